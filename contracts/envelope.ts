@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { Id, Instant } from './primitives.ts';
+
+/** Who caused an event: a signed-in person with the role that allowed it, or a part of the system ('ocr', 'seed', 'reactions', 'cli'). */
+export const EventActor = z.union([
+  z.object({ user_id: Id, role: z.string() }),
+  z.object({ system: z.string(), on_behalf_of: Id.optional() }),
+]);
+export type EventActor = z.infer<typeof EventActor>;
+
+/**
+ * The open part of every event, stored as its metadata. Holds only ids that we made and the time; never a name, a date of a
+ * patient's life or free text: those are sealed in the data.
+ */
+export const Envelope = z.object({
+  /** Version of the event's data; older ones are lifted by its contract's upcasters. */
+  schema: z.int().positive(),
+  organization_id: Id.optional(),
+  patient_id: Id.optional(),
+  /** The command that caused the event. */
+  command_id: z.string(),
+  correlation_id: z.string(),
+  actor: EventActor,
+  /** Keys that sealed the data. */
+  key_ids: z.array(z.string()),
+  /** When the clinic knew: UTC with milliseconds. */
+  recorded_at: Instant,
+});
+export type Envelope = z.infer<typeof Envelope>;

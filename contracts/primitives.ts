@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { messages } from './messages.ts';
+
+/** Identifier made by us: a UUID. */
+export const Id = z.uuid();
+
+/** Revision of an item's stream, sent to the form and returned with the command. */
+export const Version = z.int().nonnegative();
+
+/** UTC time with milliseconds, as `Date.toISOString` writes it: when something was recorded. */
+export const Instant = z.iso.datetime({ precision: 3 });
+
+const LOCAL = /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
+
+/** Whether the text is a real calendar day and time between 1900-01-01 and 2050-12-31. */
+export const isLocalDateTime = (text: string): boolean => {
+  const match = LOCAL.exec(text);
+  if (!match) return false;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  if (year < 1900 || year > 2050 || month < 1 || month > 12 || day < 1) return false;
+  return day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+};
+
+/** A local calendar fact without a zone, `YYYY-MM-DDTHH:mm:ss`, 1900 to 2050: when it happened to the patient (ruling 4). */
+export const LocalDateTime = z.string().refine(isLocalDateTime, messages.date);
+
+/** A trimmed text that is not empty. */
+export const Text = z.string().trim().min(1, messages.required).max(2000);
+
+/** A trimmed text, or nothing. */
+export const OptionalText = z.string().trim().max(2000).optional();
+
+/** Digits 3-2-4, dashes optional. */
+export const SocialSecurityNumber = z.string().trim().regex(/^\d{3}-?\d{2}-?\d{4}$/, messages.format);
+
+/** Optional plus, then digits. */
+export const Phone = z.string().trim().regex(/^\+?\d{3,20}$/, messages.phone);
+
+/** The reason of a change to medical data (ruling 11). */
+export const Comment = z.string().trim().min(1, messages.comment).max(2000);

@@ -1,0 +1,112 @@
+import type { Envelope } from '#contracts/envelope';
+
+/** Where an event stands in the whole log: opaque, fixed width, ordered by plain string comparison. Gaps may occur. Only meaningful together with the log id. */
+export type Position = string;
+
+/** Before the first event of any log. */
+export const BEGINNING: Position = '';
+
+/** `exact` is the revision of the stream's last event (0 for the first); `no-stream` and `stream-exists` speak of its existence. */
+export type Expected = { exact: number } | 'any' | 'no-stream' | 'stream-exists';
+
+/** One event to append. `data` are the sealed bytes as they go to disk; `id` is unique within its stream (UUID). */
+export interface NewEvent {
+  id: string;
+  type: string;
+  data: Uint8Array;
+  metadata: Envelope;
+}
+
+/** One event as stored. `revision` counts from 0 within the stream. */
+export interface StoredEvent extends NewEvent {
+  stream: string;
+  revision: number;
+  position: Position;
+  /** Hex SHA-256 by `contentHash`, computed when the event was appended. */
+  content_hash: string;
+  /** False when the stored bytes no longer have the stored hash; such an event must never be folded. */
+  intact: boolean;
+}
+
+/** Answer to an append: the revision and position of the last event of the batch. */
+export interface AppendResult {
+  revision: number;
+  position: Position;
+}
+
+export interface ReadOptions {
+  /** Exclusive; left out: from the very first (forwards) or very last (backwards) event. */
+  after?: number | Position;
+  direction?: 'forwards' | 'backwards';
+  limit?: number;
+}
+
+export interface Subscription {
+  /** Follow one stream; left out: the whole log. */
+  stream?: string;
+  /** Exclusive: a position of the log, or a revision when `stream` is given; 'end' for what comes from now on; left out: from the first event. */
+  after?: number | Position | 'end';
+  /** Keep events whose stream name starts with one of these. */
+  stream_prefixes?: readonly string[];
+  /** Keep events of these types. With prefixes given too, both must hold. */
+  types?: readonly string[];
+  /** Ends the iteration without an error. */
+  signal?: AbortSignal;
+}
+
+/** `checkpoint` says that everything up to here was seen, also where the filter let nothing through; `caught-up` that the end of the log was reached. */
+export type SubscriptionMessage =
+  | { kind: 'event'; event: StoredEvent }
+  | { kind: 'checkpoint'; position: Position }
+  | { kind: 'caught-up'; position: Position };
+
+/** The stream is not where the writer expected it; `actual` is its last revision, -1 where it does not exist. Nothing was written. */
+export class WrongExpectedRevision extends Error {
+  constructor(
+    readonly stream: string,
+    readonly actual: number,
+  ) {
+    super(`stream is at revision ${actual}`);
+  }
+}
+
+/** The disk is full: nothing was written, reading goes on, appends may succeed again once there is room. */
+export class StorageFull extends Error {}
+
+/** The disk failed: whether the events were written is unknown. The store takes no more appends and the process has to stop. */
+export class StorageFailed extends Error {}
+
+/**
+ * The log of all events: the port that EventStoreDB and the embedded SQLite engine implement.
+ * Streams are never truncated or deleted. All adapters pass tests/conformance/event-store.conformance.ts.
+ */
+export abstract class EventStore {
+  /** UUID of this log; a restored or moved log has a new one, so that old positions are recognised as foreign. */
+  abstract readonly log_id: string;
+
+  /**
+   * Appends a batch to one stream, all or nothing; resolves once it is on disk.
+   * Idempotent by event id: a batch whose ids stand at the expected place (or, with 'any', anywhere consecutively in the stream)
+   * is answered with its first position and not written again.
+   * @throws WrongExpectedRevision, StorageFull, StorageFailed
+   */
+  abstract append(stream: string, events: readonly NewEvent[], expected: Expected): Promise<AppendResult>;
+
+  /** The events of one stream, `after` being a revision; an unknown stream yields nothing. */
+  abstract readStream(stream: string, options?: ReadOptions): AsyncIterable<StoredEvent>;
+
+  /** The events of the whole log, `after` being a position. */
+  abstract readAll(options?: ReadOptions): AsyncIterable<StoredEvent>;
+
+  /** Catch-up subscription: history first, then live, in order, each event once per iteration. Ends by its signal. */
+  abstract subscribe(subscription: Subscription): AsyncIterable<SubscriptionMessage>;
+
+  /** Position of the last event of the log; BEGINNING when empty. */
+  abstract head(): Promise<Position>;
+
+  /** Whether appends are taken now, and if not, why. */
+  abstract health(): { writable: boolean; reason?: 'full' | 'failed' | 'closed' };
+
+  /** Waits for what is in flight, then releases everything. */
+  abstract close(): Promise<void>;
+}

@@ -1,0 +1,30 @@
+/** A sealing key in the clear, 32 bytes, for AES-256-GCM. Held in memory for at most 60 s. */
+export interface SealingKey {
+  id: string;
+  subject: string;
+  bytes: Uint8Array;
+}
+
+/** The key store cannot be reached or read just now: wait and try again; never mistaken for a destroyed key. */
+export class KeysUnavailable extends Error {}
+
+/** The subject was erased; no new key is ever made for it. */
+export class KeyDestroyed extends Error {}
+
+/**
+ * Keys of sealing subjects ('patient:<id>', 'user:<id>', 'invitation:<id>', 'page:<id>'), wrapped by a key-encryption key
+ * that in production does not lie beside the data. All adapters pass tests/conformance/keys.conformance.ts.
+ */
+export abstract class Keys {
+  /** The subject's key, created where absent: on disk and read back before it is answered. @throws KeyDestroyed, KeysUnavailable */
+  abstract ensure(subject: string): Promise<SealingKey>;
+  /** A key by its id; 'destroyed' where it was erased. An id never heard of is KeysUnavailable (a key store restored to an older state). */
+  abstract open(key_id: string): Promise<SealingKey | 'destroyed'>;
+  /** Destroys the subject's keys for ever, overwriting their bytes; answers their ids. Harmless twice. */
+  abstract destroy(subject: string): Promise<string[]>;
+  /** A secret for a named purpose, made once ('reservations', 'tokens'): 32 bytes. */
+  abstract secret(purpose: string): Promise<Uint8Array>;
+  /** Ids and subjects of all keys with the time of destruction where destroyed: for verification and certificates. */
+  abstract list(): AsyncIterable<{ id: string; subject: string; created_at: string; destroyed_at?: string }>;
+  abstract close(): Promise<void>;
+}

@@ -1,0 +1,57 @@
+import type { JsonObject } from '#infra/read-store/read-store';
+
+/** A message; `id` makes publishing idempotent within its topic, `key` keeps order: messages of one key are handled one after the other. */
+export interface Message {
+  topic: string;
+  id: string;
+  key: string;
+  /** Ids only: jobs carry no personal data. */
+  body: JsonObject;
+}
+
+export interface Delivery extends Message {
+  /** 1 at the first try. */
+  attempt: number;
+  /** Aborted when the consumer stops. */
+  signal: AbortSignal;
+}
+
+export interface Consumer {
+  topic: string;
+  /** Each group sees every message once (at least). */
+  group: string;
+  /** How many keys are handled at the same time. */
+  concurrency: number;
+  /** Tries before a message becomes a dead letter; later messages of its key then go on. Default 5. */
+  attempts?: number;
+  /** Wait before the next try, in milliseconds. Default: 200 ms doubling up to 30 s, with jitter. */
+  backoff?: (attempt: number) => number;
+  /** Resolving acknowledges; throwing means try again later; throwing `GiveUp` means dead letter at once. */
+  handle(delivery: Delivery): Promise<void>;
+}
+
+export class GiveUp extends Error {}
+
+export interface DeadLetter extends Message {
+  group: string;
+  /** ISO time and the error's text, which names no person. */
+  failed_at: string;
+  error: string;
+}
+
+/**
+ * Jobs and outgoing events, at least once, ordered per key, durable. All adapters pass tests/conformance/messaging.conformance.ts.
+ * The embedded engine is a queue in SQLite, the other Kafka.
+ */
+export abstract class Messaging {
+  /** Resolves once the messages are on disk. A message id already published on that topic is ignored. */
+  abstract publish(messages: readonly Message[]): Promise<void>;
+  /** Starts consuming; the returned function stops taking, waits for what is in hand and resolves. Messages in hand at a crash come again. */
+  abstract consume(consumer: Consumer): Promise<() => Promise<void>>;
+  abstract deadLetters(topic: string, group: string): Promise<DeadLetter[]>;
+  /** Puts a dead letter back at the end of its key. */
+  abstract retry(topic: string, group: string, id: string): Promise<void>;
+  /** Messages waiting or in hand. */
+  abstract depth(topic: string, group: string): Promise<number>;
+  abstract close(): Promise<void>;
+}

@@ -1,0 +1,84 @@
+import type { Position } from '#infra/event-store/event-store';
+
+export type Json = null | boolean | number | string | Json[] | { [field: string]: Json };
+export type JsonObject = { [field: string]: Json };
+
+/** A document of a projection. A removed one keeps id and position with `data` null, so that a late event cannot revive it. */
+export interface StoredDocument<D = JsonObject> {
+  id: string;
+  /** Position of the last event folded into it. */
+  position: Position;
+  data: D | null;
+}
+
+/** One write, guarded by the position that was read: `expected` null inserts and fails where the id exists already. */
+export interface DocumentWrite {
+  collection: string;
+  id: string;
+  expected: Position | null;
+  position: Position;
+  data: JsonObject | null;
+}
+
+/** Conditions on top-level fields; fields within nested objects by a dotted path. All must hold. `prefix` compares as stored (fold case before storing). */
+export type Condition =
+  | { eq: Json }
+  | { ne: Json }
+  | { in: readonly Json[] }
+  | { prefix: string }
+  | { gt?: Json; gte?: Json; lt?: Json; lte?: Json };
+export type Filter = { [field: string]: Condition };
+
+export interface Query {
+  filter?: Filter;
+  /** Alternatives of which at least one must hold, besides `filter`. */
+  any_of?: readonly Filter[];
+  /** Ties are broken by id, so that paging is stable. Missing and null sort first ascending. */
+  sort?: readonly (readonly [field: string, direction: 'asc' | 'desc'])[];
+  skip?: number;
+  take?: number;
+}
+
+export interface Page<D> {
+  items: (StoredDocument<D> & { data: D })[];
+  /** How many match in all, regardless of skip and take. */
+  overall_count: number;
+}
+
+/** Progress of one reader of the log, bound to its log id. `epoch` grows with each change of owner; a write under an older epoch fails. */
+export interface Checkpoint {
+  log_id: string;
+  position: Position;
+  epoch: number;
+}
+
+/** A guarded write did not find what it had read: somebody else wrote in between. Nothing of the batch was kept by engines with transactions. */
+export class WriteConflict extends Error {}
+
+/**
+ * Documents of the read side. Collections are named by the caller (`<projection>@<version>`).
+ * All adapters pass tests/conformance/read-store.conformance.ts; the embedded engine is SQLite, the other MongoDB.
+ */
+export abstract class ReadStore {
+  /** Creates the collection and its declared indexes where they are missing; each index is a list of fields. Filters and sorts on other fields work but scan. */
+  abstract define(collection: string, indexes: readonly (readonly string[])[]): Promise<void>;
+  abstract get<D = JsonObject>(collection: string, id: string): Promise<StoredDocument<D> | undefined>;
+  abstract getMany<D = JsonObject>(collection: string, ids: readonly string[]): Promise<StoredDocument<D>[]>;
+  /** Removed documents are never found. */
+  abstract find<D = JsonObject>(collection: string, query: Query): Promise<Page<D>>;
+  /** Every document in order of id, removed ones included: for comparing a projection with its rebuild. */
+  abstract scan<D = JsonObject>(collection: string): AsyncIterable<StoredDocument<D>>;
+  /**
+   * Writes documents, and with them the checkpoint where given; in one transaction where the engine has them, otherwise documents first.
+   * @throws WriteConflict where a guard or the checkpoint's epoch does not hold
+   */
+  abstract write(writes: readonly DocumentWrite[], checkpoint?: { name: string } & Checkpoint): Promise<void>;
+  abstract checkpoint(name: string): Promise<Checkpoint | undefined>;
+  /** Small settings kept beside the documents (which version serves, leases): set only where the present value is `expected` (undefined: absent). */
+  abstract swap(key: string, expected: JsonObject | undefined, next: JsonObject): Promise<boolean>;
+  abstract setting(key: string): Promise<JsonObject | undefined>;
+  abstract collections(): Promise<string[]>;
+  /** Removes a collection for good, its bytes included (secure delete). */
+  abstract drop(collection: string): Promise<void>;
+  abstract close(): Promise<void>;
+}

@@ -1,0 +1,39 @@
+import type { Envelope } from '#contracts/envelope';
+
+/** What a fold may know of an event besides its data. */
+export interface EventMeta extends Envelope {
+  event_id: string;
+  stream: string;
+  /** Revision of the stream after this event: the item's version. */
+  revision: number;
+  /** Position in the log. */
+  position: string;
+}
+
+type OfType<E, T> = Extract<E, { type: T }>;
+type EventBase = { type: string; data: object };
+
+/** Answer of a fold that removes the document: id and position stay, the data goes. */
+export const gone = Symbol('gone');
+
+/**
+ * A pure fold of events into documents. The runner keeps positions, skips what was seen, writes by compare-and-set and rebuilds by version;
+ * a fold never sees an event twice and never reads anything but its document.
+ * A sealed part whose key was destroyed arrives as `erased: true` in the data's place: such events go to `erase` only.
+ */
+export interface Projection<E extends EventBase, Doc extends object, Creating extends E['type']> {
+  /** Kebab-case name of the slice: collection, status and notices carry it. */
+  readonly name: string;
+  /** A new shape is a new version: built beside the old one, then switched. */
+  readonly version: number;
+  /** The document that an event belongs to; several documents for one event are several projections. */
+  readonly key: (event: E) => string;
+  /** Constant for the document's life; orders its events. Default: the envelope's patient_id, or the key where there is none. */
+  readonly partition?: (event: E, meta: EventMeta) => string;
+  /** Types that begin a document. */
+  readonly create: { [T in Creating]: (event: OfType<E, T>, meta: EventMeta) => Doc };
+  /** Every other type of the slice's events; an event of a document that does not exist (or is gone) is ignored. */
+  readonly apply: { [T in Exclude<E['type'], Creating>]: (doc: Doc, event: OfType<E, T>, meta: EventMeta) => Doc | typeof gone };
+  /** Field lists; the read store's declared indexes. */
+  readonly indexes: readonly (readonly string[])[];
+}
