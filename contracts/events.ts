@@ -1,0 +1,29 @@
+import { accountEvents, sessionEvents } from './accounts.ts';
+import type { EventContract } from './event.ts';
+import { labParameterEvents } from './lab-parameters.ts';
+import { labResultEvents } from './lab-results.ts';
+import { organizationEvents } from './organizations.ts';
+import { patientEvents } from './patients.ts';
+import { reportEvents } from './reports.ts';
+import { reservationEvents } from './reservations.ts';
+
+/** Every event type there is, by the slice whose screens it touches (the slice that notices name). */
+export const eventsBySlice = {
+  accounts: [...accountEvents, ...sessionEvents],
+  reservations: reservationEvents,
+  organizations: organizationEvents,
+  patients: patientEvents,
+  'lab-parameters': labParameterEvents,
+  'lab-results': labResultEvents,
+  reports: reportEvents,
+} as const satisfies Record<string, readonly EventContract[]>;
+
+export const eventContracts: ReadonlyMap<string, EventContract> = new Map(
+  Object.values(eventsBySlice)
+    .flat()
+    .map((contract) => [contract.type, contract]),
+);
+
+export const sliceOfEvent: ReadonlyMap<string, string> = new Map(
+  Object.entries(eventsBySlice).flatMap(([slice, contracts]) => contracts.map(({ type }) => [type, slice])),
+);

@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { command } from './command.ts';
+import { event, type EventOf } from './event.ts';
+import { LabValue } from './lab-values.ts';
+import { messages } from './messages.ts';
+import { Comment, Id, LocalDateTime, Version } from './primitives.ts';
+
+/** Where an item came from; FHIR items are never changed here. */
+export const Origin = z.enum(['manual', 'ocr', 'fhir']);
+export type Origin = z.infer<typeof Origin>;
+
+/** Messages keyed by the path of the field ('collected', 'parameters.0.value'). */
+type Errors = Record<string, string[]>;
+
+/**
+ * The form's rules on complete entries (document 2 section 5 with ruling 17): value required and not zero unless confirmed as reported,
+ * max required unless there is no upper limit; a comparator is fine, a text result needs no range. A draft may lack values, not names.
+ */
+export const labResultErrors = (form: { draft: boolean; parameters: readonly LabValue[] }): Errors => {
+  const errors: Errors = {};
+  if (form.parameters.length === 0) return { parameters: [messages.parameters] };
+  form.parameters.forEach((entry, index) => {
+    const at = (field: string) => `parameters.${index}.${field}`;
+    if (form.draft || entry.text) return;
+    if (entry.value === null) errors[at('value')] = [messages.required];
+    else if (Number(entry.value) === 0 && !entry.zero_as_reported && !entry.comparator) errors[at('value')] = [messages.notZero];
+    if (entry.max === null && !entry.no_upper_limit) errors[at('max')] = [messages.required];
+  });
+  return errors;
+};
+
+const checked = <S extends z.ZodType<{ draft: boolean; parameters: LabValue[] }>>(schema: S) =>
+  schema.superRefine((form, context) => {
+    for (const [path, texts] of Object.entries(labResultErrors(form))) {
+      for (const message of texts) context.addIssue({ code: 'custom', message, path: path.split('.') });
+    }
+  });
+
+const form = {
+  collected: LocalDateTime,
+  draft: z.boolean().default(false),
+  parameters: z.array(LabValue).max(500),
+};
+
+/** The form's payload for a new result; the comment is prefilled 'New entry'. */
+export const NewLabResult = checked(z.object({ patient_id: Id, ...form, comment: Comment.default('New entry') }));
+export type NewLabResult = z.infer<typeof NewLabResult>;
+
+/** The form's payload for a change: the version it was opened with and the reason. */
+export const LabResultCorrection = checked(z.object({ version: Version, ...form, comment: Comment }));
+export type LabResultCorrection = z.infer<typeof LabResultCorrection>;
+
+export const LabResultRemoval = z.object({ version: Version, comment: Comment });
+
+/** `today` is the clinic's local date-time, looked up by the handler. */
+export const LabResultCommand = z.discriminatedUnion('type', [
+  command('RecordLabResult', { lab_result_id: Id, patient_id: Id, ...form, comment: Comment }),
+  command('CorrectLabResult', { lab_result_id: Id, version: Version, ...form, comment: Comment }),
+  command('RemoveLabResult', { lab_result_id: Id, version: Version.optional(), comment: Comment }),
+  /** What a page of a report says: records the result, or corrects what was taken from the same page before. Form rules do not apply (ruling 17). */
+  command('TakeFromPage', { lab_result_id: Id, patient_id: Id, ...form, file_id: Id, page_id: Id, comment: Comment }),
+]);
+export type LabResultCommand = z.infer<typeof LabResultCommand>;
+
+const content = { collected: z.string(), draft: z.boolean(), parameters: z.array(LabValue), comment: z.string() };
+const sealing = { open: ['lab_result_id', 'patient_id'], by: 'patient', id: 'patient_id' } as const;
+
+export const labResultEvents = [
+  event(
+    'LabResultRecorded',
+    { lab_result_id: Id, patient_id: Id, origin: Origin, file_id: Id.optional(), page_id: Id.optional(), ...content },
+    { ...sealing, open: ['lab_result_id', 'patient_id', 'origin', 'file_id', 'page_id'] },
+  ),
+  event('LabResultCorrected', { lab_result_id: Id, patient_id: Id, ...content }, sealing),
+  event('LabResultRemoved', { lab_result_id: Id, patient_id: Id, comment: z.string() }, sealing),
+] as const;
+export type LabResultEvent = EventOf<(typeof labResultEvents)[number]>;
+
+/** A value as lists show it: with what it replaced, until seen. */
+export const LabValueView = LabValue.extend({
+  corrected_from: z
+    .object({ value: z.string().nullable(), comparator: z.string().optional(), text: z.string().optional(), unit: z.string(), at: z.string() })
+    .optional(),
+});
+export type LabValueView = z.infer<typeof LabValueView>;
+
+/** One result (a collection date with its parameters) as the patient's list, the form and the history show it. */
+export const LabResultView = z.object({
+  id: Id,
+  patient_id: Id,
+  organization_id: Id,
+  collected: z.string(),
+  /** The same day under the documents' second name. */
+  date_applies: z.string(),
+  draft: z.boolean(),
+  origin: Origin,
+  parameters: z.array(LabValueView),
+  comment: z.string(),
+  /** User id of the last editor; null is shown 'OCR'. */
+  last_edited_by: Id.nullable(),
+  last_edited_by_name: z.string().optional(),
+  recorded_at: z.string(),
+  file_id: Id.optional(),
+  page_id: Id.optional(),
+  organization_name: z.string().optional(),
+  version: Version,
+});
+export type LabResultView = z.infer<typeof LabResultView>;
+
+/** One point of a series. `graph_value` is null where the formula lacks what it needs; `text` results have a lane of their own. */
+export const LabPoint = z.object({
+  lab_result_id: Id,
+  entry_id: z.string(),
+  date_applies: z.string(),
+  value: z.string().nullable(),
+  comparator: z.string().optional(),
+  text: z.string().optional(),
+  unit: z.string(),
+  min: z.string().nullable(),
+  max: z.string().nullable(),
+  flag: z.string().optional(),
+  graph_value: z.number().nullable(),
+  standing: z.enum(['low', 'normal', 'high']).nullable(),
+  draft: z.boolean(),
+  corrected: z.boolean(),
+  origin: Origin,
+  file_id: Id.optional(),
+  page_id: Id.optional(),
+  /** Further results that say the same on the same day (equal values from two sources show once, ruling 26). */
+  also: z.array(z.object({ lab_result_id: Id, origin: Origin, file_id: Id.optional(), page_id: Id.optional() })).optional(),
+});
+export type LabPoint = z.infer<typeof LabPoint>;
+
+/** All results of one parameter in one unit: a line of the chart and a row of its legend, oldest first. */
+export const LabSeries = z.object({
+  /** `<parameter_id or name>|<unit>`: stable for styles. */
+  id: z.string(),
+  parameter_id: Id.nullable(),
+  name: z.string(),
+  unit: z.string(),
+  normalization_type: z.string(),
+  scale_divider: z.number(),
+  /** 'limit': 1 is the upper limit of normal; 'raw': no range anywhere, drawn on an axis of its own with the documents' message. */
+  axis: z.enum(['limit', 'raw', 'text']),
+  /** What 1 means where it is not the plain upper limit. */
+  meaning_of_one: z.string().nullable(),
+  scale_changes: z.array(z.object({ at: z.string(), normalization_type: z.string(), scale_divider: z.number() })),
+  /** Last value that is no draft. */
+  last: LabPoint.nullable(),
+  unchecked: z.int(),
+  points: z.array(LabPoint),
+});
+export type LabSeries = z.infer<typeof LabSeries>;

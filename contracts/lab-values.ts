@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { Decimal } from './decimals.ts';
+import { Id } from './primitives.ts';
+
+export const Comparator = z.enum(['<', '<=', '>', '>=']);
+export type Comparator = z.infer<typeof Comparator>;
+
+/** A rectangle on a page image in its pixels, 0,0 at the top left. */
+export const Region = z.object({ top: z.number(), left: z.number(), right: z.number(), bottom: z.number() });
+export type Region = z.infer<typeof Region>;
+
+/** One parameter of a lab result: a quantity with an optional comparator, or a text result. Digits stay as reported. */
+export const LabValue = z.object({
+  /** Stable within the result, so that a correction can be followed from value to value. */
+  entry_id: z.string().min(1).max(64),
+  /** The catalogue's parameter; null while it awaits the catalogue. */
+  parameter_id: Id.nullable(),
+  /** What was printed or entered, kept beside the id. */
+  name: z.string().min(1).max(200),
+  comparator: Comparator.optional(),
+  /** Null for a text result. */
+  value: Decimal.nullable(),
+  /** A coded or text result such as 'negative'. */
+  text: z.string().max(400).optional(),
+  /** As reported, '' where none was. */
+  unit: z.string().max(60),
+  min: Decimal.nullable(),
+  max: Decimal.nullable(),
+  /** A person said that there is no upper limit; satisfies the required max. */
+  no_upper_limit: z.boolean().optional(),
+  /** A person confirmed a zero as reported. */
+  zero_as_reported: z.boolean().optional(),
+  /** The laboratory's own flag, as printed (H, L, HH, LL, A, AA, *). */
+  flag: z.string().max(8).optional(),
+  /** Where on the page it was read. */
+  region: Region.optional(),
+});
+export type LabValue = z.infer<typeof LabValue>;
+
+/** Where a value stands against the range stored with it; null where that cannot be said (no range, text, or a comparator that leaves it open). */
+export type Standing = 'low' | 'normal' | 'high' | null;
+
+export const standing = (entry: Pick<LabValue, 'value' | 'comparator' | 'min' | 'max'>): Standing => {
+  if (entry.value === null) return null;
+  const v = Number(entry.value);
+  const min = entry.min === null ? null : Number(entry.min);
+  const max = entry.max === null ? null : Number(entry.max);
+  if ((min === null && max === null) || (min === 0 && max === 0)) return null;
+  switch (entry.comparator) {
+    case '<':
+    case '<=':
+      // '< 5' lies anywhere below 5: low only if all of it is below the minimum
+      if (min !== null && (entry.comparator === '<' ? v <= min : v < min)) return 'low';
+      return min === null && max !== null && v <= max ? 'normal' : null;
+    case '>':
+    case '>=':
+      if (max !== null && (entry.comparator === '>' ? v >= max : v > max)) return 'high';
+      return max === null && min !== null && v >= min ? 'normal' : null;
+    case undefined:
+      if (max !== null && v > max) return 'high';
+      if (min !== null && v < min) return 'low';
+      return 'normal';
+  }
+};
+
+/** Only the laboratory's own HH, LL and AA are critical (ruling 36). */
+export const isCritical = (entry: Pick<LabValue, 'flag'>): boolean => /^(HH|LL|AA)$/.test(entry.flag ?? '');
+
+/** A reported flag that says something else than the value's own range does: both are shown. */
+export const flagDisagrees = (entry: Pick<LabValue, 'value' | 'comparator' | 'min' | 'max' | 'flag'>): boolean => {
+  const own = standing(entry);
+  const flag = entry.flag?.toUpperCase();
+  if (own === null || flag === undefined || flag === '') return false;
+  if (flag.startsWith('H')) return own !== 'high';
+  if (flag.startsWith('L')) return own !== 'low';
+  return false;
+};

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { command } from './command.ts';
+import { event, type EventOf } from './event.ts';
+import { messages } from './messages.ts';
+import { Comment, Id, LocalDateTime, OptionalText, SocialSecurityNumber, Text, Version } from './primitives.ts';
+
+export const Sex = z.enum(['Female', 'Male', 'Other']);
+export type Sex = z.infer<typeof Sex>;
+
+/** How a number is shown once it is held: only its last four digits. Sent back it means 'unchanged' and is never stored (ruling 37). */
+export const MaskedNumber = z.string().regex(/^\*{3}-\*{2}-\d{4}$/, messages.format);
+export const maskedNumber = (number: string): string => `***-**-${number.replace(/\D/g, '').slice(-4)}`;
+
+/** What a person types about a patient. */
+export const patientFields = {
+  first_name: Text,
+  middle_name: OptionalText,
+  last_name: Text,
+  name_suffix: OptionalText,
+  maiden_name: OptionalText,
+  sex: z.enum(Sex.options, messages.required),
+  date_of_birth: LocalDateTime,
+  city_of_birth: Text,
+  state_of_birth: OptionalText,
+  country_of_birth: Text,
+  address: OptionalText,
+  email: z.union([z.literal(''), z.email(messages.format)]).optional(),
+  agreed_to_research: z.boolean().default(true),
+  fhir_synchronization_enabled: z.boolean().default(false),
+};
+
+/** The add dialog's payload. */
+export const NewPatient = z.object({ ...patientFields, social_security_number: SocialSecurityNumber });
+export type NewPatient = z.infer<typeof NewPatient>;
+
+/** The update dialog's payload: `version` it was opened with, the reason, and the number or its masked placeholder. */
+export const PatientCorrection = z.object({
+  ...patientFields,
+  social_security_number: z.union([SocialSecurityNumber, MaskedNumber], messages.format),
+  version: Version,
+  comment: Comment,
+});
+export type PatientCorrection = z.infer<typeof PatientCorrection>;
+
+export const PatientCommand = z.discriminatedUnion('type', [
+  command('RegisterPatient', { patient_id: Id, organization_id: Id, ...NewPatient.shape, comment: Comment.default('New entry') }),
+  command('CorrectPatient', { patient_id: Id, ...PatientCorrection.shape }),
+  command('RemovePatient', { patient_id: Id, version: Version, comment: Comment }),
+]);
+export type PatientCommand = z.infer<typeof PatientCommand>;
+
+const stored = {
+  patient_id: Id,
+  organization_id: Id,
+  first_name: z.string(),
+  middle_name: z.string().optional(),
+  last_name: z.string(),
+  name_suffix: z.string().optional(),
+  maiden_name: z.string().optional(),
+  sex: Sex,
+  date_of_birth: z.string(),
+  city_of_birth: z.string(),
+  state_of_birth: z.string().optional(),
+  country_of_birth: z.string(),
+  address: z.string().optional(),
+  email: z.string().optional(),
+  /** Nine digits, no dashes. */
+  social_security_number: z.string(),
+  agreed_to_research: z.boolean(),
+  fhir_synchronization_enabled: z.boolean(),
+  comment: z.string(),
+};
+const sealing = { open: ['patient_id', 'organization_id'], by: 'patient', id: 'patient_id' } as const;
+
+export const patientEvents = [
+  event('PatientRegistered', stored, sealing),
+  event('PatientCorrected', stored, sealing),
+  event('PatientRemoved', { patient_id: Id, comment: z.string() }, { open: ['patient_id'], by: 'patient', id: 'patient_id' }),
+] as const;
+export type PatientEvent = EventOf<(typeof patientEvents)[number]>;
+
+export const PatientOrder = z.enum(['None', 'FirstName', 'LastName', 'DateOfBirth', 'DateRegistered']);
+
+/** A patient as lists, pickers and the banner show it. */
+export const PatientView = z.object({
+  id: Id,
+  organization_id: Id,
+  first_name: z.string(),
+  middle_name: z.string().optional(),
+  last_name: z.string(),
+  name_suffix: z.string().optional(),
+  maiden_name: z.string().optional(),
+  sex: Sex,
+  date_of_birth: z.string(),
+  city_of_birth: z.string(),
+  state_of_birth: z.string().optional(),
+  country_of_birth: z.string(),
+  address: z.string().optional(),
+  email: z.string().optional(),
+  /** Masked but for its last four digits. */
+  social_security_number: z.string(),
+  agreed_to_research: z.boolean(),
+  fhir_synchronization_enabled: z.boolean(),
+  agreement_uploaded: z.boolean(),
+  date_registered: z.string(),
+  invitation_status: z.string().nullable(),
+  version: Version,
+  /** Another patient of the clinic has a like name: shown as 'similar name' (ruling 27). Resolved when asked. */
+  similar_name: z.boolean().optional(),
+  organization_name: z.string().optional(),
+  /** IANA zone of the clinic, in which 'today' and age are counted. */
+  time_zone: z.string().optional(),
+});
+export type PatientView = z.infer<typeof PatientView>;
