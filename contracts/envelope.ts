@@ -27,3 +27,13 @@ export const Envelope = z.object({
   recorded_at: Instant,
 });
 export type Envelope = z.infer<typeof Envelope>;
+
+/** What a reader of an event knows besides its data: the envelope and where the event stands. */
+export interface EventMeta extends Envelope {
+  event_id: string;
+  stream: string;
+  /** Revision of the stream after this event: the item's version. */
+  revision: number;
+  /** Position in the log. */
+  position: string;
+}

@@ -1,14 +1,4 @@
-import type { Envelope } from '#contracts/envelope';
-
-/** What a fold may know of an event besides its data. */
-export interface EventMeta extends Envelope {
-  event_id: string;
-  stream: string;
-  /** Revision of the stream after this event: the item's version. */
-  revision: number;
-  /** Position in the log. */
-  position: string;
-}
+import type { EventMeta } from '#contracts/envelope';
 
 type OfType<E, T> = Extract<E, { type: T }>;
 type EventBase = { type: string; data: object };
@@ -19,7 +9,7 @@ export const gone = Symbol('gone');
 /**
  * A pure fold of events into documents. The runner keeps positions, skips what was seen, writes by compare-and-set and rebuilds by version;
  * a fold never sees an event twice and never reads anything but its document.
- * A sealed part whose key was destroyed arrives as `erased: true` in the data's place: such events go to `erase` only.
+ * An event whose key was destroyed is not folded: the document it belongs to is purged when the erasure is ordered.
  */
 export interface Projection<E extends EventBase, Doc extends object, Creating extends E['type']> {
   /** Kebab-case name of the slice: collection, status and notices carry it. */
