@@ -1,23 +1,23 @@
-import { z } from "zod";
-import { Decimal } from "./decimals.ts";
-import { Comparator, type LabValue, Region } from "./lab-values.ts";
+import { z } from 'zod';
+import { Decimal } from './decimals.ts';
+import { Comparator, type LabValue, Region } from './lab-values.ts';
 
 /** Why a reading is not to be trusted unseen: a closed list, each with the text shown to a person. */
 export const doubtTexts = {
-  "low-confidence": "Hard to read on the page",
-  "two-readings": "Two readings of this value differ",
-  "decimal-uncertain": "The decimal point or grouping is uncertain",
-  "value-not-number": "The value is not a number",
-  "outside-plausible": "The value is far outside its range",
-  "unit-missing": "No unit was found",
-  "unit-uncertain": "The unit is uncertain",
-  "range-missing": "No reference range was found",
-  "range-unclear": "The reference range could not be understood",
-  "flag-disagrees-range": "The reported flag disagrees with the range",
-  "fuzzy-name": "The name was matched approximately",
-  "unknown-name": "The name is not in the catalogue",
-  "name-uncertain": "The name is uncertain",
-  "date-order-uncertain": "Day and month, or the century, could be meant otherwise",
+  'low-confidence': 'Hard to read on the page',
+  'two-readings': 'Two readings of this value differ',
+  'decimal-uncertain': 'The decimal point or grouping is uncertain',
+  'value-not-number': 'The value is not a number',
+  'outside-plausible': 'The value is far outside its range',
+  'unit-missing': 'No unit was found',
+  'unit-uncertain': 'The unit is uncertain',
+  'range-missing': 'No reference range was found',
+  'range-unclear': 'The reference range could not be understood',
+  'flag-disagrees-range': 'The reported flag disagrees with the range',
+  'fuzzy-name': 'The name was matched approximately',
+  'unknown-name': 'The name is not in the catalogue',
+  'name-uncertain': 'The name is uncertain',
+  'date-order-uncertain': 'Day and month, or the century, could be meant otherwise',
 } as const;
 export type Doubt = keyof typeof doubtTexts;
 export const Doubt = z.enum(Object.keys(doubtTexts) as [Doubt, ...Doubt[]]);
@@ -60,12 +60,7 @@ export const RecognisedRow = z.object({
 export type RecognisedRow = z.infer<typeof RecognisedRow>;
 
 /** The fields about person and time, found above the rows. */
-export const headerFields = [
-  "patient_first_name",
-  "patient_last_name",
-  "date_of_birth",
-  "date_collected",
-] as const;
+export const headerFields = ['patient_first_name', 'patient_last_name', 'date_of_birth', 'date_collected'] as const;
 export type HeaderField = (typeof headerFields)[number];
 
 /** A calendar day, YYYY-MM-DD. */
@@ -87,7 +82,7 @@ export const RecognisedPage = z.object({
   width: z.int().nonnegative(),
   height: z.int().nonnegative(),
   /** Read from the document's own text, or recognised from its picture. */
-  source: z.enum(["text", "image"]),
+  source: z.enum(['text', 'image']),
   /** Why this page alone could not be read; its row_data is empty then. */
   error_message: z.string().optional(),
   row_data: z.array(RecognisedRow),
@@ -98,12 +93,10 @@ export type RecognisedPage = z.infer<typeof RecognisedPage>;
 export const labValueOf = (row: RecognisedRow, parameter_id: string | null): LabValue => ({
   entry_id: row.id,
   parameter_id,
-  name: row.field_value.name.slice(0, 200) || "?",
+  name: row.field_value.name.slice(0, 200) || '?',
   ...(row.comparator !== undefined && row.value !== null ? { comparator: row.comparator } : {}),
   value: row.value,
-  ...(row.value === null && row.field_value.value !== ""
-    ? { text: row.field_value.value.slice(0, 400) }
-    : {}),
+  ...(row.value === null && row.field_value.value !== '' ? { text: row.field_value.value.slice(0, 400) } : {}),
   unit: row.field_value.unit.field_value.slice(0, 60),
   min: row.min,
   max: row.max,
