@@ -1,0 +1,66 @@
+import type { SealingKey } from "../keys.ts";
+
+const LIFETIME = 60_000;
+
+/**
+ * Unwrapped keys for at most 60 s from their unwrapping (not from their last use), so that a key destroyed elsewhere is soon forgotten here.
+ * Keeps copies of its own and overwrites them when they go.
+ */
+export class KeyCache {
+  private readonly byId = new Map<string, { key: SealingKey; until: number }>();
+  private readonly idOf = new Map<string, string>();
+  private sweep: NodeJS.Timeout | undefined;
+
+  /** @param now milliseconds, never going backwards */
+  constructor(private readonly now: () => number) {}
+
+  put(key: SealingKey): void {
+    this.drop(key.id);
+    this.byId.set(key.id, { key: copy(key), until: this.now() + LIFETIME });
+    this.idOf.set(key.subject, key.id);
+    this.sweep ??= this.sweepIn(LIFETIME);
+  }
+
+  get(id: string): SealingKey | undefined {
+    const held = this.byId.get(id);
+    if (!held) return undefined;
+    if (this.now() < held.until) return copy(held.key);
+    this.drop(id);
+    return undefined;
+  }
+
+  ofSubject(subject: string): SealingKey | undefined {
+    const id = this.idOf.get(subject);
+    return id === undefined ? undefined : this.get(id);
+  }
+
+  drop(id: string): void {
+    const held = this.byId.get(id);
+    if (!held) return;
+    held.key.bytes.fill(0);
+    this.byId.delete(id);
+    this.idOf.delete(held.key.subject);
+  }
+
+  clear(): void {
+    for (const id of [...this.byId.keys()]) this.drop(id);
+    clearTimeout(this.sweep);
+    this.sweep = undefined;
+  }
+
+  /** Keys that nobody asks for go as well. Entries stand in order of their end, so the first one that stays ends the sweep. */
+  private sweepIn(milliseconds: number): NodeJS.Timeout {
+    return setTimeout(() => {
+      this.sweep = undefined;
+      for (const [id, { until }] of this.byId) {
+        if (until > this.now()) {
+          this.sweep = this.sweepIn(Math.min(until - this.now() + 1, LIFETIME));
+          return;
+        }
+        this.drop(id);
+      }
+    }, milliseconds).unref();
+  }
+}
+
+const copy = (key: SealingKey): SealingKey => ({ ...key, bytes: Uint8Array.from(key.bytes) });
