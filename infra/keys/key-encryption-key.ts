@@ -1,6 +1,6 @@
-import { randomBytes, randomUUID } from "node:crypto";
-import { link, mkdir, open, readFile, rm } from "node:fs/promises";
-import { dirname } from "node:path";
+import { randomBytes, randomUUID } from 'node:crypto';
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 
 /** The file that should hold the key-encryption key is missing, unreadable or holds something else. The text names the file and what to do. */
 export class KeyEncryptionKeyUnusable extends Error {}
@@ -10,24 +10,21 @@ const FORMAT = /^[0-9a-f]{64}$/;
 const isCode = (error: unknown, code: string) => (error as NodeJS.ErrnoException).code === code;
 
 const read = async (path: string): Promise<Uint8Array | undefined> => {
-  const text = await readFile(path, "utf8").catch((error: unknown) => {
-    if (isCode(error, "ENOENT")) return undefined;
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (isCode(error, 'ENOENT')) return undefined;
     throw new KeyEncryptionKeyUnusable(`the key-encryption key in ${path} cannot be read`, {
       cause: error,
     });
   });
   if (text === undefined) return undefined;
-  if (!FORMAT.test(text.trim()))
-    throw new KeyEncryptionKeyUnusable(
-      `${path} does not hold a key-encryption key (64 hexadecimal digits)`,
-    );
-  return Buffer.from(text.trim(), "hex");
+  if (!FORMAT.test(text.trim())) throw new KeyEncryptionKeyUnusable(`${path} does not hold a key-encryption key (64 hexadecimal digits)`);
+  return Buffer.from(text.trim(), 'hex');
 };
 
 /** A folder on disk does not hold a new name for sure before the folder itself is synced; Windows neither can nor needs to. */
 const syncFolder = async (folder: string): Promise<void> => {
-  if (process.platform === "win32") return;
-  const handle = await open(folder, "r");
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
   await handle.sync().finally(() => handle.close());
 };
 
@@ -36,11 +33,11 @@ const create = async (path: string): Promise<void> => {
   const folder = dirname(path);
   const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomUUID()}`;
-  const handle = await open(draft, "wx", 0o600);
+  const handle = await open(draft, 'wx', 0o600);
   try {
-    await handle.writeFile(`${randomBytes(32).toString("hex")}\n`).then(() => handle.sync());
+    await handle.writeFile(`${randomBytes(32).toString('hex')}\n`).then(() => handle.sync());
     await link(draft, path).catch((error: unknown) => {
-      if (!isCode(error, "EEXIST")) throw error;
+      if (!isCode(error, 'EEXIST')) throw error;
     });
   } finally {
     await handle.close();
@@ -56,10 +53,7 @@ const create = async (path: string): Promise<void> => {
  * Where the file is missing it is made if `create` allows it, on disk with its folder before it is answered.
  * @throws KeyEncryptionKeyUnusable
  */
-export const loadKeyEncryptionKey = async (
-  path: string,
-  options: { create: boolean },
-): Promise<Uint8Array> => {
+export const loadKeyEncryptionKey = async (path: string, options: { create: boolean }): Promise<Uint8Array> => {
   const present = await read(path);
   if (present) return present;
   if (!options.create) {
@@ -73,7 +67,6 @@ export const loadKeyEncryptionKey = async (
     });
   });
   const made = await read(path);
-  if (!made)
-    throw new KeyEncryptionKeyUnusable(`the key-encryption key written to ${path} is not there`);
+  if (!made) throw new KeyEncryptionKeyUnusable(`the key-encryption key written to ${path} is not there`);
   return made;
 };

@@ -19,7 +19,7 @@ export abstract class Keys {
   /** The subject's key, created where absent: on disk and read back before it is answered. @throws KeyDestroyed, KeysUnavailable */
   abstract ensure(subject: string): Promise<SealingKey>;
   /** A key by its id; 'destroyed' where it was erased. An id never heard of is KeysUnavailable (a key store restored to an older state). */
-  abstract open(key_id: string): Promise<SealingKey | "destroyed">;
+  abstract open(key_id: string): Promise<SealingKey | 'destroyed'>;
   /** Destroys the subject's keys for ever, overwriting their bytes; answers their ids. Harmless twice. */
   abstract destroy(subject: string): Promise<string[]>;
   /** A secret for a named purpose, made once ('reservations', 'tokens'): 32 bytes. */

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 const NONCE = 12;
 const TAG = 16;
@@ -6,7 +6,7 @@ const TAG = 16;
 /** The bytes are not what was sealed: altered, cut short, under another key or in another place than they were sealed for. */
 export class Forged extends Error {
   constructor() {
-    super("sealed bytes do not open: altered, or sealed for another place");
+    super('sealed bytes do not open: altered, or sealed for another place');
   }
 }
 
@@ -17,18 +17,18 @@ export class Forged extends Error {
  */
 export const seal = (key: Uint8Array, plain: Uint8Array, associated: string): Uint8Array => {
   const nonce = randomBytes(NONCE);
-  const cipher = createCipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG });
-  cipher.setAAD(Buffer.from(associated, "utf8"));
+  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG });
+  cipher.setAAD(Buffer.from(associated, 'utf8'));
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 };
 
 /** The plain bytes of a box made by `seal` with the same key and `associated`. @throws Forged */
 export const unseal = (key: Uint8Array, box: Uint8Array, associated: string): Uint8Array => {
   if (box.length < NONCE + TAG) throw new Forged();
-  const decipher = createDecipheriv("aes-256-gcm", key, box.subarray(0, NONCE), {
+  const decipher = createDecipheriv('aes-256-gcm', key, box.subarray(0, NONCE), {
     authTagLength: TAG,
   });
-  decipher.setAAD(Buffer.from(associated, "utf8"));
+  decipher.setAAD(Buffer.from(associated, 'utf8'));
   decipher.setAuthTag(box.subarray(box.length - TAG));
   const plain = decipher.update(box.subarray(NONCE, box.length - TAG));
   try {

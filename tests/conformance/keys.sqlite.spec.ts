@@ -1,16 +1,16 @@
-import { DatabaseSync } from "@photostructure/sqlite";
-import { randomBytes, randomUUID } from "node:crypto";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { KeyDestroyed, KeysUnavailable } from "#infra/keys/keys";
-import { SqliteKeys, WrongKeyEncryptionKey } from "#infra/keys/sqlite/sqlite-keys";
-import { describeKeys } from "./keys.conformance.ts";
-import { killAfter } from "./victim.ts";
+import { DatabaseSync } from '@photostructure/sqlite';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { KeyDestroyed, KeysUnavailable } from '#infra/keys/keys';
+import { SqliteKeys, WrongKeyEncryptionKey } from '#infra/keys/sqlite/sqlite-keys';
+import { describeKeys } from './keys.conformance.ts';
+import { killAfter } from './victim.ts';
 
-const temporary = () => mkdtemp(join(tmpdir(), "anamnesis-keys-"));
+const temporary = () => mkdtemp(join(tmpdir(), 'anamnesis-keys-'));
 
-describeKeys("SQLite", async () => {
+describeKeys('SQLite', async () => {
   const folder = await temporary();
   const kek = randomBytes(32);
   return {
@@ -19,7 +19,7 @@ describeKeys("SQLite", async () => {
   };
 });
 
-describe("keys in SQLite", () => {
+describe('keys in SQLite', () => {
   let folder: string;
   const kek = randomBytes(32);
   beforeEach(async () => {
@@ -32,39 +32,37 @@ describe("keys in SQLite", () => {
     return Buffer.concat(await Promise.all(names.map((name) => readFile(join(folder, name)))));
   };
   const wrappedBytes = (subject: string) => {
-    const db = new DatabaseSync(join(folder, "keys.sqlite"), { readOnly: true });
-    const { wrapped } = db.prepare("SELECT wrapped FROM keys WHERE subject = ?").get(subject) as {
+    const db = new DatabaseSync(join(folder, 'keys.sqlite'), { readOnly: true });
+    const { wrapped } = db.prepare('SELECT wrapped FROM keys WHERE subject = ?').get(subject) as {
       wrapped: Uint8Array;
     };
     db.close();
     return Buffer.from(wrapped);
   };
   const tamper = (sql: string) => {
-    const db = new DatabaseSync(join(folder, "keys.sqlite"), { timeout: 5000 });
+    const db = new DatabaseSync(join(folder, 'keys.sqlite'), { timeout: 5000 });
     db.exec(sql);
     db.close();
   };
 
-  it("tells a wrong key-encryption key at once", async () => {
+  it('tells a wrong key-encryption key at once', async () => {
     await (await SqliteKeys.open({ folder, kek })).close();
-    await expect(SqliteKeys.open({ folder, kek: randomBytes(32) })).rejects.toThrow(
-      WrongKeyEncryptionKey,
-    );
+    await expect(SqliteKeys.open({ folder, kek: randomBytes(32) })).rejects.toThrow(WrongKeyEncryptionKey);
     await expect(SqliteKeys.open({ folder, kek: randomBytes(31) })).rejects.toThrow(/32 bytes/);
     await (await SqliteKeys.open({ folder, kek })).close();
   });
 
-  it("keeps no key in the clear", async () => {
+  it('keeps no key in the clear', async () => {
     const keys = await SqliteKeys.open({ folder, kek });
-    const { bytes } = await keys.ensure("patient:1");
-    const secret = await keys.secret("tokens");
+    const { bytes } = await keys.ensure('patient:1');
+    const secret = await keys.secret('tokens');
     const disk = await bytesOnDisk();
     expect(disk.includes(Buffer.from(bytes))).toBe(false);
     expect(disk.includes(Buffer.from(secret))).toBe(false);
     await keys.close();
   });
 
-  it("leaves nothing of a destroyed key in any file, also while open", async () => {
+  it('leaves nothing of a destroyed key in any file, also while open', async () => {
     const keys = await SqliteKeys.open({ folder, kek });
     const subjects = Array.from({ length: 40 }, () => `patient:${randomUUID()}`);
     for (const subject of subjects) await keys.ensure(subject);
@@ -72,70 +70,67 @@ describe("keys in SQLite", () => {
     expect((await bytesOnDisk()).includes(first)).toBe(true);
     await keys.destroy(subjects[0]!);
     const disk = await bytesOnDisk();
-    for (let at = 0; at + 8 <= first.length; at += 8)
-      expect(disk.includes(first.subarray(at, at + 8))).toBe(false);
+    for (let at = 0; at + 8 <= first.length; at += 8) expect(disk.includes(first.subarray(at, at + 8))).toBe(false);
     expect(disk.includes(last)).toBe(true);
     await keys.close();
   });
 
-  it("holds unwrapped keys for no longer than 60 s", async () => {
+  it('holds unwrapped keys for no longer than 60 s', async () => {
     let now = 0;
     const keys = await SqliteKeys.open({ folder, kek, now: () => now });
-    const { id } = await keys.ensure("patient:1");
+    const { id } = await keys.ensure('patient:1');
     tamper("UPDATE keys SET wrapped = NULL, destroyed_at = '2026-01-01T00:00:00.000Z'");
     now = 59_999;
     expect(await keys.open(id)).toMatchObject({ id });
     now = 60_000; // use does not lengthen the time
-    expect(await keys.open(id)).toBe("destroyed");
-    await expect(keys.ensure("patient:1")).rejects.toThrow(KeyDestroyed);
+    expect(await keys.open(id)).toBe('destroyed');
+    await expect(keys.ensure('patient:1')).rejects.toThrow(KeyDestroyed);
     await keys.close();
   });
 
-  it("says unavailable, never destroyed, when the file fails under it", async () => {
+  it('says unavailable, never destroyed, when the file fails under it', async () => {
     let now = 0;
     const keys = await SqliteKeys.open({ folder, kek, now: () => now });
-    const { id } = await keys.ensure("patient:1");
+    const { id } = await keys.ensure('patient:1');
     now = 60_000;
-    tamper("DROP TABLE keys");
+    tamper('DROP TABLE keys');
     await expect(keys.open(id)).rejects.toThrow(KeysUnavailable);
-    await expect(keys.ensure("patient:1")).rejects.toThrow(KeysUnavailable);
-    await expect(keys.destroy("patient:1")).rejects.toThrow(KeysUnavailable);
+    await expect(keys.ensure('patient:1')).rejects.toThrow(KeysUnavailable);
+    await expect(keys.destroy('patient:1')).rejects.toThrow(KeysUnavailable);
     await expect(keys.list()[Symbol.asyncIterator]().next()).rejects.toThrow(KeysUnavailable);
     await keys.close();
   });
 
-  it("says unavailable for a key that was damaged or moved to another subject", async () => {
+  it('says unavailable for a key that was damaged or moved to another subject', async () => {
     let now = 0;
     const keys = await SqliteKeys.open({ folder, kek, now: () => now });
-    const { id } = await keys.ensure("patient:1");
-    const other = await keys.ensure("patient:2");
+    const { id } = await keys.ensure('patient:1');
+    const other = await keys.ensure('patient:2');
     now = 60_000;
-    tamper(
-      "UPDATE keys SET wrapped = (SELECT wrapped FROM keys WHERE subject = 'patient:1') WHERE subject = 'patient:2'",
-    );
+    tamper("UPDATE keys SET wrapped = (SELECT wrapped FROM keys WHERE subject = 'patient:1') WHERE subject = 'patient:2'");
     await expect(keys.open(other.id)).rejects.toThrow(KeysUnavailable);
     expect(await keys.open(id)).toMatchObject({ id });
     await keys.close();
   });
 
-  it("says unavailable when the file is no key store", async () => {
-    await writeFile(join(folder, "keys.sqlite"), randomBytes(8192));
+  it('says unavailable when the file is no key store', async () => {
+    await writeFile(join(folder, 'keys.sqlite'), randomBytes(8192));
     await expect(SqliteKeys.open({ folder, kek })).rejects.toThrow(KeysUnavailable);
   });
 
-  it("keeps every key that was answered, and its end, through kill -9", async () => {
+  it('keeps every key that was answered, and its end, through kill -9', async () => {
     type Said = { id: string; subject: string; bytes: string } | { id: string; destroyed: true };
-    const said = await killAfter<Said>("./keys.victim.ts", [folder, kek.toString("hex")], 60);
-    const destroyed = new Set(said.filter((line) => "destroyed" in line).map(({ id }) => id));
+    const said = await killAfter<Said>('./keys.victim.ts', [folder, kek.toString('hex')], 60);
+    const destroyed = new Set(said.filter((line) => 'destroyed' in line).map(({ id }) => id));
     expect(destroyed.size).toBeGreaterThan(10);
     const keys = await SqliteKeys.open({ folder, kek });
     for (const line of said) {
-      if ("destroyed" in line) continue;
+      if ('destroyed' in line) continue;
       const key = await keys.open(line.id);
-      if (destroyed.has(line.id)) expect(key).toBe("destroyed");
+      if (destroyed.has(line.id)) expect(key).toBe('destroyed');
       // the last one may have been destroyed without having been answered
-      else if (key !== "destroyed" || line !== said.at(-1))
-        expect(key).toMatchObject({ bytes: Uint8Array.from(Buffer.from(line.bytes, "hex")) });
+      else if (key !== 'destroyed' || line !== said.at(-1))
+        expect(key).toMatchObject({ bytes: Uint8Array.from(Buffer.from(line.bytes, 'hex')) });
     }
     await keys.close();
   });

@@ -1,4 +1,4 @@
-import type { SealingKey } from "../keys.ts";
+import type { SealingKey } from '../keys.ts';
 
 const LIFETIME = 60_000;
 

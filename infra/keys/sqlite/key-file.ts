@@ -1,4 +1,4 @@
-import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite";
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 
 /** A key as it lies on disk. `wrapped` is null once it was destroyed. */
 export interface KeyRow {
@@ -35,28 +35,26 @@ export class KeyFile {
   constructor(file: string) {
     this.writer = new DatabaseSync(file, { timeout: 5000 });
     try {
-      this.writer.exec(
-        "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY",
-      );
+      this.writer.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY');
       this.writer.exec(SCHEMA);
       this.reader = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
     } catch (error) {
       this.writer.close();
       throw error;
     }
-    this.keyById = this.writer.prepare("SELECT * FROM keys WHERE id = ?");
-    this.keyBySubject = this.writer.prepare("SELECT * FROM keys WHERE subject = ?");
-    this.writtenKey = this.reader.prepare("SELECT * FROM keys WHERE subject = ?");
-    this.writtenSecret = this.reader.prepare("SELECT wrapped FROM secrets WHERE purpose = ?");
+    this.keyById = this.writer.prepare('SELECT * FROM keys WHERE id = ?');
+    this.keyBySubject = this.writer.prepare('SELECT * FROM keys WHERE subject = ?');
+    this.writtenKey = this.reader.prepare('SELECT * FROM keys WHERE subject = ?');
+    this.writtenSecret = this.reader.prepare('SELECT wrapped FROM secrets WHERE purpose = ?');
   }
 
   /** The sealed check value, stored as `make` gives it where there is none yet. */
   check(make: () => Uint8Array): Uint8Array {
     return this.transaction(() => {
-      const read = this.writer.prepare("SELECT sealed FROM checks WHERE id = 1");
+      const read = this.writer.prepare('SELECT sealed FROM checks WHERE id = 1');
       const present = read.get() as { sealed: Uint8Array } | undefined;
       if (present) return present.sealed;
-      this.writer.prepare("INSERT INTO checks (id, sealed) VALUES (1, ?)").run(make());
+      this.writer.prepare('INSERT INTO checks (id, sealed) VALUES (1, ?)').run(make());
       return (read.get() as { sealed: Uint8Array }).sealed;
     });
   }
@@ -70,24 +68,15 @@ export class KeyFile {
   }
 
   /** The subject's row as it was read back: the one that is there or the one that `make` gives; 'destroyed' where the subject was erased. */
-  add(
-    subject: string,
-    make: () => { id: string; wrapped: Uint8Array },
-    now: string,
-  ): KeyRow | "destroyed" | undefined {
+  add(subject: string, make: () => { id: string; wrapped: Uint8Array }, now: string): KeyRow | 'destroyed' | undefined {
     const added = this.transaction(() => {
-      if (this.writer.prepare("SELECT 1 FROM destroyed_subjects WHERE subject = ?").get(subject))
-        return "destroyed";
-      if (this.keyOf(subject)) return "present";
+      if (this.writer.prepare('SELECT 1 FROM destroyed_subjects WHERE subject = ?').get(subject)) return 'destroyed';
+      if (this.keyOf(subject)) return 'present';
       const { id, wrapped } = make();
-      this.writer
-        .prepare("INSERT INTO keys (id, subject, wrapped, created_at) VALUES (?, ?, ?, ?)")
-        .run(id, subject, wrapped, now);
-      return "added";
+      this.writer.prepare('INSERT INTO keys (id, subject, wrapped, created_at) VALUES (?, ?, ?, ?)').run(id, subject, wrapped, now);
+      return 'added';
     });
-    return added === "destroyed"
-      ? "destroyed"
-      : (this.writtenKey.get(subject) as KeyRow | undefined);
+    return added === 'destroyed' ? 'destroyed' : (this.writtenKey.get(subject) as KeyRow | undefined);
   }
 
   /**
@@ -96,53 +85,36 @@ export class KeyFile {
    */
   destroy(subject: string, now: string): string[] {
     const ids = this.transaction(() => {
-      this.writer
-        .prepare(
-          "INSERT INTO destroyed_subjects (subject, destroyed_at) VALUES (?, ?) ON CONFLICT DO NOTHING",
-        )
-        .run(subject, now);
-      this.writer
-        .prepare(
-          "UPDATE keys SET wrapped = zeroblob(length(wrapped)) WHERE subject = ? AND wrapped IS NOT NULL",
-        )
-        .run(subject);
-      this.writer
-        .prepare(
-          "UPDATE keys SET wrapped = NULL, destroyed_at = ? WHERE subject = ? AND destroyed_at IS NULL",
-        )
-        .run(now, subject);
+      this.writer.prepare('INSERT INTO destroyed_subjects (subject, destroyed_at) VALUES (?, ?) ON CONFLICT DO NOTHING').run(subject, now);
+      this.writer.prepare('UPDATE keys SET wrapped = zeroblob(length(wrapped)) WHERE subject = ? AND wrapped IS NOT NULL').run(subject);
+      this.writer.prepare('UPDATE keys SET wrapped = NULL, destroyed_at = ? WHERE subject = ? AND destroyed_at IS NULL').run(now, subject);
       return (
-        this.writer.prepare("SELECT id FROM keys WHERE subject = ?").all(subject) as {
+        this.writer.prepare('SELECT id FROM keys WHERE subject = ?').all(subject) as {
           id: string;
         }[]
       ).map(({ id }) => id);
     });
-    const { busy } = this.writer.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get() as {
+    const { busy } = this.writer.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as {
       busy: number;
     };
-    if (busy) throw new Error("the log of the key store is being read and could not be emptied");
+    if (busy) throw new Error('the log of the key store is being read and could not be emptied');
     return ids;
   }
 
   /** The purpose's secret as it was read back, stored as `make` gives it where there is none yet. */
   secret(purpose: string, make: () => Uint8Array, now: string): Uint8Array | undefined {
-    const read = () =>
-      (this.writtenSecret.get(purpose) as { wrapped: Uint8Array } | undefined)?.wrapped;
+    const read = () => (this.writtenSecret.get(purpose) as { wrapped: Uint8Array } | undefined)?.wrapped;
     const present = read();
     if (present) return present;
     this.writer
-      .prepare(
-        "INSERT INTO secrets (purpose, wrapped, created_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-      )
+      .prepare('INSERT INTO secrets (purpose, wrapped, created_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING')
       .run(purpose, make(), now);
     return read();
   }
 
   /** Up to `limit` rows whose id comes after the given one. */
   after(id: string, limit: number): KeyRow[] {
-    return this.writer
-      .prepare("SELECT * FROM keys WHERE id > ? ORDER BY id LIMIT ?")
-      .all(id, limit) as KeyRow[];
+    return this.writer.prepare('SELECT * FROM keys WHERE id > ? ORDER BY id LIMIT ?').all(id, limit) as KeyRow[];
   }
 
   close(): void {
@@ -151,13 +123,13 @@ export class KeyFile {
   }
 
   private transaction<T>(work: () => T): T {
-    this.writer.exec("BEGIN IMMEDIATE");
+    this.writer.exec('BEGIN IMMEDIATE');
     try {
       const result = work();
-      this.writer.exec("COMMIT");
+      this.writer.exec('COMMIT');
       return result;
     } catch (error) {
-      if (this.writer.isTransaction) this.writer.exec("ROLLBACK");
+      if (this.writer.isTransaction) this.writer.exec('ROLLBACK');
       throw error;
     }
   }

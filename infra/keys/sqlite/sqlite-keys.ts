@@ -1,12 +1,12 @@
-import { randomBytes, randomUUID } from "node:crypto";
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
-import { KeyDestroyed, Keys, KeysUnavailable, type SealingKey } from "../keys.ts";
-import { Forged, seal, unseal } from "../sealing.ts";
-import { KeyCache } from "./key-cache.ts";
-import { KeyFile, type KeyRow } from "./key-file.ts";
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { KeyDestroyed, Keys, KeysUnavailable, type SealingKey } from '../keys.ts';
+import { Forged, seal, unseal } from '../sealing.ts';
+import { KeyCache } from './key-cache.ts';
+import { KeyFile, type KeyRow } from './key-file.ts';
 
-const CHECK = Buffer.from("anamnesis key store");
+const CHECK = Buffer.from('anamnesis key store');
 const NAME = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
 const BATCH = 500;
 
@@ -36,28 +36,21 @@ export class SqliteKeys extends Keys {
   }
 
   /** @throws WrongKeyEncryptionKey, KeysUnavailable where the file cannot be opened or is no key store */
-  static async open({
-    folder,
-    kek,
-    now = () => performance.now(),
-  }: SqliteKeysOptions): Promise<SqliteKeys> {
-    if (kek.length !== 32)
-      throw new WrongKeyEncryptionKey(`a key-encryption key has 32 bytes, not ${kek.length}`);
+  static async open({ folder, kek, now = () => performance.now() }: SqliteKeysOptions): Promise<SqliteKeys> {
+    if (kek.length !== 32) throw new WrongKeyEncryptionKey(`a key-encryption key has 32 bytes, not ${kek.length}`);
     const file = await mkdir(folder, { recursive: true, mode: 0o700 })
-      .then(() => new KeyFile(join(folder, "keys.sqlite")))
+      .then(() => new KeyFile(join(folder, 'keys.sqlite')))
       .catch(unavailable);
     try {
       unseal(
         kek,
-        attempt(() => file.check(() => seal(kek, CHECK, "check"))),
-        "check",
+        attempt(() => file.check(() => seal(kek, CHECK, 'check'))),
+        'check',
       );
     } catch (error) {
       file.close();
       if (!(error instanceof Forged)) throw error;
-      throw new WrongKeyEncryptionKey(
-        "the keys in this folder were wrapped by another key-encryption key: put back the one that was kept",
-      );
+      throw new WrongKeyEncryptionKey('the keys in this folder were wrapped by another key-encryption key: put back the one that was kept');
     }
     return new SqliteKeys(file, Uint8Array.from(kek), now);
   }
@@ -68,18 +61,15 @@ export class SqliteKeys extends Keys {
     if (held) return held;
     const row = attempt(() => this.file.keyOf(subject)) ?? this.create(subject);
     const key = this.unwrap(row);
-    if (key === "destroyed") throw new KeyDestroyed("the keys of this subject were destroyed");
+    if (key === 'destroyed') throw new KeyDestroyed('the keys of this subject were destroyed');
     return key;
   }
 
-  async open(key_id: string): Promise<SealingKey | "destroyed"> {
+  async open(key_id: string): Promise<SealingKey | 'destroyed'> {
     const held = this.cache.get(key_id);
     if (held) return held;
     const row = NAME.test(key_id) ? attempt(() => this.file.key(key_id)) : undefined;
-    if (!row)
-      throw new KeysUnavailable(
-        "the key store does not know this key id: it may have been restored to an older state",
-      );
+    if (!row) throw new KeysUnavailable('the key store does not know this key id: it may have been restored to an older state');
     return this.unwrap(row);
   }
 
@@ -94,7 +84,7 @@ export class SqliteKeys extends Keys {
     named(purpose);
     const make = () => seal(this.kek, randomBytes(32), `secret ${purpose}`);
     const wrapped = attempt(() => this.file.secret(purpose, make, new Date().toISOString()));
-    if (!wrapped) throw new KeysUnavailable("a secret that was just written is not there");
+    if (!wrapped) throw new KeysUnavailable('a secret that was just written is not there');
     return this.openBox(wrapped, `secret ${purpose}`);
   }
 
@@ -104,7 +94,7 @@ export class SqliteKeys extends Keys {
     created_at: string;
     destroyed_at?: string;
   }> {
-    for (let last = ""; ;) {
+    for (let last = ''; ;) {
       const rows = attempt(() => this.file.after(last, BATCH));
       for (const { id, subject, created_at, destroyed_at } of rows) {
         yield { id, subject, created_at, ...(destroyed_at !== null && { destroyed_at }) };
@@ -127,14 +117,14 @@ export class SqliteKeys extends Keys {
       wrapped: seal(this.kek, made.bytes, place(made.id, subject)),
     });
     const row = attempt(() => this.file.add(subject, wrap, new Date().toISOString()));
-    if (row === "destroyed") throw new KeyDestroyed("the keys of this subject were destroyed");
-    if (!row) throw new KeysUnavailable("a key that was just written is not there");
+    if (row === 'destroyed') throw new KeyDestroyed('the keys of this subject were destroyed');
+    if (!row) throw new KeysUnavailable('a key that was just written is not there');
     made.bytes.fill(0);
     return row;
   }
 
-  private unwrap({ id, subject, wrapped }: KeyRow): SealingKey | "destroyed" {
-    if (!wrapped) return "destroyed";
+  private unwrap({ id, subject, wrapped }: KeyRow): SealingKey | 'destroyed' {
+    if (!wrapped) return 'destroyed';
     const key = { id, subject, bytes: this.openBox(wrapped, place(id, subject)) };
     this.cache.put(key);
     return key;
@@ -144,7 +134,7 @@ export class SqliteKeys extends Keys {
     try {
       return unseal(this.kek, wrapped, where);
     } catch (error) {
-      throw new KeysUnavailable("a stored key is damaged: restore the key store", { cause: error });
+      throw new KeysUnavailable('a stored key is damaged: restore the key store', { cause: error });
     }
   }
 }
@@ -153,14 +143,11 @@ const place = (id: string, subject: string) => `key ${id} ${subject}`;
 
 /** SQLite's binding ends texts at a NUL, so two different names could meet in one key. */
 const named = (name: string): void => {
-  if (!NAME.test(name))
-    throw new TypeError(
-      "subjects and purposes are texts of 1 to 200 characters without control characters",
-    );
+  if (!NAME.test(name)) throw new TypeError('subjects and purposes are texts of 1 to 200 characters without control characters');
 };
 
 const unavailable = (error: unknown): never => {
-  throw new KeysUnavailable("the key store cannot be read or written", { cause: error });
+  throw new KeysUnavailable('the key store cannot be read or written', { cause: error });
 };
 
 const attempt = <T>(work: () => T): T => {
