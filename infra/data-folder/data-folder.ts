@@ -1,0 +1,66 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { makeFolder } from './make-folder.ts';
+
+/** Another process owns the folder. */
+export class DataFolderInUse extends Error {}
+
+/** SQLite's BUSY: somebody else holds the lock. */
+const BUSY = 5;
+
+/** Keeps the connections alive: one that is collected as garbage would drop its lock. */
+const held = new Set<DatabaseSyncInstance>();
+
+/**
+ * The folder with everything the embedded engines store, owned by one process.
+ * The lock is SQLite's exclusive lock on an otherwise empty file: the operating system drops it with the process, however that ends, on
+ * Linux, macOS and Windows alike. `owner` beside it only tells people whom to look for. Nothing else in the process may open the lock
+ * file: closing any other descriptor of it would drop the lock on Linux and macOS.
+ */
+export class DataFolder {
+  private constructor(
+    /** Absolute. */
+    readonly path: string,
+    private readonly lock: DatabaseSyncInstance,
+  ) {}
+
+  /**
+   * Creates the folder where it is missing (readable by its owner alone) and takes it.
+   * @throws DataFolderInUse
+   */
+  static open(path: string): DataFolder {
+    const folder = resolve(path);
+    makeFolder(folder);
+    const lock = new DatabaseSync(join(folder, 'lock'));
+    try {
+      lock.exec('BEGIN EXCLUSIVE');
+    } catch (error) {
+      lock.close();
+      if (((error as { errcode?: number }).errcode ?? 0) % 256 !== BUSY) throw error;
+      throw new DataFolderInUse(`The data folder ${folder} is in use by ${owner(folder)}. Stop that process or choose another folder.`);
+    }
+    held.add(lock);
+    writeFileSync(ownerFile(folder), `${process.pid}\n`, { mode: 0o600 });
+    return new DataFolder(folder, lock);
+  }
+
+  /** Gives the folder back; harmless twice. */
+  release(): void {
+    if (!this.lock.isOpen) return;
+    rmSync(ownerFile(this.path), { force: true });
+    this.lock.close();
+    held.delete(this.lock);
+  }
+}
+
+const ownerFile = (folder: string): string => join(folder, 'owner');
+
+const owner = (folder: string): string => {
+  try {
+    const process_id = Number.parseInt(readFileSync(ownerFile(folder), 'utf8'), 10);
+    return Number.isSafeInteger(process_id) ? `process ${process_id}` : 'another process';
+  } catch {
+    return 'another process'; // it has the lock and has not said yet who it is
+  }
+};

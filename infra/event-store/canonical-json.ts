@@ -1,0 +1,28 @@
+/**
+ * One text for one value: keys sorted by UTF-16 code unit, no white space, numbers and strings as JSON.stringify writes them, fields
+ * that are undefined left out.
+ * @throws TypeError for what JSON cannot hold (NaN, Infinity, bigint, functions, undefined inside a list)
+ */
+export const canonicalJson = (value: unknown): string => {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return JSON.stringify(value);
+    case 'number':
+      if (Number.isFinite(value)) return JSON.stringify(value);
+      break;
+    case 'object':
+      if (value === null) return 'null';
+      return Array.isArray(value) ? `[${value.map(canonicalJson).join(',')}]` : canonicalObject(value as Record<string, unknown>);
+  }
+  throw new TypeError(`canonical JSON cannot hold ${typeof value === 'number' ? String(value) : `a value of type ${typeof value}`}`);
+};
+
+const canonicalObject = (fields: Record<string, unknown>): string => {
+  let text = '';
+  for (const key of Object.keys(fields).sort()) {
+    const value = fields[key];
+    if (value !== undefined) text += `${text ? ',' : ''}${JSON.stringify(key)}:${canonicalJson(value)}`;
+  }
+  return `{${text}}`;
+};

@@ -1,0 +1,45 @@
+import type { Envelope } from '#contracts/envelope';
+import { hashOfParts } from '../content-hash.ts';
+import type { StoredEvent } from '../event-store.ts';
+import { idText } from './event-id.ts';
+import { toPosition } from './position.ts';
+
+/** A row of the log with its names. */
+export interface Row {
+  position: number;
+  /** Position or revision: what the read goes along. */
+  place: number;
+  stream: string | null;
+  revision: number;
+  type: string | null;
+  id: Uint8Array;
+  hash: Uint8Array;
+  metadata: string;
+  data: Uint8Array;
+}
+
+/** The event with its bytes hashed anew. Of one that is not intact any part may be wrong, and the envelope is empty where it is no JSON. */
+export const fromRow = ({ position, stream, revision, type, id: bytes, hash, metadata, data }: Row): StoredEvent => {
+  const id = idText(bytes);
+  const envelope = parse(metadata);
+  const found = hashOfParts(stream ?? '', revision, id, type ?? '', metadata, data);
+  return {
+    id,
+    type: type ?? '',
+    data,
+    metadata: envelope ?? ({} as Envelope),
+    stream: stream ?? '',
+    revision,
+    position: toPosition(position),
+    content_hash: Buffer.from(hash).toString('hex'),
+    intact: envelope !== undefined && found.equals(hash),
+  };
+};
+
+const parse = (text: string): Envelope | undefined => {
+  try {
+    return JSON.parse(text) as Envelope;
+  } catch {
+    return undefined;
+  }
+};

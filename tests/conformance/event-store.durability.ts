@@ -1,0 +1,42 @@
+import type { SubscriptionMessage } from '#infra/event-store/event-store';
+import { collect, ids, newEvents, newStream, untilCaughtUp, eventsOf, type OpenedEventStore } from './event-store.samples.ts';
+
+export const describeDurability = (open: () => Promise<OpenedEventStore>): void => {
+  describe('durability', () => {
+    it('keeps events, order, head and log id over a restart', async () => {
+      const opened = await open();
+      const { store } = opened;
+      const stream = newStream();
+      const events = newEvents(3);
+      const answer = await store.append(stream, events, 'no-stream');
+      const [head, log] = [await store.head(), await collect(store.readAll())];
+
+      const again = await opened.reopen();
+      expect(again.log_id).toBe(store.log_id);
+      expect(again.log_id).toMatch(/^[0-9a-f-]{36}$/);
+      expect(await again.head()).toBe(head);
+      expect(ids(await collect(again.readAll()))).toEqual(ids(log));
+      expect(await again.append(stream, events, 'no-stream')).toEqual(answer);
+      const next = await again.append(stream, newEvents(1), { exact: 2 });
+      expect(next.position > answer.position).toBe(true);
+      expect(eventsOf(await untilCaughtUp(again, { after: answer.position })).at(-1)).toMatchObject(next);
+      await opened.dispose();
+    });
+
+    it('answers what is in flight before it closes, and takes nothing more', async () => {
+      const opened = await open();
+      const { store } = opened;
+      const appends = Array.from({ length: 20 }, () => store.append(newStream(), newEvents(1), 'no-stream'));
+      const iterator = store.subscribe({ after: 'end' })[Symbol.asyncIterator]();
+      const messages: Promise<IteratorResult<SubscriptionMessage>>[] = [iterator.next(), iterator.next(), iterator.next()];
+      await store.close();
+      await store.close();
+      expect(new Set((await Promise.all(appends)).map(({ position }) => position)).size).toBe(20);
+      expect((await Promise.all([...messages, iterator.next()])).at(-1)).toEqual({ done: true, value: undefined });
+      expect(store.health()).toEqual({ writable: false, reason: 'closed' });
+      await expect(store.append(newStream(), newEvents(1), 'any')).rejects.toThrow(/closed/);
+      await expect(store.head()).rejects.toThrow(/closed/);
+      await opened.dispose();
+    });
+  });
+};
