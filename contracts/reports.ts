@@ -41,8 +41,10 @@ export type ValidatedRow = z.infer<typeof ValidatedRow>;
 
 /** The documents' validate call. `other_person_confirmed`: name or birth date on the page differ and the person confirmed it, with both shown. */
 export const PageValidation = z.object({
+  report_id: Id,
   page_id: Id,
-  version: Version,
+  /** Version the page was opened with: `PageView.version`. */
+  page_version: Version,
   patient_id: Id,
   collected: LocalDateTime,
   row_data: z.array(ValidatedRow).max(500),
@@ -87,7 +89,11 @@ export const ReportCommand = z.discriminatedUnion('type', [
   command('RecordUnreadPage', { report_id: Id, page_id: Id, page_number: z.int(), error_message: z.string() }),
   command('FinishReading', { report_id: Id }),
   command('FailReading', { report_id: Id, error_message: z.string() }),
-  command('ValidatePage', { report_id: Id, ...PageValidation.shape, name_differs: z.boolean() }),
+  /** `patient` is looked up by the handler in the patient's own stream, to hold it against the page. */
+  command('ValidatePage', {
+    ...PageValidation.shape,
+    patient: z.object({ first_name: z.string(), last_name: z.string(), date_of_birth: z.string() }),
+  }),
   command('RemoveReport', { report_id: Id, comment: Comment }),
 ]);
 export type ReportCommand = z.infer<typeof ReportCommand>;
@@ -118,6 +124,8 @@ export const reportEvents = [
       recognition_rate: z.number(),
       match: PatientMatch,
       recognition: RecognisedPage,
+      /** Rows saved without a person, as drafts 'read, not checked': none of them carries a doubt (ruling 23). */
+      saved: z.array(LabValue),
     },
     { open: ['report_id', 'page_id', 'page_number', 'status', 'recognition_rate', 'match'], by: 'page', id: 'page_id' },
   ),
@@ -138,6 +146,8 @@ export const reportEvents = [
     },
     { open: ['report_id', 'page_id', 'patient_id', 'previous_patient_id'], by: 'page', id: 'page_id' },
   ),
+  /** Each page goes with its report; the record of that patient loses what was saved from it. */
+  event('PageRemoved', { report_id: Id, page_id: Id, patient_id: Id.optional() }, { open: 'all' }),
   event('ReportRemoved', { report_id: Id, comment: z.string() }, { open: ['report_id'], by: 'report', id: 'report_id' }),
 ] as const;
 export type ReportEvent = EventOf<(typeof reportEvents)[number]>;

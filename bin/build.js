@@ -1,0 +1,95 @@
+#!/usr/bin/env node
+// Compiles the server with swc and the web with vite into dist/. Each part is skipped when nothing it is made of changed.
+import { transformFile } from '@swc/core';
+import { createHash } from 'node:crypto';
+import { cp, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+const rooms = ['contracts', 'infra', 'services', 'projections'];
+const isCode = (name) => name.endsWith('.ts') && !name.endsWith('.spec.ts') && !name.endsWith('.d.ts');
+
+const filesIn = async (folder) => {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .sort();
+};
+
+/** Names, sizes and times of everything a part is made of. */
+const fingerprint = async (files) => {
+  const hash = createHash('sha256');
+  for (const file of files) {
+    const { size, mtimeMs } = await stat(file);
+    hash.update(`${relative(root, file)} ${size} ${mtimeMs}\n`);
+  }
+  return hash.digest('hex');
+};
+
+const unchanged = async (part, print) => (await readFile(join(root, 'dist', `.${part}`), 'utf8').catch(() => '')) === print;
+const remember = (part, print) => writeFile(join(root, 'dist', `.${part}`), print);
+
+const swc = {
+  module: { type: 'es6' },
+  sourceMaps: true,
+  jsc: {
+    target: 'es2023',
+    parser: { syntax: 'typescript', decorators: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true },
+  },
+};
+
+const compile = async (file) => {
+  const target = join(root, 'dist', relative(root, file)).replace(/\.ts$/, '.js');
+  const { code, map } = await transformFile(file, { ...swc, cwd: root, swcrc: false, configFile: false });
+  await mkdir(dirname(target), { recursive: true });
+  await writeFile(
+    target,
+    `${code.replace(/(from\s*|import\s*\(?\s*)(['"])(\.{1,2}\/[^'"]+)\.ts\2/g, '$1$2$3.js$2')}\n//# sourceMappingURL=${target.split('/').pop()}.map\n`,
+  );
+  await writeFile(`${target}.map`, map ?? '');
+};
+
+const buildServer = async () => {
+  const all = (await Promise.all(rooms.map((room) => filesIn(join(root, room))))).flat();
+  const print = await fingerprint(all);
+  if (await unchanged('server', print)) return false;
+  for (const room of rooms) await rm(join(root, 'dist', room), { recursive: true, force: true });
+  await mkdir(join(root, 'dist'), { recursive: true });
+  for (const file of all) {
+    if (isCode(file)) await compile(file);
+    // What is not code (models, catalogues, demonstration data) stands beside the code that reads it.
+    else if (!file.endsWith('.ts') && !file.includes('/fixtures/')) {
+      const target = join(root, 'dist', relative(root, file));
+      await mkdir(dirname(target), { recursive: true });
+      await cp(file, target);
+    }
+  }
+  await remember('server', print);
+  return true;
+};
+
+const buildWeb = async () => {
+  const print = await fingerprint([
+    ...(await filesIn(join(root, 'web'))),
+    ...(await filesIn(join(root, 'contracts'))),
+    join(root, 'vite.config.ts'),
+  ]);
+  if (await unchanged('web', print)) return false;
+  const { build: bundle } = await import('vite');
+  await bundle({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
+  await remember('web', print);
+  return true;
+};
+
+/** @param {{ quiet?: boolean, web?: boolean }} options `web: false` builds the server alone */
+export const build = async ({ quiet = false, web = true } = {}) => {
+  const say = (text) => (quiet ? process.stderr.write(`${text}\n`) : console.log(text));
+  const from = Date.now();
+  const built = [(await buildServer()) && 'server', web && (await buildWeb()) && 'web'].filter(Boolean);
+  if (built.length > 0) say(`Built ${built.join(' and ')} in ${((Date.now() - from) / 1000).toFixed(1)} s`);
+};
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await build();

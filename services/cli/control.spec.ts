@@ -1,0 +1,51 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { askServer, controlPath, listenForCommands, NoServer, OperationFailed } from './control.ts';
+
+describe('decision 3.21: the command line talks to the process that owns the data', () => {
+  let data: string;
+  let server: Server | undefined;
+
+  beforeEach(async () => {
+    data = await mkdtemp(join(tmpdir(), 'anamnesis-control-'));
+  });
+  afterEach(async () => {
+    await new Promise((done) => (server ? server.close(done) : done(undefined)));
+    server = undefined;
+    await rm(data, { recursive: true, force: true });
+  });
+
+  it('hands over arguments, progress and the result', async () => {
+    const heard: string[] = [];
+    server = await listenForCommands(data, {
+      double: async ({ n }, progress) => {
+        progress('half way');
+        return Number(n) * 2;
+      },
+    });
+    expect(await askServer(data, 'double', { n: 21 }, (text) => heard.push(text))).toBe(42);
+    expect(heard).toEqual(['half way']);
+  });
+
+  it('says that nobody is there', async () => {
+    await expect(askServer(data, 'double', {}, () => undefined)).rejects.toBeInstanceOf(NoServer);
+  });
+
+  it('tells a refusal from a fault', async () => {
+    server = await listenForCommands(data, {
+      refuse: () => Promise.reject(new OperationFailed('not like this')),
+      crash: () => Promise.reject(new Error('broken')),
+    });
+    await expect(askServer(data, 'refuse', {}, () => undefined)).rejects.toBeInstanceOf(OperationFailed);
+    await expect(askServer(data, 'crash', {}, () => undefined)).rejects.not.toBeInstanceOf(OperationFailed);
+    await expect(askServer(data, 'constructor', {}, () => undefined)).rejects.toThrow('does not know');
+  });
+
+  it('takes over the socket that a killed process left behind', async () => {
+    await writeFile(controlPath(data), '');
+    server = await listenForCommands(data, { ping: async () => 'pong' });
+    expect(await askServer(data, 'ping', {}, () => undefined)).toBe('pong');
+  });
+});
