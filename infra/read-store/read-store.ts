@@ -20,22 +20,33 @@ export interface DocumentWrite {
   data: JsonObject | null;
 }
 
-/** Conditions on top-level fields; fields within nested objects by a dotted path. All must hold. `prefix` compares as stored (fold case before storing). */
+/** What a condition can compare with; never undefined, which would silently ask for everything: engines refuse it. */
+export type Scalar = null | boolean | number | string;
+
+/**
+ * Conditions on top-level fields; fields within nested objects by a dotted path. All must hold. `prefix` compares as stored (fold case before storing).
+ * `eq: null` means missing or null, and `ne` holds where the field is missing (but for `ne: null`). Nothing is converted: true is not 1, '1' is not 1;
+ * a range or prefix holds only for values of its own type. A field that holds a list or an object equals no scalar. Texts are ordered by code point.
+ */
 export type Condition =
-  | { eq: Json }
-  | { ne: Json }
-  | { in: readonly Json[] }
+  | { eq: Scalar }
+  | { ne: Scalar }
+  | { in: readonly Scalar[] }
   | { prefix: string }
-  | { gt?: Json; gte?: Json; lt?: Json; lte?: Json };
+  | { gt?: number | string; gte?: number | string; lt?: number | string; lte?: number | string };
 export type Filter = { [field: string]: Condition };
 
 export interface Query {
   filter?: Filter;
-  /** Alternatives of which at least one must hold, besides `filter`. */
+  /** Alternatives of which at least one must hold, besides `filter`; none of an empty list does. */
   any_of?: readonly Filter[];
-  /** Ties are broken by id, so that paging is stable. Missing and null sort first ascending. */
+  /**
+   * Ties are broken by id in the direction of the last field, so that paging is stable. Missing and null sort first ascending.
+   * Each field should hold one type of scalars: the order among different types is the engine's own. Default: by id.
+   */
   sort?: readonly (readonly [field: string, direction: 'asc' | 'desc'])[];
   skip?: number;
+  /** Left out: all. */
   take?: number;
 }
 
@@ -63,6 +74,7 @@ export abstract class ReadStore {
   /** Creates the collection and its declared indexes where they are missing; each index is a list of fields. Filters and sorts on other fields work but scan. */
   abstract define(collection: string, indexes: readonly (readonly string[])[]): Promise<void>;
   abstract get<D = JsonObject>(collection: string, id: string): Promise<StoredDocument<D> | undefined>;
+  /** In the order of the ids asked for, those that are missing left out. */
   abstract getMany<D = JsonObject>(collection: string, ids: readonly string[]): Promise<StoredDocument<D>[]>;
   /** Removed documents are never found. */
   abstract find<D = JsonObject>(collection: string, query: Query): Promise<Page<D>>;

@@ -94,10 +94,7 @@ export class KeyFile {
         }[]
       ).map(({ id }) => id);
     });
-    const { busy } = this.writer.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as {
-      busy: number;
-    };
-    if (busy) throw new Error('the log of the key store is being read and could not be emptied');
+    if (this.emptyLog() === 'busy') throw new Error('the log of the key store is being read and could not be emptied');
     return ids;
   }
 
@@ -118,8 +115,19 @@ export class KeyFile {
   }
 
   close(): void {
+    if (!this.writer.isOpen) return;
     this.reader.close();
-    this.writer.close();
+    try {
+      // the driver lets go of the file only when its statements are collected, so the log would lie about until then
+      this.emptyLog();
+    } finally {
+      this.writer.close();
+    }
+  }
+
+  private emptyLog(): 'busy' | 'empty' {
+    const { busy } = this.writer.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number };
+    return busy ? 'busy' : 'empty';
   }
 
   private transaction<T>(work: () => T): T {

@@ -106,7 +106,7 @@ export class SqliteKeys extends Keys {
 
   async close(): Promise<void> {
     this.cache.clear();
-    this.file.close();
+    attempt(() => this.file.close());
     this.kek.fill(0);
   }
 

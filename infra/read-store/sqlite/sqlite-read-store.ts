@@ -1,0 +1,231 @@
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type Checkpoint,
+  type DocumentWrite,
+  type JsonObject,
+  type Page,
+  type Query,
+  ReadStore,
+  type StoredDocument,
+  WriteConflict,
+} from '../read-store.ts';
+import { indexOf, storedId, TABLE_PREFIX, tableOf, valueOf } from './names.ts';
+import { countOf, selectOf } from './queries.ts';
+import { Statements } from './statements.ts';
+
+const SCAN_BATCH = 500;
+const SCRUB_AFTER = 1000;
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS checkpoints (name TEXT PRIMARY KEY, log_id TEXT NOT NULL, position TEXT NOT NULL, epoch INTEGER NOT NULL);
+  CREATE TABLE IF NOT EXISTS settings (key TEXT PRIMARY KEY, value TEXT NOT NULL);
+`;
+
+interface Row {
+  id: string;
+  position: string;
+  data: string | null;
+}
+
+/**
+ * Documents as JSON in one SQLite file, a table per collection, indexes on the JSON expressions.
+ *
+ * Synchronous NORMAL: a commit survives the end of the process but, within the last moments, not that of the machine's power. The file
+ * is consistent in any case, and since documents and checkpoint are written together, what was lost is folded from the log again.
+ * Secure delete, and the write-ahead log is emptied soon after a removal: what is removed here leaves the disk.
+ */
+export class SqliteReadStore extends ReadStore {
+  private readonly statements: Statements;
+  private scrub: NodeJS.Timeout | undefined;
+
+  private constructor(private readonly db: DatabaseSyncInstance) {
+    super();
+    this.statements = new Statements(db);
+  }
+
+  /** Opens the file, made with its folder where absent. One process at a time. */
+  static async open({ file }: { file: string }): Promise<SqliteReadStore> {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    const db = new DatabaseSync(file, { timeout: 5000 });
+    try {
+      db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY');
+      db.exec('PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 4000');
+      db.exec(SCHEMA);
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+    return new SqliteReadStore(db);
+  }
+
+  async define(collection: string, indexes: readonly (readonly string[])[]): Promise<void> {
+    const table = tableOf(collection);
+    const fields = indexes.filter((list) => list.length > 0);
+    // the id at the end serves the tie-break; removed documents are in no index
+    const wanted = fields.map(
+      (list) =>
+        `CREATE INDEX IF NOT EXISTS ${indexOf(collection, list)} ON ${table} (${list.map(valueOf).join(', ')}, id) WHERE data IS NOT NULL;`,
+    );
+    this.transaction('BEGIN IMMEDIATE', () =>
+      this.db.exec(`CREATE TABLE IF NOT EXISTS ${table} (id TEXT PRIMARY KEY, position TEXT NOT NULL, data TEXT); ${wanted.join(' ')}`),
+    );
+  }
+
+  async get<D = JsonObject>(collection: string, id: string): Promise<StoredDocument<D> | undefined> {
+    const row = this.statements.of(`SELECT id, position, data FROM ${tableOf(collection)} WHERE id = ?`).get(storedId(id)) as
+      | Row
+      | undefined;
+    return row && document<D>(row);
+  }
+
+  async getMany<D = JsonObject>(collection: string, ids: readonly string[]): Promise<StoredDocument<D>[]> {
+    const select = `SELECT id, position, data FROM ${tableOf(collection)} WHERE id IN (SELECT value FROM json_each(?))`;
+    const rows = this.statements.of(select).all(JSON.stringify(ids.map(storedId))) as Row[];
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return ids.flatMap((id) => {
+      const row = byId.get(id);
+      return row ? [document<D>(row)] : [];
+    });
+  }
+
+  async find<D = JsonObject>(collection: string, query: Query): Promise<Page<D>> {
+    const { skip = 0, take } = query;
+    if (!isCount(skip) || (take !== undefined && !isCount(take))) throw new TypeError('skip and take are whole numbers from 0');
+    const select = selectOf(tableOf(collection), query);
+    const count = countOf(tableOf(collection), query);
+    return this.transaction('BEGIN', () => {
+      const rows = take === 0 ? [] : (this.statements.of(select.text).all(...select.values, take ?? -1, skip) as Row[]);
+      const isEnd = rows.length > 0 && (take === undefined || rows.length < take);
+      const counted = () => (this.statements.of(count.text).get(...count.values) as { n: number }).n;
+      return { items: rows.map((row) => document<D>(row)) as Page<D>['items'], overall_count: isEnd ? skip + rows.length : counted() };
+    });
+  }
+
+  async *scan<D = JsonObject>(collection: string): AsyncIterable<StoredDocument<D>> {
+    const select = this.statements.of(`SELECT id, position, data FROM ${tableOf(collection)} WHERE id > ? ORDER BY id LIMIT ${SCAN_BATCH}`);
+    for (let last = ''; ;) {
+      const rows = select.all(last) as Row[];
+      for (const row of rows) yield document<D>(row);
+      if (rows.length < SCAN_BATCH) return;
+      last = rows.at(-1)!.id;
+    }
+  }
+
+  async write(writes: readonly DocumentWrite[], checkpoint?: { name: string } & Checkpoint): Promise<void> {
+    this.transaction('BEGIN IMMEDIATE', () => {
+      for (const write of writes) this.put(write);
+      if (checkpoint) this.advance(checkpoint);
+    });
+    if (writes.some(({ data }) => data === null)) this.scrubSoon();
+  }
+
+  async checkpoint(name: string): Promise<Checkpoint | undefined> {
+    const row = this.statements.of('SELECT log_id, position, epoch FROM checkpoints WHERE name = ?').get(storedId(name));
+    return row && { ...(row as Checkpoint) };
+  }
+
+  async swap(key: string, expected: JsonObject | undefined, next: JsonObject): Promise<boolean> {
+    return this.transaction('BEGIN IMMEDIATE', () => {
+      if (!isDeepStrictEqual(this.read(key), expected)) return false;
+      this.statements
+        .of('INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value')
+        .run(key, JSON.stringify(next));
+      return true;
+    });
+  }
+
+  async setting(key: string): Promise<JsonObject | undefined> {
+    return this.read(key);
+  }
+
+  async collections(): Promise<string[]> {
+    const rows = this.statements.of("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").all() as { name: string }[];
+    return rows.flatMap(({ name }) => (name.startsWith(TABLE_PREFIX) ? [name.slice(TABLE_PREFIX.length)] : []));
+  }
+
+  async drop(collection: string): Promise<void> {
+    const table = tableOf(collection);
+    this.transaction('BEGIN IMMEDIATE', () => this.db.exec(`DROP TABLE IF EXISTS ${table}`));
+    this.emptyLog();
+  }
+
+  async close(): Promise<void> {
+    if (!this.db.isOpen) return;
+    clearTimeout(this.scrub);
+    try {
+      // the driver lets go of the file only when its statements are collected, so the log would lie about until then
+      this.emptyLog();
+    } finally {
+      this.statements.clear();
+      this.db.close();
+    }
+  }
+
+  private put({ collection, id, expected, position, data }: DocumentWrite): void {
+    const table = tableOf(collection);
+    const json = data === null ? null : JSON.stringify(data);
+    const { changes } =
+      expected === null
+        ? this.statements
+            .of(`INSERT INTO ${table} (id, position, data) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`)
+            .run(storedId(id), position, json)
+        : this.statements
+            .of(`UPDATE ${table} SET position = ?, data = ? WHERE id = ? AND position = ?`)
+            .run(position, json, storedId(id), expected);
+    if (changes === 0) throw new WriteConflict(`a document of ${collection} was written by somebody else in between`);
+  }
+
+  private advance({ name, log_id, position, epoch }: { name: string } & Checkpoint): void {
+    const { changes } = this.statements
+      .of(
+        `INSERT INTO checkpoints (name, log_id, position, epoch) VALUES (?, ?, ?, ?) ON CONFLICT (name) DO UPDATE
+         SET log_id = excluded.log_id, position = excluded.position, epoch = excluded.epoch WHERE excluded.epoch >= checkpoints.epoch`,
+      )
+      .run(storedId(name), log_id, position, epoch);
+    if (changes === 0) throw new WriteConflict(`the checkpoint ${name} has a later owner`);
+  }
+
+  private read(key: string): JsonObject | undefined {
+    const row = this.statements.of('SELECT value FROM settings WHERE key = ?').get(storedId(key)) as { value: string } | undefined;
+    return row && (JSON.parse(row.value) as JsonObject);
+  }
+
+  private scrubSoon(): void {
+    this.scrub ??= setTimeout(() => {
+      this.scrub = undefined;
+      try {
+        this.emptyLog();
+      } catch {
+        this.scrubSoon();
+      }
+    }, SCRUB_AFTER).unref();
+  }
+
+  /** Moves the log's pages into the file and cuts it to nothing: until then it holds what pages looked like before. */
+  private emptyLog(): void {
+    this.statements.of('PRAGMA wal_checkpoint(TRUNCATE)').get();
+  }
+
+  private transaction<T>(begin: 'BEGIN' | 'BEGIN IMMEDIATE', work: () => T): T {
+    this.statements.of(begin).run();
+    try {
+      const result = work();
+      this.statements.of('COMMIT').run();
+      return result;
+    } catch (error) {
+      if (this.db.isTransaction) this.db.exec('ROLLBACK');
+      throw error;
+    }
+  }
+}
+
+const isCount = (value: number) => Number.isSafeInteger(value) && value >= 0;
+
+const document = <D>({ id, position, data }: Row): StoredDocument<D> => ({
+  id,
+  position,
+  data: data === null ? null : (JSON.parse(data) as D),
+});
