@@ -7,7 +7,12 @@ import { Id, Phone, Text, Version } from './primitives.ts';
 export const Role = z.enum(['SuperUser', 'OrganizationAdmin', 'Doctor', 'Assistant', 'Patient']);
 export type Role = z.infer<typeof Role>;
 
-const Username = z.string().trim().min(3, messages.minLength(3)).max(100).regex(/^[\w.@+-]+$/, messages.format);
+const Username = z
+  .string()
+  .trim()
+  .min(3, messages.minLength(3))
+  .max(100)
+  .regex(/^[\w.@+-]+$/, messages.format);
 const Password = z.string().min(8, messages.minLength(8)).max(200);
 const Npi = z.string().regex(/^\d{10}$/, messages.npi);
 

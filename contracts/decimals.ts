@@ -21,7 +21,10 @@ const canonical = (sign: string, whole: string, fraction?: string): string => {
  * could be either and is asked; '1,234.5' and '1 234' are grouped. Trailing zeros stay, they are reported precision.
  */
 export const readTypedNumber = (text: string): TypedNumber => {
-  const typed = text.trim().replace(/\u2212/g, '-').replace(/[\u00a0\u2009\u202f]/g, ' ');
+  const typed = text
+    .trim()
+    .replace(/\u2212/g, '-')
+    .replace(/[\u00a0\u2009\u202f]/g, ' ');
   if (typed === '') return { kind: 'empty' };
   const sign = typed.startsWith('-') ? '-' : '';
   const body = typed.replace(/^[+-]\s*/, '');

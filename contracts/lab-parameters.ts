@@ -54,14 +54,16 @@ export const labParameterEvents = [
 ] as const;
 export type LabParameterEvent = EventOf<(typeof labParameterEvents)[number]>;
 
-export const LabParameterView = z.object({
-  id: Id,
-  ...stored,
-  primary_alias: z.string(),
-  status: LabParameterStatus,
-  last_modified_at: z.string(),
-  /** Changes of type or divider, oldest first: dated in the legend of a chart (ruling 18). */
-  scale_changes: z.array(z.object({ at: z.string(), normalization_type: NormalizationType, scale_divider: z.number() })),
-  version: Version,
-}).omit({ parameter_id: true });
+export const LabParameterView = z
+  .object({
+    id: Id,
+    ...stored,
+    primary_alias: z.string(),
+    status: LabParameterStatus,
+    last_modified_at: z.string(),
+    /** Changes of type or divider, oldest first: dated in the legend of a chart (ruling 18). */
+    scale_changes: z.array(z.object({ at: z.string(), normalization_type: NormalizationType, scale_divider: z.number() })),
+    version: Version,
+  })
+  .omit({ parameter_id: true });
 export type LabParameterView = z.infer<typeof LabParameterView>;

@@ -79,7 +79,13 @@ export type LabResultEvent = EventOf<(typeof labResultEvents)[number]>;
 /** A value as lists show it: with what it replaced, until seen. */
 export const LabValueView = LabValue.extend({
   corrected_from: z
-    .object({ value: z.string().nullable(), comparator: z.string().optional(), text: z.string().optional(), unit: z.string(), at: z.string() })
+    .object({
+      value: z.string().nullable(),
+      comparator: z.string().optional(),
+      text: z.string().optional(),
+      unit: z.string(),
+      at: z.string(),
+    })
     .optional(),
 });
 export type LabValueView = z.infer<typeof LabValueView>;

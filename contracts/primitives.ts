@@ -31,10 +31,16 @@ export const Text = z.string().trim().min(1, messages.required).max(2000);
 export const OptionalText = z.string().trim().max(2000).optional();
 
 /** Digits 3-2-4, dashes optional. */
-export const SocialSecurityNumber = z.string().trim().regex(/^\d{3}-?\d{2}-?\d{4}$/, messages.format);
+export const SocialSecurityNumber = z
+  .string()
+  .trim()
+  .regex(/^\d{3}-?\d{2}-?\d{4}$/, messages.format);
 
 /** Optional plus, then digits. */
-export const Phone = z.string().trim().regex(/^\+?\d{3,20}$/, messages.phone);
+export const Phone = z
+  .string()
+  .trim()
+  .regex(/^\+?\d{3,20}$/, messages.phone);
 
 /** The reason of a change to medical data (ruling 11). */
 export const Comment = z.string().trim().min(1, messages.comment).max(2000);

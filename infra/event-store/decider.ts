@@ -15,6 +15,8 @@ export interface Decider<State, Command extends CommandShape, Event extends Even
   readonly initial: State;
   readonly evolve: (state: State, event: Event) => State;
   readonly decide: (command: Command, state: State) => Event[];
+  /** What a form may see of the state, in the form's shape: the answer to a stale command. Default: the state itself. */
+  readonly shown?: (state: State) => unknown;
 }
 
 /** Messages per field in the specification's words; several for one field in an array. */

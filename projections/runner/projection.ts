@@ -27,3 +27,22 @@ export interface Projection<E extends EventBase, Doc extends object, Creating ex
   /** Field lists; the read store's declared indexes. */
   readonly indexes: readonly (readonly string[])[];
 }
+
+/**
+ * A fold over the envelopes of every event there is, whatever slice it belongs to and also where its data was erased or nobody knows its
+ * type: data is never opened. For lists of streams and the like.
+ */
+export interface EnvelopeProjection<Doc extends object> {
+  readonly name: string;
+  readonly version: number;
+  readonly of: 'envelopes';
+  /** The document that an event belongs to; undefined where the event does not concern this projection. */
+  readonly key: (type: string, meta: EventMeta) => string | undefined;
+  readonly partition?: (type: string, meta: EventMeta) => string;
+  /** `doc` is undefined for the first event of a document. */
+  readonly fold: (doc: Doc | undefined, type: string, meta: EventMeta) => Doc;
+  readonly indexes: readonly (readonly string[])[];
+}
+
+/** What the runner runs. */
+export type AnyProjection = Projection<any, any, any> | EnvelopeProjection<any>;

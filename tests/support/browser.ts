@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
+
+const root = resolve(import.meta.dirname, '../..');
+const home = join(root, 'node_modules/.cache/chromium-147');
+
+/**
+ * Unpacks the headless Chromium that comes with the npm packages, once; several runs may start together.
+ * It brings its own NSS libraries and fonts for machines without them. Linux x64 only: elsewhere CHROMIUM_PATH names a browser.
+ */
+const unpack = async (): Promise<string> => {
+  if (existsSync(join(home, 'chromium'))) return home;
+  const draft = `${home}.${process.pid}`;
+  await mkdir(draft, { recursive: true });
+  // In a process of its own: the package decides by the real environment where to unpack, and whether its libraries too.
+  execFileSync(process.execPath, ['--input-type=module', '-e', "await (await import('@sparticuz/chromium')).default.executablePath()"], {
+    cwd: root,
+    env: { ...process.env, TMPDIR: draft, AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x' },
+  });
+  await rename(draft, home).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+    await rm(draft, { recursive: true, force: true });
+  });
+  return home;
+};
+
+/** Whether browser tests can run here; where not, why. */
+export const browserMissing = (): string | undefined =>
+  process.env['CHROMIUM_PATH'] || (process.platform === 'linux' && process.arch === 'x64')
+    ? undefined
+    : 'no Chromium for this platform comes with the packages: name one by CHROMIUM_PATH';
+
+/** A headless Chromium: the one that CHROMIUM_PATH names, or the one from the packages. */
+export const launchBrowser = async (): Promise<Browser> => {
+  const named = process.env['CHROMIUM_PATH'];
+  if (named) return chromium.launch({ executablePath: named });
+  const folder = await unpack();
+  return chromium.launch({
+    executablePath: join(folder, 'chromium'),
+    env: {
+      ...(process.env as Record<string, string>),
+      LD_LIBRARY_PATH: [join(folder, 'al2023/lib'), process.env['LD_LIBRARY_PATH']].filter(Boolean).join(':'),
+      FONTCONFIG_PATH: join(folder, 'fonts'),
+    },
+  });
+};

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EventLog, type Opened } from '#infra/event-store/event-log';
+import type { StoredEvent } from '#infra/event-store/event-store';
+import { SqliteEventStore } from '#infra/event-store/sqlite/sqlite-event-store';
+import { Streams } from '#infra/event-store/streams';
+import { SqliteKeys } from '#infra/keys/sqlite/sqlite-keys';
+
+/** The embedded engines of the write side on a folder of their own, with what stands on them. `close` removes everything. */
+export interface Engines {
+  folder: string;
+  store: SqliteEventStore;
+  keys: SqliteKeys;
+  log: EventLog;
+  streams: Streams;
+  /** Every event of a stream, opened. */
+  events(stream: string): Promise<Opened[]>;
+  /** Every event of a stream as it lies on disk. */
+  stored(stream: string): Promise<StoredEvent[]>;
+  close(): Promise<void>;
+}
+
+export const openEngines = async (): Promise<Engines> => {
+  const folder = await mkdtemp(join(tmpdir(), 'anamnesis-test-'));
+  const store = await SqliteEventStore.open({
+    folder,
+    onFatal: (error) => {
+      throw error;
+    },
+  });
+  const keys = await SqliteKeys.open({ folder, kek: randomBytes(32) });
+  const log = new EventLog(store, keys);
+  return {
+    folder,
+    store,
+    keys,
+    log,
+    streams: new Streams(log),
+    events: (stream) => collect(log.read(stream)),
+    stored: (stream) => collect(store.readStream(stream)),
+    close: async () => {
+      await store.close();
+      await keys.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+export const collect = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
+  const list: T[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+};
