@@ -1,0 +1,22 @@
+import react from '@vitejs/plugin-react';
+import { defaultClientConditions, defineConfig } from 'vite';
+
+// The API of a running application, for `vite` as a development server.
+const api = process.env['ANAMNESIS_API'] ?? 'http://127.0.0.1:3000';
+
+export default defineConfig({
+  root: 'web',
+  plugins: [react()],
+  define: { NODE_ENV: JSON.stringify('production') },
+  resolve: { conditions: ['source', ...defaultClientConditions] },
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    target: 'es2022',
+    // fonts and images stay files: the content security policy allows no data addresses for them
+    assetsInlineLimit: 0,
+    reportCompressedSize: true,
+    chunkSizeWarningLimit: 700,
+  },
+  server: { proxy: { '/api': api } },
+});

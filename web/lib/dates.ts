@@ -1,0 +1,94 @@
+import { isLocalDateTime } from '#contracts/primitives';
+
+const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const LOCAL = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2}))?/;
+
+const two = (n: number): string => String(n).padStart(2, '0');
+
+/** 'YYYY-MM-DD' or 'YYYY-MM-DDTHH:mm:ss' as 'MM/DD/YYYY'; a text that is no date comes back as it is. */
+export const showDate = (local: string): string => {
+  const match = LOCAL.exec(local);
+  return match ? `${match[2]}/${match[3]}/${match[1]}` : local;
+};
+
+/** The same with the time of day, 'MM/DD/YYYY HH:mm'. */
+export const showDateTime = (local: string): string => {
+  const match = LOCAL.exec(local);
+  return match?.[4] ? `${showDate(local)} ${match[4]}:${match[5]}` : showDate(local);
+};
+
+/** A UTC time as the reader's clock shows it, 'MM/DD/YYYY HH:mm'. */
+export const showInstant = (utc: string): string => {
+  const at = new Date(utc);
+  if (Number.isNaN(at.getTime())) return utc;
+  return `${two(at.getMonth() + 1)}/${two(at.getDate())}/${at.getFullYear()} ${showClock(at)}`;
+};
+
+/** 'HH:mm' of the reader's clock. */
+export const showClock = (at: Date): string => `${two(at.getHours())}:${two(at.getMinutes())}`;
+
+const TYPED = /^\s*(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?:\s+(\d{1,2}):(\d{2}))?\s*$/;
+const COMPACT = /^\s*(\d{2})(\d{2})(\d{4})\s*$/;
+const ISO = /^\s*(\d{4})-(\d{2})-(\d{2})\s*$/;
+
+/** What was typed as mm/dd/yyyy (also mmddyyyy, an ISO day, a time after it), as 'YYYY-MM-DDTHH:mm:ss'; undefined unless a real day of 1900 to 2050. */
+export const readDate = (text: string): string | undefined => {
+  const iso = ISO.exec(text);
+  const typed = iso ? null : (TYPED.exec(text) ?? COMPACT.exec(text));
+  const [month, day, year] = iso ? [iso[2], iso[3], iso[1]] : [typed?.[1], typed?.[2], typed?.[3]];
+  if (!month || !day || !year) return undefined;
+  const local = `${year}-${two(Number(month))}-${two(Number(day))}T${two(Number(typed?.[4] ?? 0))}:${typed?.[5] ?? '00'}:00`;
+  return isLocalDateTime(local) ? local : undefined;
+};
+
+/** 'Wed Mar 4, 2026'; '' for what is no date. */
+export const longDate = (local: string): string => {
+  const match = LOCAL.exec(local);
+  if (!match) return '';
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  return `${DAYS[new Date(Date.UTC(year, month - 1, day)).getUTCDay()]} ${MONTHS[month - 1]} ${day}, ${year}`;
+};
+
+/** The local day of the zone (IANA name; the reader's own where none is known), 'YYYY-MM-DD'. */
+export const todayIn = (timeZone: string | undefined, now: Date = new Date()): string => {
+  const options = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+  const parts = new Intl.DateTimeFormat('en-US', timeZone ? { ...options, timeZone } : options).formatToParts(now);
+  const part = (type: string) => parts.find((p) => p.type === type)?.value ?? '';
+  return `${part('year')}-${part('month')}-${part('day')}`;
+};
+
+/** Full years from the day of birth to the given local day; born on 29 February counts from 1 March in other years. */
+export const ageAt = (birth: string, today: string): number => {
+  const [b, t] = [LOCAL.exec(birth), LOCAL.exec(today)];
+  if (!b || !t) return 0;
+  const years = Number(t[1]) - Number(b[1]);
+  return `${t[2]}${t[3]}` < `${b[2]}${b[3]}` ? years - 1 : years;
+};
+
+/** The day so many days later, keeping the time of day if there is one. */
+export const addDays = (local: string, days: number): string => {
+  const match = LOCAL.exec(local);
+  if (!match) return local;
+  const at = new Date(Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3]) + days));
+  return `${at.getUTCFullYear()}-${two(at.getUTCMonth() + 1)}-${two(at.getUTCDate())}${local.slice(10)}`;
+};
+
+/** The same day so many years later; 29 February becomes the 28th. */
+export const addYears = (local: string, years: number): string => {
+  const match = LOCAL.exec(local);
+  if (!match) return local;
+  const year = Number(match[1]) + years;
+  const last = new Date(Date.UTC(year, Number(match[2]), 0)).getUTCDate();
+  return `${year}-${match[2]}-${two(Math.min(Number(match[3]), last))}${local.slice(10)}`;
+};
+
+/** The same day so many months later, or the last day of a shorter month. */
+export const addMonths = (local: string, months: number): string => {
+  const match = LOCAL.exec(local);
+  if (!match) return local;
+  const index = Number(match[1]) * 12 + Number(match[2]) - 1 + months;
+  const [year, month] = [Math.floor(index / 12), (index % 12) + 1];
+  const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  return `${year}-${two(month)}-${two(Math.min(Number(match[3]), last))}${local.slice(10)}`;
+};

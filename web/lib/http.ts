@@ -1,0 +1,122 @@
+import { v4 as newId } from 'uuid';
+import { Problem, statusText } from './problem.ts';
+import { currentToken } from './token.ts';
+
+export { Problem } from './problem.ts';
+
+interface Options {
+  signal?: AbortSignal;
+  headers?: Record<string, string>;
+  /** The screen itself shows the failure: no warning over it. */
+  quiet?: boolean;
+}
+
+interface SendOptions extends Options {
+  /** Key of the command: the same for every try of one save, so that a lost answer never saves twice. */
+  commandId?: string;
+}
+
+type Heard = (problem: Problem) => void;
+const signedOut = new Set<() => void>();
+const failed = new Set<Heard>();
+
+/** Calls back when a call is answered 401 although it carried the current token. */
+export const onSignedOut = (listener: () => void): (() => void) => {
+  signedOut.add(listener);
+  return () => void signedOut.delete(listener);
+};
+
+/** Calls back for every failed call that is not `quiet` nor cancelled. */
+export const onFailure = (listener: Heard): (() => void) => {
+  failed.add(listener);
+  return () => void failed.delete(listener);
+};
+
+const bearer = (token: string | null): Record<string, string> => (token === null ? {} : { Authorization: `Bearer ${token}` });
+
+const parsed = (text: string): unknown => {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+};
+
+const unanswered = (cause: unknown): Problem =>
+  cause instanceof DOMException && cause.name === 'AbortError'
+    ? new Problem(0, '', { code: 'cancelled', message: 'Cancelled' })
+    : new Problem(0, '', { code: 'unreachable', message: 'The server cannot be reached' });
+
+const report = (problem: Problem, token: string | null, quiet: boolean | undefined): Problem => {
+  // an answer to an older token says nothing about the session of now
+  if (problem.status === 401 && token !== null && token === currentToken()) for (const listener of signedOut) listener();
+  if (!quiet && !problem.isCancelled) for (const listener of failed) listener(problem);
+  return problem;
+};
+
+const answer = async (path: string, init: RequestInit, { signal, headers, quiet }: Options): Promise<Response> => {
+  const token = currentToken();
+  let response: Response;
+  try {
+    response = await fetch(path, { ...init, signal: signal ?? null, headers: { ...bearer(token), ...init.headers, ...headers } });
+  } catch (cause) {
+    throw report(unanswered(cause), token, quiet);
+  }
+  if (response.ok) return response;
+  const text = await response.text().catch(() => '');
+  throw report(new Problem(response.status, statusText(response.status, response.statusText), parsed(text)), token, quiet);
+};
+
+const read = async <T>(response: Response): Promise<T> => parsed(await response.text()) as T;
+
+/** Calls of the API. Everything that fails is a `Problem`; a 401 anywhere signs out. */
+export const http = {
+  /** Reads JSON. */
+  async get<T>(path: string, options: Options = {}): Promise<T> {
+    return read<T>(await answer(path, { method: 'GET' }, options));
+  },
+
+  /** Reads a file, such as a page image, which needs the bearer header. */
+  async blob(path: string, options: Options = {}): Promise<Blob> {
+    return (await answer(path, { method: 'GET' }, options)).blob();
+  },
+
+  /** Opens a stream that is read as it comes. */
+  async stream(path: string, options: Options = {}): Promise<ReadableStream<Uint8Array>> {
+    const { body } = await answer(path, { method: 'GET', headers: { Accept: 'text/event-stream' } }, options);
+    if (body === null) throw new Problem(0, '', { code: 'unreachable', message: 'The server sent nothing' });
+    return body;
+  },
+
+  /** Sends a command as JSON. */
+  async send<T>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, options: SendOptions = {}): Promise<T> {
+    const headers = {
+      'Idempotency-Key': options.commandId ?? newId(),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    };
+    return read<T>(await answer(path, { method, headers, body: body === undefined ? null : JSON.stringify(body) }, options));
+  },
+
+  /** Uploads a form and tells how many bytes are through; fetch cannot say that. */
+  upload<T>(path: string, form: FormData, onProgress: (loaded: number, total: number) => void, options: SendOptions = {}): Promise<T> {
+    const token = currentToken();
+    return new Promise<T>((resolve, reject) => {
+      const request = new XMLHttpRequest();
+      const fail = (problem: Problem) => reject(report(problem, token, options.quiet));
+      request.open('POST', path);
+      const headers = { ...bearer(token), 'Idempotency-Key': options.commandId ?? newId(), ...options.headers };
+      for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+      request.upload.onprogress = ({ loaded, total }) => onProgress(loaded, total);
+      request.onload = () => {
+        const body = parsed(request.responseText);
+        if (request.status >= 200 && request.status < 300) resolve(body as T);
+        else fail(new Problem(request.status, statusText(request.status, request.statusText), body));
+      };
+      request.onerror = () => fail(unanswered(undefined));
+      request.onabort = () => fail(new Problem(0, '', { code: 'cancelled', message: 'Cancelled' }));
+      options.signal?.addEventListener('abort', () => request.abort(), { once: true });
+      request.send(form);
+    });
+  },
+};

@@ -1,0 +1,126 @@
+import { useCallback, useEffect, useId, useRef } from 'react';
+import useSWR, { mutate as mutateAll, type SWRConfiguration } from 'swr';
+import { http, type Problem } from './http.ts';
+import { reportBehind } from './liveness.ts';
+import { onNotices, onReconnected } from './notices.ts';
+
+export { useLiveness } from './liveness.ts';
+
+interface Options {
+  /** For example a search header; part of what is read. */
+  headers?: Record<string, string>;
+  /** Keep showing the former list while the next one is read (`isPrevious`). Never across patients. */
+  keepPrevious?: boolean;
+  /** The screen shows the failure itself and no warning is wanted even for the first read. */
+  quiet?: boolean;
+}
+
+export interface Live<T> {
+  data?: T;
+  /** The last read failed; `data` may still hold what was read before. */
+  error?: Problem;
+  /** Nothing to show yet. */
+  isLoading: boolean;
+  /** `data` answers the former question, the new one is on its way: dim it. */
+  isPrevious: boolean;
+  /** Reads again, with the position of a command's answer so that one's own write is in it. */
+  refresh: (after?: string) => Promise<void>;
+}
+
+type Key = readonly [path: string, headers: string];
+interface Answer<T> {
+  key: Key;
+  value: T;
+}
+
+const isStale = (value: unknown): boolean => typeof value === 'object' && value !== null && 'stale' in value && value.stale === true;
+const withAfter = (path: string, after: string | undefined): string =>
+  after === undefined ? path : `${path}${path.includes('?') ? '&' : '?'}after=${encodeURIComponent(after)}`;
+
+/** Forgets every read: at sign-out, so that nothing of one person or patient is ever shown to another. */
+export const forgetReads = (): Promise<unknown> => mutateAll(() => true, undefined, { revalidate: false });
+
+/** Reads everything on the screen again: after unlocking, when notices may have been missed. */
+export const rereadAll = (): Promise<unknown> => mutateAll(() => true);
+
+const configuration: SWRConfiguration = {
+  revalidateOnFocus: false,
+  dedupingInterval: 1000,
+  // a projection that lags is asked again until it has caught up
+  refreshInterval: (answer?: Answer<unknown>) => (isStale(answer?.value) ? 2000 : 0),
+  onErrorRetry: (error: Problem, _key, _config, revalidate, { retryCount }) => {
+    if (error.status === 0 || error.status >= 500) setTimeout(() => void revalidate({ retryCount }), error.isCancelled ? 50 : 5000);
+  },
+};
+
+/**
+ * Reads a path and reads it again when a notice of one of these slices arrives.
+ * A failed re-read leaves `data` as it was; `path` null reads nothing. A newer question cancels the older one's request.
+ */
+export const useLive = <T>(slices: readonly string[], path: string | null, options: Options = {}): Live<T> => {
+  const id = useId();
+  const after = useRef<string | undefined>(undefined);
+  const request = useRef<{ key: string; controller: AbortController } | undefined>(undefined);
+  const hasData = useRef(false);
+  const headers = JSON.stringify(options.headers ?? {});
+  const quiet = options.quiet ?? false;
+  const key: Key | null = path === null ? null : [path, headers];
+
+  const fetcher = async (asked: Key): Promise<Answer<T>> => {
+    const name = asked.join(' ');
+    if (request.current && request.current.key !== name) request.current.controller.abort();
+    const controller = new AbortController();
+    request.current = { key: name, controller };
+    const value = await http.get<T>(withAfter(asked[0], after.current), {
+      headers: JSON.parse(asked[1]) as Record<string, string>,
+      signal: controller.signal,
+      quiet: quiet || hasData.current,
+    });
+    return { key: asked, value };
+  };
+
+  const { data, error, isLoading, mutate } = useSWR<Answer<T>, Problem, Key | null>(key, fetcher, {
+    ...configuration,
+    keepPreviousData: options.keepPrevious ?? false,
+  });
+  const own = data !== undefined && key !== null && data.key[0] === key[0] && data.key[1] === key[1];
+  // a failed search empties the list; a failed refresh leaves it
+  const shown = own || (isLoading && error === undefined) ? data?.value : undefined;
+  hasData.current = own;
+
+  const refresh = useCallback(
+    async (position?: string) => {
+      if (position !== undefined) after.current = position;
+      await mutate();
+    },
+    [mutate],
+  );
+
+  const names = slices.join(' ');
+  useEffect(() => {
+    const wanted = new Set(names.split(' '));
+    const offNotices = onNotices((notices) => {
+      const last = notices.findLast((notice) => wanted.has(notice.slice));
+      if (last) void refresh(last.position);
+    });
+    const offReconnected = onReconnected(() => void refresh());
+    return () => {
+      offNotices();
+      offReconnected();
+    };
+  }, [names, refresh]);
+
+  const behind = own && isStale(data.value);
+  useEffect(() => {
+    reportBehind(id, behind);
+    return () => reportBehind(id, false);
+  }, [id, behind]);
+
+  return {
+    ...(shown === undefined ? {} : { data: shown }),
+    ...(error === undefined || error.isCancelled ? {} : { error }),
+    isLoading: shown === undefined && (isLoading || error?.isCancelled === true),
+    isPrevious: shown !== undefined && !own,
+    refresh,
+  };
+};

@@ -1,0 +1,32 @@
+const THIN = '\u2009';
+const MINUS = '\u2212';
+
+/** A decimal text as it is shown: its own digits, thin spaces from 10 000 on, a real minus. */
+export const showNumber = (decimal: string): string => {
+  const match = /^(-?)(\d+)(\.\d+)?$/.exec(decimal);
+  if (!match) return decimal;
+  const [, sign, whole = '', fraction = ''] = match;
+  const grouped = whole.length < 5 ? whole : whole.replace(/\B(?=(\d{3})+$)/g, THIN);
+  return `${sign ? MINUS : ''}${grouped}${fraction}`;
+};
+
+/** A range '3.5–5.1', with negatives '−2 to 2', one-sided '≥ 60' or '≤ 5'; '' where there is none. */
+export const showRange = (min: string | null, max: string | null): string => {
+  if (min === null && max === null) return '';
+  if (min === null) return `\u2264 ${showNumber(max ?? '')}`;
+  if (max === null) return `\u2265 ${showNumber(min)}`;
+  return min.startsWith('-') ? `${showNumber(min)} to ${showNumber(max)}` : `${showNumber(min)}\u2013${showNumber(max)}`;
+};
+
+const SIGNS: Readonly<Record<string, string>> = { '<': '<', '<=': '\u2264', '>': '>', '>=': '\u2265' };
+
+/** A quantity '< 5', '6.4' or a text result. */
+export const showValue = (entry: { value: string | null; comparator?: string | undefined; text?: string | undefined }): string => {
+  if (entry.value === null) return entry.text ?? '';
+  const number = showNumber(entry.value);
+  return entry.comparator ? `${SIGNS[entry.comparator]} ${number}` : number;
+};
+
+/** A count with commas and its noun: '1 patient', '1,204 patients'. */
+export const showCount = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;

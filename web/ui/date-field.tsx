@@ -1,0 +1,125 @@
+import { Button, InputGroup, PopoverNext } from '@blueprintjs/core';
+import { Calendar as CalendarIcon } from '@blueprintjs/icons';
+import { type KeyboardEvent, lazy, type ReactNode, type Ref, Suspense, useState } from 'react';
+import { addDays, longDate, readDate, showDate, showDateTime, todayIn } from '#web/lib/dates.ts';
+import { FieldRow } from './field-row.tsx';
+
+const Calendar = lazy(() => import('./calendar.tsx'));
+
+interface Props {
+  label: string;
+  /** 'YYYY-MM-DDTHH:mm:ss', '' for nothing, or what was typed where that is no date. */
+  value: string;
+  onChange: (value: string) => void;
+  onBlur?: () => void;
+  error?: string | readonly string[] | undefined;
+  /** Beside the echo of the date, such as a question about a day in the future. */
+  hint?: ReactNode;
+  required?: boolean;
+  /** No calendar for birth dates. */
+  calendar?: boolean;
+  /** Also takes a time of day: 'mm/dd/yyyy hh:mm'. */
+  withTime?: boolean;
+  /** The clinic's local day 'YYYY-MM-DD', for the key `t`; the reader's own where it is not known. */
+  today?: string | undefined;
+  autoFocus?: boolean;
+  disabled?: boolean;
+  inputRef?: Ref<HTMLInputElement>;
+  className?: string;
+}
+
+/** A typed date keeps the time of day that was there before, unless it brings its own. */
+const withTimeOf = (date: string, before: string, withTime: boolean): string =>
+  !withTime && readTime(before) ? `${date.slice(0, 10)}T${readTime(before)}` : date;
+const readTime = (local: string): string | undefined => /^\d{4}-\d{2}-\d{2}T(\d{2}:\d{2}:\d{2})$/.exec(local)?.[1];
+const isStored = (value: string): boolean => readTime(value) !== undefined;
+
+/** A date typed as mm/dd/yyyy. `t` is today, the arrows go by a day; below stands how it was read. */
+export function DateField(props: Props) {
+  const { label, value, onChange, error, hint, required = false, calendar = true, withTime = false, className = '' } = props;
+  const show = withTime ? showDateTime : showDate;
+  const [typed, setTyped] = useState({ text: show(value), value });
+  // the value was changed from outside: show that one
+  const text = typed.value === value ? typed.text : show(value);
+
+  const set = (nextText: string, nextValue: string) => {
+    setTyped({ text: nextText, value: nextValue });
+    onChange(nextValue);
+  };
+  const type = (nextText: string) => {
+    const date = readDate(nextText);
+    set(nextText, date ? withTimeOf(date, value, withTime) : nextText.trim());
+  };
+  const pick = (date: string) => {
+    const next = withTimeOf(`${date.slice(0, 10)}T00:00:00`, value, false);
+    set(show(next), next);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const today = props.today ?? todayIn(undefined);
+    const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (event.key === 't') pick(today);
+    else if (by !== undefined) pick(isStored(value) ? addDays(value, by) : today);
+    else return;
+    event.preventDefault();
+  };
+
+  const echo = isStored(value) ? longDate(value) : '';
+  return (
+    <FieldRow
+      label={label}
+      error={error}
+      required={required}
+      className={`date-field ${className}`}
+      help={
+        (echo || hint) && (
+          <>
+            {echo} {hint}
+          </>
+        )
+      }
+    >
+      {(field) => (
+        <InputGroup
+          {...field}
+          value={text}
+          placeholder={withTime ? 'mm/dd/yyyy hh:mm' : 'mm/dd/yyyy'}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={24}
+          autoFocus={props.autoFocus ?? false}
+          disabled={props.disabled ?? false}
+          {...(props.inputRef ? { inputRef: props.inputRef } : {})}
+          onValueChange={type}
+          onKeyDown={onKeyDown}
+          onBlur={() => {
+            if (isStored(value)) setTyped({ text: show(value), value });
+            props.onBlur?.();
+          }}
+          {...(calendar
+            ? {
+                rightElement: (
+                  <PopoverNext
+                    placement="bottom-end"
+                    content={
+                      <Suspense fallback={<div className="calendar-wait" />}>
+                        <Calendar value={isStored(value) ? value : undefined} onPick={pick} />
+                      </Suspense>
+                    }
+                  >
+                    <Button
+                      variant="minimal"
+                      icon={<CalendarIcon />}
+                      aria-label={`Calendar for ${label}`}
+                      disabled={props.disabled ?? false}
+                      tabIndex={-1}
+                    />
+                  </PopoverNext>
+                ),
+              }
+            : {})}
+        />
+      )}
+    </FieldRow>
+  );
+}

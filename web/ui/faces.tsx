@@ -1,0 +1,87 @@
+import { Button } from '@blueprintjs/core';
+import { Refresh, WarningSign } from '@blueprintjs/icons';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { Problem } from '#web/lib/http.ts';
+
+/** Below this nothing is shown: a skeleton that flashes is worse than none. */
+const PATIENCE = 200;
+
+interface LoadingProps {
+  /** What is read, for screen readers: 'Reading patients'. */
+  label: string;
+  /** Lines of the skeleton where no truer layout is given. */
+  rows?: number;
+  children?: ReactNode;
+}
+
+/** The loading face: nothing for 200 ms, then a skeleton of the layout to come. */
+export function Loading({ label, rows = 5, children }: LoadingProps) {
+  const [isShown, setIsShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsShown(true), PATIENCE);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className="loading" role="status" aria-label={label} aria-busy="true">
+      {isShown && (children ?? Array.from({ length: rows }, (_, index) => <div key={index} className="skeleton-line bp6-skeleton" />))}
+    </div>
+  );
+}
+
+const reasonOf = (error: Problem | undefined): string => {
+  if (error === undefined) return '';
+  if (error.status === 0) return 'The server cannot be reached. Check the network.';
+  if (error.code === 'rebuilding') return 'This list is being rebuilt. It will appear by itself.';
+  if (error.status === 403) return "You're not authorized to see this.";
+  if (error.status === 404) return 'It was not found, or it was removed.';
+  return error.message;
+};
+
+interface FailedProps {
+  /** What could not be read: 'patients'. */
+  what: string;
+  error: Problem | undefined;
+  onRetry?: (() => void) | undefined;
+}
+
+/** The failed face: what, why and 'Try again'. */
+export function Failed({ what, error, onRetry }: FailedProps) {
+  return (
+    <div className="face" role="alert">
+      <WarningSign className="face-icon" aria-hidden />
+      <p className="face-title">The {what} could not be read</p>
+      <p className="face-text">{reasonOf(error)}</p>
+      {onRetry && <Button text="Try again" icon={<Refresh />} onClick={onRetry} />}
+    </div>
+  );
+}
+
+interface EmptyProps {
+  /** The documents' words: 'There are no diagnoses available'. */
+  title: string;
+  text?: string | undefined;
+  /** The action that fills it. */
+  children?: ReactNode;
+}
+
+/** The empty face. */
+export function Empty({ title, text, children }: EmptyProps) {
+  return (
+    <div className="face">
+      <p className="face-title">{title}</p>
+      {text !== undefined && <p className="face-text">{text}</p>}
+      {children}
+    </div>
+  );
+}
+
+/** A line above what was read before: it could not be refreshed. */
+export function NotRefreshed({ error, onRetry }: { error?: Problem | undefined; onRetry?: (() => void) | undefined }) {
+  return (
+    <div className="not-refreshed" role="status">
+      <WarningSign aria-hidden />
+      <span>Not refreshed. {reasonOf(error)}</span>
+      {onRetry && <Button variant="minimal" size="small" text="Try again" onClick={onRetry} />}
+    </div>
+  );
+}

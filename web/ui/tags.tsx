@@ -1,0 +1,49 @@
+import { Tag } from '@blueprintjs/core';
+import { Error as ErrorIcon, EyeOff, GlobeNetwork, People, Refresh, Tick, Time, WarningSign } from '@blueprintjs/icons';
+import type { ReactNode } from 'react';
+
+/** What a state asks of the reader; the colour never says it alone. */
+export type TagKind = 'waiting' | 'running' | 'needs' | 'done' | 'failed' | 'external';
+
+const ICONS: Record<TagKind, typeof Tick> = {
+  waiting: Time,
+  running: Refresh,
+  needs: WarningSign,
+  done: Tick,
+  failed: ErrorIcon,
+  external: GlobeNetwork,
+};
+
+interface Props {
+  kind: TagKind;
+  /** The documents' word. */
+  children: ReactNode;
+  icon?: typeof Tick;
+  title?: string;
+}
+
+/** A state in a row: icon and the documents' word. */
+export function StatusTag({ kind, children, icon, title }: Props) {
+  const Icon = icon ?? ICONS[kind];
+  return (
+    <Tag minimal className={`tag tag-${kind}`} icon={<Icon size={12} aria-hidden />} htmlTitle={title ?? ''}>
+      {children}
+    </Tag>
+  );
+}
+
+/** Read by the machine and saved, but no person has looked (ruling 23). */
+export const UncheckedTag = () => (
+  <StatusTag kind="needs" icon={EyeOff}>
+    read, not checked
+  </StatusTag>
+);
+
+export const DraftTag = () => <StatusTag kind="waiting">Draft</StatusTag>;
+
+/** Another patient of the clinic has a like name (ruling 27). */
+export const SimilarName = () => (
+  <StatusTag kind="needs" icon={People} title="Another patient of this clinic has a similar name">
+    similar name
+  </StatusTag>
+);

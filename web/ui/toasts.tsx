@@ -1,0 +1,84 @@
+import { Toast } from '@blueprintjs/core';
+import { Error as ErrorIcon, InfoSign, Tick, WarningSign } from '@blueprintjs/icons';
+import { type ReactNode, useSyncExternalStore } from 'react';
+
+export type ToastIntent = 'none' | 'primary' | 'success' | 'warning' | 'danger';
+
+interface ToastOptions {
+  title?: string;
+  /** Milliseconds, 6000 unless said; 0 stays until it is closed. Paused on hover and focus. */
+  timeout?: number;
+  /** A second toast of the same key replaces the first. */
+  key?: string;
+}
+
+interface Shown extends Required<Pick<ToastOptions, 'timeout' | 'key'>> {
+  id: number;
+  title: string | undefined;
+  message: ReactNode;
+  intent: ToastIntent;
+}
+
+const TIMEOUT = 6000;
+const MOST = 4;
+
+let shown: readonly Shown[] = [];
+let last = 0;
+const listeners = new Set<() => void>();
+const set = (next: readonly Shown[]) => {
+  shown = next;
+  for (const listener of listeners) listener();
+};
+
+export const toast = {
+  /** Shows a message for 6 s. */
+  show(message: ReactNode, intent: ToastIntent = 'none', options: ToastOptions = {}): void {
+    last += 1;
+    const key = options.key ?? (typeof message === 'string' ? `${options.title ?? ''} ${message}` : String(last));
+    const next: Shown = { id: last, key, title: options.title, message, intent, timeout: options.timeout ?? TIMEOUT };
+    set([...shown.filter((other) => other.key !== key), next].slice(-MOST));
+  },
+  clear: (): void => set([]),
+};
+
+const dismiss = (id: number) => set(shown.filter((other) => other.id !== id));
+
+const ICONS: Record<ToastIntent, typeof InfoSign> = {
+  none: InfoSign,
+  primary: InfoSign,
+  success: Tick,
+  warning: WarningSign,
+  danger: ErrorIcon,
+};
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+/** Where toasts appear; once, in the shell. */
+export function Toasts() {
+  const toasts = useSyncExternalStore(subscribe, () => shown);
+  return (
+    <div className="toasts" role="region" aria-label="Messages" aria-live="polite">
+      {toasts.map(({ id, title, message, intent, timeout }) => {
+        const Icon = ICONS[intent];
+        return (
+          <Toast
+            key={id}
+            className={`toast toast-${intent}`}
+            icon={<Icon aria-hidden />}
+            timeout={timeout}
+            onDismiss={() => dismiss(id)}
+            message={
+              <>
+                {title !== undefined && <strong className="toast-title">{title}</strong>}
+                {message}
+              </>
+            }
+          />
+        );
+      })}
+    </div>
+  );
+}
