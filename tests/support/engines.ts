@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EventLog, type Opened } from '#infra/event-store/event-log';
 import type { StoredEvent } from '#infra/event-store/event-store';
+import type { Faults } from '#infra/event-store/sqlite/faults';
 import { SqliteEventStore } from '#infra/event-store/sqlite/sqlite-event-store';
 import { Streams } from '#infra/event-store/streams';
 import { SqliteKeys } from '#infra/keys/sqlite/sqlite-keys';
@@ -22,10 +23,12 @@ export interface Engines {
   close(): Promise<void>;
 }
 
-export const openEngines = async (): Promise<Engines> => {
+/** @param faults makes the log's disk fail on order */
+export const openEngines = async ({ faults }: { faults?: Faults } = {}): Promise<Engines> => {
   const folder = await mkdtemp(join(tmpdir(), 'anamnesis-test-'));
   const store = await SqliteEventStore.open({
     folder,
+    faults,
     onFatal: (error) => {
       throw error;
     },

@@ -26,10 +26,7 @@ export const specify =
  * Twice is harmless: whatever came before, a command that was just honoured yields nothing when it is decided again.
  * Every decider runs it with an arbitrary of its own commands, all for the same stream.
  */
-export const itIsHarmlessTwice = <S, C extends CommandShape, E extends EventShape>(
-  decider: Decider<S, C, E>,
-  commands: fc.Arbitrary<C>,
-) =>
+export const itIsHarmlessTwice = <S, C extends CommandShape, E extends EventShape>(decider: Decider<S, C, E>, commands: fc.Arbitrary<C>) =>
   it('takes any command that is delivered twice only once', () => {
     fc.assert(
       fc.property(fc.array(commands, { minLength: 1, maxLength: 12 }), (sent) => {

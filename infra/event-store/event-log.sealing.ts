@@ -1,0 +1,104 @@
+import type { EventContract } from '#contracts/event';
+import type { Keys, SealingKey } from '../keys/keys.ts';
+import { Forged, seal, unseal } from '../keys/sealing.ts';
+
+/** Where a sealed part belongs; a box that was moved to another event, stream or type does not open there. */
+export interface Place {
+  event_id: string;
+  stream: string;
+  type: string;
+  schema: number;
+}
+
+interface SealedPart {
+  key: string;
+  box: string;
+}
+
+/** The stored bytes of an event, as UTF-8 JSON. The first part is that of the contract's main subject. */
+interface StoredData {
+  open: Record<string, unknown>;
+  sealed: SealedPart[];
+}
+
+const associated = (place: Place, keyId: string): string => [place.event_id, place.stream, place.type, place.schema, keyId].join('\n');
+
+/**
+ * Splits the data by its contract into what stays readable and one sealed part per subject.
+ * @throws KeyDestroyed where a subject was erased, KeysUnavailable
+ */
+export const sealData = async (
+  keys: Keys,
+  contract: EventContract,
+  data: Record<string, unknown>,
+  place: Place,
+): Promise<{ bytes: Uint8Array; key_ids: string[] }> => {
+  const stored: StoredData = { open: {}, sealed: [] };
+  for (const { by, id, fields } of partsOf(contract, data)) {
+    if (by === undefined) {
+      stored.open = pick(data, fields);
+      continue;
+    }
+    const key = await keys.ensure(`${by}:${subjectId(contract, data, id)}`);
+    const plain = Buffer.from(JSON.stringify(pick(data, fields)), 'utf8');
+    stored.sealed.push({ key: key.id, box: Buffer.from(seal(key.bytes, plain, associated(place, key.id))).toString('base64') });
+  }
+  return { bytes: Buffer.from(JSON.stringify(stored), 'utf8'), key_ids: [...new Set(stored.sealed.map(({ key }) => key))] };
+};
+
+/**
+ * The data put together again. 'erased' once the main subject's key is destroyed; a further subject that was erased leaves its fields out.
+ * @throws Forged where bytes are not what was sealed for this place, KeysUnavailable
+ */
+export const openData = async (keys: Keys, bytes: Uint8Array, place: Place): Promise<Record<string, unknown> | 'erased'> => {
+  const stored = readStored(bytes);
+  const data = { ...stored.open };
+  const opened = await Promise.all(stored.sealed.map(({ key }) => keys.open(key)));
+  if (opened[0] === 'destroyed') return 'erased';
+  stored.sealed.forEach((part, index) => {
+    const key = opened[index] as SealingKey | 'destroyed';
+    if (key === 'destroyed') return;
+    const plain = unseal(key.bytes, Buffer.from(part.box, 'base64'), associated(place, part.key));
+    Object.assign(data, JSON.parse(Buffer.from(plain).toString('utf8')));
+  });
+  return data;
+};
+
+interface Part {
+  by?: string;
+  id?: string;
+  fields: string[];
+}
+
+const partsOf = ({ type, sealing }: EventContract, data: Record<string, unknown>): Part[] => {
+  const present = Object.keys(data).filter((field) => data[field] !== undefined);
+  if (sealing.open === 'all') return [{ fields: present }];
+  if (!sealing.by) throw new Error(`the contract of ${type} names no subject for its sealed fields`);
+  const further = sealing.parts ?? [];
+  const elsewhere = new Set([...sealing.open, ...further.flatMap(({ fields }) => fields)]);
+  const among = (fields: readonly string[]) => present.filter((field) => fields.includes(field));
+  return [
+    { fields: among(sealing.open) },
+    { by: sealing.by, id: sealing.id, fields: present.filter((field) => !elsewhere.has(field)) },
+    ...further.map(({ by, id, fields }) => ({ by, id, fields: among(fields) })).filter(({ fields: some }) => some.length > 0),
+  ];
+};
+
+const subjectId = (contract: EventContract, data: Record<string, unknown>, field: string | undefined): string => {
+  const id = field === undefined ? undefined : data[field];
+  if (typeof id !== 'string' || id === '') throw new Error(`${contract.type} does not say whose key seals it`);
+  return id;
+};
+
+const pick = (data: Record<string, unknown>, fields: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(fields.map((field) => [field, data[field]]));
+
+const readStored = (bytes: Uint8Array): StoredData => {
+  try {
+    const stored = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')) as StoredData;
+    if (typeof stored.open === 'object' && stored.open !== null && Array.isArray(stored.sealed)) return stored;
+  } catch {
+    // not even JSON: below
+  }
+  throw new Forged();
+};

@@ -1,0 +1,98 @@
+import { v5 as uuidv5 } from 'uuid';
+import type { Envelope, EventActor, EventMeta } from '#contracts/envelope';
+import type { EventContract } from '#contracts/event';
+import { eventContracts } from '#contracts/events';
+import type { Keys } from '../keys/keys.ts';
+import { Forged } from '../keys/sealing.ts';
+import type { EventShape } from './decider.ts';
+import { checkedData, contractOf, upcast } from './event-log.contracts.ts';
+import { openData, sealData } from './event-log.sealing.ts';
+import type { AppendResult, EventStore, Expected, NewEvent, ReadOptions, StoredEvent } from './event-store.ts';
+
+/** What an envelope says besides the event itself. `command_id` is a UUID. */
+export interface AppendContext {
+  command_id: string;
+  /** Default: the command's id. */
+  correlation_id?: string;
+  actor: EventActor;
+  organization_id?: string;
+  patient_id?: string;
+  clock?: () => Date;
+}
+
+/**
+ * A stored event made readable. `erased`: its key was destroyed, only type and envelope remain. `forged`: the bytes are not those that
+ * were written; such an event is never folded, whoever meets it stops or parks and raises an alarm.
+ */
+export type Opened =
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the contract of the type says what the data is
+  | { kind: 'opened'; event: { type: string; data: any }; meta: EventMeta }
+  | { kind: 'erased'; type: string; meta: EventMeta }
+  | { kind: 'forged'; type: string; meta: EventMeta; reason: string };
+
+/** The raw store with contracts and sealing on top: plain data goes in and comes out, sealed bytes lie on disk. */
+export class EventLog {
+  constructor(
+    readonly store: EventStore,
+    private readonly keys: Keys,
+    private readonly contracts: ReadonlyMap<string, EventContract> = eventContracts,
+  ) {}
+
+  /**
+   * Checks each event's data by its contract, seals it and appends all of them or none.
+   * Event ids are made of command, stream and place in the batch: the same command appended again is recognised by the store.
+   * @throws ContractViolation, UnknownEvent, KeyDestroyed, KeysUnavailable and what the store throws
+   */
+  async append(stream: string, events: readonly EventShape[], expected: Expected, context: AppendContext): Promise<AppendResult> {
+    const recordedAt = (context.clock?.() ?? new Date()).toISOString();
+    const sealed: NewEvent[] = [];
+    for (const [n, event] of events.entries()) sealed.push(await this.seal(stream, event, n, recordedAt, context));
+    return this.store.append(stream, sealed, expected);
+  }
+
+  /** @throws KeysUnavailable, and UnknownEvent for what a newer release wrote */
+  async open(stored: StoredEvent): Promise<Opened> {
+    const { type, stream, id: event_id, metadata } = stored;
+    const meta: EventMeta = { ...metadata, event_id, stream, revision: stored.revision, position: stored.position };
+    if (!stored.intact) return { kind: 'forged', type, meta, reason: 'the content hash does not match' };
+    const contract = contractOf(this.contracts, type, metadata.schema);
+    try {
+      const data = await openData(this.keys, stored.data, { event_id, stream, type, schema: metadata.schema });
+      if (data === 'erased') return { kind: 'erased', type, meta };
+      return { kind: 'opened', event: { type, data: upcast(contract, metadata.schema, data) }, meta };
+    } catch (error) {
+      if (error instanceof Forged) return { kind: 'forged', type, meta, reason: 'the sealed data does not open' };
+      throw error;
+    }
+  }
+
+  /** The events of one stream, opened; an unknown stream yields nothing. */
+  async *read(stream: string, options?: ReadOptions): AsyncIterable<Opened> {
+    for await (const stored of this.store.readStream(stream, options)) yield await this.open(stored);
+  }
+
+  private async seal(stream: string, event: EventShape, n: number, recorded_at: string, context: AppendContext): Promise<NewEvent> {
+    const contract = contractOf(this.contracts, event.type);
+    const id = uuidv5(`${stream}\n${n}`, context.command_id);
+    const place = { event_id: id, stream, type: event.type, schema: contract.schema };
+    const { bytes, key_ids } = await sealData(this.keys, contract, checkedData(contract, event.data), place);
+    const metadata: Envelope = {
+      schema: contract.schema,
+      ...(context.organization_id === undefined ? {} : { organization_id: context.organization_id }),
+      ...(context.patient_id === undefined ? {} : { patient_id: context.patient_id }),
+      command_id: context.command_id,
+      correlation_id: context.correlation_id ?? context.command_id,
+      actor: context.actor,
+      key_ids,
+      recorded_at,
+    };
+    return { id, type: event.type, data: bytes, metadata };
+  }
+}
+
+/** A stream holds an event that is not what was written: nothing may be decided on it. Names the event's id, no data. */
+export class ForgedEvent extends Error {
+  constructor(readonly opened: Extract<Opened, { kind: 'forged' }>) {
+    super(`event ${opened.meta.event_id} cannot be trusted: ${opened.reason}`);
+  }
+}
