@@ -232,7 +232,7 @@ export const describeReadStore = (name: string, make: () => Promise<ReadStoreUnd
               }
             },
           ),
-          { numRuns: 4000 },
+          { numRuns: 150 },
         );
       });
     });
