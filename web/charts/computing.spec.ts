@@ -1,0 +1,139 @@
+import { beyond, spanAround } from './beyond.ts';
+import { point, series } from './fixtures.ts';
+import { measuredDays, nextDay, pointAt } from './focus.ts';
+import { lineRuns } from './line-runs.ts';
+import { applies, DAY, localOf, panned, reach, timeOf, wholeDays, yearsFrom, zoomed } from './local-time.ts';
+import { shown } from './shown.ts';
+import { timeTicks } from './time-ticks.ts';
+import { yDomain, yTicks } from './y-domain.ts';
+
+const day = (text: string) => timeOf(`${text}T00:00:00`);
+const span = (from: string, to: string) => ({ from: day(from), to: day(to) });
+
+describe('the time axis', () => {
+  it('reaches 50 years back and 1 year ahead', () => {
+    const { from, to } = reach(day('2026-11-21'));
+    expect([localOf(from), localOf(to)]).toEqual(['1976-11-21T00:00:00', '2027-11-21T23:59:59']);
+  });
+
+  it('lets 29 February fall on the 28th in other years', () =>
+    expect(localOf(yearsFrom(day('2024-02-29'), 1))).toBe('2025-02-28T00:00:00'));
+
+  it('has a tick per quarter, with the years among them', () => {
+    const ticks = timeTicks(span('2018-01-01', '2019-12-31'), 900);
+    expect(ticks.filter((tick) => tick.kind === 'year').map((tick) => tick.label)).toEqual(['2018', '2019']);
+    expect(ticks.filter((tick) => tick.kind === 'quarter').map((tick) => tick.label)).toEqual(['Apr', 'Jul', 'Oct', 'Apr', 'Jul', 'Oct']);
+  });
+
+  it('names only some years and drops the quarters where fifty years stand side by side', () => {
+    const ticks = timeTicks(span('1976-11-21', '2027-11-21'), 900);
+    expect(ticks.every((tick) => tick.kind === 'year')).toBe(true);
+    expect(ticks.filter((tick) => tick.label).map((tick) => tick.label)).toContain('1980');
+    expect(ticks.filter((tick) => tick.label).length).toBeLessThan(30);
+  });
+
+  it('names days where the span is a fortnight', () => {
+    const labels = timeTicks(span('2019-02-20', '2019-03-05'), 900).map((tick) => tick.label);
+    expect(labels).toContain('Feb 21');
+  });
+
+  it('zooms around a point that stays where it is', () => {
+    const bounds = span('1970-01-01', '2030-01-01');
+    const next = zoomed(span('2018-01-01', '2020-01-01'), 0.5, day('2019-01-01'), bounds);
+    expect((day('2019-01-01') - next.from) / (next.to - next.from)).toBeCloseTo(0.5, 2);
+  });
+
+  it('keeps the length of a span that is dragged against the end', () => {
+    const bounds = span('2000-01-01', '2020-01-01');
+    const next = panned(span('2019-01-01', '2019-12-31'), 100 * DAY, bounds);
+    expect(next.to).toBe(bounds.to);
+    expect(next.to - next.from).toBe(day('2019-12-31') - day('2019-01-01'));
+  });
+
+  it('applies a zoom that moves only the end, and none that turns the span round', () => {
+    const current = span('2019-01-01', '2019-06-01');
+    expect(applies({ ...current, to: day('2019-07-01') }, current)).toBe(true);
+    expect(applies(current, current)).toBe(false);
+    expect(applies({ from: current.to, to: current.from }, current)).toBe(false);
+  });
+
+  it('counts an end date to the end of its day', () => {
+    expect(localOf(wholeDays(span('2019-01-01', '2019-06-01')).to)).toBe('2019-06-01T23:59:59');
+  });
+});
+
+describe('the y axis', () => {
+  it('ends at 1.5 where there is nothing', () => expect(yDomain([])).toEqual([0, 1.5]));
+  it('ends at 1.1 times the highest value', () => expect(yDomain([0.4, 2])).toEqual([0, 2.2]));
+  it('starts at 1.1 times a negative lowest value', () => expect(yDomain([-1, 2])[0]).toBeCloseTo(-1.1));
+  it('keeps the reference line in sight above low values', () => expect(yDomain([0.2], 1)).toEqual([0, 1.1]));
+  it('writes a true minus and the digits that tell marks apart', () =>
+    expect(yTicks([-1, 1], 4).map((tick) => tick.label)).toEqual(['\u22121.0', '\u22120.5', '0.0', '0.5', '1.0']));
+});
+
+describe('the line of a series', () => {
+  const runs = (...given: ReturnType<typeof point>[]) => lineRuns(given, (each) => each.height).map((run) => run.map((each) => each.id));
+
+  it('passes drafts by', () =>
+    expect(runs(point('2019-01-01'), point('2019-02-01', { draft: true }), point('2019-03-01'))).toEqual([['2019-01-01', '2019-03-01']]));
+
+  it.each([
+    ['a comparator', { comparator: '<' as const }],
+    ['a corrected value', { corrected: true }],
+    ['a value without a height', { height: null }],
+  ])('has a gap at %s', (_, given) =>
+    expect(runs(point('2019-01-01'), point('2019-02-01'), point('2019-03-01', given), point('2019-04-01'), point('2019-05-01'))).toEqual([
+      ['2019-01-01', '2019-02-01'],
+      ['2019-04-01', '2019-05-01'],
+    ]),
+  );
+
+  it('is no line at a single point', () => expect(runs(point('2019-01-01'))).toEqual([]));
+});
+
+describe('the focus line', () => {
+  const one = series('Creatinine', 1, [point('2019-01-10'), point('2019-02-10', { draft: true }), point('2019-03-10')]);
+
+  it('shows the value at or before the day, to the end of the day', () => expect(pointAt(one, day('2019-03-10'))?.id).toBe('2019-03-10'));
+  it('never shows what lies between two results', () => expect(pointAt(one, day('2019-03-09'))?.id).toBe('2019-01-10'));
+  it('has nothing before the first result', () => expect(pointAt(one, day('2019-01-09'))).toBeUndefined());
+  it('walks from one measured day to the next', () => {
+    const days = measuredDays([one]);
+    expect(nextDay(days, day('2019-01-10'), 1)).toBe(day('2019-02-10'));
+    expect(nextDay(days, day('2019-01-10'), -1)).toBeUndefined();
+  });
+});
+
+describe('what lies outside the span', () => {
+  const one = series('Creatinine', 1, [point('2015-01-10'), point('2016-02-10'), point('2020-03-10')]);
+
+  it('is counted on either side', () => {
+    const { before, after, inside } = beyond([one], span('2017-01-01', '2019-01-01'));
+    expect([before?.count, after?.count, inside]).toEqual([2, 1, 0]);
+    expect(localOf(before?.nearest ?? 0)).toBe('2016-02-10T08:00:00');
+  });
+
+  it('is reached by a span of the same length', () => {
+    const current = span('2017-01-01', '2019-01-01');
+    const next = spanAround(current, timeOf('2016-02-10T08:00:00'), reach(day('2026-01-01')));
+    expect(next.to - next.from).toBe(current.to - current.from);
+    expect(beyond([one], next).inside).toBeGreaterThan(0);
+  });
+});
+
+describe('the twelve series shown', () => {
+  const many = Array.from({ length: 15 }, (_, index) =>
+    series(`S${index}`, index + 1, [point(`20${10 + index}-01-01`, index < 2 ? { standing: 'high' } : {})]),
+  );
+
+  it('are those out of range first, then those measured last', () => {
+    const { ids, hidden, hiddenAbnormal } = shown(many);
+    expect([ids.size, hidden, hiddenAbnormal]).toEqual([12, 3, 0]);
+    expect([ids.has('s0'), ids.has('s1'), ids.has('s2'), ids.has('s14')]).toEqual([true, true, false, true]);
+  });
+
+  it('follow a person, and say how many hidden ones are abnormal', () => {
+    const { ids, hidden, hiddenAbnormal } = shown(many, { s0: false, s2: true });
+    expect([ids.has('s0'), ids.has('s2'), hidden, hiddenAbnormal]).toEqual([false, true, 3, 1]);
+  });
+});

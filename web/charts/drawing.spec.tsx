@@ -1,0 +1,96 @@
+/// <reference types="node" />
+import { readFileSync, writeFileSync } from 'node:fs';
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { SceneInput } from './drawing.ts';
+import { hardCases, point, series } from './fixtures.ts';
+import { dotsAt, nearestDot } from './hit.ts';
+import { timeOf } from './local-time.ts';
+import { markOf, symbols } from './marks.ts';
+import { SceneSvg } from './scene-svg.tsx';
+import { scene } from './scene.ts';
+
+const input = (given: Partial<SceneInput> = {}): SceneInput => ({
+  series: hardCases(),
+  span: { from: timeOf('2018-01-01T00:00:00'), to: timeOf('2019-06-30T23:59:59') },
+  width: 900,
+  paneHeight: 300,
+  today: timeOf('2019-05-01T00:00:00'),
+  ...given,
+});
+
+/** Compares a drawing with the stored one; UPDATE_DRAWINGS=1 stores it anew, to be looked at in the change. */
+const expectDrawing = (name: string, given: SceneInput): void => {
+  const drawn = renderToStaticMarkup(<SceneSvg scene={scene(given)} id="t" />).replaceAll('><', '>\n<');
+  const file = new URL(`./drawings/${name}.svg`, import.meta.url);
+  if (process.env['UPDATE_DRAWINGS']) writeFileSync(file, `${drawn}\n`);
+  expect(`${drawn}\n`).toBe(readFileSync(file, 'utf8'));
+};
+
+const panes = (given: SceneInput) => Object.fromEntries(scene(given).panes.map((pane) => [pane.kind, pane]));
+
+it('draws every hard case as stored', () => expectDrawing('hard-cases', input()));
+it('draws the focused series with its own range as stored', () => expectDrawing('focused', input({ focused: 'creatinine' })));
+it('draws an empty span as stored', () => expectDrawing('empty', input({ series: [] })));
+
+it('gives values without a range an axis of their own with the documents’ message', () => {
+  const { common, raw } = panes(input());
+  expect(raw?.title).toBe('Ferritin, mg/dL');
+  expect(raw?.message).toBe("no range defined, it's not possible to normalize value and display it on the plot");
+  expect(raw?.dots.map((dot) => dot.series)).toEqual(['ferritin', 'ferritin']);
+  expect(common?.dots.some((dot) => dot.series === 'ferritin')).toBe(false);
+});
+
+it('labels the red line only where a series is normalised by its limit', () => {
+  const label = (given: SceneInput) => panes(given)['common']?.references.map((line) => line.label);
+  expect(label(input())).toEqual(['upper limit of normal']);
+  expect(label(input({ series: [series('Index', 1, [point('2018-05-01')], { limit: false })] }))).toEqual([]);
+});
+
+it('gives relative series a line at 0', () =>
+  expect(
+    panes(input({ series: [series('Index', 1, [point('2018-05-01')], { relative: true })] }))['common']?.references.map(
+      (line) => line.kind,
+    ),
+  ).toEqual(['limit', 'zero']));
+
+it('keeps a one-sided range open to the edge of the chart', () => {
+  const { common } = panes(input({ focused: 'troponin i' }));
+  expect(common?.bands[0]?.area).toContain(',310');
+});
+
+it('puts text results into a lane at the bottom, with as many words as fit', () => {
+  const { text } = panes(input());
+  expect(text?.dots.map((dot) => dot.text)).toEqual(['neg…', 'indeterminate, please repeat']);
+});
+
+it('marks what is out of its own range, drafts, corrections and open values', () => {
+  const dots = panes(input())['common']?.dots ?? [];
+  expect(dots.filter((dot) => dot.arrow === 'up').length).toBe(3);
+  expect(dots.filter((dot) => dot.arrow === 'down').length).toBe(1);
+  expect(dots.filter((dot) => dot.hollow).length).toBe(1);
+  expect(dots.filter((dot) => dot.corrected).length).toBe(1);
+  expect(dots.map((dot) => dot.shape).filter((shape) => shape !== 'symbol')).toEqual(['below', 'above']);
+});
+
+it('keeps the y axis still while the chart is dragged', () => {
+  const settled = input().span;
+  const dragged = { from: settled.from, to: timeOf('2018-06-01T00:00:00') };
+  const axis = (given: SceneInput) => panes(given)['common']?.axis;
+  expect(axis(input({ span: dragged, settled }))).toEqual(axis(input()));
+  expect(axis(input({ span: dragged }))).not.toEqual(axis(input()));
+});
+
+it('finds the point under the pointer, and none far from it', () => {
+  const drawing = scene(input());
+  const dot = drawing.panes[0]?.dots[2];
+  if (!dot) throw new Error('no point was drawn');
+  expect(nearestDot(drawing, dot.x + 5, dot.y - 4)).toBe(dot);
+  expect(nearestDot(drawing, dot.x, dot.y + 150)).toBeNull();
+  expect(dotsAt(drawing, dot.x)).toEqual([dot]);
+});
+
+it('tells forty series apart by colour, symbol and dash together', () => {
+  const marks = Array.from({ length: 40 }, (_, index) => markOf(index + 1));
+  expect(new Set(marks.map((mark) => `${mark.symbol} ${mark.dash}`)).size).toBe(40);
+  expect(new Set(marks.slice(0, symbols.length).map((mark) => mark.symbol)).size).toBe(8);
+});

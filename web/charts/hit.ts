@@ -1,0 +1,22 @@
+import type { Dot, Scene } from './drawing.ts';
+
+/** How far from a point the pointer still means it, in pixels; a finger is coarser. */
+export const REACH = { pointer: 20, finger: 32 };
+
+/** The point nearest to a place on the drawing, or none within reach. The focused series wins where two lie on each other. */
+export const nearestDot = (drawing: Scene, x: number, y: number, reach = REACH.pointer): Dot | null => {
+  let best: { dot: Dot; distance: number } | null = null;
+  for (const pane of drawing.panes) {
+    for (const dot of pane.dots) {
+      // in the lane of text results the words belong to the point
+      const words = dot.text ? Math.min(Math.max(0, x - dot.x), dot.text.length * 6.6 + 8) : 0;
+      const distance = Math.hypot(dot.x + words - x, dot.y - y) - (dot.series === drawing.focused ? 2 : 0);
+      if (distance <= reach && (!best || distance < best.distance)) best = { dot, distance };
+    }
+  }
+  return best?.dot ?? null;
+};
+
+/** Points of one day from top to bottom: the up and down keys walk through them. */
+export const dotsAt = (drawing: Scene, x: number): Dot[] =>
+  drawing.panes.flatMap((pane) => pane.dots.filter((dot) => Math.abs(dot.x - x) <= 2)).sort((a, b) => a.y - b.y);

@@ -1,0 +1,57 @@
+import type { Span } from './series.ts';
+
+export const DAY = 86_400_000;
+
+/** The shortest span that a zoom reaches. */
+const CLOSEST = 7 * DAY;
+
+/** `YYYY-MM-DDTHH:mm:ss` as milliseconds of the wall clock. */
+export const timeOf = (local: string): number => Date.parse(`${local}Z`);
+
+/** Milliseconds of the wall clock as `YYYY-MM-DDTHH:mm:ss`. */
+export const localOf = (time: number): string => new Date(time).toISOString().slice(0, 19);
+
+export const startOfDay = (time: number): number => Math.floor(time / DAY) * DAY;
+
+/** The last second of the day: an end date counts to its end. */
+export const endOfDay = (time: number): number => startOfDay(time) + DAY - 1000;
+
+/** MM/DD/YYYY. */
+export const dayLabel = (time: number): string => {
+  const [year, month, day] = localOf(time).slice(0, 10).split('-');
+  return `${month}/${day}/${year}`;
+};
+
+/** The same day some years away; 29 February falls on the 28th. */
+export const yearsFrom = (time: number, years: number): number => {
+  const date = new Date(time);
+  const month = date.getUTCMonth();
+  date.setUTCFullYear(date.getUTCFullYear() + years);
+  if (date.getUTCMonth() !== month) date.setUTCDate(0);
+  return date.getTime();
+};
+
+/** How far a chart reaches: 50 years back, 1 year ahead. */
+export const reach = (today: number): Span => ({ from: startOfDay(yearsFrom(today, -50)), to: endOfDay(yearsFrom(today, 1)) });
+
+/** Shortens or stretches a span by a factor around a point of time that stays where it is, within bounds. */
+export const zoomed = (span: Span, factor: number, around: number, bounds: Span): Span => {
+  const length = Math.min(Math.max((span.to - span.from) * factor, CLOSEST), bounds.to - bounds.from);
+  const share = (around - span.from) / (span.to - span.from);
+  return within({ from: around - share * length, to: around + (1 - share) * length }, bounds);
+};
+
+/** Moves a span by milliseconds, stopping at the bounds with its length kept. */
+export const panned = (span: Span, by: number, bounds: Span): Span => within({ from: span.from + by, to: span.to + by }, bounds);
+
+const within = (span: Span, bounds: Span): Span => {
+  const shift = Math.max(0, bounds.from - span.from) - Math.max(0, span.to - bounds.to);
+  return { from: Math.max(bounds.from, span.from + shift), to: Math.min(bounds.to, span.to + shift) };
+};
+
+/** A span in whole days, as it is stored and stands in the address. */
+export const wholeDays = (span: Span): Span => ({ from: startOfDay(span.from), to: endOfDay(span.to) });
+
+/** Whether a zoom is to be applied: the start lies before the end, and either of them moved. */
+export const applies = (next: Span, current: Span): boolean =>
+  next.from < next.to && (next.from !== current.from || next.to !== current.to);

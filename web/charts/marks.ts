@@ -1,0 +1,115 @@
+/** The eight symbols of points; triangles are kept for values outside their range. */
+export const symbols = ['circle', 'square', 'diamond', 'plus', 'cross', 'star', 'pentagon', 'hexagon'] as const;
+export type MarkSymbol = (typeof symbols)[number];
+
+/** How many colours the palette has; they are the CSS variables `--palette-1` to `--palette-19`. */
+export const PALETTE = 19;
+
+/** How a series is told apart: never by colour alone. */
+export interface Mark {
+  color: string;
+  symbol: MarkSymbol;
+  /** `stroke-dasharray`, one of the documents' styles. */
+  dash: string;
+}
+
+const DASHES = ['0', '5, 5', '1, 1', '10, 10', '5, 10'];
+
+/** Colour, symbol and dash of a number from 1. Dashes change when the symbols have been used up, so that 40 numbers differ. */
+export const markOf = (number: number): Mark => {
+  const index = Math.max(0, Math.floor(number) - 1);
+  return {
+    color: `var(--palette-${(index % PALETTE) + 1})`,
+    symbol: symbols[index % symbols.length] ?? 'circle',
+    dash: DASHES[Math.floor(index / symbols.length) % DASHES.length] ?? '0',
+  };
+};
+
+const polygon = (corners: [number, number][]): string => `M${corners.map(([x, y]) => `${round(x)},${round(y)}`).join('L')}Z`;
+
+const round = (value: number): number => Math.round(value * 100) / 100;
+
+/** Corners of a regular polygon, the first at the top; with an inner radius, of a star. */
+const regular = (corners: number, radius: number, inner?: number): [number, number][] => {
+  const count = inner === undefined ? corners : corners * 2;
+  return Array.from({ length: count }, (_, index) => {
+    const angle = (index / count) * 2 * Math.PI - Math.PI / 2;
+    const reach = inner !== undefined && index % 2 === 1 ? inner : radius;
+    return [Math.cos(angle) * reach, Math.sin(angle) * reach];
+  });
+};
+
+const arms = (long: number, half: number, turned: boolean): [number, number][] => {
+  const upright: [number, number][] = [
+    [-half, -long],
+    [half, -long],
+    [half, -half],
+    [long, -half],
+    [long, half],
+    [half, half],
+    [half, long],
+    [-half, long],
+    [-half, half],
+    [-long, half],
+    [-long, -half],
+    [-half, -half],
+  ];
+  const turn = Math.SQRT1_2;
+  return turned ? upright.map(([x, y]) => [(x - y) * turn, (x + y) * turn]) : upright;
+};
+
+/** SVG path of a symbol around 0,0; all cover about the same area as a circle of this radius. */
+export const symbolPath = (symbol: MarkSymbol, radius = 3.5): string => {
+  const r = radius;
+  switch (symbol) {
+    case 'circle':
+      return `M${-r},0A${r},${r} 0 1,1 ${r},0A${r},${r} 0 1,1 ${-r},0Z`;
+    case 'square':
+      return polygon([
+        [-r * 0.89, -r * 0.89],
+        [r * 0.89, -r * 0.89],
+        [r * 0.89, r * 0.89],
+        [-r * 0.89, r * 0.89],
+      ]);
+    case 'diamond':
+      return polygon(regular(4, r * 1.3));
+    case 'plus':
+      return polygon(arms(r * 1.3, r * 0.42, false));
+    case 'cross':
+      return polygon(arms(r * 1.3, r * 0.42, true));
+    case 'star':
+      return polygon(regular(5, r * 1.55, r * 0.66));
+    case 'pentagon':
+      return polygon(regular(5, r * 1.16));
+    case 'hexagon':
+      return polygon(regular(6, r * 1.1));
+  }
+};
+
+/** Filled triangle over or under a point: outside its own range. */
+export const arrowPath = (direction: 'up' | 'down', size = 3.5): string =>
+  direction === 'up'
+    ? polygon([
+        [0, -size],
+        [size, size * 0.8],
+        [-size, size * 0.8],
+      ])
+    : polygon([
+        [0, size],
+        [size, -size * 0.8],
+        [-size, -size * 0.8],
+      ]);
+
+/** Open arrow in place of a symbol: the value lies somewhere below ('<') or above ('>') the bar. */
+export const openArrowPath = (direction: 'up' | 'down', size = 4): string => {
+  const tip = direction === 'up' ? -2.5 * size : 2.5 * size;
+  const barb = direction === 'up' ? tip + size : tip - size;
+  return `M${-size},0L${size},0M0,0L0,${tip}M${round(-size * 0.75)},${barb}L0,${tip}L${round(size * 0.75)},${barb}`;
+};
+
+/** Pixels down from a point to its triangle: clear of a ring, and beyond the tip of an open arrow. */
+export const arrowOffset = (dot: { arrow: 'up' | 'down' | null; shape: 'symbol' | 'below' | 'above'; corrected: boolean }): number => {
+  const along = dot.arrow === 'up' ? dot.shape === 'above' : dot.shape === 'below';
+  const distance = (dot.corrected ? 13 : 10) + (along ? 6 : 0);
+  return dot.arrow === 'up' ? -distance : distance;
+};

@@ -1,0 +1,35 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Scene } from './drawing.ts';
+import { drawScene } from './draw-scene.ts';
+
+/** Lines and points of a scene on a canvas, drawn again when the theme changes. */
+export function SceneCanvas({ scene }: { scene: Scene }) {
+  const ref = useRef<HTMLCanvasElement>(null);
+  const theme = useTheme();
+  useEffect(() => {
+    const canvas = ref.current;
+    if (!canvas) return;
+    const style = getComputedStyle(canvas);
+    const known = new Map<string, string>();
+    const color = (variable: string) => {
+      const name = variable.slice(4, -1);
+      const value = known.get(name) ?? style.getPropertyValue(name).trim();
+      known.set(name, value);
+      return value;
+    };
+    drawScene(canvas, scene, color, window.devicePixelRatio || 1);
+  }, [scene, theme]);
+  return <canvas ref={ref} className="chart-canvas" style={{ width: scene.width, height: scene.height }} aria-hidden />;
+}
+
+/** Changes when light and dark are switched: a class of the page, or the system's choice. */
+const useTheme = (): number => {
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    const next = () => setTurn((count) => count + 1);
+    const observer = new MutationObserver(next);
+    for (const element of [document.documentElement, document.body]) observer.observe(element, { attributeFilter: ['class'] });
+    return () => observer.disconnect();
+  }, []);
+  return turn;
+};

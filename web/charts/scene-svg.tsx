@@ -1,0 +1,132 @@
+import { arrowOffset, arrowPath, markOf, openArrowPath, symbolPath } from './marks.ts';
+import type { Dot, Pane, Scene } from './drawing.ts';
+
+/**
+ * Draws a scene. With `plain` the points and lines are left out: a canvas beneath draws them where there are thousands.
+ * Colours come from CSS variables only, so that theme and print are a matter of the style sheet.
+ */
+export function SceneSvg({ scene, id, plain = false }: { scene: Scene; id: string; plain?: boolean }) {
+  return (
+    <svg className="chart-svg" width={scene.width} height={scene.height} viewBox={`0 0 ${scene.width} ${scene.height}`} aria-hidden>
+      {scene.panes.map((pane) => (
+        <PaneSvg key={pane.id} pane={pane} scene={scene} clip={`${id}-${pane.id.replace(/[^\w]/g, '_')}`} plain={plain} />
+      ))}
+      <TimeAxis scene={scene} />
+    </svg>
+  );
+}
+
+function PaneSvg({ pane, scene, clip, plain }: { pane: Pane; scene: Scene; clip: string; plain: boolean }) {
+  const { left, right, focused } = scene;
+  return (
+    <g className={`chart-pane chart-${pane.kind}`}>
+      <clipPath id={clip}>
+        <rect x={left} y={pane.top - 1} width={Math.max(0, right - left)} height={pane.bottom - pane.top + 2} />
+      </clipPath>
+      {pane.title && (
+        <text className="chart-title" x={left} y={pane.top - 7}>
+          {pane.title}
+          {pane.message && (
+            <tspan className="chart-message" dx={8}>
+              {pane.message}
+            </tspan>
+          )}
+        </text>
+      )}
+      <g clipPath={`url(#${clip})`}>
+        {pane.bands.map((band) => (
+          <g key={band.area} className="chart-band">
+            <path className="chart-band-area" d={band.area} />
+            <path className="chart-band-edge" d={band.edges} />
+          </g>
+        ))}
+      </g>
+      <line className="chart-frame" x1={left} x2={left} y1={pane.top} y2={pane.bottom} />
+      {pane.axis.map((tick) => (
+        <g key={tick.label} className="chart-tick">
+          <line x1={left - 4} x2={left} y1={tick.y} y2={tick.y} />
+          <text x={left - 8} y={tick.y + 4} textAnchor="end">
+            {tick.label}
+          </text>
+        </g>
+      ))}
+      {pane.references.map((line) => (
+        <g key={line.kind} className={`chart-reference chart-${line.kind}`}>
+          <line x1={left} x2={right} y1={line.y} y2={line.y} />
+          <text x={left + 6} y={line.y - 5}>
+            {line.label}
+          </text>
+        </g>
+      ))}
+      {!plain && (
+        <>
+          <g clipPath={`url(#${clip})`}>
+            {pane.strokes.map((stroke) => (
+              <path
+                key={`${stroke.series} ${stroke.path}`}
+                className={`chart-stroke${quiet(focused, stroke.series)}`}
+                d={stroke.path}
+                stroke={markOf(stroke.mark).color}
+                strokeDasharray={markOf(stroke.mark).dash}
+              />
+            ))}
+          </g>
+          {pane.dots.map((dot) => (
+            <DotSvg key={`${dot.series} ${dot.id}`} dot={dot} className={quiet(focused, dot.series)} />
+          ))}
+        </>
+      )}
+    </g>
+  );
+}
+
+const quiet = (focused: string | null, series: string): string => (focused !== null && focused !== series ? ' chart-quiet' : '');
+
+/** One result: its symbol, or an open arrow for '<' and '>'; a ring where it was corrected, a triangle where it is out of its range. */
+export function DotSvg({ dot, className = '' }: { dot: Dot; className?: string }) {
+  const { color, symbol } = markOf(dot.mark);
+  return (
+    <g className={`chart-dot${className}${dot.hollow ? ' chart-hollow' : ''}`} transform={`translate(${dot.x},${dot.y})`} color={color}>
+      {dot.shape === 'symbol' ? (
+        <path className="chart-symbol" d={symbolPath(symbol)} />
+      ) : (
+        <path className="chart-open-arrow" d={openArrowPath(dot.shape === 'above' ? 'up' : 'down')} />
+      )}
+      {dot.corrected && <circle className="chart-ring" r={7} />}
+      {dot.arrow && <path className="chart-arrow" d={arrowPath(dot.arrow)} transform={`translate(0,${arrowOffset(dot)})`} />}
+      {dot.text && (
+        <text className="chart-words" x={9} y={4}>
+          {dot.text}
+        </text>
+      )}
+    </g>
+  );
+}
+
+function TimeAxis({ scene }: { scene: Scene }) {
+  const top = scene.panes[0]?.top ?? 0;
+  const base = scene.panes.at(-1)?.bottom ?? 0;
+  return (
+    <g className="chart-time">
+      <line className="chart-frame" x1={scene.left} x2={scene.right} y1={base} y2={base} />
+      {scene.ticks.map((tick) => (
+        <g key={tick.time} className={`chart-tick chart-${tick.kind}`} transform={`translate(${tick.x},${base})`}>
+          <line y2={tick.kind === 'year' ? 7 : 4} />
+          {tick.label && (
+            <text y={19} textAnchor="middle">
+              {tick.label}
+            </text>
+          )}
+        </g>
+      ))}
+      {scene.today !== null && (
+        <g className="chart-today">
+          <line x1={scene.today} x2={scene.today} y1={top} y2={base} />
+          <text x={scene.today - 4} y={top + 10} textAnchor="end">
+            today
+          </text>
+        </g>
+      )}
+    </g>
+  );
+}

@@ -1,0 +1,49 @@
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import type { Dot } from './drawing.ts';
+
+interface Props {
+  dot: Dot;
+  width: number;
+  /** Opened by a click or Enter: it takes the focus, its links can be used, Esc closes it. */
+  pinned: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+const WIDEST = 300;
+
+/** What a point has to say, beside it and inside the chart. */
+export function Tooltip({ dot, width, pinned, onClose, children }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    if (!pinned) return;
+    const before = document.activeElement;
+    box.current?.querySelector<HTMLElement>('button, a')?.focus({ preventScroll: true });
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      event.stopPropagation();
+      close();
+    };
+    document.addEventListener('keydown', onKey, { capture: true });
+    return () => {
+      document.removeEventListener('keydown', onKey, { capture: true });
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+    };
+  }, [pinned]);
+
+  const right = dot.x + 16 + WIDEST > width && dot.x > width / 2;
+  const side = right ? { right: width - dot.x + 14 } : { left: Math.min(dot.x + 14, Math.max(8, width - WIDEST)) };
+  return (
+    <div
+      ref={box}
+      className={`chart-tooltip${pinned ? ' is-pinned' : ''}`}
+      role={pinned ? 'dialog' : 'tooltip'}
+      aria-label="Result"
+      style={{ top: Math.max(0, dot.y - 24), maxWidth: Math.min(WIDEST, width - 16), ...side }}
+    >
+      {children}
+    </div>
+  );
+}

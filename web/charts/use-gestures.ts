@@ -1,0 +1,120 @@
+import { type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { panned, zoomed } from './local-time.ts';
+import { MARGIN, timeScale } from './scene.ts';
+import type { Span } from './series.ts';
+
+interface Gestures {
+  element: RefObject<HTMLElement | null>;
+  span: Span;
+  bounds: Span;
+  width: number;
+  move: (span: Span) => void;
+  /** The pointer or a finger is here; null when it left. */
+  point: (at: { x: number; y: number; finger: boolean } | null) => void;
+  /** A click or tap that dragged nothing. */
+  press: (at: { x: number; y: number; finger: boolean }) => void;
+}
+
+/** Pixels before a press becomes a drag. */
+const SLACK = 4;
+/** A wheel that was scrolling the page so recently, in milliseconds, goes on scrolling it. */
+const SCROLLING = 300;
+
+/** Wheel and two fingers zoom, dragging with the mouse pans, one finger or the bare pointer moves the focus line. */
+export const useGestures = (gestures: Gestures) => {
+  const { element, width } = gestures;
+  const fingers = useRef(new Map<number, { x: number; y: number }>());
+  const start = useRef<{ x: number; span: Span; gap: number; middle: number; dragged: boolean } | null>(null);
+
+  const place = (event: { clientX: number; clientY: number }) => {
+    const box = element.current?.getBoundingClientRect();
+    return { x: event.clientX - (box?.left ?? 0), y: event.clientY - (box?.top ?? 0) };
+  };
+  const timeAt = (x: number, span: Span): number => timeScale(span, width).invert(x);
+  const perPixel = (span: Span): number => (span.to - span.from) / Math.max(1, width - MARGIN.left - MARGIN.right);
+
+  const pair = () => {
+    const [a, b] = [...fingers.current.values()];
+    return a && b ? { gap: Math.max(20, Math.abs(a.x - b.x)), middle: (a.x + b.x) / 2 } : null;
+  };
+
+  const wheel = useEffectEvent((event: WheelEvent) => {
+    const { span, bounds, move } = gestures;
+    const { x } = place(event);
+    const sideways = Math.abs(event.deltaX) > Math.abs(event.deltaY);
+    const next = sideways
+      ? panned(span, event.deltaX * perPixel(span), bounds)
+      : zoomed(span, Math.exp(Math.max(-60, Math.min(60, event.deltaY)) * 0.004), timeAt(x, span), bounds);
+    // at the end of the reach the page scrolls again
+    if (Math.abs(next.from - span.from) < 1000 && Math.abs(next.to - span.to) < 1000) return;
+    event.preventDefault();
+    move(next);
+  });
+
+  useEffect(() => {
+    const target = element.current;
+    if (!target) return;
+    let scrolled = -Infinity;
+    const onScroll = () => {
+      scrolled = performance.now();
+    };
+    const onWheel = (event: WheelEvent) => {
+      if (event.ctrlKey || performance.now() - scrolled > SCROLLING) wheel(event);
+    };
+    target.addEventListener('wheel', onWheel, { passive: false });
+    addEventListener('scroll', onScroll, { passive: true, capture: true });
+    return () => {
+      target.removeEventListener('wheel', onWheel);
+      removeEventListener('scroll', onScroll, { capture: true });
+    };
+  }, [element]);
+
+  const onPointerDown = (event: PointerEvent) => {
+    if (event.pointerType === 'mouse' && event.button !== 0) return;
+    fingers.current.set(event.pointerId, place(event));
+    const two = pair();
+    start.current = { x: place(event).x, span: gestures.span, gap: two?.gap ?? 0, middle: two?.middle ?? 0, dragged: two !== null };
+    if (event.pointerType !== 'mouse') gestures.point(two ? null : { ...place(event), finger: true });
+  };
+
+  const onPointerMove = (event: PointerEvent) => {
+    const at = place(event);
+    const finger = event.pointerType !== 'mouse';
+    const begun = start.current;
+    if (!fingers.current.has(event.pointerId) || !begun) return gestures.point({ ...at, finger });
+    fingers.current.set(event.pointerId, at);
+    const two = pair();
+    if (two) {
+      const around = timeAt(begun.middle, begun.span);
+      const closer = zoomed(begun.span, begun.gap / two.gap, around, gestures.bounds);
+      gestures.move(panned(closer, (begun.middle - two.middle) * perPixel(closer), gestures.bounds));
+    } else if (finger) {
+      if (Math.abs(at.x - begun.x) > SLACK) begun.dragged = true;
+      gestures.point({ ...at, finger });
+    } else if (begun.dragged || Math.abs(at.x - begun.x) > SLACK) {
+      if (!begun.dragged) (event.currentTarget as Element).setPointerCapture(event.pointerId);
+      begun.dragged = true;
+      gestures.point(null);
+      gestures.move(panned(begun.span, (begun.x - at.x) * perPixel(begun.span), gestures.bounds));
+    }
+  };
+
+  const onPointerUp = (event: PointerEvent) => {
+    const begun = start.current;
+    const known = fingers.current.delete(event.pointerId);
+    if (fingers.current.size > 0) return;
+    start.current = null;
+    if (known && begun && !begun.dragged) gestures.press({ ...place(event), finger: event.pointerType !== 'mouse' });
+  };
+
+  const onPointerCancel = (event: PointerEvent) => {
+    fingers.current.delete(event.pointerId);
+    start.current = null;
+  };
+
+  const onPointerLeave = (event: PointerEvent) => {
+    if (event.pointerType === 'mouse' && !start.current?.dragged) gestures.point(null);
+  };
+
+  return { onPointerDown, onPointerMove, onPointerUp, onPointerCancel, onPointerLeave };
+};
