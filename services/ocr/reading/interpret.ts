@@ -1,0 +1,84 @@
+import type { Comparator, Region } from '#contracts/lab-values';
+import { type ReadRange, readRange } from './ranges.ts';
+import type { RawRow } from './rows.ts';
+import { litreStyle, looksLikeUnit, mendUnit, plainUnit } from './units.ts';
+import { type DecimalSign, readFlag, readValue, type ReadNumber } from './values.ts';
+import { around, textOf, type Word } from './word.ts';
+
+/** A row as understood, before it is matched and doubted. */
+export type ReadRow = {
+  name: string;
+  value: string;
+  comparator?: Comparator;
+  number: ReadNumber | null;
+  flag?: string;
+  unit: string;
+  unitUncertain: boolean;
+  range: ReadRange;
+  hasRangeColumn: boolean;
+  words: { name: Word[]; value: Word[]; unit: Word[]; range: Word[] };
+  /** Set where further readings of the value differ from the first. */
+  disputed?: boolean;
+};
+
+/** A name without bullets, leaders and the signs that footnote marks are misread as. */
+const tidyName = (text: string): string =>
+  text
+    .replace(/^[\s*•·|_[\]=—-]+/, '')
+    .replace(/[\s.:|_°®™*'"`´^~=—-]+$/, '')
+    .replace(/\s+/g, ' ');
+
+const withoutFlag = (unit: readonly Word[]): { words: Word[]; flag: string | undefined } => {
+  const [first, ...others] = unit;
+  const flag = first ? readFlag(first.text) : undefined;
+  if (!first || flag === undefined) return { words: [...unit], flag: undefined };
+  if (others.length > 0) return { words: others, flag };
+  // a dash alone in the unit's column says that there is none
+  return { words: [], flag: /^[-–−]$/.test(first.text) ? undefined : flag };
+};
+
+/** Reads a row's words. Null where there is neither a number nor words for a result. */
+export const interpret = (raw: RawRow, sign: DecimalSign): ReadRow | null => {
+  const name = tidyName(textOf(raw.name));
+  const read = readValue(textOf(raw.value), sign);
+  if (!read || !/\p{L}/u.test(name)) return null;
+  const unitCell = withoutFlag(raw.unit);
+  let range = readRange(textOf(raw.range), sign);
+  let unit = textOf(unitCell.words);
+  let unitWords = unitCell.words;
+  if (unit === '' && looksLikeUnit(read.rest)) [unit, unitWords] = [read.rest, raw.value];
+  if (unit === '' && range.unit !== '') [unit, unitWords] = [range.unit, raw.range.filter((word) => range.unit.includes(word.text))];
+  if (range.range === '' && read.rest !== '' && unit !== read.rest) range = readRange(read.rest, sign);
+  const flag = read.flag ?? unitCell.flag ?? readFlag(textOf(raw.flag));
+  return {
+    name,
+    value: read.value,
+    ...(read.comparator ? { comparator: read.comparator } : {}),
+    number: read.number,
+    ...(flag ? { flag } : {}),
+    unit,
+    unitUncertain: false,
+    range,
+    hasRangeColumn: raw.hasRangeColumn,
+    words: { name: raw.name, value: raw.value, unit: unitWords, range: raw.range },
+  };
+};
+
+/** Unifies the units of a page; those recognised from a picture are mended where only one unit looks like them. */
+export const settleUnits = (rows: readonly ReadRow[], fromPicture: boolean): ReadRow[] => {
+  const style = litreStyle(rows.map(({ unit }) => unit));
+  return rows.map((row) => {
+    const { unit, uncertain } = fromPicture ? mendUnit(row.unit, style) : plainUnit(row.unit);
+    return { ...row, unit, unitUncertain: uncertain };
+  });
+};
+
+export const regionsOf = ({
+  words,
+}: ReadRow): { row: Region | null; name: Region | null; value: Region | null; unit: Region | null; range: Region | null } => ({
+  row: around([...words.name, ...words.value, ...words.unit, ...words.range]),
+  name: around(words.name),
+  value: around(words.value),
+  unit: around(words.unit),
+  range: around(words.range),
+});

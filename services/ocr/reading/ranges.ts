@@ -1,0 +1,59 @@
+import { readNumber, takeComparator, type DecimalSign } from './values.ts';
+
+export type ReadRange = {
+  /** As printed, without label, brackets and unit. */
+  range: string;
+  min: string | null;
+  max: string | null;
+  /** The unit, where the range carries it. */
+  unit: string;
+  /** Whether a number's grouping could be meant otherwise. */
+  ambiguous: boolean;
+  /** Whether the text is a range in numbers; otherwise it is an expected result in words, or not understood. */
+  numeric: boolean;
+};
+
+const NUMBER = String.raw`[-−]?\d{1,13}(?:[.,]\d{1,12})*`;
+const BETWEEN = new RegExp(String.raw`^(${NUMBER})\s*(?:-|–|—|−|~|to|bis|\.\.\.?)\s*(${NUMBER})\s*(.*)$`, 'i');
+const ONE_SIDED = new RegExp(String.raw`^(${NUMBER})\s*(.*)$`);
+const LABEL =
+  /^(?:ref(?:erence)?|normal|norm|desired|optimal|adults?|range|referenz(?:bereich)?)\b\.?(?:\s*(?:range|interval|value))?\s*:?\s*/i;
+
+const stripped = (cell: string): string => {
+  const inside = cell.trim().replace(/^[([]\s*(.*?)\s*[)\]]\s*$/, '$1');
+  const bare = inside.replace(LABEL, '');
+  return /\d/.test(bare) ? bare : inside;
+};
+
+const plain = (range: string, numeric: boolean): ReadRange => ({ range, min: null, max: null, unit: '', ambiguous: false, numeric });
+
+/**
+ * Reads a reference range: '3.5-5.1', '(3,5 - 5,1)', '< 200 mg/dL', '> OR = 60', 'up to 5', 'Normal: >= 90'. Words stay words.
+ */
+export const readRange = (cell: string, sign: DecimalSign): ReadRange => {
+  const text = stripped(cell);
+  if (text === '') return plain('', false);
+  const between = BETWEEN.exec(text);
+  if (between) {
+    const [min, max] = [readNumber(between[1] ?? '', sign), readNumber(between[2] ?? '', sign)];
+    if (min && max && Number(min.decimal) <= Number(max.decimal)) {
+      const unit = (between[3] ?? '').trim();
+      const range = text.slice(0, text.length - (between[3] ?? '').length).trim();
+      return { range, min: min.decimal, max: max.decimal, unit, ambiguous: min.ambiguous || max.ambiguous, numeric: true };
+    }
+    return plain(text, false);
+  }
+  const { comparator, rest } = takeComparator(text);
+  const single = comparator ? ONE_SIDED.exec(rest) : null;
+  const limit = single ? readNumber(single[1] ?? '', sign) : null;
+  if (single && limit && comparator) {
+    const unit = (single[2] ?? '').trim();
+    const range = text.slice(0, text.length - (single[2] ?? '').length).trim();
+    const below = comparator.startsWith('<');
+    return { range, min: below ? null : limit.decimal, max: below ? limit.decimal : null, unit, ambiguous: limit.ambiguous, numeric: true };
+  }
+  return plain(text, false);
+};
+
+/** Whether words say that the laboratory gives no range ('Not Estab.'): nothing is missing then. */
+export const saysNoRange = (range: string): boolean => /^(?:not estab|n\/?a$|none$|keine?$|siehe|see )/i.test(range);

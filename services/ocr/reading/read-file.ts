@@ -1,0 +1,61 @@
+import type { RecognisedPage } from '#contracts/recognition';
+import { checkBytes } from './limits.ts';
+import { type Alias, matcher } from './match.ts';
+import { openFile } from './pages.ts';
+import { readPage } from './read-page.ts';
+import type { Recogniser } from './recogniser.ts';
+import { sniff } from './sniff.ts';
+
+/** A page as read, with its image as PNG; the image is empty where the page could not even be drawn. */
+export type ReadPage = RecognisedPage & { image: Uint8Array };
+
+export const pageError = 'This page could not be read';
+
+/** What is said of a page that alone could not be read; its image is kept where there is one. */
+export const unreadPage = (
+  page: number,
+  error_message: string,
+  image: { bytes: Uint8Array; width: number; height: number } | null,
+): ReadPage => ({
+  page,
+  recognition_rate: 0,
+  patient_first_name: null,
+  patient_last_name: null,
+  date_of_birth: null,
+  date_collected: null,
+  header_regions: {},
+  header_doubts: {},
+  width: image?.width ?? 0,
+  height: image?.height ?? 0,
+  source: 'image',
+  error_message,
+  row_data: [],
+  image: image?.bytes ?? new Uint8Array(),
+});
+
+/**
+ * Reads a file page by page. A page that fails yields a page with `error_message`, the others go on.
+ * @param parameters the catalogue to match names with; empty for none.
+ * @throws UnreadableFile where nothing of the file can be read.
+ */
+export async function* readFile(bytes: Uint8Array, parameters: readonly Alias[], recogniser: Recogniser): AsyncGenerator<ReadPage> {
+  checkBytes(bytes);
+  const file = await openFile(bytes, sniff(bytes));
+  const reader = { recogniser, match: matcher(parameters), catalogue: parameters.length > 0 };
+  try {
+    for (let index = 0; index < file.count; index++) {
+      let image: { bytes: Uint8Array; width: number; height: number } | null = null;
+      try {
+        const source = await file.page(index);
+        image = { bytes: await source.image(), width: source.width, height: source.height };
+        yield { ...(await readPage(source, index + 1, reader)), image: image.bytes };
+      } catch (error) {
+        // a lone picture has no other pages to go on with
+        if (file.count === 1) throw error;
+        yield unreadPage(index + 1, pageError, image);
+      }
+    }
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,110 @@
+const words = (text: string): string[] => text.split(/\s+/).filter(Boolean);
+
+const MASS = words('g mg µg ug mcg ng pg');
+const AMOUNT = words(
+  'mol mmol µmol umol nmol pmol mEq mval mOsm U IU kU mU mIU kIU µIU uIU µU E kat µkat ukat nkat AU RU G T Gpt Tpt copies',
+);
+const VOLUME = words('L dL mL µL uL l dl ml µl ul nl pl');
+const COUNT = words(
+  '10^3 10^6 10^9 10^12 x10^3 x10^6 x10^9 x10^12 10*3 10*6 10*9 10*12 x10E3 x10E6 10E3 10E6 10E9 10E12 K M Thousand Million Tsd cells',
+);
+const OTHER = [
+  ...words(
+    '% ‰ pg ng fL fl s sec seconds min mm INR Ratio ratio (calc) Index index S/CO COI kPa mmHg mL ml /hpf /HPF /lpf /LPF /mm3 /mm^3 /cumm',
+  ),
+  ...words(
+    'cells/cumm mill/cumm lakhs/cumm mm/hr mm/h mm/1h mL/min ml/min mL/min/1.73m2 mL/min/1.73m^2 ml/min/1,73m2 ml/min/1,73m^2 ml/min/1.73m2',
+  ),
+  ...words('mmol/mol mg/mmol mg/mol mg/g µg/g ug/g mg/24h g/24h mmol/24h mOsm/kg mosmol/kg mOsmol/kg L/L l/l'),
+  ...[
+    'mL/min/1.73 m2',
+    'mL/min/1.73 m^2',
+    'ml/min/1,73 m2',
+    'ng/mL FEU',
+    'ng/mL DDU',
+    'mg/L FEU',
+    'µg/mL FEU',
+    'mg/dL (calc)',
+    'g/dL (calc)',
+  ],
+  ...['mL/min/{1.73_m2}', '% (calc)', '% of total Hgb', 'mm Hg', 'mm/1st hr'],
+];
+
+/** One spelling for signs that look alike on paper or have two codes: micro and mu, raised digits. */
+const sameSigns = (unit: string): string =>
+  unit
+    .normalize('NFC')
+    .replace(/\u03bc/g, 'µ')
+    .replace(/[²³¹⁰⁴-⁹]+/g, (raised) => `^${raised.normalize('NFKC')}`);
+
+/** What remains when strokes, micro signs, noughts and case cannot be told apart. */
+const blurred = (unit: string): string =>
+  unit
+    .replace(/\s+/g, '')
+    .replace(/[Il|!1i\]]/g, 'l')
+    .replace(/[µu]/g, 'u')
+    .replace(/O/g, '0')
+    .toLowerCase();
+
+const known = new Set([
+  ...[...MASS, ...AMOUNT].flatMap((what) => VOLUME.map((volume) => `${what}/${volume}`)),
+  ...[...COUNT, ''].flatMap((count) => VOLUME.map((volume) => `${count}/${volume}`)),
+  ...OTHER,
+]);
+const alike = new Map<string, string[]>();
+for (const unit of known) alike.set(blurred(unit), [...(alike.get(blurred(unit)) ?? []), unit]);
+
+/** Whether a text is a unit as laboratories print it. */
+export const isUnit = (text: string): boolean => known.has(sameSigns(text.trim()));
+
+/** Whether a text could be a unit, listed or not: letters around a slash. */
+export const looksLikeUnit = (text: string): boolean =>
+  isUnit(text) || /^[x×]?[a-zA-Zµμ%^*\d.]{0,12}\/[a-zA-Zµμ\d.^²³]{1,12}$/.test(text.trim());
+
+/** Signs by which two texts of one length differ. */
+const differences = (a: string, b: string): number =>
+  a.length === b.length ? [...a].filter((sign, i) => sign !== b[i]).length : a.length + b.length;
+
+export type ReadUnit = { unit: string; uncertain: boolean };
+
+/** A power of ten whose exponent was read as an ordinary digit: '103/uL'. */
+const POWER = /^([x×]?)10\^?(3|6|9|12)\s?\/\s?([uµp]?)([lL])$/;
+
+/**
+ * A unit as recognised from a picture, mended where only one listed unit looks like it ('mlU/L' is mIU/L, 'mmol/|' is mmol/l).
+ * What resembles several, or none, is left as read and marked uncertain. `style` is how the page's other units write litre.
+ */
+export const mendUnit = (read: string, style: 'l' | 'L' | null): ReadUnit => {
+  const text = sameSigns(read.trim());
+  if (text === '' || known.has(text)) return { unit: text, uncertain: false };
+  const power = POWER.exec(text);
+  // no laboratory counts per picolitre: a p there is a misread µ
+  if (power) return { unit: `${power[1]}10^${power[2]}/${power[3] === 'p' ? 'µ' : power[3]}${power[4]}`, uncertain: false };
+  const lookalikes = (alike.get(blurred(text)) ?? []).filter((unit) => style === null || !/l$/i.test(unit) || unit.endsWith(style));
+  const nearest = Math.min(...lookalikes.map((unit) => differences(unit, text.replace(/\s+/g, ''))));
+  const best = lookalikes.filter((unit) => differences(unit, text.replace(/\s+/g, '')) === nearest);
+  const [only] = best;
+  if (only === undefined) return { unit: text, uncertain: true };
+  return { unit: only, uncertain: best.length > 1 };
+};
+
+/** A document's own unit: signs unified, nothing else touched. */
+export const plainUnit = (printed: string): ReadUnit => ({ unit: sameSigns(printed.trim()), uncertain: false });
+
+/** How most of a page's units write litre; null where undecided. */
+export const litreStyle = (units: readonly string[]): 'l' | 'L' | null => {
+  const small = units.filter((unit) => /\/[dmµun]?l$/.test(unit)).length;
+  const large = units.filter((unit) => /\/[dmµun]?L$/.test(unit)).length;
+  return small === large ? null : small > large ? 'l' : 'L';
+};
+
+/** Units without their spelling: 'mIU/L' is 'm[IU]/L' is 'mIU/l', '10*3/uL' is 'x10E3/µL'. For comparing, never for showing. */
+export const bareUnit = (unit: string): string =>
+  sameSigns(unit)
+    .replace(/[[\]{}()]/g, '')
+    .replace(/^[x×]/, '')
+    .replace(/10[*E^](\d+)/, '10^$1')
+    .replace(/mcg/g, 'µg')
+    .replace(/u(?=[lLgmkI])/g, 'µ')
+    .replace(/[\s_^]/g, '')
+    .toLowerCase();
