@@ -1,20 +1,8 @@
-import type { PatientEvent } from '#contracts/patients';
 import { type Person, samePerson } from '#contracts/persons';
 import type { PatientMatch } from '#contracts/reports';
+import { personOf } from '#infra/access/person-of';
 import type { EventLog } from '#infra/event-store/event-log';
 import type { Directories } from './directories.ts';
-
-/** The person as the patient's own stream says now; undefined where the record is gone or belongs to another clinic. */
-export const personOf = async (log: EventLog, patient_id: string, organization_id: string): Promise<Person | undefined> => {
-  let person: Person | undefined;
-  for await (const opened of log.read(`patient-${patient_id}`)) {
-    if (opened.kind !== 'opened' || opened.meta.organization_id !== organization_id) return undefined;
-    const event = opened.event as PatientEvent;
-    if (event.type === 'PatientRemoved') return undefined;
-    person = { first_name: event.data.first_name, last_name: event.data.last_name, date_of_birth: event.data.date_of_birth };
-  }
-  return person;
-};
 
 /**
  * Finds the person of a page among the clinic's patients (ruling 25). A page that names nobody inherits the patient of the page

@@ -83,7 +83,8 @@ export class OcrConsumer {
       }
       await tell('finish', { type: 'FinishReading', data: { report_id } });
     } catch (error) {
-      if (error instanceof UnreadableFile) await fail(error.message);
+      // A reader that is closing says nothing about the file: the job comes again.
+      if (error instanceof UnreadableFile && error.code !== 'closed') await fail(error.message);
       else if (error instanceof Refusal) throw new GiveUp(error.code);
       else if (attempt >= 4 && !signal.aborted) {
         await fail('The file could not be read. Please try to upload it again');

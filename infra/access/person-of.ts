@@ -1,0 +1,21 @@
+import type { PatientEvent } from '#contracts/patients';
+import type { EventLog } from '../event-store/event-log.ts';
+
+/** Name and birth date of a record, as they stand in it. */
+export interface RecordedPerson {
+  first_name: string;
+  last_name: string;
+  date_of_birth: string;
+}
+
+/** The person as the patient's own stream says now; undefined where the record is gone or belongs to another clinic. */
+export const personOf = async (log: EventLog, patient_id: string, organization_id: string): Promise<RecordedPerson | undefined> => {
+  let person: RecordedPerson | undefined;
+  for await (const opened of log.read(`patient-${patient_id}`)) {
+    if (opened.kind !== 'opened' || opened.meta.organization_id !== organization_id) return undefined;
+    const event = opened.event as PatientEvent;
+    if (event.type === 'PatientRemoved') return undefined;
+    person = { first_name: event.data.first_name, last_name: event.data.last_name, date_of_birth: event.data.date_of_birth };
+  }
+  return person;
+};

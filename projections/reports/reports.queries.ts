@@ -1,0 +1,100 @@
+import { Controller, Get, Param, Query, Res } from '@nestjs/common';
+import { z } from 'zod';
+import type { PageView, ReportView } from '#contracts/reports';
+import { isStaff, notFound, type UserActor } from '#infra/access/actor';
+import { SealedFiles } from '#infra/files/sealed-files';
+import { CurrentActor } from '#infra/http/current-actor';
+import { users } from '../accounts/users.projection.ts';
+import { Reader } from '../runner/reader.ts';
+import { pages } from './pages.projection.ts';
+import { reports } from './reports.projection.ts';
+
+const List = z.object({
+  skip: z.coerce.number<string>().int().min(0).default(0),
+  take: z.coerce.number<string>().int().min(1).max(50).default(10),
+  after: z.string().optional(),
+});
+const After = z.object({ after: z.string().optional() });
+
+/** What reading shows of itself; provided by the root, which knows whether and where reading runs. */
+export abstract class OcrInstances {
+  abstract lastPing(): string | null;
+}
+
+/** A patient sees only a page on which every row is its own; the staff those of their clinic (ruling 16). */
+const maySee = (actor: UserActor, page: PageView): boolean =>
+  (isStaff(actor) && page.organization_id === actor.organization_id) ||
+  (actor.roles.includes('Patient') && page.validation !== null && actor.patient_ids.includes(page.validation.patient_id));
+
+@Controller('api')
+export class ReportsQueries {
+  constructor(
+    private readonly reader: Reader,
+    private readonly files: SealedFiles,
+    private readonly instances: OcrInstances,
+  ) {}
+
+  /** The clinic's files, newest first. */
+  @Get('ocr')
+  async list(@Query({ schema: List }) { skip, take, after }: z.infer<typeof List>, @CurrentActor() actor: UserActor) {
+    const isFresh = await this.reader.caughtUp(['reports'], after);
+    if (!isStaff(actor) || actor.organization_id === null) return { items: [], overall_count: 0 };
+    const { items, overall_count } = await this.reader.find<ReportView>(reports, {
+      filter: { organization_id: { eq: actor.organization_id } },
+      sort: [['issued_time', 'desc']],
+      skip,
+      take,
+    });
+    return { items: items.map(({ data }) => data), overall_count, ...(isFresh ? {} : { stale: true }) };
+  }
+
+  /** When reading last showed a sign of life (UTC, null: never since the start), and the engines with the reason why one is not offered. */
+  @Get('ocr/instances')
+  ocrInstances() {
+    return {
+      last_ping: this.instances.lastPing(),
+      engines: [
+        { type: 'tesseract', enabled: true },
+        { type: 'azureCognitive', enabled: false, reason: 'Not configured' },
+        { type: 'abby', enabled: false, reason: 'Not configured' },
+      ],
+    };
+  }
+
+  @Get('ocr/pages/:id')
+  async page(@Param('id') id: string, @Query({ schema: After }) { after }: z.infer<typeof After>, @CurrentActor() actor: UserActor) {
+    const isFresh = await this.reader.caughtUp(['pages', 'accounts'], after);
+    const page = await this.pageOf(id, actor);
+    const by = page.validation && (await this.reader.get<{ first_name: string; last_name: string }>(users, page.validation.validated_by));
+    const validation = page.validation && { ...page.validation, ...(by ? { validated_by_name: `${by.first_name} ${by.last_name}` } : {}) };
+    return { ...page, validation, ...(isFresh ? {} : { stale: true }) };
+  }
+
+  @Get('ocr/:id')
+  async report(@Param('id') id: string, @Query({ schema: After }) { after }: z.infer<typeof After>, @CurrentActor() actor: UserActor) {
+    const isFresh = await this.reader.caughtUp(['reports'], after);
+    const report = await this.reader.get<ReportView>(reports, id);
+    if (!report || !isStaff(actor) || report.organization_id !== actor.organization_id) throw notFound();
+    return { ...report, ...(isFresh ? {} : { stale: true }) };
+  }
+
+  /** The page's image as PNG, unsealed for this one answer. */
+  @Get('files/page/:id')
+  async image(
+    @Param('id') id: string,
+    @CurrentActor() actor: UserActor,
+    @Res({ passthrough: true }) reply: { header(name: string, value: string): void },
+  ) {
+    await this.pageOf(id, actor);
+    const image = await this.files.get(`page/${id}`);
+    if (image === undefined || image === 'destroyed') throw notFound();
+    reply.header('Content-Type', 'image/png');
+    return Buffer.from(image.buffer, image.byteOffset, image.byteLength);
+  }
+
+  private async pageOf(id: string, actor: UserActor): Promise<PageView> {
+    const page = await this.reader.get<PageView>(pages, id);
+    if (!page || !maySee(actor, page)) throw notFound();
+    return page;
+  }
+}

@@ -1,0 +1,130 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readSettings } from '#infra/config/configuration';
+import { askServer, NoServer, OperationFailed } from './control.ts';
+import { openKernel } from './kernel.ts';
+import { type OperationName, operations } from './operations.ts';
+import { readReport } from './read-report.ts';
+import { start } from './start.ts';
+
+const help = `anamnesis: clinical records whose memory is their event log
+
+  anamnesis start                                   everything in one process, see PORT, HOST, ANAMNESIS_DATA
+  anamnesis ocr read FILE [--json]                  reads a laboratory report and prints what it found
+  anamnesis catalogue import lab-parameters FILE    adds and configures parameters from a CSV file
+  anamnesis projections status                      where each read model stands
+  anamnesis projections rebuild [NAME]              builds one, or all, anew from the log
+  anamnesis user add --username NAME --role ROLE [--organization ID] --first-name X --last-name Y --email E --phone N
+                                                    asks for the password on standard input
+  anamnesis user password --username NAME           sets a new password, read from standard input
+
+Settings come from the environment: PORT, HOST, ANAMNESIS_DATA, ANAMNESIS_ENVIRONMENT (local, development, stage, prod),
+ANAMNESIS_DEMO (on, off), ANAMNESIS_KEY_FILE, ANAMNESIS_OCR_WORKERS.`;
+
+const say = (text: string) => console.error(text);
+
+/** A running server does it; without one the data is opened here, for this one operation. */
+const perform = async (name: OperationName, args: Record<string, unknown>): Promise<unknown> => {
+  const settings = readSettings(process.env);
+  try {
+    return await askServer(settings.data, name, args, say);
+  } catch (error) {
+    if (!(error instanceof NoServer)) throw error;
+  }
+  const kernel = await openKernel(settings, (failed) => {
+    console.error(failed.message);
+    process.exit(70);
+  });
+  try {
+    return await operations(kernel)[name](args, say);
+  } finally {
+    await kernel.close();
+  }
+};
+
+const required = (value: string | undefined, what: string): string => {
+  if (!value) throw new OperationFailed(`${what} is missing. See: anamnesis help`);
+  return value;
+};
+
+const firstLineOfInput = async (): Promise<string> => {
+  if (process.stdin.isTTY) process.stderr.write('Password (at least 8 characters): ');
+  process.stdin.setEncoding('utf8');
+  let text = '';
+  for await (const chunk of process.stdin) {
+    text += chunk;
+    if (text.includes('\n')) break;
+  }
+  process.stdin.unref?.();
+  return required(text.split('\n')[0]?.trim(), 'The password');
+};
+
+const options = {
+  json: { type: 'boolean' },
+  username: { type: 'string' },
+  role: { type: 'string', multiple: true },
+  organization: { type: 'string' },
+  'first-name': { type: 'string' },
+  'last-name': { type: 'string' },
+  email: { type: 'string' },
+  phone: { type: 'string' },
+  npi: { type: 'string' },
+} as const;
+
+const parse = (args: string[]) => {
+  try {
+    return parseArgs({ args, allowPositionals: true, options });
+  } catch (error) {
+    throw new OperationFailed(`${(error as Error).message}\nSee: anamnesis help`);
+  }
+};
+
+/** Runs one command line. Answers go to standard output, progress to standard error. */
+export const run = async (args: string[]): Promise<void> => {
+  const { values, positionals } = parse(args);
+  const [first, second, third, fourth] = positionals;
+  switch (first === 'start' || first === 'help' ? first : [first, second].filter(Boolean).join(' ')) {
+    case 'start':
+      return start(readSettings(process.env));
+    case '':
+    case 'help':
+      return console.log(help);
+    case 'ocr read':
+      return readReport(required(third, 'FILE'), values.json ?? false);
+    case 'catalogue import': {
+      if (third !== 'lab-parameters') throw new OperationFailed(`There is no catalogue '${third ?? ''}'; known: lab-parameters`);
+      const path = required(fourth, 'FILE');
+      const file = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+        throw new OperationFailed(error.code === 'ENOENT' ? `There is no file ${path}` : error.message);
+      });
+      console.log(await perform('catalogue import lab-parameters', { name: basename(path), file: file.toString('base64') }));
+      return;
+    }
+    case 'projections status':
+      return console.table(await perform('projections status', {}));
+    case 'projections rebuild':
+      console.log(await perform('projections rebuild', { name: third ?? null }));
+      return;
+    case 'user add':
+      console.log(
+        await perform('user add', {
+          username: required(values.username, '--username'),
+          roles: values.role ?? [],
+          organization_id: values.organization ?? null,
+          first_name: required(values['first-name'], '--first-name'),
+          last_name: required(values['last-name'], '--last-name'),
+          email: required(values.email, '--email'),
+          phone_number: required(values.phone, '--phone'),
+          ...(values.npi ? { npi: values.npi } : {}),
+          password: await firstLineOfInput(),
+        }),
+      );
+      return;
+    case 'user password':
+      console.log(await perform('user password', { username: required(values.username, '--username'), password: await firstLineOfInput() }));
+      return;
+    default:
+      throw new OperationFailed(`There is no command '${positionals.join(' ')}'.\n\n${help}`);
+  }
+};

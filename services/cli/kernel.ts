@@ -1,0 +1,42 @@
+import type { Settings } from '#infra/config/configuration';
+import { Access } from '#infra/access/access';
+import { EventLog } from '#infra/event-store/event-log';
+import { Reservations } from '#infra/event-store/reservations';
+import { Streams } from '#infra/event-store/streams';
+import { SealedFiles } from '#infra/files/sealed-files';
+import { Tokens } from '#infra/http/tokens';
+import { projections } from '#projections/projections';
+import { Reader } from '#projections/runner/reader';
+import { ProjectionRunner } from '#projections/runner/runner';
+import { type Engines, openEngines } from './engines.ts';
+
+/** The parts that every way of running needs, on top of the engines: with the web server or for one command only. */
+export interface Kernel extends Engines {
+  settings: Settings;
+  log: EventLog;
+  streams: Streams;
+  reservations: Reservations;
+  access: Access;
+  tokens: Tokens;
+  sealedFiles: SealedFiles;
+  runner: ProjectionRunner;
+  reader: Reader;
+}
+
+export const openKernel = async (settings: Settings, onFatal: (error: Error) => void): Promise<Kernel> => {
+  const engines = await openEngines(settings, onFatal);
+  const log = new EventLog(engines.events, engines.keys);
+  const runner = new ProjectionRunner({ log, store: engines.documents, projections });
+  return {
+    ...engines,
+    settings,
+    log,
+    streams: new Streams(log),
+    reservations: new Reservations(log, engines.keys),
+    access: new Access(log),
+    tokens: new Tokens(engines.keys),
+    sealedFiles: new SealedFiles(engines.files, engines.keys),
+    runner,
+    reader: new Reader(runner),
+  };
+};

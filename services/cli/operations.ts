@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { NewUser } from '#contracts/accounts';
+import type { Actor } from '#infra/access/actor';
+import { Refusal } from '#infra/event-store/decider';
+import { type Operation, OperationFailed } from './control.ts';
+import type { Kernel } from './kernel.ts';
+import { changePassword, registerUser } from '../records/accounts/accounts.handlers.ts';
+import { importLabParameters } from '../records/lab-parameters/lab-parameters.import.ts';
+
+const CLI: Actor = { kind: 'system', part: 'cli' };
+
+const explained = (error: unknown): never => {
+  if (error instanceof z.ZodError) {
+    throw new OperationFailed(error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
+  }
+  if (error instanceof Refusal) {
+    const fields = Object.entries(error.fields).map(([field, texts]) => `${field}: ${texts.join(', ')}`);
+    throw new OperationFailed([error.message, ...fields].join('\n'));
+  }
+  throw error;
+};
+
+const Import = z.object({ name: z.string(), file: z.string() });
+const Rebuild = z.object({ name: z.string().nullable() });
+const Password = z.object({ username: z.string(), password: z.string() });
+
+/** What the command line can have done by whoever owns the data folder. */
+export const operations = (kernel: Kernel) =>
+  ({
+    'projections status': async () => {
+      const status = await kernel.runner.status();
+      return status.map(({ name, version, position, lag, parked }) => ({ name, version, position, lag, parked }));
+    },
+
+    'projections rebuild': async (args, progress) => {
+      const { name } = Rebuild.parse(args);
+      const all = (await kernel.runner.status()).map((status) => status.name);
+      if (name !== null && !all.includes(name)) throw new OperationFailed(`There is no projection '${name}'; known: ${all.join(', ')}`);
+      for (const each of name === null ? all : [name]) {
+        progress(`Rebuilding ${each}`);
+        await kernel.runner.rebuild(each);
+      }
+      return `Rebuilt ${name ?? all.join(', ')}`;
+    },
+
+    'catalogue import lab-parameters': async (args, progress) => {
+      const { name, file } = Import.parse(args);
+      const result = await importLabParameters(Buffer.from(file, 'base64'), name, kernel.streams, CLI, (done, total) => {
+        if (done % 25 === 0 || done === total) progress(`${done} of ${total}`);
+      });
+      return `${result.added} added, ${result.changed} changed, ${result.unchanged} unchanged`;
+    },
+
+    'user add': async (args) => {
+      const user = NewUser.parse(args);
+      const { id } = await registerUser(kernel, user, CLI, randomUUID());
+      return `Added ${user.username} (${id})`;
+    },
+
+    'user password': async (args) => {
+      const { username, password } = Password.parse(args);
+      await changePassword(kernel, username, password, CLI, randomUUID());
+      return 'The password was changed';
+    },
+  }) satisfies Record<string, Operation>;
+
+export type OperationName = keyof ReturnType<typeof operations>;
+
+/** The same, with refusals and wrong arguments in words for the person at the terminal. */
+export const explainedOperations = (kernel: Kernel): Record<OperationName, Operation> => {
+  const plain: Record<OperationName, Operation> = operations(kernel);
+  return Object.fromEntries(
+    Object.entries(plain).map(([name, operation]) => [name, (args, progress) => operation(args, progress).catch(explained)] as const),
+  ) as Record<OperationName, Operation>;
+};

@@ -1,0 +1,79 @@
+import { Body, Controller, Delete, Param, Post, Put, Req } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { z } from 'zod';
+import type { Accepted } from '#contracts/command';
+import { Comment } from '#contracts/primitives';
+import { PageValidation, rowsToSave } from '#contracts/reports';
+import { Access } from '#infra/access/access';
+import { notFound, type UserActor } from '#infra/access/actor';
+import { personOf } from '#infra/access/person-of';
+import { Refusal } from '#infra/event-store/decider';
+import { EventLog } from '#infra/event-store/event-log';
+import { SealedFiles } from '#infra/files/sealed-files';
+import { CommandKey } from '#infra/http/command-key';
+import { CurrentActor } from '#infra/http/current-actor';
+import { HandleReport } from './reports.handlers.ts';
+import { readUpload } from './reports.upload.ts';
+
+/** What Fastify's multipart plugin adds to a request. */
+interface Multipart {
+  isMultipart(): boolean;
+  parts(): Parameters<typeof readUpload>[0];
+}
+
+const Removal = z.object({ comment: Comment.default('Removed') }).default({ comment: 'Removed' });
+
+@Controller('api/ocr')
+export class ReportsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly access: Access,
+    private readonly files: SealedFiles,
+    private readonly log: EventLog,
+  ) {}
+
+  /** Multipart form: `files`, `ocrType`, `patient_id`. Each file becomes a report of its own; it is stored before the event that names it. */
+  @Post()
+  async upload(@Req() request: Multipart, @CommandKey() key: string, @CurrentActor() actor: UserActor): Promise<{ items: Accepted[] }> {
+    if (!request.isMultipart()) throw new Refusal('upload', 'A form with files is wanted', { files: ['Field is required'] });
+    const { uploads, ocr_type, patient_id } = await readUpload(request.parts(), key);
+    if (ocr_type !== 'tesseract') throw new Refusal('ocr-type', 'This engine is not configured', { ocrType: ['This engine is not configured'] });
+    if (patient_id !== undefined) await this.access.patientScope(actor, patient_id);
+    const organization_id = actor.organization_id;
+    if (organization_id === null) throw notFound();
+    const items: Accepted[] = [];
+    for (const { report_id, command_id, name, content_type, bytes } of uploads) {
+      await this.files.put(`report/${report_id}`, bytes, `report:${report_id}`);
+      const data = { report_id, organization_id, name, content_type, bytes: bytes.length, ocr_type, ...(patient_id ? { patient_id } : {}) };
+      items.push(await this.commands.execute(new HandleReport({ type: 'UploadReport', command_id, data }, actor, { organization_id })));
+    }
+    return { items };
+  }
+
+  /** Answers what was saved: rows without a parameter await the catalogue and are kept. */
+  @Put('validate')
+  async validate(
+    @Body({ schema: PageValidation }) validation: PageValidation,
+    @CommandKey() command_id: string,
+    @CurrentActor() actor: UserActor,
+  ): Promise<Accepted & { saved: number; awaiting: number; ignored: number }> {
+    const { organization_id } = await this.access.patientScope(actor, validation.patient_id);
+    const patient = await personOf(this.log, validation.patient_id, organization_id);
+    if (!patient) throw notFound();
+    const data = { ...validation, patient };
+    const accepted: Accepted = await this.commands.execute(new HandleReport({ type: 'ValidatePage', command_id, data }, actor));
+    const { saved, awaiting, ignored } = rowsToSave(validation.row_data);
+    return { ...accepted, saved: saved.length, awaiting: awaiting.length, ignored };
+  }
+
+  /** Removes the report with its pages and the results that were taken from them. */
+  @Delete(':id')
+  remove(
+    @Param('id') report_id: string,
+    @Body({ schema: Removal }) { comment }: z.infer<typeof Removal>,
+    @CommandKey() command_id: string,
+    @CurrentActor() actor: UserActor,
+  ): Promise<Accepted> {
+    return this.commands.execute(new HandleReport({ type: 'RemoveReport', command_id, data: { report_id, comment } }, actor));
+  }
+}

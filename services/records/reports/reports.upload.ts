@@ -1,0 +1,67 @@
+import { v5 } from 'uuid';
+import { Id } from '#contracts/primitives';
+import { OcrType } from '#contracts/reports';
+import { Refusal } from '#infra/event-store/decider';
+
+/** One part of a multipart form as Fastify's plugin gives it. */
+interface Part {
+  type: 'file' | 'field';
+  fieldname: string;
+  filename?: string;
+  mimetype: string;
+  value?: unknown;
+  toBuffer?: () => Promise<Buffer>;
+}
+
+export interface Upload {
+  /** Follows from the command's key, so that an upload sent again is the same report. */
+  report_id: string;
+  command_id: string;
+  name: string;
+  content_type: string;
+  bytes: Buffer;
+}
+
+const accepted = new Set(['image/png', 'image/jpeg', 'application/pdf']);
+const byEnding: Record<string, string> = { pdf: 'application/pdf', png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg' };
+
+/** What the browser said it is, or what the name's ending says where the browser does not know. */
+const typeOf = (part: Part): string => {
+  const ending = /\.(\w+)$/.exec(part.filename ?? '')?.[1]?.toLowerCase() ?? '';
+  return accepted.has(part.mimetype) ? part.mimetype : (byEnding[ending] ?? part.mimetype);
+};
+
+const refuse = (field: string, message: string) => new Refusal('upload', message, { [field]: [message] });
+
+/**
+ * Reads the documents' upload form: `files` (one or more), `ocrType`, and `patient_id` where it comes from a patient's page.
+ * A file of another kind refuses the whole form; what is broken inside shows on the file's own report later.
+ */
+export const readUpload = async (
+  parts: AsyncIterable<Part>,
+  key: string,
+): Promise<{ uploads: Upload[]; ocr_type: OcrType; patient_id: string | undefined }> => {
+  const uploads: Upload[] = [];
+  let ocr_type: OcrType = 'tesseract';
+  let patient_id: string | undefined;
+  for await (const part of parts) {
+    if (part.type === 'file') {
+      const bytes = (await part.toBuffer?.()) ?? Buffer.alloc(0);
+      const content_type = typeOf(part);
+      if (!accepted.has(content_type)) throw refuse('files', 'Only PDF, JPG and PNG files can be read');
+      const command_id = v5(`file-${uploads.length}`, key);
+      const name = (part.filename ?? '').replace(/^.*[\\/]/, '').slice(0, 255) || 'Unnamed file';
+      uploads.push({ report_id: v5('report', command_id), command_id, name, content_type, bytes });
+    } else if (part.fieldname === 'ocrType') {
+      const type = OcrType.safeParse(part.value);
+      if (!type.success) throw refuse('ocrType', `Must be one of ${OcrType.options.join(', ')}`);
+      ocr_type = type.data;
+    } else if (part.fieldname === 'patient_id' && part.value) {
+      const id = Id.safeParse(part.value);
+      if (!id.success) throw refuse('patient_id', 'Field should be in a proper format');
+      patient_id = id.data;
+    }
+  }
+  if (uploads.length === 0) throw refuse('files', 'Field is required');
+  return { uploads, ocr_type, patient_id };
+};
