@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { link, open, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeFolder } from '#infra/data-folder/make-folder';
 
 /** The file that should hold the key-encryption key is missing, unreadable or holds something else. The text names the file and what to do. */
 export class KeyEncryptionKeyUnusable extends Error {}
@@ -31,7 +32,7 @@ const syncFolder = async (folder: string): Promise<void> => {
 /** Written beside and linked into place: the file is whole or absent, and of two that create it at once the first one wins. */
 const create = async (path: string): Promise<void> => {
   const folder = dirname(path);
-  const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const draft = `${path}.${randomUUID()}`;
   const handle = await open(draft, 'wx', 0o600);
   try {
@@ -44,7 +45,6 @@ const create = async (path: string): Promise<void> => {
     await rm(draft, { force: true });
   }
   await syncFolder(folder);
-  if (firstMade) await syncFolder(dirname(firstMade));
 };
 
 /**

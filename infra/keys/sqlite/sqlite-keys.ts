@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '#infra/data-folder/make-folder';
 import { KeyDestroyed, Keys, KeysUnavailable, type SealingKey } from '../keys.ts';
 import { Forged, seal, unseal } from '../sealing.ts';
 import { KeyCache } from './key-cache.ts';
@@ -38,9 +38,10 @@ export class SqliteKeys extends Keys {
   /** @throws WrongKeyEncryptionKey, KeysUnavailable where the file cannot be opened or is no key store */
   static async open({ folder, kek, now = () => performance.now() }: SqliteKeysOptions): Promise<SqliteKeys> {
     if (kek.length !== 32) throw new WrongKeyEncryptionKey(`a key-encryption key has 32 bytes, not ${kek.length}`);
-    const file = await mkdir(folder, { recursive: true, mode: 0o700 })
-      .then(() => new KeyFile(join(folder, 'keys.sqlite')))
-      .catch(unavailable);
+    const file = attempt(() => {
+      makeFolder(folder);
+      return new KeyFile(join(folder, 'keys.sqlite'));
+    });
     try {
       unseal(
         kek,
@@ -146,14 +147,10 @@ const named = (name: string): void => {
   if (!NAME.test(name)) throw new TypeError('subjects and purposes are texts of 1 to 200 characters without control characters');
 };
 
-const unavailable = (error: unknown): never => {
-  throw new KeysUnavailable('the key store cannot be read or written', { cause: error });
-};
-
 const attempt = <T>(work: () => T): T => {
   try {
     return work();
   } catch (error) {
-    return unavailable(error);
+    throw new KeysUnavailable('the key store cannot be read or written', { cause: error });
   }
 };

@@ -1,7 +1,7 @@
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { makeFolder } from '#infra/data-folder/make-folder';
 import {
   type Checkpoint,
   type DocumentWrite,
@@ -48,7 +48,7 @@ export class SqliteReadStore extends ReadStore {
 
   /** Opens the file, made with its folder where absent. One process at a time. */
   static async open({ file }: { file: string }): Promise<SqliteReadStore> {
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(file));
     const db = new DatabaseSync(file, { timeout: 5000 });
     try {
       db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY');

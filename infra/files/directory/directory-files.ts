@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { open, opendir, readdir, readFile, rename, rm, stat, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { makeFolder } from '#infra/data-folder/make-folder';
+import { Files } from '../files.ts';
+
+const KIND = /^[a-z][a-z0-9-]{0,31}$/;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const PREFIX = /^([a-z][a-z0-9-]{0,31}(\/[0-9a-f-]{0,36})?)?$/;
+const INCOMING = '.incoming';
+
+/**
+ * Files in folders, `<kind>/<2 hex>/<2 hex>/<uuid>`. The two levels are the uuid's last digits: its first ones may be a time, and all files
+ * of a year would lie in one folder. A file is written beside, synced and renamed into place, so that it is whole or absent.
+ * One process at a time.
+ */
+export class DirectoryFiles extends Files {
+  private constructor(private readonly folder: string) {
+    super();
+  }
+
+  /** Opens the folder, made where absent; what a crash left half written is removed. */
+  static async open({ folder }: { folder: string }): Promise<DirectoryFiles> {
+    const incoming = join(folder, INCOMING);
+    makeFolder(incoming);
+    for (const name of await readdir(incoming)) await rm(join(incoming, name), { recursive: true, force: true });
+    return new DirectoryFiles(folder);
+  }
+
+  async put(name: string, bytes: Uint8Array): Promise<void> {
+    const path = this.pathOf(name);
+    const draft = join(this.folder, INCOMING, randomUUID());
+    try {
+      const handle = await open(draft, 'wx', 0o600);
+      try {
+        await handle.writeFile(bytes);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      makeFolder(dirname(path));
+      await rename(draft, path);
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
+    }
+    await syncFolder(dirname(path));
+  }
+
+  async get(name: string): Promise<Uint8Array | undefined> {
+    return absent(readFile(this.pathOf(name)));
+  }
+
+  async remove(name: string): Promise<void> {
+    const path = this.pathOf(name);
+    const removed = await absent(unlink(path).then(() => true));
+    if (removed) await syncFolder(dirname(path));
+  }
+
+  async *list(prefix: string): AsyncIterable<{ name: string; stored_at: string; bytes: number }> {
+    if (!PREFIX.test(prefix)) throw new TypeError('files are listed by the beginning of a name: <kind>/<uuid>');
+    for (const folder of await readdir(this.folder, { withFileTypes: true })) {
+      const kind = folder.name;
+      if (!folder.isDirectory() || !KIND.test(kind) || !(kind.startsWith(prefix) || prefix.startsWith(`${kind}/`))) continue;
+      for await (const entry of await opendir(join(this.folder, kind), { recursive: true })) {
+        const name = `${kind}/${entry.name}`;
+        if (!entry.isFile() || !UUID.test(entry.name) || !name.startsWith(prefix)) continue;
+        const found = await absent(stat(this.pathOf(name)));
+        if (found) yield { name, stored_at: found.mtime.toISOString(), bytes: found.size };
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    // nothing is held open between calls
+  }
+
+  /** Only names that we made become paths, so that none leads out of the folder. */
+  private pathOf(name: string): string {
+    const [kind = '', uuid = '', ...rest] = name.split('/');
+    if (!KIND.test(kind) || !UUID.test(uuid) || rest.length > 0) throw new TypeError('a file is named <kind>/<uuid>, in lower case');
+    return join(this.folder, kind, uuid.slice(-4, -2), uuid.slice(-2), uuid);
+  }
+}
+
+const absent = <T>(result: Promise<T>): Promise<T | undefined> =>
+  result.catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+
+/** A new or removed name is on disk only when its folder is; Windows neither can nor needs to. */
+const syncFolder = async (folder: string): Promise<void> => {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  await handle.sync().finally(() => handle.close());
+};

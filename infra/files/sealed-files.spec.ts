@@ -1,0 +1,78 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DirectoryFiles } from '#infra/files/directory/directory-files';
+import { SealedFiles } from '#infra/files/sealed-files';
+import { KeyDestroyed } from '#infra/keys/keys';
+import { Forged } from '#infra/keys/sealing';
+import { SqliteKeys } from '#infra/keys/sqlite/sqlite-keys';
+
+describe('sealed files', () => {
+  let folder: string;
+  let files: DirectoryFiles;
+  let keys: SqliteKeys;
+  let sealed: SealedFiles;
+  const scan = randomBytes(100_000);
+  const subject = 'page:1';
+  const named = () => `scans/${randomUUID()}`;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'anamnesis-sealed-'));
+    files = await DirectoryFiles.open({ folder: join(folder, 'files') });
+    keys = await SqliteKeys.open({ folder, kek: randomBytes(32) });
+    sealed = new SealedFiles(files, keys);
+  });
+  afterEach(async () => {
+    await keys.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('answer what was put, and keep none of it in the clear', async () => {
+    const [name, empty] = [named(), named()];
+    await sealed.put(name, scan, subject);
+    await sealed.put(empty, new Uint8Array(), subject);
+    expect(Buffer.from((await sealed.get(name)) as Uint8Array).equals(scan)).toBe(true);
+    expect(await sealed.get(empty)).toHaveLength(0);
+    expect(Buffer.from((await files.get(name))!).includes(scan.subarray(0, 16))).toBe(false);
+    expect(await sealed.get(named())).toBeUndefined();
+  });
+
+  it('are gone for ever with the key of their subject', async () => {
+    const [name, other] = [named(), named()];
+    await sealed.put(name, scan, subject);
+    await sealed.put(other, scan, 'page:2');
+    await keys.destroy(subject);
+    expect(await sealed.get(name)).toBe('destroyed');
+    await expect(sealed.put(named(), scan, subject)).rejects.toThrow(KeyDestroyed);
+    expect(await sealed.get(other)).toHaveLength(scan.length);
+  });
+
+  it('tell an altered file, one cut short and one that stands in the place of another', async () => {
+    const [name, other] = [named(), named()];
+    await sealed.put(name, scan, subject);
+    await sealed.put(other, randomBytes(10), subject);
+    const stored = (await files.get(name))!;
+
+    await files.put(other, stored);
+    await expect(sealed.get(other)).rejects.toThrow(Forged);
+    for (const at of [0, 1, 2 + 36, 2 + 36 + 12, stored.length - 1]) {
+      const altered = Uint8Array.from(stored);
+      altered[at]! ^= 1;
+      await files.put(name, altered);
+      await expect(sealed.get(name)).rejects.toThrow(Forged);
+    }
+    for (const length of [0, 1, 2, 20, 38, 50, stored.length - 1]) {
+      await files.put(name, stored.subarray(0, length));
+      await expect(sealed.get(name)).rejects.toThrow(Forged);
+    }
+  });
+
+  it('are removed', async () => {
+    const name = named();
+    await sealed.put(name, scan, subject);
+    await sealed.remove(name);
+    await sealed.remove(name);
+    expect(await sealed.get(name)).toBeUndefined();
+  });
+});

@@ -1,0 +1,51 @@
+import type { Keys } from '#infra/keys/keys';
+import { Forged, seal, unseal } from '#infra/keys/sealing';
+import type { Files } from './files.ts';
+
+const FORMAT = 1;
+const KEY_ID = /^[0-9a-f-]{1,64}$/;
+
+/**
+ * Files sealed under the key of the subject they speak of. As stored: a byte for the format, a byte for the length of the key id,
+ * the key id, the sealed box. The box is bound to name and key id, so that one file cannot be put in another's place.
+ */
+export class SealedFiles {
+  constructor(
+    private readonly files: Files,
+    private readonly keys: Keys,
+  ) {}
+
+  /** On disk when it resolves; an existing name is replaced. @throws KeyDestroyed where the subject was erased, KeysUnavailable */
+  async put(name: string, bytes: Uint8Array, subject: string): Promise<void> {
+    const key = await this.keys.ensure(subject);
+    const id = Buffer.from(key.id, 'latin1');
+    await this.files.put(name, Buffer.concat([Buffer.of(FORMAT, id.length), id, seal(key.bytes, bytes, place(name, key.id))]));
+    key.bytes.fill(0);
+  }
+
+  /** 'destroyed' where the subject was erased, undefined where there is no such file. @throws Forged, KeysUnavailable */
+  async get(name: string): Promise<Uint8Array | 'destroyed' | undefined> {
+    const stored = await this.files.get(name);
+    if (!stored) return undefined;
+    const { id, box } = parse(stored);
+    const key = await this.keys.open(id);
+    if (key === 'destroyed') return 'destroyed';
+    const bytes = unseal(key.bytes, box, place(name, id));
+    key.bytes.fill(0);
+    return bytes;
+  }
+
+  /** Removing what is not there is no error. */
+  async remove(name: string): Promise<void> {
+    await this.files.remove(name);
+  }
+}
+
+const place = (name: string, keyId: string) => `file ${name} ${keyId}`;
+
+const parse = (stored: Uint8Array): { id: string; box: Uint8Array } => {
+  const [format, length = 0] = stored;
+  const id = Buffer.from(stored.subarray(2, 2 + length)).toString('latin1');
+  if (format !== FORMAT || id.length !== length || !KEY_ID.test(id)) throw new Forged();
+  return { id, box: stored.subarray(2 + length) };
+};

@@ -1,0 +1,126 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Files } from '#infra/files/files';
+
+/** One store on its own; `open` opens it again after a close, as after a restart. */
+export interface FilesUnderTest {
+  open(): Promise<Files>;
+  dispose(): Promise<void>;
+}
+
+/** What every file store does, whatever it is made of. */
+export const describeFiles = (name: string, make: () => Promise<FilesUnderTest>): void => {
+  describe(`files: ${name}`, () => {
+    let store: FilesUnderTest;
+    let files: Files;
+    const named = (kind = 'scans') => `${kind}/${randomUUID()}`;
+    const listed = async (prefix: string) => {
+      const all = [];
+      for await (const file of files.list(prefix)) all.push(file);
+      return all;
+    };
+
+    beforeEach(async () => {
+      store = await make();
+      files = await store.open();
+    });
+    afterEach(async () => {
+      await files.close();
+      await store.dispose();
+    });
+
+    it('answers the bytes that were put, also after a restart', async () => {
+      const [small, large, empty] = [named(), named(), named('agreements')];
+      const bytes = randomBytes(5_000_000);
+      await files.put(small, Buffer.from('\0 bytes'));
+      await files.put(large, bytes);
+      await files.put(empty, new Uint8Array());
+      await files.close();
+      files = await store.open();
+      expect(Buffer.from((await files.get(small))!).toString()).toBe('\0 bytes');
+      expect(bytes.equals((await files.get(large))!)).toBe(true);
+      expect(await files.get(empty)).toHaveLength(0);
+    });
+
+    it('answers undefined for what is not there', async () => {
+      expect(await files.get(named())).toBeUndefined();
+    });
+
+    it('replaces a file whole', async () => {
+      const file = named();
+      await files.put(file, randomBytes(100_000));
+      await files.put(file, Buffer.from('second'));
+      expect(Buffer.from((await files.get(file))!).toString()).toBe('second');
+    });
+
+    it('holds one of several versions put at once, whole, and lets it be read meanwhile', async () => {
+      const file = named();
+      const versions = Array.from({ length: 20 }, (_, n) => Buffer.alloc(50_000, n));
+      const isWhole = (read: Uint8Array) => versions.some((version) => version.equals(read));
+      await files.put(file, versions[0]!);
+      const reads = Array.from({ length: 20 }, async () => isWhole((await files.get(file))!));
+      await Promise.all(versions.map((version) => files.put(file, version)));
+      expect(await Promise.all(reads)).toEqual(reads.map(() => true));
+      expect(isWhole((await files.get(file))!)).toBe(true);
+      expect(await listed('')).toHaveLength(1);
+    });
+
+    it('removes a file, and what is not there without complaint', async () => {
+      const [file, other] = [named(), named()];
+      await files.put(file, Buffer.from('a'));
+      await files.put(other, Buffer.from('b'));
+      await files.remove(file);
+      await files.remove(file);
+      expect(await files.get(file)).toBeUndefined();
+      expect(await files.get(other)).toBeDefined();
+    });
+
+    it('lists names by their beginning with time and size', async () => {
+      const before = Date.now() - 2000; // stores may keep whole seconds
+      const [one, two, agreement] = [named(), named(), named('agreements')];
+      await files.put(one, Buffer.from('a'));
+      await files.put(two, Buffer.from('bb'));
+      await files.put(agreement, Buffer.from('ccc'));
+      const names = async (prefix: string) => (await listed(prefix)).map((file) => file.name).sort();
+      expect(await names('')).toEqual([one, two, agreement].sort());
+      expect(await names('scans/')).toEqual([one, two].sort());
+      expect(await names('agree')).toEqual([agreement]);
+      expect(await names(one.slice(0, 16))).toEqual([one]);
+      expect(await names('consents/')).toEqual([]);
+      const [entry] = await listed(two);
+      expect(entry).toMatchObject({ name: two, bytes: 2 });
+      expect(entry!.stored_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+      expect(Date.parse(entry!.stored_at)).toBeGreaterThanOrEqual(before);
+    });
+
+    const uuid = randomUUID();
+    it.each([
+      '',
+      uuid,
+      'scans',
+      'scans/',
+      'scans/a.pdf',
+      `scans/${uuid}/`,
+      `scans/${uuid}/x`,
+      `scans/${uuid.toUpperCase()}`,
+      `scans/${uuid}\0`,
+      `../${uuid}`,
+      `./${uuid}`,
+      `/${uuid}`,
+      `.incoming/${uuid}`,
+      `scans/../../${uuid}`,
+      `scans\\${uuid}`,
+      'scans/../../../../etc/passwd',
+      'scans/%2e%2e%2fpasswd',
+      `${'k'.repeat(33)}/${uuid}`,
+    ])('takes %j for no name of ours', async (bad) => {
+      await expect(files.put(bad, Buffer.from('x'))).rejects.toThrow(TypeError);
+      await expect(files.get(bad)).rejects.toThrow(TypeError);
+      await expect(files.remove(bad)).rejects.toThrow(TypeError);
+      expect(await listed('')).toEqual([]);
+    });
+
+    it.each(['..', '../', 'scans/../', '/', 'scans/*', '.'])('lists nothing by the beginning %j', async (prefix) => {
+      await expect(listed(prefix)).rejects.toThrow(TypeError);
+    });
+  });
+};

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DirectoryFiles } from '#infra/files/directory/directory-files';
+import { describeFiles } from './files.conformance.ts';
+
+const temporary = () => mkdtemp(join(tmpdir(), 'anamnesis-files-'));
+
+describeFiles('directory', async () => {
+  const folder = await temporary();
+  return {
+    open: () => DirectoryFiles.open({ folder: join(folder, 'files') }),
+    dispose: () => rm(folder, { recursive: true, force: true }),
+  };
+});
+
+describe('files in a directory', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await temporary();
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('lie on two levels of folders and belong to their owner alone', async () => {
+    const files = await DirectoryFiles.open({ folder });
+    await files.put('scans/018f4d6e-0000-7000-8000-00000000abcd', Buffer.from('x'));
+    const path = join(folder, 'scans', 'ab', 'cd', '018f4d6e-0000-7000-8000-00000000abcd');
+    if (process.platform !== 'win32') expect((await stat(path)).mode & 0o777).toBe(0o600);
+    else await stat(path);
+  });
+
+  it('are whole or absent: what a crash left half written is swept at the next start', async () => {
+    const files = await DirectoryFiles.open({ folder });
+    await files.put(`scans/${randomUUID()}`, Buffer.from('x'));
+    await writeFile(join(folder, '.incoming', randomUUID()), 'half a fi');
+    await DirectoryFiles.open({ folder });
+    expect(await readdir(join(folder, '.incoming'))).toEqual([]);
+  });
+
+  it('are not confused by strange files beside them', async () => {
+    const files = await DirectoryFiles.open({ folder });
+    await files.put('scans/018f4d6e-0000-7000-8000-00000000abcd', Buffer.from('x'));
+    await writeFile(join(folder, 'scans', '.DS_Store'), '');
+    await writeFile(join(folder, 'readme'), '');
+    const names = [];
+    for await (const { name } of files.list('')) names.push(name);
+    expect(names).toEqual(['scans/018f4d6e-0000-7000-8000-00000000abcd']);
+  });
+
+  it('leave no draft behind when they cannot be written', async () => {
+    const files = await DirectoryFiles.open({ folder });
+    await writeFile(join(folder, 'scans'), 'in the way');
+    await expect(files.put(`scans/${randomUUID()}`, Buffer.from('x'))).rejects.toThrow();
+    expect(await readdir(join(folder, '.incoming'))).toEqual([]);
+  });
+});
