@@ -1,0 +1,67 @@
+import type { Role } from '#contracts/accounts';
+import { ForgedEvent, type EventLog, type Opened } from '../event-store/event-log.ts';
+
+/** What a user's stream says about who this is; personal fields only as far as their key still exists. */
+export interface Identity {
+  user_id: string;
+  roles: Role[];
+  organization_id: string | null;
+  patient_ids: string[];
+  /** The administrator that every installation begins with. */
+  seeded: boolean;
+  username: string;
+  password_hash: string;
+  password_changed: boolean;
+  first_name: string;
+  last_name: string;
+  occupations: string[];
+  npi?: string;
+}
+
+export interface Session {
+  user_id: string;
+  /** UTC with milliseconds. */
+  signed_in_at: string;
+}
+
+/** Folds `user-<id>` at its head. Undefined where the user is missing, removed or erased. @throws ForgedEvent, KeysUnavailable */
+export const readIdentity = async (log: EventLog, user_id: string): Promise<Identity | undefined> => {
+  let identity: Identity | undefined;
+  for await (const opened of log.read(`user-${user_id}`)) {
+    const event = trusted(opened);
+    if (!event) return undefined;
+    const { data } = event;
+    switch (event.type) {
+      case 'UserRegistered':
+        identity = { ...data, password_changed: false };
+        break;
+      case 'UserCorrected':
+        if (identity) Object.assign(identity, { npi: undefined }, data);
+        break;
+      case 'PasswordChanged':
+        if (identity) Object.assign(identity, { password_hash: data.password_hash, password_changed: true });
+        break;
+      case 'UserRemoved':
+      case 'Abandoned':
+        return undefined;
+    }
+  }
+  return identity;
+};
+
+/** Folds `session-<id>` at its head. Undefined where there is no such session or it was signed out. @throws ForgedEvent */
+export const readSession = async (log: EventLog, session_id: string): Promise<Session | undefined> => {
+  let session: Session | undefined;
+  for await (const opened of log.read(`session-${session_id}`)) {
+    const event = trusted(opened);
+    if (event?.type === 'SignedOut') return undefined;
+    if (event?.type === 'SignedIn') session = { user_id: event.data.user_id, signed_in_at: opened.meta.recorded_at };
+  }
+  return session;
+};
+
+/** The event, undefined where it was erased. @throws ForgedEvent: nobody is let in on an altered stream */
+const trusted = (opened: Opened) => {
+  if (opened.kind === 'forged') throw new ForgedEvent(opened);
+  return opened.kind === 'opened' ? opened.event : undefined;
+};

@@ -1,0 +1,37 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Access } from '../access/access.ts';
+import { ruleOf } from './policy.ts';
+import { Forbidden, Unauthenticated } from './problems.ts';
+import { header, type HttpRequest, rememberActor } from './request.ts';
+import { Tokens } from './tokens.ts';
+
+/**
+ * Who may call a route: bearer token, its session and its person as the streams say now, and the route's row in the policy table.
+ * Whose data it is (the row's relation) is checked with the item itself, by Streams and Access.
+ */
+@Injectable()
+export class ActorGuard implements CanActivate {
+  constructor(
+    private readonly tokens: Tokens,
+    private readonly access: Access,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    if (context.getType() !== 'http') return true;
+    const request = context.switchToHttp().getRequest<HttpRequest>();
+    const rule = ruleOf(request);
+    if (!rule) throw new Forbidden();
+    if (rule.relation === 'public') return true;
+    const actor = await this.actorOf(request);
+    if (!actor) throw new Unauthenticated();
+    if (rule.roles !== 'all' && !rule.roles.some((role) => actor.roles.includes(role))) throw new Forbidden();
+    rememberActor(request, actor);
+    return true;
+  }
+
+  private async actorOf(request: HttpRequest) {
+    const token = /^Bearer ([\w.~+/=-]{1,4096})$/i.exec(header(request, 'authorization') ?? '')?.[1];
+    const session = token && (await this.tokens.verify(token));
+    return session ? this.access.actor(session) : undefined;
+  }
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { ZodError } from 'zod';
+import { Refusal } from '../event-store/decider.ts';
+import { StorageFailed, StorageFull } from '../event-store/event-store.ts';
+import { Stale } from '../event-store/stale.ts';
+import { KeyDestroyed, KeysUnavailable } from '../keys/keys.ts';
+import { fieldErrors, Forbidden, InvalidInput, TooManyAttempts, Unauthenticated } from './problems.ts';
+
+interface Answer {
+  status: number;
+  body: object;
+  headers?: Record<string, string>;
+}
+
+const byStatus: Readonly<Record<number, [code: string, message: string]>> = {
+  400: ['bad-request', 'The request could not be understood'],
+  404: ['not-found', 'This does not exist'],
+  405: ['not-allowed', 'This is not possible here'],
+  413: ['too-large', 'This is too large'],
+  415: ['unsupported-type', 'This kind of content is not accepted here'],
+};
+
+const said = (status: number, code: string, message: string): Answer => ({ status, body: { code, message } });
+
+const generic = (status: number): Answer => said(status, ...(byStatus[status] ?? ['refused', 'The request was refused']));
+
+/** A refusal in its own words: keyed by field where it speaks of fields. */
+const refused = (error: Refusal): Answer => ({
+  status: error.status,
+  body: Object.keys(error.fields).length > 0 ? error.fields : { code: error.code, message: error.message },
+  ...(error instanceof TooManyAttempts ? { headers: { 'retry-after': String(error.retry_after_s) } } : {}),
+});
+
+/** Exceptions of Nest's own: texts of ours pass, those that quote the address (which may hold a name) do not. */
+const fromNest = (error: HttpException): Answer => {
+  const [status, response] = [error.getStatus(), error.getResponse()];
+  if (typeof response === 'object' && 'code' in response) return { status, body: response };
+  const quotes = status === 404 || error.cause !== undefined;
+  return quotes ? generic(status) : said(status, byStatus[status]?.[0] ?? 'refused', error.message);
+};
+
+/** What is known about an error; undefined for a fault. */
+const known = (error: unknown): Answer | undefined => {
+  if (error instanceof InvalidInput) return { status: 400, body: error.fields };
+  if (error instanceof ZodError) return { status: 400, body: fieldErrors(error.issues) };
+  if (error instanceof Refusal) return refused(error);
+  if (error instanceof Stale) {
+    return { status: 409, body: { code: 'stale', message: error.message, current: error.current, version: error.version } };
+  }
+  if (error instanceof Unauthenticated) {
+    return { ...said(401, error.code, error.message), headers: { 'www-authenticate': 'Bearer' } };
+  }
+  if (error instanceof Forbidden) return said(403, 'forbidden', error.message);
+  if (error instanceof StorageFull) return said(503, 'read-only', 'The disk is full: nothing was saved, reading still works');
+  if (error instanceof StorageFailed) {
+    return said(503, 'outcome-unknown', 'The disk failed: whether this was saved is not known, please look before you enter it again');
+  }
+  if (error instanceof KeysUnavailable) return said(503, 'keys-unavailable', 'The data cannot be opened just now, please try again');
+  if (error instanceof KeyDestroyed) return said(404, 'erased', 'This record was erased');
+  if (error instanceof HttpException) return fromNest(error);
+  return fromElsewhere(error);
+};
+
+/** Errors that this room may not import: Fastify's, which carry a status, and that of a projection that is being rebuilt. */
+const fromElsewhere = (error: unknown): Answer | undefined => {
+  if (!(error instanceof Error)) return undefined;
+  if (error.constructor.name === 'Rebuilding') {
+    const progress = 'progress' in error ? error.progress : undefined;
+    return { status: 503, body: { code: 'rebuilding', message: 'This list is being rebuilt, please wait a moment', progress } };
+  }
+  const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
+  return status >= 400 && status < 500 ? generic(status) : undefined;
+};
+
+/** Turns whatever was thrown into an answer in the documents' words. A fault says nothing but the id under which it was logged. */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  private readonly logger = new Logger('Fault');
+
+  constructor(private readonly host: HttpAdapterHost) {}
+
+  catch(error: unknown, context: ArgumentsHost): void {
+    const adapter = this.host.httpAdapter;
+    const response: unknown = context.switchToHttp().getResponse();
+    const { status, body, headers = {} } = known(error) ?? this.fault(error);
+    if (adapter.isHeadersSent(response)) {
+      adapter.end(response);
+      return;
+    }
+    for (const [name, value] of Object.entries(headers)) adapter.setHeader(response, name, value);
+    adapter.reply(response, body, status);
+  }
+
+  private fault(error: unknown): Answer {
+    const correlation_id = randomUUID();
+    this.logger.error(`${correlation_id} ${describeFault(error)}`);
+    return { status: 500, body: { code: 'fault', message: 'Something went wrong here', correlation_id } };
+  }
+}
+
+/** Kind and place of a fault without its text, which could quote what somebody typed. */
+export const describeFault = (error: unknown): string => {
+  if (!(error instanceof Error)) return `a thrown ${typeof error}`;
+  const code = 'code' in error && (typeof error.code === 'string' || typeof error.code === 'number') ? ` ${error.code}` : '';
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  const cause = error.cause === undefined ? '' : `\ncaused by ${describeFault(error.cause)}`;
+  return [`${error.constructor.name}${code}`, ...frames].join('\n') + cause;
+};

@@ -1,0 +1,25 @@
+import type { UserActor } from '../access/actor.ts';
+
+/** What we use of Fastify's request. */
+export interface HttpRequest {
+  method: string;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The peer's address, by the proxy's header only where the root trusts that proxy. */
+  ip: string;
+  /** `url` is the route's pattern, without what a person asked for. */
+  routeOptions: { url?: string };
+}
+
+const actors = new WeakMap<object, UserActor>();
+
+/** The guard's finding about a request; handlers read it by `@CurrentActor()`. */
+export const rememberActor = (request: HttpRequest, actor: UserActor): void => {
+  actors.set(request, actor);
+};
+export const rememberedActor = (request: HttpRequest): UserActor | undefined => actors.get(request);
+
+/** One header's value; undefined where it is absent or sent twice. */
+export const header = (request: HttpRequest, name: string): string | undefined => {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : undefined;
+};
