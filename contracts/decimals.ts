@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { messages } from './messages.ts';
 
+const DECIMAL = /^-?(0|[1-9]\d{0,14})(\.\d{1,12})?$/;
+
 /** A decimal number as text, so that reported digits stay ('5.0', '0.014'): optional minus, no exponent, no leading '+', '.5' written '0.5'. */
-export const Decimal = z.string().regex(/^-?(0|[1-9]\d{0,14})(\.\d{1,12})?$/, messages.number);
+export const Decimal = z
+  .string({ error: ({ input }) => (input === undefined ? messages.required : messages.number) })
+  .regex(DECIMAL, messages.number);
 
 /** How typed text was understood: a number, nothing, several readings to choose from ('1,000' is 1 or 1000), or not a number. */
 export type TypedNumber =
@@ -11,14 +15,25 @@ export type TypedNumber =
   | { kind: 'ambiguous'; readings: [string, string] }
   | { kind: 'not-a-number' };
 
-const canonical = (sign: string, whole: string, fraction?: string): string => {
+/** Undefined where the digits are more than a decimal may have: cutting them would change what was typed. */
+const canonical = (negative: boolean, whole: string, fraction = ''): string | undefined => {
   const digits = whole.replace(/^0+(?=\d)/, '') || '0';
-  return `${sign}${digits}${fraction === undefined || fraction === '' ? '' : `.${fraction}`}`;
+  const unsigned = fraction === '' ? digits : `${digits}.${fraction}`;
+  const decimal = negative && /[1-9]/.test(unsigned) ? `-${unsigned}` : unsigned;
+  return DECIMAL.test(decimal) ? decimal : undefined;
+};
+
+const readings = (...texts: (string | undefined)[]): TypedNumber => {
+  const [first, second] = texts;
+  if (first === undefined) return { kind: 'not-a-number' };
+  if (texts.length === 1) return { kind: 'number', decimal: first };
+  return second === undefined ? { kind: 'not-a-number' } : { kind: 'ambiguous', readings: [first, second] };
 };
 
 /**
  * Reads what a person typed or pasted (ruling 28): '.5' is '0.5', '3,7' is '3.7'; a single comma followed by exactly three digits
- * could be either and is asked; '1,234.5' and '1 234' are grouped. Trailing zeros stay, they are reported precision.
+ * could be either and is asked, unless nothing or a zero stands before it; '1,234.5' and '1 234' are grouped, with one kind of
+ * separator. Trailing zeros stay, they are reported precision. Whatever else could be meant in two ways is not a number.
  */
 export const readTypedNumber = (text: string): TypedNumber => {
   const typed = text
@@ -26,23 +41,18 @@ export const readTypedNumber = (text: string): TypedNumber => {
     .replace(/\u2212/g, '-')
     .replace(/[\u00a0\u2009\u202f]/g, ' ');
   if (typed === '') return { kind: 'empty' };
-  const sign = typed.startsWith('-') ? '-' : '';
+  const negative = typed.startsWith('-');
   const body = typed.replace(/^[+-]\s*/, '');
-  const plain = /^(\d{0,15})(?:\.(\d{0,12}))?$/.exec(body);
-  if (plain && (plain[1] || plain[2])) return { kind: 'number', decimal: canonical(sign, plain[1] ?? '', plain[2]) };
-  const comma = /^(\d{1,15}),(\d{1,12})$/.exec(body);
+  const plain = /^(\d*)(?:\.(\d*))?$/.exec(body);
+  if (plain && (plain[1] || plain[2])) return readings(canonical(negative, plain[1] ?? '', plain[2]));
+  const comma = /^(\d*),(\d+)$/.exec(body);
   if (comma) {
     const [, whole = '', fraction = ''] = comma;
-    const decimal = canonical(sign, whole, fraction);
-    const grouped = canonical(sign, whole + fraction);
-    return fraction.length === 3 && whole.length <= 3 && !/^0/.test(whole)
-      ? { kind: 'ambiguous', readings: [decimal, grouped] }
-      : { kind: 'number', decimal };
+    const decimal = canonical(negative, whole, fraction);
+    return fraction.length === 3 && /^[1-9]/.test(whole) ? readings(decimal, canonical(negative, whole + fraction)) : readings(decimal);
   }
-  const leading = /^,(\d{1,12})$/.exec(body);
-  if (leading) return { kind: 'number', decimal: canonical(sign, '', leading[1]) };
-  const grouped = /^(\d{1,3}(?:[ ,]\d{3})+)(?:\.(\d{1,12}))?$/.exec(body);
-  if (grouped) return { kind: 'number', decimal: canonical(sign, (grouped[1] ?? '').replace(/[ ,]/g, ''), grouped[2]) };
+  const grouped = /^(\d{1,3}([ ,])\d{3}(?:\2\d{3})*)(?:\.(\d*))?$/.exec(body);
+  if (grouped) return readings(canonical(negative, (grouped[1] ?? '').replace(/[ ,]/g, ''), grouped[3]));
   return { kind: 'not-a-number' };
 };
 
@@ -50,9 +60,9 @@ export const readTypedNumber = (text: string): TypedNumber => {
 export const computed = (value: number): string => {
   if (!Number.isFinite(value)) return '';
   if (value === 0) return '0';
-  const decimals = Math.min(12, Math.max(2, 2 - Math.floor(Math.log10(Math.abs(value)))));
+  const decimals = Math.min(100, Math.max(2, 2 - Math.floor(Math.log10(Math.abs(value)))));
   return value.toFixed(decimals).replace(/\.?0+$/, '');
 };
 
-/** How far two readings of one quantity are apart in powers of ten; a slipped decimal point is about 1. */
-export const decadesApart = (a: number, b: number): number => (a > 0 && b > 0 ? Math.abs(Math.log10(a / b)) : 0);
+/** How far two readings of one quantity are apart in powers of ten; a slipped decimal point is about 1. 0 where that cannot be said. */
+export const decadesApart = (a: number, b: number): number => (a * b > 0 ? Math.abs(Math.log10(a / b)) : 0);

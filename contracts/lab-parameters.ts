@@ -12,25 +12,36 @@ export const LabParameterStatus = z.enum(['Approved', 'PendingApproval', 'Automa
 const UsualRange = z.object({ sex: z.enum(['Female', 'Male']).optional(), min: Decimal.nullable(), max: Decimal.nullable() });
 export type UsualRange = z.infer<typeof UsualRange>;
 
-const fields = {
+/** What a list of parameters says about one. */
+const described = {
   /** The first is the primary alias. */
-  aliases: z.array(Text).min(1, messages.required),
+  aliases: z.array(Text, messages.required).min(1, messages.required).max(200),
+  /** LOINC code, where known. */
+  code: z.string().trim().max(40).optional(),
+  /** Usual UCUM unit, '' where the parameter has none. */
+  unit: z.string().trim().max(60).default(''),
+  usual_ranges: z.array(UsualRange).max(10).default([]),
+  /** Where the row came from, e.g. the imported file's name. */
+  source: z.string().trim().max(255).optional(),
+};
+
+const fields = {
+  ...described,
   normalization_type: NormalizationType.default('Arithmetic'),
-  scale_divider: z.number().positive(messages.positive).default(1),
+  scale_divider: z.number(messages.number).positive(messages.positive).default(1),
   is_default: z.boolean().default(false),
   ignored_during_validation: z.boolean().default(false),
-  /** LOINC code, where known. */
-  code: z.string().optional(),
-  /** Usual UCUM unit, '' where the parameter has none. */
-  unit: z.string().default(''),
-  usual_ranges: z.array(UsualRange).default([]),
-  /** Where the row came from, e.g. the imported file's name. */
-  source: z.string().optional(),
 };
+
+/** The payload of 'Add new'. */
+export const NewLabParameter = z.object(fields);
+export type NewLabParameter = z.infer<typeof NewLabParameter>;
 
 export const LabParameterCommand = z.discriminatedUnion('type', [
   command('AddLabParameter', { parameter_id: Id, status: LabParameterStatus.default('Approved'), ...fields }),
   command('ConfigureLabParameter', { parameter_id: Id, version: Version.optional(), ...fields }),
+  /** A row of an imported list: adds the parameter, or brings it to what the list says; what people configured stays. */
+  command('ImportLabParameter', { parameter_id: Id, ...described }),
 ]);
 export type LabParameterCommand = z.infer<typeof LabParameterCommand>;
 
@@ -67,3 +78,36 @@ export const LabParameterView = z
   })
   .omit({ parameter_id: true });
 export type LabParameterView = z.infer<typeof LabParameterView>;
+
+/** Choices of `order_by`. */
+export const LabParameterOrder = z.enum(['None', 'Name', 'LastModified']);
+
+const ADULT = 18;
+
+/** Whole years between two local dates (`YYYY-MM-DD...`). */
+export const ageInYears = (date_of_birth: string, on: string): number =>
+  Number(on.slice(0, 4)) - Number(date_of_birth.slice(0, 4)) - (on.slice(5, 10) < date_of_birth.slice(5, 10) ? 1 : 0);
+
+/**
+ * The range that a form may prefill, with the words to show beside it (ruling 36). None for minors, for sex Other, and where the
+ * catalogue gives none.
+ * @param on the day the sample was collected
+ */
+export const usualRange = (
+  parameter: { usual_ranges: readonly UsualRange[]; source?: string | undefined },
+  patient: { sex: string; date_of_birth: string },
+  on: string,
+): { min: string | null; max: string | null; note: string } | undefined => {
+  if (patient.sex !== 'Female' && patient.sex !== 'Male') return undefined;
+  const age = ageInYears(patient.date_of_birth, on);
+  if (age < ADULT) return undefined;
+  const ranges = parameter.usual_ranges;
+  const range = ranges.find(({ sex }) => sex === patient.sex) ?? ranges.find(({ sex }) => sex === undefined);
+  if (!range || (range.min === null && range.max === null)) return undefined;
+  const whose = range.sex ? `adult, ${range.sex}` : 'adult';
+  return {
+    min: range.min,
+    max: range.max,
+    note: `usual range (${whose}) from ${parameter.source ?? 'the catalogue'}; ${patient.sex}, ${age}`,
+  };
+};

@@ -9,6 +9,9 @@ import { Comment, Id, LocalDateTime, Version } from './primitives.ts';
 export const Origin = z.enum(['manual', 'ocr', 'fhir']);
 export type Origin = z.infer<typeof Origin>;
 
+/** A laboratory report rarely has more than a hundred; a body far beyond that is refused, not cut. */
+export const MOST_PARAMETERS = 500;
+
 /** Messages keyed by the path of the field ('collected', 'parameters.0.value'). */
 type Errors = Record<string, string[]>;
 
@@ -17,14 +20,21 @@ type Errors = Record<string, string[]>;
  * max required unless there is no upper limit; a comparator is fine, a text result needs no range. A draft may lack values, not names.
  */
 export const labResultErrors = (form: { draft: boolean; parameters: readonly LabValue[] }): Errors => {
-  const errors: Errors = {};
   if (form.parameters.length === 0) return { parameters: [messages.parameters] };
+  const errors: Errors = {};
+  const seen = new Set<string>();
   form.parameters.forEach((entry, index) => {
     const at = (field: string) => `parameters.${index}.${field}`;
+    if (seen.has(entry.entry_id)) errors[at('entry_id')] = ['Each entry needs an id of its own'];
+    seen.add(entry.entry_id);
+    if (entry.text && entry.value !== null) errors[at('text')] = ['A result is a number or a text, not both'];
     if (form.draft || entry.text) return;
     if (entry.value === null) errors[at('value')] = [messages.required];
     else if (Number(entry.value) === 0 && !entry.zero_as_reported && !entry.comparator) errors[at('value')] = [messages.notZero];
     if (entry.max === null && !entry.no_upper_limit) errors[at('max')] = [messages.required];
+    if (entry.min !== null && entry.max !== null && Number(entry.min) > Number(entry.max)) {
+      errors[at('min')] = ['The lower limit is above the upper limit'];
+    }
   });
   return errors;
 };
@@ -39,7 +49,7 @@ const checked = <S extends z.ZodType<{ draft: boolean; parameters: LabValue[] }>
 const form = {
   collected: LocalDateTime,
   draft: z.boolean().default(false),
-  parameters: z.array(LabValue).max(500),
+  parameters: z.array(LabValue, messages.parameters).max(MOST_PARAMETERS, `At most ${MOST_PARAMETERS} parameters fit into one result`),
 };
 
 /** The form's payload for a new result; the comment is prefilled 'New entry'. */
@@ -50,9 +60,9 @@ export type NewLabResult = z.infer<typeof NewLabResult>;
 export const LabResultCorrection = checked(z.object({ version: Version, ...form, comment: Comment }));
 export type LabResultCorrection = z.infer<typeof LabResultCorrection>;
 
+/** What removing asks: the version it was looked at with and the reason. */
 export const LabResultRemoval = z.object({ version: Version, comment: Comment });
 
-/** `today` is the clinic's local date-time, looked up by the handler. */
 export const LabResultCommand = z.discriminatedUnion('type', [
   command('RecordLabResult', { lab_result_id: Id, patient_id: Id, ...form, comment: Comment }),
   command('CorrectLabResult', { lab_result_id: Id, version: Version, ...form, comment: Comment }),
@@ -117,6 +127,8 @@ export type LabResultView = z.infer<typeof LabResultView>;
 export const LabPoint = z.object({
   lab_result_id: Id,
   entry_id: z.string(),
+  /** As printed or entered; the series carries the catalogue's name. */
+  name: z.string(),
   date_applies: z.string(),
   value: z.string().nullable(),
   comparator: z.string().optional(),
@@ -133,27 +145,49 @@ export const LabPoint = z.object({
   file_id: Id.optional(),
   page_id: Id.optional(),
   /** Further results that say the same on the same day (equal values from two sources show once, ruling 26). */
-  also: z.array(z.object({ lab_result_id: Id, origin: Origin, file_id: Id.optional(), page_id: Id.optional() })).optional(),
+  also: z
+    .array(z.object({ lab_result_id: Id, origin: Origin, draft: z.boolean(), file_id: Id.optional(), page_id: Id.optional() }))
+    .optional(),
 });
 export type LabPoint = z.infer<typeof LabPoint>;
 
-/** All results of one parameter in one unit: a line of the chart and a row of its legend, oldest first. */
+/** All results of one parameter in one unit and one organization: a line of the chart and a row of its legend, oldest first. */
 export const LabSeries = z.object({
-  /** `<parameter_id or name>|<unit>`: stable for styles. */
+  /** `<parameter_id or folded name>|<unit>`, with `|text` for the lane of text results: stable for styles. */
   id: z.string(),
+  organization_id: Id,
+  organization_name: z.string().optional(),
   parameter_id: Id.nullable(),
   name: z.string(),
   unit: z.string(),
   normalization_type: z.string(),
   scale_divider: z.number(),
-  /** 'limit': 1 is the upper limit of normal; 'raw': no range anywhere, drawn on an axis of its own with the documents' message. */
+  /** 'limit': drawn by `graph_value`; 'raw': no upper limit anywhere, drawn on an axis of its own with the documents' message. */
   axis: z.enum(['limit', 'raw', 'text']),
   /** What 1 means where it is not the plain upper limit. */
   meaning_of_one: z.string().nullable(),
   scale_changes: z.array(z.object({ at: z.string(), normalization_type: z.string(), scale_divider: z.number() })),
   /** Last value that is no draft. */
   last: LabPoint.nullable(),
+  /** Drafts among the points, and among what says the same as a point. */
   unchecked: z.int(),
   points: z.array(LabPoint),
 });
 export type LabSeries = z.infer<typeof LabSeries>;
+
+/** The last checked value of a parameter: stands beside the field in a form, and 'Add from previous' copies name, unit and range of it, never the value. */
+export const PreviousLabValue = z.object({
+  parameter_id: Id.nullable(),
+  name: z.string(),
+  value: z.string().nullable(),
+  comparator: z.string().optional(),
+  text: z.string().optional(),
+  unit: z.string(),
+  /** Every unit it was ever reported in, the latest first; '' where there was none. */
+  units: z.array(z.string()),
+  min: z.string().nullable(),
+  max: z.string().nullable(),
+  no_upper_limit: z.boolean().optional(),
+  collected: z.string(),
+});
+export type PreviousLabValue = z.infer<typeof PreviousLabValue>;

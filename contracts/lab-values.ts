@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Decimal } from './decimals.ts';
+import { messages } from './messages.ts';
 import { Id } from './primitives.ts';
 
 export const Comparator = z.enum(['<', '<=', '>', '>=']);
@@ -16,7 +17,7 @@ export const LabValue = z.object({
   /** The catalogue's parameter; null while it awaits the catalogue. */
   parameter_id: Id.nullable(),
   /** What was printed or entered, kept beside the id. */
-  name: z.string().min(1).max(200),
+  name: z.string(messages.required).trim().min(1, messages.required).max(200),
   comparator: Comparator.optional(),
   /** Null for a text result. */
   value: Decimal.nullable(),
@@ -49,9 +50,9 @@ export const standing = (entry: Pick<LabValue, 'value' | 'comparator' | 'min' | 
   switch (entry.comparator) {
     case '<':
     case '<=':
-      // '< 5' lies anywhere below 5: low only if all of it is below the minimum
+      // '< 5' lies anywhere below 5: low only if all of it is below the minimum; nothing measured lies below a minimum of 0
       if (min !== null && (entry.comparator === '<' ? v <= min : v < min)) return 'low';
-      return min === null && max !== null && v <= max ? 'normal' : null;
+      return (min === null || min === 0) && max !== null && v <= max ? 'normal' : null;
     case '>':
     case '>=':
       if (max !== null && (entry.comparator === '>' ? v >= max : v > max)) return 'high';

@@ -24,7 +24,7 @@ export const patientFields = {
   state_of_birth: OptionalText,
   country_of_birth: Text,
   address: OptionalText,
-  email: z.union([z.literal(''), z.email(messages.format)]).optional(),
+  email: z.union([z.literal(''), z.email(messages.format).max(254)], messages.format).optional(),
   agreed_to_research: z.boolean().default(true),
   fhir_synchronization_enabled: z.boolean().default(false),
 };
@@ -42,9 +42,15 @@ export const PatientCorrection = z.object({
 });
 export type PatientCorrection = z.infer<typeof PatientCorrection>;
 
+/** What removing asks: the version it was looked at with and the reason. */
+export const PatientRemoval = z.object({ version: Version, comment: Comment });
+
+/** Only doctors enter a patient's email (document 1 section 6): the handler says whether this person may. */
+const facts = { may_set_email: z.boolean() };
+
 export const PatientCommand = z.discriminatedUnion('type', [
-  command('RegisterPatient', { patient_id: Id, organization_id: Id, ...NewPatient.shape, comment: Comment.default('New entry') }),
-  command('CorrectPatient', { patient_id: Id, ...PatientCorrection.shape }),
+  command('RegisterPatient', { patient_id: Id, organization_id: Id, ...NewPatient.shape, ...facts, comment: Comment.default('New entry') }),
+  command('CorrectPatient', { patient_id: Id, ...PatientCorrection.shape, ...facts }),
   command('RemovePatient', { patient_id: Id, version: Version, comment: Comment }),
 ]);
 export type PatientCommand = z.infer<typeof PatientCommand>;
@@ -79,7 +85,18 @@ export const patientEvents = [
 ] as const;
 export type PatientEvent = EventOf<(typeof patientEvents)[number]>;
 
+/** None: the latest registered first. */
 export const PatientOrder = z.enum(['None', 'FirstName', 'LastName', 'DateOfBirth', 'DateRegistered']);
+export type PatientOrder = z.infer<typeof PatientOrder>;
+
+/** What a search for patients may name; travels in the header `X-Search` as base64url of its JSON, so that no address holds it. */
+export const PatientSearch = z.object({
+  last_name: z.string().trim().max(200).default(''),
+  first_name: z.string().trim().max(200).default(''),
+  /** Any name, a date of birth (MM/DD/YYYY or YYYY-MM-DD) or the last four digits of the number. */
+  query: z.string().trim().max(200).default(''),
+});
+export type PatientSearch = z.infer<typeof PatientSearch>;
 
 /** A patient as lists, pickers and the banner show it. */
 export const PatientView = z.object({

@@ -21,26 +21,28 @@ export const isLocalDateTime = (text: string): boolean => {
   return day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 };
 
+/** What a form says about a field that is not there at all, or is not a text. */
+const text = (wrong: string = messages.format) =>
+  z.string({ error: ({ input }) => (input === undefined || input === null ? messages.required : wrong) });
+
 /** A local calendar fact without a zone, `YYYY-MM-DDTHH:mm:ss`, 1900 to 2050: when it happened to the patient (ruling 4). */
-export const LocalDateTime = z.string().refine(isLocalDateTime, messages.date);
+export const LocalDateTime = text(messages.date).refine(isLocalDateTime, messages.date);
 
 /** A trimmed text that is not empty. */
-export const Text = z.string().trim().min(1, messages.required).max(2000);
+export const Text = text().trim().min(1, messages.required).max(2000);
 
 /** A trimmed text, or nothing. */
 export const OptionalText = z.string().trim().max(2000).optional();
 
 /** Digits 3-2-4, dashes optional. */
-export const SocialSecurityNumber = z
-  .string()
+export const SocialSecurityNumber = text()
   .trim()
   .regex(/^\d{3}-?\d{2}-?\d{4}$/, messages.format);
 
 /** Optional plus, then digits. */
-export const Phone = z
-  .string()
+export const Phone = text()
   .trim()
   .regex(/^\+?\d{3,20}$/, messages.phone);
 
 /** The reason of a change to medical data (ruling 11). */
-export const Comment = z.string().trim().min(1, messages.comment).max(2000);
+export const Comment = z.string(messages.comment).trim().min(1, messages.comment).max(2000);

@@ -1,0 +1,45 @@
+import { flagDisagrees, isCritical, standing } from './lab-values.ts';
+
+const entry = (value: string | null, min: string | null, max: string | null, comparator?: '<' | '<=' | '>' | '>=') => ({
+  value,
+  min,
+  max,
+  comparator,
+});
+
+it.each([
+  ['above its maximum', entry('5.7', '4.0', '5.6'), 'high'],
+  ['at its maximum', entry('5.6', '4.0', '5.6'), 'normal'],
+  ['below its minimum', entry('3.9', '4.0', '5.6'), 'low'],
+  ['under a lone maximum', entry('90', null, '100'), 'normal'],
+  ['under a lone minimum', entry('55', '60', null), 'low'],
+  ['without a range', entry('5', null, null), null],
+  ['in the range 0 to 0', entry('5', '0', '0'), null],
+  ['that is a text', entry(null, '0', '5'), null],
+  ['less than the minimum', entry('0.4', '0.4', '4.0', '<'), 'low'],
+  ['at most the minimum', entry('0.4', '0.4', '4.0', '<='), null],
+  ['less than something inside the range', entry('2', '0.4', '4.0', '<'), null],
+  ['less than something under a range from 0', entry('0.6', '0', '5', '<'), 'normal'],
+  ['less than something over the range', entry('9', null, '5', '<'), null],
+  ['more than the maximum', entry('500', '0', '500', '>'), 'high'],
+  ['at least the maximum', entry('500', '0', '500', '>='), null],
+  ['more than a lone minimum', entry('60', '60', null, '>'), 'normal'],
+  ['more than something inside the range', entry('3', '0.4', '4.0', '>'), null],
+])('ruling 17: a value %s stands as it must', (_name, value, expected) => expect(standing(value)).toBe(expected));
+
+it('ruling 36: critical is only what the laboratory itself calls so', () => {
+  expect(['HH', 'LL', 'AA'].every((flag) => isCritical({ flag }))).toBe(true);
+  expect(['H', 'L', 'A', '*', '', undefined].some((flag) => isCritical({ flag }))).toBe(false);
+});
+
+it('ruling 36: a flag that says something else than the range is told from one that agrees or cannot be compared', () => {
+  const flagged = (flag: string, value: string, min: string | null = '4', max: string | null = '6') =>
+    flagDisagrees({ value, min, max, flag });
+  expect(flagged('H', '5')).toBe(true);
+  expect(flagged('L', '7')).toBe(true);
+  expect(flagged('HH', '7')).toBe(false);
+  expect(flagged('H', '7')).toBe(false);
+  expect(flagged('A', '5')).toBe(false);
+  expect(flagged('', '5')).toBe(false);
+  expect(flagged('H', '5', null, null)).toBe(false);
+});
