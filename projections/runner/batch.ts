@@ -1,0 +1,81 @@
+import type { EventMeta } from '#contracts/envelope';
+import type { DocumentWrite, JsonObject, ReadStore } from '#infra/read-store/read-store';
+import { faultOf } from './fault.ts';
+import { bucketOfEvent, type Folded, foldEvent, type Incoming, keyOf, typeOf } from './folding.ts';
+import type { Lease } from './lease.ts';
+import { holdOfKey, holdOfStream, type ParkedDraft } from './parked.ts';
+import type { AnyProjection } from './projection.ts';
+
+/** An event of a batch: opened, erased, an envelope, or not to be read, with the reason. */
+export type Readable = Incoming | { kind: 'unreadable'; type: string; meta: EventMeta; fault: string };
+
+/** One batch of events folded into the documents as they are stored now. Writes nothing itself. */
+export class Batch {
+  constructor(
+    private readonly projection: AnyProjection,
+    private readonly collection: string,
+    private readonly lease: Lease,
+    readonly parking: ParkedDraft,
+  ) {}
+
+  /** The writes that the events lead to, one for each document that changes. */
+  async fold(events: readonly Readable[], store: ReadStore): Promise<DocumentWrite[]> {
+    const byKey = this.group(events);
+    if (byKey.size === 0) return [];
+    const stored = await store.getMany<object>(this.collection, [...byKey.keys()]);
+    const documents = new Map<string, Folded>(stored.map(({ id, position, data }) => [id, { position, data }]));
+    return [...byKey].flatMap(([id, ofKey]): DocumentWrite[] => {
+      const before = documents.get(id);
+      const after = this.foldKey(id, before, ofKey);
+      if (after === before || after === undefined) return [];
+      const { position, data } = after;
+      return [{ collection: this.collection, id, expected: before?.position ?? null, position, data: data as JsonObject | null }];
+    });
+  }
+
+  /** Events by document; what cannot be read, or waits behind a parked event, is parked. */
+  private group(events: readonly Readable[]): Map<string, Incoming[]> {
+    const byKey = new Map<string, Incoming[]>();
+    for (const event of events) {
+      const { meta } = event;
+      if (event.kind === 'unreadable') {
+        this.parking.park(event.type, meta, holdOfStream(meta.stream), event.fault);
+        continue;
+      }
+      try {
+        const key = keyOf(this.projection, event);
+        if (key === undefined || !this.lease.holds(bucketOfEvent(this.projection, event, key))) continue;
+        if (this.parking.isHeld(key, meta.stream)) this.parking.park(typeOf(event), meta, holdOfKey(key));
+        else if (byKey.has(key)) byKey.get(key)!.push(event);
+        else byKey.set(key, [event]);
+      } catch (error) {
+        this.parking.park(typeOf(event), meta, holdOfStream(meta.stream), faultOf(error));
+      }
+    }
+    return byKey;
+  }
+
+  /** The document after its events, or as far as they can be folded: the rest is parked. */
+  private foldKey(key: string, before: Folded | undefined, events: readonly Incoming[]): Folded | undefined {
+    let document = before;
+    for (const [index, event] of events.entries()) {
+      try {
+        document = foldEvent(this.projection, document, event);
+      } catch (error) {
+        this.parkAll(key, events.slice(index), faultOf(error));
+        break;
+      }
+    }
+    try {
+      if (document !== before) JSON.stringify(document);
+      return document;
+    } catch (error) {
+      this.parkAll(key, events, faultOf(error)); // what cannot be stored would hold up everybody's write
+      return before;
+    }
+  }
+
+  private parkAll(key: string, events: readonly Incoming[], fault: string): void {
+    for (const [n, event] of events.entries()) this.parking.park(typeOf(event), event.meta, holdOfKey(key), n === 0 ? fault : undefined);
+  }
+}

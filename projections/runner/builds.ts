@@ -1,0 +1,132 @@
+import type { Position } from '#infra/event-store/event-store';
+import type { JsonObject, ReadStore } from '#infra/read-store/read-store';
+import { LeaseLost } from './lease.ts';
+
+/** A projection as code names it: code reads only its own version. */
+export interface Named {
+  readonly name: string;
+  readonly version: number;
+}
+
+/** Which build of a projection serves, and which is being filled beside it. Kept as one setting, so that a switch is one write. */
+export interface BuildState {
+  /** Of the log that the documents were folded from. */
+  log_id: string;
+  serving: number | null;
+  building: number | null;
+  /** The highest build number ever given. */
+  last: number;
+  /** Of the runner that wrote this. */
+  epoch: number;
+}
+
+/** Each build has a collection and a checkpoint of its own, which is why switching a number switches both. */
+export const collectionOf = ({ name, version }: Named, build: number): string => `${name}@${version}+${build}`;
+export const checkpointOf = (projection: Named, build: number): string => `projection:${collectionOf(projection, build)}`;
+const stateKey = ({ name, version }: Named): string => `projection:${name}@${version}`;
+
+export const readBuilds = async (store: ReadStore, projection: Named): Promise<BuildState | undefined> =>
+  (await store.setting(stateKey(projection))) as unknown as BuildState | undefined;
+
+/** The builds of one projection as its runner keeps them. Every change is a compare-and-set under the runner's epoch. */
+export class Builds {
+  private state!: BuildState;
+
+  constructor(
+    private readonly store: ReadStore,
+    private readonly projection: Named,
+    private readonly log_id: string,
+    private readonly epoch: number,
+  ) {}
+
+  get current(): BuildState {
+    return this.state;
+  }
+
+  /**
+   * Takes the builds over. Documents and checkpoints of another log, or beyond the end of this one, are refused: the projection is built
+   * anew and serves nothing until then.
+   * @throws LeaseLost
+   */
+  async claim(head: Position): Promise<BuildState> {
+    await this.store.define(PARKED, [['collection']]);
+    for (;;) {
+      const present = await readBuilds(this.store, this.projection);
+      if (present !== undefined && present.epoch > this.epoch) throw new LeaseLost();
+      const kept = present !== undefined && (await this.belongs(present, head)) ? present : { serving: null, building: null };
+      const last = present?.last ?? 0;
+      const building = kept.serving === null && kept.building === null ? last + 1 : kept.building;
+      const next = { log_id: this.log_id, serving: kept.serving, building, last: Math.max(last, building ?? 0), epoch: this.epoch };
+      if (await this.swap(present, next)) return next;
+    }
+  }
+
+  /** Begins a build beside the one that serves; answers the number of the one being filled already where there is one. */
+  async beginRebuild(): Promise<number> {
+    if (this.state.building !== null) return this.state.building;
+    const building = this.state.last + 1;
+    await this.change({ ...this.state, building, last: building });
+    return building;
+  }
+
+  /** The build that was filled serves from now on, documents and checkpoint. */
+  switchTo(build: number): Promise<void> {
+    return this.change({ ...this.state, serving: build, building: null });
+  }
+
+  /**
+   * Drops what no code reads any more: builds of this version that were replaced and, once this version serves, those of older versions.
+   * Dead letters of a dropped build go with it.
+   */
+  async sweep(): Promise<void> {
+    const { name, version } = this.projection;
+    const { serving, building } = this.state;
+    for (const collection of await this.store.collections()) {
+      const [, found, v, b] = /^(.+)@(\d+)\+(\d+)$/.exec(collection) ?? [];
+      if (found !== name) continue;
+      const older = Number(v) < version && serving !== null;
+      const replaced = Number(v) === version && Number(b) !== serving && Number(b) !== building;
+      if (older) await this.retire({ name, version: Number(v) });
+      if (!older && !replaced) continue;
+      await this.store.drop(collection);
+      await forgetParked(this.store, collection);
+    }
+  }
+
+  /** An older version whose documents are dropped must not be taken for served when its code runs again. */
+  private async retire(projection: Named): Promise<void> {
+    const present = await this.store.setting(stateKey(projection));
+    if (present !== undefined) await this.store.swap(stateKey(projection), present, { ...present, serving: null, building: null });
+  }
+
+  private async belongs(present: BuildState, head: Position): Promise<boolean> {
+    if (present.log_id !== this.log_id) return false;
+    for (const build of [present.serving, present.building]) {
+      const checkpoint = build === null ? undefined : await this.store.checkpoint(checkpointOf(this.projection, build));
+      if (checkpoint !== undefined && (checkpoint.log_id !== this.log_id || checkpoint.position > head)) return false;
+    }
+    return true;
+  }
+
+  private async change(next: BuildState): Promise<void> {
+    if (!(await this.swap(this.state, next))) throw new LeaseLost();
+  }
+
+  private async swap(present: BuildState | undefined, next: BuildState): Promise<boolean> {
+    const done = await this.store.swap(
+      stateKey(this.projection),
+      present as unknown as JsonObject | undefined,
+      next as unknown as JsonObject,
+    );
+    if (done) this.state = next;
+    return done;
+  }
+}
+
+/** Dead letters of all projections lie in one collection. */
+export const PARKED = 'parked';
+
+const forgetParked = async (store: ReadStore, collection: string): Promise<void> => {
+  const { items } = await store.find(PARKED, { filter: { collection: { eq: collection } } });
+  await store.write(items.map(({ id, position }) => ({ collection: PARKED, id, expected: position, position, data: null })));
+};

@@ -1,0 +1,73 @@
+import type { EventMeta } from '#contracts/envelope';
+import type { Opened } from '#infra/event-store/event-log';
+import type { Position } from '#infra/event-store/event-store';
+import { bucketOf } from './buckets.ts';
+import { type AnyProjection, gone } from './projection.ts';
+
+/** A document while it is folded: `data` null once it is gone. */
+export interface Folded {
+  position: Position;
+  data: object | null;
+}
+
+/** An event as a projection takes it: of `envelopes` nothing is opened. */
+export type Incoming = Opened | { kind: 'envelope'; type: string; meta: EventMeta };
+
+/** The event types that a projection takes; undefined: all. */
+export const typesOf = (projection: AnyProjection): string[] | undefined =>
+  'of' in projection ? undefined : [...Object.keys(projection.create), ...Object.keys(projection.apply)];
+
+export const typeOf = (incoming: Incoming): string => (incoming.kind === 'opened' ? incoming.event.type : incoming.type);
+
+/** Folds by type, as `create` and `apply` declare them. */
+const foldsOf = (folds: object, type: string): ((...args: unknown[]) => unknown) | undefined =>
+  Object.hasOwn(folds, type) ? (folds as Record<string, (...args: unknown[]) => unknown>)[type] : undefined;
+
+const LONGEST_KEY = 400;
+
+/**
+ * The document that an event belongs to; undefined where there is nothing to fold (erased, or none of this projection's).
+ * @throws what the projection throws, and where it answers no usable key
+ */
+export const keyOf = (projection: AnyProjection, incoming: Incoming): string | undefined => {
+  if ('of' in projection) return projection.key(typeOf(incoming), incoming.meta);
+  if (incoming.kind !== 'opened') return undefined;
+  const { event } = incoming;
+  if (!foldsOf(projection.create, event.type) && !foldsOf(projection.apply, event.type)) return undefined;
+  const key: unknown = projection.key(event);
+  if (typeof key !== 'string' || key === '' || key.length > LONGEST_KEY) throw new TypeError('a key is a text of 1 to 400 characters');
+  return key;
+};
+
+/** The bucket that orders the event among the others of its partition. */
+export const bucketOfEvent = (projection: AnyProjection, incoming: Incoming, key: string): number => {
+  const { meta } = incoming;
+  if ('of' in projection) return bucketOf(projection.partition?.(typeOf(incoming), meta) ?? meta.patient_id ?? key);
+  const own = incoming.kind === 'opened' ? projection.partition?.(incoming.event, meta) : undefined;
+  return bucketOf(own ?? meta.patient_id ?? key);
+};
+
+/**
+ * The document after the event; the same document where the event changes nothing: it was seen already, begins what exists,
+ * or belongs to what does not exist or is gone. @throws what the fold throws
+ */
+export const foldEvent = (projection: AnyProjection, doc: Folded | undefined, incoming: Incoming): Folded | undefined => {
+  const { meta } = incoming;
+  const { position } = meta;
+  if (doc !== undefined && position <= doc.position) return doc;
+  if ('of' in projection) return { position, data: checked(projection.fold(doc?.data ?? undefined, typeOf(incoming), meta)) };
+  if (incoming.kind !== 'opened') return doc;
+  const { event } = incoming;
+  const create = foldsOf(projection.create, event.type);
+  if (create !== undefined) return doc === undefined ? { position, data: checked(create(event, meta)) } : doc;
+  const apply = foldsOf(projection.apply, event.type);
+  if (apply === undefined || doc === undefined || doc.data === null) return doc;
+  const data = apply(doc.data, event, meta);
+  return { position, data: data === gone ? null : checked(data) };
+};
+
+/** A fold that forgets to answer must not pass for a removal. */
+const checked = (data: unknown): object => {
+  if (typeof data !== 'object' || data === null) throw new TypeError('a fold answers a document or gone');
+  return data;
+};

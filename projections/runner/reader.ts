@@ -1,0 +1,98 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { EventLog } from '#infra/event-store/event-log';
+import { BEGINNING } from '#infra/event-store/event-store';
+import { readToken } from '#infra/event-store/position-token';
+import type { JsonObject, Page, Query, ReadStore } from '#infra/read-store/read-store';
+import { Rebuilding } from '#infra/read-store/rebuilding';
+import { checkpointOf, collectionOf, type Named, readBuilds } from './builds.ts';
+import { progressOf } from './progress.ts';
+
+const LONGEST_WAIT = 2000;
+
+/** A ProjectionRunner is one; a process that runs none gives its parts. */
+export interface ReaderOptions {
+  log: EventLog;
+  store: ReadStore;
+  /** Whose positions can be waited for by name. */
+  projections: readonly Named[];
+  /** Milliseconds that `caughtUp` waits at most. Default: 2 s. */
+  wait?: number;
+}
+
+/** Reads documents of whichever build of a projection serves. */
+export class Reader {
+  constructor(private readonly options: ReaderOptions) {}
+
+  /** @throws Rebuilding until the projection has caught up for the first time */
+  find<D = JsonObject>(projection: Named, query: Query): Promise<Page<D>> {
+    return this.read(projection, (collection) => this.options.store.find<D>(collection, query));
+  }
+
+  /** The document; undefined where there is none, or none any more. @throws Rebuilding */
+  async get<D = JsonObject>(projection: Named, id: string): Promise<D | undefined> {
+    const document = await this.read(projection, (collection) => this.options.store.get<D>(collection, id));
+    return document?.data ?? undefined;
+  }
+
+  /** The documents that exist, by id. @throws Rebuilding */
+  async getMany<D = JsonObject>(projection: Named, ids: readonly string[]): Promise<Map<string, D>> {
+    const unique = [...new Set(ids)];
+    const documents = await this.read(projection, (collection) => this.options.store.getMany<D>(collection, unique));
+    return new Map(documents.flatMap(({ id, data }) => (data === null ? [] : [[id, data] as const])));
+  }
+
+  /**
+   * Waits at most 2 s until these projections have folded everything up to the token. False: answer with `stale: true`, also where the
+   * token is of another log or is none. Parked keys hold nothing back. Without a token there is nothing to wait for.
+   * @throws Rebuilding
+   */
+  async caughtUp(names: readonly string[], after: string | undefined): Promise<boolean> {
+    if (after === undefined) return true;
+    const { log_id } = this.options.log.store;
+    const token = readToken(after);
+    if (token === undefined || token.log_id !== log_id) return false;
+    const projections = names.map((name) => this.named(name));
+    const deadline = performance.now() + (this.options.wait ?? LONGEST_WAIT);
+    for (let wait = 4; ; wait = Math.min(50, wait * 1.5)) {
+      const reached = await Promise.all(projections.map(async (projection) => (await this.mark(projection)) >= token.position));
+      if (reached.every(Boolean)) return true;
+      if (performance.now() + wait > deadline) return false;
+      await pause(wait);
+    }
+  }
+
+  /** The low-water mark: everything up to here is folded or parked. */
+  private async mark(projection: Named): Promise<string> {
+    const { log, store } = this.options;
+    const checkpoint = await store.checkpoint(checkpointOf(projection, await this.serving(projection)));
+    return checkpoint?.log_id === log.store.log_id ? checkpoint.position : BEGINNING;
+  }
+
+  private async serving(projection: Named): Promise<number> {
+    const { log, store } = this.options;
+    const builds = await readBuilds(store, projection);
+    const isOurs = builds?.log_id === log.store.log_id;
+    if (isOurs && builds.serving !== null) return builds.serving;
+    const filling = isOurs && builds.building !== null ? await store.checkpoint(checkpointOf(projection, builds.building)) : undefined;
+    const position = filling?.position ?? BEGINNING;
+    throw new Rebuilding(projection.name, position === BEGINNING ? 0 : progressOf(position, await log.store.head()));
+  }
+
+  /** A build may be replaced while it is read: then the one that replaced it is read. */
+  private async read<T>(projection: Named, read: (collection: string) => Promise<T>): Promise<T> {
+    for (;;) {
+      const build = await this.serving(projection);
+      try {
+        return await read(collectionOf(projection, build));
+      } catch (error) {
+        if ((await this.serving(projection)) === build) throw error;
+      }
+    }
+  }
+
+  private named(name: string): Named {
+    const projection = this.options.projections.find((one) => one.name === name);
+    if (projection === undefined) throw new Error(`there is no projection ${name}`);
+    return projection;
+  }
+}

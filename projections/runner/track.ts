@@ -1,0 +1,157 @@
+import type { EventLog } from '#infra/event-store/event-log';
+import { BEGINNING } from '#infra/event-store/event-store';
+import type { ReadStore } from '#infra/read-store/read-store';
+import { Builds } from './builds.ts';
+import { Follower } from './follower.ts';
+import type { Lease } from './lease.ts';
+import { eventsBehind, progressOf } from './progress.ts';
+import type { AnyProjection } from './projection.ts';
+
+/** Where a projection stands, for the command line and for operators. */
+export interface ProjectionStatus {
+  name: string;
+  version: number;
+  /** Of what is served; of what is being built where nothing is served yet. */
+  position: string;
+  /** Events of the log not looked at yet, counted up to 10,000; 0 is caught up. */
+  lag: number;
+  /** Parked keys. */
+  parked: number;
+  /** Share of the log that was read by the build being filled, 0 to 1: an estimate. */
+  rebuilding?: { build: number; progress: number; serves_meanwhile: boolean };
+  /** Why it does not move; without personal data. */
+  waiting?: string;
+}
+
+export interface TrackOptions {
+  log: EventLog;
+  store: ReadStore;
+  lease: Lease;
+  projection: AnyProjection;
+  backoff?: (attempt: number) => number;
+  /** Told once when another runner took over. */
+  onLost: (error: unknown) => void;
+}
+
+interface Run {
+  follower: Follower;
+  abort: AbortController;
+  done: Promise<void>;
+}
+
+/** One projection with its builds: the one that serves, and the one that is filled beside it until it has caught up. */
+export class Track {
+  private readonly builds: Builds;
+  private readonly runs = new Map<number, Run>();
+  private readonly waiters = new Map<number, { resolve: () => void; reject: (error: Error) => void }[]>();
+  private stopped = false;
+  private isSwept = true;
+
+  constructor(private readonly options: TrackOptions) {
+    const { store, projection, log, lease } = options;
+    this.builds = new Builds(store, projection, log.store.log_id, lease.epoch);
+  }
+
+  get name(): string {
+    return this.options.projection.name;
+  }
+
+  async start(): Promise<void> {
+    const { serving, building } = await this.builds.claim(await this.options.log.store.head());
+    for (const build of [serving, building]) if (build !== null) this.run(build);
+    await this.builds.sweep();
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    for (const run of this.runs.values()) run.abort.abort();
+    await Promise.all([...this.runs.values()].map(({ done }) => done));
+    for (const { reject } of [...this.waiters.values()].flat()) reject(new Error('the projections were stopped'));
+    this.waiters.clear();
+  }
+
+  /** Fills a build beside the present one; resolves once it serves. Where one is being filled already, waits for that. */
+  async rebuild(): Promise<void> {
+    if (this.stopped) throw new Error('the projections were stopped');
+    const build = await this.builds.beginRebuild();
+    const served = new Promise<void>((resolve, reject) => {
+      this.waiters.set(build, [...(this.waiters.get(build) ?? []), { resolve, reject }]);
+    });
+    if (!this.runs.has(build)) this.run(build);
+    return served;
+  }
+
+  /** What operators look at: the build that serves, or the first one. */
+  get present(): Follower | undefined {
+    const { serving, building } = this.builds.current;
+    return this.runs.get(serving ?? building ?? 0)?.follower;
+  }
+
+  async status(): Promise<ProjectionStatus> {
+    const { log, projection } = this.options;
+    const { serving, building } = this.builds.current;
+    const follower = this.present;
+    const filling = building === null ? undefined : this.runs.get(building)?.follower;
+    const position = follower?.position ?? BEGINNING;
+    const waiting = follower?.waiting ?? filling?.waiting;
+    return {
+      name: projection.name,
+      version: projection.version,
+      position,
+      lag: await eventsBehind(log.store, position),
+      parked: follower?.parked.size ?? 0,
+      ...(filling && {
+        rebuilding: {
+          build: filling.build,
+          progress: progressOf(filling.position, await log.store.head()),
+          serves_meanwhile: serving !== null,
+        },
+      }),
+      ...(waiting !== undefined && { waiting }),
+    };
+  }
+
+  /** Whether it serves, with everything up to the position folded or parked. Stopped: yes, nothing more will come. */
+  hasReached(position: string): boolean {
+    const { serving } = this.builds.current;
+    const follower = serving === null ? undefined : this.runs.get(serving)?.follower;
+    return this.stopped || (follower !== undefined && follower.position >= position);
+  }
+
+  private run(build: number): void {
+    const { log, store, lease, projection, backoff, onLost } = this.options;
+    const onArrival = (arrived: Follower): Promise<void> => this.arrived(arrived);
+    const follower = new Follower({ log, store, lease, projection, build, onArrival, ...(backoff && { backoff }) });
+    const abort = new AbortController();
+    const run: Run = { follower, abort, done: Promise.resolve() };
+    this.runs.set(build, run);
+    run.done = follower.run(abort.signal).catch(onLost);
+  }
+
+  /** A build that was filled takes over at the end of the log, never with less in it than what was served before. */
+  private async arrived({ build, position }: Follower): Promise<void> {
+    if (this.stopped) return;
+    const { serving, building } = this.builds.current;
+    if (build === building) {
+      const before = serving === null ? undefined : this.runs.get(serving)?.follower;
+      if (before !== undefined && before.position > position) return;
+      await this.builds.switchTo(build);
+      this.isSwept = false;
+    }
+    if (build === this.builds.current.serving && !this.isSwept) await this.settle(build);
+  }
+
+  /** Ends what was replaced and tells whoever waits. Done again at the next arrival where it failed half-way. */
+  private async settle(serving: number): Promise<void> {
+    for (const [build, { abort, done }] of this.runs) {
+      if (build === serving || build === this.builds.current.building) continue;
+      abort.abort();
+      await done;
+      this.runs.delete(build);
+    }
+    await this.builds.sweep();
+    this.isSwept = true;
+    for (const { resolve } of this.waiters.get(serving) ?? []) resolve();
+    this.waiters.delete(serving);
+  }
+}
