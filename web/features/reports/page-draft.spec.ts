@@ -1,0 +1,89 @@
+import type { RecognisedRow } from '#contracts/recognition';
+import type { PageView } from '#contracts/reports';
+import { draftRows, isOpen, manualRow, orderedRows, rowErrors, standingOf, validatedRows } from './page-draft.ts';
+
+const region = { top: 10, left: 20, right: 300, bottom: 40 };
+const read: RecognisedRow = {
+  id: 'r1',
+  region,
+  field_value: { name: 'CRP', value: '<0,6', range: '<5', unit: { field_value: 'mg/L', region } },
+  regions: { name: region, value: region, range: null },
+  comparator: '<',
+  value: '0.6',
+  min: null,
+  max: '5',
+  parameter_id: '11111111-1111-4111-8111-111111111111',
+  fuzzy_match_from: 'C RP',
+  confidence: 0.7,
+  doubts: ['fuzzy-name'],
+};
+const page = (rows: RecognisedRow[]): PageView => ({
+  id: '22222222-2222-4222-8222-222222222222',
+  report_id: '33333333-3333-4333-8333-333333333333',
+  organization_id: '44444444-4444-4444-8444-444444444444',
+  page_number: 1,
+  status: 'ValidationRequired',
+  recognition_rate: 0,
+  recognition: {
+    page: 1,
+    recognition_rate: 0,
+    patient_first_name: null,
+    patient_last_name: null,
+    date_of_birth: null,
+    date_collected: null,
+    header_regions: {},
+    header_doubts: {},
+    width: 100,
+    height: 140,
+    source: 'text',
+    row_data: rows,
+  },
+  match: null,
+  validation: null,
+  version: 3,
+});
+
+describe('rows of a page while a person works on them', () => {
+  it('start as they were read, with the regions they were read from', () => {
+    const [row] = draftRows(page([read]));
+    expect(row).toMatchObject({ value: '<0.6', min: '', max: '5', unit: 'mg/L', regions: { name: region, value: region, unit: region } });
+    expect(row && standingOf(row)).toBe('doubtful');
+  });
+
+  it('say the same again when nobody touches them', () => {
+    const [sent] = validatedRows(draftRows(page([read])));
+    expect(sent?.entry).toMatchObject({ comparator: '<', value: '0.6', min: null, max: '5', region });
+  });
+
+  it('ruling 17: never block where nothing was touched', () => {
+    const bare = { ...read, value: null, field_value: { ...read.field_value, name: '', value: '' }, min: null, max: null };
+    expect(rowErrors(draftRows(page([bare]))[0] ?? manualRow('x'))).toEqual({});
+  });
+
+  it('ruling 28: ask before a comma could move the value a thousand times', () => {
+    expect(rowErrors({ ...manualRow('m'), name: 'WBC', value: '1,000' })).toEqual({ value: 'Is it 1.000 or 1000?' });
+  });
+
+  it('come back as a person left them', () => {
+    const before = draftRows(page([read])).map((row) => ({ ...row, value: '0.8', ignored: true }));
+    const after = draftRows({
+      ...page([read]),
+      validation: {
+        patient_id: page([]).id,
+        collected: '2026-01-01T00:00:00',
+        row_data: validatedRows(before),
+        validated_by: page([]).id,
+        validated_at: '2026-01-02T00:00:00.000Z',
+      },
+    });
+    expect(after[0]).toMatchObject({ value: '0.8', ignored: true });
+    expect(after.some(isOpen)).toBe(false);
+  });
+
+  it('drop a row that was added and left empty, and list incomplete ones first when asked', () => {
+    const rows = [...draftRows(page([read])), manualRow('m')];
+    expect(validatedRows(rows)).toHaveLength(1);
+    expect(orderedRows(rows, true).map((row) => row.id)).toEqual(['m', 'r1']);
+    expect(orderedRows(rows, false).map((row) => row.id)).toEqual(['r1', 'm']);
+  });
+});

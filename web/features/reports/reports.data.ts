@@ -1,0 +1,70 @@
+import { useEffect, useState } from 'react';
+import { v4 as newId } from 'uuid';
+import type { Accepted } from '#contracts/command';
+import type { FileStatus, OcrType, PageStatus, ReportView } from '#contracts/reports';
+import { http } from '#web/lib/http.ts';
+import { useLive } from '#web/lib/live.ts';
+
+export interface ReportsPage {
+  items: ReportView[];
+  overall_count: number;
+}
+
+/** Reading notices tell at once; the list also asks every so often while a file is busy, as the documents want. */
+const POLL = 4000;
+const settled: readonly (FileStatus | PageStatus)[] = ['ValidationRequired', 'ValidationAdvised', 'ValidationDone', 'Error', 'Finished'];
+
+export const isBusy = (page: ReportsPage | undefined): boolean => page?.items.some((file) => !settled.includes(file.status)) ?? false;
+
+/** The clinic's uploaded files, newest first. */
+export const useReports = (skip: number, take: number) => {
+  const live = useLive<ReportsPage>(['reports'], `/api/ocr?skip=${skip}&take=${take}`, { keepPrevious: true });
+  const { refresh } = live;
+  const busy = isBusy(live.data);
+  useEffect(() => {
+    if (!busy) return;
+    const timer = setInterval(() => void refresh(), POLL);
+    return () => clearInterval(timer);
+  }, [busy, refresh]);
+  return live;
+};
+
+export interface Instances {
+  last_ping: string | null;
+  engines: { type: OcrType; enabled: boolean; reason?: string }[];
+}
+
+/** Whether reading is alive: asked once, a second after the screen opened. `failed` where nobody answers. */
+export const useInstances = (): { instances?: Instances; failed: boolean } => {
+  const [state, setState] = useState<{ instances?: Instances; failed: boolean }>({ failed: false });
+  useEffect(() => {
+    const controller = new AbortController();
+    const timer = setTimeout(() => {
+      http.get<Instances>('/api/ocr/instances', { signal: controller.signal, quiet: true }).then(
+        (instances) => setState({ instances, failed: instances.last_ping === null }),
+        () => setState({ failed: !controller.signal.aborted }),
+      );
+    }, 1000);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, []);
+  return state;
+};
+
+/** Sends the files as one form; the same `commandId` again never makes a second report. */
+export const uploadReports = (
+  files: readonly File[],
+  ocrType: OcrType,
+  onProgress: (loaded: number, total: number) => void,
+  commandId: string,
+): Promise<{ items: Accepted[] }> => {
+  const form = new FormData();
+  form.append('ocrType', ocrType);
+  for (const file of files) form.append('files', file, file.name);
+  return http.upload('/api/ocr', form, onProgress, { commandId, quiet: true });
+};
+
+export const removeReport = (id: string): Promise<Accepted> =>
+  http.send('DELETE', `/api/ocr/${id}`, { comment: 'Removed from the list' }, { commandId: newId() });

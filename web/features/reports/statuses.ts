@@ -1,0 +1,78 @@
+import type { PageStatus, PageSummary, ReportView } from '#contracts/reports';
+import type { TagKind } from '#web/ui/tags.tsx';
+
+interface Shown {
+  kind: TagKind;
+  label: string;
+  /** The documents' sentence, for the tooltip. */
+  text: string;
+}
+
+const pageTexts: Record<Exclude<PageStatus, 'Error'>, Shown> = {
+  Generated: { kind: 'waiting', label: 'Generated', text: 'Page record has been generated' },
+  Empty: { kind: 'waiting', label: 'Empty', text: 'Scanned page image was added to the record' },
+  Processing: { kind: 'running', label: 'Processing', text: 'Page image is being processed by OCR service' },
+  Recognized: { kind: 'running', label: 'Recognized', text: "Laboratory form's definition was identified but data was not parsed yet" },
+  Unrecognized: {
+    kind: 'failed',
+    label: 'Unrecognized',
+    text: "Laboratory form's definition was unrecognized due to unknown document type or poor quality scan",
+  },
+  ValidationRequired: {
+    kind: 'needs',
+    label: 'Validation required',
+    text: 'Data recognized on the page was not saved to the database. Please validate page manually',
+  },
+  ValidationAdvised: {
+    kind: 'needs',
+    label: 'Validation advised',
+    text: "Data recognized on the page was saved to the database, but recognition rate didn't achieve 100%. You can still validate page manually and fill the gaps",
+  },
+  ValidationDone: { kind: 'done', label: 'Validation done', text: 'Validation was done. Page data was saved to the database' },
+};
+
+/** A page's status in the documents' words. */
+export const shownPageStatus = (page: { status: PageStatus; error_message?: string | undefined }): Shown => {
+  if (page.status === 'Error') return { kind: 'failed', label: 'Error', text: page.error_message ?? 'Unspecified error occured' };
+  return pageTexts[page.status];
+};
+
+/** A file's status in the documents' words; finished is done only when every page is. */
+export const shownFileStatus = (file: Pick<ReportView, 'status' | 'pages' | 'error_message'>): Shown => {
+  switch (file.status) {
+    case 'Queued':
+      return {
+        kind: 'waiting',
+        label: 'Queued',
+        text: 'OCR is busy or full at the moment. The file is in the queue and will be processed as soon as possible',
+      };
+    case 'Processing':
+      return { kind: 'running', label: 'Processing', text: 'The file is being processed by OCR at the moment' };
+    case 'Error':
+      return { kind: 'failed', label: 'Error', text: file.error_message ?? 'Unspecified error occured' };
+    case 'Finished': {
+      const done = file.pages.every((page) => page.status === 'ValidationDone');
+      return {
+        kind: done ? 'done' : 'needs',
+        label: 'Finished',
+        text: 'The file was processed. Detailed statues are available for each page',
+      };
+    }
+  }
+};
+
+const reviewable: readonly PageStatus[] = ['ValidationRequired', 'ValidationAdvised', 'ValidationDone'];
+
+export const canReviewPage = (page: PageSummary): boolean => reviewable.includes(page.status);
+
+/** 'Review OCR': once the file is finished or failed and has pages. */
+export const canReviewFile = (file: ReportView): boolean =>
+  (file.status === 'Finished' || file.status === 'Error') && file.pages.length > 0;
+
+/** '96.43 %', two decimals; empty where the page was not read. */
+export const shownRate = (page: Pick<PageSummary, 'status' | 'recognition_rate'>): string =>
+  reviewable.includes(page.status) ? `${(page.recognition_rate * 100).toFixed(2)} %` : '';
+
+/** The address that steps through all pages of a file. */
+export const reviewAddress = (pages: readonly { id: string }[], first: string | undefined = pages[0]?.id): string =>
+  `/ocr-page/${first}?pageIds=${pages.map((page) => page.id).join(',')}`;
