@@ -31,6 +31,8 @@ export const readBuilds = async (store: ReadStore, projection: Named): Promise<B
 /** The builds of one projection as its runner keeps them. Every change is a compare-and-set under the runner's epoch. */
 export class Builds {
   private state!: BuildState;
+  /** Changes, one after the other. */
+  private turn: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly store: ReadStore,
@@ -62,16 +64,15 @@ export class Builds {
   }
 
   /** Begins a build beside the one that serves; answers the number of the one being filled already where there is one. */
-  async beginRebuild(): Promise<number> {
-    if (this.state.building !== null) return this.state.building;
-    const building = this.state.last + 1;
-    await this.change({ ...this.state, building, last: building });
-    return building;
+  beginRebuild(): Promise<number> {
+    return this.change((state) => (state.building === null ? { ...state, building: state.last + 1, last: state.last + 1 } : state)).then(
+      ({ building }) => building!,
+    );
   }
 
   /** The build that was filled serves from now on, documents and checkpoint. */
-  switchTo(build: number): Promise<void> {
-    return this.change({ ...this.state, serving: build, building: null });
+  async switchTo(build: number): Promise<void> {
+    await this.change((state) => ({ ...state, serving: build, building: null }));
   }
 
   /**
@@ -108,8 +109,16 @@ export class Builds {
     return true;
   }
 
-  private async change(next: BuildState): Promise<void> {
-    if (!(await this.swap(this.state, next))) throw new LeaseLost();
+  /** @throws LeaseLost */
+  private change(next: (state: BuildState) => BuildState): Promise<BuildState> {
+    const change = async (): Promise<BuildState> => {
+      const changed = next(this.state);
+      if (changed !== this.state && !(await this.swap(this.state, changed))) throw new LeaseLost();
+      return changed;
+    };
+    const mine = this.turn.then(change, change);
+    this.turn = mine.catch(() => undefined);
+    return mine;
   }
 
   private async swap(present: BuildState | undefined, next: BuildState): Promise<boolean> {

@@ -5,7 +5,7 @@ import { readToken } from '#infra/event-store/position-token';
 import type { JsonObject, Page, Query, ReadStore } from '#infra/read-store/read-store';
 import { Rebuilding } from '#infra/read-store/rebuilding';
 import { checkpointOf, collectionOf, type Named, readBuilds } from './builds.ts';
-import { progressOf } from './progress.ts';
+import { progressOf } from './status.ts';
 
 const LONGEST_WAIT = 2000;
 

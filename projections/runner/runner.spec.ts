@@ -3,8 +3,7 @@ import { jest } from '@jest/globals';
 import { type Notebook, notesProjection, openNotebook, PATIENT, type NoteDoc } from '#tests/support/notes';
 import { WriteConflict } from '#infra/read-store/read-store';
 import { Reader } from './reader.ts';
-import { ProjectionRunner } from './runner.ts';
-import { UnknownProjection } from './runner.ts';
+import { ProjectionRunner, UnknownProjection } from './runner.ts';
 
 describe('the projection runner', () => {
   let book: Notebook;
@@ -133,8 +132,14 @@ describe('the projection runner', () => {
     expect(status.waiting).toBeUndefined();
   });
 
-  it('refuses names it does not run', () => {
+  it('answers where it was never started, and starts itself for a rebuild', async () => {
+    await book.note('NoteWritten', 'a', 'one');
     const runner = new ProjectionRunner({ log: book.log, store: book.documents, projections: [notes] });
-    expect(() => runner.rebuild(randomUUID())).toThrow(UnknownProjection);
+    runners.push(runner);
+    expect(await runner.status()).toEqual([{ name: 'notes', version: 1, position: '', lag: 1, parked: 0 }]);
+    expect(await runner.parked('notes')).toEqual([]);
+    await runner.rebuild('notes');
+    expect(await new Reader(runner).get<NoteDoc>(notes, 'a')).toMatchObject({ lines: ['one'] });
+    await expect(runner.rebuild(randomUUID())).rejects.toThrow(UnknownProjection);
   });
 });

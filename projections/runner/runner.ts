@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventLog } from '#infra/event-store/event-log';
 import type { ReadStore } from '#infra/read-store/read-store';
+import { readBuilds } from './builds.ts';
 import { Lease } from './lease.ts';
 import type { ParkedKey } from './parked.ts';
 import type { AnyProjection } from './projection.ts';
-import { type ProjectionStatus, Track } from './track.ts';
+import { parkedOf, type ProjectionStatus, statusOf } from './status.ts';
+import { Track } from './track.ts';
 
 export interface RunnerOptions {
   log: EventLog;
@@ -57,24 +59,37 @@ export class ProjectionRunner {
     await Promise.all(this.tracks.map((track) => track.stop()));
   }
 
-  async status(): Promise<ProjectionStatus[]> {
-    const taken = this.lost ? { waiting: 'another runner has taken over' } : {};
-    return Promise.all(this.tracks.map(async (track) => ({ ...(await track.status()), ...taken })));
+  /** Answers also where this runner was not started. */
+  status(): Promise<ProjectionStatus[]> {
+    return Promise.all(
+      this.projections.map(async (projection) => {
+        const waiting = this.lost ? 'another runner has taken over' : this.tracks.find(({ name }) => name === projection.name)?.waiting;
+        return { ...(await statusOf(this.log.store, this.store, projection)), ...(waiting !== undefined && { waiting }) };
+      }),
+    );
   }
 
-  /** Builds the projection anew beside the one that serves; resolves once the new one serves. @throws UnknownProjection, Error where it was stopped */
-  rebuild(name: string): Promise<void> {
-    return this.track(name).rebuild();
+  /**
+   * Builds the projection anew beside the one that serves; resolves once the new one serves. Starts the runner where it was not.
+   * @throws UnknownProjection, Error where it was stopped meanwhile
+   */
+  async rebuild(name: string): Promise<void> {
+    return (await this.track(name)).rebuild();
   }
 
   /** Documents that stand still because an event of theirs could not be folded. @throws UnknownProjection */
   async parked(name: string): Promise<ParkedKey[]> {
-    return this.track(name).present?.parked.list() ?? [];
+    const projection = this.named(name);
+    const builds = await readBuilds(this.store, projection);
+    return parkedOf(this.store, projection, builds?.serving ?? builds?.building ?? null);
   }
 
-  /** Folds a parked key's events again, in order; answers whether it is free now. @throws UnknownProjection, KeysUnavailable */
+  /**
+   * Folds a parked key's events again, in order; answers whether it is free now. Starts the runner where it was not.
+   * @throws UnknownProjection, KeysUnavailable
+   */
   async retry(name: string, key: string): Promise<boolean> {
-    return (await this.track(name).present?.retry(key)) ?? false;
+    return (await (await this.track(name)).present?.retry(key)) ?? false;
   }
 
   /** Resolves once everything in the log by now is folded or parked, and every projection serves. */
@@ -85,10 +100,16 @@ export class ProjectionRunner {
     }
   }
 
-  private track(name: string): Track {
-    const track = this.tracks.find((one) => one.name === name);
-    if (track === undefined) throw new UnknownProjection(name);
-    return track;
+  private async track(name: string): Promise<Track> {
+    const projection = this.named(name);
+    if (this.tracks.length === 0) await this.start();
+    return this.tracks[this.projections.indexOf(projection)]!;
+  }
+
+  private named(name: string): AnyProjection {
+    const projection = this.projections.find((one) => one.name === name);
+    if (projection === undefined) throw new UnknownProjection(name);
+    return projection;
   }
 
   private async lose(): Promise<void> {

@@ -1,27 +1,9 @@
 import type { EventLog } from '#infra/event-store/event-log';
-import { BEGINNING } from '#infra/event-store/event-store';
 import type { ReadStore } from '#infra/read-store/read-store';
 import { Builds } from './builds.ts';
 import { Follower } from './follower.ts';
 import type { Lease } from './lease.ts';
-import { eventsBehind, progressOf } from './progress.ts';
 import type { AnyProjection } from './projection.ts';
-
-/** Where a projection stands, for the command line and for operators. */
-export interface ProjectionStatus {
-  name: string;
-  version: number;
-  /** Of what is served; of what is being built where nothing is served yet. */
-  position: string;
-  /** Events of the log not looked at yet, counted up to 10,000; 0 is caught up. */
-  lag: number;
-  /** Parked keys. */
-  parked: number;
-  /** Share of the log that was read by the build being filled, 0 to 1: an estimate. */
-  rebuilding?: { build: number; progress: number; serves_meanwhile: boolean };
-  /** Why it does not move; without personal data. */
-  waiting?: string;
-}
 
 export interface TrackOptions {
   log: EventLog;
@@ -74,6 +56,7 @@ export class Track {
   async rebuild(): Promise<void> {
     if (this.stopped) throw new Error('the projections were stopped');
     const build = await this.builds.beginRebuild();
+    if (this.builds.current.building !== build) return; // served in the meantime, having been begun by somebody else
     const served = new Promise<void>((resolve, reject) => {
       this.waiters.set(build, [...(this.waiters.get(build) ?? []), { resolve, reject }]);
     });
@@ -87,28 +70,9 @@ export class Track {
     return this.runs.get(serving ?? building ?? 0)?.follower;
   }
 
-  async status(): Promise<ProjectionStatus> {
-    const { log, projection } = this.options;
-    const { serving, building } = this.builds.current;
-    const follower = this.present;
-    const filling = building === null ? undefined : this.runs.get(building)?.follower;
-    const position = follower?.position ?? BEGINNING;
-    const waiting = follower?.waiting ?? filling?.waiting;
-    return {
-      name: projection.name,
-      version: projection.version,
-      position,
-      lag: await eventsBehind(log.store, position),
-      parked: follower?.parked.size ?? 0,
-      ...(filling && {
-        rebuilding: {
-          build: filling.build,
-          progress: progressOf(filling.position, await log.store.head()),
-          serves_meanwhile: serving !== null,
-        },
-      }),
-      ...(waiting !== undefined && { waiting }),
-    };
+  /** Why nothing moves just now; without personal data. */
+  get waiting(): string | undefined {
+    return [...this.runs.values()].map(({ follower }) => follower.waiting).find((reason) => reason !== undefined);
   }
 
   /** Whether it serves, with everything up to the position folded or parked. Stopped: yes, nothing more will come. */

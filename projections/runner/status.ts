@@ -1,0 +1,79 @@
+import { BEGINNING, type EventStore, type Position } from '#infra/event-store/event-store';
+import type { ReadStore } from '#infra/read-store/read-store';
+import { checkpointOf, collectionOf, type Named, PARKED, readBuilds } from './builds.ts';
+import type { ParkedKey } from './parked.ts';
+
+/** Where a projection stands, for the command line and for operators. */
+export interface ProjectionStatus {
+  name: string;
+  version: number;
+  /** Of what is served; of what is being built where nothing is served yet. */
+  position: Position;
+  /** Events of the log not looked at yet, counted up to 10,000; 0 is caught up. */
+  lag: number;
+  /** Parked keys. */
+  parked: number;
+  /** Share of the log that was read by the build being filled, 0 to 1: an estimate. */
+  rebuilding?: { build: number; progress: number; serves_meanwhile: boolean };
+  /** Why it does not move; without personal data. */
+  waiting?: string;
+}
+
+/** What the read store says about a projection, whoever runs it. */
+export const statusOf = async (log: EventStore, store: ReadStore, projection: Named): Promise<ProjectionStatus> => {
+  const { name, version } = projection;
+  const builds = await readBuilds(store, projection);
+  const isOurs = builds?.log_id === log.log_id;
+  const serving = isOurs ? builds.serving : null;
+  const building = isOurs ? builds.building : null;
+  const present = serving ?? building;
+  const positionOf = async (build: number | null): Promise<Position> =>
+    (build === null ? undefined : await store.checkpoint(checkpointOf(projection, build)))?.position ?? BEGINNING;
+  const position = await positionOf(present);
+  return {
+    name,
+    version,
+    position,
+    lag: await eventsBehind(log, position),
+    parked: (await parkedOf(store, projection, present)).length,
+    ...(building !== null && {
+      rebuilding: {
+        build: building,
+        progress: progressOf(await positionOf(building), await log.head()),
+        serves_meanwhile: serving !== null,
+      },
+    }),
+  };
+};
+
+/** The parked keys of a build. */
+export const parkedOf = async (store: ReadStore, projection: Named, build: number | null): Promise<ParkedKey[]> => {
+  if (build === null) return [];
+  await store.define(PARKED, [['collection']]);
+  const { items } = await store.find<ParkedKey>(PARKED, { filter: { collection: { eq: collectionOf(projection, build) } } });
+  return items.map(({ data }) => data);
+};
+
+const DIGITS = /^[0-9a-f]+$/i;
+
+/**
+ * Share of the log that was read, 0 to 1. Positions are opaque; both engines write them as digits, which is enough for an estimate to show
+ * to a person. Where they are something else it is 0 until the end is reached.
+ */
+export const progressOf = (position: Position, head: Position): number => {
+  if (position >= head) return 1;
+  if (position === BEGINNING || !DIGITS.test(position) || !DIGITS.test(head)) return 0;
+  const base = /[a-f]/i.test(position + head) ? '0x' : '';
+  const [done, all] = [BigInt(base + position), BigInt(base + head)];
+  return all === 0n ? 0 : Math.min(1, Number((done * 10_000n) / all) / 10_000);
+};
+
+const COUNTED = 10_000;
+
+/** Events of the log after the position, counted up to 10,000: that many means 'at least'. */
+const eventsBehind = async (log: EventStore, position: Position): Promise<number> => {
+  if (position >= (await log.head())) return 0;
+  let behind = 0;
+  for await (const _event of log.readAll({ ...(position === BEGINNING ? {} : { after: position }), limit: COUNTED })) behind += 1;
+  return behind;
+};
