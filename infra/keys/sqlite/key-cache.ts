@@ -43,7 +43,7 @@ export class KeyCache {
   }
 
   clear(): void {
-    for (const id of [...this.byId.keys()]) this.drop(id);
+    for (const id of this.byId.keys()) this.drop(id);
     clearTimeout(this.sweep);
     this.sweep = undefined;
   }

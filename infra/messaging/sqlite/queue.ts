@@ -1,0 +1,176 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import type { JsonObject } from '#infra/read-store/read-store';
+import type { DeadLetter, Message } from '../messaging.ts';
+
+/** A delivery in hand. `failures`: how often its handler threw; `takes`: how often it was taken since without an end, this time included. */
+export interface Taken extends Message {
+  group: number;
+  place: number;
+  failures: number;
+  takes: number;
+}
+
+interface TakenRow extends Omit<Taken, 'body'> {
+  body: string;
+}
+
+interface DeadRow {
+  id: string;
+  key: string;
+  body: string;
+  dead_at: number;
+  error: string;
+}
+
+const TAKEN = `
+  SELECT l.consumer_group AS "group", d.place, d.failures, d.takes, m.topic, m.id, m.key, m.body
+  FROM lanes l JOIN deliveries d ON d.place = l.head JOIN messages m ON m.number = d.message`;
+
+/** A message whose body is written out: what cannot be written is told before it joins a transaction with others. */
+export type WrittenMessage = Omit<Message, 'body'> & { body: string };
+
+/** The queue's tables. Every method is one step of a transaction that the caller begins and commits. Times are milliseconds since 1970. */
+export class Queue {
+  private readonly statements;
+
+  constructor(db: DatabaseSyncInstance) {
+    this.statements = {
+      publish: db.prepare('INSERT INTO messages (topic, id, key, body, published_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING'),
+      groups: db.prepare('SELECT number FROM consumer_groups WHERE topic = ?'),
+      group: db.prepare('SELECT number FROM consumer_groups WHERE topic = ? AND name = ?'),
+      addGroup: db.prepare('INSERT INTO consumer_groups (topic, name) VALUES (?, ?)'),
+      backlog: db.prepare('SELECT number, key FROM messages WHERE topic = ? ORDER BY number'),
+      deliver: db.prepare('INSERT INTO deliveries (consumer_group, message, key) VALUES (?, ?, ?)'),
+      lane: db.prepare('INSERT INTO lanes (consumer_group, key, head, due) VALUES (?, ?, ?, 0) ON CONFLICT DO NOTHING'),
+      retries: db.prepare(`${TAKEN} WHERE l.consumer_group = ? AND l.due > 0 AND l.due <= ? ORDER BY l.due, l.head LIMIT ?`),
+      ready: db.prepare(`${TAKEN} WHERE l.consumer_group = ? AND l.due = 0 ORDER BY l.head LIMIT ?`),
+      took: db.prepare('UPDATE deliveries SET takes = takes + 1 WHERE place = ?'),
+      nextDue: db.prepare('SELECT min(due) AS due FROM lanes WHERE consumer_group = ? AND due > ?'),
+      remove: db.prepare('DELETE FROM deliveries WHERE place = ?'),
+      putBack: db.prepare('UPDATE deliveries SET failures = ?, takes = 0 WHERE place = ?'),
+      bury: db.prepare('UPDATE deliveries SET takes = 0, dead_at = ?, error = ? WHERE place = ?'),
+      head: db.prepare('SELECT min(place) AS place FROM deliveries WHERE consumer_group = ? AND key = ? AND dead_at IS NULL'),
+      setLane: db.prepare('UPDATE lanes SET head = ?, due = ? WHERE consumer_group = ? AND key = ?'),
+      endLane: db.prepare('DELETE FROM lanes WHERE consumer_group = ? AND key = ?'),
+      dead: db.prepare(
+        `SELECT m.id, m.key, m.body, d.dead_at, d.error FROM deliveries d JOIN messages m ON m.number = d.message
+         WHERE d.consumer_group = ? AND d.dead_at IS NOT NULL ORDER BY d.dead_at, d.place`,
+      ),
+      deadOne: db.prepare(
+        `SELECT d.place, d.message, m.key FROM deliveries d JOIN messages m ON m.number = d.message
+         WHERE m.topic = ? AND m.id = ? AND d.consumer_group = ? AND d.dead_at IS NOT NULL`,
+      ),
+      depth: db.prepare('SELECT count(*) AS n FROM deliveries WHERE consumer_group = ? AND dead_at IS NULL'),
+      published: db.prepare('SELECT count(*) AS n FROM messages WHERE topic = ?'),
+      forget: db.prepare(
+        `DELETE FROM messages WHERE number IN (
+           SELECT number FROM messages m WHERE published_at < ?
+           AND EXISTS (SELECT 1 FROM consumer_groups g WHERE g.topic = m.topic)
+           AND NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.message = m.number) LIMIT ?)`,
+      ),
+    };
+  }
+
+  /** Adds a message for every group of its topic; one whose id the topic knows already is left out. */
+  publish({ topic, id, key, body }: WrittenMessage, now: number): void {
+    const { changes, lastInsertRowid } = this.statements.publish.run(topic, id, key, body, now);
+    if (changes === 0) return;
+    for (const { number } of this.statements.groups.all(topic) as { number: number }[]) this.deliver(number, Number(lastInsertRowid), key);
+  }
+
+  /** The group's number; a new group gets every message that the topic still holds. */
+  register(topic: string, name: string): number {
+    const known = this.group(topic, name);
+    if (known !== undefined) return known;
+    const group = Number(this.statements.addGroup.run(topic, name).lastInsertRowid);
+    for (const { number, key } of this.statements.backlog.all(topic) as { number: number; key: string }[]) this.deliver(group, number, key);
+    return group;
+  }
+
+  /** Takes up to `limit` messages that are due, one per key, none of a key in hand; those that waited for a retry first. */
+  take(group: number, limit: number, inHand: ReadonlyMap<string, unknown>, now: number): Taken[] {
+    const due = this.statements.retries.all(group, now, limit + inHand.size) as TakenRow[];
+    const free = due.filter(({ key }) => !inHand.has(key)).slice(0, limit);
+    if (free.length < limit) {
+      const ready = this.statements.ready.all(group, limit + inHand.size) as TakenRow[];
+      free.push(...ready.filter(({ key }) => !inHand.has(key)).slice(0, limit - free.length));
+    }
+    return free.map((row) => {
+      this.statements.took.run(row.place);
+      return { ...row, takes: row.takes + 1, body: JSON.parse(row.body) as JsonObject };
+    });
+  }
+
+  /** When the group's next retry is due after now, if any is. */
+  nextDue(group: number, now: number): number | undefined {
+    return (this.statements.nextDue.get(group, now) as { due: number | null }).due ?? undefined;
+  }
+
+  done({ group, place, key }: Taken): void {
+    this.statements.remove.run(place);
+    this.advance(group, key);
+  }
+
+  /** Puts a delivery back, with the failures that it has now, to be taken again when it is due (0: at once). */
+  putBack({ group, place, key }: Taken, failures: number, due: number): void {
+    this.statements.putBack.run(failures, place);
+    this.statements.setLane.run(place, due, group, key);
+  }
+
+  bury({ group, place, key }: Taken, error: string, now: number): void {
+    this.statements.bury.run(now, error, place);
+    this.advance(group, key);
+  }
+
+  deadLetters(topic: string, name: string): DeadLetter[] {
+    const group = this.group(topic, name);
+    if (group === undefined) return [];
+    return (this.statements.dead.all(group) as DeadRow[]).map(({ id, key, body, dead_at, error }) => ({
+      topic,
+      id,
+      key,
+      body: JSON.parse(body) as JsonObject,
+      group: name,
+      failed_at: new Date(dead_at).toISOString(),
+      error,
+    }));
+  }
+
+  /** Puts a dead letter at the end of its key; false where there is none. */
+  revive(topic: string, name: string, id: string): boolean {
+    const group = this.group(topic, name);
+    const dead = group === undefined ? undefined : this.statements.deadOne.get(topic, id, group);
+    if (group === undefined || !dead) return false;
+    const { place, message, key } = dead as { place: number; message: number; key: string };
+    this.statements.remove.run(place);
+    this.deliver(group, message, key);
+    return true;
+  }
+
+  /** A group that never consumed has everything before it. */
+  depth(topic: string, name: string): number {
+    const group = this.group(topic, name);
+    const row = group === undefined ? this.statements.published.get(topic) : this.statements.depth.get(group);
+    return (row as { n: number }).n;
+  }
+
+  /** Forgets up to `limit` messages published before a time that every group of their topic has done; answers how many. */
+  forget(before: number, limit: number): number {
+    return Number(this.statements.forget.run(before, limit).changes);
+  }
+
+  private group(topic: string, name: string): number | undefined {
+    return (this.statements.group.get(topic, name) as { number: number } | undefined)?.number;
+  }
+
+  private deliver(group: number, message: number, key: string): void {
+    const { lastInsertRowid } = this.statements.deliver.run(group, message, key);
+    this.statements.lane.run(group, key, lastInsertRowid);
+  }
+
+  private advance(group: number, key: string): void {
+    const { place } = this.statements.head.get(group, key) as { place: number | null };
+    if (place === null) this.statements.endLane.run(group, key);
+    else this.statements.setLane.run(place, 0, group, key);
+  }
+}

@@ -1,0 +1,45 @@
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { dirname } from 'node:path';
+import { makeFolder } from '#infra/data-folder/make-folder';
+
+/**
+ * messages: what was published; the id is remembered here after everybody has consumed it.
+ * deliveries: what a group has still to do, in the order of their place; dead letters keep their row with the time of their death.
+ * lanes: for each key of a group its first living delivery and when it is due (0: now), so that taking never looks at those behind it.
+ */
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS messages (
+    number INTEGER PRIMARY KEY AUTOINCREMENT, topic TEXT NOT NULL, id TEXT NOT NULL, key TEXT NOT NULL, body TEXT NOT NULL, published_at INTEGER NOT NULL
+  );
+  CREATE UNIQUE INDEX IF NOT EXISTS messages_of_topic ON messages (topic, id);
+  CREATE INDEX IF NOT EXISTS messages_by_age ON messages (published_at);
+
+  CREATE TABLE IF NOT EXISTS consumer_groups (number INTEGER PRIMARY KEY, topic TEXT NOT NULL, name TEXT NOT NULL, UNIQUE (topic, name));
+
+  CREATE TABLE IF NOT EXISTS deliveries (
+    place INTEGER PRIMARY KEY AUTOINCREMENT, consumer_group INTEGER NOT NULL, message INTEGER NOT NULL, key TEXT NOT NULL,
+    failures INTEGER NOT NULL DEFAULT 0, takes INTEGER NOT NULL DEFAULT 0, dead_at INTEGER, error TEXT
+  );
+  CREATE INDEX IF NOT EXISTS deliveries_waiting ON deliveries (consumer_group, key, place) WHERE dead_at IS NULL;
+  CREATE INDEX IF NOT EXISTS deliveries_dead ON deliveries (consumer_group, message) WHERE dead_at IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS deliveries_of_message ON deliveries (message);
+
+  CREATE TABLE IF NOT EXISTS lanes (
+    consumer_group INTEGER NOT NULL, key TEXT NOT NULL, head INTEGER NOT NULL, due INTEGER NOT NULL, PRIMARY KEY (consumer_group, key)
+  ) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS lanes_due ON lanes (consumer_group, due, head);
+`;
+
+/** Opens the queue's file, made with its folder where absent; every commit is synced. */
+export const openQueue = (file: string): DatabaseSyncInstance => {
+  makeFolder(dirname(file));
+  const db = new DatabaseSync(file, { timeout: 5000 });
+  try {
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY');
+    db.exec(SCHEMA);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+};

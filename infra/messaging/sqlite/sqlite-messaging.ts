@@ -1,0 +1,135 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { type Consumer, type DeadLetter, type Message, Messaging } from '../messaging.ts';
+import { Dispatcher } from './dispatcher.ts';
+import { GroupCommit } from './group-commit.ts';
+import { Queue } from './queue.ts';
+import { openQueue } from './schema.ts';
+
+const NAME = /^[^\p{Cc}\p{Cs}]{1,300}$/u;
+const DAY = 24 * 3600 * 1000;
+/** How long a message's id is remembered and a new group still sees it, at least. */
+const REMEMBERED = 30 * DAY;
+const SWEEP_EVERY = DAY / 24;
+const SWEPT_AT_ONCE = 1000;
+
+export interface SqliteMessagingOptions {
+  /** The queue's file, made with its folder where absent. One process at a time. */
+  file: string;
+  /** Milliseconds since 1970. Default: the clock of the machine. */
+  now?: () => number;
+}
+
+/**
+ * A durable queue in one SQLite file: each publish and each end of a message is synced, those of one turn of the event loop together.
+ * A message is kept, with its id, for 30 days at least, and beyond as long as a group has still to do it or the topic has no group yet.
+ * A message in whose hand the process died five times in a row becomes a dead letter.
+ */
+export class SqliteMessaging extends Messaging {
+  private readonly queue: Queue;
+  private readonly commit: GroupCommit;
+  private readonly dispatcher: Dispatcher;
+  private readonly sweeper: NodeJS.Timeout;
+  private closing: Promise<void> | undefined;
+  private isClosed = false;
+
+  private constructor(
+    private readonly db: DatabaseSyncInstance,
+    private readonly now: () => number,
+  ) {
+    super();
+    this.queue = new Queue(db);
+    this.commit = new GroupCommit(db, () => this.dispatcher.take());
+    this.dispatcher = new Dispatcher(this.queue, this.commit, now);
+    this.sweeper = setInterval(() => void this.sweep().catch(() => {}), SWEEP_EVERY).unref(); // a failed sweep is tried again
+  }
+
+  static async open({ file, now = Date.now }: SqliteMessagingOptions): Promise<SqliteMessaging> {
+    const messaging = new SqliteMessaging(openQueue(file), now);
+    await messaging.sweep();
+    return messaging;
+  }
+
+  async publish(messages: readonly Message[]): Promise<void> {
+    const written = messages.map(({ topic, id, key, body }) => {
+      named(topic, id, key);
+      return { topic, id, key, body: textOf(body) };
+    });
+    if (written.length === 0) return;
+    await this.write(() => {
+      for (const message of written) this.queue.publish(message, this.now());
+    });
+  }
+
+  async consume(consumer: Consumer): Promise<() => Promise<void>> {
+    named(consumer.topic, consumer.group);
+    counted(consumer.concurrency, 'concurrency');
+    if (consumer.attempts !== undefined) counted(consumer.attempts, 'attempts');
+    const group = await this.write(() => this.queue.register(consumer.topic, consumer.group));
+    if (this.closing) throw new Error('the queue is closed');
+    return this.dispatcher.start(group, consumer);
+  }
+
+  async deadLetters(topic: string, group: string): Promise<DeadLetter[]> {
+    named(topic, group);
+    return this.write(() => this.queue.deadLetters(topic, group));
+  }
+
+  /** @throws Error where there is no such dead letter */
+  async retry(topic: string, group: string, id: string): Promise<void> {
+    named(topic, group, id);
+    const revived = await this.write(() => this.queue.revive(topic, group, id));
+    if (!revived) throw new Error('there is no such dead letter');
+  }
+
+  async depth(topic: string, group: string): Promise<number> {
+    named(topic, group);
+    return this.write(() => this.queue.depth(topic, group));
+  }
+
+  /** Stops all consumers as their own stop does; what they have in hand may still publish. */
+  close(): Promise<void> {
+    this.closing ??= this.shut();
+    return this.closing;
+  }
+
+  private async shut(): Promise<void> {
+    clearInterval(this.sweeper);
+    await this.dispatcher.close();
+    this.isClosed = true;
+    try {
+      await this.commit.run(() => {}); // what was asked for before is done before
+      // the driver lets go of the file only when its statements are collected, so the log would lie about until then
+      this.db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
+    } finally {
+      this.db.close();
+    }
+  }
+
+  private async sweep(): Promise<void> {
+    for (;;) {
+      const forgotten = await this.write(() => this.queue.forget(this.now() - REMEMBERED, SWEPT_AT_ONCE));
+      if (forgotten < SWEPT_AT_ONCE) return;
+    }
+  }
+
+  private write<T>(work: () => T): Promise<T> {
+    if (this.isClosed) throw new Error('the queue is closed');
+    return this.commit.run(work);
+  }
+}
+
+/** SQLite's binding ends texts at a NUL, so two different ids could be taken for one. */
+const named = (...names: string[]): void => {
+  if (!names.every((name) => NAME.test(name))) {
+    throw new TypeError('topics, groups, ids and keys are texts of 1 to 300 characters without control characters');
+  }
+};
+
+const textOf = (body: unknown): string => {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new TypeError('the body of a message is an object');
+  return JSON.stringify(body);
+};
+
+const counted = (value: number, what: string): void => {
+  if (!Number.isSafeInteger(value) || value < 1) throw new TypeError(`${what} is a whole number from 1`);
+};
