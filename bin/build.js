@@ -4,6 +4,7 @@ import { transformFile } from '@swc/core';
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
@@ -61,7 +62,7 @@ const buildServer = async () => {
   for (const file of all) {
     if (isCode(file)) await compile(file);
     // What is not code (models, catalogues, demonstration data) stands beside the code that reads it.
-    else if (!file.endsWith('.ts') && !file.includes('/fixtures/')) {
+    else if (!file.endsWith('.ts') && !/\/(fixtures|models)\//.test(file)) {
       const target = join(root, 'dist', relative(root, file));
       await mkdir(dirname(target), { recursive: true });
       await cp(file, target);
@@ -84,11 +85,36 @@ const buildWeb = async () => {
   return true;
 };
 
+const isAlive = (pid) => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+};
+
+/** One build at a time: tests and a start may ask for one together. A lock whose owner died is taken over. */
+const alone = async (work) => {
+  const lock = join(root, 'dist', '.building');
+  await mkdir(join(root, 'dist'), { recursive: true });
+  while (!(await writeFile(lock, String(process.pid), { flag: 'wx' }).then(() => true, () => false))) {
+    const owner = Number(await readFile(lock, 'utf8').catch(() => '0'));
+    if (owner && !isAlive(owner)) await rm(lock, { force: true });
+    else await pause(100);
+  }
+  try {
+    return await work();
+  } finally {
+    await rm(lock, { force: true });
+  }
+};
+
 /** @param {{ quiet?: boolean, web?: boolean }} options `web: false` builds the server alone */
 export const build = async ({ quiet = false, web = true } = {}) => {
   const say = (text) => (quiet ? process.stderr.write(`${text}\n`) : console.log(text));
   const from = Date.now();
-  const built = [(await buildServer()) && 'server', web && (await buildWeb()) && 'web'].filter(Boolean);
+  const built = await alone(async () => [(await buildServer()) && 'server', web && (await buildWeb()) && 'web'].filter(Boolean));
   if (built.length > 0) say(`Built ${built.join(' and ')} in ${((Date.now() - from) / 1000).toFixed(1)} s`);
 };
 

@@ -1,13 +1,5 @@
 import type { Person } from '#contracts/persons';
-
-/** A parameter of the catalogue as matching needs it. */
-export interface KnownParameter {
-  parameter_id: string;
-  aliases: string[];
-  unit?: string;
-  min?: string | null;
-  max?: string | null;
-}
+import type { Alias } from './reading-pool.ts';
 
 /**
  * What reading a report looks up elsewhere: advice from read models, never an invariant. A patient found here is confirmed
@@ -15,7 +7,7 @@ export interface KnownParameter {
  */
 export abstract class Directories {
   /** Approved parameters with all their names. */
-  abstract parameters(): Promise<KnownParameter[]>;
+  abstract parameters(): Promise<Alias[]>;
   /** Ids of the clinic's patients with this last name and date of birth (any first name). */
   abstract patients(organization_id: string, person: Person): Promise<string[]>;
 }

@@ -1,0 +1,132 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import multipart from '@fastify/multipart';
+import fastifyStatic from '@fastify/static';
+import { type DynamicModule, Logger, Module, type Provider } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Access } from '#infra/access/access';
+import { EventLog } from '#infra/event-store/event-log';
+import { EventStore } from '#infra/event-store/event-store';
+import { Reservations } from '#infra/event-store/reservations';
+import { Streams } from '#infra/event-store/streams';
+import { SealedFiles } from '#infra/files/sealed-files';
+import { httpProviders } from '#infra/http/http-providers';
+import { assertPolicy } from '#infra/http/policy';
+import { logRequests } from '#infra/http/request-log';
+import { RuntimeInfo } from '#infra/http/runtime-info';
+import { secure } from '#infra/http/secure';
+import { Tokens } from '#infra/http/tokens';
+import { Keys } from '#infra/keys/keys';
+import { Messaging } from '#infra/messaging/messaging';
+import { ReadStore } from '#infra/read-store/read-store';
+import { AccountsQueriesModule } from '#projections/accounts/accounts.module';
+import { HistoryModule } from '#projections/history/history.module';
+import { LabParametersQueriesModule } from '#projections/lab-parameters/lab-parameters.module';
+import { LabResultsQueriesModule } from '#projections/lab-results/lab-results.module';
+import { Notices } from '#projections/notices/notices';
+import { NoticesModule } from '#projections/notices/notices.module';
+import { PatientsQueriesModule } from '#projections/patients/patients.module';
+import { ReportsQueriesModule } from '#projections/reports/reports.module';
+import { OcrInstances } from '#projections/reports/reports.queries';
+import { Reader } from '#projections/runner/reader';
+import { ProjectionRunner } from '#projections/runner/runner';
+import { AccountsModule } from '../records/accounts/accounts.module.ts';
+import { ConfigurationModule } from '../records/configuration/configuration.module.ts';
+import { LabParametersModule } from '../records/lab-parameters/lab-parameters.module.ts';
+import { LabResultsModule } from '../records/lab-results/lab-results.module.ts';
+import { OrganizationsModule } from '../records/organizations/organizations.module.ts';
+import { PatientsModule } from '../records/patients/patients.module.ts';
+import { ReportsModule } from '../records/reports/reports.module.ts';
+import type { Kernel } from './kernel.ts';
+
+/** The largest upload that is taken in at all; what is smaller and still too large gets its error on its own report. */
+const LARGEST_UPLOAD = 100 * 1024 * 1024;
+const MOST_FILES = 20;
+
+@Module({})
+class KernelModule {
+  static of(kernel: Kernel, notices: Notices, ocr: OcrInstances, version: string): DynamicModule {
+    const values: [Provider & object, unknown][] = [
+      [EventStore, kernel.events],
+      [Keys, kernel.keys],
+      [ReadStore, kernel.documents],
+      [Messaging, kernel.messaging],
+      [EventLog, kernel.log],
+      [Streams, kernel.streams],
+      [Reservations, kernel.reservations],
+      [Access, kernel.access],
+      [Tokens, kernel.tokens],
+      [SealedFiles, kernel.sealedFiles],
+      [ProjectionRunner, kernel.runner],
+      [Reader, kernel.reader],
+      [Notices, notices],
+      [OcrInstances, ocr],
+      [RuntimeInfo, new RuntimeInfo(kernel.settings.environment, version)],
+    ];
+    const providers = values.map(([provide, useValue]) => ({ provide, useValue }) as Provider);
+    return { module: KernelModule, global: true, providers, exports: values.map(([provide]) => provide) as DynamicModule['exports'] };
+  }
+}
+
+@Module({
+  imports: [
+    AccountsModule,
+    ConfigurationModule,
+    OrganizationsModule,
+    PatientsModule,
+    LabParametersModule,
+    LabResultsModule,
+    ReportsModule,
+    AccountsQueriesModule,
+    PatientsQueriesModule,
+    LabParametersQueriesModule,
+    LabResultsQueriesModule,
+    ReportsQueriesModule,
+    HistoryModule,
+    NoticesModule,
+  ],
+  providers: httpProviders,
+})
+class ApplicationModule {}
+
+const webFolder = fileURLToPath(new URL('../../web/', import.meta.url));
+
+/** The built web: files as they are, and its one page for every address that is no file and no call. */
+const serveWeb = async (app: NestFastifyApplication, folder: string): Promise<void> => {
+  const fastify = app.getHttpAdapter().getInstance();
+  await app.register(fastifyStatic, { root: folder, wildcard: false, maxAge: '1y', immutable: true, index: false });
+  const page = (_request: unknown, reply: { header(n: string, v: string): unknown; sendFile(f: string, o: object): unknown }) => {
+    reply.header('Cache-Control', 'no-cache');
+    return reply.sendFile('index.html', { cacheControl: false });
+  };
+  fastify.get('/', page as never);
+  fastify.get('/*', ((request: { url: string; callNotFound?: unknown }, reply: never) => {
+    if (!request.url.startsWith('/api')) return page(request, reply);
+    const answer = reply as unknown as { code(n: number): { send(body: object): unknown } };
+    return answer.code(404).send({ code: 'not-found', message: 'This does not exist' });
+  }) as never);
+};
+
+/** @param web folder of the built web; without one only the calls are answered */
+export const createApplication = async (
+  kernel: Kernel,
+  notices: Notices,
+  ocr: OcrInstances,
+  version: string,
+  web: string = webFolder,
+): Promise<NestFastifyApplication> => {
+  const app = await NestFactory.create<NestFastifyApplication>(
+    { module: ApplicationModule, imports: [KernelModule.of(kernel, notices, ocr, version)] },
+    new FastifyAdapter({ forceCloseConnections: true, bodyLimit: 4 * 1024 * 1024 }),
+    { logger: new Logger(), bufferLogs: false },
+  );
+  app.useLogger(['error', 'warn', 'fatal']);
+  await secure(app);
+  logRequests(app);
+  await app.register(multipart, { limits: { fileSize: LARGEST_UPLOAD, files: MOST_FILES, fields: 10 } });
+  assertPolicy(app);
+  if (existsSync(web)) await serveWeb(app, web);
+  await app.init();
+  return app;
+};

@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises';
+import type { Actor } from '#infra/access/actor';
+import { seedAdministrator } from '../records/accounts/accounts.seed.ts';
+import { sameName } from '../records/accounts/accounts.handlers.ts';
+import { importLabParameters } from '../records/lab-parameters/lab-parameters.import.ts';
+import { bringDemonstration } from './demo/bring.ts';
+import type { Kernel } from './kernel.ts';
+
+const SEED: Actor = { kind: 'system', part: 'seed' };
+const STARTER = 'lab-parameters-starter-bysex.csv';
+
+/**
+ * The first start: the starter catalogue by the same import a user has, the demonstration clinic where it is wanted, and last the
+ * administrator, who thereby says that the rest is there. Broken off, it begins again at the next start and doubles nothing.
+ * @returns whether this was the first start
+ */
+export const seedFirstStart = async (kernel: Kernel, say: (text: string) => void): Promise<boolean> => {
+  if (await kernel.reservations.ownerOf('username', sameName('admin'))) return false;
+  say('First start: bringing in the starter catalogue');
+  const catalogue = await readFile(new URL(`../records/lab-parameters/starter/${STARTER}`, import.meta.url));
+  await importLabParameters(catalogue, STARTER, kernel.streams, SEED);
+  if (kernel.settings.demo) {
+    say('First start: bringing in the demonstration clinic');
+    await bringDemonstration(kernel);
+  }
+  await seedAdministrator(kernel);
+  return true;
+};

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import type { Settings } from '#infra/config/configuration';
+import { createApplication } from './application.ts';
+import { listenForCommands } from './control.ts';
+import { DEMO_PASSWORD, users } from './demo/clinic.ts';
+import { openKernel } from './kernel.ts';
+import { explainedOperations } from './operations.ts';
+import { seedFirstStart } from './seed.ts';
+import { Workers } from './workers.ts';
+
+const say = (text: string) => console.log(text);
+
+/** Version of the package, which is the API's. */
+const version = (): string => {
+  const file = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(file) as { version: string }).version;
+};
+
+const greeting = (settings: Settings, address: string): string => {
+  const people = settings.demo ? [`  ${[...users.map(({ username }) => username), 'admin'].join(', ')}   (password: ${DEMO_PASSWORD})`] : [];
+  const names = settings.environment === 'local' && people.length > 0 ? ['Sign in as', ...people] : [];
+  return ['', `Anamnesis is ready: ${address}`, ...names, `Data: ${settings.data}`, 'Stop with Ctrl+C', ''].join('\n');
+};
+
+/** Everything in one process: the API and the web, projections, reactions and reading. Resolves once it is served. */
+export const start = async (settings: Settings): Promise<void> => {
+  const kernel = await openKernel(settings, (error) => {
+    // What was being written is unknown: nothing may be acknowledged any more.
+    console.error(`The disk failed under the log of events (${error.message}). Stopping.`);
+    process.exit(70);
+  });
+  await seedFirstStart(kernel, say);
+  const workers = await Workers.start(kernel);
+  const app = await createApplication(kernel, workers.notices, workers.ocrInstances, version());
+  await app.listen(settings.port, settings.host);
+  const control = await listenForCommands(settings.data, explainedOperations(kernel));
+  const address = (await app.getUrl()).replace('127.0.0.1', 'localhost').replace('[::1]', 'localhost');
+  say(greeting(settings, address));
+
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    control.close();
+    await app.close();
+    await workers.stop();
+    await kernel.close();
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());
+};

@@ -1,0 +1,80 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** The product as a user starts it: a process of its own on a data folder of its own. */
+export interface Running {
+  url: string;
+  data: string;
+  /** Everything it printed so far. */
+  output(): string;
+  /** Ends it as a user would. */
+  stop(): Promise<void>;
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>;
+  /** Starts it again on the same data and port. */
+  again(): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+/** Builds what is older than its sources; harmless from several tests at once. */
+export const ensureBuilt = (): void => {
+  execFileSync(process.execPath, [join(root, 'bin/build.js')], { cwd: root, stdio: 'pipe' });
+};
+
+const STARTING = 60_000;
+
+/** @param env settings besides the data folder and the port, which are the test's own */
+export const startServer = async (env: Record<string, string> = {}): Promise<Running> => {
+  ensureBuilt();
+  const data = await mkdtemp(join(tmpdir(), 'anamnesis-test-'));
+  let child: ChildProcess | undefined;
+  let printed = '';
+  let url = '';
+  const ended = () => new Promise<void>((done) => (child && child.exitCode === null && child.signalCode === null ? child.once('exit', () => done()) : done()));
+
+  const launch = async () => {
+    const before = printed.length;
+    const port = url === '' ? '0' : new URL(url).port;
+    child = spawn(process.execPath, [join(root, 'bin/anamnesis.js'), 'start'], {
+      cwd: root,
+      env: { ...process.env, PORT: port, ANAMNESIS_DATA: data, NODE_ENV: 'production', NODE_OPTIONS: '', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout?.on('data', (text: Buffer) => (printed += text.toString()));
+    child.stderr?.on('data', (text: Buffer) => (printed += text.toString()));
+    const until = Date.now() + STARTING;
+    for (;;) {
+      const address = /ready: (http\S+)/.exec(printed.slice(before))?.[1];
+      if (address) {
+        url = address;
+        return;
+      }
+      if (child.exitCode !== null || Date.now() > until) throw new Error(`The server did not start:\n${printed.slice(before)}`);
+      await new Promise((done) => setTimeout(done, 50));
+    }
+  };
+  const end = async (signal: NodeJS.Signals) => {
+    child?.kill(signal);
+    await ended();
+  };
+
+  await launch();
+  return {
+    get url() {
+      return url;
+    },
+    data,
+    output: () => printed,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+    again: launch,
+    dispose: async () => {
+      await end('SIGKILL');
+      await rm(data, { recursive: true, force: true });
+    },
+  };
+};
