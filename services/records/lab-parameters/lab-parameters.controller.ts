@@ -1,0 +1,27 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { Accepted } from '#contracts/command';
+import { NewLabParameter } from '#contracts/lab-parameters';
+import type { UserActor } from '#infra/access/actor';
+import { CommandKey } from '#infra/http/command-key';
+import { CurrentActor } from '#infra/http/current-actor';
+import { HandleLabParameter } from './lab-parameters.handlers.ts';
+import { labParameterId } from './lab-parameters.import.ts';
+
+@Controller('api/lab-parameters')
+export class LabParametersController {
+  constructor(private readonly commands: CommandBus) {}
+
+  /** Adds an approved parameter. One that the catalogue has (by LOINC code or primary name) is refused, 409. */
+  @Post()
+  add(
+    @Body({ schema: NewLabParameter }) parameter: NewLabParameter,
+    @CommandKey() command_id: string,
+    @CurrentActor() actor: UserActor,
+  ): Promise<Accepted> {
+    const { code, ...described } = parameter;
+    const parameter_id = labParameterId(code || undefined, parameter.aliases[0] ?? '');
+    const data = { ...described, ...(code ? { code } : {}), parameter_id, status: 'Approved' as const };
+    return this.commands.execute(new HandleLabParameter({ type: 'AddLabParameter', command_id, data }, actor));
+  }
+}

@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import type { LabParameterCommand, LabParameterEvent } from '#contracts/lab-parameters';
+import { itIsHarmlessTwice, specify } from '#tests/support/specify';
+import { labParameter } from './lab-parameters.decider.ts';
+
+type Of<T extends LabParameterCommand['type']> = Extract<LabParameterCommand, { type: T }>;
+
+const parameter_id = '11111111-1111-4111-8111-111111111111';
+const command_id = '33333333-3333-4333-8333-333333333333';
+const described = {
+  parameter_id,
+  aliases: ['CRP', 'C-reactive protein'],
+  unit: 'mg/L',
+  usual_ranges: [{ min: '0', max: '5' }],
+  code: '1988-5',
+};
+const settings = { normalization_type: 'Arithmetic' as const, scale_divider: 1, is_default: false, ignored_during_validation: false };
+
+const add = (change: Partial<Of<'AddLabParameter'>['data']> = {}): LabParameterCommand => ({
+  type: 'AddLabParameter',
+  command_id,
+  data: { ...described, ...settings, status: 'Approved', ...change },
+});
+const configure = (change: Partial<Of<'ConfigureLabParameter'>['data']> = {}): LabParameterCommand => ({
+  type: 'ConfigureLabParameter',
+  command_id,
+  data: { ...described, ...settings, ...change },
+});
+const bring = (change: Partial<Of<'ImportLabParameter'>['data']> = {}): LabParameterCommand => ({
+  type: 'ImportLabParameter',
+  command_id,
+  data: { ...described, source: 'list.csv', ...change },
+});
+
+const added = (change: object = {}): LabParameterEvent => ({
+  type: 'LabParameterAdded',
+  data: { ...described, ...settings, status: 'Approved', ...change },
+});
+const configured = (change: object = {}): LabParameterEvent => ({
+  type: 'LabParameterConfigured',
+  data: { ...described, ...settings, ...change },
+});
+
+const given = specify(labParameter);
+
+describe('a lab parameter', () => {
+  it('is added', () => given().when(add()).then(added()));
+  it('is added with each alias once, however it is spelled', () =>
+    given()
+      .when(add({ aliases: ['CRP', 'crp', 'C-Reactive Protein', ' CRP'] }))
+      .then(added({ aliases: ['CRP', 'C-Reactive Protein'] })));
+  it('takes an addition delivered twice only once', () => given(added()).when(add()).thenNothing());
+  it('is not added over another one', () =>
+    given(added())
+      .when(add({ unit: 'mg/dL' }))
+      .thenRefuses('parameter-exists', ['aliases']));
+  it('is configured', () =>
+    given(added())
+      .when(configure({ scale_divider: 2 }))
+      .then(configured({ scale_divider: 2 })));
+  it('takes a configuration delivered twice only once', () =>
+    given(added(), configured({ scale_divider: 2 }))
+      .when(configure({ scale_divider: 2 }))
+      .thenNothing());
+  it('that never was cannot be configured', () => given().when(configure()).thenRefuses('parameter-missing'));
+});
+
+describe('an imported lab parameter', () => {
+  it('is added, approved, with the usual settings', () =>
+    given()
+      .when(bring())
+      .then(added({ source: 'list.csv' })));
+  it('is not changed by the same row again, whatever the file is called', () =>
+    given(added({ source: 'list.csv' }))
+      .when(bring({ source: 'copy of list.csv' }))
+      .thenNothing());
+  it('takes over what a newer list says', () =>
+    given(added())
+      .when(bring({ unit: 'mg/dL' }))
+      .then(configured({ unit: 'mg/dL', source: 'list.csv' })));
+  it('keeps what people configured', () =>
+    given(added(), configured({ scale_divider: 3, normalization_type: 'Logarithmic', is_default: true }))
+      .when(bring({ unit: 'mg/dL' }))
+      .then(configured({ scale_divider: 3, normalization_type: 'Logarithmic', is_default: true, unit: 'mg/dL', source: 'list.csv' })));
+  it('keeps the aliases and the order that people gave, and appends what is new', () =>
+    given(added(), configured({ aliases: ['C-reactive protein', 'Eiweiß', 'CRP'] }))
+      .when(bring({ aliases: ['crp', 'C-Reactive Protein', 'hsCRP'] }))
+      .then(configured({ aliases: ['C-reactive protein', 'Eiweiß', 'CRP', 'hsCRP'], source: 'list.csv' })));
+  it('takes a new primary name from the list', () =>
+    given(added())
+      .when(bring({ aliases: ['C reactive protein (serum)', 'CRP'] }))
+      .then(configured({ aliases: ['C reactive protein (serum)', 'CRP', 'C-reactive protein'], source: 'list.csv' })));
+});
+
+const aliases = fc.uniqueArray(fc.constantFrom('CRP', 'crp', 'Protein', 'C-reactive protein', 'hs'), { minLength: 1 });
+const change = fc.record({ aliases, unit: fc.constantFrom('mg/L', '') });
+itIsHarmlessTwice(
+  labParameter,
+  fc.oneof(
+    change.map((some) => add(some)),
+    fc.tuple(change, fc.constantFrom(1, 2)).map(([some, scale_divider]) => configure({ ...some, scale_divider })),
+    change.map((some) => bring(some)),
+  ),
+);

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { v5 } from 'uuid';
+import type { LabParameterCommand } from '#contracts/lab-parameters';
+import type { Actor } from '#infra/access/actor';
+import { Refusal } from '#infra/event-store/decider';
+import type { Streams } from '#infra/event-store/streams';
+import { labParameter } from './lab-parameters.decider.ts';
+import { identityOf, readLabParameterFile } from './lab-parameters.file.ts';
+
+const CATALOGUE = '2f3c7f0e-5d3a-4c0e-9c55-7b7c0c9d41aa';
+
+/** A parameter's id follows from its LOINC code, or its folded primary name where it has none: every list and every person mean the same. */
+export const labParameterId = (code: string | undefined, primaryName: string): string => v5(identityOf(code, primaryName), CATALOGUE);
+
+export interface Imported {
+  added: number;
+  changed: number;
+  unchanged: number;
+}
+
+/** Revision of a parameter's stream, -1 where there is none. */
+const versionOf = async (streams: Streams, stream: string, actor: Actor): Promise<number> => {
+  try {
+    return (await streams.load(labParameter, stream, actor)).version;
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 404) return -1;
+    throw error;
+  }
+};
+
+/**
+ * Brings the catalogue to what a list of lab parameters says: adds what is new, configures what is there, removes nothing. The same list
+ * again changes nothing. The whole file is read before the first event; an import that was broken off goes on when it is started again.
+ * @param fileName shown as the source of what is imported
+ * @param onProgress after each row
+ * @throws Refusal with every problem of the file under the field `file`; then nothing was imported
+ */
+export const importLabParameters = async (
+  bytes: Uint8Array,
+  fileName: string,
+  streams: Streams,
+  actor: Actor,
+  onProgress?: (done: number, total: number) => void,
+): Promise<Imported> => {
+  const listed = readLabParameterFile(bytes, fileName);
+  const imported: Imported = { added: 0, changed: 0, unchanged: 0 };
+  for (const [index, { code, name, aliases, unit, usual_ranges }] of listed.entries()) {
+    const parameter_id = labParameterId(code, name);
+    const stream = `lab_parameter-${parameter_id}`;
+    const command: LabParameterCommand = {
+      type: 'ImportLabParameter',
+      command_id: randomUUID(),
+      data: { parameter_id, aliases, unit, usual_ranges, source: fileName, ...(code === undefined ? {} : { code }) },
+    };
+    const before = await versionOf(streams, stream, actor);
+    const { version } = await streams.transact(labParameter, stream, command, actor, {});
+    imported[before < 0 ? 'added' : version > before ? 'changed' : 'unchanged']++;
+    onProgress?.(index + 1, listed.length);
+  }
+  return imported;
+};

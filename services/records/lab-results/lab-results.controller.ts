@@ -1,0 +1,48 @@
+import { Body, Controller, Delete, Param, Post, Put } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { z } from 'zod';
+import type { Accepted } from '#contracts/command';
+import { LabResultCorrection, LabResultRemoval, NewLabResult } from '#contracts/lab-results';
+import type { UserActor } from '#infra/access/actor';
+import { CommandKey, createdId } from '#infra/http/command-key';
+import { CurrentActor } from '#infra/http/current-actor';
+import { HandleLabResult } from './lab-results.handlers.ts';
+
+@Controller('api/lab-results')
+export class LabResultsController {
+  constructor(private readonly commands: CommandBus) {}
+
+  @Post()
+  record(
+    @Body({ schema: NewLabResult }) result: NewLabResult,
+    @CommandKey() command_id: string,
+    @CurrentActor() actor: UserActor,
+  ): Promise<Accepted> {
+    const data = { ...result, lab_result_id: createdId(command_id, 'lab-result') };
+    return this.commands.execute(new HandleLabResult({ type: 'RecordLabResult', command_id, data }, actor));
+  }
+
+  /** 409 with the current item where it changed since the form was opened; 422 for what came from an external record or a page. */
+  @Put(':id')
+  correct(
+    @Param('id') lab_result_id: string,
+    @Body({ schema: LabResultCorrection }) correction: LabResultCorrection,
+    @CommandKey() command_id: string,
+    @CurrentActor() actor: UserActor,
+  ): Promise<Accepted> {
+    const data = { ...correction, lab_result_id };
+    return this.commands.execute(new HandleLabResult({ type: 'CorrectLabResult', command_id, data }, actor));
+  }
+
+  /** The result leaves lists and charts; its history stays. */
+  @Delete(':id')
+  remove(
+    @Param('id') lab_result_id: string,
+    @Body({ schema: LabResultRemoval }) removal: z.infer<typeof LabResultRemoval>,
+    @CommandKey() command_id: string,
+    @CurrentActor() actor: UserActor,
+  ): Promise<Accepted> {
+    const data = { ...removal, lab_result_id };
+    return this.commands.execute(new HandleLabResult({ type: 'RemoveLabResult', command_id, data }, actor));
+  }
+}

@@ -1,0 +1,133 @@
+import type { LabResultCommand, LabResultEvent, Origin } from '#contracts/lab-results';
+import type { LabValue } from '#contracts/lab-values';
+import { type Decider, type FieldErrors, Refusal } from '#infra/event-store/decider';
+
+interface Content {
+  collected: string;
+  draft: boolean;
+  parameters: LabValue[];
+}
+
+export type LabResult =
+  | { status: 'none' }
+  | {
+      status: 'recorded' | 'removed';
+      patient_id: string;
+      origin: Origin;
+      file_id: string | undefined;
+      page_id: string | undefined;
+      content: Content;
+      comment: string;
+    };
+type Existing = Exclude<LabResult, { status: 'none' }>;
+
+type Of<T extends LabResultCommand['type']> = Extract<LabResultCommand, { type: T }>;
+
+const contentOf = ({ collected, draft, parameters }: Content): Content => ({ collected, draft, parameters });
+
+const evolve = (state: LabResult, event: LabResultEvent): LabResult => {
+  switch (event.type) {
+    case 'LabResultRecorded': {
+      const { patient_id, origin, file_id, page_id, comment } = event.data;
+      return { status: 'recorded', patient_id, origin, file_id, page_id, comment, content: contentOf(event.data) };
+    }
+    case 'LabResultCorrected':
+      return state.status === 'recorded' ? { ...state, content: contentOf(event.data), comment: event.data.comment } : state;
+    case 'LabResultRemoved':
+      return state.status === 'recorded' ? { ...state, status: 'removed' } : state;
+  }
+};
+
+/** Values equal by what they say, whatever the order of their fields. */
+const comparable = ({ collected, draft, parameters }: Content): string =>
+  JSON.stringify([
+    collected,
+    draft,
+    parameters.map((entry) =>
+      Object.entries(entry)
+        .filter(([, said]) => said !== undefined)
+        .sort(byName),
+    ),
+  ]);
+const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : a > b ? 1 : 0);
+
+const same = (a: Content, b: Content): boolean => comparable(a) === comparable(b);
+
+/** A correction is followed from value to value by its entry_id, so that no two entries may share one. */
+const refuseSharedIds = (parameters: readonly LabValue[]): void => {
+  const errors: FieldErrors = {};
+  const seen = new Set<string>();
+  parameters.forEach(({ entry_id }, index) => {
+    if (seen.has(entry_id)) errors[`parameters.${index}.entry_id`] = ['Each entry needs an id of its own'];
+    seen.add(entry_id);
+  });
+  if (Object.keys(errors).length > 0) throw new Refusal('entry-ids', 'Each entry needs an id of its own', errors);
+};
+
+const external = () => new Refusal('external-record', 'This result came from an external record and cannot be changed here');
+const removed = () => new Refusal('lab-result-removed', 'This lab result was removed', {}, 404);
+const taken = () => new Refusal('lab-result-exists', 'This lab result was already recorded', {}, 409);
+
+const record = ({ data }: Of<'RecordLabResult'>, state: LabResult): LabResultEvent[] => {
+  refuseSharedIds(data.parameters);
+  const { lab_result_id, patient_id, comment } = data;
+  if (state.status === 'none') {
+    return [{ type: 'LabResultRecorded', data: { lab_result_id, patient_id, origin: 'manual', ...contentOf(data), comment } }];
+  }
+  if (state.status === 'removed') throw removed();
+  if (state.origin === 'manual' && state.patient_id === patient_id && same(state.content, contentOf(data))) return [];
+  throw taken();
+};
+
+const take = ({ data }: Of<'TakeFromPage'>, state: LabResult): LabResultEvent[] => {
+  refuseSharedIds(data.parameters);
+  const { lab_result_id, patient_id, file_id, page_id, comment } = data;
+  if (state.status === 'none') {
+    const source = { origin: 'ocr' as const, file_id, page_id };
+    return [{ type: 'LabResultRecorded', data: { lab_result_id, patient_id, ...source, ...contentOf(data), comment } }];
+  }
+  if (state.status === 'removed') throw removed();
+  if (state.origin !== 'ocr' || state.page_id !== page_id || state.patient_id !== patient_id) throw taken();
+  return corrected(lab_result_id, state, contentOf(data), comment);
+};
+
+const corrected = (lab_result_id: string, state: Existing, content: Content, comment: string): LabResultEvent[] =>
+  same(state.content, content)
+    ? []
+    : [{ type: 'LabResultCorrected', data: { lab_result_id, patient_id: state.patient_id, ...content, comment } }];
+
+const correct = ({ data }: Of<'CorrectLabResult'>, state: Existing): LabResultEvent[] => {
+  if (state.status === 'removed') throw removed();
+  if (state.origin === 'fhir') throw external();
+  if (state.origin === 'ocr') throw new Refusal('read-from-page', 'This result was read from a report: change it on its page');
+  refuseSharedIds(data.parameters);
+  return corrected(data.lab_result_id, state, contentOf(data), data.comment);
+};
+
+const remove = ({ data }: Of<'RemoveLabResult'>, state: Existing): LabResultEvent[] => {
+  if (state.status === 'removed') return [];
+  if (state.origin === 'fhir') throw external();
+  const { lab_result_id, comment } = data;
+  return [{ type: 'LabResultRemoved', data: { lab_result_id, patient_id: state.patient_id, comment } }];
+};
+
+const decide = (command: LabResultCommand, state: LabResult): LabResultEvent[] => {
+  if (command.type === 'RecordLabResult') return record(command, state);
+  if (command.type === 'TakeFromPage') return take(command, state);
+  if (state.status === 'none') throw new Refusal('lab-result-missing', 'There is no such lab result', {}, 404);
+  return command.type === 'CorrectLabResult' ? correct(command, state) : remove(command, state);
+};
+
+/** The form's fields, and whether somebody removed the result meanwhile. */
+const shown = (state: LabResult): unknown =>
+  state.status === 'none'
+    ? null
+    : {
+        patient_id: state.patient_id,
+        ...state.content,
+        comment: state.comment,
+        origin: state.origin,
+        ...(state.status === 'removed' ? { removed: true } : {}),
+      };
+
+export const labResult: Decider<LabResult, LabResultCommand, LabResultEvent> = { initial: { status: 'none' }, evolve, decide, shown };

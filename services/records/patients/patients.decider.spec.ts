@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import type { PatientCommand, PatientEvent } from '#contracts/patients';
+import { itIsHarmlessTwice, specify } from '#tests/support/specify';
+import { patient } from './patients.decider.ts';
+
+type Of<T extends PatientCommand['type']> = Extract<PatientCommand, { type: T }>;
+
+const patient_id = '11111111-1111-4111-8111-111111111111';
+const organization_id = '22222222-2222-4222-8222-222222222222';
+const command_id = '33333333-3333-4333-8333-333333333333';
+
+const person = {
+  patient_id,
+  first_name: 'Ava',
+  last_name: 'Morgan',
+  sex: 'Female' as const,
+  date_of_birth: '1968-05-02T00:00:00',
+  city_of_birth: 'Chicago',
+  country_of_birth: 'USA',
+  agreed_to_research: true,
+  fhir_synchronization_enabled: false,
+};
+
+const register = (change: Partial<Of<'RegisterPatient'>['data']> = {}): Of<'RegisterPatient'> => ({
+  type: 'RegisterPatient',
+  command_id,
+  data: { ...person, organization_id, social_security_number: '900-14-2231', may_set_email: true, comment: 'New entry', ...change },
+});
+const correct = (change: Partial<Of<'CorrectPatient'>['data']> = {}): Of<'CorrectPatient'> => ({
+  type: 'CorrectPatient',
+  command_id,
+  data: { ...person, social_security_number: '***-**-2231', version: 0, may_set_email: true, comment: 'Typing error', ...change },
+});
+const remove: PatientCommand = { type: 'RemovePatient', command_id, data: { patient_id, version: 0, comment: 'Moved away' } };
+
+const stored = { ...person, organization_id, social_security_number: '900142231' };
+const registered: PatientEvent = { type: 'PatientRegistered', data: { ...stored, comment: 'New entry' } };
+const corrected = (change: object): PatientEvent => ({ type: 'PatientCorrected', data: { ...stored, comment: 'Typing error', ...change } });
+const removed: PatientEvent = { type: 'PatientRemoved', data: { patient_id, comment: 'Moved away' } };
+
+const given = specify(patient);
+
+describe('a patient', () => {
+  it('is registered with the nine digits of the number', () => given().when(register()).then(registered));
+  it('keeps out of the record what was left empty', () =>
+    given()
+      .when(register({ middle_name: '', email: '' }))
+      .then(registered));
+  it('takes a registration delivered twice only once', () => given(registered).when(register()).thenNothing());
+  it('is not registered over another one', () =>
+    given(registered)
+      .when(register({ first_name: 'Eve' }))
+      .thenRefuses('patient-exists'));
+  it('is corrected', () =>
+    given(registered)
+      .when(correct({ last_name: 'Hart' }))
+      .then(corrected({ last_name: 'Hart' })));
+  it('ruling 11: keeps the reason of a correction', () =>
+    given(registered)
+      .when(correct({ city_of_birth: 'Bern', comment: 'Passport' }))
+      .then(corrected({ city_of_birth: 'Bern', comment: 'Passport' })));
+  it('takes a correction delivered twice only once', () =>
+    given(registered, corrected({ last_name: 'Hart' }))
+      .when(correct({ last_name: 'Hart' }))
+      .thenNothing());
+  it('is not corrected where nothing is different', () => given(registered).when(correct()).thenNothing());
+  it('ruling 37: takes a masked number as unchanged and never stores it', () =>
+    given(registered)
+      .when(correct({ first_name: 'Eva' }))
+      .then(corrected({ first_name: 'Eva', social_security_number: '900142231' })));
+  it('ruling 37: refuses the mask of another number', () =>
+    given(registered)
+      .when(correct({ social_security_number: '***-**-9999' }))
+      .thenRefuses('other-mask', ['social_security_number']));
+  it('takes a new number with or without dashes', () => {
+    given(registered)
+      .when(correct({ social_security_number: '900551902' }))
+      .then(corrected({ social_security_number: '900551902' }));
+    given(registered)
+      .when(correct({ social_security_number: '900-14-2231' }))
+      .thenNothing();
+  });
+  it('is removed', () => given(registered).when(remove).then(removed));
+  it('takes a removal delivered twice only once', () => given(registered, removed).when(remove).thenNothing());
+  it('cannot be corrected once it was removed', () => given(registered, removed).when(correct()).thenRefuses('patient-removed'));
+  it('cannot be registered again once it was removed', () => given(registered, removed).when(register()).thenRefuses('patient-exists'));
+  it('that never was cannot be corrected or removed', () => {
+    given().when(correct()).thenRefuses('patient-missing');
+    given().when(remove).thenRefuses('patient-missing');
+  });
+});
+
+describe("a patient's email", () => {
+  const email = 'ava@example.org';
+  it('is entered by a doctor', () =>
+    given()
+      .when(register({ email }))
+      .then({ ...registered, data: { ...registered.data, email } } as PatientEvent));
+  it('is refused from anybody else', () => {
+    given()
+      .when(register({ email, may_set_email: false }))
+      .thenRefuses('email-by-doctors', ['email']);
+    given(registered)
+      .when(correct({ email, may_set_email: false }))
+      .thenRefuses('email-by-doctors', ['email']);
+  });
+  it('is left as it is by anybody', () =>
+    given(corrected({ email }))
+      .when(correct({ email, first_name: 'Eva', may_set_email: false }))
+      .then(corrected({ email, first_name: 'Eva' })));
+  it('is not taken away by anybody else', () =>
+    given(corrected({ email }))
+      .when(correct({ email: '', may_set_email: false }))
+      .thenRefuses('email-by-doctors', ['email']));
+});
+
+it('shows a stale form the present record with its number masked', () => {
+  const state = [registered, removed].reduce(patient.evolve, patient.initial);
+  expect(patient.shown?.(state)).toEqual({ ...stored, social_security_number: '***-**-2231', removed: true });
+});
+
+const names = fc.record({ first_name: fc.constantFrom('Ava', 'Eva'), email: fc.constantFrom('', 'a@b.ch'), may_set_email: fc.boolean() });
+const numbers = fc.constantFrom('900-14-2231', '900551902', '***-**-2231');
+itIsHarmlessTwice(
+  patient,
+  fc.oneof(
+    names.map((change) => register(change)),
+    fc.tuple(names, numbers).map(([change, social_security_number]) => correct({ ...change, social_security_number })),
+    fc.constant(remove),
+  ),
+);

@@ -1,0 +1,110 @@
+import { maskedNumber, type PatientCommand, type PatientEvent } from '#contracts/patients';
+import { messages } from '#contracts/messages';
+import { type Decider, Refusal } from '#infra/event-store/decider';
+
+/** What the record says, as its last event holds it. */
+type Content = Omit<Extract<PatientEvent, { type: 'PatientCorrected' }>['data'], 'comment'>;
+
+export type Patient = { status: 'none' } | { status: 'registered' | 'removed'; content: Content };
+
+type Register = Extract<PatientCommand, { type: 'RegisterPatient' }>;
+type Correct = Extract<PatientCommand, { type: 'CorrectPatient' }>;
+
+const evolve = (state: Patient, event: PatientEvent): Patient => {
+  switch (event.type) {
+    case 'PatientRegistered':
+    case 'PatientCorrected': {
+      const { comment: _, ...content } = event.data;
+      return { status: 'registered', content };
+    }
+    case 'PatientRemoved':
+      return state.status === 'none' ? state : { ...state, status: 'removed' };
+  }
+};
+
+/** Nine digits, no dashes: the one form in which a number is stored and reserved. */
+export const digitsOf = (number: string): string => number.replace(/\D/g, '');
+
+const optional = <K extends string>(field: K, value: string | undefined) =>
+  value ? ({ [field]: value } as Partial<Record<K, string>>) : {};
+
+const contentOf = (data: Register['data'] | Correct['data'], organization_id: string, number: string): Content => ({
+  patient_id: data.patient_id,
+  organization_id,
+  first_name: data.first_name,
+  ...optional('middle_name', data.middle_name),
+  last_name: data.last_name,
+  ...optional('name_suffix', data.name_suffix),
+  ...optional('maiden_name', data.maiden_name),
+  sex: data.sex,
+  date_of_birth: data.date_of_birth,
+  city_of_birth: data.city_of_birth,
+  ...optional('state_of_birth', data.state_of_birth),
+  country_of_birth: data.country_of_birth,
+  ...optional('address', data.address),
+  ...optional('email', data.email),
+  social_security_number: number,
+  agreed_to_research: data.agreed_to_research,
+  fhir_synchronization_enabled: data.fhir_synchronization_enabled,
+});
+
+const same = (a: Content, b: Content): boolean => {
+  const fields = new Set([...Object.keys(a), ...Object.keys(b)]) as Set<keyof Content>;
+  return [...fields].every((field) => a[field] === b[field]);
+};
+
+const refuseEmailChange = (before: string | undefined, { may_set_email, email }: Register['data'] | Correct['data']): void => {
+  if (may_set_email || (email || undefined) === before) return;
+  const message = 'Only a doctor can enter or change the email';
+  throw new Refusal('email-by-doctors', message, { email: [message] });
+};
+
+/** The placeholder of the number that is held means 'unchanged' (ruling 37); that of another one is a mistake. */
+const correctedNumber = (typed: string, held: string): string => {
+  if (!typed.startsWith('*')) return digitsOf(typed);
+  if (typed === maskedNumber(held)) return held;
+  throw new Refusal('other-mask', messages.format, { social_security_number: [messages.format] });
+};
+
+const register = (command: Register, state: Patient): PatientEvent[] => {
+  const { data } = command;
+  const content = contentOf(data, data.organization_id, digitsOf(data.social_security_number));
+  if (state.status === 'none') {
+    refuseEmailChange(undefined, data);
+    return [{ type: 'PatientRegistered', data: { ...content, comment: data.comment } }];
+  }
+  if (state.status === 'registered' && same(state.content, content)) return [];
+  throw new Refusal('patient-exists', 'This patient was already added', {}, 409);
+};
+
+const decide = (command: PatientCommand, state: Patient): PatientEvent[] => {
+  if (command.type === 'RegisterPatient') return register(command, state);
+  if (state.status === 'none') throw new Refusal('patient-missing', 'There is no such patient', {}, 404);
+  if (state.status === 'removed') {
+    if (command.type === 'RemovePatient') return [];
+    throw new Refusal('patient-removed', 'This patient was removed', {}, 404);
+  }
+  switch (command.type) {
+    case 'CorrectPatient': {
+      const { content } = state;
+      const number = correctedNumber(command.data.social_security_number, content.social_security_number);
+      refuseEmailChange(content.email, command.data);
+      const corrected = contentOf(command.data, content.organization_id, number);
+      return same(content, corrected) ? [] : [{ type: 'PatientCorrected', data: { ...corrected, comment: command.data.comment } }];
+    }
+    case 'RemovePatient':
+      return [{ type: 'PatientRemoved', data: { patient_id: command.data.patient_id, comment: command.data.comment } }];
+  }
+};
+
+/** The update dialog's fields; the number masked. */
+const shown = (state: Patient): unknown =>
+  state.status === 'none'
+    ? null
+    : {
+        ...state.content,
+        social_security_number: maskedNumber(state.content.social_security_number),
+        ...(state.status === 'removed' ? { removed: true } : {}),
+      };
+
+export const patient: Decider<Patient, PatientCommand, PatientEvent> = { initial: { status: 'none' }, evolve, decide, shown };
