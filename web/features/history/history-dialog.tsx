@@ -1,0 +1,42 @@
+import './history.css';
+import { Dialog, DialogBody } from '@blueprintjs/core';
+import type { AuditType } from '#contracts/history';
+import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
+import { useHistory } from './history.data.ts';
+import { HistorySources } from './history-sources.tsx';
+import { HistoryTable } from './history-table.tsx';
+
+interface Props {
+  type: AuditType;
+  id: string;
+  /** The value that was asked for: the place it was read from comes first. */
+  entryId?: string | undefined;
+  /** What it is the history of. */
+  title?: string;
+  onClose: () => void;
+}
+
+/** The history of an item: every operation with its person, time, reason and differences, and where on which page it was read. */
+export function HistoryDialog({ type, id, entryId, title = 'History', onClose }: Props) {
+  const { data, error, isLoading, refresh } = useHistory(type, id);
+  const again = () => void refresh();
+  return (
+    <Dialog isOpen title={title} onClose={onClose} className="history-dialog">
+      <DialogBody>
+        {isLoading ? (
+          <Loading label="Reading the history" rows={4} />
+        ) : !data ? (
+          <Failed what="history" error={error} onRetry={again} />
+        ) : data.items.length === 0 ? (
+          <Empty title="There is no history available" />
+        ) : (
+          <>
+            {error && <NotRefreshed error={error} onRetry={again} />}
+            <HistorySources entries={data.items} entryId={entryId} />
+            <HistoryTable entries={data.items} />
+          </>
+        )}
+      </DialogBody>
+    </Dialog>
+  );
+}

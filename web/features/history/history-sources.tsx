@@ -1,0 +1,53 @@
+import { Button } from '@blueprintjs/core';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import type { AuditEntry } from '#contracts/history';
+import { usePageBitmap } from './history.data.ts';
+import { SourceStrip } from './source-strip.tsx';
+
+type Source = AuditEntry['sources'][number];
+
+const FEW = 3;
+
+/** Where on which pages the values were read: the one that was asked for first, the others on request. */
+export function HistorySources({ entries, entryId }: { entries: readonly AuditEntry[]; entryId: string | undefined }) {
+  const [all, setAll] = useState(false);
+  const latest = new Map(entries.flatMap((entry) => entry.sources.map((source) => [`${source.page_id} ${source.entry_id}`, source])));
+  const sources = [...latest.values()];
+  if (sources.length === 0) return null;
+  const asked = entryId === undefined ? [] : sources.filter((source) => source.entry_id === entryId);
+  const shown = all ? sources : asked.length > 0 ? asked : sources.slice(0, FEW);
+  const pages = [...new Set(shown.map((source) => source.page_id))];
+  const more = sources.length - shown.length;
+  return (
+    <section className="history-sources" aria-label="Where it was read">
+      {pages.map((page) => (
+        <PageSources key={page} pageId={page} sources={shown.filter((source) => source.page_id === page)} />
+      ))}
+      {more > 0 && <Button size="small" variant="minimal" text={`Show ${more} more of this report`} onClick={() => setAll(true)} />}
+    </section>
+  );
+}
+
+function PageSources({ pageId, sources }: { pageId: string; sources: readonly Source[] }) {
+  const bitmap = usePageBitmap(pageId);
+  const [, navigate] = useLocation();
+  const fileId = sources[0]?.file_id;
+  return (
+    <>
+      {sources.map((source) => (
+        <div key={source.entry_id} className="history-source">
+          <div className="history-source-name">{source.name}</div>
+          {bitmap && source.region ? (
+            <SourceStrip bitmap={bitmap} region={source.region} name={source.name} />
+          ) : (
+            <div className="source-strip muted">
+              {bitmap === null ? 'The page image is not there' : source.region ? '' : 'Its place on the page is not known'}
+            </div>
+          )}
+        </div>
+      ))}
+      <Button size="small" text="Open the report page" onClick={() => navigate(`/reports/${fileId}/page/${pageId}`)} />
+    </>
+  );
+}

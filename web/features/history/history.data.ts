@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react';
+import type { AuditEntry, AuditType } from '#contracts/history';
+import { http } from '#web/lib/http.ts';
+import { useLive } from '#web/lib/live.ts';
+
+/** What the history dialog is asked for: an item, and the value in it that was meant. */
+export interface HistoryOf {
+  id: string;
+  entryId?: string;
+}
+
+const SLICES: Record<AuditType, string> = { labresult: 'lab-results', patient: 'patients', report: 'reports' };
+
+/** The operations on an item, read from its events, the first one first. */
+export const useHistory = (type: AuditType, id: string | null) =>
+  useLive<{ items: AuditEntry[]; overall_count: number }>([SLICES[type]], id && `/api/audit/${type}/${id}`, { quiet: true });
+
+/** The image of a report's page; the second try asks for PNG by name. Undefined while it is read, null where there is none. */
+export const usePageBitmap = (pageId: string): ImageBitmap | null | undefined => {
+  const [read, setRead] = useState<{ page: string; bitmap: ImageBitmap | null }>();
+  useEffect(() => {
+    const controller = new AbortController();
+    let bitmap: ImageBitmap | undefined;
+    const ask = (query: string) => http.blob(`/api/files/page/${pageId}${query}`, { signal: controller.signal, quiet: true });
+    ask('')
+      .catch(() => ask('?extension=png'))
+      .then((blob) => createImageBitmap(blob))
+      .then(
+        (decoded) => {
+          if (controller.signal.aborted) return decoded.close();
+          bitmap = decoded;
+          setRead({ page: pageId, bitmap: decoded });
+        },
+        () => controller.signal.aborted || setRead({ page: pageId, bitmap: null }),
+      );
+    return () => {
+      controller.abort();
+      bitmap?.close();
+    };
+  }, [pageId]);
+  return read?.page === pageId ? read.bitmap : undefined;
+};

@@ -1,0 +1,94 @@
+import { messages } from '#contracts/messages';
+import { emptyRow, readValue, type Row, rowErrors, toEntry, toRow } from './entry-rows.ts';
+import { readPaste } from './paste.ts';
+
+const row = (given: Partial<Row> = {}): Row => ({
+  ...emptyRow('e1'),
+  name: 'Creatinine',
+  value: '1.1',
+  unit: 'mg/dL',
+  min: '0.5',
+  max: '1.2',
+  ...given,
+});
+const read = (value: string, given: Partial<Row> = {}) => readValue(row({ value, ...given }));
+
+describe('a typed value', () => {
+  it.each([
+    ['6.4', { kind: 'number', decimal: '6.4' }],
+    ['.5', { kind: 'number', decimal: '0.5' }],
+    ['3,7', { kind: 'number', decimal: '3.7' }],
+    ['<5', { kind: 'number', decimal: '5', comparator: '<' }],
+    ['\u2265 60', { kind: 'number', decimal: '60', comparator: '>=' }],
+    ['=<3', { kind: 'number', decimal: '3', comparator: '<=' }],
+    ['1,000', { kind: 'ambiguous', readings: ['1.000', '1000'] }],
+    ['negative', { kind: 'text', text: 'negative' }],
+    ['1:80', { kind: 'unclear', text: '1:80' }],
+    ['<', { kind: 'unclear', text: '<' }],
+    ['  ', { kind: 'empty' }],
+  ])('%s is read', (typed, expected) => expect(read(typed)).toEqual(expected));
+
+  it('is one of its readings once a person has chosen', () =>
+    expect(read('1,000', { reading: '1000' })).toEqual({ kind: 'number', decimal: '1000' }));
+  it('forgets a choice that does not belong to it', () => expect(read('2,000', { reading: '1000' }).kind).toBe('ambiguous'));
+  it('is a text once a person said so', () => expect(read('1:80', { as_text: true })).toEqual({ kind: 'text', text: '1:80' }));
+});
+
+describe('the errors of rows', () => {
+  it('passes a complete row and ignores a blank one', () => expect(rowErrors([row(), emptyRow('e2')], false)).toEqual({}));
+  it('asks for parameters where every row is blank', () =>
+    expect(rowErrors([emptyRow('e2')], false)).toEqual({ parameters: [messages.parameters] }));
+  it('wants a value and an upper limit', () =>
+    expect(rowErrors([row({ value: '', max: '' })], false)).toEqual({
+      'parameters.0.value': [messages.required],
+      'parameters.0.max': [messages.required],
+    }));
+  it('takes "No upper limit" for the upper limit', () => expect(rowErrors([row({ max: '', no_upper_limit: true })], false)).toEqual({}));
+  it('refuses a zero until it is confirmed as reported', () => {
+    expect(rowErrors([row({ value: '0' })], false)).toEqual({ 'parameters.0.value': [messages.notZero] });
+    expect(rowErrors([row({ value: '0', zero_as_reported: true })], false)).toEqual({});
+  });
+  it('asks which of two readings is meant, of limits too', () =>
+    expect(rowErrors([row({ value: '1,000', max: '2,000' })], true)).toEqual({
+      'parameters.0.value': ['1.000 or 1000?'],
+      'parameters.0.max': ['2.000 or 2000?'],
+    }));
+  it('wants no range of a text result', () => expect(rowErrors([row({ value: 'negative', min: '', max: '' })], false)).toEqual({}));
+  it('counts only the rows that are not blank', () =>
+    expect(Object.keys(rowErrors([emptyRow('e0'), row({ name: '' })], false))).toEqual(['parameters.0.name']));
+});
+
+it('keeps digits, comparator and flag on the way to the record and back', () => {
+  const entry = toEntry(row({ value: '<0.010', flag: 'L' }));
+  expect(entry).toEqual({
+    entry_id: 'e1',
+    parameter_id: null,
+    name: 'Creatinine',
+    value: '0.010',
+    comparator: '<',
+    unit: 'mg/dL',
+    min: '0.5',
+    max: '1.2',
+    flag: 'L',
+  });
+  expect(toEntry(toRow(entry))).toEqual(entry);
+});
+
+describe('pasting from a spreadsheet', () => {
+  it('fills the columns from the cursor on', () =>
+    expect(readPaste('1.1\tmg/dL\n140\tmmol/L\n', 'value')).toEqual([
+      { value: '1.1', unit: 'mg/dL' },
+      { value: '140', unit: 'mmol/L' },
+    ]));
+  it('follows a header line', () =>
+    expect(readPaste('Test\tUnits\tResult\tReference Range\nSodium\tmmol/L\t140\t135-145', 'name')).toEqual([
+      { name: 'Sodium', unit: 'mmol/L', value: '140', min: '135', max: '145' },
+    ]));
+  it('takes a range for both limits', () =>
+    expect(readPaste('Potassium\t4.2\tmmol/L\t3.5 \u2013 5.1\tH', 'name')).toEqual([
+      { name: 'Potassium', value: '4.2', unit: 'mmol/L', min: '3.5', max: '5.1', flag: 'H' },
+    ]));
+  it('leaves a single cell to the field', () => expect(readPaste('1.1', 'value')).toBeNull());
+  it('leaves a comma alone: which number is meant is asked in the grid', () =>
+    expect(readPaste('1,000\tmg/dL', 'value')).toEqual([{ value: '1,000', unit: 'mg/dL' }]));
+});

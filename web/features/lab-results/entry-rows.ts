@@ -1,0 +1,153 @@
+import { readTypedNumber } from '#contracts/decimals';
+import { labResultErrors } from '#contracts/lab-results';
+import { Comparator, type LabValue, type Region } from '#contracts/lab-values';
+import { messages } from '#contracts/messages';
+
+/** A row of the form as it is typed: everything is text until it is read. */
+export interface Row {
+  entry_id: string;
+  parameter_id: string | null;
+  name: string;
+  value: string;
+  /** Chosen where the typed number could be read in two ways; forgotten when it changes. */
+  reading?: string;
+  /** A person said that this is a text, though it has digits. */
+  as_text?: boolean;
+  unit: string;
+  min: string;
+  min_reading?: string;
+  max: string;
+  max_reading?: string;
+  no_upper_limit: boolean;
+  zero_as_reported: boolean;
+  flag: string;
+  /** Where a prefilled range comes from; gone as soon as a person types another. */
+  range_note?: string;
+  region?: Region;
+}
+
+export const emptyRow = (entry_id: string): Row => ({
+  entry_id,
+  parameter_id: null,
+  name: '',
+  value: '',
+  unit: '',
+  min: '',
+  max: '',
+  no_upper_limit: false,
+  zero_as_reported: false,
+  flag: '',
+});
+
+/** Nothing was typed: such a row is neither saved nor complained about. */
+export const isBlank = (row: Row): boolean =>
+  [row.name, row.value, row.unit, row.min, row.max, row.flag].every((text) => text.trim() === '');
+
+/** How the text of a value cell is read. */
+export type TypedValue =
+  | { kind: 'empty' }
+  | { kind: 'number'; decimal: string; comparator?: Comparator }
+  | { kind: 'ambiguous'; readings: [string, string]; comparator?: Comparator }
+  | { kind: 'text'; text: string }
+  /** Not a number, and not plainly a text: it is asked. */
+  | { kind: 'unclear'; text: string };
+
+const SIGNS: Readonly<Record<string, Comparator>> = { '\u2264': '<=', '\u2265': '>=', '=<': '<=', '=>': '>=' };
+
+/** Reads a value as typed: '<5', '\u2265 60', '3,7', 'negative'. */
+export const readValue = (row: Pick<Row, 'value' | 'reading' | 'as_text'>): TypedValue => {
+  const typed = row.value.trim();
+  if (typed === '') return { kind: 'empty' };
+  if (row.as_text) return { kind: 'text', text: typed };
+  const match = /^(<=|>=|=<|=>|\u2264|\u2265|<|>)\s*(.*)$/.exec(typed);
+  const sign = match?.[1] ?? '';
+  const comparator = SIGNS[sign] ?? Comparator.safeParse(sign).data;
+  const with_sign = comparator ? { comparator } : {};
+  const number = readTypedNumber(match?.[2] ?? typed);
+  switch (number.kind) {
+    case 'number':
+      return { kind: 'number', decimal: number.decimal, ...with_sign };
+    case 'ambiguous':
+      return row.reading !== undefined && number.readings.includes(row.reading)
+        ? { kind: 'number', decimal: row.reading, ...with_sign }
+        : { kind: 'ambiguous', readings: number.readings, ...with_sign };
+    case 'empty':
+    case 'not-a-number':
+      return /\d/.test(typed) || comparator ? { kind: 'unclear', text: typed } : { kind: 'text', text: typed };
+  }
+};
+
+/** A limit of the range as a decimal; null where it is empty, undefined where it cannot be read or has two readings. */
+export const readLimit = (text: string, reading: string | undefined): string | null | undefined => {
+  const number = readTypedNumber(text);
+  if (number.kind === 'empty') return null;
+  if (number.kind === 'number') return number.decimal;
+  return number.kind === 'ambiguous' && reading !== undefined && number.readings.includes(reading) ? reading : undefined;
+};
+
+/** The two readings of a limit that could be either. */
+export const limitReadings = (text: string, reading: string | undefined): [string, string] | null => {
+  const number = readTypedNumber(text);
+  return number.kind === 'ambiguous' && !(reading !== undefined && number.readings.includes(reading)) ? number.readings : null;
+};
+
+/** The row as a value of the record; what cannot be read is left empty and is an error of `rowErrors`. */
+export const toEntry = (row: Row): LabValue => {
+  const typed = readValue(row);
+  const number = typed.kind === 'number' ? typed : null;
+  return {
+    entry_id: row.entry_id,
+    parameter_id: row.parameter_id,
+    name: row.name.trim(),
+    value: number?.decimal ?? null,
+    ...(number?.comparator ? { comparator: number.comparator } : {}),
+    ...(typed.kind === 'text' ? { text: typed.text } : {}),
+    unit: row.unit.trim(),
+    min: readLimit(row.min, row.min_reading) ?? null,
+    max: readLimit(row.max, row.max_reading) ?? null,
+    ...(row.no_upper_limit && row.max.trim() === '' ? { no_upper_limit: true } : {}),
+    ...(row.zero_as_reported && Number(number?.decimal) === 0 ? { zero_as_reported: true } : {}),
+    ...(row.flag.trim() ? { flag: row.flag.trim() } : {}),
+    ...(row.region ? { region: row.region } : {}),
+  };
+};
+
+/** A value of the record as a row to be changed. */
+export const toRow = (entry: LabValue): Row => ({
+  ...emptyRow(entry.entry_id),
+  parameter_id: entry.parameter_id,
+  name: entry.name,
+  value: entry.value === null ? (entry.text ?? '') : `${entry.comparator ?? ''}${entry.value}`,
+  ...(entry.value === null && entry.text ? { as_text: true } : {}),
+  unit: entry.unit,
+  min: entry.min ?? '',
+  max: entry.max ?? '',
+  no_upper_limit: entry.no_upper_limit ?? false,
+  zero_as_reported: entry.zero_as_reported ?? false,
+  flag: entry.flag ?? '',
+  ...(entry.region ? { region: entry.region } : {}),
+});
+
+const question = ([first, second]: readonly [string, string]): string => `${first} or ${second}?`;
+
+/** Errors by path ('parameters.0.value', counted over the rows that are not blank), in the documents' words. */
+export const rowErrors = (rows: readonly Row[], draft: boolean): Record<string, string[]> => {
+  const filled = rows.filter((row) => !isBlank(row));
+  const errors = labResultErrors({ draft, parameters: filled.map(toEntry) });
+  filled.forEach((row, index) => {
+    const at = (field: string) => `parameters.${index}.${field}`;
+    if (row.name.trim() === '') errors[at('name')] = [messages.required];
+    const typed = readValue(row);
+    if (typed.kind === 'ambiguous') errors[at('value')] = [question(typed.readings)];
+    if (typed.kind === 'unclear') errors[at('value')] = [messages.number];
+    for (const [field, reading] of [
+      ['min', row.min_reading],
+      ['max', row.max_reading],
+    ] as const) {
+      if (readLimit(row[field], reading) !== undefined) continue;
+      const readings = limitReadings(row[field], reading);
+      errors[at(field)] = [readings ? question(readings) : messages.number];
+    }
+  });
+  return errors;
+};

@@ -1,0 +1,57 @@
+import type { Accepted } from '#contracts/command';
+import type { LabParameterView } from '#contracts/lab-parameters';
+import type { LabResultView, LabSeries, NewLabResult, PreviousLabValue } from '#contracts/lab-results';
+import { http } from '#web/lib/http.ts';
+import { useLive } from '#web/lib/live.ts';
+
+interface Page<T> {
+  items: T[];
+  overall_count: number;
+  stale?: true;
+}
+
+const path = (parts: Record<string, string | number>): string =>
+  new URLSearchParams(Object.entries(parts).map(([name, value]) => [name, String(value)])).toString();
+
+/** The patient's results, newest first. */
+export const useLabResults = (patientId: string, page: { skip: number; take: number } | null) =>
+  useLive<Page<LabResultView>>(['lab-results'], page && `/api/lab-results?${path({ patient_id: patientId, ...page })}`);
+
+/** The patient's results as lines of a chart, one per parameter and unit. */
+export const useLabSeries = (patientId: string) =>
+  useLive<Page<LabSeries>>(['lab-results', 'lab-parameters'], `/api/lab-results/series?${path({ patient_id: patientId })}`);
+
+/** Last value, units and range of each parameter: stands beside the fields of the form. */
+export const usePreviousValues = (patientId: string) =>
+  useLive<Page<PreviousLabValue>>(['lab-results'], `/api/lab-results/previous?${path({ patient_id: patientId })}`, { quiet: true });
+
+export const useLabResult = (id: string | null) => useLive<LabResultView>(['lab-results'], id && `/api/lab-results/${id}`, { quiet: true });
+
+/** Parameters of the catalogue that a text may mean, best first. */
+export const findParameters = async (query: string, signal: AbortSignal): Promise<LabParameterView[]> => {
+  const asked = path({ query, status: 'Approved', skip: 0, take: 8 });
+  return (await http.get<Page<LabParameterView>>(`/api/lab-parameters?${asked}`, { signal, quiet: true })).items;
+};
+
+/** What the form sends; a change carries the version it was opened with. */
+export type LabResultForm = Omit<NewLabResult, 'patient_id'>;
+
+/** Saves a new result, or a change of the one with this id. The same `commandId` for every try of one save. */
+export const saveLabResult = (
+  patientId: string,
+  existing: { id: string; version: number } | null,
+  form: LabResultForm,
+  commandId: string,
+): Promise<Accepted> =>
+  existing
+    ? http.send<Accepted>('PUT', `/api/lab-results/${existing.id}`, { ...form, version: existing.version }, { commandId, quiet: true })
+    : http.send<Accepted>('POST', '/api/lab-results', { ...form, patient_id: patientId }, { commandId, quiet: true });
+
+export const removeLabResult = (id: string, version: number, comment: string, commandId: string): Promise<Accepted> =>
+  http.send<Accepted>('DELETE', `/api/lab-results/${id}`, { version, comment }, { commandId, quiet: true });
+
+/** Waits until the lists know of a write (two seconds at most), so that the next screen shows it at once. */
+export const caughtUp = (patientId: string, position: string): Promise<unknown> =>
+  http
+    .get(`/api/lab-results?${path({ patient_id: patientId, skip: 0, take: 1, after: position })}`, { quiet: true })
+    .catch(() => undefined);

@@ -1,0 +1,162 @@
+import { Button } from '@blueprintjs/core';
+import { ChevronDown, ChevronRight, Edit, History, Trash } from '@blueprintjs/icons';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import type { LabResultView } from '#contracts/lab-results';
+import { standing } from '#contracts/lab-values';
+import type { HistoryOf } from '#web/features/history/history.data.ts';
+import { longDate, showDate } from '#web/lib/dates.ts';
+import { showCount } from '#web/lib/numbers.ts';
+import { DraftTag, StatusTag, UncheckedTag } from '#web/ui/tags.tsx';
+import type { Held } from './hold-back.ts';
+import { ValueRow } from './value-row.tsx';
+
+interface Props {
+  rows: Held<LabResultView>['rows'];
+  seen: ReadonlySet<string>;
+  userId: string;
+  patientId: string;
+  readOnly: boolean;
+  onHistory: (of: HistoryOf) => void;
+  onRemove: (item: LabResultView) => void;
+  /** A removed row was seen and may go. */
+  onForget: (id: string) => void;
+}
+
+/** A result with more values than this starts closed. */
+const MANY = 60;
+const SOURCE = { manual: 'Manual', ocr: 'OCR', fhir: 'External record' } as const;
+
+/** Results with their values: a line per collection date, a row per value below it. */
+export function LabRows(props: Props) {
+  const [toggled, setToggled] = useState<Readonly<Record<string, boolean>>>({});
+  return (
+    <div className="table-frame">
+      <table ref={walkable} className="data-table lab-table">
+        <thead>
+          <tr>
+            <th>Parameter</th>
+            <th className="number">Value</th>
+            <th>Unit</th>
+            <th className="number">Range</th>
+            <th>Flag</th>
+            <th>Source</th>
+            <th>Last edited by</th>
+            <th className="actions">Actions</th>
+          </tr>
+        </thead>
+        {props.rows.map(({ item, removed }) => {
+          const isOpen = toggled[item.id] ?? item.parameters.length <= MANY;
+          const toggle = () => setToggled((now) => ({ ...now, [item.id]: !isOpen }));
+          return (
+            <tbody key={item.id} className={`${item.draft ? 'is-draft' : ''}${removed ? ' is-removed' : ''}`}>
+              <ResultRow {...props} item={item} removed={removed} isOpen={isOpen} onToggle={toggle} />
+              {isOpen &&
+                item.parameters.map((entry) => (
+                  <ValueRow
+                    key={entry.entry_id}
+                    item={item}
+                    entry={entry}
+                    seen={props.seen}
+                    userId={props.userId}
+                    onHistory={() => props.onHistory({ id: item.id, entryId: entry.entry_id })}
+                  />
+                ))}
+            </tbody>
+          );
+        })}
+      </table>
+    </div>
+  );
+}
+
+interface RowProps extends Props {
+  item: LabResultView;
+  removed: boolean;
+  isOpen: boolean;
+  onToggle: () => void;
+}
+
+function ResultRow({ item, removed, isOpen, onToggle, patientId, readOnly, onHistory, onRemove, onForget }: RowProps) {
+  const [, navigate] = useLocation();
+  const out = item.parameters.filter((entry) => ['low', 'high'].includes(standing(entry) ?? '')).length;
+  const page = item.file_id && item.page_id ? `/reports/${item.file_id}/page/${item.page_id}` : null;
+  const day = showDate(item.collected);
+  return (
+    <tr className="lab-result-row" tabIndex={-1}>
+      <th scope="rowgroup">
+        <button type="button" className="lab-fold" aria-expanded={isOpen} aria-label={`Values of ${day}`} onClick={onToggle}>
+          {isOpen ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
+          <time dateTime={item.collected} title={longDate(item.collected)}>
+            {day}
+          </time>
+        </button>
+      </th>
+      <td colSpan={4}>
+        <div className="lab-result-facts">
+          <span>{showCount(item.parameters.length, 'value')}</span>
+          {out > 0 && <span className="abnormal">{out} out of range</span>}
+          {item.draft && (item.origin === 'ocr' ? <UncheckedTag /> : <DraftTag />)}
+          {removed && <StatusTag kind="failed">removed</StatusTag>}
+        </div>
+      </td>
+      <td>
+        {item.origin === 'fhir' ? <StatusTag kind="external">{SOURCE.fhir}</StatusTag> : SOURCE[item.origin]}
+        {item.organization_name && <span className="muted"> [{item.organization_name}]</span>}
+      </td>
+      <td>{item.last_edited_by === null ? 'OCR' : (item.last_edited_by_name ?? '')}</td>
+      <td className="actions">
+        {removed ? (
+          <Button size="small" text="Seen" onClick={() => onForget(item.id)} />
+        ) : (
+          <>
+            <Button
+              size="small"
+              variant="minimal"
+              icon={<History />}
+              aria-label={`History of ${day}`}
+              title="History"
+              onClick={() => onHistory({ id: item.id })}
+            />
+            {!readOnly && item.origin !== 'fhir' && (
+              <>
+                <Button
+                  size="small"
+                  variant="minimal"
+                  icon={<Edit />}
+                  aria-label={page ? `Open the report page of ${day}` : `Edit ${day}`}
+                  title={page ? 'Open the report page' : 'Edit'}
+                  onClick={() => navigate(page ?? `/patients/${patientId}/lab-results/${item.id}`)}
+                />
+                <Button
+                  size="small"
+                  variant="minimal"
+                  icon={<Trash />}
+                  aria-label={`Remove ${day}`}
+                  title="Remove"
+                  onClick={() => onRemove(item)}
+                />
+              </>
+            )}
+          </>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** Up and down move between the rows of a table. */
+const walkable = (table: HTMLTableElement | null) => {
+  if (!table) return;
+  const walk = (event: KeyboardEvent) => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by === undefined) return;
+    const rows = [...table.querySelectorAll<HTMLElement>('tbody tr')];
+    const next = rows[rows.findIndex((row) => row.contains(document.activeElement)) + by];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  };
+  table.addEventListener('keydown', walk);
+  return () => table.removeEventListener('keydown', walk);
+};

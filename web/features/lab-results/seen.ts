@@ -1,0 +1,43 @@
+import { useSyncExternalStore } from 'react';
+
+// Ids and times that we made, nothing of the patient: kept per user, so that what was seen stays seen.
+const PREFIX = 'anamnesis.seen.';
+const MOST = 2000;
+const listeners = new Set<() => void>();
+const cache = new Map<string, ReadonlySet<string>>();
+
+const read = (user: string): ReadonlySet<string> => {
+  const known = cache.get(user);
+  if (known) return known;
+  let stored: unknown = [];
+  try {
+    stored = JSON.parse(localStorage.getItem(PREFIX + user) ?? '[]');
+  } catch {
+    // unreadable: everything counts as unseen
+  }
+  const seen: ReadonlySet<string> = new Set(Array.isArray(stored) ? stored.filter((key) => typeof key === 'string') : []);
+  cache.set(user, seen);
+  return seen;
+};
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+/** Marks a correction as seen by this user in this browser: its old value is struck through until then. */
+export const markSeen = (user: string, ...keys: string[]): void => {
+  const next = [...read(user), ...keys].slice(-MOST);
+  cache.set(user, new Set(next));
+  try {
+    localStorage.setItem(PREFIX + user, JSON.stringify(next));
+  } catch {
+    // a full storage forgets sooner
+  }
+  for (const listener of listeners) listener();
+};
+
+/** What this user has seen of corrections. */
+export const useSeen = (user: string): ReadonlySet<string> => useSyncExternalStore(subscribe, () => read(user));
+
+export const correctionKey = (itemId: string, entryId: string, at: string): string => `${itemId}/${entryId}/${at}`;

@@ -1,0 +1,100 @@
+import { Button } from '@blueprintjs/core';
+import { History } from '@blueprintjs/icons';
+import type { LabResultView, LabValueView } from '#contracts/lab-results';
+import { flagDisagrees, isCritical, standing } from '#contracts/lab-values';
+import { messages } from '#contracts/messages';
+import { showDate } from '#web/lib/dates.ts';
+import { correctionKey, markSeen } from './seen.ts';
+import { AlignedValue, Flag, Range, Unit, Value } from './value.tsx';
+
+interface Props {
+  item: LabResultView;
+  entry: LabValueView;
+  seen: ReadonlySet<string>;
+  userId: string;
+  onHistory: () => void;
+}
+
+/** No upper limit, or 0 to 0: it stands in the list, and the chart draws it raw. */
+const hasNoRange = ({ value, min, max }: LabValueView): boolean =>
+  value !== null && (max === null || (Number(min) === 0 && Number(max) === 0));
+
+/** One value of a result. A corrected one shows what it replaced until this user has seen it. */
+export function ValueRow({ item, entry, seen, userId, onHistory }: Props) {
+  const own = standing(entry);
+  const before = entry.corrected_from;
+  const key = before && correctionKey(item.id, entry.entry_id, before.at);
+  const isNew = key !== undefined && !seen.has(key);
+  return (
+    <tr
+      className="opens lab-value-row"
+      tabIndex={0}
+      onClick={onHistory}
+      onKeyDown={(event) => {
+        if (event.target !== event.currentTarget || (event.key !== 'Enter' && event.key !== ' ')) return;
+        event.preventDefault();
+        onHistory();
+      }}
+    >
+      <td className="lab-name">
+        {entry.name}
+        {entry.parameter_id === null && <span className="muted"> (awaits the catalogue)</span>}
+      </td>
+      <td className="number lab-value-cell">
+        <AlignedValue entry={entry} standing={own} critical={isCritical(entry)} />
+        {before && isNew && (
+          <span className="corrected">
+            <s>
+              <Value entry={before} /> {before.unit !== entry.unit && <Unit unit={before.unit} />}
+            </s>
+            <Button
+              size="small"
+              variant="minimal"
+              text="Seen"
+              aria-label={`Correction of ${entry.name} seen`}
+              onClick={(event) => {
+                event.stopPropagation();
+                markSeen(userId, key);
+              }}
+            />
+          </span>
+        )}
+      </td>
+      <td>{entry.value === null ? '' : <Unit unit={entry.unit} />}</td>
+      <td className="number lab-range">
+        {!(Number(entry.min) === 0 && Number(entry.max) === 0) && <Range min={entry.min} max={entry.max} />}
+        {hasNoRange(entry) && (
+          <div className="lab-no-range muted" title={messages.noRange}>
+            {messages.noRange}
+          </div>
+        )}
+      </td>
+      <td>
+        <Flag entry={entry} />
+        {flagDisagrees(entry) && (
+          <span className="doubtful" title="The reported flag and the range disagree">
+            {' '}
+            ?
+          </span>
+        )}
+      </td>
+      <td className="muted" colSpan={2}>
+        {item.origin === 'ocr' ? 'read from page' : ''}
+      </td>
+      <td className="actions">
+        <Button
+          size="small"
+          variant="minimal"
+          icon={<History />}
+          tabIndex={-1}
+          aria-label={`History of ${entry.name}, ${showDate(item.collected)}`}
+          title="History"
+          onClick={(event) => {
+            event.stopPropagation();
+            onHistory();
+          }}
+        />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,94 @@
+import { type Comparator, isCritical, type LabValue, type Standing } from '#contracts/lab-values';
+import { Comparator as Comparators } from '#contracts/lab-values';
+import { showNumber, showRange } from '#web/lib/numbers.ts';
+import { OrEqual, OutOfRange } from '#web/ui/glyphs.tsx';
+
+type Quantity = { value: string | null; comparator?: string | undefined; text?: string | undefined };
+
+/** What a view says about a value, with its comparator known to be one. */
+export const comparable = <T extends { comparator?: string | undefined }>(
+  entry: T,
+): Omit<T, 'comparator'> & { comparator?: Comparator } => {
+  const { comparator, ...rest } = entry;
+  const known = Comparators.safeParse(comparator).data;
+  return known ? { ...rest, comparator: known } : rest;
+};
+
+function Sign({ comparator }: { comparator: string }) {
+  if (comparator === '<=' || comparator === '>=') return <OrEqual sign={comparator} />;
+  return <>{comparator}</>;
+}
+
+/** A quantity or a text result with the arrow of a value outside its range. */
+export function Value({ entry, standing = null }: { entry: Quantity; standing?: Standing }) {
+  const out = standing === 'low' || standing === 'high';
+  return (
+    <span className={`lab-value${out ? ' abnormal' : ''}`}>
+      {entry.value === null ? (
+        (entry.text ?? '')
+      ) : (
+        <>
+          {entry.comparator && (
+            <>
+              <Sign comparator={entry.comparator} />{' '}
+            </>
+          )}
+          {showNumber(entry.value)}
+        </>
+      )}
+      {out && (
+        <>
+          {' '}
+          <OutOfRange standing={standing} />
+        </>
+      )}
+    </span>
+  );
+}
+
+/** The digits before and after the decimal mark apart, so that marks stand under each other; text results run freely. */
+export function AlignedValue({ entry, standing, critical }: { entry: Quantity; standing: Standing; critical: boolean }) {
+  const out = standing === 'low' || standing === 'high';
+  const tone = critical ? ' critical' : out ? ' abnormal' : '';
+  if (entry.value === null) return <span className={`lab-text${tone}`}>{entry.text ?? ''}</span>;
+  const [whole = '', fraction] = showNumber(entry.value).split('.');
+  return (
+    <span className={`aligned${tone}`}>
+      <span className="aligned-whole">
+        {entry.comparator && (
+          <>
+            <Sign comparator={entry.comparator} />{' '}
+          </>
+        )}
+        {whole}
+      </span>
+      <span className="aligned-fraction">{fraction === undefined ? '' : `.${fraction}`}</span>
+      <span className="aligned-arrow">{out && <OutOfRange standing={standing} />}</span>
+    </span>
+  );
+}
+
+export const Unit = ({ unit }: { unit: string }) => (unit === '' ? <span className="no-unit">no unit</span> : <span>{unit}</span>);
+
+/** '3.5–5.1', or one limit with its sign drawn. */
+export function Range({ min, max }: { min: string | null; max: string | null }) {
+  if (min === null && max !== null) {
+    return (
+      <span>
+        <OrEqual sign="<=" /> {showNumber(max)}
+      </span>
+    );
+  }
+  if (max === null && min !== null) {
+    return (
+      <span>
+        <OrEqual sign=">=" /> {showNumber(min)}
+      </span>
+    );
+  }
+  return <span>{showRange(min, max)}</span>;
+}
+
+/** The laboratory's own flag; only HH, LL and AA are critical. */
+export const Flag = ({ entry }: { entry: Pick<LabValue, 'flag'> }) =>
+  entry.flag ? <span className={isCritical(entry) ? 'critical' : undefined}>{entry.flag}</span> : null;
