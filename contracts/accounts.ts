@@ -13,7 +13,8 @@ const Username = z
   .min(3, messages.minLength(3))
   .max(100)
   .regex(/^[\w.@+-]+$/, messages.format);
-const Password = z.string().min(8, messages.minLength(8)).max(200);
+/** A password as it may be chosen. */
+export const Password = z.string().min(8, messages.minLength(8)).max(200);
 const Npi = z.string().regex(/^\d{10}$/, messages.npi);
 
 const profile = {
@@ -105,6 +106,11 @@ export const sessionEvents = [
 export type SessionEvent = EventOf<(typeof sessionEvents)[number]>;
 
 export const Credentials = z.object({ username: Text, password: z.string().min(1, messages.required).max(200) });
+export type Credentials = z.infer<typeof Credentials>;
+
+/** The signed-in person's own change of password. */
+export const PasswordChange = z.object({ old_password: z.string().min(1, messages.required).max(200), new_password: Password });
+export type PasswordChange = z.infer<typeof PasswordChange>;
 
 /** The signed-in person, as sign-in and renewal answer it. */
 export const Profile = z.object({

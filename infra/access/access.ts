@@ -1,6 +1,6 @@
 import type { EventLog } from '../event-store/event-log.ts';
 import { type Actor, inScope, notFound, type Scope, type UserActor } from './actor.ts';
-import { readIdentity, readSession, type Session } from './identity.ts';
+import { actorOf, readIdentity, readSession, type Session } from './identity.ts';
 import { outlineOf, reachedOutline } from './stream-scope.ts';
 import { UnrecordedSessions } from './unrecorded-sessions.ts';
 
@@ -24,9 +24,7 @@ export class Access {
   async actor(session_id: string): Promise<UserActor | undefined> {
     const session = await this.session(session_id);
     const identity = session && (await readIdentity(this.log, session.user_id));
-    if (!identity) return undefined;
-    const { user_id, roles, organization_id, patient_ids, first_name, last_name } = identity;
-    return { kind: 'user', user_id, session_id, roles, organization_id, patient_ids, name: `${first_name} ${last_name}` };
+    return identity && actorOf(identity, session_id);
   }
 
   /** Whose a patient record is. @throws Refusal 404 where it is missing, removed or out of the actor's scope */

@@ -1,5 +1,6 @@
 import type { Role } from '#contracts/accounts';
 import { ForgedEvent, type EventLog, type Opened } from '../event-store/event-log.ts';
+import type { UserActor } from './actor.ts';
 
 /** What a user's stream says about who this is; personal fields only as far as their key still exists. */
 export interface Identity {
@@ -23,6 +24,12 @@ export interface Session {
   /** UTC with milliseconds. */
   signed_in_at: string;
 }
+
+/** The person as an actor of that session. */
+export const actorOf = (identity: Identity, session_id: string): UserActor => {
+  const { user_id, roles, organization_id, patient_ids, first_name, last_name } = identity;
+  return { kind: 'user', user_id, session_id, roles, organization_id, patient_ids, name: `${first_name} ${last_name}` };
+};
 
 /** Folds `user-<id>` at its head. Undefined where the user is missing, removed or erased. @throws ForgedEvent, KeysUnavailable */
 export const readIdentity = async (log: EventLog, user_id: string): Promise<Identity | undefined> => {

@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto';
+import { Body, Controller, Get, Post, Put, Query } from '@nestjs/common';
+import { z } from 'zod';
+import { messages } from '#contracts/messages';
+import { AccountsModule } from '#services/records/accounts/accounts.module';
+import { handleAccount } from '#services/records/accounts/accounts.handlers';
+import { type HttpApp, openHttpApp } from '#tests/support/http-app';
+import type { UserActor } from '../access/actor.ts';
+import { type Decider, Refusal } from '../event-store/decider.ts';
+import { Streams } from '../event-store/streams.ts';
+import { CommandKey, createdId } from './command-key.ts';
+import { CurrentActor } from './current-actor.ts';
+import { MissingPolicy, routesOf } from './policy.ts';
+import { describeFault } from './problem.filter.ts';
+
+const Entry = z.object({
+  name: z.string().trim().min(1, messages.required),
+  parameters: z.array(z.object({ value: z.string().min(1, messages.required) })).default([]),
+});
+type Entry = z.infer<typeof Entry>;
+const Change = z.object({ id: z.uuid(), version: z.int(), name: z.string() });
+
+type Command = { type: 'Add' | 'Change'; command_id: string; data: { id: string; name: string; version?: number } };
+type Removed = { type: 'LabParameterAdded' | 'PatientRemoved'; data: { patient_id: string; comment: string } };
+
+/** The smallest item that has an owner: a name, kept as the sealed comment of a patient's event. */
+const named: Decider<string, Command, Removed> = {
+  initial: '',
+  evolve: (_, event) => event.data.comment,
+  decide: ({ data }, state) => {
+    if (data.name === 'forbidden word') throw new Refusal('word', 'Not this word');
+    return data.name === state ? [] : [{ type: 'PatientRemoved', data: { patient_id: data.id, comment: data.name } }];
+  },
+  shown: (name) => ({ name }),
+};
+
+/** Routes that the policy table knows, on an item of our own. */
+@Controller('api')
+class ItemsController {
+  constructor(private readonly streams: Streams) {}
+
+  @Post('patients')
+  add(@Body({ schema: Entry }) { name }: Entry, @CurrentActor() actor: UserActor, @CommandKey() key: string) {
+    const id = createdId(key, 'item');
+    const scope = { organization_id: actor.organization_id!, patient_id: id };
+    return this.streams.transact(named, `patient-${id}`, { type: 'Add', command_id: key, data: { id, name } }, actor, scope);
+  }
+
+  @Put('patients/:id')
+  change(@Body({ schema: Change }) data: z.infer<typeof Change>, @CurrentActor() actor: UserActor, @CommandKey() key: string) {
+    return this.streams.transact(named, `patient-${data.id}`, { type: 'Change', command_id: key, data }, actor);
+  }
+
+  @Get('lab-parameters')
+  list(@Query({ schema: z.object({ take: z.coerce.number().int().max(50).default(20) }) }) query: { take: number }) {
+    return query;
+  }
+
+  @Get('health')
+  fault(): never {
+    throw Object.assign(new SyntaxError('Unexpected token M in Miller'), { code: 'BROKEN' });
+  }
+}
+
+@Controller('api/unheard-of')
+class UnlistedController {
+  @Get(':id')
+  read() {
+    return {};
+  }
+}
+
+describe('the way of a request', () => {
+  let it_: HttpApp;
+  let clinic: string;
+  let doctor: { user_id: string; username: string };
+  let bearer: { authorization: string };
+
+  beforeAll(async () => {
+    it_ = await openHttpApp({ imports: [AccountsModule], controllers: [ItemsController] });
+    clinic = await it_.addClinic();
+    doctor = await it_.addUser(['Doctor'], clinic);
+    bearer = await it_.bearer(doctor.username);
+  });
+  afterAll(() => it_.close());
+
+  const add = (body: object, headers: object = {}) =>
+    it_
+      .http()
+      .post('/api/patients')
+      .set({ ...bearer, ...headers })
+      .send(body);
+  const change = (id: string, body: object, who = bearer) =>
+    it_
+      .http()
+      .put(`/api/patients/${id}`)
+      .set(who)
+      .send({ id, ...body });
+
+  describe('decision 3.22: one policy table', () => {
+    it('does not start with a route that the table does not know', async () => {
+      await expect(openHttpApp({ controllers: [UnlistedController] })).rejects.toThrow(MissingPolicy);
+      await expect(openHttpApp({ controllers: [UnlistedController] })).rejects.toThrow('GET /api/unheard-of/:id');
+      expect(routesOf(it_.app)).toEqual(expect.arrayContaining(['POST /api/token', 'PUT /api/patients/:id', 'PUT /api/users/password']));
+    });
+
+    it.each([
+      ['no header', {}],
+      ['no bearer', { authorization: 'Basic YTpi' }],
+      ['nonsense', { authorization: 'Bearer nonsense' }],
+    ])('answers 401 to a request without a token: %s', async (_, headers) => {
+      const answer = await it_.http().get('/api/lab-parameters').set(headers).expect(401);
+      expect(answer.body).toEqual({ code: 'unauthenticated', message: 'Please sign in' });
+      expect(answer.headers['www-authenticate']).toBe('Bearer');
+    });
+
+    it('takes no token from the address', () =>
+      it_
+        .http()
+        .get(`/api/lab-parameters?token=${bearer.authorization.slice(7)}`)
+        .expect(401));
+
+    it('answers 401 to a token that was altered, and to one signed without a key', async () => {
+      const [head, body, signature] = bearer.authorization.slice(7).split('.') as [string, string, string];
+      const none = Buffer.from('{"alg":"none"}').toString('base64url');
+      for (const token of [`${head}.${body}.${signature.slice(0, -4)}AAAA`, `${none}.${body}.`]) {
+        await it_.http().get('/api/lab-parameters').set('authorization', `Bearer ${token}`).expect(401);
+      }
+    });
+
+    it('answers 403 to a role that the route does not list', async () => {
+      const patient = await it_.addUser(['Patient'], null, { patient_ids: [randomUUID()] });
+      const answer = await it_
+        .http()
+        .post('/api/patients')
+        .set(await it_.bearer(patient.username))
+        .send({ name: 'x' })
+        .expect(403);
+      expect(answer.body).toEqual({ code: 'forbidden', message: "You're not authorized to do this" });
+    });
+
+    it('lets a listed role through', () => it_.http().get('/api/lab-parameters').set(bearer).expect(200));
+  });
+
+  describe('decision 3.4: the guard reads the streams at their head', () => {
+    it('a sign-out ends the token at once', async () => {
+      const gone = await it_.bearer(doctor.username);
+      await it_.http().delete('/api/token').set(gone).expect(204);
+      await it_.http().get('/api/lab-parameters').set(gone).expect(401);
+      await it_.http().get('/api/token').set(gone).expect(401);
+      await it_.http().get('/api/lab-parameters').set(bearer).expect(200);
+    });
+
+    it('a removed user’s token ends at once', async () => {
+      const { user_id, username } = await it_.addUser(['Doctor'], clinic);
+      const gone = await it_.bearer(username);
+      const remove = { type: 'RemoveUser', command_id: randomUUID(), data: { user_id, version: 0 } } as const;
+      await handleAccount(it_, remove, { kind: 'system', part: 'test' });
+      await it_.http().get('/api/lab-parameters').set(gone).expect(401);
+    });
+
+    it('an erased user’s token ends at once', async () => {
+      const { user_id, username } = await it_.addUser(['Doctor'], clinic);
+      const gone = await it_.bearer(username);
+      await it_.keys.destroy(`user:${user_id}`);
+      await it_.http().get('/api/lab-parameters').set(gone).expect(401);
+    });
+
+    it('another clinic’s item answers exactly like one that does not exist', async () => {
+      const { id } = (await add({ name: 'Ada' }).expect(201)).body as { id: string };
+      const other = await it_.bearer((await it_.addUser(['Doctor'], await it_.addClinic())).username);
+      const foreign = await change(id, { version: 0, name: 'x' }, other).expect(404);
+      const missing = await change(randomUUID(), { version: 0, name: 'x' }, other).expect(404);
+      expect(foreign.body).toEqual(missing.body);
+    });
+  });
+
+  describe('what comes back', () => {
+    it('decision 3.2: a command repeated with its Idempotency-Key is answered the same', async () => {
+      const headers = { 'idempotency-key': randomUUID() };
+      const first = await add({ name: 'Ada' }, headers).expect(201);
+      const again = await add({ name: 'Ada' }, headers).expect(201);
+      expect(again.body).toEqual(first.body);
+      expect(first.body).toEqual({ id: expect.any(String), version: 0, position: expect.any(String) });
+    });
+
+    it('a key that is no UUID is refused', async () => {
+      const answer = await add({ name: 'Ada' }, { 'idempotency-key': '1; drop' }).expect(400);
+      expect(answer.body).toEqual({ 'Idempotency-Key': ['Must be a UUID'] });
+    });
+
+    it('decision 3.3: a stale version answers 409 with the current item', async () => {
+      const { id } = (await add({ name: 'Ada' })).body as { id: string };
+      await change(id, { version: 0, name: 'Bea' }).expect(200);
+      const answer = await change(id, { version: 0, name: 'Cleo' }).expect(409);
+      expect(answer.body).toEqual({ code: 'stale', message: expect.any(String), current: { name: 'Bea' }, version: 1 });
+    });
+
+    it('wrong input answers 400 keyed by the path of the field', async () => {
+      const answer = await add({ name: ' ', parameters: [{ value: '' }] }).expect(400);
+      expect(answer.body).toEqual({ name: [messages.required], 'parameters.0.value': [messages.required] });
+    });
+
+    it('a query is coerced, and refused by field', async () => {
+      expect((await it_.http().get('/api/lab-parameters?take=5').set(bearer).expect(200)).body).toEqual({ take: 5 });
+      expect((await it_.http().get('/api/lab-parameters?take=5000').set(bearer).expect(400)).body).toEqual({ take: [expect.any(String)] });
+    });
+
+    it('a refusal without fields answers 422 with code and message', async () => {
+      expect((await add({ name: 'forbidden word' }).expect(422)).body).toEqual({ code: 'word', message: 'Not this word' });
+    });
+
+    it('broken JSON, a strange type and too much answer in words, and quote nothing', async () => {
+      const send = (type: string, text: string) => it_.http().post('/api/patients').set(bearer).set('content-type', type).send(text);
+      const broken = await send('application/json', '{"name": Miller').expect(400);
+      expect(JSON.stringify(broken.body)).not.toContain('Miller');
+      expect(broken.body).toMatchObject({ code: 'bad-request' });
+      await send('application/xml', '<a/>').expect(415);
+      await send('application/json', JSON.stringify({ name: 'x'.repeat(2_000_000) })).expect(413);
+      await add(undefined as never).expect(400);
+    });
+
+    it('an unknown address answers 404 without quoting it', async () => {
+      const answer = await it_.http().get('/api/nowhere?last_name=Miller').expect(404);
+      expect(answer.body).toEqual({ code: 'not-found', message: 'This does not exist' });
+    });
+
+    it('a fault answers 500 with nothing but an id', async () => {
+      const answer = await it_.http().get('/api/health').expect(500);
+      expect(answer.body).toEqual({ code: 'fault', message: 'Something went wrong here', correlation_id: expect.any(String) });
+    });
+
+    it('a fault is described by its kind and place, not by its text', () => {
+      const text = describeFault(Object.assign(new SyntaxError('Unexpected token M in Miller'), { code: 'BROKEN' }));
+      expect(text).toMatch(/^SyntaxError BROKEN\n\s+at /);
+      expect(text).not.toContain('Miller');
+    });
+  });
+
+  describe('headers', () => {
+    it('set a strict content security policy and keep answers out of caches', async () => {
+      const { headers } = await it_.http().get('/api/lab-parameters').set(bearer);
+      expect(headers['content-security-policy']).toContain("default-src 'self'");
+      expect(headers['content-security-policy']).toMatch(/script-src 'self';/);
+      expect(headers['content-security-policy']).toMatch(/style-src-attr 'unsafe-hashes' 'sha256-/);
+      expect(headers['content-security-policy']).toContain("img-src 'self' data: blob:");
+      expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
+    });
+  });
+
+  describe('decision 3.22: the log of requests', () => {
+    it('holds the route, never the address, its search terms or a header', async () => {
+      await it_
+        .http()
+        .get('/api/lab-parameters?query=Miller')
+        .set({ ...bearer, 'x-search': 'Quill' })
+        .expect(200);
+      await it_.http().get('/api/Miller').expect(404);
+      expect(it_.requestLog.at(-2)).toMatch(/^GET \/api\/lab-parameters 200 \d+ ms$/);
+      expect(it_.requestLog.join('\n')).not.toMatch(/Miller|Quill|Bearer/);
+    });
+  });
+});

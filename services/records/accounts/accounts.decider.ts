@@ -1,0 +1,89 @@
+import type { AccountCommand, AccountEvent } from '#contracts/accounts';
+import { messages } from '#contracts/messages';
+import { type Decider, Refusal } from '#infra/event-store/decider';
+
+type Facts = Extract<AccountEvent, { type: 'UserRegistered' }>['data'];
+type Profile = Omit<Extract<AccountEvent, { type: 'UserCorrected' }>['data'], 'user_id'>;
+type Account = { status: 'none' } | { status: 'registered' | 'removed'; facts: Facts };
+
+const evolve = (state: Account, event: AccountEvent): Account => {
+  if (event.type === 'UserRegistered') return { status: 'registered', facts: event.data };
+  if (state.status === 'none') return state;
+  switch (event.type) {
+    case 'UserCorrected': {
+      const { npi: _before, ...kept } = state.facts;
+      return { ...state, facts: { ...kept, ...event.data } };
+    }
+    case 'PasswordChanged':
+      return { ...state, facts: { ...state.facts, password_hash: event.data.password_hash } };
+    case 'UserRemoved':
+      return { ...state, status: 'removed' };
+  }
+};
+
+/** Clinics are made of staff: these roles mean nothing without one. */
+const needsOrganization = ['OrganizationAdmin', 'Doctor', 'Assistant'] as const;
+
+const checkNpi = (npi: string | undefined, roles: Facts['roles']): void => {
+  if (npi !== undefined && !roles.includes('Doctor'))
+    throw new Refusal('npi', 'Only doctors have an NPI', { npi: ['Only doctors have an NPI'] });
+};
+
+const register = ({ data }: Extract<AccountCommand, { type: 'RegisterUser' }>): AccountEvent => {
+  checkNpi(data.npi, data.roles);
+  if (data.organization_id === null && needsOrganization.some((role) => data.roles.includes(role))) {
+    throw new Refusal('organization-required', 'Staff belong to an organization', { organization_id: [messages.required] });
+  }
+  return { type: 'UserRegistered', data: { ...data, roles: [...new Set(data.roles)] } };
+};
+
+const profileOf = ({ first_name, last_name, email, phone_number, occupations, npi }: Profile): Profile => ({
+  first_name,
+  last_name,
+  email,
+  phone_number,
+  occupations,
+  ...(npi === undefined ? {} : { npi }),
+});
+
+/** Whatever the order of fields, which storage does not keep. */
+const same = (one: object, other: object): boolean => inOrder(one) === inOrder(other);
+const inOrder = (value: object): string => JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+const decide = (command: AccountCommand, state: Account): AccountEvent[] => {
+  if (command.type === 'RegisterUser') {
+    const registered = register(command);
+    if (state.status === 'none') return [registered];
+    if (state.status === 'registered' && same(state.facts, registered.data)) return [];
+    throw new Refusal('user-exists', 'This user exists already', {}, 409);
+  }
+  if (state.status === 'none') throw new Refusal('not-found', 'This does not exist', {}, 404);
+  if (state.status === 'removed') {
+    if (command.type === 'RemoveUser') return [];
+    throw new Refusal('user-removed', 'This user was removed', {}, 404);
+  }
+  const { user_id } = command.data;
+  switch (command.type) {
+    case 'CorrectUser': {
+      checkNpi(command.data.npi, state.facts.roles);
+      const profile = profileOf(command.data);
+      return same(profile, profileOf(state.facts)) ? [] : [{ type: 'UserCorrected', data: { user_id, ...profile } }];
+    }
+    case 'ChangePassword': {
+      const { password_hash } = command.data;
+      return password_hash === state.facts.password_hash ? [] : [{ type: 'PasswordChanged', data: { user_id, password_hash } }];
+    }
+    case 'RemoveUser':
+      return [{ type: 'UserRemoved', data: { user_id } }];
+  }
+};
+
+/** What the form shows of a user: never the hash of the password. */
+const shown = (state: Account): unknown => {
+  if (state.status === 'none') return state;
+  const { password_hash: _hidden, ...facts } = state.facts;
+  return { ...facts, status: state.status };
+};
+
+/** One user account, stream `user-<id>`. Who may register whom is checked before, by `accounts.roles.ts`. */
+export const account: Decider<Account, AccountCommand, AccountEvent> = { initial: { status: 'none' }, evolve, decide, shown };

@@ -1,0 +1,149 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type AccountCommand, type NewUser, Password, type SessionCommand } from '#contracts/accounts';
+import type { Accepted } from '#contracts/command';
+import type { Actor } from '#infra/access/actor';
+import { type Identity, readIdentity } from '#infra/access/identity';
+import { readOrganization } from '#infra/access/organization';
+import { seededAdministrator, seededAdministratorId } from '#infra/access/seeded-administrator';
+import { outlineOf } from '#infra/access/stream-scope';
+import { Refusal } from '#infra/event-store/decider';
+import { EventLog } from '#infra/event-store/event-log';
+import { Reservations } from '#infra/event-store/reservations';
+import { Streams } from '#infra/event-store/streams';
+import { createdId } from '#infra/http/command-key';
+import { account } from './accounts.decider.ts';
+import { assertMayRegister } from './accounts.roles.ts';
+import { hashPassword, passwordMatches } from './passwords.ts';
+import { session } from './sessions.decider.ts';
+
+type RegisterUser = Extract<AccountCommand, { type: 'RegisterUser' }>;
+type ChangePassword = Extract<AccountCommand, { type: 'ChangePassword' }>;
+
+/** What accounts are decided with. */
+export interface AccountsKernel {
+  log: EventLog;
+  streams: Streams;
+  reservations: Reservations;
+}
+
+/** User names are one whatever their capitals. */
+export const sameName = (username: string): string => username.trim().toLowerCase();
+
+/** One command on an account or a session. @throws Refusal, Stale */
+export const handleAccount = async (kernel: AccountsKernel, command: AccountCommand | SessionCommand, actor: Actor): Promise<Accepted> => {
+  switch (command.type) {
+    case 'SignIn':
+    case 'SignOut':
+      return kernel.streams.transact(session, `session-${command.data.session_id}`, command, actor, {});
+    case 'RegisterUser':
+      return register(kernel, command, actor);
+    default:
+      return kernel.streams.transact(account, `user-${command.data.user_id}`, command, actor);
+  }
+};
+
+const register = async ({ log, streams, reservations }: AccountsKernel, command: RegisterUser, actor: Actor): Promise<Accepted> => {
+  const { user_id, username, organization_id } = command.data;
+  const stream = `user-${user_id}`;
+  const before = await streams.repeated(stream, command.command_id, actor);
+  if (before) return before;
+  assertMayRegister(actor, command.data);
+  account.decide(command, account.initial); // what is refused anyway reserves nothing
+  if (organization_id !== null && !(await readOrganization(log, organization_id))) {
+    throw new Refusal('organization-missing', 'This organization does not exist', {
+      organization_id: ['This organization does not exist'],
+    });
+  }
+  await reservations.reserve('username', sameName(username), stream, user_id, actor, 'This username is already taken');
+  return streams.transact(account, stream, command, actor, organization_id === null ? {} : { organization_id });
+};
+
+/** Who a new account is besides what a form says: for seeds and the command line. */
+interface Particulars {
+  user_id?: string;
+  patient_ids?: string[];
+  seeded?: boolean;
+}
+
+/** The command that registers a user; the same id each time it is made of the same command_id. */
+export const registration = async (user: NewUser, command_id: string, particulars: Particulars = {}): Promise<RegisterUser> => {
+  const { password, ...facts } = user;
+  const { user_id = createdId(command_id, 'user'), patient_ids = [], seeded = false } = particulars;
+  const data = { user_id, patient_ids, seeded, password_hash: await hashPassword(password), ...facts };
+  return { type: 'RegisterUser', command_id, data };
+};
+
+/** Registers a user outside HTTP. @throws Refusal */
+export const registerUser = async (
+  kernel: AccountsKernel,
+  user: NewUser,
+  actor: Actor,
+  command_id: string,
+  particulars?: Particulars,
+): Promise<Accepted> => handleAccount(kernel, await registration(user, command_id, particulars), actor);
+
+/** Sets a password without knowing the old one; for the command line. @throws Refusal 404 no such user, 422 keyed by 'password' */
+export const changePassword = async (
+  kernel: AccountsKernel,
+  username: string,
+  password: string,
+  actor: Actor,
+  command_id: string,
+): Promise<Accepted> => {
+  const user_id = await kernel.reservations.ownerOf('username', sameName(username));
+  const identity = user_id && (await readIdentity(kernel.log, user_id));
+  if (!identity) throw new Refusal('not-found', 'There is no such user', {}, 404);
+  return handleAccount(kernel, await passwordChange(identity, 'password', password, command_id), actor);
+};
+
+/** @param field of the form that holds the new password @throws Refusal 422 where it cannot be chosen, or is the present one */
+export const passwordChange = async (identity: Identity, field: string, password: string, command_id: string): Promise<ChangePassword> => {
+  const chosen = Password.safeParse(password);
+  if (!chosen.success) {
+    const texts = chosen.error.issues.map(({ message }) => message);
+    throw new Refusal('password', texts.join(', '), { [field]: texts });
+  }
+  if (await passwordMatches(identity.password_hash, password)) {
+    throw new Refusal('same-password', 'Must differ from the present password', { [field]: ['Must differ from the present password'] });
+  }
+  return { type: 'ChangePassword', command_id, data: { user_id: identity.user_id, password_hash: await hashPassword(password) } };
+};
+
+/** The super user that every installation begins with; harmless at each start. */
+export const seedAdministrator = async (kernel: AccountsKernel): Promise<void> => {
+  const user_id = seededAdministratorId(kernel.log);
+  if (await outlineOf(kernel.log, `user-${user_id}`)) return;
+  const user: NewUser = {
+    ...seededAdministrator,
+    roles: ['SuperUser'],
+    organization_id: null,
+    first_name: 'Anamnesis',
+    last_name: 'Administrator',
+    email: 'administrator@anamnesis.invalid',
+    phone_number: '+000',
+    occupations: [],
+  };
+  await registerUser(kernel, user, { kind: 'system', part: 'seed' }, createdId(user_id, 'seed'), { user_id, seeded: true });
+};
+
+export class HandleAccount extends Command<Accepted> {
+  constructor(
+    readonly command: AccountCommand | SessionCommand,
+    readonly actor: Actor,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(HandleAccount)
+export class AccountsHandler implements ICommandHandler<HandleAccount> {
+  private readonly kernel: AccountsKernel;
+
+  constructor(log: EventLog, streams: Streams, reservations: Reservations) {
+    this.kernel = { log, streams, reservations };
+  }
+
+  execute({ command, actor }: HandleAccount): Promise<Accepted> {
+    return handleAccount(this.kernel, command, actor);
+  }
+}

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { AccountsHandler } from './accounts.handlers.ts';
+import { SignIn } from './sign-in.ts';
+import { Throttle } from './throttle.ts';
+import { TokenController } from './token.controller.ts';
+import { UsersController } from './users.controller.ts';
+
+@Module({
+  imports: [CqrsModule],
+  controllers: [TokenController, UsersController],
+  providers: [AccountsHandler, SignIn, { provide: Throttle, useFactory: () => new Throttle() }],
+})
+export class AccountsModule {}

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { Credentials, PasswordChange, Profile, TokenResponse } from '#contracts/accounts';
+import type { Accepted } from '#contracts/command';
+import { Access } from '#infra/access/access';
+import type { UserActor } from '#infra/access/actor';
+import { actorOf, type Identity, readIdentity } from '#infra/access/identity';
+import { readOrganization } from '#infra/access/organization';
+import { Refusal } from '#infra/event-store/decider';
+import { EventLog } from '#infra/event-store/event-log';
+import { StorageFull } from '#infra/event-store/event-store';
+import { Reservations } from '#infra/event-store/reservations';
+import { Streams } from '#infra/event-store/streams';
+import { Unauthenticated } from '#infra/http/problems';
+import { RuntimeInfo } from '#infra/http/runtime-info';
+import { Tokens } from '#infra/http/tokens';
+import { HandleAccount, passwordChange, sameName } from './accounts.handlers.ts';
+import { passwordMatches } from './passwords.ts';
+import { Throttle } from './throttle.ts';
+
+/** A session is renewed for at most this long, in milliseconds. */
+const LONGEST_SESSION = 12 * 60 * 60_000;
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+
+/** The door: passwords in, tokens out. */
+@Injectable()
+export class SignIn {
+  constructor(
+    private readonly log: EventLog,
+    private readonly streams: Streams,
+    private readonly reservations: Reservations,
+    private readonly access: Access,
+    private readonly tokens: Tokens,
+    private readonly runtime: RuntimeInfo,
+    private readonly throttle: Throttle,
+    private readonly bus: CommandBus,
+  ) {}
+
+  /** The answer, and the time it takes, do not tell whether the name exists. @throws TooManyAttempts, Unauthenticated, Refusal 403 */
+  async signIn({ username, password }: Credentials, address: string): Promise<TokenResponse> {
+    const right = this.throttle.guess(sameName(username), address);
+    const user_id = (await this.reservations.ownerOf('username', sameName(username))) ?? NOBODY;
+    const identity = await readIdentity(this.log, user_id);
+    const matches = await passwordMatches(identity?.password_hash, password);
+    if (!identity || !matches) throw new Unauthenticated('wrong-credentials', 'Username or password is wrong');
+    right();
+    this.refuseSeeded(identity);
+    const session_id = randomUUID();
+    await this.begin(identity, session_id);
+    return this.answer(identity, session_id);
+  }
+
+  /** A new token for the same session; writes nothing. @throws Unauthenticated once the session is too old */
+  async renew({ session_id, user_id }: UserActor): Promise<TokenResponse> {
+    const [session, identity] = [await this.access.session(session_id), await readIdentity(this.log, user_id)];
+    if (!session || !identity || Date.now() - Date.parse(session.signed_in_at) > LONGEST_SESSION) throw new Unauthenticated();
+    this.refuseSeeded(identity);
+    return this.answer(identity, session_id);
+  }
+
+  async signOut(actor: UserActor, command_id: string): Promise<void> {
+    const { session_id } = actor;
+    if (this.access.unrecorded.find(session_id)) return this.access.unrecorded.end(session_id);
+    try {
+      await this.bus.execute(new HandleAccount({ type: 'SignOut', command_id, data: { session_id } }, actor));
+    } catch (error) {
+      if (!(error instanceof StorageFull)) throw error;
+      this.access.unrecorded.end(session_id);
+    }
+  }
+
+  /** The person's own change; guesses at the old password are counted as at sign-in. @throws TooManyAttempts, Refusal 422 keyed by field */
+  async changePassword(actor: UserActor, change: PasswordChange, command_id: string): Promise<Accepted> {
+    const before = await this.streams.repeated(`user-${actor.user_id}`, command_id, actor);
+    if (before) return before;
+    const identity = await readIdentity(this.log, actor.user_id);
+    const right = this.throttle.guess(`password of ${actor.user_id}`, undefined);
+    const matches = await passwordMatches(identity?.password_hash, change.old_password);
+    if (!identity || !matches) {
+      throw new Refusal('wrong-password', 'This is not your present password', { old_password: ['This is not your present password'] });
+    }
+    right();
+    return this.bus.execute(new HandleAccount(await passwordChange(identity, 'new_password', change.new_password, command_id), actor));
+  }
+
+  /** The password everybody knows opens nothing outside a local installation. */
+  private refuseSeeded({ seeded, password_changed }: Identity): void {
+    if (!seeded || password_changed || this.runtime.environment === 'local') return;
+    throw new Refusal(
+      'seeded-administrator',
+      "The administrator's first password must be changed on the command line before it can sign in here: anamnesis user password",
+      {},
+      403,
+    );
+  }
+
+  /** A full disk must not keep anybody from reading: then the session lives in memory. */
+  private async begin(identity: Identity, session_id: string): Promise<void> {
+    const { user_id } = identity;
+    try {
+      const signIn = { type: 'SignIn', command_id: randomUUID(), data: { session_id, user_id } } as const;
+      await this.bus.execute(new HandleAccount(signIn, actorOf(identity, session_id)));
+    } catch (error) {
+      if (!(error instanceof StorageFull)) throw error;
+      this.access.unrecorded.begin(session_id, user_id, new Date().toISOString());
+    }
+  }
+
+  private async answer(identity: Identity, session_id: string): Promise<TokenResponse> {
+    return { ...(await this.tokens.issue(session_id)), user: await this.profile(identity) };
+  }
+
+  private async profile(identity: Identity): Promise<Profile> {
+    const { user_id, username, first_name, last_name, roles, occupations, organization_id, npi, patient_ids } = identity;
+    const organization = organization_id === null ? undefined : await readOrganization(this.log, organization_id);
+    return {
+      user_id,
+      username,
+      first_name,
+      last_name,
+      name: `${first_name} ${last_name}`,
+      roles,
+      occupations,
+      organization_id,
+      organization_name: organization?.name ?? null,
+      ...(npi === undefined ? {} : { npi }),
+      patient_ids,
+      patient_id: patient_ids[0] ?? null,
+      has_patient_invitation: patient_ids.length > 0,
+    };
+  }
+}

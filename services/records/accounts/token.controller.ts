@@ -1,0 +1,29 @@
+import { Body, Controller, Delete, Get, HttpCode, Post, Req } from '@nestjs/common';
+import { Credentials, type TokenResponse } from '#contracts/accounts';
+import type { UserActor } from '#infra/access/actor';
+import { CommandKey } from '#infra/http/command-key';
+import { CurrentActor } from '#infra/http/current-actor';
+import type { HttpRequest } from '#infra/http/request';
+import { SignIn } from './sign-in.ts';
+
+@Controller('api/token')
+export class TokenController {
+  constructor(private readonly door: SignIn) {}
+
+  @Post()
+  @HttpCode(200)
+  signIn(@Body({ schema: Credentials }) credentials: Credentials, @Req() request: HttpRequest): Promise<TokenResponse> {
+    return this.door.signIn(credentials, request.ip);
+  }
+
+  @Get()
+  renew(@CurrentActor() actor: UserActor): Promise<TokenResponse> {
+    return this.door.renew(actor);
+  }
+
+  @Delete()
+  @HttpCode(204)
+  signOut(@CurrentActor() actor: UserActor, @CommandKey() key: string): Promise<void> {
+    return this.door.signOut(actor, key);
+  }
+}

@@ -1,0 +1,31 @@
+import type { AccountEvent } from '#contracts/accounts';
+import type { Actor } from '#infra/access/actor';
+import type { EventLog } from '#infra/event-store/event-log';
+import type { Reservations } from '#infra/event-store/reservations';
+import { sameName } from './accounts.handlers.ts';
+
+const actor: Actor = { kind: 'system', part: 'reactions' };
+
+/** Reaction: a registered user keeps the name that was reserved for it, a removed one gives it back. */
+export const settleUsernames = (log: EventLog, reservations: Reservations) => ({
+  name: 'settle-usernames',
+  types: ['UserRegistered', 'UserRemoved'] as const,
+  react: async (happened: { type: string; data: object }): Promise<void> => {
+    const event = happened as AccountEvent;
+    if (event.type === 'UserRegistered') {
+      await reservations.confirm('username', sameName(event.data.username), event.data.user_id, actor);
+    }
+    if (event.type === 'UserRemoved') {
+      const username = await usernameOf(log, event.data.user_id);
+      if (username !== undefined) await reservations.release('username', sameName(username), event.data.user_id, actor);
+    }
+  },
+});
+
+/** Undefined once the user was erased: what nobody can read cannot be given back. */
+const usernameOf = async (log: EventLog, user_id: string): Promise<string | undefined> => {
+  for await (const opened of log.read(`user-${user_id}`, { limit: 1 })) {
+    if (opened.kind === 'opened' && opened.event.type === 'UserRegistered') return opened.event.data.username as string;
+  }
+  return undefined;
+};

@@ -1,0 +1,32 @@
+import { Body, Controller, HttpCode, Post, Put } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { NewUser, PasswordChange } from '#contracts/accounts';
+import type { Accepted } from '#contracts/command';
+import type { UserActor } from '#infra/access/actor';
+import { CommandKey } from '#infra/http/command-key';
+import { CurrentActor } from '#infra/http/current-actor';
+import { HandleAccount, registration } from './accounts.handlers.ts';
+import { SignIn } from './sign-in.ts';
+
+@Controller('api/users')
+export class UsersController {
+  constructor(
+    private readonly bus: CommandBus,
+    private readonly door: SignIn,
+  ) {}
+
+  @Post()
+  @HttpCode(201)
+  async register(@Body({ schema: NewUser }) user: NewUser, @CurrentActor() actor: UserActor, @CommandKey() key: string): Promise<Accepted> {
+    return this.bus.execute(new HandleAccount(await registration(user, key), actor));
+  }
+
+  @Put('password')
+  changePassword(
+    @Body({ schema: PasswordChange }) change: PasswordChange,
+    @CurrentActor() actor: UserActor,
+    @CommandKey() key: string,
+  ): Promise<Accepted> {
+    return this.door.changePassword(actor, change, key);
+  }
+}

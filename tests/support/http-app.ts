@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { Global, Module, type ModuleMetadata, type Provider } from '@nestjs/common';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Test } from '@nestjs/testing';
+import request from 'supertest';
+import type { NewUser, Role } from '#contracts/accounts';
+import type { Environment } from '#contracts/configuration';
+import { Access } from '#infra/access/access';
+import type { Actor } from '#infra/access/actor';
+import { EventLog } from '#infra/event-store/event-log';
+import { EventStore } from '#infra/event-store/event-store';
+import { Reservations } from '#infra/event-store/reservations';
+import type { Faults } from '#infra/event-store/sqlite/faults';
+import { Streams } from '#infra/event-store/streams';
+import { assertPolicy } from '#infra/http/policy';
+import { httpProviders } from '#infra/http/http-providers';
+import { logRequests } from '#infra/http/request-log';
+import { RuntimeInfo } from '#infra/http/runtime-info';
+import { secure } from '#infra/http/secure';
+import { Tokens } from '#infra/http/tokens';
+import { Keys } from '#infra/keys/keys';
+import { registerUser } from '#services/records/accounts/accounts.handlers';
+import { handleOrganization } from '#services/records/organizations/organizations.handlers';
+import { type Engines, openEngines } from './engines.ts';
+
+const seeding: Actor = { kind: 'system', part: 'test' };
+export const PASSWORD = 'correct horse';
+
+export interface HttpApp extends Engines {
+  app: NestFastifyApplication;
+  reservations: Reservations;
+  access: Access;
+  tokens: Tokens;
+  /** What was logged of requests. */
+  requestLog: string[];
+  /** Supertest on the running application. */
+  http(): ReturnType<typeof request>;
+  addClinic(name?: string): Promise<string>;
+  /** Registers a user with the password PASSWORD; answers its id and name. */
+  addUser(
+    roles: Role[],
+    organization_id: string | null,
+    more?: { patient_ids?: string[]; npi?: string },
+  ): Promise<{ user_id: string; username: string }>;
+  /** Signs in through a session of its own and answers the header to send. */
+  bearer(username: string): Promise<{ authorization: string }>;
+}
+
+/** A Nest application of the given modules on the real embedded engines, with guard, validation and answers as in production. */
+export const openHttpApp = async (
+  modules: Pick<ModuleMetadata, 'imports' | 'controllers' | 'providers'>,
+  { environment = 'local', faults }: { environment?: Environment; faults?: Faults } = {},
+): Promise<HttpApp> => {
+  const engines = await openEngines(faults ? { faults } : {});
+  const { store, keys, log, streams } = engines;
+  const [reservations, access, tokens] = [new Reservations(log, keys), new Access(log), new Tokens(keys)];
+  const provided: Provider[] = [
+    { provide: EventStore, useValue: store },
+    { provide: Keys, useValue: keys },
+    { provide: EventLog, useValue: log },
+    { provide: Streams, useValue: streams },
+    { provide: Reservations, useValue: reservations },
+    { provide: Access, useValue: access },
+    { provide: Tokens, useValue: tokens },
+    { provide: RuntimeInfo, useValue: new RuntimeInfo(environment, '1.2.3') },
+  ];
+
+  @Global()
+  @Module({ providers: provided, exports: provided.map((provider) => (provider as { provide: typeof Access }).provide) })
+  class KernelModule {}
+
+  const { imports = [], controllers = [], providers = [] } = modules;
+  const testing = await Test.createTestingModule({
+    imports: [KernelModule, ...imports],
+    controllers,
+    providers: [...httpProviders, ...providers],
+  }).compile();
+  const app = testing.createNestApplication<NestFastifyApplication>(new FastifyAdapter({ forceCloseConnections: true }), { logger: false });
+  const requestLog: string[] = [];
+  try {
+    logRequests(app, { log: (line: string) => void requestLog.push(line) });
+    await secure(app);
+    assertPolicy(app);
+    await app.init();
+    await app.getHttpAdapter().getInstance().ready();
+  } catch (error) {
+    await engines.close();
+    throw error;
+  }
+  const http = () => request(app.getHttpServer());
+  return {
+    ...engines,
+    app,
+    reservations,
+    access,
+    tokens,
+    requestLog,
+    http,
+    addClinic: async (name = 'Clinic') => {
+      const organization_id = randomUUID();
+      const facts = {
+        status: 'Approved',
+        name,
+        address: 'Street 1',
+        city: 'Bern',
+        zip: '3000',
+        phone: '+41310000000',
+        time_zone: 'UTC',
+      } as const;
+      const command = { type: 'RegisterOrganization', command_id: randomUUID(), data: { organization_id, ...facts } } as const;
+      await handleOrganization(streams, command, seeding);
+      return organization_id;
+    },
+    addUser: async (roles, organization_id, { npi, ...particulars } = {}) => {
+      const username = `u-${randomUUID()}`;
+      const user: NewUser = { ...aUser, username, roles, organization_id, ...(npi === undefined ? {} : { npi }) };
+      const { id } = await registerUser({ log, streams, reservations }, user, seeding, randomUUID(), particulars);
+      return { user_id: id, username };
+    },
+    bearer: async (username) => {
+      const { body } = await http().post('/api/token').send({ username, password: PASSWORD }).expect(200);
+      return { authorization: `Bearer ${(body as { token: string }).token}` };
+    },
+    close: async () => {
+      await app.close();
+      await engines.close();
+    },
+  };
+};
+
+/** What the form for a user sends, but for name, roles and organization. */
+export const aUser = {
+  password: PASSWORD,
+  first_name: 'Ada',
+  last_name: 'Quill',
+  email: 'ada@example.org',
+  phone_number: '+41310000001',
+  occupations: [],
+};
