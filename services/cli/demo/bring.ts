@@ -59,7 +59,7 @@ const bringPatients = async ({ streams, reservations, access }: Kernel): Promise
   const handler = new PatientsHandler(streams, reservations, access);
   for (const patient of patients) {
     const patient_id = demoId(`patient/${patient.key}`);
-    const data = { patient_id, organization_id, ...asNewPatient(patient), comment: 'New entry' };
+    const data = { patient_id, organization_id, may_set_email: true, ...asNewPatient(patient), comment: 'New entry' };
     await handler.execute(new HandlePatient({ type: 'RegisterPatient', command_id: demoId(`${patient.key}/command`), data }, as('doctor')));
   }
 };
