@@ -74,7 +74,7 @@ describe('messaging in SQLite', () => {
     now += 100_000;
     await messaging.publish([message('c', 'other')]);
     await until(async () => (await messaging.depth('jobs', 'g')) === 0);
-    expect(attempts.sort()).toEqual([1, 1, 1, 2]);
+    expect(attempts.sort((one, other) => one - other)).toEqual([1, 1, 1, 2]);
     await messaging.close();
   });
 
