@@ -1,0 +1,48 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { SignJWT } from 'jose';
+import { type Engines, openEngines } from '#tests/support/engines';
+import { Tokens } from './tokens.ts';
+
+let engines: Engines;
+let now = Date.parse('2026-03-04T10:00:00.000Z');
+let tokens: Tokens;
+beforeAll(async () => {
+  engines = await openEngines();
+  tokens = new Tokens(engines.keys, 900, () => new Date(now));
+});
+afterAll(() => engines.close());
+
+describe('tokens', () => {
+  it('name their session until they expire', async () => {
+    const session = randomUUID();
+    const { token, expiration } = await tokens.issue(session);
+    expect(expiration).toBe('2026-03-04T10:15:00.000Z');
+    expect(await tokens.verify(token)).toBe(session);
+    now += 899_000;
+    expect(await tokens.verify(token)).toBe(session);
+    now += 2000;
+    expect(await tokens.verify(token)).toBeUndefined();
+  });
+
+  it('are still known after a restart, by the secret of the key store', async () => {
+    const { token } = await tokens.issue('s');
+    expect(await new Tokens(engines.keys, 900, () => new Date(now)).verify(token)).toBe('s');
+  });
+
+  it('are ours only under our key, issuer and algorithm', async () => {
+    const secret = await engines.keys.secret('tokens');
+    const at = Math.floor(now / 1000);
+    const made = (issuer: string, key: Uint8Array, alg = 'HS256') =>
+      new SignJWT()
+        .setProtectedHeader({ alg })
+        .setIssuer(issuer)
+        .setSubject('s')
+        .setExpirationTime(at + 60)
+        .sign(key);
+    expect(await tokens.verify(await made('anamnesis', secret))).toBe('s');
+    expect(await tokens.verify(await made('anamnesis', randomBytes(32)))).toBeUndefined();
+    expect(await tokens.verify(await made('somebody', secret))).toBeUndefined();
+    expect(await tokens.verify(await made('anamnesis', Buffer.concat([secret, secret]), 'HS512'))).toBeUndefined();
+    expect(await tokens.verify('a.b.c')).toBeUndefined();
+  });
+});

@@ -1,0 +1,312 @@
+import { randomUUID } from 'node:crypto';
+import { messages } from '#contracts/messages';
+import { NewUser } from '#contracts/accounts';
+import { Faults } from '#infra/event-store/sqlite/faults';
+import { aUser, type HttpApp, openHttpApp, PASSWORD } from '#tests/support/http-app';
+import { AccountsModule } from './accounts.module.ts';
+import { changePassword, handleAccount, registerUser, seedAdministrator } from './accounts.handlers.ts';
+import { settleUsernames } from './usernames.reaction.ts';
+
+const system = { kind: 'system', part: 'test' } as const;
+const faults = new Faults();
+let it_: HttpApp;
+let clinic: string;
+beforeAll(async () => {
+  it_ = await openHttpApp({ imports: [AccountsModule] }, { faults });
+  clinic = await it_.addClinic('Lindenhof');
+});
+afterAll(() => it_.close());
+afterEach(() => faults.clear());
+
+const signIn = (username: string, password = PASSWORD) => it_.http().post('/api/token').send({ username, password });
+const newUser = (changes: object = {}) => ({
+  ...aUser,
+  username: `n-${randomUUID()}`,
+  roles: ['Assistant'],
+  organization_id: clinic,
+  ...changes,
+});
+const post = (who: object, body: object, key = randomUUID()) =>
+  it_
+    .http()
+    .post('/api/users')
+    .set({ ...who, 'idempotency-key': key })
+    .send(body);
+const settle = async () => {
+  const reaction = settleUsernames(it_.log, it_.reservations);
+  for await (const stored of it_.store.readAll()) {
+    const opened = await it_.log.open(stored);
+    if (opened.kind === 'opened' && (reaction.types as readonly string[]).includes(opened.event.type)) await reaction.react(opened.event);
+  }
+};
+
+describe('signing in', () => {
+  it('answers token, end and profile', async () => {
+    const { username, user_id } = await it_.addUser(['Doctor'], clinic, { npi: '1234567890' });
+    const { body } = await signIn(username).expect(200);
+    expect(body).toEqual({
+      token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+      expiration: expect.any(String),
+      user: {
+        user_id,
+        username,
+        first_name: 'Ada',
+        last_name: 'Quill',
+        name: 'Ada Quill',
+        roles: ['Doctor'],
+        occupations: [],
+        organization_id: clinic,
+        organization_name: 'Lindenhof',
+        npi: '1234567890',
+        patient_ids: [],
+        patient_id: null,
+        has_patient_invitation: false,
+      },
+    });
+    const minutes = (Date.parse((body as { expiration: string }).expiration) - Date.now()) / 60_000;
+    expect(Math.round(minutes)).toBe(15);
+  });
+
+  it('knows a patient’s own records', async () => {
+    const patient_id = randomUUID();
+    const { username } = await it_.addUser(['Patient'], null, { patient_ids: [patient_id] });
+    const { body } = await signIn(username).expect(200);
+    expect(body.user).toMatchObject({ patient_ids: [patient_id], patient_id, organization_id: null, organization_name: null });
+  });
+
+  it('does not mind capitals and spaces around the name', async () => {
+    const { username } = await it_.addUser(['Doctor'], clinic);
+    await signIn(` ${username.toUpperCase()} `).expect(200);
+  });
+
+  it('answers a wrong password, an unknown name and a removed user alike', async () => {
+    const { username } = await it_.addUser(['Doctor'], clinic);
+    const gone = await it_.addUser(['Doctor'], clinic);
+    const remove = { type: 'RemoveUser', command_id: randomUUID(), data: { user_id: gone.user_id, version: 0 } } as const;
+    await handleAccount(it_, remove, system);
+    const answers = [await signIn(username, 'wrong password'), await signIn(`nobody-${randomUUID()}`), await signIn(gone.username)];
+    for (const { status, body } of answers) {
+      expect({ status, body }).toEqual({ status: 401, body: { code: 'wrong-credentials', message: 'Username or password is wrong' } });
+    }
+  });
+
+  it('asks for both fields', async () => {
+    expect((await it_.http().post('/api/token').send({ username: '', password: '' }).expect(400)).body).toEqual({
+      username: [messages.required],
+      password: [messages.required],
+    });
+  });
+
+  it('makes who guesses wait, and says how long', async () => {
+    const { username } = await it_.addUser(['Doctor'], clinic);
+    for (let n = 0; n < 6; n++) await signIn(username, `wrong ${n}`).expect(401);
+    const answer = await signIn(username).expect(429);
+    expect(answer.body).toEqual({ code: 'too-many-attempts', message: 'Too many attempts. Please try again in 1 seconds' });
+    expect(answer.headers['retry-after']).toBe('1');
+  });
+});
+
+describe('decision 3.11: chatter stays small', () => {
+  it('a sign-in is one event in a stream of its own, a renewal none', async () => {
+    const { username, user_id } = await it_.addUser(['Doctor'], clinic);
+    const before = (await it_.stored(`user-${user_id}`)).length;
+    const bearer = await it_.bearer(username);
+    const head = await it_.store.head();
+    const renewed = await it_.http().get('/api/token').set(bearer).expect(200);
+    expect(renewed.body).toMatchObject({ token: expect.any(String), user: { user_id } });
+    expect(await it_.store.head()).toBe(head);
+    expect(await it_.stored(`user-${user_id}`)).toHaveLength(before);
+  });
+
+  it('signing in, renewing and signing out work while the disk is full', async () => {
+    const { username } = await it_.addUser(['Doctor'], clinic);
+    const recorded = await it_.bearer(username);
+    const head = await it_.store.head();
+    faults.order('before-commit', 'full', 1000);
+    const inMemory = await it_.bearer(username);
+    await it_.http().get('/api/token').set(inMemory).expect(200);
+    await it_.http().delete('/api/token').set(recorded).expect(204);
+    await it_.http().get('/api/token').set(recorded).expect(401);
+    await it_.http().delete('/api/token').set(inMemory).expect(204);
+    await it_.http().get('/api/token').set(inMemory).expect(401);
+    expect(await it_.store.head()).toBe(head);
+  });
+
+  it('a session older than twelve hours is not renewed', async () => {
+    const { username, user_id } = await it_.addUser(['Doctor'], clinic);
+    await it_.bearer(username);
+    const session_id = randomUUID();
+    it_.access.unrecorded.begin(session_id, user_id, new Date(Date.now() - 12 * 3_600_000 - 1000).toISOString());
+    const old = { authorization: `Bearer ${(await it_.tokens.issue(session_id)).token}` };
+    await it_.http().get('/api/token').set(old).expect(401);
+    it_.access.unrecorded.begin(session_id, user_id, new Date(Date.now() - 11 * 3_600_000).toISOString());
+    await it_.http().get('/api/token').set(old).expect(200);
+  });
+});
+
+describe('registering users', () => {
+  it('lets an organization’s administrator add to its own organization', async () => {
+    const admin = await it_.bearer((await it_.addUser(['OrganizationAdmin'], clinic)).username);
+    const body = newUser({ roles: ['Doctor'], npi: '1234567890' });
+    const { body: accepted } = await post(admin, body).expect(201);
+    expect(accepted).toEqual({ id: expect.any(String), version: 0, position: expect.any(String) });
+    await signIn(body.username).expect(200);
+  });
+
+  it.each([
+    ['to another organization', { organization_id: randomUUID() }, 'organization_id'],
+    ['to none', { organization_id: null, roles: ['Patient'] }, 'organization_id'],
+    ['as a super user', { roles: ['SuperUser'] }, 'roles'],
+  ])('refuses what an administrator may not: %s', async (_, changes, field) => {
+    const admin = await it_.bearer((await it_.addUser(['OrganizationAdmin'], clinic)).username);
+    const { body } = await post(admin, newUser(changes)).expect(403);
+    expect(Object.keys(body as object)).toEqual([field]);
+  });
+
+  it('lets a super user add to any organization that exists, and super users', async () => {
+    const root = await it_.bearer((await it_.addUser(['SuperUser'], null)).username);
+    await post(root, newUser()).expect(201);
+    await post(root, newUser({ roles: ['SuperUser'], organization_id: null })).expect(201);
+    const { body } = await post(root, newUser({ organization_id: randomUUID() })).expect(422);
+    expect(body).toEqual({ organization_id: ['This organization does not exist'] });
+  });
+
+  it('lets nobody else add anybody', async () => {
+    const doctor = await it_.bearer((await it_.addUser(['Doctor'], clinic)).username);
+    await post(doctor, newUser()).expect(403);
+  });
+
+  it('answers wrong fields by field', async () => {
+    const admin = await it_.bearer((await it_.addUser(['OrganizationAdmin'], clinic)).username);
+    const { body } = await post(admin, newUser({ password: 'short', phone_number: 'x', email: 'x', npi: '1', roles: [] })).expect(400);
+    expect(body).toEqual({
+      password: [messages.minLength(8)],
+      phone_number: [messages.phone],
+      email: [messages.format],
+      npi: [messages.npi],
+      roles: [messages.required],
+    });
+    expect((await post(admin, newUser({ npi: '1234567890' })).expect(422)).body).toEqual({ npi: ['Only doctors have an NPI'] });
+  });
+
+  it('decision 3.2: answers a repeated registration with the same user', async () => {
+    const admin = await it_.bearer((await it_.addUser(['OrganizationAdmin'], clinic)).username);
+    const [body, key] = [newUser(), randomUUID()];
+    const first = await post(admin, body, key).expect(201);
+    expect((await post(admin, body, key).expect(201)).body).toEqual(first.body);
+  });
+
+  it('decision 3.5: refuses a name that is taken, whatever its capitals', async () => {
+    const admin = await it_.bearer((await it_.addUser(['OrganizationAdmin'], clinic)).username);
+    const { username } = await it_.addUser(['Doctor'], clinic);
+    const { body } = await post(admin, newUser({ username: username.toUpperCase() })).expect(409);
+    expect(body).toEqual({ username: ['This username is already taken'] });
+  });
+
+  it('decision 3.5: of many who want one name at once, one gets it', async () => {
+    const admin = await it_.bearer((await it_.addUser(['OrganizationAdmin'], clinic)).username);
+    const body = newUser();
+    const answers = await Promise.all(Array.from({ length: 4 }, () => post(admin, body)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+  });
+
+  it('decision 3.5: the reaction confirms the name of a user and gives back that of a removed one', async () => {
+    const { user_id, username } = await it_.addUser(['Doctor'], clinic);
+    await settle();
+    expect(await it_.reservations.ownerOf('username', username)).toBe(user_id);
+    const remove = { type: 'RemoveUser', command_id: randomUUID(), data: { user_id, version: 0 } } as const;
+    await handleAccount(it_, remove, system);
+    await settle();
+    await settle();
+    expect(await it_.reservations.ownerOf('username', username)).toBeUndefined();
+  });
+
+  it('decision 3.6: nothing of a person lies readable in the log', async () => {
+    const { user_id, username } = await it_.addUser(['Doctor'], clinic);
+    const [stored] = await it_.stored(`user-${user_id}`);
+    const text = Buffer.from(stored!.data).toString() + JSON.stringify(stored!.metadata);
+    for (const secret of [username, 'Quill', 'argon2', 'example.org']) expect(text).not.toContain(secret);
+    expect(stored!.metadata).toMatchObject({ organization_id: clinic });
+  });
+});
+
+describe('changing one’s own password', () => {
+  const change = (who: object, old_password: string, new_password: string, key = randomUUID()) =>
+    it_
+      .http()
+      .put('/api/users/password')
+      .set({ ...who, 'idempotency-key': key })
+      .send({ old_password, new_password });
+
+  it('takes the old and the new one, and the old one opens nothing any more', async () => {
+    const { username } = await it_.addUser(['Assistant'], clinic);
+    const [bearer, key] = [await it_.bearer(username), randomUUID()];
+    const first = await change(bearer, PASSWORD, 'another password', key).expect(200);
+    expect((await change(bearer, PASSWORD, 'another password', key).expect(200)).body).toEqual(first.body);
+    await signIn(username).expect(401);
+    await signIn(username, 'another password').expect(200);
+  });
+
+  it('works for patients and super users too', async () => {
+    for (const role of ['Patient', 'SuperUser'] as const) {
+      const bearer = await it_.bearer((await it_.addUser([role], null)).username);
+      await change(bearer, PASSWORD, 'another password').expect(200);
+    }
+  });
+
+  it('refuses a wrong old one, the same again and one that is too short, by field', async () => {
+    const bearer = await it_.bearer((await it_.addUser(['Assistant'], clinic)).username);
+    expect(Object.keys((await change(bearer, 'wrong', 'another password').expect(422)).body as object)).toEqual(['old_password']);
+    expect(Object.keys((await change(bearer, PASSWORD, PASSWORD).expect(422)).body as object)).toEqual(['new_password']);
+    expect((await change(bearer, PASSWORD, 'short').expect(400)).body).toEqual({ new_password: [messages.minLength(8)] });
+  });
+
+  it('makes who guesses the old one wait', async () => {
+    const bearer = await it_.bearer((await it_.addUser(['Assistant'], clinic)).username);
+    for (let n = 0; n < 6; n++) await change(bearer, `wrong ${n}`, 'another password').expect(422);
+    await change(bearer, PASSWORD, 'another password').expect(429);
+  });
+});
+
+describe('for the command line', () => {
+  it('a user is added and its password set anew', async () => {
+    const user = NewUser.parse({ ...newUser(), organization_id: clinic });
+    await registerUser(it_, user, system, randomUUID());
+    await changePassword(it_, user.username, 'quite another', system, randomUUID());
+    await signIn(user.username, 'quite another').expect(200);
+  });
+
+  it('says what is wrong', async () => {
+    await expect(changePassword(it_, 'nobody', 'quite another', system, randomUUID())).rejects.toMatchObject({ status: 404 });
+    const { username } = await it_.addUser(['Assistant'], clinic);
+    await expect(changePassword(it_, username, 'x', system, randomUUID())).rejects.toMatchObject({
+      fields: { password: [messages.minLength(8)] },
+    });
+  });
+});
+
+describe('the seeded administrator', () => {
+  it('is seeded once, however often', async () => {
+    await seedAdministrator(it_);
+    const head = await it_.store.head();
+    await seedAdministrator(it_);
+    expect(await it_.store.head()).toBe(head);
+    const { body } = await signIn('admin', 'anamnesis').expect(200);
+    expect(body.user).toMatchObject({ username: 'admin', roles: ['SuperUser'], organization_id: null });
+  });
+
+  it('cannot sign in or go on outside a local environment until its password was changed', async () => {
+    const prod = await openHttpApp({ imports: [AccountsModule] }, { environment: 'prod' });
+    try {
+      await seedAdministrator(prod);
+      const enter = (password: string) => prod.http().post('/api/token').send({ username: 'admin', password });
+      expect((await enter('anamnesis').expect(403)).body).toMatchObject({ code: 'seeded-administrator' });
+      await enter('wrong').expect(401);
+      await expect(changePassword(prod, 'admin', 'anamnesis', system, randomUUID())).rejects.toMatchObject({ code: 'same-password' });
+      await changePassword(prod, 'admin', 'a better one', system, randomUUID());
+      await enter('a better one').expect(200);
+    } finally {
+      await prod.close();
+    }
+  });
+});

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { changePassword, seedAdministrator } from '#services/records/accounts/accounts.handlers';
+import { AccountsModule } from '#services/records/accounts/accounts.module';
+import { type HttpApp, openHttpApp } from '#tests/support/http-app';
+import type { Environment } from '#contracts/configuration';
+import { ConfigurationModule } from './configuration.module.ts';
+
+const opened: HttpApp[] = [];
+const open = async (environment: Environment) => {
+  const app = await openHttpApp({ imports: [AccountsModule, ConfigurationModule] }, { environment });
+  opened.push(app);
+  return app;
+};
+const read = async (app: HttpApp) => (await app.http().get('/api/configuration/read').expect(200)).body as object;
+afterEach(async () => {
+  for (const app of opened.splice(0)) await app.close();
+});
+
+describe('ruling 21: prefilled credentials', () => {
+  it('appear in a local environment, exactly until the administrator’s password was changed', async () => {
+    const app = await open('local');
+    const plain = { environment: 'local', versions: { application: '1.2.3', web: '2.9.2' } };
+    expect(await read(app)).toEqual(plain);
+    await seedAdministrator(app);
+    expect(await read(app)).toEqual({ ...plain, sign_in_prefill: { username: 'admin', password: 'anamnesis' } });
+    await changePassword(app, 'admin', 'a better one', { kind: 'system', part: 'test' }, randomUUID());
+    expect(await read(app)).toEqual(plain);
+  });
+
+  it.each(['development', 'stage', 'prod'] as const)('never appear in %s', async (environment) => {
+    const app = await open(environment);
+    await seedAdministrator(app);
+    expect(await read(app)).toEqual({ environment, versions: { application: '1.2.3', web: '2.9.2' } });
+  });
+});
+
+describe('the configuration calls', () => {
+  it('serve the choices of forms to everybody, the roles under both names', async () => {
+    const app = await open('local');
+    const items = async (name: string) =>
+      ((await app.http().get(`/api/configuration/${name}`).expect(200)).body as { items: string[] }).items;
+    expect(await items('frequencies')).toEqual(['Day', 'Week', 'Month']);
+    expect(await items('userRoles')).toEqual(await items('user_roles'));
+    expect(await items('patient_sorting_options')).toContain('DateOfBirth');
+    expect(await items('entry_types')).toContain('LabResult');
+    await app.http().get('/api/configuration/constructor').expect(404);
+  });
+
+  it('tell the health of the log', async () => {
+    const app = await open('local');
+    const { body } = await app.http().get('/api/health').expect(200);
+    expect(body).toEqual({ log_id: app.store.log_id, writable: true, version: '1.2.3' });
+  });
+});
