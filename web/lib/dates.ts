@@ -74,6 +74,10 @@ export const addDays = (local: string, days: number): string => {
   return `${at.getUTCFullYear()}-${two(at.getUTCMonth() + 1)}-${two(at.getUTCDate())}${local.slice(10)}`;
 };
 
+/** Days from one local day to another; their times of day do not count. */
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(`${to.slice(0, 10)}T00:00:00Z`) - Date.parse(`${from.slice(0, 10)}T00:00:00Z`)) / 86_400_000);
+
 /** The same day so many years later; 29 February becomes the 28th. */
 export const addYears = (local: string, years: number): string => {
   const match = LOCAL.exec(local);

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useId, useRef } from 'react';
-import useSWR, { mutate as mutateAll, type SWRConfiguration } from 'swr';
+import useSWR, { mutate as mutateAll, type SWRConfiguration, unstable_serialize, useSWRConfig } from 'swr';
 import { http, type Problem } from './http.ts';
 import { reportBehind } from './liveness.ts';
 import { onNotices, onReconnected } from './notices.ts';
@@ -38,10 +38,10 @@ const withAfter = (path: string, after: string | undefined): string =>
   after === undefined ? path : `${path}${path.includes('?') ? '&' : '?'}after=${encodeURIComponent(after)}`;
 
 /** Forgets every read: at sign-out, so that nothing of one person or patient is ever shown to another. */
-export const forgetReads = (): Promise<unknown> => mutateAll(() => true, undefined, { revalidate: false });
+export const forgetReads = (): Promise<unknown> => mutateAll(Array.isArray, undefined, { revalidate: false });
 
 /** Reads everything on the screen again: after unlocking, when notices may have been missed. */
-export const rereadAll = (): Promise<unknown> => mutateAll(() => true);
+export const rereadAll = (): Promise<unknown> => mutateAll(Array.isArray);
 
 const configuration: SWRConfiguration = {
   revalidateOnFocus: false,
@@ -61,7 +61,7 @@ export const useLive = <T>(slices: readonly string[], path: string | null, optio
   const id = useId();
   const after = useRef<string | undefined>(undefined);
   const request = useRef<{ key: string; controller: AbortController } | undefined>(undefined);
-  const hasData = useRef(false);
+  const { cache } = useSWRConfig();
   const headers = JSON.stringify(options.headers ?? {});
   const quiet = options.quiet ?? false;
   const key: Key | null = path === null ? null : [path, headers];
@@ -74,7 +74,8 @@ export const useLive = <T>(slices: readonly string[], path: string | null, optio
     const value = await http.get<T>(withAfter(asked[0], after.current), {
       headers: JSON.parse(asked[1]) as Record<string, string>,
       signal: controller.signal,
-      quiet: quiet || hasData.current,
+      // what is shown already stays and says itself that it was not refreshed
+      quiet: quiet || cache.get(unstable_serialize(asked))?.data !== undefined,
     });
     return { key: asked, value };
   };
@@ -86,7 +87,6 @@ export const useLive = <T>(slices: readonly string[], path: string | null, optio
   const own = data !== undefined && key !== null && data.key[0] === key[0] && data.key[1] === key[1];
   // a failed search empties the list; a failed refresh leaves it
   const shown = own || (isLoading && error === undefined) ? data?.value : undefined;
-  hasData.current = own;
 
   const refresh = useCallback(
     async (position?: string) => {

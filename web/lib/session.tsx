@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type Profile, TokenResponse } from '#contracts/accounts';
 import { http, onSignedOut, Problem } from './http.ts';
 import { watchIdle } from './idle.ts';
@@ -38,7 +38,9 @@ const renew = async (): Promise<TokenResponse> => TokenResponse.parse(await http
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [status, setStatus] = useState<Status>(() => (currentToken() === null ? { kind: 'out', expired: false } : { kind: 'starting' }));
   const latest = useRef(status);
-  latest.current = status;
+  useLayoutEffect(() => {
+    latest.current = status;
+  }, [status]);
 
   const enter = useCallback(({ token, expiration, user }: TokenResponse) => {
     rememberToken(token);

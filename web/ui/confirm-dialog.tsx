@@ -8,6 +8,7 @@ interface Props {
   children: ReactNode;
   /** What the button does: 'Remove', never 'OK'. */
   confirm: string;
+  cancel?: string;
   intent?: Intent;
   isWorking?: boolean;
   /** Confirming is not possible yet, such as while a reason is missing. */
@@ -37,7 +38,7 @@ export function ConfirmDialog(props: Props) {
       <DialogFooter
         actions={
           <>
-            <Button text="Cancel" onClick={cancel} disabled={isWorking} autoFocus />
+            <Button text={props.cancel ?? 'Cancel'} onClick={cancel} disabled={isWorking} autoFocus />
             <Button text={confirm} intent={intent} onClick={props.onConfirm} disabled={isWorking || disabled} />
           </>
         }

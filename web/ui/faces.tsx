@@ -22,9 +22,9 @@ export function Loading({ label, rows = 5, children }: LoadingProps) {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div className="loading" role="status" aria-label={label} aria-busy="true">
+    <output className="loading" aria-label={label} aria-busy="true">
       {isShown && (children ?? Array.from({ length: rows }, (_, index) => <div key={index} className="skeleton-line bp6-skeleton" />))}
-    </div>
+    </output>
   );
 }
 
@@ -78,10 +78,10 @@ export function Empty({ title, text, children }: EmptyProps) {
 /** A line above what was read before: it could not be refreshed. */
 export function NotRefreshed({ error, onRetry }: { error?: Problem | undefined; onRetry?: (() => void) | undefined }) {
   return (
-    <div className="not-refreshed" role="status">
+    <output className="not-refreshed">
       <WarningSign aria-hidden />
       <span>Not refreshed. {reasonOf(error)}</span>
       {onRetry && <Button variant="minimal" size="small" text="Try again" onClick={onRetry} />}
-    </div>
+    </output>
   );
 }

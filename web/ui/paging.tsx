@@ -27,10 +27,10 @@ export function Paging({ skip, take, total, onChange, sizes }: Props) {
   return (
     <nav className="paging" aria-label="Pages">
       {sizes && (
-        <label className="paging-size">
-          Rows
+        <span className="paging-size">
           <HTMLSelect
             minimal
+            aria-label="Rows per page"
             value={take}
             options={sizes.map(String)}
             onChange={(event) => {
@@ -38,7 +38,8 @@ export function Paging({ skip, take, total, onChange, sizes }: Props) {
               onChange({ skip: Math.floor(skip / size) * size, take: size });
             }}
           />
-        </label>
+          rows
+        </span>
       )}
       <span className="paging-total">
         {first.toLocaleString('en-US')}–{last.toLocaleString('en-US')} of {total.toLocaleString('en-US')}

@@ -60,7 +60,7 @@ const subscribe = (listener: () => void) => {
 export function Toasts() {
   const toasts = useSyncExternalStore(subscribe, () => shown);
   return (
-    <div className="toasts" role="region" aria-label="Messages" aria-live="polite">
+    <section className="toasts" aria-label="Messages" aria-live="polite">
       {toasts.map(({ id, title, message, intent, timeout }) => {
         const Icon = ICONS[intent];
         return (
@@ -79,6 +79,6 @@ export function Toasts() {
           />
         );
       })}
-    </div>
+    </section>
   );
 }

@@ -1,0 +1,33 @@
+import type { Profile, Role } from '#contracts/accounts';
+import { menu, screens } from '#contracts/policy';
+
+export type MenuEntry = (typeof menu)[number];
+
+const holds = (allowed: readonly Role[] | 'all', roles: readonly Role[]): boolean =>
+  allowed === 'all' || allowed.some((role) => roles.includes(role));
+
+/** Whether these roles may open a screen, by its pattern in the policy ('/patients/:patient_id'). A screen without a row is open to all. */
+export const mayOpen = (pattern: string, roles: readonly Role[]): boolean => holds(screens[pattern] ?? 'all', roles);
+
+/** Entries of the side menu for these roles, in the documents' order; `exists` leaves out those whose screens are not there. */
+export const menuFor = (roles: readonly Role[], exists: (path: string) => boolean): MenuEntry[] =>
+  menu.filter((entry) => holds(entry.roles, roles) && exists(entry.path));
+
+/** Where a person lands after signing in (document 1 section 2.2); the nearest screen that exists where the documents' one does not. */
+export const landing = (
+  user: Pick<Profile, 'roles' | 'has_patient_invitation' | 'patient_id'>,
+  exists: (path: string) => boolean,
+): string => {
+  const first = (...paths: string[]) => paths.find(exists) ?? '/profile';
+  if (user.roles.includes('SuperUser')) return first('/lab-params-requests-management', '/reports');
+  if (user.roles.includes('Patient')) {
+    const wanted = user.has_patient_invitation ? '/practices' : '/providers';
+    if (exists(wanted)) return wanted;
+    return user.patient_id === null ? '/profile' : `/patients/${user.patient_id}`;
+  }
+  return first('/patients');
+};
+
+/** Where to go after signing in: back to where one was sent away from, unless that is no place of ours. */
+export const returnTo = (from: unknown, fallback: string): string =>
+  typeof from === 'string' && /^\/(?![/\\])/.test(from) && !from.startsWith('/signin') ? from : fallback;

@@ -1,0 +1,112 @@
+import { BlueprintProvider, Button, ProgressBar } from '@blueprintjs/core';
+import { type ReactNode, Suspense, useEffect } from 'react';
+import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
+import { useLeaveWarning } from '#web/lib/keep.ts';
+import { SessionProvider, useSessionControl } from '#web/lib/session.tsx';
+import { Toasts } from '#web/ui/toasts.tsx';
+import { Loading } from '#web/ui/faces.tsx';
+import { useTitle } from '#web/ui/use-title.ts';
+import { landing, mayOpen, returnTo } from './access.ts';
+import { Boundary } from './boundary.tsx';
+import { Lock } from './lock.tsx';
+import { type AppRoute, exists, routes } from './routes.tsx';
+import { PublicShell, Shell } from './shell.tsx';
+import { followFailures, forgetWarnings } from './warnings.ts';
+import { NotAuthorized, NotFound } from './wrong-place.tsx';
+
+/** The whole page: session, guard, routes, shell. */
+export function App() {
+  return (
+    <BlueprintProvider>
+      <SessionProvider>
+        <Pages />
+        <Toasts />
+        <Lock />
+      </SessionProvider>
+    </BlueprintProvider>
+  );
+}
+
+function Pages() {
+  const { status, retry } = useSessionControl();
+  useLeaveWarning();
+  useEffect(() => followFailures(), []);
+  useEffect(() => {
+    if (status.kind === 'out') forgetWarnings();
+  }, [status.kind]);
+
+  if (status.kind === 'starting') return <Starting failed={status.error !== undefined} onRetry={retry} />;
+  return (
+    <Switch>
+      {routes.map((route) => (
+        <Route key={route.path} path={route.path}>
+          <Guard route={route} />
+        </Route>
+      ))}
+      <Route path="/">
+        <Home />
+      </Route>
+      <Route path="/403">
+        <Framed>
+          <NotAuthorized />
+        </Framed>
+      </Route>
+      <Route>
+        <Framed>
+          <NotFound />
+        </Framed>
+      </Route>
+    </Switch>
+  );
+}
+
+function Guard({ route }: { route: AppRoute }) {
+  const { status } = useSessionControl();
+  const [location] = useLocation();
+  const state = useHistoryState<{ from?: unknown } | null>();
+  useTitle(route.title);
+  const Screen = route.screen;
+  const view = (
+    <Boundary key={location}>
+      <Suspense fallback={<Loading label={`Opening ${route.title}`} />}>
+        <Screen />
+      </Suspense>
+    </Boundary>
+  );
+  if (route.isPublic) {
+    // whoever is signed in already goes to the main area, or back to where he was sent away from
+    if (status.kind === 'in') return <Redirect to={returnTo(state?.from, landing(status.user, exists))} replace />;
+    return <PublicShell>{view}</PublicShell>;
+  }
+  if (status.kind !== 'in' && status.kind !== 'locked') return <ToSignIn />;
+  return <Shell>{mayOpen(route.path, status.user.roles) ? view : <NotAuthorized />}</Shell>;
+}
+
+/** Sends away with the address to come back to, in the history state. */
+function ToSignIn() {
+  return <Redirect to="/signin" replace state={{ from: `${location.pathname}${location.search}` }} />;
+}
+
+function Home() {
+  const { status } = useSessionControl();
+  if (status.kind !== 'in' && status.kind !== 'locked') return <ToSignIn />;
+  return <Redirect to={landing(status.user, exists)} replace />;
+}
+
+function Framed({ children }: { children: ReactNode }) {
+  const { status } = useSessionControl();
+  return status.kind === 'in' || status.kind === 'locked' ? <Shell>{children}</Shell> : <PublicShell>{children}</PublicShell>;
+}
+
+/** While the token is renewed at the start. */
+function Starting({ failed, onRetry }: { failed: boolean; onRetry: () => void }) {
+  if (!failed) return <ProgressBar className="working" aria-label="Signing in" />;
+  return (
+    <div className="face" role="alert">
+      <p className="face-title">The server cannot be reached</p>
+      <p className="face-text">You stay signed in. Check the network.</p>
+      <Button text="Try again" onClick={onRetry} />
+    </div>
+  );
+}

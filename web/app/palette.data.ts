@@ -1,0 +1,43 @@
+import type { PatientView } from '#contracts/patients';
+import type { Role } from '#contracts/accounts';
+import { fullName } from '#web/features/patients/names.ts';
+import { showDate } from '#web/lib/dates.ts';
+import { menuFor } from './access.ts';
+
+/** One thing that can be found: a patient, a screen or something to do. */
+export interface Found {
+  kind: 'Patients' | 'Screens' | 'Actions';
+  id: string;
+  label: string;
+  detail: string;
+  similar?: boolean;
+  open: { to: string } | { act: () => void };
+}
+
+const matches = (words: string, query: string): boolean => {
+  const hay = words.toLowerCase();
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => hay.includes(word));
+};
+
+/** Screens of the menu whose words hold every word of the query. */
+export const screensFor = (roles: readonly Role[], exists: (path: string) => boolean, query: string): Found[] =>
+  menuFor(roles, exists)
+    .filter((entry) => matches(`${entry.label} ${entry.hint ?? ''}`, query))
+    .map(({ path, label, hint }) => ({ kind: 'Screens', id: path, label, detail: hint ?? '', open: { to: path } }));
+
+/** Actions whose words hold every word of the query. */
+export const actionsFor = (actions: readonly { label: string; open: Found['open'] }[], query: string): Found[] =>
+  actions.filter(({ label }) => matches(label, query)).map(({ label, open }) => ({ kind: 'Actions', id: label, label, detail: '', open }));
+
+/** A patient with all that tells it from another of a like name (ruling 27). */
+export const patientFound = (patient: PatientView): Found => ({
+  kind: 'Patients',
+  id: patient.id,
+  label: fullName(patient),
+  detail: `${showDate(patient.date_of_birth)} · ${patient.sex} · ${patient.social_security_number}`,
+  similar: patient.similar_name ?? false,
+  open: { to: `/patients/${patient.id}` },
+});

@@ -1,0 +1,12 @@
+import type { Role } from '#contracts/accounts';
+
+const NAMES: Record<Role, string> = {
+  SuperUser: 'Super user',
+  OrganizationAdmin: 'Organization admin',
+  Doctor: 'Doctor',
+  Assistant: 'Assistant',
+  Patient: 'Patient',
+};
+
+/** Roles in words, 'Doctor, Organization admin'. */
+export const roleNames = (roles: readonly Role[]): string => roles.map((role) => NAMES[role]).join(', ');

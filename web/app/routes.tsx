@@ -1,0 +1,48 @@
+import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
+
+export interface AppRoute {
+  /** As the documents list it, in the router's notation; also the key of its row in the policy's `screens`. */
+  path: string;
+  screen: LazyExoticComponent<ComponentType>;
+  /** The document's title until the screen sets its own. */
+  title: string;
+  /** Open without signing in. */
+  isPublic?: boolean;
+}
+
+const screen = <K extends string>(load: () => Promise<Record<K, ComponentType>>, name: K): LazyExoticComponent<ComponentType> =>
+  lazy(async () => ({ default: (await load())[name] }));
+
+/** All screens; each is loaded when it is first opened. */
+export const routes: readonly AppRoute[] = [
+  { path: '/signin', title: 'Sign in', isPublic: true, screen: screen(() => import('./sign-in.screen.tsx'), 'SignInScreen') },
+  { path: '/profile', title: 'My account', screen: screen(() => import('#web/features/accounts/profile.screen.tsx'), 'ProfileScreen') },
+  {
+    path: '/patients',
+    title: 'Patient list',
+    screen: screen(() => import('#web/features/patients/patients.screen.tsx'), 'PatientListScreen'),
+  },
+  {
+    path: '/patients-management',
+    title: 'Patient management',
+    screen: screen(() => import('#web/features/patients/patients.screen.tsx'), 'PatientManagementScreen'),
+  },
+  {
+    path: '/patients/:patient_id',
+    title: 'Patient',
+    screen: screen(() => import('#web/features/patients/patient.screen.tsx'), 'PatientScreen'),
+  },
+  { path: '/reports', title: 'Reports', screen: lazy(() => import('#web/features/reports/reports.screen.tsx')) },
+  { path: '/ocr-page/:page_id', title: 'Validate page', screen: lazy(() => import('#web/features/reports/page.screen.tsx')) },
+  {
+    path: '/reports/:file_id/page/:page_id',
+    title: 'Validate page',
+    screen: screen(() => import('./report-page.screen.tsx'), 'ReportPageScreen'),
+  },
+  { path: '/redirect', title: 'Reports', screen: screen(() => import('./redirect.screen.tsx'), 'RedirectScreen') },
+];
+
+const paths = new Set(routes.map(({ path }) => path));
+
+/** Whether there is a screen at this address of the menu or of a landing. */
+export const exists = (path: string): boolean => paths.has(path);

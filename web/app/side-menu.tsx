@@ -1,0 +1,98 @@
+import { Tooltip } from '@blueprintjs/core';
+import {
+  Document,
+  Form,
+  Heart,
+  Inbox,
+  LabTest,
+  LogOut,
+  Office,
+  People,
+  Person,
+  Properties,
+  Pulse,
+  Settings,
+  Share,
+  Shop,
+  Team,
+} from '@blueprintjs/icons';
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
+import { useSession } from '#web/lib/session.tsx';
+import { type MenuEntry, menuFor } from './access.ts';
+import { exists } from './routes.tsx';
+
+type Picture = typeof Person;
+
+const ICONS: Readonly<Record<string, Picture>> = {
+  '/patients': People,
+  '/reports': Document,
+  '/lab-params-management': LabTest,
+  '/lab-params-requests-management': Inbox,
+  '/measurement-params-management': Pulse,
+  '/templates-management': Form,
+  '/users-management': Team,
+  '/organization-management': Office,
+  '/patients-management': Properties,
+  '/invited-patients': Share,
+  '/profile': Person,
+  '/practices': Shop,
+  '/providers': Heart,
+};
+
+const isWithin = (location: string, path: string): boolean => location === path || location.startsWith(`${path}/`);
+
+/** Entries by role in the documents' order; folded it keeps the icons, each with its name. */
+export function SideMenu({ isFolded }: { isFolded: boolean }) {
+  const { user, signOut } = useSession();
+  const entries = menuFor(user.roles, exists);
+  const firstOfAdministration = entries.find((entry) => entry.administration);
+  return (
+    <nav className="side-menu" aria-label="Main menu">
+      <ul>
+        {entries.map((entry) => (
+          <li key={entry.path}>
+            {entry === firstOfAdministration && <MenuHeading isFolded={isFolded} />}
+            <Entry entry={entry} isFolded={isFolded} />
+          </li>
+        ))}
+        <li>
+          <Named name="Logout" isFolded={isFolded}>
+            <button type="button" className="menu-entry" onClick={signOut}>
+              <LogOut aria-hidden />
+              <span className="menu-label">Logout</span>
+            </button>
+          </Named>
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+const MenuHeading = ({ isFolded }: { isFolded: boolean }) =>
+  isFolded ? <hr className="menu-line" /> : <h2 className="menu-heading">Administration Panel</h2>;
+
+function Entry({ entry, isFolded }: { entry: MenuEntry; isFolded: boolean }) {
+  const [location] = useLocation();
+  const Icon = ICONS[entry.path] ?? Settings;
+  return (
+    <Named name={entry.label} isFolded={isFolded}>
+      <Link to={entry.path} className="menu-entry" aria-current={isWithin(location, entry.path) ? 'page' : undefined}>
+        <Icon aria-hidden />
+        <span className="menu-label">
+          {entry.label}
+          {entry.hint && <span className="menu-hint">{entry.hint}</span>}
+        </span>
+      </Link>
+    </Named>
+  );
+}
+
+function Named({ name, isFolded, children }: { name: string; isFolded: boolean; children: ReactNode }) {
+  if (!isFolded) return children;
+  return (
+    <Tooltip content={name} placement="right" compact fill>
+      {children}
+    </Tooltip>
+  );
+}

@@ -1,0 +1,90 @@
+import { Button, InputGroup, ProgressBar } from '@blueprintjs/core';
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { navigate, useHistoryState } from 'wouter/use-browser-location';
+import { useConfiguration } from '#web/lib/configuration.ts';
+import { Problem } from '#web/lib/http.ts';
+import { useSessionControl } from '#web/lib/session.tsx';
+import { FieldRow } from '#web/ui/field-row.tsx';
+import { toast } from '#web/ui/toasts.tsx';
+import { noticesOf } from './notices-at-sign-in.ts';
+
+const said = (cause: unknown): string => {
+  if (!(cause instanceof Problem)) return 'The server answered in an unknown way';
+  return cause.hasFields ? Object.values(cause.fields).flat().join(', ') : cause.message;
+};
+
+/** Name and password; prefilled only where the server itself says so. */
+export function SignInScreen() {
+  const { status, signIn } = useSessionControl();
+  const { configuration } = useConfiguration();
+  const state = useHistoryState<Record<string, unknown> | null>();
+  const [typed, setTyped] = useState<{ username: string; password: string }>();
+  const [error, setError] = useState<string>();
+  const [isWorking, setIsWorking] = useState(false);
+  const alert = useRef<HTMLParagraphElement>(null);
+
+  useEffect(() => {
+    const notices = noticesOf(state);
+    for (const [text, intent] of notices) toast.show(text, intent);
+    // shown once: not again after a reload
+    if (notices.length > 0) navigate('/signin', { replace: true, state: { from: state?.['from'] } });
+  }, [state]);
+
+  const form = typed ?? configuration?.sign_in_prefill ?? { username: '', password: '' };
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    setIsWorking(true);
+    setError(undefined);
+    try {
+      await signIn(form.username.trim(), form.password);
+    } catch (cause) {
+      setError(said(cause));
+      setIsWorking(false);
+      alert.current?.focus();
+    }
+  };
+
+  return (
+    <form className="sign-in form" onSubmit={submit} aria-busy={isWorking}>
+      {isWorking && <ProgressBar className="working" />}
+      <h1>Sign in</h1>
+      {status.kind === 'out' && status.expired && !error && (
+        <p className="muted">Your session has ended. Sign in again to go on where you were.</p>
+      )}
+      <FieldRow label="Username" required>
+        {(field) => (
+          <InputGroup
+            {...field}
+            autoFocus
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={form.username}
+            onValueChange={(username) => setTyped({ ...form, username })}
+          />
+        )}
+      </FieldRow>
+      <FieldRow label="Password" required>
+        {(field) => (
+          <InputGroup
+            {...field}
+            type="password"
+            autoComplete="current-password"
+            value={form.password}
+            onValueChange={(password) => setTyped({ ...form, password })}
+          />
+        )}
+      </FieldRow>
+      <p ref={alert} className="form-error" role="alert" tabIndex={-1}>
+        {error}
+      </p>
+      <Button
+        type="submit"
+        intent="primary"
+        fill
+        text="Sign in"
+        disabled={isWorking || form.username.trim() === '' || form.password === ''}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,47 @@
+import { Button } from '@blueprintjs/core';
+import { Menu, Search } from '@blueprintjs/icons';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Link } from 'wouter';
+import { NotificationsMenu } from './notifications-menu.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+
+/** Product, search for anything, notifications, who is here. */
+export function TopBar({ onMenu, isMenuOpen }: { onMenu: () => void; isMenuOpen: boolean }) {
+  const [isSearching, setIsSearching] = useState(false);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'k') {
+        event.preventDefault();
+        setIsSearching(true);
+      }
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+
+  return (
+    <header className="top-bar">
+      <Button variant="minimal" icon={<Menu />} aria-label="Main menu" aria-expanded={isMenuOpen} onClick={onMenu} />
+      <Link to="/" className="product">
+        Anamnesis
+      </Link>
+      <button type="button" className="search-anything" onClick={() => setIsSearching(true)}>
+        <Search aria-hidden />
+        <span className="search-words">Search for anything</span>
+        <kbd>Ctrl K</kbd>
+      </button>
+      <div className="top-right">
+        <NotificationsMenu />
+        <UserMenu />
+      </div>
+      {isSearching && (
+        <Suspense>
+          <Palette onClose={() => setIsSearching(false)} />
+        </Suspense>
+      )}
+    </header>
+  );
+}

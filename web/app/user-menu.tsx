@@ -1,0 +1,52 @@
+import { Button, MenuItem, Menu, PopoverNext, SegmentedControl } from '@blueprintjs/core';
+import { CaretDown, LogOut, Person } from '@blueprintjs/icons';
+import { useLocation } from 'wouter';
+import { useSession } from '#web/lib/session.tsx';
+import { roleNames } from './role-names.ts';
+import { chooseTheme, type Theme, useTheme } from './theme.ts';
+
+const THEMES = [
+  { label: 'Light', value: 'light' },
+  { label: 'Dark', value: 'dark' },
+  { label: 'System', value: 'system' },
+];
+
+/** Name and role; the account, light or dark, and the way out. */
+export function UserMenu() {
+  const { user, signOut } = useSession();
+  const [, navigate] = useLocation();
+  const theme = useTheme();
+  return (
+    <PopoverNext
+      placement="bottom-end"
+      content={
+        <div className="user-menu">
+          <p className="user-menu-who">
+            <strong>{user.name}</strong>
+            <span className="muted">{[roleNames(user.roles), user.organization_name].filter(Boolean).join(' · ')}</span>
+          </p>
+          <div className="user-menu-theme">
+            <SegmentedControl
+              size="small"
+              fill
+              aria-label="Light or dark"
+              options={THEMES}
+              value={theme}
+              onValueChange={(value) => chooseTheme(value as Theme)}
+            />
+          </div>
+          <Menu>
+            <MenuItem icon={<Person />} text="My account" onClick={() => navigate('/profile')} />
+            <MenuItem icon={<LogOut />} text="Logout" onClick={signOut} />
+          </Menu>
+        </div>
+      }
+    >
+      <Button variant="minimal" className="user-button" endIcon={<CaretDown />} aria-label={`${user.name}, ${roleNames(user.roles)}`}>
+        <Person aria-hidden className="user-icon" />
+        <span className="user-name">{user.name}</span>
+        <span className="user-role">{roleNames(user.roles)}</span>
+      </Button>
+    </PopoverNext>
+  );
+}

@@ -1,0 +1,89 @@
+import { Button, InputGroup, ProgressBar } from '@blueprintjs/core';
+import { type SyntheticEvent, useState } from 'react';
+import { messages } from '#contracts/messages';
+import { useCommandId } from '#web/lib/command-id.ts';
+import { http, Problem } from '#web/lib/http.ts';
+import { FieldRow } from '#web/ui/field-row.tsx';
+
+const LEAST = 8;
+const EMPTY = { current_password: '', new_password: '', repeated: '' };
+type Form = typeof EMPTY;
+type Errors = Partial<Record<keyof Form, string>>;
+
+/** What is wrong with the form, by field; nothing when it may be sent. */
+export const passwordErrors = (form: Form): Errors => ({
+  ...(form.current_password === '' ? { current_password: messages.required } : {}),
+  ...(form.new_password === ''
+    ? { new_password: messages.required }
+    : form.new_password.length < LEAST
+      ? { new_password: messages.minLength(LEAST) }
+      : {}),
+  ...(form.repeated === form.new_password ? {} : { repeated: 'The two new passwords differ' }),
+});
+
+/** Change of one's own password. */
+export function PasswordForm() {
+  const [form, setForm] = useState(EMPTY);
+  const [left, setLeft] = useState<Partial<Record<keyof Form, boolean>>>({});
+  const [server, setServer] = useState<Record<string, string[]>>({});
+  const [failure, setFailure] = useState<string>();
+  const [isWorking, setIsWorking] = useState(false);
+  const [isDone, setIsDone] = useState(false);
+  const commandId = useCommandId();
+  const errors = passwordErrors(form);
+
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    setIsWorking(true);
+    setFailure(undefined);
+    const body = { current_password: form.current_password, new_password: form.new_password };
+    try {
+      await http.send('PUT', '/api/users/password', body, { commandId: commandId(body) });
+      setForm(EMPTY);
+      setLeft({});
+      setServer({});
+      setIsDone(true);
+    } catch (cause) {
+      if (cause instanceof Problem && cause.hasFields) setServer(cause.fields);
+      else setFailure(cause instanceof Problem ? cause.message : 'The password was not changed');
+    } finally {
+      setIsWorking(false);
+    }
+  };
+
+  const field = (name: keyof Form, label: string, autoComplete: string) => (
+    <FieldRow label={label} required error={server[name] ?? (left[name] ? errors[name] : undefined)}>
+      {(props) => (
+        <InputGroup
+          {...props}
+          type="password"
+          autoComplete={autoComplete}
+          value={form[name]}
+          onValueChange={(text) => {
+            setForm({ ...form, [name]: text });
+            setServer({});
+            setIsDone(false);
+          }}
+          onBlur={() => form[name] !== '' && setLeft({ ...left, [name]: true })}
+        />
+      )}
+    </FieldRow>
+  );
+
+  return (
+    <form className="form section" onSubmit={submit} aria-busy={isWorking}>
+      <h2>Change password</h2>
+      {isWorking && <ProgressBar className="working" />}
+      {field('current_password', 'Current password', 'current-password')}
+      {field('new_password', 'New password', 'new-password')}
+      {field('repeated', 'New password again', 'new-password')}
+      <p className="form-error" role="alert">
+        {failure}
+      </p>
+      <div className="form-footer">
+        <output>{isDone && 'Your password was changed.'}</output>
+        <Button type="submit" intent="primary" text="Change password" disabled={isWorking || Object.keys(errors).length > 0} />
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,28 @@
+import { useSession } from '#web/lib/session.tsx';
+import { PageTitle } from '#web/ui/page-title.tsx';
+import { PasswordForm } from './password.form.tsx';
+
+/** 'My account': who is signed in, and the change of password. */
+export function ProfileScreen() {
+  const { user } = useSession();
+  return (
+    <>
+      <PageTitle title="My account" />
+      <dl className="facts">
+        <dt>Name</dt>
+        <dd>{user.name}</dd>
+        <dt>Username</dt>
+        <dd>{user.username}</dd>
+        <dt>Occupations</dt>
+        <dd>{user.occupations.join(', ') || 'None'}</dd>
+        {user.organization_name && (
+          <>
+            <dt>Clinic</dt>
+            <dd>{user.organization_name}</dd>
+          </>
+        )}
+      </dl>
+      <PasswordForm />
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { Button } from '@blueprintjs/core';
+import { ArrowLeft } from '@blueprintjs/icons';
+import { useLocation } from 'wouter';
+import type { PatientView } from '#contracts/patients';
+import { ageAt, showDate, todayIn } from '#web/lib/dates.ts';
+import { NotLive } from '#web/ui/not-live.tsx';
+import { SimilarName } from '#web/ui/tags.tsx';
+
+const UNKNOWN = '---';
+
+interface Props {
+  /** Undefined while it is read: '---', never the patient before. */
+  patient: PatientView | undefined;
+  readOnly: boolean;
+  back: string;
+}
+
+/** Whose record this is; in view on every screen of the patient. */
+export function PatientBanner({ patient, readOnly, back }: Props) {
+  const [, navigate] = useLocation();
+  return (
+    <header className="banner" aria-label="Patient">
+      <Button variant="minimal" icon={<ArrowLeft />} aria-label="Back" onClick={() => navigate(back)} />
+      <h1 className="banner-name">
+        {patient ? (
+          <>
+            {[patient.first_name, patient.middle_name].filter(Boolean).join(' ')} <b>{patient.last_name}</b> {patient.name_suffix}
+          </>
+        ) : (
+          UNKNOWN
+        )}
+      </h1>
+      {patient?.similar_name && <SimilarName />}
+      <Facts patient={patient} />
+      {readOnly && <span className="banner-mode">read only</span>}
+      <NotLive />
+    </header>
+  );
+}
+
+function Facts({ patient }: { patient: PatientView | undefined }) {
+  if (!patient) return <span className="banner-fact">{UNKNOWN}</span>;
+  const age = ageAt(patient.date_of_birth, todayIn(patient.time_zone));
+  return (
+    <>
+      <span className="banner-fact banner-detail">{patient.sex}</span>
+      <span className="banner-fact banner-detail">born {showDate(patient.date_of_birth)}</span>
+      <span className="banner-fact">
+        <b>{age} OLD</b>
+      </span>
+      <span className="banner-fact banner-detail">{patient.social_security_number}</span>
+      {patient.organization_name && <span className="banner-fact banner-detail">{patient.organization_name}</span>}
+    </>
+  );
+}

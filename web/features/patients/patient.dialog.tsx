@@ -1,0 +1,50 @@
+import { Dialog, DialogBody } from '@blueprintjs/core';
+import { useState } from 'react';
+import type { PatientView } from '#contracts/patients';
+import { Failed, Loading } from '#web/ui/faces.tsx';
+import { PatientEditor } from './patient.editor.tsx';
+import { usePatient } from './patients.data.ts';
+
+interface Props {
+  /** Null adds a new patient. */
+  patientId: string | null;
+  onClose: () => void;
+  /** Accepted at this position, said in a sentence with the patient's name. */
+  onDone: (position: string, said: string) => void;
+}
+
+/** 'Add new patient' and 'Update patient'. Outside clicks never close it. */
+export function PatientDialog({ patientId, onClose, onDone }: Props) {
+  const [leave, setLeave] = useState<() => void>();
+  const isAdd = patientId === null;
+  return (
+    <Dialog
+      isOpen
+      className="patient-dialog"
+      title={isAdd ? 'Add new patient' : 'Update patient'}
+      canOutsideClickClose={false}
+      onClose={leave ?? onClose}
+    >
+      {isAdd ? (
+        <PatientEditor patient={null} onClose={onClose} onDone={onDone} onGuard={(ask) => setLeave(() => ask)} />
+      ) : (
+        <Opened patientId={patientId} onClose={onClose} onDone={onDone} onGuard={(ask) => setLeave(() => ask)} />
+      )}
+    </Dialog>
+  );
+}
+
+function Opened({ patientId, ...rest }: Omit<Props, 'patientId'> & { patientId: string; onGuard: (ask: () => void) => void }) {
+  const { data, error, isLoading, refresh } = usePatient(patientId);
+  // the form keeps the version it was opened with, whatever is read later
+  const [opened, setOpened] = useState<PatientView>();
+  if (data && !opened) setOpened(data);
+
+  if (opened) return <PatientEditor key={opened.id} patient={opened} {...rest} />;
+  return (
+    <DialogBody>
+      {isLoading && <Loading label="Reading the patient" rows={10} />}
+      {!isLoading && <Failed what="patient" error={error} onRetry={() => void refresh()} />}
+    </DialogBody>
+  );
+}

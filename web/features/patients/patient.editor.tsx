@@ -1,0 +1,161 @@
+import { Button, Callout, DialogBody, ProgressBar } from '@blueprintjs/core';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { messages } from '#contracts/messages';
+import type { PatientView } from '#contracts/patients';
+import { showClock } from '#web/lib/dates.ts';
+import { useSession } from '#web/lib/session.tsx';
+import { Conflict } from '#web/ui/conflict.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { ReasonField, reasonError } from '#web/ui/reason-field.tsx';
+import { differences, formOf, merged } from './patient.form.ts';
+import { PatientFields } from './patient.fields.tsx';
+import { usePatientForm } from './patient.state.ts';
+
+interface Props {
+  /** As it was when the dialog was opened; null for a new one. */
+  patient: PatientView | null;
+  onClose: () => void;
+  onDone: (position: string, said: string) => void;
+  /** Gives the way to leave that asks when something would be lost. */
+  onGuard: (ask: () => void) => void;
+}
+
+type Asking = 'leave' | 'change' | 'remove';
+
+/** Fields, reason and buttons of the dialog. An error of the server loses nothing that was typed. */
+export function PatientEditor({ patient, onClose, onDone, onGuard }: Props) {
+  const { user } = useSession();
+  const state = usePatientForm(patient, onDone);
+  const { form, comment, errors, isWorking, conflict } = state;
+  const [asking, setAsking] = useState<Asking>();
+  const box = useRef<HTMLDivElement>(null);
+  const isAdd = patient === null;
+  const isInvalid = Object.keys(errors.all).length > 0;
+  const counted = Object.keys(errors.seen).length;
+
+  const leave = () => {
+    if (state.isDirty) setAsking('leave');
+    else onClose();
+  };
+  const guard = useRef(leave);
+  useEffect(() => {
+    guard.current = leave;
+  });
+  useEffect(() => onGuard(() => guard.current()), [onGuard]);
+
+  const submit = () => {
+    if (isWorking || conflict) return;
+    state.seeAll();
+    if (isInvalid) {
+      // the fields' marks are drawn first
+      setTimeout(() => box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), 0);
+      return;
+    }
+    if (isAdd) void state.save();
+    else setAsking('change');
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    submit();
+  };
+
+  return (
+    <div ref={box} className="patient-editor" onKeyDown={onKeyDown} role="presentation" aria-busy={isWorking}>
+      {isWorking && <ProgressBar className="working" />}
+      <DialogBody>
+        {state.restoredAt !== undefined && (
+          <Callout compact intent="primary" icon={null} className="restored">
+            What was typed at {showClock(new Date(state.restoredAt))} is still here.{' '}
+            <Button size="small" variant="minimal" text="Throw it away" onClick={state.discard} />
+          </Callout>
+        )}
+        <PatientFields
+          form={form}
+          errors={errors.seen}
+          showEmail={!isAdd || user.roles.includes('Doctor')}
+          storedNumber={patient?.social_security_number ?? ''}
+          disabled={isWorking}
+          onChange={state.change}
+          onLeave={state.leaveField}
+        />
+        {conflict && (
+          <Conflict
+            differences={differences(form, formOf(conflict.current))}
+            onResolve={(taken) => state.resolve(merged(form, formOf(conflict.current), taken))}
+          />
+        )}
+      </DialogBody>
+      <div className="dialog-footer">
+        {!isAdd && (
+          <ReasonField
+            value={comment}
+            onChange={state.setComment}
+            error={errors.seen['comment']}
+            onBlur={() => state.leaveField('comment')}
+          />
+        )}
+        <p className="form-error" role="alert">
+          {state.failure ?? (counted > 0 ? `${counted} ${counted === 1 ? 'field needs' : 'fields need'} attention` : '')}
+        </p>
+        <div className="form-footer">
+          <div>
+            {!isAdd && <Button text="Remove" intent="danger" variant="minimal" disabled={isWorking} onClick={() => setAsking('remove')} />}
+          </div>
+          <div className="footer-right">
+            <Button text="Cancel" onClick={leave} disabled={isWorking} />
+            <Button
+              text="Submit"
+              title="Ctrl Enter"
+              intent="primary"
+              onClick={submit}
+              disabled={isWorking || isInvalid || conflict !== undefined || (!isAdd && !state.isDirty)}
+            />
+          </div>
+        </div>
+      </div>
+      <ConfirmDialog
+        isOpen={asking === 'leave'}
+        title="Leave without saving?"
+        confirm="Throw it away"
+        cancel="Go on typing"
+        onCancel={() => setAsking(undefined)}
+        onConfirm={() => {
+          state.discard();
+          onClose();
+        }}
+      >
+        What you typed was not saved.
+      </ConfirmDialog>
+      <ConfirmDialog
+        isOpen={asking === 'change'}
+        confirm="Proceed"
+        intent="primary"
+        onCancel={() => setAsking(undefined)}
+        onConfirm={() => {
+          setAsking(undefined);
+          void state.save();
+        }}
+      >
+        Patient personal data will be modificated. Do you want to proceed?
+      </ConfirmDialog>
+      <ConfirmDialog
+        isOpen={asking === 'remove' && !conflict}
+        confirm="Remove"
+        isWorking={isWorking}
+        disabled={reasonError(comment) !== undefined}
+        error={state.failure ?? errors.server['comment']?.join(', ')}
+        onCancel={() => setAsking(undefined)}
+        onConfirm={() => void state.remove()}
+      >
+        <p>Patient account will be removed. Do you want to proceed?</p>
+        <ReasonField
+          value={comment}
+          onChange={state.setComment}
+          error={errors.seen['comment'] ? messages.comment : undefined}
+          onBlur={() => state.leaveField('comment')}
+        />
+      </ConfirmDialog>
+    </div>
+  );
+}

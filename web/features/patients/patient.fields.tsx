@@ -1,0 +1,121 @@
+import { Checkbox, HTMLSelect, InputGroup } from '@blueprintjs/core';
+import { Sex } from '#contracts/patients';
+import type { FieldErrors } from '#web/lib/problem.ts';
+import { todayIn } from '#web/lib/dates.ts';
+import { DateField } from '#web/ui/date-field.tsx';
+import { FieldRow } from '#web/ui/field-row.tsx';
+import { isMatchedByNumber, isRequired, LABELS, type PatientForm, typedNumber } from './patient.form.ts';
+
+interface Props {
+  form: PatientForm;
+  /** Errors that are to be seen now. */
+  errors: FieldErrors;
+  /** Only a doctor may enter the email of a new patient. */
+  showEmail: boolean;
+  /** The stored number, masked: put back when the field is left empty. */
+  storedNumber: string;
+  disabled: boolean;
+  onChange: (changes: Partial<PatientForm>) => void;
+  onLeave: (field: keyof PatientForm) => void;
+}
+
+type TextField = { [K in keyof PatientForm]: PatientForm[K] extends string ? K : never }[keyof PatientForm];
+
+/** One column of fields; what belongs together stands on one line. */
+export function PatientFields({ form, errors, showEmail, storedNumber, disabled, onChange, onLeave }: Props) {
+  const text = (field: TextField, options: { autoFocus?: boolean; inputMode?: 'email' } = {}) => (
+    <FieldRow label={LABELS[field]} required={isRequired(field)} error={errors[field]}>
+      {(props) => (
+        <InputGroup
+          {...props}
+          {...options}
+          name={`patient-${field}`}
+          autoComplete="off"
+          disabled={disabled}
+          value={form[field]}
+          onValueChange={(value) => onChange({ [field]: value })}
+          onBlur={() => onLeave(field)}
+        />
+      )}
+    </FieldRow>
+  );
+  const isFuture = /^\d{4}-/.test(form.date_of_birth) && form.date_of_birth.slice(0, 10) > todayIn(undefined);
+  const isMatched = isMatchedByNumber(form);
+
+  return (
+    <div className="form">
+      <div className="field-line">
+        {text('first_name', { autoFocus: true })}
+        {text('middle_name')}
+      </div>
+      <div className="field-line">
+        {text('last_name')}
+        {text('name_suffix')}
+      </div>
+      {text('maiden_name')}
+      <div className="field-line">
+        <DateField
+          label={LABELS.date_of_birth}
+          required
+          calendar={false}
+          disabled={disabled}
+          value={form.date_of_birth}
+          error={errors['date_of_birth']}
+          hint={isFuture ? <strong className="doubt">This day is in the future. Is that right?</strong> : undefined}
+          onChange={(value) => onChange({ date_of_birth: value })}
+          onBlur={() => onLeave('date_of_birth')}
+        />
+        <FieldRow label={LABELS.sex} required error={errors['sex']}>
+          {(props) => (
+            <HTMLSelect
+              {...props}
+              disabled={disabled}
+              value={form.sex}
+              onChange={(event) => onChange({ sex: event.target.value })}
+              onBlur={() => onLeave('sex')}
+              options={[{ value: '', label: 'Choose' }, ...Sex.options]}
+            />
+          )}
+        </FieldRow>
+      </div>
+      <FieldRow label={LABELS.social_security_number} required error={errors['social_security_number']}>
+        {(props) => (
+          <InputGroup
+            {...props}
+            className="numeric"
+            placeholder="111-11-1111"
+            inputMode="numeric"
+            autoComplete="off"
+            disabled={disabled}
+            value={form.social_security_number}
+            onFocus={(event) => event.currentTarget.select()}
+            onValueChange={(value) => onChange({ social_security_number: typedNumber(form.social_security_number, value) })}
+            onBlur={() => {
+              if (form.social_security_number === '' && storedNumber !== '') onChange({ social_security_number: storedNumber });
+              onLeave('social_security_number');
+            }}
+          />
+        )}
+      </FieldRow>
+      <div className="field-line">
+        {text('city_of_birth')}
+        {text('state_of_birth')}
+        {text('country_of_birth')}
+      </div>
+      {text('address')}
+      {showEmail && text('email', { inputMode: 'email' })}
+      <Checkbox
+        label={LABELS.agreed_to_research}
+        checked={form.agreed_to_research}
+        disabled={disabled}
+        onChange={(event) => onChange({ agreed_to_research: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label={isMatched ? `${LABELS.fhir_synchronization_enabled} (matched by the number)` : LABELS.fhir_synchronization_enabled}
+        checked={form.fhir_synchronization_enabled || isMatched}
+        disabled={disabled || isMatched}
+        onChange={(event) => onChange({ fhir_synchronization_enabled: event.currentTarget.checked })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+import { messages } from '#contracts/messages';
+import { NewPatient, PatientCorrection, type PatientView } from '#contracts/patients';
+import type { FieldErrors } from '#web/lib/problem.ts';
+import { showDate } from '#web/lib/dates.ts';
+import type { Difference } from '#web/ui/conflict.tsx';
+
+/** The dialog's fields as they are typed: empty texts for what is missing. */
+export interface PatientForm {
+  first_name: string;
+  middle_name: string;
+  last_name: string;
+  name_suffix: string;
+  maiden_name: string;
+  sex: string;
+  date_of_birth: string;
+  city_of_birth: string;
+  state_of_birth: string;
+  country_of_birth: string;
+  social_security_number: string;
+  address: string;
+  email: string;
+  agreed_to_research: boolean;
+  fhir_synchronization_enabled: boolean;
+}
+
+export const EMPTY: PatientForm = {
+  first_name: '',
+  middle_name: '',
+  last_name: '',
+  name_suffix: '',
+  maiden_name: '',
+  sex: '',
+  date_of_birth: '',
+  city_of_birth: '',
+  state_of_birth: '',
+  country_of_birth: '',
+  social_security_number: '',
+  address: '',
+  email: '',
+  agreed_to_research: true,
+  fhir_synchronization_enabled: false,
+};
+
+export const LABELS: Readonly<Record<keyof PatientForm, string>> = {
+  first_name: 'First name',
+  middle_name: 'Middle name',
+  last_name: 'Last name',
+  name_suffix: 'Suffix',
+  maiden_name: "Mother's name",
+  sex: 'Sex',
+  date_of_birth: 'Date of birth',
+  city_of_birth: 'City of birth',
+  state_of_birth: 'State of birth',
+  country_of_birth: 'Country of birth',
+  social_security_number: 'Social security number',
+  address: 'Address',
+  email: 'Email',
+  agreed_to_research: 'Agreed to research',
+  fhir_synchronization_enabled: 'Synchronize with external records',
+};
+
+export const FIELDS = Object.keys(EMPTY) as (keyof PatientForm)[];
+
+const REQUIRED = [
+  'first_name',
+  'last_name',
+  'social_security_number',
+  'sex',
+  'date_of_birth',
+  'city_of_birth',
+  'country_of_birth',
+] as const;
+
+export const isRequired = (field: keyof PatientForm): boolean => (REQUIRED as readonly string[]).includes(field);
+
+/** The stored patient, or the state that a refused stale change brings, as the form shows it. */
+export const formOf = (patient: Partial<PatientView>): PatientForm => {
+  const entries = FIELDS.map((field) => [field, patient[field] ?? EMPTY[field]]);
+  return Object.fromEntries(entries) as PatientForm;
+};
+
+/** What is sent: trimmed texts, empty optional ones left out. With a valid number the external record is matched by it (ruling 7). */
+export const payloadOf = (form: PatientForm): Record<string, unknown> => {
+  const entries = FIELDS.map((field) => [field, typeof form[field] === 'string' ? form[field].trim() : form[field]] as const);
+  const filled = Object.fromEntries(entries.filter(([field, value]) => value !== '' || isRequired(field)));
+  return { ...filled, fhir_synchronization_enabled: form.fhir_synchronization_enabled || isMatchedByNumber(form) };
+};
+
+/** With a valid number the synchronization box is checked and disabled. */
+export const isMatchedByNumber = (form: PatientForm): boolean =>
+  /^(\d{3}-?\d{2}-?\d{4}|\*{3}-\*{2}-\d{4})$/.test(form.social_security_number.trim());
+
+/** Messages of the validation catalogue by field; empty when the form may be sent. The comment is judged apart. */
+export const errorsOf = (form: PatientForm, mode: 'add' | 'update'): FieldErrors => {
+  const schema = mode === 'add' ? NewPatient : PatientCorrection.omit({ version: true, comment: true });
+  const result = schema.safeParse(payloadOf(form));
+  const errors: FieldErrors = {};
+  for (const issue of result.error?.issues ?? []) (errors[issue.path.join('.')] ??= []).push(issue.message);
+  for (const field of REQUIRED) if (form[field].trim() === '') errors[field] = [messages.required];
+  return errors;
+};
+
+/** Digits as 111-11-1111 while they are typed; typing at a masked number starts anew. */
+export const typedNumber = (before: string, after: string): string => {
+  if (after === before) return before;
+  if (after.includes('*')) return before.includes('*') && after.startsWith(before) ? typedNumber('', after.slice(before.length)) : '';
+  const digits = after.replace(/\D/g, '').slice(0, 9);
+  const groups = [digits.slice(0, 3), digits.slice(3, 5), digits.slice(5)].filter((group) => group !== '');
+  const endsGroup = digits.length === 3 || digits.length === 5;
+  return groups.join('-') + (endsGroup && after.endsWith('-') && after.length > before.length ? '-' : '');
+};
+
+const shown = (field: keyof PatientForm, value: string | boolean): string => {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return field === 'date_of_birth' ? showDate(value) : value;
+};
+
+/** Fields in which what was typed differs from what is stored now. */
+export const differences = (mine: PatientForm, theirs: PatientForm): Difference[] =>
+  FIELDS.filter((field) => mine[field] !== theirs[field]).map((field) => ({
+    field,
+    label: LABELS[field],
+    mine: shown(field, mine[field]),
+    theirs: shown(field, theirs[field]),
+  }));
+
+/** What was typed, with the stored value for the fields that were chosen so. */
+export const merged = (mine: PatientForm, theirs: PatientForm, taken: ReadonlySet<string>): PatientForm => {
+  const entries = FIELDS.map((field) => [field, taken.has(field) ? theirs[field] : mine[field]]);
+  return Object.fromEntries(entries) as PatientForm;
+};

@@ -1,0 +1,117 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { Accepted } from '#contracts/command';
+import type { PatientView } from '#contracts/patients';
+import { useCommandId } from '#web/lib/command-id.ts';
+import { http, Problem } from '#web/lib/http.ts';
+import { useTyped } from '#web/lib/keep.ts';
+import type { FieldErrors } from '#web/lib/problem.ts';
+import { reasonError, rememberReason } from '#web/ui/reason-field.tsx';
+import { fullName } from './names.ts';
+import { EMPTY, errorsOf, formOf, type PatientForm, payloadOf } from './patient.form.ts';
+
+type Leaves = keyof PatientForm | 'comment';
+interface Typed {
+  form: PatientForm;
+  comment: string;
+}
+interface StaleBody {
+  current: Partial<PatientView>;
+  version: number;
+}
+
+const isStale = (problem: Problem): problem is Problem & { body: StaleBody } => problem.status === 409 && problem.code === 'stale';
+
+const without = (errors: FieldErrors, ...fields: string[]): FieldErrors =>
+  Object.fromEntries(Object.entries(errors).filter(([field]) => !fields.includes(field)));
+
+/** What is typed in the patient dialog, what is wrong with it, and the ways to save and remove. */
+export const usePatientForm = (patient: PatientView | null, onDone: (position: string, said: string) => void) => {
+  const mode = patient === null ? 'add' : 'update';
+  const initial = useMemo(() => (patient === null ? EMPTY : formOf(patient)), [patient]);
+  const typed = useTyped<Typed>({ form: 'patient', item: patient?.id ?? 'add' });
+  const [restored] = useState(typed.restored);
+  const [restoredAt, setRestoredAt] = useState(restored?.at);
+  const [form, setForm] = useState(restored?.content.form ?? initial);
+  const [comment, setComment] = useState(restored?.content.comment ?? '');
+  const [version, setVersion] = useState(restored?.version ?? patient?.version ?? 0);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [server, setServer] = useState<FieldErrors>({});
+  const [failure, setFailure] = useState<string>();
+  const [conflict, setConflict] = useState<StaleBody>();
+  const [isWorking, setIsWorking] = useState(false);
+  const commandId = useCommandId();
+
+  const isDirty = comment !== '' || JSON.stringify(form) !== JSON.stringify(initial);
+  const { keep, done } = typed;
+  useEffect(() => {
+    if (isDirty) keep({ form, comment }, version);
+    else done();
+  }, [isDirty, form, comment, version, keep, done]);
+
+  const reason = mode === 'update' ? reasonError(comment) : undefined;
+  const all: FieldErrors = { ...errorsOf(form, mode), ...(reason ? { comment: [reason] } : {}) };
+  const seen = { ...Object.fromEntries(Object.entries(all).filter(([field]) => left.has(field))), ...server };
+  const name = fullName(form);
+
+  const send = async (method: 'POST' | 'PUT' | 'DELETE', path: string, body: unknown, said: string): Promise<boolean> => {
+    setIsWorking(true);
+    setFailure(undefined);
+    setServer({});
+    try {
+      const accepted = await http.send<Accepted>(method, path, body, { commandId: commandId([method, body]) });
+      if (comment.trim() !== '') rememberReason(comment.trim());
+      done();
+      onDone(accepted.position, said);
+      return true;
+    } catch (cause) {
+      if (!(cause instanceof Problem)) setFailure('The server answered in an unknown way');
+      else if (isStale(cause)) setConflict(cause.body);
+      else if (cause.hasFields) setServer(cause.fields);
+      else setFailure(cause.message);
+      setIsWorking(false);
+      return false;
+    }
+  };
+
+  return {
+    form,
+    comment,
+    restoredAt,
+    isDirty,
+    isWorking,
+    failure,
+    conflict,
+    errors: { all, seen, server },
+    change: (changes: Partial<PatientForm>) => {
+      setForm((before) => ({ ...before, ...changes }));
+      setServer((before) => without(before, ...Object.keys(changes)));
+    },
+    setComment: (text: string) => {
+      setComment(text);
+      setServer((before) => without(before, 'comment'));
+    },
+    leaveField: (field: Leaves) => setLeft((before) => new Set(before).add(field)),
+    seeAll: () => setLeft(new Set(Object.keys(all))),
+    discard: () => {
+      done();
+      setForm(initial);
+      setComment('');
+      setVersion(patient?.version ?? 0);
+      setRestoredAt(undefined);
+      setConflict(undefined);
+    },
+    resolve: (next: PatientForm) => {
+      if (conflict) setVersion(conflict.version);
+      setForm(next);
+      setConflict(undefined);
+    },
+    save: () =>
+      patient === null
+        ? send('POST', '/api/patients', payloadOf(form), `${name} was added.`)
+        : send('PUT', `/api/patients/${patient.id}`, { ...payloadOf(form), version, comment: comment.trim() }, `${name} was saved.`),
+    remove: () =>
+      patient === null
+        ? Promise.resolve(false)
+        : send('DELETE', `/api/patients/${patient.id}`, { version, comment: comment.trim() }, `${fullName(patient)} was removed.`),
+  };
+};

@@ -1,0 +1,55 @@
+import { Button, ButtonGroup } from '@blueprintjs/core';
+import { useState } from 'react';
+import { messages } from '#contracts/messages';
+import { isLocalDateTime } from '#contracts/primitives';
+import { DateField } from '#web/ui/date-field.tsx';
+import { allSpan, PRESETS, presetSpan, type Span, spanError } from './timeline.ts';
+
+interface Props {
+  span: Span;
+  /** The clinic's day. */
+  today: string;
+  onChange: (span: Span) => void;
+  /** Finds the span that holds all data. */
+  onFit: () => void;
+}
+
+const stored = (day: string): string => `${day}T00:00:00`;
+const error = (value: string): string | undefined =>
+  value === '' ? messages.required : isLocalDateTime(value) ? undefined : messages.date;
+
+/** Start and end of what is shown. It applies as soon as it is valid and changed. */
+export function Timeline({ span, today, onChange, onFit }: Props) {
+  const [last, setLast] = useState({ from: stored(span.from), to: stored(span.to), span });
+  // the span was changed by a preset or in the chart: what was typed before it is over
+  const isOver = last.span.from !== span.from || last.span.to !== span.to;
+  const typed = isOver ? { from: stored(span.from), to: stored(span.to) } : last;
+
+  const errors = { from: error(typed.from), to: error(typed.to) };
+  const order = errors.from || errors.to ? undefined : spanError(typed.from, typed.to);
+
+  const change = (part: Partial<Span>) => {
+    const { from, to } = { from: typed.from, to: typed.to, ...part };
+    const isValid = !error(from) && !error(to) && !spanError(from, to);
+    const next = isValid ? { from: from.slice(0, 10), to: to.slice(0, 10) } : span;
+    setLast({ from, to, span: next });
+    if (next.from !== span.from || next.to !== span.to) onChange(next);
+  };
+  const isOn = (other: Span) => span.from === other.from && span.to === other.to;
+  const all = allSpan(today);
+
+  return (
+    <form className="timeline" aria-label="Timeline" onSubmit={(event) => event.preventDefault()}>
+      <DateField label="Start date" required value={typed.from} error={errors.from} today={today} onChange={(from) => change({ from })} />
+      <DateField label="End date" required value={typed.to} error={errors.to ?? order} today={today} onChange={(to) => change({ to })} />
+      <ButtonGroup>
+        {PRESETS.map((preset) => {
+          const to = presetSpan(preset, today);
+          return <Button key={preset} text={preset} active={isOn(to)} onClick={() => onChange(to)} aria-label={`Last ${preset}`} />;
+        })}
+        <Button text="All" active={isOn(all)} onClick={() => onChange(all)} />
+        <Button text="Fit" title="From the first to the last value" onClick={onFit} />
+      </ButtonGroup>
+    </form>
+  );
+}

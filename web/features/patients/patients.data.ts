@@ -1,0 +1,59 @@
+import type { PatientView } from '#contracts/patients';
+import { type Live, useLive } from '#web/lib/live.ts';
+import { searchHeader } from '#web/lib/search.ts';
+
+/** Page size of the list. */
+export const TAKE = 50;
+
+export interface PatientPage {
+  items: PatientView[];
+  overall_count: number;
+}
+
+/** What the order-by select offers, in the documents' words. */
+export const ORDERS = [
+  { value: 'None', label: 'None' },
+  { value: 'FirstName', label: 'First name' },
+  { value: 'LastName', label: 'Last name' },
+  { value: 'DateOfBirth', label: 'Date of birth' },
+  { value: 'DateRegistered', label: 'Date of registration' },
+] as const;
+
+export interface Names {
+  last_name: string;
+  first_name: string;
+}
+
+export const NO_NAMES: Names = { last_name: '', first_name: '' };
+
+/** Order and position of the list as the address holds them; anything else in it counts as the default. */
+export const listOf = (search: string): { orderBy: string; skip: number } => {
+  const params = new URLSearchParams(search);
+  const orderBy = params.get('order_by') ?? 'None';
+  const skip = Number(params.get('skip'));
+  return {
+    orderBy: ORDERS.some(({ value }) => value === orderBy) ? orderBy : 'None',
+    skip: Number.isInteger(skip) && skip > 0 ? skip : 0,
+  };
+};
+
+/** The address with some of its parameters set, or taken out by undefined. */
+export const withParams = (path: string, search: string, changes: Record<string, string | undefined>): string => {
+  const params = new URLSearchParams(search);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined) params.delete(name);
+    else params.set(name, value);
+  }
+  const text = params.toString();
+  return text === '' ? path : `${path}?${text}`;
+};
+
+/** A page of the clinic's patients. Names travel in a header, so that no address holds them. */
+export const usePatients = (names: Names, { orderBy, skip }: { orderBy: string; skip: number }): Live<PatientPage> => {
+  const params = new URLSearchParams({ skip: String(skip), take: String(TAKE), order_by: orderBy });
+  return useLive<PatientPage>(['patients'], `/api/patients?${params}`, { headers: searchHeader({ ...names }), keepPrevious: true });
+};
+
+/** One patient with the version it has now. */
+export const usePatient = (id: string | null): Live<PatientView> =>
+  useLive<PatientView>(['patients'], id === null ? null : `/api/patients/${id}`);

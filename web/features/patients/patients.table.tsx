@@ -1,0 +1,117 @@
+import { Button } from '@blueprintjs/core';
+import { CaretDown, CaretUp, Edit } from '@blueprintjs/icons';
+import { type KeyboardEvent, type MouseEvent, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import type { PatientView } from '#contracts/patients';
+import { showDate } from '#web/lib/dates.ts';
+import { SimilarName } from '#web/ui/tags.tsx';
+import { fullName, placeOfBirth } from './names.ts';
+
+interface Props {
+  patients: readonly PatientView[];
+  orderBy: string;
+  onOrder: (order: string) => void;
+  onEdit: (id: string) => void;
+}
+
+const COLUMNS = [
+  { label: 'Last name', order: 'LastName', name: 'last' },
+  { label: 'First name', order: 'FirstName', name: 'first' },
+  { label: 'Date of birth', order: 'DateOfBirth', name: 'born' },
+  { label: 'Sex', order: undefined, name: 'sex' },
+  { label: 'Place of birth', order: undefined, name: 'place' },
+  { label: 'Social security number', order: undefined, name: 'number' },
+] as const;
+
+const isControl = (target: EventTarget): boolean => target instanceof Element && target.closest('button, a, input') !== null;
+
+/** One row per patient; the whole row opens, arrow keys move, Enter opens. */
+export function PatientsTable({ patients, orderBy, onOrder, onEdit }: Props) {
+  const [, navigate] = useLocation();
+  const [at, setAt] = useState(0);
+  const current = Math.min(at, patients.length - 1);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>, patient: PatientView) => {
+    if (event.target !== event.currentTarget) return;
+    const { nextElementSibling, previousElementSibling, parentElement } = event.currentTarget;
+    const to = {
+      ArrowDown: nextElementSibling,
+      ArrowUp: previousElementSibling,
+      Home: parentElement?.firstElementChild,
+      End: parentElement?.lastElementChild,
+    }[event.key];
+    if (event.key === 'Enter') navigate(`/patients/${patient.id}`);
+    else if (event.key === 'e') onEdit(patient.id);
+    else if (to instanceof HTMLElement) to.focus();
+    else return;
+    event.preventDefault();
+  };
+  const onClick = (event: MouseEvent, patient: PatientView) => {
+    if (!isControl(event.target) && getSelection()?.toString() === '') navigate(`/patients/${patient.id}`);
+  };
+
+  return (
+    <table className="data-table patients-table">
+      <thead>
+        <tr>
+          {COLUMNS.map(({ label, order, name }) => (
+            <th key={name} scope="col" aria-sort={order === orderBy ? 'ascending' : undefined} className={`column-${name}`}>
+              {order === undefined ? (
+                label
+              ) : (
+                <SortButton label={label} isOn={order === orderBy} onClick={() => onOrder(order === orderBy ? 'None' : order)} />
+              )}
+            </th>
+          ))}
+          <th scope="col" className="column-actions">
+            Management
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {patients.map((patient, index) => (
+          <tr
+            key={patient.id}
+            className="opens"
+            tabIndex={index === current ? 0 : -1}
+            onFocus={() => setAt(index)}
+            onKeyDown={(event) => onKeyDown(event, patient)}
+            onClick={(event) => onClick(event, patient)}
+          >
+            <td className="column-last">
+              <Link to={`/patients/${patient.id}`} tabIndex={-1} className="row-link" aria-label={fullName(patient)}>
+                {[patient.last_name, patient.name_suffix].filter(Boolean).join(' ')}
+              </Link>
+              {patient.similar_name && <SimilarName />}
+            </td>
+            <td className="column-first">{[patient.first_name, patient.middle_name].filter(Boolean).join(' ')}</td>
+            <td className="column-born">{showDate(patient.date_of_birth)}</td>
+            <td className="column-sex">{patient.sex}</td>
+            <td className="column-place">{placeOfBirth(patient)}</td>
+            <td className="column-number">{patient.social_security_number}</td>
+            <td className="column-actions">
+              <Button
+                variant="minimal"
+                size="small"
+                icon={<Edit />}
+                aria-label={`Update ${fullName(patient)}`}
+                title="Update patient"
+                tabIndex={index === current ? 0 : -1}
+                onClick={() => onEdit(patient.id)}
+              />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function SortButton({ label, isOn, onClick }: { label: string; isOn: boolean; onClick: () => void }) {
+  return (
+    <button type="button" className="sort" onClick={onClick}>
+      {label}
+      {isOn ? <CaretUp aria-hidden /> : <CaretDown aria-hidden className="sort-off" />}
+    </button>
+  );
+}

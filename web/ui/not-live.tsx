@@ -1,0 +1,17 @@
+import { Offline } from '@blueprintjs/icons';
+import { useLiveness } from '#web/lib/liveness.ts';
+import { StatusTag } from './tags.tsx';
+
+/** Says since when the screen may be behind; nothing while it is live (ruling 35). */
+export function NotLive() {
+  const { live, since } = useLiveness();
+  return (
+    <output className="not-live">
+      {!live && (
+        <StatusTag kind="needs" icon={Offline} title="New data may be missing until the connection is back">
+          Not live since {since}
+        </StatusTag>
+      )}
+    </output>
+  );
+}

@@ -1,0 +1,57 @@
+import { InputGroup } from '@blueprintjs/core';
+import { type Ref, useId } from 'react';
+import { messages } from '#contracts/messages';
+import { FieldRow } from './field-row.tsx';
+
+// in memory only: reasons are clinical text
+const MOST = 5;
+let reasons: readonly string[] = [];
+
+/** Remembers a reason that was accepted, as a suggestion for the next change of this sitting. */
+export const rememberReason = (reason: string): void => {
+  reasons = [reason, ...reasons.filter((other) => other !== reason)].slice(0, MOST);
+};
+export const forgetReasons = (): void => {
+  reasons = [];
+};
+
+interface Props {
+  value: string;
+  onChange: (reason: string) => void;
+  /** Left empty, or refused by the server. */
+  error?: string | readonly string[] | undefined;
+  onBlur?: () => void;
+  label?: string;
+  inputRef?: Ref<HTMLInputElement>;
+}
+
+/** The reason of a change, asked in the footer of the form, with the last reasons as suggestions. */
+export function ReasonField({ value, onChange, error, onBlur, label = 'Comment', inputRef }: Props) {
+  const list = useId();
+  return (
+    <FieldRow label={label} required error={error} help="Why this is changed" className="reason">
+      {(field) => (
+        <>
+          <InputGroup
+            {...field}
+            list={list}
+            maxLength={2000}
+            autoComplete="off"
+            value={value}
+            onValueChange={onChange}
+            {...(onBlur ? { onBlur } : {})}
+            {...(inputRef ? { inputRef } : {})}
+          />
+          <datalist id={list}>
+            {reasons.map((reason) => (
+              <option key={reason} value={reason} />
+            ))}
+          </datalist>
+        </>
+      )}
+    </FieldRow>
+  );
+}
+
+/** What is wrong with a reason: the documents' words, or nothing. */
+export const reasonError = (reason: string): string | undefined => (reason.trim() === '' ? messages.comment : undefined);
