@@ -4,7 +4,7 @@ import type { PageView, ReportView } from '#contracts/reports';
 import { isStaff, notFound, type UserActor } from '#infra/access/actor';
 import { SealedFiles } from '#infra/files/sealed-files';
 import { CurrentActor } from '#infra/http/current-actor';
-import { users } from '../accounts/users.projection.ts';
+import { userNames } from '../accounts/users.names.ts';
 import { Reader } from '../runner/reader.ts';
 import { pages } from './pages.projection.ts';
 import { reports } from './reports.projection.ts';
@@ -63,10 +63,11 @@ export class ReportsQueries {
 
   @Get('ocr/pages/:id')
   async page(@Param('id') id: string, @Query({ schema: After }) { after }: z.infer<typeof After>, @CurrentActor() actor: UserActor) {
-    const isFresh = await this.reader.caughtUp(['pages', 'accounts'], after);
+    const isFresh = await this.reader.caughtUp(['pages'], after);
     const page = await this.pageOf(id, actor);
-    const by = page.validation && (await this.reader.get<{ first_name: string; last_name: string }>(users, page.validation.validated_by));
-    const validation = page.validation && { ...page.validation, ...(by ? { validated_by_name: `${by.first_name} ${by.last_name}` } : {}) };
+    const names = await userNames(this.reader, [page.validation?.validated_by]);
+    const by = page.validation && names.get(page.validation.validated_by);
+    const validation = page.validation && { ...page.validation, ...(by ? { validated_by_name: by } : {}) };
     return { ...page, validation, ...(isFresh ? {} : { stale: true }) };
   }
 

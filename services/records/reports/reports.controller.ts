@@ -37,7 +37,8 @@ export class ReportsController {
   async upload(@Req() request: Multipart, @CommandKey() key: string, @CurrentActor() actor: UserActor): Promise<{ items: Accepted[] }> {
     if (!request.isMultipart()) throw new Refusal('upload', 'A form with files is wanted', { files: ['Field is required'] });
     const { uploads, ocr_type, patient_id } = await readUpload(request.parts(), key);
-    if (ocr_type !== 'tesseract') throw new Refusal('ocr-type', 'This engine is not configured', { ocrType: ['This engine is not configured'] });
+    if (ocr_type !== 'tesseract')
+      throw new Refusal('ocr-type', 'This engine is not configured', { ocrType: ['This engine is not configured'] });
     if (patient_id !== undefined) await this.access.patientScope(actor, patient_id);
     const organization_id = actor.organization_id;
     if (organization_id === null) throw notFound();

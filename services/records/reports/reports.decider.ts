@@ -124,7 +124,9 @@ const decide = (command: ReportCommand, state: Report): ReportEvent[] => {
   const { report_id } = command.data;
   switch (command.type) {
     case 'StartReading':
-      return state.status === 'finished' ? [] : [{ type: 'ReadingStarted', data: { report_id, attempt: command.data.attempt } }];
+      return state.status !== 'queued' && state.status !== 'error'
+        ? []
+        : [{ type: 'ReadingStarted', data: { report_id, attempt: command.data.attempt } }];
     case 'RecordReadPage': {
       const { page_id, page_number, recognition, match } = command.data;
       if (state.pages[page_id]) return [];

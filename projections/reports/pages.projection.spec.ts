@@ -1,0 +1,48 @@
+import { happened, ids, match, recognition } from '#tests/support/report-events';
+import { metaOf, projectionSpec } from '#tests/support/projection-spec';
+import { pages } from './pages.projection.ts';
+
+const { read, unread, validated, pageRemoved } = happened;
+const inClinic = { organization_id: ids.clinic };
+
+const page = {
+  id: ids.page,
+  report_id: ids.report,
+  organization_id: ids.clinic,
+  page_number: 1,
+  status: 'ValidationAdvised' as const,
+  recognition_rate: 0.5,
+  recognition,
+  match,
+  validation: null,
+  version: 0,
+};
+
+describe('a page as the validation screen shows it', () => {
+  const spec = projectionSpec(pages);
+
+  it('shows what was read', () => spec.given({ event: read, meta: inClinic }).then({ [ids.page]: page }));
+
+  it('shows why nothing was read', () =>
+    spec.given({ event: unread, meta: inClinic }).then({
+      [ids.page]: { ...page, status: 'Error', recognition_rate: 0, error_message: 'The page is damaged', recognition: null, match: null },
+    }));
+
+  it('shows who validated it, and when', () => {
+    const meta = metaOf(1);
+    const by = 'user_id' in meta.actor ? meta.actor.user_id : '';
+    const { patient_id, collected, row_data } = validated.data;
+    spec.given({ event: read, meta: inClinic }, validated).then({
+      [ids.page]: {
+        ...page,
+        status: 'ValidationDone',
+        validation: { patient_id, collected, row_data: [...row_data], validated_by: by, validated_at: meta.recorded_at },
+        version: 1,
+      },
+    });
+  });
+
+  it('goes when its report goes', () => spec.given({ event: read, meta: inClinic }, pageRemoved).then({ [ids.page]: null }));
+
+  spec.itCoversEveryEvent();
+});

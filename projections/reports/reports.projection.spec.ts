@@ -1,0 +1,93 @@
+import { happened, ids } from '#tests/support/report-events';
+import { projectionSpec } from '#tests/support/projection-spec';
+import { reports } from './reports.projection.ts';
+
+const { uploaded, started, read, unread, finished, failed, validated, pageRemoved, removed } = happened;
+
+const queued = {
+  id: ids.report,
+  organization_id: ids.clinic,
+  name: 'quest.pdf',
+  issued_time: '2024-03-01T08:00:00.000Z',
+  status: 'Queued' as const,
+  ocr_type: 'tesseract' as const,
+  bytes: 1000,
+  pages: [],
+  version: 0,
+};
+const page = {
+  id: ids.page,
+  page_number: 1,
+  status: 'ValidationAdvised' as const,
+  recognition_rate: 0.5,
+  patient_first_name: 'Janet',
+  patient_last_name: 'Doeman',
+  patient_id: ids.janet,
+};
+
+describe('the list of reports', () => {
+  const spec = projectionSpec(reports);
+  const then = (...history: Parameters<typeof spec.given>) => ({
+    shows: (document: object | null) => spec.given(...history).then({ [ids.report]: document as never }),
+  });
+
+  it('shows an upload as queued', () => then(uploaded).shows(queued));
+
+  it('shows that reading began', () => then(uploaded, started).shows({ ...queued, status: 'Processing', version: 1 }));
+
+  it('shows a page that was read', () =>
+    then(uploaded, started, read).shows({ ...queued, status: 'Processing', pages: [page], version: 2 }));
+
+  it('says where no patient was found', () => {
+    const nobody = { ...read, data: { ...read.data, match: { patient_id: null, candidates: 0, inherited: false } } };
+    then(uploaded, started, nobody).shows({
+      ...queued,
+      status: 'Processing',
+      pages: [{ ...page, patient_id: null, error_message: 'Patient not matched' }],
+      version: 2,
+    });
+  });
+
+  it('shows a page that could not be read with its reason', () =>
+    then(uploaded, started, unread).shows({
+      ...queued,
+      status: 'Processing',
+      pages: [
+        {
+          ...page,
+          status: 'Error',
+          recognition_rate: 0,
+          error_message: 'The page is damaged',
+          patient_first_name: null,
+          patient_last_name: null,
+          patient_id: null,
+        },
+      ],
+      version: 2,
+    }));
+
+  it('shows the end of reading, good or bad', () => {
+    then(uploaded, started, finished).shows({ ...queued, status: 'Finished', version: 2 });
+    then(uploaded, started, failed).shows({
+      ...queued,
+      status: 'Error',
+      error_message: 'The file is damaged and cannot be opened',
+      version: 2,
+    });
+  });
+
+  it('shows a validated page as done', () =>
+    then(uploaded, started, read, finished, validated).shows({
+      ...queued,
+      status: 'Finished',
+      pages: [{ ...page, status: 'ValidationDone' }],
+      version: 4,
+    }));
+
+  it('loses a removed page, and goes with the report', () => {
+    then(uploaded, started, read, pageRemoved).shows({ ...queued, status: 'Processing', version: 2 });
+    then(uploaded, started, read, pageRemoved, removed).shows(null);
+  });
+
+  spec.itCoversEveryEvent();
+});

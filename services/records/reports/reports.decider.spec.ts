@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { happened, ids, tell, validatedRow } from '#tests/support/report-events';
+import { itIsHarmlessTwice, specify } from '#tests/support/specify';
+import { report } from './reports.decider.ts';
+
+const given = specify(report);
+const { uploaded, started, read, finished, failed, validated, pageRemoved, removed } = happened;
+const joan = { first_name: 'Joan', last_name: 'Doeman', date_of_birth: '1961-03-09T00:00:00' };
+
+describe('a report', () => {
+  it('is uploaded once', () => {
+    given().when(tell.upload()).then(uploaded);
+    given(uploaded).when(tell.upload()).thenNothing();
+  });
+
+  it('is read page by page; only rows without a doubt are saved', () => {
+    given(uploaded).when(tell.start()).then(started);
+    given(uploaded, started).when(tell.read()).then(read);
+    given(uploaded, started, read).when(tell.finish()).then(finished);
+  });
+
+  it('takes a page that is delivered twice only once', () => given(uploaded, started, read).when(tell.read()).thenNothing());
+
+  it('keeps the error of a file that cannot be read, and of a page alone', () => {
+    given(uploaded, started).when(tell.fail()).then(failed);
+    given(uploaded, started).when(tell.unread()).then(happened.unread);
+    given(uploaded, started, happened.unread).when(tell.validate()).thenRefuses('page-not-read');
+  });
+
+  it('is validated by a person', () => given(uploaded, started, read, finished).when(tell.validate()).then(validated));
+
+  it('answers the same validation again with nothing', () => given(uploaded, started, read, validated).when(tell.validate()).thenNothing());
+
+  it('refuses a validation of what somebody else validated meanwhile', () =>
+    given(uploaded, started, read, validated)
+      .when(tell.validate({ row_data: [validatedRow('creatinine', '1.18')] }))
+      .thenRefuses('stale'));
+
+  it('refuses the same row twice', () =>
+    given(uploaded, started, read)
+      .when(tell.validate({ row_data: [validatedRow('creatinine', '1'), validatedRow('creatinine', '2')] }))
+      .thenRefuses('row-twice', ['row_data']));
+
+  it('ruling 25: refuses another person than the page names until that is confirmed', () => {
+    const other = { patient_id: ids.joan, patient: joan };
+    given(uploaded, started, read).when(tell.validate(other)).thenRefuses('other-person', ['patient_id']);
+    given(uploaded, started, read)
+      .when(tell.validate({ ...other, other_person_confirmed: true }))
+      .then({ ...validated, data: { ...validated.data, patient_id: ids.joan, previous_patient_id: ids.janet } });
+  });
+
+  it('knows no page that it does not have', () =>
+    given(uploaded, started, read)
+      .when(tell.validate({ page_id: ids.joan }))
+      .thenRefuses('page-missing'));
+
+  it('goes with its pages, and says whose record loses them', () =>
+    given(uploaded, started, read, finished).when(tell.remove()).then(pageRemoved, removed));
+
+  it('is gone once it was removed', () => {
+    given(uploaded, removed).when(tell.start()).thenRefuses('report-gone');
+    given(uploaded, removed).when(tell.remove()).thenNothing();
+  });
+
+  it('does not exist before it was uploaded', () => given().when(tell.finish()).thenRefuses('report-missing'));
+
+  itIsHarmlessTwice(
+    report,
+    fc.constantFrom(...Object.values(tell)).map((make) => make()),
+  );
+});
