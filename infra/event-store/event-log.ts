@@ -25,7 +25,7 @@ export interface AppendContext {
  * were written; such an event is never folded, whoever meets it stops or parks and raises an alarm.
  */
 export type Opened =
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the contract of the type says what the data is
+  // `any`: the contract of the type says what the data is.
   | { kind: 'opened'; event: { type: string; data: any }; meta: EventMeta }
   | { kind: 'erased'; type: string; meta: EventMeta }
   | { kind: 'forged'; type: string; meta: EventMeta; reason: string };

@@ -7,6 +7,7 @@ import { handleAccount } from '#services/records/accounts/accounts.handlers';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app';
 import type { UserActor } from '../access/actor.ts';
 import { type Decider, Refusal } from '../event-store/decider.ts';
+import { Faults } from '../event-store/sqlite/faults.ts';
 import { Streams } from '../event-store/streams.ts';
 import { CommandKey, createdId } from './command-key.ts';
 import { CurrentActor } from './current-actor.ts';
@@ -71,13 +72,14 @@ class UnlistedController {
 }
 
 describe('the way of a request', () => {
+  const faults = new Faults();
   let it_: HttpApp;
   let clinic: string;
   let doctor: { user_id: string; username: string };
   let bearer: { authorization: string };
 
   beforeAll(async () => {
-    it_ = await openHttpApp({ imports: [AccountsModule], controllers: [ItemsController] });
+    it_ = await openHttpApp({ imports: [AccountsModule], controllers: [ItemsController] }, { faults });
     clinic = await it_.addClinic();
     doctor = await it_.addUser(['Doctor'], clinic);
     bearer = await it_.bearer(doctor.username);
@@ -234,6 +236,31 @@ describe('the way of a request', () => {
       const text = describeFault(Object.assign(new SyntaxError('Unexpected token M in Miller'), { code: 'BROKEN' }));
       expect(text).toMatch(/^SyntaxError BROKEN\n\s+at /);
       expect(text).not.toContain('Miller');
+    });
+  });
+
+  describe('decision 3.20: acknowledged means on disk', () => {
+    it('a full disk refuses what would be written and goes on reading', async () => {
+      const { id } = (await add({ name: 'Ada' })).body as { id: string };
+      faults.order('before-commit', 'full');
+      expect((await change(id, { version: 0, name: 'Bea' }).expect(503)).body).toMatchObject({ code: 'read-only' });
+      await it_.http().get('/api/lab-parameters').set(bearer).expect(200);
+      expect(await it_.stored(`patient-${id}`)).toHaveLength(1);
+      await change(id, { version: 0, name: 'Bea' }).expect(200);
+    });
+
+    it('a failing disk says that the outcome is not known', async () => {
+      const failing = new Faults();
+      const app = await openHttpApp({ imports: [AccountsModule], controllers: [ItemsController] }, { faults: failing });
+      try {
+        const { username } = await app.addUser(['Doctor'], await app.addClinic());
+        const who = await app.bearer(username);
+        failing.order('at-commit', 'io');
+        const answer = await app.http().post('/api/patients').set(who).send({ name: 'Ada' }).expect(503);
+        expect(answer.body).toMatchObject({ code: 'outcome-unknown' });
+      } finally {
+        await app.close();
+      }
     });
   });
 

@@ -9,6 +9,7 @@ export const specify =
       const decide = () => decider.decide(command, stateAfter(decider, history));
       return {
         /** Exactly these events, with this data. */
+        // oxlint-disable-next-line unicorn/no-thenable -- a word of the sentence; nobody awaits it
         then: (...events: E[]) => expect(decide()).toEqual(events),
         /** The command was already honoured. */
         thenNothing: () => expect(decide()).toEqual([]),

@@ -207,7 +207,8 @@ describe('registering users', () => {
     const admin = await it_.bearer((await it_.addUser(['OrganizationAdmin'], clinic)).username);
     const body = newUser();
     const answers = await Promise.all(Array.from({ length: 4 }, () => post(admin, body)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(3);
   });
 
   it('decision 3.5: the reaction confirms the name of a user and gives back that of a removed one', async () => {
