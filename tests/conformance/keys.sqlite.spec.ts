@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { KeyDestroyed, KeysUnavailable } from '#infra/keys/keys';
 import { SqliteKeys, WrongKeyEncryptionKey } from '#infra/keys/sqlite/sqlite-keys';
 import { describeKeys } from './keys.conformance.ts';
-import { killAfter } from './victim.ts';
+import { killAfter } from './kill-after.ts';
 
 const temporary = () => mkdtemp(join(tmpdir(), 'anamnesis-keys-'));
 
@@ -120,7 +120,7 @@ describe('keys in SQLite', () => {
 
   it('keeps every key that was answered, and its end, through kill -9', async () => {
     type Said = { id: string; subject: string; bytes: string } | { id: string; destroyed: true };
-    const said = await killAfter<Said>('./keys.victim.ts', [folder, kek.toString('hex')], 60);
+    const said = await killAfter<Said>('./keys.child.ts', [folder, kek.toString('hex')], 60);
     const destroyed = new Set(said.filter((line) => 'destroyed' in line).map(({ id }) => id));
     expect(destroyed.size).toBeGreaterThan(10);
     const keys = await SqliteKeys.open({ folder, kek });

@@ -1,15 +1,9 @@
 import fc from 'fast-check';
-import { type Consumer, type Delivery, GiveUp, type Message, type Messaging } from '#infra/messaging/messaging';
+import { type Delivery, GiveUp, type Messaging } from '#infra/messaging/messaging';
+import { describeDeadLetters } from './messaging.dead-letters.ts';
+import { message, type MessagingUnderTest, type RunningQueue, uses } from './messaging.samples.ts';
+import { describeStopping } from './messaging.stopping.ts';
 import { gate, until } from './waiting.ts';
-
-/** One queue on its own; `open` opens it again after a close, as after a restart. */
-export interface MessagingUnderTest {
-  open(): Promise<Messaging>;
-  dispose(): Promise<void>;
-}
-
-const message = (id: string, key = 'k', topic = 'jobs'): Message => ({ topic, id, key, body: { id } });
-const soon = () => 5;
 
 /** What every queue does, whatever it is made of. */
 export const describeMessaging = (name: string, make: () => Promise<MessagingUnderTest>): void => {
@@ -28,14 +22,13 @@ export const describeMessaging = (name: string, make: () => Promise<MessagingUnd
       await messaging.close();
       messaging = await under.open();
     };
-    const consume = (handle: Consumer['handle'], options: Partial<Consumer> = {}) =>
-      messaging.consume({ topic: 'jobs', group: 'g', concurrency: 4, backoff: soon, handle, ...options });
-    const collect = async (options: Partial<Consumer> = {}) => {
-      const seen: string[] = [];
-      const stop = await consume(async ({ id }) => void seen.push(id), options);
-      return { seen, stop };
+    const queue: RunningQueue = {
+      get current() {
+        return messaging;
+      },
+      restart,
     };
-    const drained = (group = 'g') => until(async () => (await messaging.depth('jobs', group)) === 0);
+    const { consume, collect, drained } = uses(() => messaging);
 
     it('hands over what was published, whole, and is done with it', async () => {
       const deliveries: Delivery[] = [];
@@ -145,137 +138,9 @@ export const describeMessaging = (name: string, make: () => Promise<MessagingUnd
       expect(attempts).toEqual([1, 2, 3, 4]);
     });
 
-    describe('makes a dead letter', () => {
-      it('of what failed too often; later messages of its key go on', async () => {
-        const seen: string[] = [];
-        const stop = await consume(
-          async ({ id, attempt }) => {
-            seen.push(`${id}${attempt}`);
-            if (id === 'a') throw new Error('the page has no text');
-          },
-          { attempts: 3 },
-        );
-        await messaging.publish([message('a'), message('b')]);
-        await drained();
-        expect(seen).toEqual(['a1', 'a2', 'a3', 'b1']);
-        await stop();
-        await restart();
-        const [dead, ...rest] = await messaging.deadLetters('jobs', 'g');
-        expect(rest).toEqual([]);
-        expect(dead).toMatchObject({ ...message('a'), group: 'g', error: 'the page has no text' });
-        expect(dead!.failed_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-        expect(await messaging.deadLetters('jobs', 'other')).toEqual([]);
-      });
+    describeDeadLetters(queue);
 
-      it('at once where the handler gives up', async () => {
-        const attempts: number[] = [];
-        await consume(async ({ attempt }) => {
-          attempts.push(attempt);
-          throw new GiveUp('encrypted');
-        });
-        await messaging.publish([message('a')]);
-        await drained();
-        expect(attempts).toEqual([1]);
-        expect(await messaging.deadLetters('jobs', 'g')).toMatchObject([{ id: 'a', error: 'encrypted' }]);
-      });
-
-      it('that can be put back, behind the others of its key and with all its attempts', async () => {
-        const seen: string[] = [];
-        let isMended = false;
-        const stop = await consume(async ({ id, attempt }) => {
-          if (id === 'a' && !isMended) throw new GiveUp('broken');
-          seen.push(`${id}${attempt}`);
-        });
-        await messaging.publish([message('a')]);
-        await drained();
-        await stop();
-        isMended = true;
-        await messaging.publish([message('b')]);
-        await messaging.retry('jobs', 'g', 'a');
-        expect(await messaging.deadLetters('jobs', 'g')).toEqual([]);
-        expect(await messaging.depth('jobs', 'g')).toBe(2);
-        await consume(async ({ id, attempt }) => void seen.push(`${id}${attempt}`));
-        await drained();
-        expect(seen).toEqual(['b1', 'a1']);
-        await expect(messaging.retry('jobs', 'g', 'a')).rejects.toThrow(/dead letter/);
-        await expect(messaging.retry('jobs', 'g', 'never')).rejects.toThrow(/dead letter/);
-      });
-
-      it('for its own group alone', async () => {
-        const other = await collect({ group: 'other' });
-        await consume(() => Promise.reject(new GiveUp('no')));
-        await messaging.publish([message('a')]);
-        await drained();
-        await drained('other');
-        expect(other.seen).toEqual(['a']);
-        expect(await messaging.deadLetters('jobs', 'other')).toEqual([]);
-      });
-    });
-
-    describe('stops', () => {
-      it('taking, tells what is in hand, waits for it and keeps the rest', async () => {
-        const open = gate();
-        const signals: AbortSignal[] = [];
-        const stop = await consume(
-          async ({ signal }) => {
-            signals.push(signal);
-            await open.passed;
-          },
-          { concurrency: 1 },
-        );
-        await messaging.publish([message('a'), message('b')]);
-        await until(() => signals.length === 1);
-        expect(signals[0]!.aborted).toBe(false);
-        let isStopped = false;
-        const stopped = stop().then(() => (isStopped = true));
-        expect(signals[0]!.aborted).toBe(true);
-        await new Promise(setImmediate);
-        expect(isStopped).toBe(false);
-        open.open();
-        await stopped;
-        expect(await messaging.depth('jobs', 'g')).toBe(1);
-        const { seen } = await collect();
-        await drained();
-        expect(seen).toEqual(['b']);
-        await stop();
-      });
-
-      it('without counting a handler that breaks off as failed', async () => {
-        let isTaken = false;
-        const stop = await consume(
-          ({ signal }) => {
-            isTaken = true;
-            return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('broken off'))));
-          },
-          { attempts: 1 },
-        );
-        await messaging.publish([message('a')]);
-        await until(() => isTaken);
-        await stop();
-        expect(await messaging.deadLetters('jobs', 'g')).toEqual([]);
-        const attempts: number[] = [];
-        await consume(async ({ attempt }) => void attempts.push(attempt));
-        await drained();
-        expect(attempts).toEqual([1]);
-      });
-
-      it('with the queue, which lets what is in hand publish and then takes nothing more', async () => {
-        await consume(async ({ id, signal }) => {
-          if (id !== 'a') return;
-          await new Promise((resolve) => signal.addEventListener('abort', resolve));
-          await messaging.publish([message('from a', 'other')]);
-        });
-        await messaging.publish([message('a')]);
-        await until(async () => (await messaging.depth('jobs', 'g')) === 1);
-        await messaging.close();
-        await messaging.close();
-        await expect(messaging.publish([message('b')])).rejects.toThrow(/closed/);
-        messaging = await under.open();
-        const { seen } = await collect();
-        await drained();
-        expect(seen).toEqual(['from a']);
-      });
-    });
+    describeStopping(queue);
 
     it('shares a group among its consumers: each message once, each key in order', async () => {
       const seen: number[] = [];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteMessaging } from '#infra/messaging/sqlite/sqlite-messaging';
 import { describeMessaging } from './messaging.conformance.ts';
-import { killAfter } from './victim.ts';
+import { killAfter } from './kill-after.ts';
 import { until } from './waiting.ts';
 
 const temporary = () => mkdtemp(join(tmpdir(), 'anamnesis-messaging-'));
@@ -29,7 +29,7 @@ describe('messaging in SQLite', () => {
 
   it('loses nothing and keeps the order of keys through kill -9', async () => {
     type Said = { published?: number; begun?: number; ended?: number };
-    const said = await killAfter<Said>('./messaging.victim.ts', [file], 1500);
+    const said = await killAfter<Said>('./messaging.child.ts', [file], 1500);
     const of = (what: keyof Said) => said.flatMap((line) => line[what] ?? []);
     expect(of('ended').length).toBeGreaterThan(50);
     const messaging = await SqliteMessaging.open({ file });

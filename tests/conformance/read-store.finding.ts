@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import type { Filter, Query, ReadStore } from '#infra/read-store/read-store';
+import { documentData, query } from './read-store.generated.ts';
+import { naive } from './read-store.naive.ts';
+import { insert, PATIENTS } from './read-store.samples.ts';
+
+/** What a query finds. */
+export const describeFinding = (current: () => ReadStore): void => {
+  describe('finds', () => {
+    let store: ReadStore;
+    beforeEach(() => {
+      store = current();
+    });
+    const found = async (wanted: Query) => (await store.find(PATIENTS, wanted)).items.map(({ id }) => id);
+
+    const names = ['Ábel', 'ada', 'adam', 'ad%', 'Bea', 'zoë'];
+    beforeEach(async () => {
+      const people = names.map((last_name, n) =>
+        insert(`p${n}`, { last_name, organization_id: n % 2 ? 'x' : 'y', born: { year: 1950 + n }, draft: n === 3 }),
+      );
+      await store.write([...people, insert('gone', null), insert('bare', {})]);
+    });
+
+    it('by equality, range, prefix, list and absence, in nested fields as well', async () => {
+      expect(await found({ filter: { organization_id: { eq: 'x' }, 'born.year': { gte: 1951, lt: 1955 } } })).toEqual(['p1', 'p3']);
+      expect(await found({ filter: { last_name: { prefix: 'ad' } } })).toEqual(['p1', 'p2', 'p3']);
+      expect(await found({ filter: { last_name: { prefix: 'ad%' } } })).toEqual(['p3']);
+      expect(await found({ filter: { last_name: { in: ['Bea', 'zoë', 'nobody'] } } })).toEqual(['p4', 'p5']);
+      expect(await found({ filter: { last_name: { in: [] } } })).toEqual([]);
+      expect(await found({ filter: { last_name: { eq: null } } })).toEqual(['bare']);
+      expect(await found({ filter: { draft: { eq: true } } })).toEqual(['p3']);
+      expect(await found({ filter: { draft: { ne: false } } })).toEqual(['bare', 'p3']);
+      expect(await found({ filter: { draft: { eq: 1 } } })).toEqual([]);
+    });
+
+    it('by alternatives besides the filter', async () => {
+      const any_of: Filter[] = [{ last_name: { prefix: 'z' } }, { 'born.year': { lte: 1951 } }];
+      expect(await found({ any_of })).toEqual(['p0', 'p1', 'p5']);
+      expect(await found({ any_of, filter: { organization_id: { eq: 'x' } } })).toEqual(['p1', 'p5']);
+      expect(await found({ any_of: [] })).toEqual([]);
+      expect(await found({ any_of: [{}] })).toHaveLength(7);
+    });
+
+    it('a page of a sorted list and how many there are in all', async () => {
+      const wanted: Query = {
+        filter: { last_name: { ne: null } },
+        sort: [
+          ['organization_id', 'asc'],
+          ['born.year', 'desc'],
+        ],
+        skip: 1,
+        take: 3,
+      };
+      const page = await store.find(PATIENTS, wanted);
+      expect(page.items.map(({ id }) => id)).toEqual(['p3', 'p1', 'p4']);
+      expect(page.overall_count).toBe(6);
+      expect((await store.find(PATIENTS, { take: 0 })).overall_count).toBe(7);
+      expect(await store.find(PATIENTS, { skip: 100 })).toEqual({ items: [], overall_count: 7 });
+    });
+
+    it('missing values first when ascending', async () => {
+      expect((await found({ sort: [['last_name', 'asc']] }))[0]).toBe('bare');
+      expect((await found({ sort: [['last_name', 'desc']] })).at(-1)).toBe('bare');
+    });
+
+    it('ties by id, so that pages neither repeat nor omit', async () => {
+      const pages = [0, 2, 4, 6].map((skip) => found({ sort: [['organization_id', 'desc']], skip, take: 2 }));
+      expect((await Promise.all(pages)).flat()).toEqual(['p4', 'p2', 'p0', 'p5', 'p3', 'p1', 'bare'].sort(byOrganizationDescending));
+    });
+
+    it('what a plain reading of the query finds, for any documents and queries', async () => {
+      let run = 0;
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.option(documentData), { maxLength: 12 }),
+          fc.array(query, { minLength: 1, maxLength: 8 }),
+          async (all, queries) => {
+            const collection = `generated@${++run}`;
+            await store.define(collection, run % 2 ? [['a', 'n'], ['t'], ['nested.x', 'b'], ['n', 't']] : []);
+            const documents = all.map((data, n) => ({ id: `d${n}`, data }));
+            await store.write(documents.map(({ id, data }) => insert(id, data, 1, collection)));
+            for (const wanted of queries) {
+              const { items, overall_count } = await store.find(collection, wanted);
+              expect({ ids: items.map(({ id }) => id), overall_count }).toEqual(naive(documents, wanted));
+            }
+          },
+        ),
+        { numRuns: 150 },
+      );
+    });
+  });
+};
+
+/** y (even), x (odd), none; within one by id descending, as the last field is sorted. */
+const byOrganizationDescending = (one: string, other: string): number => {
+  const rank = (id: string) => (id === 'bare' ? 2 : Number(id.slice(1)) % 2);
+  return rank(one) - rank(other) || (one < other ? 1 : -1);
+};
