@@ -1,0 +1,5 @@
+import { Module } from '@nestjs/common';
+import { UsersQueries } from './users.queries.ts';
+
+@Module({ controllers: [UsersQueries] })
+export class AccountsQueriesModule {}

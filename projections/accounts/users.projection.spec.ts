@@ -1,0 +1,61 @@
+import type { AccountEvent } from '#contracts/accounts';
+import { projectionSpec } from '#tests/support/projection-spec';
+import { users } from './users.projection.ts';
+
+const user_id = '0b7c2f46-9a3e-4d4e-8f15-6a1f4a1c2d02';
+const organization_id = '0b7c2f46-9a3e-4d4e-8f15-6a1f4a1c2d01';
+const registered: AccountEvent = {
+  type: 'UserRegistered',
+  data: {
+    user_id,
+    roles: ['Doctor'],
+    organization_id,
+    patient_ids: [],
+    seeded: false,
+    username: 'emiko',
+    password_hash: '$argon2id$secret',
+    first_name: 'Emiko',
+    last_name: 'Sørensen',
+    email: 'emiko@clinic.test',
+    phone_number: '2185550101',
+    occupations: ['Hepatologist'],
+    npi: '1234567890',
+  },
+};
+const corrected: AccountEvent = {
+  type: 'UserCorrected',
+  data: { user_id, first_name: 'Emiko', last_name: 'Ito', email: 'emiko@clinic.test', phone_number: '2185550101', occupations: [] },
+};
+const shown = {
+  user_id,
+  username: 'emiko',
+  first_name: 'Emiko',
+  last_name: 'Sørensen',
+  roles: ['Doctor' as const],
+  organization_id,
+  occupations: ['Hepatologist'],
+  npi: '1234567890',
+  version: 0,
+  removed: false,
+  sort_name: 'sorensen emiko emiko',
+};
+
+describe('users', () => {
+  const spec = projectionSpec(users);
+
+  it('shows a registered user without password, email or phone', () => spec.given(registered).then({ [user_id]: shown }));
+  it('takes over a correction, with everything that it leaves out', () => {
+    const { npi: _npi, ...rest } = shown;
+    spec.given(registered, corrected).then({
+      [user_id]: { ...rest, last_name: 'Ito', occupations: [], version: 1, sort_name: 'ito emiko emiko' },
+    });
+  });
+  it('counts a new password as a version and shows nothing of it', () =>
+    spec
+      .given(registered, { type: 'PasswordChanged', data: { user_id, password_hash: '$argon2id$other' } })
+      .then({ [user_id]: { ...shown, version: 1 } }));
+  it('keeps the name of a removed user for what the person once did', () =>
+    spec.given(registered, { type: 'UserRemoved', data: { user_id } }).then({ [user_id]: { ...shown, removed: true, version: 1 } }));
+  it('ignores a correction of somebody unknown', () => spec.given(corrected).thenNothing());
+  spec.itCoversEveryEvent();
+});

@@ -1,0 +1,52 @@
+import type { AccountEvent, UserView } from '#contracts/accounts';
+import { fold } from '#contracts/folding';
+import type { Projection } from '../runner/projection.ts';
+
+/** A user with what lists sort and search by. A removed one keeps its name: it stands beside what the person once did. */
+export interface UserDocument extends UserView {
+  removed: boolean;
+  /** Folded 'last first username'. */
+  sort_name: string;
+}
+
+const named = <U extends Pick<UserView, 'first_name' | 'last_name' | 'username'>>(user: U) => ({
+  ...user,
+  sort_name: fold(`${user.last_name} ${user.first_name} ${user.username}`),
+});
+
+/** Everybody who can or could sign in: for the list of users and for names beside ids. Nothing secret and no address is kept. */
+export const users: Projection<AccountEvent, UserDocument, 'UserRegistered'> = {
+  name: 'users',
+  version: 1,
+  key: ({ data }) => data.user_id,
+  partition: ({ data }) => data.user_id,
+  create: {
+    UserRegistered: ({ data }, { revision }) =>
+      named({
+        user_id: data.user_id,
+        username: data.username,
+        first_name: data.first_name,
+        last_name: data.last_name,
+        roles: data.roles,
+        organization_id: data.organization_id,
+        occupations: data.occupations,
+        ...(data.npi === undefined ? {} : { npi: data.npi }),
+        version: revision,
+        removed: false,
+      }),
+  },
+  apply: {
+    UserCorrected: ({ npi: _before, ...doc }, { data }, { revision }) =>
+      named({
+        ...doc,
+        first_name: data.first_name,
+        last_name: data.last_name,
+        occupations: data.occupations,
+        ...(data.npi === undefined ? {} : { npi: data.npi }),
+        version: revision,
+      }),
+    PasswordChanged: (doc, _event, { revision }) => ({ ...doc, version: revision }),
+    UserRemoved: (doc, _event, { revision }) => ({ ...doc, removed: true, version: revision }),
+  },
+  indexes: [['organization_id', 'sort_name'], ['sort_name']],
+};

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { get as httpGet, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Notice } from '#contracts/notices';
+import { readToken } from '#infra/event-store/position-token';
+import { openReadApp, type ReadApp } from '#tests/support/read-side';
+import { NoticesModule } from './notices.module.ts';
+
+/** One screen listening over HTTP. */
+interface Line {
+  response: IncomingMessage;
+  notices: Notice[];
+  text: () => string;
+  ended: Promise<void>;
+}
+
+describe('decision 3.17: notices', () => {
+  let app: ReadApp;
+  let clinic: string;
+  let otherClinic: string;
+  const lines: Line[] = [];
+  const patient_id = randomUUID();
+
+  const listen = async ({ authorization }: { authorization: string }): Promise<Line> => {
+    const { port } = app.app.getHttpServer().address() as AddressInfo;
+    const request = httpGet({ port, host: '127.0.0.1', path: '/api/notices', headers: { authorization }, agent: false });
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    const notices: Notice[] = [];
+    let text = '';
+    response.setEncoding('utf8');
+    response.on('data', (chunk: string) => {
+      text += chunk;
+      for (const match of chunk.matchAll(/^data: (.*)$/gm)) notices.push(JSON.parse(match[1]!) as Notice);
+    });
+    response.on('error', () => undefined);
+    const line = { response, notices, text: () => text, ended: once(response, 'close').then(() => undefined) };
+    lines.push(line);
+    return line;
+  };
+  const until = async (holds: () => boolean): Promise<void> => {
+    while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
+  };
+  const removed = { type: 'PatientRemoved', data: { patient_id, comment: 'Jane Roe' } };
+  const append = (organization_id: string | undefined, of: string | undefined, event: object = removed) =>
+    app.log.append(`anything-${randomUUID()}`, [event as typeof removed], 'no-stream', {
+      command_id: randomUUID(),
+      actor: { system: 'test' },
+      ...(organization_id && { organization_id }),
+      ...(of && { patient_id: of }),
+    });
+  const parameter = {
+    type: 'LabParameterAdded',
+    data: {
+      parameter_id: randomUUID(),
+      aliases: ['Creatinine'],
+      normalization_type: 'Arithmetic',
+      scale_divider: 1,
+      is_default: false,
+      ignored_during_validation: false,
+      unit: 'mg/dL',
+      usual_ranges: [],
+      status: 'Approved',
+    },
+  };
+
+  beforeAll(async () => {
+    app = await openReadApp([NoticesModule]);
+    await app.app.listen(0, '127.0.0.1');
+    clinic = await app.addClinic();
+    otherClinic = await app.addClinic();
+  });
+  afterEach(async () => {
+    for (const { response } of lines.splice(0)) response.destroy();
+    await until(() => app.notices.listening === 0);
+  });
+  afterAll(() => app.close());
+
+  it('tell slice and position, and nothing else, to the staff of the clinic and to the patient whose record it is', async () => {
+    const doctor = await listen(await app.signIn(['Doctor'], clinic));
+    const patient = await listen(await app.signIn(['Patient'], null, [patient_id]));
+    const { position } = await append(clinic, patient_id);
+    await until(() => doctor.notices.length > 0 && patient.notices.length > 0);
+    expect(doctor.response.headers).toMatchObject({ 'content-type': 'text/event-stream; charset=utf-8' });
+    expect(Object.keys(doctor.notices[0]!)).toEqual(['slice', 'position']);
+    expect(doctor.notices[0]!.slice).toBe('patients');
+    expect(readToken(doctor.notices[0]!.position)).toEqual({ log_id: app.store.log_id, position });
+    expect(patient.notices).toEqual(doctor.notices);
+    expect(doctor.text()).not.toMatch(/Roe|PatientRemoved/);
+    expect(doctor.text()).not.toContain(patient_id);
+  });
+
+  it('are silence for another clinic, another patient and the super user', async () => {
+    const outsiders = [
+      await listen(await app.signIn(['Doctor'], otherClinic)),
+      await listen(await app.signIn(['Patient'], null, [randomUUID()])),
+      await listen(await app.signIn(['SuperUser'], null)),
+    ];
+    const insider = await listen(await app.signIn(['Assistant'], clinic));
+    await append(clinic, patient_id);
+    await until(() => insider.notices.length > 0);
+    // what everybody hears of comes later: whatever was to be told of the patient was told before
+    await append(undefined, undefined, parameter);
+    await until(() => outsiders.every(({ notices }) => notices.length > 0));
+    for (const { notices } of outsiders) expect(notices.map(({ slice }) => slice)).toEqual(['lab-parameters']);
+  });
+
+  it('come to every tab, and a burst comes as one', async () => {
+    const person = await app.signIn(['Doctor'], clinic);
+    const tabs = [await listen(person), await listen(person), await listen(person)];
+    const appended = await Promise.all(Array.from({ length: 60 }, () => append(clinic, patient_id)));
+    const last = appended
+      .map(({ position }) => position)
+      .toSorted()
+      .at(-1);
+    const reached = ({ notices }: Line): boolean => readToken(notices.at(-1)?.position ?? '')?.position === last;
+    await until(() => tabs.every(reached));
+    for (const { notices } of tabs) expect(notices.length).toBeLessThan(20);
+  });
+
+  it('end with the session, and with the person', async () => {
+    const leaving = await app.signIn(['Doctor'], clinic);
+    const dismissed = await app.signIn(['Assistant'], clinic);
+    const staying = await listen(await app.signIn(['Doctor'], clinic));
+    const [left, gone] = [await listen(leaving), await listen(dismissed)];
+    await app.signOut(leaving.session_id);
+    await left.ended;
+    const context = { command_id: randomUUID(), actor: { system: 'test' } };
+    const removal = { type: 'UserRemoved', data: { user_id: dismissed.user_id } };
+    await app.log.append(`user-${dismissed.user_id}`, [removal], 'stream-exists', { ...context, organization_id: clinic });
+    await gone.ended;
+    await until(() => staying.notices.length > 0);
+    expect(staying.notices.map(({ slice }) => slice)).toEqual(['accounts']);
+    await append(clinic, patient_id);
+    await until(() => staying.notices.length > 1);
+    expect(left.notices).toEqual([]);
+  });
+
+  it('say nothing of sign-ins and reservations', async () => {
+    const line = await listen(await app.signIn(['Doctor'], clinic));
+    const before = line.notices.length;
+    const session_id = randomUUID();
+    await append(clinic, undefined, { type: 'SignedIn', data: { session_id, user_id: randomUUID() } });
+    await append(clinic, undefined, { type: 'ValueReserved', data: { kind: 'username', owner_id: randomUUID(), owner_stream: 'user-1' } });
+    await append(clinic, patient_id);
+    await until(() => line.notices.length > before);
+    expect(line.notices.map(({ slice }) => slice).filter((slice) => slice !== 'accounts')).toEqual(['patients']);
+  });
+
+  it('are refused without a session', async () => {
+    const { port } = app.app.getHttpServer().address() as AddressInfo;
+    const answer = await fetch(`http://127.0.0.1:${port}/api/notices`);
+    expect(answer.status).toBe(401);
+  });
+});

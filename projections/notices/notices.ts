@@ -1,0 +1,176 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sessionEvents } from '#contracts/accounts';
+import { sliceOfEvent } from '#contracts/events';
+import type { Access } from '#infra/access/access';
+import { inScope, type UserActor } from '#infra/access/actor';
+import type { EventLog } from '#infra/event-store/event-log';
+import type { Position, StoredEvent } from '#infra/event-store/event-store';
+import { positionToken } from '#infra/event-store/position-token';
+import { NoticesClient, type Sink } from './notices.client.ts';
+
+/** Slices that no screen shows, and sign-ins, which change nothing on any. */
+const silentSlices: ReadonlySet<string> = new Set(['reservations']);
+const silentTypes: ReadonlySet<string> = new Set(sessionEvents.map(({ type }) => type));
+/** Reference data that belongs to nobody and concerns everybody. */
+const sharedSlices: ReadonlySet<string> = new Set(['lab-parameters']);
+
+/** Something of a slice changed for whoever reaches this organization or patient. */
+interface Happened {
+  slice: string;
+  organization_id?: string;
+  patient_id?: string;
+  position: Position;
+}
+
+export interface NoticesOptions {
+  /** Milliseconds in which changes are told together. Default 100. */
+  gather?: number;
+  /** Milliseconds between the comments on a quiet line. Default 15 s. */
+  beat?: number;
+}
+
+/** Different things that may have happened before they are told; then the log is read no further until they were. */
+const MOST_HAPPENED = 2000;
+const MOST_CLIENTS_OF_SESSION = 50;
+const MOST_BEATS_MISSED = 4;
+
+const mayHear = (actor: UserActor, { slice, organization_id, patient_id }: Happened): boolean => {
+  if (inScope(actor, { ...(organization_id !== undefined && { organization_id }), ...(patient_id !== undefined && { patient_id }) }))
+    return true;
+  return organization_id === undefined && patient_id === undefined && sharedSlices.has(slice);
+};
+
+/**
+ * Follows the log from its end and tells open screens which slices changed, and up to where. Who may hear of a change is asked of the streams
+ * at the moment of telling: another clinic's or another patient's changes are silence.
+ */
+export class Notices {
+  private readonly sessions = new Map<string, Set<NoticesClient>>();
+  private happened = new Map<string, Happened>();
+  private telling: Promise<void> | undefined;
+  private running: { abort: AbortController; done: Promise<void>; beat: NodeJS.Timeout } | undefined;
+  private readonly gather: number;
+  private readonly beat: number;
+
+  constructor(
+    private readonly log: EventLog,
+    private readonly access: Access,
+    { gather = 100, beat = 15_000 }: NoticesOptions = {},
+  ) {
+    this.gather = gather;
+    this.beat = beat;
+  }
+
+  /** Begins with what is appended from now on. */
+  start(): void {
+    if (this.running !== undefined) return;
+    const abort = new AbortController();
+    const beat = setInterval(() => void this.sendBeats(), this.beat).unref();
+    this.running = { abort, beat, done: this.follow(abort.signal) };
+  }
+
+  /** Ends every line. */
+  async stop(): Promise<void> {
+    const { running } = this;
+    this.running = undefined;
+    if (running === undefined) return;
+    running.abort.abort();
+    clearInterval(running.beat);
+    for (const session_id of [...this.sessions.keys()]) this.hangUp(session_id);
+    await running.done;
+    await this.telling;
+  }
+
+  /** How many screens listen. */
+  get listening(): number {
+    return [...this.sessions.values()].reduce((sum, clients) => sum + clients.size, 0);
+  }
+
+  /** Opens a line for a signed-in session; the returned function is to be called when the other end has gone. */
+  open(session_id: string, sink: Sink): () => void {
+    const client = new NoticesClient(sink);
+    const clients = this.sessions.get(session_id) ?? new Set();
+    this.sessions.set(session_id, clients.add(client));
+    client.beat();
+    if (clients.size > MOST_CLIENTS_OF_SESSION) this.drop(session_id, [...clients][0]!);
+    return () => this.drop(session_id, client);
+  }
+
+  private async follow(signal: AbortSignal): Promise<void> {
+    let after: Position | 'end' = 'end';
+    for (let attempt = 0; !signal.aborted; attempt++) {
+      try {
+        for await (const message of this.log.store.subscribe({ after, signal })) {
+          attempt = 0;
+          if (message.kind !== 'event') {
+            after = message.position;
+            continue;
+          }
+          after = message.event.position;
+          this.note(message.event, signal);
+          if (this.happened.size >= MOST_HAPPENED) await this.telling;
+        }
+      } catch {
+        // The log cannot be read just now: from where it was, once it can.
+      }
+      await pause(Math.min(5000, 100 * 2 ** Math.min(attempt, 6)), undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  private note({ type, position, metadata: { organization_id, patient_id } }: StoredEvent, signal: AbortSignal): void {
+    const slice = sliceOfEvent.get(type);
+    if (slice === undefined || this.sessions.size === 0) return;
+    this.happened.set(`${silentTypes.has(type) ? '' : slice} ${organization_id ?? ''} ${patient_id ?? ''}`, {
+      slice: silentTypes.has(type) || silentSlices.has(slice) ? '' : slice,
+      position,
+      ...(organization_id !== undefined && { organization_id }),
+      ...(patient_id !== undefined && { patient_id }),
+    });
+    this.telling ??= this.tellSoon(signal).finally(() => (this.telling = undefined));
+  }
+
+  /** One round after the other: while one is told, the next gathers. */
+  private async tellSoon(signal: AbortSignal): Promise<void> {
+    while (this.happened.size > 0 && !signal.aborted) {
+      await pause(this.gather, undefined, { signal }).catch(() => undefined);
+      const happened = [...this.happened.values()];
+      this.happened = new Map();
+      for (const session_id of [...this.sessions.keys()]) await this.tell(session_id, happened);
+    }
+  }
+
+  private async tell(session_id: string, happened: readonly Happened[]): Promise<void> {
+    const actor = await this.actorOf(session_id);
+    if (actor === undefined) return;
+    for (const one of happened) {
+      if (one.slice === '' || !mayHear(actor, one)) continue;
+      const token = positionToken(this.log.store.log_id, one.position);
+      for (const client of this.sessions.get(session_id) ?? []) client.tell(one.slice, token);
+    }
+  }
+
+  /** The person as of now. Where that cannot be said, or the session has ended, the lines are closed: who may, comes again and reads again. */
+  private async actorOf(session_id: string): Promise<UserActor | undefined> {
+    const actor = await this.access.actor(session_id).catch(() => undefined);
+    if (actor === undefined) this.hangUp(session_id);
+    return actor;
+  }
+
+  private async sendBeats(): Promise<void> {
+    for (const [session_id, clients] of [...this.sessions]) {
+      if ((await this.actorOf(session_id)) === undefined) continue;
+      for (const client of [...clients]) if (client.beat() > MOST_BEATS_MISSED) this.drop(session_id, client);
+    }
+  }
+
+  private hangUp(session_id: string): void {
+    for (const client of [...(this.sessions.get(session_id) ?? [])]) this.drop(session_id, client);
+  }
+
+  private drop(session_id: string, client: NoticesClient): void {
+    const clients = this.sessions.get(session_id);
+    if (!clients?.delete(client)) return;
+    if (clients.size === 0) this.sessions.delete(session_id);
+    client.close();
+  }
+}
