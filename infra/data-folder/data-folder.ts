@@ -31,17 +31,16 @@ export class DataFolder {
    */
   static open(path: string): DataFolder {
     const folder = resolve(path);
-    makeFolder(folder);
-    const lock = new DatabaseSync(join(folder, 'lock'));
+    const lock = openLock(folder);
     try {
       lock.exec('BEGIN EXCLUSIVE');
     } catch (error) {
       lock.close();
-      if (((error as { errcode?: number }).errcode ?? 0) % 256 !== BUSY) throw error;
+      if (((error as { errcode?: number }).errcode ?? 0) % 256 !== BUSY) throw unusable(folder, error);
       throw new DataFolderInUse(`The data folder ${folder} is in use by ${owner(folder)}. Stop that process or choose another folder.`);
     }
     held.add(lock);
-    writeFileSync(ownerFile(folder), `${process.pid}\n`, { mode: 0o600 });
+    tellOwner(folder);
     return new DataFolder(folder, lock);
   }
 
@@ -54,7 +53,27 @@ export class DataFolder {
   }
 }
 
+const openLock = (folder: string): DatabaseSyncInstance => {
+  try {
+    makeFolder(folder);
+    return new DatabaseSync(join(folder, 'lock'));
+  } catch (error) {
+    throw unusable(folder, error);
+  }
+};
+
+const unusable = (folder: string, error: unknown): Error =>
+  new Error(`The data folder ${folder} cannot be used: ${(error as Error).message}`, { cause: error });
+
 const ownerFile = (folder: string): string => join(folder, 'owner');
+
+const tellOwner = (folder: string): void => {
+  try {
+    writeFileSync(ownerFile(folder), `${process.pid}\n`, { mode: 0o600 });
+  } catch {
+    // the lock holds without it, and a full disk must not keep anybody from reading
+  }
+};
 
 const owner = (folder: string): string => {
   try {

@@ -9,13 +9,14 @@ export const canonicalJson = (value: unknown): string => {
     case 'boolean':
       return JSON.stringify(value);
     case 'number':
-      if (Number.isFinite(value)) return JSON.stringify(value);
-      break;
+      if (!Number.isFinite(value)) throw new TypeError(`JSON has no ${value}`);
+      return JSON.stringify(value);
     case 'object':
       if (value === null) return 'null';
       return Array.isArray(value) ? `[${value.map(canonicalJson).join(',')}]` : canonicalObject(value as Record<string, unknown>);
+    default:
+      throw new TypeError(`JSON cannot hold a ${typeof value}`);
   }
-  throw new TypeError(`canonical JSON cannot hold ${typeof value === 'number' ? String(value) : `a value of type ${typeof value}`}`);
 };
 
 const canonicalObject = (fields: Record<string, unknown>): string => {

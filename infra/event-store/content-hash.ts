@@ -4,30 +4,38 @@ import type { NewEvent } from './event-store.ts';
 
 /** Above this many bytes the data is hashed where it lies; below it one copy and one call are faster. */
 const COPIED = 32_768;
+/** Used again and again: nothing waits between writing and hashing. */
+const scratch = Buffer.allocUnsafe(2 * COPIED);
 
 /**
- * Hex SHA-256 over everything that makes an event what it is: stream, revision, event id, type, canonical envelope, data bytes. Each part
- * is preceded by its length, so that no two events share an encoding. The position is not part of it: a moved log keeps its hashes.
+ * Hex SHA-256 over everything that makes an event what it is: revision, stream, event id, type, canonical envelope, data bytes. Each text
+ * and the data are preceded by their length in bytes, so that no two events share an encoding. The position is not part of it: a moved
+ * log keeps its hashes.
  */
 export const contentHash = (stream: string, revision: number, event: NewEvent): string =>
   hashOfParts(stream, revision, event.id, event.type, canonicalJson(event.metadata), event.data).toString('hex');
 
 /** The same as 32 bytes, for whoever holds the envelope as canonical text already. */
 export const hashOfParts = (stream: string, revision: number, id: string, type: string, envelope: string, data: Uint8Array): Buffer => {
-  const inline = data.byteLength <= COPIED;
-  const texts = [stream, id, type, envelope];
-  const lengths = texts.map((text) => Buffer.byteLength(text));
-  const head = 8 + lengths.reduce((sum, length) => sum + 4 + length, 0) + 8;
-  const bytes = Buffer.allocUnsafe(inline ? head + data.byteLength : head);
+  const copied = data.byteLength <= COPIED ? data.byteLength : 0;
+  const room = 3 * (stream.length + id.length + type.length + envelope.length) + 4 * 4 + 2 * 8 + copied;
+  const bytes = room <= scratch.byteLength ? scratch : Buffer.allocUnsafe(room);
   let at = writeCount(bytes, revision, 0);
-  texts.forEach((text, index) => {
-    at = bytes.writeUInt32BE(lengths[index]!, at);
-    at += bytes.write(text, at);
-  });
+  at = writeText(bytes, stream, at);
+  at = writeText(bytes, id, at);
+  at = writeText(bytes, type, at);
+  at = writeText(bytes, envelope, at);
   at = writeCount(bytes, data.byteLength, at);
-  if (!inline) return createHash('sha256').update(bytes).update(data).digest();
+  if (copied < data.byteLength) return createHash('sha256').update(bytes.subarray(0, at)).update(data).digest();
   bytes.set(data, at);
-  return hash('sha256', bytes, 'buffer');
+  return hash('sha256', bytes.subarray(0, at + copied), 'buffer');
+};
+
+/** Length in UTF-8 as 4 bytes, big-endian, then the text. */
+const writeText = (bytes: Buffer, text: string, at: number): number => {
+  const length = bytes.write(text, at + 4);
+  bytes.writeUInt32BE(length, at);
+  return at + 4 + length;
 };
 
 /** 8 bytes, big-endian; safe integers only, so without the cost of a BigInt. */

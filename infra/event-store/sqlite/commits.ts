@@ -32,6 +32,6 @@ export class Commits {
   }
 
   private wakeAll(): void {
-    for (const wake of [...this.waiting]) wake();
+    for (const wake of this.waiting) wake();
   }
 }

@@ -36,8 +36,10 @@ export class Faults {
     const cell = POINTS.indexOf(point) * 2;
     if (Atomics.load(this.cells, cell + 1) <= 0) return;
     Atomics.sub(this.cells, cell + 1, 1);
-    const kind = KINDS[Atomics.load(this.cells, cell)];
+    const kind = KINDS[Atomics.load(this.cells, cell)] ?? 'none';
     switch (kind) {
+      case 'none':
+        return;
       case 'full':
       case 'io':
         throw Object.assign(new Error(`${kind} by order ${point}`), { errcode: ERROR_CODES[kind] });

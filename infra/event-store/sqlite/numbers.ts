@@ -20,7 +20,7 @@ export class Numbers {
       stream: db.prepare(
         'SELECT number, (SELECT max(revision) FROM events WHERE stream = streams.number) AS revision FROM streams WHERE name = ?',
       ),
-      addStream: db.prepare('INSERT INTO streams (name) VALUES (?)'),
+      addStream: db.prepare('INSERT INTO streams (name) VALUES (?) ON CONFLICT (name) DO NOTHING'),
       type: db.prepare('SELECT number FROM types WHERE name = ?'),
       addType: db.prepare('INSERT INTO types (name) VALUES (?)'),
     };
@@ -34,9 +34,11 @@ export class Numbers {
     return found && this.remember(name, { number: found.number, revision: found.revision });
   }
 
-  /** To be followed by its first event in the same transaction. */
-  addStream(name: string): KnownStream {
-    return this.remember(name, { number: Number(this.statements.addStream.run(name).lastInsertRowid), revision: -1 });
+  /** A new stream at revision -1, to be followed by its first event in the same transaction; undefined where it exists. */
+  addStream(name: string): KnownStream | undefined {
+    if (this.streams.has(name)) return undefined;
+    const { changes, lastInsertRowid } = this.statements.addStream.run(name);
+    return changes === 0 ? undefined : this.remember(name, { number: Number(lastInsertRowid), revision: -1 });
   }
 
   type(name: string): number {

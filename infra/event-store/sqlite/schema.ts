@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { makeFolder } from '#infra/data-folder/make-folder';
 import { StorageFailed } from '../event-store.ts';
+import { isDiskFull } from './errors.ts';
 
 const SCHEMA_VERSION = 1;
 
@@ -41,9 +42,8 @@ export const openForWriting = (file: string): DatabaseSyncInstance => {
 };
 
 /**
- * Creates the log where there is none and checks it where there is; answers its id.
- * What an earlier process left in the write-ahead log without a sync is brought to the disk first: from here on everything that can be
- * read is durable, so a repeated append may be answered from what is found.
+ * Creates the log where there is none and checks it where there is; answers its id. From here on everything that can be read is durable,
+ * so a repeated append may be answered from what is found.
  * @throws NewerSchema, StorageFailed
  */
 export const prepareLog = (folder: string): string => {
@@ -52,12 +52,12 @@ export const prepareLog = (folder: string): string => {
   return withLog(file, (db) => {
     if (db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'meta'").get() === undefined) create(db);
     const version = Number(readMeta(db, 'schema_version'));
-    if (version > SCHEMA_VERSION) {
+    if (!(version <= SCHEMA_VERSION)) {
       throw new NewerSchema(
         `The event log ${file} has schema version ${version}; this release knows versions up to ${SCHEMA_VERSION}. Start a newer release.`,
       );
     }
-    db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    syncLeftovers(db);
     return readMeta(db, 'log_id');
   });
 };
@@ -82,17 +82,29 @@ const create = (db: DatabaseSyncInstance): void => {
   db.exec('COMMIT');
 };
 
+/**
+ * An earlier process may have died between a commit and its sync. The checkpoint syncs the write-ahead log before it copies anything, so
+ * a disk too full for the copy is no obstacle: a full disk can still be read.
+ */
+const syncLeftovers = (db: DatabaseSyncInstance): void => {
+  try {
+    db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+  }
+};
+
 const readMeta = (db: DatabaseSyncInstance, key: string): string => {
   const row = db.prepare('SELECT value FROM meta WHERE key = ?').get(key) as { value: string } | undefined;
   if (!row) throw new Error(`the log has no ${key}`);
   return row.value;
 };
 
-const withLog = <T>(file: string, use: (db: DatabaseSyncInstance) => T): T => {
+const withLog = <T>(file: string, work: (db: DatabaseSyncInstance) => T): T => {
   let db: DatabaseSyncInstance | undefined;
   try {
     db = openForWriting(file);
-    return use(db);
+    return work(db);
   } catch (error) {
     if (error instanceof NewerSchema) throw error;
     throw new StorageFailed(`The event log ${file} cannot be opened: ${(error as Error).message}`, { cause: error });

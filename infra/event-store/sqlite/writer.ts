@@ -59,21 +59,23 @@ export class Writer {
 
   private append(append: Incoming): Outcome {
     const { stream, expected, events } = append;
-    const known = this.numbers.stream(stream);
+    // Most streams begin with their first event, expected to be that: then one statement looks and adds.
+    const known = (expected === NO_STREAM && this.numbers.addStream(stream)) || this.numbers.stream(stream);
     const actual = known?.revision ?? -1;
-    if (expected === STREAM_EXISTS && !known) return { wrong: -1 };
-    if (expected > actual) return { wrong: actual };
+    if (expected > actual || (expected === STREAM_EXISTS && actual < 0)) return { wrong: actual };
 
-    const appends = expected === actual || expected === ANY || expected === STREAM_EXISTS || (expected === NO_STREAM && !known);
-    if (!appends) return this.idempotency.from(known!.number, expected === NO_STREAM ? 0 : expected + 1, events) ?? { wrong: actual };
+    const anywhere = expected === ANY || expected === STREAM_EXISTS;
+    if (known && !anywhere && expected !== actual && actual >= 0) {
+      return this.idempotency.from(known.number, expected === NO_STREAM ? 0 : expected + 1, events) ?? { wrong: actual };
+    }
 
-    const target = known ?? this.numbers.addStream(stream);
+    const target = known ?? this.numbers.addStream(stream)!;
     if (this.write(target.number, stream, actual + 1, events)) {
       target.revision = actual + events.length;
       return { revision: target.revision, position: this.position };
     }
     // An id of the batch stands in the stream already. That was asked for only where any place will do.
-    const repeated = expected === ANY || expected === STREAM_EXISTS ? this.idempotency.anywhere(target.number, events) : undefined;
+    const repeated = anywhere ? this.idempotency.anywhere(target.number, events) : undefined;
     return repeated ?? { wrong: actual };
   }
 

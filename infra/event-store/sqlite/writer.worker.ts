@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { isDiskFull } from './errors.ts';
 import { Faults } from './faults.ts';
 import { openForWriting } from './schema.ts';
 import { Writer } from './writer.ts';
@@ -9,8 +10,6 @@ export interface WriterSettings {
   file: string;
   faults?: SharedArrayBuffer;
 }
-
-const FULL = 13;
 
 const port = parentPort!;
 const settings = workerData as WriterSettings;
@@ -50,12 +49,11 @@ const commit = (group: Incoming[]): void => {
     });
     answer({ kind: 'committed', answers, wrote });
   } catch (error) {
-    const { errcode, message } = error as Error & { errcode?: number };
-    if (!committed && errcode !== undefined && (errcode & 0xff) === FULL) {
+    if (!committed && isDiskFull(error)) {
       answer({ kind: 'full', sequences: group.map(({ sequence }) => sequence) });
     } else {
       failed = true; // nothing is known any more of what the disk holds: the process has to stop
-      answer({ kind: 'failed', message });
+      answer({ kind: 'failed', message: (error as Error).message });
     }
   }
 };

@@ -1,0 +1,67 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { DataFolder, DataFolderInUse } from './data-folder.ts';
+
+const RUN = ['--conditions=source', '--import=@swc-node/register/esm-register', '--input-type=module', '--eval'];
+const OWNER = `
+  import { DataFolder } from '#infra/data-folder/data-folder';
+  DataFolder.open(process.env.FOLDER);
+  process.stdout.write('taken');
+  setInterval(() => {}, 1000);
+`;
+
+describe('data folder', () => {
+  let home: string;
+  let path: string;
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'data-folder-'));
+    path = join(home, 'deep', 'data');
+  });
+  afterEach(() => rmSync(home, { recursive: true }));
+
+  const owner = async (): Promise<ChildProcessByStdio<null, Readable, null>> => {
+    const child = spawn(process.execPath, [...RUN, OWNER], {
+      env: { ...process.env, NODE_OPTIONS: '', FOLDER: path },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(child.stdout, 'data');
+    return child;
+  };
+
+  it('is created for its owner alone', () => {
+    const folder = DataFolder.open(path);
+    expect(folder.path).toBe(path);
+    if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o700);
+    folder.release();
+  });
+
+  it('belongs to one at a time, and can be taken again once released', () => {
+    const folder = DataFolder.open(path);
+    expect(() => DataFolder.open(path)).toThrow(DataFolderInUse);
+    folder.release();
+    folder.release();
+    const again = DataFolder.open(path);
+    expect(() => DataFolder.open(path)).toThrow(DataFolderInUse);
+    again.release();
+    expect(existsSync(join(path, 'owner'))).toBe(false);
+  });
+
+  it('names the process that owns it, and is free when that process was killed', async () => {
+    const child = await owner();
+    expect(() => DataFolder.open(path)).toThrow(DataFolderInUse);
+    expect(() => DataFolder.open(path)).toThrow(`The data folder ${path} is in use by process ${child.pid}.`);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    DataFolder.open(path).release();
+  });
+
+  it('says so when the path is no folder', () => {
+    const file = join(home, 'file');
+    writeFileSync(file, '');
+    expect(() => DataFolder.open(file)).toThrow(/The data folder .*file cannot be used/);
+  });
+});
