@@ -166,23 +166,27 @@ const titleAt = (words: readonly Word[]): Title | null => {
   return null;
 };
 
-/** The titles of a header line, or null for any other line. */
+/** The titles of a header line, or null for any other line. An unknown word where a table's first title should stand is that of the names. */
 const titlesOf = (line: Line): Title[] | null => {
-  const titles: Title[] = [];
+  const titles: (Title | { kind: 'unknown'; words: Word[] })[] = [];
   let known = 0;
   for (const chunk of chunksOf(line)) {
     for (let i = 0; i < chunk.length;) {
-      const title = titleAt(chunk.slice(i));
-      if (title) {
-        titles.push(title);
-        known += title.words.length;
-      }
-      i += title?.words.length ?? 1;
+      const title = titleAt(chunk.slice(i)) ?? { kind: 'unknown' as const, words: chunk.slice(i, i + 1) };
+      titles.push(title);
+      if (title.kind !== 'unknown') known += title.words.length;
+      i += title.words.length;
     }
   }
   const found = new Set(titles.map(({ kind }) => kind));
-  const isHeader = found.has('value') && (found.has('range') || found.has('unit') || found.has('name')) && known >= 0.6 * line.words.length;
-  return isHeader || (found.has('name') && found.has('range') && known >= 0.6 * line.words.length) ? titles : null;
+  const others = [found.has('range'), found.has('unit'), found.has('name')].filter(Boolean).length;
+  const isHeader = (found.has('value') && others > 0) || (found.has('name') && found.has('range'));
+  if (!isHeader || known < 0.6 * line.words.length) return null;
+  return titles.flatMap((title, i): Title[] => {
+    if (title.kind !== 'unknown') return [{ kind: title.kind, words: title.words }];
+    const [before, after] = [titles[i - 1]?.kind, titles[i + 1]?.kind];
+    return after === 'value' && before !== 'name' && before !== 'value' ? [{ kind: 'name', words: title.words }] : [];
+  });
 };
 
 const leftOf = ({ words }: Title): number => words[0]?.region.left ?? 0;

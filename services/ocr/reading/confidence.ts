@@ -42,8 +42,9 @@ export const doubtsOf = (
   const { number, range, unit } = row;
   const value = number ? Number(number.decimal) : null;
   if (row.disputed === true) doubts.add('two-readings');
+  if (row.disputedName === true) doubts.add('name-uncertain');
   if (least([...row.words.value, ...row.words.name]) < LOW) doubts.add('low-confidence');
-  if (range.numeric && least(row.words.range) < LOW) doubts.add('range-unclear');
+  if (range.disputed === true || (range.numeric && least(row.words.range) < LOW)) doubts.add('range-unclear');
   if (number?.ambiguous === true || range.ambiguous) doubts.add('decimal-uncertain');
   if (fromPicture && pointLost(row)) doubts.add('decimal-uncertain');
   if (!number && !isQualitative(row.value) && row.value.toLowerCase() !== range.range.toLowerCase()) doubts.add('value-not-number');

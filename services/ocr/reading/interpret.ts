@@ -1,4 +1,5 @@
 import type { Comparator, Region } from '#contracts/lab-values';
+import type { Match } from './match.ts';
 import { type ReadRange, readRange } from './ranges.ts';
 import type { RawRow } from './rows.ts';
 import { litreStyle, looksLikeUnit, mendUnit, plainUnit } from './units.ts';
@@ -19,13 +20,15 @@ export type ReadRow = {
   words: { name: Word[]; value: Word[]; unit: Word[]; range: Word[] };
   /** Set where further readings of the value differ from the first. */
   disputed?: boolean;
+  /** Set where two readings of the name are two parameters. */
+  disputedName?: boolean;
 };
 
 /** A name without bullets, leaders and the signs that footnote marks are misread as. */
-const tidyName = (text: string): string =>
+export const tidyName = (text: string): string =>
   text
-    .replace(/^[\s*•·|_[\]=—-]+/, '')
-    .replace(/[\s.:|_°®™*'"`´^~=—-]+$/, '')
+    .replace(/^[\s*•·|_[\]=‘’“”—-]+/, '')
+    .replace(/[\s.:|_°®™*'‘’“”"`´^~=—-]+$/, '')
     .replace(/\s+/g, ' ');
 
 const withoutFlag = (unit: readonly Word[]): { words: Word[]; flag: string | undefined } => {
@@ -65,10 +68,14 @@ export const interpret = (raw: RawRow, sign: DecimalSign): ReadRow | null => {
 };
 
 /** Unifies the units of a page; those recognised from a picture are mended where only one unit looks like them. */
-export const settleUnits = (rows: readonly ReadRow[], fromPicture: boolean): ReadRow[] => {
+export const settleUnits = (
+  rows: readonly ReadRow[],
+  fromPicture: boolean,
+  match: (name: string, unit: string) => Match | null,
+): ReadRow[] => {
   const style = litreStyle(rows.map(({ unit }) => unit));
   return rows.map((row) => {
-    const { unit, uncertain } = fromPicture ? mendUnit(row.unit, style) : plainUnit(row.unit);
+    const { unit, uncertain } = fromPicture ? mendUnit(row.unit, style, match(row.name, '')?.parameter.unit ?? '') : plainUnit(row.unit);
     return { ...row, unit, unitUncertain: uncertain };
   });
 };

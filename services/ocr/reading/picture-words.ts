@@ -64,5 +64,5 @@ const isWord =
   (word: Word): boolean => {
     const usual = median(words.map(({ region }) => region.bottom - region.top));
     if (word.region.bottom - word.region.top < 0.25 * usual && word.raised !== true) return false;
-    return /[\p{L}\d%<>≤≥+\-–/*]/u.test(word.text) || word.raised === true;
+    return /[\p{L}\d%<>≤≥+\-–/*:=()]/u.test(word.text) || word.raised === true;
   };

@@ -11,6 +11,8 @@ export type ReadRange = {
   ambiguous: boolean;
   /** Whether the text is a range in numbers; otherwise it is an expected result in words, or not understood. */
   numeric: boolean;
+  /** Set where a second reading differs. */
+  disputed?: boolean;
 };
 
 const NUMBER = String.raw`[-−]?\d{1,13}(?:[.,]\d{1,12})*`;

@@ -86,10 +86,10 @@ export const readPage = async (source: SourcePage, page: number, reader: PageRea
       const shift = seen.slope * ((region.left + region.right) / 2 - seen.centre);
       return { ...region, top: region.top + shift, bottom: region.bottom + shift };
     };
-    again = (rows, sign) => readAgain(rows, sign, picture, bend, reader.recogniser);
+    again = (rows, sign) => readAgain(rows, sign, picture, bend, reader, seen.language === 'deu');
   }
   const { rows: first, header, sign } = understand(words);
-  const rows = settleUnits(again ? await again(first, sign) : first, !own);
+  const rows = settleUnits(again ? await again(first, sign) : first, !own, reader.match);
   const place = rounded(bend);
   const row_data = rows.map((row, i) => recognised(row, `${page}-${i + 1}`, reader, !own, place));
   const doubtful = (field: HeaderField): Doubt[] => {

@@ -15,8 +15,8 @@ const ASIDE =
   /^(?:method(?:e)?|note|comment|remarks?|kommentar|hinweis|specimen|sample|performed|printed|page|seite|doctor|dr\.?|reported|collected|received)\b/i;
 
 /**
- * A line's words by column. A chunk that crosses an edge without a gap there stays whole in the column where it begins: it is a
- * sentence or a long name.
+ * A line's words by column. A chunk that runs across an edge stays whole in the column where it begins, being a sentence or a long
+ * name, unless something like a result stands behind the edge.
  */
 const cellsOf = (line: Line, columns: readonly Column[]): Map<Column, Word[]> => {
   const cells = new Map<Column, Word[]>();
@@ -26,8 +26,11 @@ const cellsOf = (line: Line, columns: readonly Column[]): Map<Column, Word[]> =>
     for (const word of chunk) {
       const own = columnAt(columns, (word.region.left + word.region.right) / 2);
       const gap = last ? word.region.left - last.region.right : Infinity;
-      const edge = own && own !== current && gap > 0.4 * line.height;
-      if (!current || edge || (own !== current && own?.kind !== 'value' && current.kind !== 'name')) current = own ?? current;
+      const leaves =
+        current?.kind === 'name'
+          ? gap > 0.4 * line.height && /^[<>≤≥]?\d/.test(word.text)
+          : own?.kind !== 'value' || gap > 0.4 * line.height;
+      if (!current || (own !== current && leaves)) current = own ?? current;
       if (current) cells.set(current, [...(cells.get(current) ?? []), word]);
       last = word;
     }

@@ -41,8 +41,10 @@ const sameSigns = (unit: string): string =>
 const blurred = (unit: string): string =>
   unit
     .replace(/\s+/g, '')
-    .replace(/[Il|!1i\]]/g, 'l')
+    .replace(/^[yL](?=g)/, 'µ')
+    .replace(/[Il|!1i\]/]/g, 'l')
     .replace(/[µu]/g, 'u')
+    .replace(/\bhpt$|\bnpf$/, 'hpf')
     .replace(/O/g, '0')
     .toLowerCase();
 
@@ -69,23 +71,45 @@ export type ReadUnit = { unit: string; uncertain: boolean };
 
 /** A power of ten whose exponent was read as an ordinary digit: '103/uL'. */
 const POWER = /^([x×]?)10\^?(3|6|9|12)\s?\/\s?([uµp]?)([lL])$/;
+/** A power of ten with an unreadable exponent: '10%uL', '107/uL'. */
+const BROKEN_POWER = /^([x×]?)10.{0,3}?([uµp]?)[lI|]{0,2}([lL])$/;
 
 /**
  * A unit as recognised from a picture, mended where only one listed unit looks like it ('mlU/L' is mIU/L, 'mmol/|' is mmol/l).
- * What resembles several, or none, is left as read and marked uncertain. `style` is how the page's other units write litre.
+ * What resembles several, or none, is the catalogue's usual unit if it resembles that, and uncertain in any case.
+ * @param style how the page's other units write litre
+ * @param usual the catalogue's unit for this name, '' for none
  */
-export const mendUnit = (read: string, style: 'l' | 'L' | null): ReadUnit => {
-  const text = sameSigns(read.trim());
+export const mendUnit = (read: string, style: 'l' | 'L' | null, usual: string): ReadUnit => {
+  const text = sameSigns(read.trim().replace(/[_~]+$/, ''));
   if (text === '' || known.has(text)) return { unit: text, uncertain: false };
   const power = POWER.exec(text);
   // no laboratory counts per picolitre: a p there is a misread µ
   if (power) return { unit: `${power[1]}10^${power[2]}/${power[3] === 'p' ? 'µ' : power[3]}${power[4]}`, uncertain: false };
+  const broken = BROKEN_POWER.exec(text);
+  const exponent = /^10(\d+)\/µl$/.exec(bareUnit(usual))?.[1];
+  if (broken && exponent !== undefined)
+    return { unit: `${broken[1]}10^${exponent}/${broken[2] === 'p' ? 'µ' : broken[2]}${broken[3]}`, uncertain: true };
+  const bare = text.replace(/\s+/g, '');
   const lookalikes = (alike.get(blurred(text)) ?? []).filter((unit) => style === null || !/l$/i.test(unit) || unit.endsWith(style));
-  const nearest = Math.min(...lookalikes.map((unit) => differences(unit, text.replace(/\s+/g, ''))));
-  const best = lookalikes.filter((unit) => differences(unit, text.replace(/\s+/g, '')) === nearest);
+  const nearest = Math.min(...lookalikes.map((unit) => differences(unit, bare)));
+  const best = lookalikes.filter((unit) => differences(unit, bare) === nearest);
   const [only] = best;
-  if (only === undefined) return { unit: text, uncertain: true };
-  return { unit: only, uncertain: best.length > 1 };
+  if (only !== undefined) return { unit: only, uncertain: best.length > 1 };
+  return { unit: resembling(text, style, usual) ?? text, uncertain: true };
+};
+
+/** The usual unit in the page's style, where at most one sign was lost or changed. */
+const resembling = (text: string, style: 'l' | 'L' | null, usual: string): string | null => {
+  if (usual === '') return null;
+  const styled = style === null ? usual : usual.replace(/[lL]$/, style);
+  const [a, b] = [blurred(text), blurred(styled)];
+  if (Math.abs(a.length - b.length) > 1) return null;
+  let start = 0;
+  while (start < Math.min(a.length, b.length) && a[start] === b[start]) start++;
+  let end = 0;
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++;
+  return Math.max(a.length, b.length) - start - end <= 1 ? styled : null;
 };
 
 /** A document's own unit: signs unified, nothing else touched. */
