@@ -4,8 +4,6 @@ import type { Accepted } from '#contracts/command';
 import type { Actor } from '#infra/access/actor';
 import { type Identity, readIdentity } from '#infra/access/identity';
 import { readOrganization } from '#infra/access/organization';
-import { seededAdministrator, seededAdministratorId } from '#infra/access/seeded-administrator';
-import { outlineOf } from '#infra/access/stream-scope';
 import { Refusal } from '#infra/event-store/decider';
 import { EventLog } from '#infra/event-store/event-log';
 import { Reservations } from '#infra/event-store/reservations';
@@ -107,23 +105,6 @@ export const passwordChange = async (identity: Identity, field: string, password
     throw new Refusal('same-password', 'Must differ from the present password', { [field]: ['Must differ from the present password'] });
   }
   return { type: 'ChangePassword', command_id, data: { user_id: identity.user_id, password_hash: await hashPassword(password) } };
-};
-
-/** The super user that every installation begins with; harmless at each start. */
-export const seedAdministrator = async (kernel: AccountsKernel): Promise<void> => {
-  const user_id = seededAdministratorId(kernel.log);
-  if (await outlineOf(kernel.log, `user-${user_id}`)) return;
-  const user: NewUser = {
-    ...seededAdministrator,
-    roles: ['SuperUser'],
-    organization_id: null,
-    first_name: 'Anamnesis',
-    last_name: 'Administrator',
-    email: 'administrator@anamnesis.invalid',
-    phone_number: '+000',
-    occupations: [],
-  };
-  await registerUser(kernel, user, { kind: 'system', part: 'seed' }, createdId(user_id, 'seed'), { user_id, seeded: true });
 };
 
 export class HandleAccount extends Command<Accepted> {

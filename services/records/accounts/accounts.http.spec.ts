@@ -4,7 +4,8 @@ import { NewUser } from '#contracts/accounts';
 import { Faults } from '#infra/event-store/sqlite/faults';
 import { aUser, type HttpApp, openHttpApp, PASSWORD } from '#tests/support/http-app';
 import { AccountsModule } from './accounts.module.ts';
-import { changePassword, handleAccount, registerUser, seedAdministrator } from './accounts.handlers.ts';
+import { changePassword, handleAccount, registerUser } from './accounts.handlers.ts';
+import { seedAdministrator } from './accounts.seed.ts';
 import { settleUsernames } from './usernames.reaction.ts';
 
 const system = { kind: 'system', part: 'test' } as const;

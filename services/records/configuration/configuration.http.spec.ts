@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { changePassword, seedAdministrator } from '#services/records/accounts/accounts.handlers';
+import { changePassword } from '#services/records/accounts/accounts.handlers';
 import { AccountsModule } from '#services/records/accounts/accounts.module';
+import { seedAdministrator } from '#services/records/accounts/accounts.seed';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app';
 import type { Environment } from '#contracts/configuration';
 import { ConfigurationModule } from './configuration.module.ts';
