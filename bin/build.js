@@ -80,7 +80,7 @@ const buildWeb = async () => {
   ]);
   if (await unchanged('web', print)) return false;
   const { build: bundle } = await import('vite');
-  await bundle({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
+  await bundle({ root: join(root, 'web'), configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
   await remember('web', print);
   return true;
 };

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import multipart from '@fastify/multipart';
 import fastifyStatic from '@fastify/static';
-import { type DynamicModule, Logger, Module, type Provider } from '@nestjs/common';
+import { type DynamicModule, type InjectionToken, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Access } from '#infra/access/access';
@@ -47,7 +47,7 @@ const MOST_FILES = 20;
 @Module({})
 class KernelModule {
   static of(kernel: Kernel, notices: Notices, ocr: OcrInstances, version: string): DynamicModule {
-    const values: [Provider & object, unknown][] = [
+    const values: [InjectionToken, unknown][] = [
       [EventStore, kernel.events],
       [Keys, kernel.keys],
       [ReadStore, kernel.documents],
@@ -64,8 +64,8 @@ class KernelModule {
       [OcrInstances, ocr],
       [RuntimeInfo, new RuntimeInfo(kernel.settings.environment, version)],
     ];
-    const providers = values.map(([provide, useValue]) => ({ provide, useValue }) as Provider);
-    return { module: KernelModule, global: true, providers, exports: values.map(([provide]) => provide) as DynamicModule['exports'] };
+    const providers = values.map(([provide, useValue]) => ({ provide, useValue }));
+    return { module: KernelModule, global: true, providers, exports: providers };
   }
 }
 
@@ -119,11 +119,11 @@ export const createApplication = async (
   const app = await NestFactory.create<NestFastifyApplication>(
     { module: ApplicationModule, imports: [KernelModule.of(kernel, notices, ocr, version)] },
     new FastifyAdapter({ forceCloseConnections: true, bodyLimit: 4 * 1024 * 1024 }),
-    { logger: new Logger(), bufferLogs: false },
+    { logger: kernel.settings.environment === 'local' ? ['error', 'warn', 'fatal'] : ['log', 'error', 'warn', 'fatal'] },
   );
-  app.useLogger(['error', 'warn', 'fatal']);
   await secure(app);
-  logRequests(app);
+  // On one's own machine the terminal stays quiet.
+  if (kernel.settings.environment !== 'local') logRequests(app);
   await app.register(multipart, { limits: { fileSize: LARGEST_UPLOAD, files: MOST_FILES, fields: 10 } });
   assertPolicy(app);
   if (existsSync(web)) await serveWeb(app, web);

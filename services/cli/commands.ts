@@ -122,7 +122,9 @@ export const run = async (args: string[]): Promise<void> => {
       );
       return;
     case 'user password':
-      console.log(await perform('user password', { username: required(values.username, '--username'), password: await firstLineOfInput() }));
+      console.log(
+        await perform('user password', { username: required(values.username, '--username'), password: await firstLineOfInput() }),
+      );
       return;
     default:
       throw new OperationFailed(`There is no command '${positionals.join(' ')}'.\n\n${help}`);

@@ -17,7 +17,9 @@ const version = (): string => {
 };
 
 const greeting = (settings: Settings, address: string): string => {
-  const people = settings.demo ? [`  ${[...users.map(({ username }) => username), 'admin'].join(', ')}   (password: ${DEMO_PASSWORD})`] : [];
+  const people = settings.demo
+    ? [`  ${[...users.map(({ username }) => username), 'admin'].join(', ')}   (password: ${DEMO_PASSWORD})`]
+    : [];
   const names = settings.environment === 'local' && people.length > 0 ? ['Sign in as', ...people] : [];
   return ['', `Anamnesis is ready: ${address}`, ...names, `Data: ${settings.data}`, 'Stop with Ctrl+C', ''].join('\n');
 };
