@@ -1,4 +1,3 @@
-import './history.css';
 import { Dialog, DialogBody } from '@blueprintjs/core';
 import type { AuditType } from '#contracts/history';
 import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';

@@ -1,3 +1,4 @@
+import './history.css';
 import type { AuditEntry } from '#contracts/history';
 import { showInstant } from '#web/lib/dates.ts';
 

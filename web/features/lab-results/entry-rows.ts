@@ -39,6 +39,13 @@ export const emptyRow = (entry_id: string): Row => ({
   flag: '',
 });
 
+/** The row without what belonged to a text that was typed over. */
+export const without = (row: Row, ...fields: ('reading' | 'as_text' | 'min_reading' | 'max_reading' | 'range_note')[]): Row => {
+  const rest = { ...row };
+  for (const field of fields) delete rest[field];
+  return rest;
+};
+
 /** Nothing was typed: such a row is neither saved nor complained about. */
 export const isBlank = (row: Row): boolean =>
   [row.name, row.value, row.unit, row.min, row.max, row.flag].every((text) => text.trim() === '');

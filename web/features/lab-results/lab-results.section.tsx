@@ -3,8 +3,7 @@ import { Button, ButtonGroup } from '@blueprintjs/core';
 import { Plus } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
-import type { PatientView } from '#contracts/patients';
-import { useLive } from '#web/lib/live.ts';
+import { usePatient } from '#web/features/patients/patients.data.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import type { HistoryOf } from '#web/features/history/history.data.ts';
 import { HistoryDialog } from '#web/features/history/history-dialog.tsx';
@@ -26,7 +25,7 @@ interface Props {
 /** The section 'Lab results' of a patient: its results as a chart or as a list. */
 export function LabResultsSection({ patientId, from, to, onRange, readOnly }: Props) {
   const series = useLabSeries(patientId);
-  const patient = useLive<PatientView>(['patients'], `/api/patients/${patientId}`, { quiet: true });
+  const patient = usePatient(patientId);
   const [params, setParams] = useSearchParams();
   const [, navigate] = useLocation();
   const [history, setHistory] = useState<HistoryOf | null>(null);

@@ -4,8 +4,8 @@ import { messages } from '#contracts/messages';
 import { Problem } from '#web/lib/http.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { showDate } from '#web/lib/dates.ts';
+import { ReasonField, rememberReason } from '#web/ui/reason-field.tsx';
 import { removeLabResult } from './lab-results.data.ts';
-import { Reason, rememberReason } from './reason.tsx';
 
 interface Props {
   item: { id: string; version: number; collected: string };
@@ -27,7 +27,7 @@ export function RemoveDialog({ item, onClose, onRemoved }: Props) {
     setIsWorking(true);
     try {
       const { position } = await removeLabResult(item.id, item.version, comment.trim(), commandId);
-      rememberReason(comment);
+      rememberReason(comment.trim());
       onRemoved(position);
     } catch (cause) {
       setError(
@@ -52,7 +52,7 @@ export function RemoveDialog({ item, onClose, onRemoved }: Props) {
     >
       <p>Are you sure? You&apos;re trying to remove patient medical data. This action is irreversible!</p>
       <p className="muted">Collected {showDate(item.collected)}</p>
-      <Reason value={comment} onChange={setComment} error={asked && comment.trim() === '' ? messages.comment : undefined} />
+      <ReasonField value={comment} onChange={setComment} error={asked && comment.trim() === '' ? messages.comment : undefined} />
     </ConfirmDialog>
   );
 }

@@ -1,0 +1,124 @@
+import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react';
+import { v4 as newId } from 'uuid';
+import type { LabParameterView } from '#contracts/lab-parameters';
+import { EntryRow } from './entry-row.tsx';
+import { emptyRow, isBlank, readValue, type Row, without } from './entry-rows.ts';
+import type { LabFormState } from './lab-form.state.ts';
+import { type Column, columns, readPaste } from './paste.ts';
+import { previousOf, refitted, withParameter } from './prefill.ts';
+import { askCatalogue, exactly } from './use-parameter-search.ts';
+import type { PatientView } from '#contracts/patients';
+
+/** Where Enter goes next within a row: what still needs something. */
+const wants = (row: Row, column: Column): boolean => {
+  const isText = readValue(row).kind === 'text';
+  if (column === 'name' || column === 'value') return row[column].trim() === '';
+  if (column === 'unit') return row.unit.trim() === '' && row.parameter_id === null && !isText;
+  if (column === 'max') return row.max.trim() === '' && !row.no_upper_limit && !isText;
+  return false;
+};
+
+/** The parameters of the result as a spreadsheet: Enter to what is missing next, arrows up and down, pasted cells fill it. */
+export function EntryGrid({ state, patient }: { state: LabFormState; patient: PatientView }) {
+  const grid = useRef<HTMLElement>(null);
+  const { form, errors, warnings, parameters } = state;
+  const facts = { person: patient, previous: state.previous, collected: form.collected };
+  const filled = new Map(state.filled.map((row, index) => [row.entry_id, index]));
+
+  const focus = (entryId: string | undefined, column: Column) =>
+    // a row that was just added is drawn first
+    setTimeout(() => grid.current?.querySelector<HTMLInputElement>(`[data-cell="${entryId} ${column}"]`)?.focus(), 0);
+
+  const pick = (entryId: string, parameter: LabParameterView) => {
+    state.learn(parameter);
+    state.changeRow(entryId, (row) => withParameter(row, parameter, facts));
+  };
+
+  const change = (entryId: string, update: (row: Row) => Row) =>
+    state.changeRow(entryId, (row) => {
+      const next = update(row);
+      const parameter = next.parameter_id === null ? undefined : parameters.get(next.parameter_id);
+      return next.unit !== row.unit && parameter ? refitted(next, parameter, patient, form.collected) : next;
+    });
+
+  const onKey = (event: KeyboardEvent<HTMLInputElement>, entryId: string, column: Column) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const at = form.rows.findIndex((row) => row.entry_id === entryId);
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (by !== undefined) {
+      event.preventDefault();
+      focus(form.rows[at + by]?.entry_id, column);
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      const row = form.rows[at];
+      const later = columns.slice(columns.indexOf(column) + 1);
+      // a parameter that is being looked up brings its unit and range by itself
+      const open = row && later.find((each) => wants(row, each) && !(column === 'name' && each !== 'value'));
+      const next = form.rows[at + 1];
+      if (row && isBlank(row)) return;
+      if (open) focus(entryId, open);
+      else focus(next?.entry_id, next && next.name.trim() !== '' ? 'value' : 'name');
+    }
+  };
+
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>, entryId: string, column: Column) => {
+    const pasted = readPaste(event.clipboardData.getData('text/plain'), column);
+    if (!pasted) return;
+    event.preventDefault();
+    const start = form.rows.findIndex((row) => row.entry_id === entryId);
+    const rows = [...form.rows];
+    pasted.forEach((cells, index) => {
+      const before = without(rows[start + index] ?? emptyRow(newId()), 'reading', 'as_text', 'min_reading', 'max_reading');
+      const named = cells.name !== undefined && cells.name !== before.name ? { parameter_id: null } : {};
+      const isRanged = cells.min !== undefined || cells.max !== undefined;
+      rows[start + index] = { ...(isRanged ? without(before, 'range_note') : before), ...cells, ...named };
+    });
+    state.change({ rows });
+    for (const row of rows.slice(start, start + pasted.length)) {
+      if (row.parameter_id !== null || row.name.trim() === '') continue;
+      askCatalogue(row.name, new AbortController().signal).then(
+        (found) => {
+          const exact = exactly(row.name, found);
+          if (exact) pick(row.entry_id, exact);
+        },
+        () => undefined,
+      );
+    }
+  };
+
+  return (
+    <section ref={grid} className="entry-grid" aria-label="Parameters">
+      <div className="entry-row entry-head" aria-hidden>
+        <span>Parameter</span>
+        <span>Value</span>
+        <span>Unit</span>
+        <span>Min / Max</span>
+        <span>Flag</span>
+        <span>Last time</span>
+        <span />
+      </div>
+      {form.rows.map((row, index) => (
+        <EntryRow
+          key={row.entry_id}
+          row={row}
+          number={index + 1}
+          errors={errorsOf(row, errors.seen)}
+          warnings={warnings.filter(({ path }) => path.startsWith(`parameters.${filled.get(row.entry_id)}.`)).map(({ message }) => message)}
+          last={previousOf(row, state.previous)}
+          disabled={state.isWorking}
+          onChange={change}
+          onPick={pick}
+          onLeave={(entryId, column) => state.leaveField(`${entryId}.${column}`)}
+          onRemove={state.removeRow}
+          onKey={onKey}
+          onPaste={onPaste}
+        />
+      ))}
+    </section>
+  );
+}
+
+const errorsOf = (row: Row, seen: Record<string, string[]>): Partial<Record<Column, string>> =>
+  Object.fromEntries(
+    columns.flatMap((column) => (seen[`${row.entry_id}.${column}`] ? [[column, seen[`${row.entry_id}.${column}`]?.join(', ')]] : [])),
+  );

@@ -1,0 +1,105 @@
+import type { LabResultView } from '#contracts/lab-results';
+import type { LabValue } from '#contracts/lab-values';
+import { emptyRow, toRow } from './entry-rows.ts';
+import { labDifferences, mergedContent } from './form-differences.ts';
+import { fromPrevious, refitted, withParameter } from './prefill.ts';
+
+const entry = (given: Partial<LabValue> = {}): LabValue => ({
+  entry_id: 'e1',
+  parameter_id: null,
+  name: 'Creatinine',
+  value: '1.1',
+  unit: 'mg/dL',
+  min: '0.5',
+  max: '1.2',
+  ...given,
+});
+
+describe('two versions of a result', () => {
+  const collected = '2026-02-14T00:00:00';
+  const mine = {
+    collected,
+    rows: [
+      { ...toRow(entry()), value: '1.3' },
+      { ...emptyRow('e9'), name: 'Sodium', value: '140' },
+    ],
+  };
+  const theirs = { collected: '2026-02-15T00:00:00', parameters: [entry({ unit: 'mg/l' }), entry({ entry_id: 'e2', name: 'Urea' })] };
+
+  it('differ field by field, and row by row where only one has the row', () =>
+    expect(labDifferences(mine, theirs).map(({ field }) => field)).toEqual(['collected', 'e1.value', 'e1.unit', 'e9.row', 'e2.row']));
+
+  it('keep what was typed unless the stored value is taken', () => {
+    const kept = mergedContent(mine, theirs, new Set());
+    expect(kept.rows.map((row) => [row.name, row.value, row.unit])).toEqual([
+      ['Creatinine', '1.3', 'mg/dL'],
+      ['Sodium', '140', ''],
+    ]);
+    const taken = mergedContent(mine, theirs, new Set(['collected', 'e1.unit', 'e9.row', 'e2.row']));
+    expect(taken.collected).toBe(theirs.collected);
+    expect(taken.rows.map((row) => [row.name, row.value, row.unit])).toEqual([
+      ['Creatinine', '1.3', 'mg/l'],
+      ['Urea', '1.1', 'mg/dL'],
+    ]);
+  });
+
+  it('show what cannot be read yet as it was typed', () =>
+    expect(labDifferences({ collected, rows: [{ ...toRow(entry()), value: '1,000' }] }, { collected, parameters: [entry()] })).toEqual([
+      { field: 'e1.value', label: 'Creatinine, value', mine: '1,000', theirs: '1.1' },
+    ]));
+});
+
+describe('a prefilled row', () => {
+  const parameter = {
+    id: 'p1',
+    primary_alias: 'Creatinine',
+    unit: 'mg/dL',
+    source: 'starter list',
+    usual_ranges: [
+      { sex: 'Female' as const, min: '0.5', max: '1.1' },
+      { sex: 'Male' as const, min: '0.7', max: '1.3' },
+    ],
+  };
+  const facts = {
+    person: { sex: 'Female' as const, date_of_birth: '1950-03-01T00:00:00' },
+    previous: [],
+    collected: '2026-02-14T00:00:00',
+  };
+  const picked = withParameter(emptyRow('e1'), parameter, facts);
+
+  it('has the unit of the catalogue and the range of sex and age, with where it comes from', () => {
+    expect(picked).toMatchObject({ name: 'Creatinine', unit: 'mg/dL', min: '0.5', max: '1.1' });
+    expect(picked.range_note).toContain('starter list');
+    expect(picked.range_note).toContain('Female');
+  });
+
+  it.each([
+    ['sex Other', { ...facts, person: { ...facts.person, sex: 'Other' as const } }],
+    ['a minor', { ...facts, person: { ...facts.person, date_of_birth: '2015-01-01T00:00:00' } }],
+  ])('has no range for %s', (_, other) => expect(withParameter(emptyRow('e1'), parameter, other)).toMatchObject({ min: '', max: '' }));
+
+  it('loses a range that does not fit another unit, and keeps a typed one', () => {
+    expect(refitted({ ...picked, unit: 'µmol/L' }, parameter, facts.person, facts.collected)).toMatchObject({ min: '', max: '' });
+    const { range_note: _, ...typed } = picked;
+    expect(refitted({ ...typed, max: '9', unit: 'µmol/L' }, parameter, facts.person, facts.collected).max).toBe('9');
+  });
+
+  it('prefers the unit of last time, and then has no range of another unit', () => {
+    const last = {
+      parameter_id: 'p1',
+      name: 'Creatinine',
+      value: '88',
+      unit: 'µmol/L',
+      units: ['µmol/L'],
+      min: null,
+      max: null,
+      collected: '2026-01-01T00:00:00',
+    };
+    expect(withParameter(emptyRow('e1'), parameter, { ...facts, previous: [last] })).toMatchObject({ unit: 'µmol/L', min: '', max: '' });
+  });
+
+  it('copies parameters, units and ranges of an earlier result, never values or flags', () => {
+    const [copied] = fromPrevious({ parameters: [entry({ flag: 'H' })] } as unknown as LabResultView, () => 'n1');
+    expect(copied).toMatchObject({ entry_id: 'n1', name: 'Creatinine', value: '', unit: 'mg/dL', min: '0.5', max: '1.2', flag: '' });
+  });
+});

@@ -1,0 +1,146 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a combobox: no native control shows suggestions with units */
+import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { fold } from '#contracts/folding';
+import type { LabParameterView } from '#contracts/lab-parameters';
+import type { Row } from './entry-rows.ts';
+import { askCatalogue, exactly, useParameterSearch } from './use-parameter-search.ts';
+
+interface Props {
+  row: Row;
+  label: string;
+  invalid: boolean;
+  describedBy: string;
+  disabled: boolean;
+  onType: (name: string) => void;
+  onPick: (parameter: LabParameterView) => void;
+  onLeave: () => void;
+  /** Keys that are none of the suggestions'. */
+  onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
+  onPaste: (event: ClipboardEvent<HTMLInputElement>) => void;
+}
+
+/** A parameter by name or any alias. Enter picks: the marked suggestion, or what the catalogue answers to the typed text. */
+export function ParameterCell({ row, label, invalid, describedBy, disabled, onType, onPick, onLeave, onKeyDown, onPaste }: Props) {
+  const id = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const [marked, setMarked] = useState(0);
+  const { found, isSearching } = useParameterSearch(row.name, isOpen);
+  const latest = useRef(row.name);
+  const isListed = isOpen && row.name.trim() !== '' && (found.length > 0 || !isSearching);
+
+  const pick = (parameter: LabParameterView) => {
+    latest.current = parameter.primary_alias;
+    onPick(parameter);
+    setIsOpen(false);
+  };
+  /** The name goes to the catalogue while the typing goes on; only what it names exactly is taken unseen. */
+  const resolve = (name: string) => {
+    askCatalogue(name, new AbortController().signal).then(
+      (answer) => {
+        const exact = exactly(name, answer);
+        if (exact && latest.current === name) pick(exact);
+      },
+      () => undefined,
+    );
+  };
+
+  const keyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return onKeyDown(event);
+    if (isListed && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
+      event.preventDefault();
+      const count = Math.max(1, found.length);
+      return setMarked((marked + (event.key === 'ArrowDown' ? 1 : count - 1)) % count);
+    }
+    if (isListed && event.key === 'Escape') {
+      event.preventDefault();
+      event.stopPropagation();
+      return setIsOpen(false);
+    }
+    if (event.key === 'Enter' && isOpen && row.parameter_id === null && row.name.trim() !== '') {
+      const choice = found[marked];
+      if (choice) pick(choice);
+      else resolve(row.name);
+    }
+    setIsOpen(false);
+    onKeyDown(event);
+  };
+
+  return (
+    <div className="parameter-cell">
+      <input
+        className="bp6-input cell-input"
+        data-cell={`${row.entry_id} name`}
+        role="combobox"
+        aria-label={label}
+        aria-expanded={isListed}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={isListed && found[marked] ? `${id}-${marked}` : undefined}
+        aria-invalid={invalid || undefined}
+        aria-describedby={describedBy}
+        autoComplete="off"
+        spellCheck={false}
+        disabled={disabled}
+        value={row.name}
+        onChange={(event) => {
+          latest.current = event.target.value;
+          setMarked(0);
+          setIsOpen(true);
+          onType(event.target.value);
+        }}
+        onKeyDown={keyDown}
+        onPaste={onPaste}
+        onBlur={() => {
+          setIsOpen(false);
+          onLeave();
+          if (row.parameter_id === null && row.name.trim() !== '') resolve(row.name);
+        }}
+      />
+      {isListed && (
+        <div id={`${id}-list`} className="suggestions" role="listbox" aria-label="Parameters">
+          {found.map((parameter, index) => (
+            <Suggestion
+              key={parameter.id}
+              id={`${id}-${index}`}
+              parameter={parameter}
+              typed={row.name}
+              isMarked={index === marked}
+              onPick={() => pick(parameter)}
+            />
+          ))}
+          {found.length === 0 && <div className="suggestion muted">Not in the catalogue: kept under this name</div>}
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface SuggestionProps {
+  id: string;
+  parameter: LabParameterView;
+  typed: string;
+  isMarked: boolean;
+  onPick: () => void;
+}
+
+function Suggestion({ id, parameter, typed, isMarked, onPick }: SuggestionProps) {
+  const wanted = fold(typed);
+  const alias = fold(parameter.primary_alias).includes(wanted) ? undefined : parameter.aliases.find((each) => fold(each).includes(wanted));
+  return (
+    // the keys belong to the input, which names this one as active
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    <div
+      id={id}
+      role="option"
+      aria-selected={isMarked}
+      className={`suggestion${isMarked ? ' is-marked' : ''}`}
+      tabIndex={-1}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onPick}
+    >
+      <span>{parameter.primary_alias}</span>
+      {alias !== undefined && <span className="muted"> ({alias})</span>}
+      <span className="muted suggestion-unit">{parameter.unit}</span>
+    </div>
+  );
+}
