@@ -47,12 +47,14 @@ export function SideMenu({ isFolded }: { isFolded: boolean }) {
   const { user, signOut } = useSession();
   const entries = menuFor(user.roles, exists);
   const firstOfAdministration = entries.find((entry) => entry.administration);
+  const firstAfter = entries.slice(entries.findLastIndex((entry) => entry.administration) + 1)[0];
   return (
     <nav className="side-menu" aria-label="Main menu">
       <ul>
         {entries.map((entry) => (
           <li key={entry.path}>
             {entry === firstOfAdministration && <MenuHeading isFolded={isFolded} />}
+            {entry === firstAfter && firstOfAdministration && <hr className="menu-line" />}
             <Entry entry={entry} isFolded={isFolded} />
           </li>
         ))}

@@ -6,13 +6,13 @@ import { http, Problem } from '#web/lib/http.ts';
 import { FieldRow } from '#web/ui/field-row.tsx';
 
 const LEAST = 8;
-const EMPTY = { current_password: '', new_password: '', repeated: '' };
+const EMPTY = { old_password: '', new_password: '', repeated: '' };
 type Form = typeof EMPTY;
 type Errors = Partial<Record<keyof Form, string>>;
 
 /** What is wrong with the form, by field; nothing when it may be sent. */
 export const passwordErrors = (form: Form): Errors => ({
-  ...(form.current_password === '' ? { current_password: messages.required } : {}),
+  ...(form.old_password === '' ? { old_password: messages.required } : {}),
   ...(form.new_password === ''
     ? { new_password: messages.required }
     : form.new_password.length < LEAST
@@ -36,7 +36,7 @@ export function PasswordForm() {
     event.preventDefault();
     setIsWorking(true);
     setFailure(undefined);
-    const body = { current_password: form.current_password, new_password: form.new_password };
+    const body = { old_password: form.old_password, new_password: form.new_password };
     try {
       await http.send('PUT', '/api/users/password', body, { commandId: commandId(body) });
       setForm(EMPTY);
@@ -71,10 +71,10 @@ export function PasswordForm() {
   );
 
   return (
-    <form className="form section" onSubmit={submit} aria-busy={isWorking}>
+    <form className="form section password-form" onSubmit={submit} aria-busy={isWorking}>
       <h2>Change password</h2>
       {isWorking && <ProgressBar className="working" />}
-      {field('current_password', 'Current password', 'current-password')}
+      {field('old_password', 'Current password', 'current-password')}
       {field('new_password', 'New password', 'new-password')}
       {field('repeated', 'New password again', 'new-password')}
       <p className="form-error" role="alert">

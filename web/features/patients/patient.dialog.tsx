@@ -1,5 +1,5 @@
 import { Dialog, DialogBody } from '@blueprintjs/core';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { PatientView } from '#contracts/patients';
 import { Failed, Loading } from '#web/ui/faces.tsx';
 import { PatientEditor } from './patient.editor.tsx';
@@ -16,6 +16,7 @@ interface Props {
 /** 'Add new patient' and 'Update patient'. Outside clicks never close it. */
 export function PatientDialog({ patientId, onClose, onDone }: Props) {
   const [leave, setLeave] = useState<() => void>();
+  const guard = useCallback((ask: () => void) => setLeave(() => ask), []);
   const isAdd = patientId === null;
   return (
     <Dialog
@@ -26,9 +27,9 @@ export function PatientDialog({ patientId, onClose, onDone }: Props) {
       onClose={leave ?? onClose}
     >
       {isAdd ? (
-        <PatientEditor patient={null} onClose={onClose} onDone={onDone} onGuard={(ask) => setLeave(() => ask)} />
+        <PatientEditor patient={null} onClose={onClose} onDone={onDone} onGuard={guard} />
       ) : (
-        <Opened patientId={patientId} onClose={onClose} onDone={onDone} onGuard={(ask) => setLeave(() => ask)} />
+        <Opened patientId={patientId} onClose={onClose} onDone={onDone} onGuard={guard} />
       )}
     </Dialog>
   );

@@ -1,7 +1,7 @@
 import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { Add, Upload } from '@blueprintjs/icons';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { Link, useLocation, useSearch } from 'wouter';
+import { useLocation, useSearch } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { NAME_DEBOUNCE, useDebounced } from '#web/lib/search.ts';
 import { showCount } from '#web/lib/numbers.ts';
@@ -39,9 +39,7 @@ function Patients({ title }: { title: string }) {
     <div className="list-screen">
       <PageTitle title={title} count={data && showCount(data.overall_count, 'patient')}>
         <NotLive />
-        <Link to="/reports?upload=1" className="bp6-button">
-          <Upload aria-hidden /> Upload lab results
-        </Link>
+        <Button icon={<Upload />} text="Upload lab results" onClick={() => navigate('/reports', { state: { upload: true } })} />
         <Button intent="primary" icon={<Add />} text="Add new patient" onClick={() => go({ add: '1' })} />
       </PageTitle>
       <Filter

@@ -1,0 +1,61 @@
+import { landing, mayOpen, menuFor, returnTo } from './access.ts';
+
+const all = () => true;
+const paths = (role: Parameters<typeof menuFor>[0][number]) => menuFor([role], all).map(({ label }) => label);
+
+it('shows each role its entries of the menu in the order of the documents', () => {
+  expect(paths('SuperUser')).toEqual([
+    'Reports',
+    'Lab parameters',
+    'Lab parameters requests',
+    'Global office parameters',
+    'Office templates',
+    'User management',
+    'Organization management',
+    'My account',
+  ]);
+  expect(paths('Doctor')).toEqual(['Patient list', 'Reports', 'Patient management', 'Data Sharing', 'My account']);
+  expect(paths('Assistant')).toEqual(['Patient list', 'Reports', 'Patient management', 'My account']);
+  expect(paths('OrganizationAdmin')).toEqual([
+    'Patient list',
+    'Reports',
+    'Lab parameters',
+    'User management',
+    'Patient management',
+    'My account',
+  ]);
+  expect(paths('Patient')).toEqual(['My account', 'Clinics', 'Providers']);
+});
+
+it('leaves out entries whose screens are not there', () => {
+  expect(menuFor(['Patient'], (path) => path === '/profile').map(({ path }) => path)).toEqual(['/profile']);
+});
+
+it('opens routes wider than the menu shows them', () => {
+  expect(mayOpen('/templates-management', ['OrganizationAdmin'])).toBe(true);
+  expect(mayOpen('/templates-management', ['Doctor'])).toBe(false);
+  expect(mayOpen('/patients', ['Patient'])).toBe(false);
+  expect(mayOpen('/patients/:patient_id', ['Patient'])).toBe(true);
+  expect(mayOpen('/invited-patients', ['Assistant', 'Doctor'])).toBe(true);
+});
+
+it('lands each role where the documents say', () => {
+  const user = { has_patient_invitation: false, patient_id: null };
+  expect(landing({ ...user, roles: ['SuperUser'] }, all)).toBe('/lab-params-requests-management');
+  expect(landing({ ...user, roles: ['Patient'] }, all)).toBe('/providers');
+  expect(landing({ ...user, roles: ['Patient'], has_patient_invitation: true }, all)).toBe('/practices');
+  expect(landing({ ...user, roles: ['Assistant'] }, all)).toBe('/patients');
+});
+
+it('lands on the nearest screen where that one is not there', () => {
+  const none = (path: string) => path === '/reports';
+  expect(landing({ roles: ['SuperUser'], has_patient_invitation: false, patient_id: null }, none)).toBe('/reports');
+  expect(landing({ roles: ['Patient'], has_patient_invitation: false, patient_id: 'p1' }, none)).toBe('/patients/p1');
+  expect(landing({ roles: ['Patient'], has_patient_invitation: false, patient_id: null }, none)).toBe('/profile');
+});
+
+it('goes back only to addresses of its own', () => {
+  expect(returnTo('/patients/1?from=2020-01-01', '/x')).toBe('/patients/1?from=2020-01-01');
+  for (const from of ['//evil.example', '/\\evil.example', 'https://evil.example', '/signin', undefined, 7])
+    expect(returnTo(from, '/x')).toBe('/x');
+});

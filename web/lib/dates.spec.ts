@@ -1,0 +1,47 @@
+import { addDays, addMonths, addYears, ageAt, daysBetween, longDate, readDate, showDate, showDateTime, todayIn } from './dates.ts';
+
+it('shows stored days as MM/DD/YYYY and leaves other texts alone', () => {
+  expect(showDate('2026-03-04T00:00:00')).toBe('03/04/2026');
+  expect(showDateTime('2026-03-04T08:30:00')).toBe('03/04/2026 08:30');
+  expect(showDate('soon')).toBe('soon');
+});
+
+it('reads days as they are typed', () => {
+  expect(readDate('03/04/2026')).toBe('2026-03-04T00:00:00');
+  expect(readDate(' 3/4/2026 ')).toBe('2026-03-04T00:00:00');
+  expect(readDate('03042026')).toBe('2026-03-04T00:00:00');
+  expect(readDate('2026-03-04')).toBe('2026-03-04T00:00:00');
+  expect(readDate('03/04/2026 8:30')).toBe('2026-03-04T08:30:00');
+});
+
+it('reads no day that is none, nor one outside 1900 to 2050, nor two-digit years', () => {
+  for (const text of ['', '02/30/2026', '13/01/2026', '01/01/1899', '01/01/2051', '3/4/26', '03/04', 'today', '03/04/2026 25:00']) {
+    expect(readDate(text)).toBeUndefined();
+  }
+});
+
+it('echoes a day with its weekday', () => {
+  expect(longDate('2026-03-04T00:00:00')).toBe('Wed Mar 4, 2026');
+  expect(longDate('03/04/2026')).toBe('');
+});
+
+it('counts age in full years, those born on 29 February from 1 March', () => {
+  expect(ageAt('1980-06-15T00:00:00', '2026-06-14')).toBe(45);
+  expect(ageAt('1980-06-15T00:00:00', '2026-06-15')).toBe(46);
+  expect(ageAt('2000-02-29T00:00:00', '2026-02-28')).toBe(25);
+  expect(ageAt('2000-02-29T00:00:00', '2026-03-01')).toBe(26);
+});
+
+it("takes today from the clinic's time zone", () => {
+  const now = new Date('2026-03-01T03:00:00Z');
+  expect(todayIn('America/New_York', now)).toBe('2026-02-28');
+  expect(todayIn('Europe/Berlin', now)).toBe('2026-03-01');
+});
+
+it('moves by days, months and years over the ends of months', () => {
+  expect(addDays('2026-02-28T08:30:00', 1)).toBe('2026-03-01T08:30:00');
+  expect(addDays('2026-01-01', -1)).toBe('2025-12-31');
+  expect(addMonths('2026-05-31', -3)).toBe('2026-02-28');
+  expect(addYears('2024-02-29', -1)).toBe('2023-02-28');
+  expect(daysBetween('2026-03-28T23:00:00', '2026-03-30T01:00:00')).toBe(2);
+});

@@ -1,0 +1,27 @@
+import { showCount, showNumber, showRange, showValue } from './numbers.ts';
+
+it('groups from 10 000 on with thin spaces and keeps reported digits', () => {
+  expect(showNumber('5.0')).toBe('5.0');
+  expect(showNumber('9999')).toBe('9999');
+  expect(showNumber('1234567.1250')).toBe('1\u2009234\u2009567.1250');
+  expect(showNumber('-2.5')).toBe('\u22122.5');
+});
+
+it('writes ranges with a dash, with a word where a minus is near, and one-sided', () => {
+  expect(showRange('3.5', '5.1')).toBe('3.5\u20135.1');
+  expect(showRange('-2', '2')).toBe('\u22122 to 2');
+  expect(showRange('60', null)).toBe('\u2265 60');
+  expect(showRange(null, '5')).toBe('\u2264 5');
+  expect(showRange(null, null)).toBe('');
+});
+
+it('shows comparators and text results', () => {
+  expect(showValue({ value: '5', comparator: '<' })).toBe('< 5');
+  expect(showValue({ value: '60', comparator: '>=' })).toBe('\u2265 60');
+  expect(showValue({ value: null, text: 'negative' })).toBe('negative');
+});
+
+it('counts with commas and the right noun', () => {
+  expect(showCount(1, 'patient')).toBe('1 patient');
+  expect(showCount(1204, 'patient')).toBe('1,204 patients');
+});
