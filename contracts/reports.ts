@@ -202,7 +202,7 @@ export const PageView = z.object({
       validated_at: z.string(),
     })
     .nullable(),
-  /** Version of the report's stream when this page last changed. */
+  /** How often the page changed, its reading included; goes into `page_version` of a validation. */
   version: Version,
 });
 export type PageView = z.infer<typeof PageView>;

@@ -15,7 +15,7 @@ const page = {
   recognition,
   match,
   validation: null,
-  version: 0,
+  version: 1,
 };
 
 describe('a page as the validation screen shows it', () => {
@@ -37,7 +37,7 @@ describe('a page as the validation screen shows it', () => {
         ...page,
         status: 'ValidationDone',
         validation: { patient_id, collected, row_data: [...row_data], validated_by: by, validated_at: meta.recorded_at },
-        version: 1,
+        version: 2,
       },
     });
   });

@@ -20,7 +20,7 @@ export const pages: Projection<PageEvent, PageView, 'PageRead' | 'PageUnread'> =
       recognition: data.recognition,
       match: data.match,
       validation: null,
-      version: meta.revision,
+      version: 1,
     }),
     PageUnread: ({ data }, meta) => ({
       id: data.page_id,
@@ -33,7 +33,7 @@ export const pages: Projection<PageEvent, PageView, 'PageRead' | 'PageUnread'> =
       recognition: null,
       match: null,
       validation: null,
-      version: meta.revision,
+      version: 1,
     }),
   },
   apply: {
@@ -47,7 +47,7 @@ export const pages: Projection<PageEvent, PageView, 'PageRead' | 'PageUnread'> =
         validated_by: 'user_id' in meta.actor ? meta.actor.user_id : (meta.actor.on_behalf_of ?? ''),
         validated_at: meta.recorded_at,
       },
-      version: meta.revision,
+      version: doc.version + 1,
     }),
     PageRemoved: () => gone,
   },

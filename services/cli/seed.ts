@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Actor } from '#infra/access/actor';
-import { seededAdministrator } from '#infra/access/seeded-administrator';
-import { sameName } from '../records/accounts/accounts.handlers.ts';
+import { seededAdministratorId } from '#infra/access/seeded-administrator';
+import { outlineOf } from '#infra/access/stream-scope';
 import { seedAdministrator } from '../records/accounts/accounts.seed.ts';
 import { importLabParameters } from '../records/lab-parameters/lab-parameters.import.ts';
 import { bringDemonstration } from './demo/bring.ts';
@@ -16,7 +16,7 @@ const STARTER = 'lab-parameters-starter-bysex.csv';
  * @returns whether this was the first start
  */
 export const seedFirstStart = async (kernel: Kernel, say: (text: string) => void): Promise<boolean> => {
-  if (await kernel.reservations.ownerOf('username', sameName(seededAdministrator.username))) return false;
+  if (await outlineOf(kernel.log, `user-${seededAdministratorId(kernel.log)}`)) return false;
   say('First start: bringing in the starter catalogue');
   const catalogue = await readFile(new URL(`../records/lab-parameters/starter/${STARTER}`, import.meta.url));
   await importLabParameters(catalogue, STARTER, kernel.streams, SEED);

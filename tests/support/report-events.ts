@@ -120,7 +120,7 @@ export const tell = {
     command_id: command_id(),
     data: {
       ...page,
-      page_version: 2,
+      page_version: 1,
       patient_id: ids.janet,
       collected: '2025-08-14T00:00:00',
       row_data: [validatedRow('creatinine', '1.08')],

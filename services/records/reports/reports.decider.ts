@@ -10,23 +10,22 @@ interface Page {
   /** Whose record holds rows of this page. */
   patient_id: string | undefined;
   validation: { patient_id: string; collected: string; row_data: ValidatedRow[] } | undefined;
-  /** Revision of the event that last changed the page. */
+  /** How often the page changed, its reading included: two people validating two pages do not disturb each other. */
   version: number;
 }
 
 type Report =
   | { status: 'none' }
-  | { status: 'queued' | 'processing' | 'finished' | 'error' | 'removed'; revision: number; pages: Readonly<Record<string, Page>> };
+  | { status: 'queued' | 'processing' | 'finished' | 'error' | 'removed'; pages: Readonly<Record<string, Page>> };
 
 const withPage = (state: Exclude<Report, { status: 'none' }>, page_id: string, page: Omit<Page, 'version'>): Report => ({
   ...state,
-  pages: { ...state.pages, [page_id]: { ...page, version: state.revision } },
+  pages: { ...state.pages, [page_id]: { ...page, version: (state.pages[page_id]?.version ?? 0) + 1 } },
 });
 
-const evolve = (before: Report, event: ReportEvent): Report => {
-  if (event.type === 'ReportUploaded') return { status: 'queued', revision: 0, pages: {} };
-  if (before.status === 'none') return before;
-  const state = { ...before, revision: before.revision + 1 };
+const evolve = (state: Report, event: ReportEvent): Report => {
+  if (event.type === 'ReportUploaded') return { status: 'queued', pages: {} };
+  if (state.status === 'none') return state;
   switch (event.type) {
     case 'ReadingStarted':
       return { ...state, status: 'processing' };
