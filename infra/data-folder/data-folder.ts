@@ -33,7 +33,8 @@ export class DataFolder {
     const folder = resolve(path);
     const lock = openLock(folder);
     try {
-      lock.exec('BEGIN EXCLUSIVE');
+      // Nothing is ever written to it, so the lock needs no room on the disk.
+      lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     } catch (error) {
       lock.close();
       if (((error as { errcode?: number }).errcode ?? 0) % 256 !== BUSY) throw unusable(folder, error);
