@@ -4,7 +4,7 @@ import type { Expected, NewEvent, ReadOptions } from './event-store.ts';
 export class InvalidInput extends Error {}
 
 /** The most that one append may carry, data and envelopes together. */
-export const MAX_APPEND_BYTES = 64 * 1024 * 1024;
+const MAX_APPEND_BYTES = 64 * 1024 * 1024;
 const MAX_NAME = 1024;
 
 // Error trailers of EventStoreDB's clients break on other characters, and names of streams are ids that we made.

@@ -11,7 +11,7 @@ interface Step {
 }
 
 /** What the port promises of one append, over plain lists of ids: the last revision, or the actual one as a refusal. */
-export const modelAppend = (held: number[], { ids, expected }: Step): { revision: number } | { refused: number } => {
+const modelAppend = (held: number[], { ids, expected }: Step): { revision: number } | { refused: number } => {
   const actual = held.length - 1;
   const refused = { refused: actual };
   if (expected === 'stream-exists' && actual < 0) return refused;
