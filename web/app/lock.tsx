@@ -4,6 +4,7 @@ import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { Problem } from '#web/lib/http.ts';
 import { useSessionControl } from '#web/lib/session.tsx';
 import { FieldRow } from '#web/ui/field-row.tsx';
+import { startHere } from '#web/ui/start-here.ts';
 
 /** Covers everything when nobody was here for 15 minutes; what was typed below stays as it is. */
 export function Lock() {
@@ -60,7 +61,7 @@ function Locked({ name }: { name: string }) {
               {...field}
               type="password"
               autoComplete="current-password"
-              autoFocus
+              {...startHere}
               value={password}
               onValueChange={(text) => {
                 setPassword(text);

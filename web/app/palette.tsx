@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a combobox whose options hold more than text has no tag of its own */
 import { Classes, Overlay2 } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';
@@ -6,6 +7,7 @@ import type { PatientView } from '#contracts/patients';
 import { useLive } from '#web/lib/live.ts';
 import { NAME_DEBOUNCE, searchHeader, useDebounced } from '#web/lib/search.ts';
 import { useSession } from '#web/lib/session.tsx';
+import { startHere } from '#web/ui/start-here.ts';
 import { SimilarName } from '#web/ui/tags.tsx';
 import { mayOpen } from './access.ts';
 import { actionsFor, type Found, patientFound, screensFor } from './palette.data.ts';
@@ -65,7 +67,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         <div className="palette-input">
           <Search aria-hidden />
           <input
-            autoFocus
+            {...startHere}
             type="text"
             role="combobox"
             aria-label="Search for anything"

@@ -5,6 +5,7 @@ import { useConfiguration } from '#web/lib/configuration.ts';
 import { Problem } from '#web/lib/http.ts';
 import { useSessionControl } from '#web/lib/session.tsx';
 import { FieldRow } from '#web/ui/field-row.tsx';
+import { startHere } from '#web/ui/start-here.ts';
 import { toast } from '#web/ui/toasts.tsx';
 import { noticesOf } from './notices-at-sign-in.ts';
 
@@ -55,7 +56,7 @@ export function SignInScreen() {
         {(field) => (
           <InputGroup
             {...field}
-            autoFocus
+            {...startHere}
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}

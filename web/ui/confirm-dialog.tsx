@@ -1,5 +1,6 @@
 import { Button, Dialog, DialogBody, DialogFooter, type Intent, ProgressBar } from '@blueprintjs/core';
 import type { ReactNode } from 'react';
+import { startHere } from './start-here.ts';
 
 interface Props {
   isOpen: boolean;
@@ -38,7 +39,7 @@ export function ConfirmDialog(props: Props) {
       <DialogFooter
         actions={
           <>
-            <Button text={props.cancel ?? 'Cancel'} onClick={cancel} disabled={isWorking} autoFocus />
+            <Button text={props.cancel ?? 'Cancel'} onClick={cancel} disabled={isWorking} {...startHere} />
             <Button text={confirm} intent={intent} onClick={props.onConfirm} disabled={isWorking || disabled} />
           </>
         }

@@ -47,6 +47,7 @@ export function Conflict({ differences, onResolve }: Props) {
                   <td key={String(take)}>
                     <label className="conflict-choice">
                       <input
+                        aria-label={`${label}: ${text || 'empty'}`}
                         type="radio"
                         name={`conflict-${field}`}
                         checked={taken.has(field) === take}

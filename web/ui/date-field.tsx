@@ -3,6 +3,7 @@ import { Calendar as CalendarIcon } from '@blueprintjs/icons';
 import { type KeyboardEvent, lazy, type ReactNode, type Ref, Suspense, useState } from 'react';
 import { addDays, longDate, readDate, showDate, showDateTime, todayIn } from '#web/lib/dates.ts';
 import { FieldRow } from './field-row.tsx';
+import { startHere } from './start-here.ts';
 
 const Calendar = lazy(() => import('./calendar.tsx'));
 
@@ -87,7 +88,7 @@ export function DateField(props: Props) {
           inputMode="numeric"
           autoComplete="off"
           maxLength={24}
-          autoFocus={props.autoFocus ?? false}
+          {...(props.autoFocus ? startHere : {})}
           disabled={props.disabled ?? false}
           {...(props.inputRef ? { inputRef: props.inputRef } : {})}
           onValueChange={type}

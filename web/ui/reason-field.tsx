@@ -44,7 +44,9 @@ export function ReasonField({ value, onChange, error, onBlur, label = 'Comment',
           />
           <datalist id={list}>
             {reasons.map((reason) => (
-              <option key={reason} value={reason} />
+              <option key={reason} value={reason}>
+                {reason}
+              </option>
             ))}
           </datalist>
         </>
