@@ -1,6 +1,6 @@
 import type { EventMeta } from '#contracts/envelope';
 import type { DocumentWrite, JsonObject, ReadStore } from '#infra/read-store/read-store';
-import { faultOf } from './fault.ts';
+import { faultOf } from '#infra/telemetry/fault';
 import { bucketOfEvent, type Folded, foldEvent, type Incoming, keyOf, typeOf } from './folding.ts';
 import type { Lease } from './lease.ts';
 import { holdOfKey, holdOfStream, type ParkedDraft } from './parked.ts';

@@ -6,7 +6,7 @@ import { KeysUnavailable } from '#infra/keys/keys';
 import { type ReadStore, WriteConflict } from '#infra/read-store/read-store';
 import { Batch, type Readable } from './batch.ts';
 import { checkpointOf, collectionOf } from './builds.ts';
-import { faultOf } from './fault.ts';
+import { faultOf } from '#infra/telemetry/fault';
 import { typesOf } from './folding.ts';
 import { type Lease, LeaseLost } from './lease.ts';
 import { ParkedKeys } from './parked.ts';

@@ -1,4 +1,4 @@
-import { UnknownEvent } from '#infra/event-store/event-log.contracts';
+import { UnknownEvent } from '../event-store/event-log.contracts.ts';
 
 const PLACE = /([\w.-]+\.(?:ts|js)):(\d+)(?::\d+)?\)?$/;
 

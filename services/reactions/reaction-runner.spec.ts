@@ -1,0 +1,170 @@
+import { join } from 'node:path';
+import { Refusal } from '#infra/event-store/decider';
+import { Keys, KeysUnavailable } from '#infra/keys/keys';
+import { SqliteMessaging } from '#infra/messaging/sqlite/sqlite-messaging';
+import { type Notebook, openNotebook } from '#tests/support/notes';
+import type { Reaction } from './reaction.ts';
+import { ReactionRunner } from './reaction-runner.ts';
+
+describe('decision 3.18: reactions', () => {
+  let book: Notebook;
+  let messaging: SqliteMessaging;
+  let runners: ReactionRunner[];
+  let done: string[];
+  let fault: (text: string) => Error | undefined;
+  const remember: Reaction = {
+    name: 'remember',
+    types: ['NoteWritten', 'NoteAdded'],
+    react: async (event, _meta, effects) => {
+      const error = fault(event.data.text as string);
+      if (error) throw error;
+      done.push(event.data.text as string);
+      await effects.publish([{ topic: 'notes', id: effects.id(), key: event.data.note_id, body: { note_id: event.data.note_id } }]);
+    },
+  };
+  const start = (log = book.log, reactions = [remember]): ReactionRunner => {
+    const runner = new ReactionRunner({ log, store: book.documents, messaging, reactions, backoff: () => 2 });
+    runners.push(runner);
+    runner.start();
+    return runner;
+  };
+  const until = async (holds: () => boolean): Promise<void> => {
+    while (!holds()) await new Promise((resolve) => setImmediate(resolve));
+  };
+
+  beforeEach(async () => {
+    book = await openNotebook();
+    messaging = await SqliteMessaging.open({ file: join(book.folder, 'messages.sqlite') });
+    runners = [];
+    done = [];
+    fault = () => undefined;
+  });
+  afterEach(async () => {
+    for (const runner of runners) await runner.stop();
+    await messaging.close();
+    await book.close();
+  });
+
+  it('follow events of their types, earlier and later ones, in order', async () => {
+    await book.note('NoteWritten', 'a', 'one');
+    const runner = start();
+    await book.note('NoteRemoved', 'b', 'ignored');
+    await book.note('NoteAdded', 'a', 'two');
+    await runner.settled();
+    expect(done).toEqual(['one', 'two']);
+    expect(runner.status()).toEqual([{ name: 'remember', position: await book.store.head(), waiting_letters: 0, dead_letters: 0 }]);
+  });
+
+  it('go on after a restart where they stopped', async () => {
+    await book.note('NoteWritten', 'a', 'one');
+    const first = start();
+    await first.settled();
+    await first.stop();
+    await book.note('NoteAdded', 'a', 'two');
+    await start().settled();
+    expect(done).toEqual(['one', 'two']);
+  });
+
+  it('make the same ids each time an event comes, so that a repeated job is published once', async () => {
+    const ids: string[][] = [];
+    const reaction: Reaction = {
+      ...remember,
+      react: async (event, meta, effects) => {
+        ids.push([effects.id(), effects.id(0), effects.id(1)]);
+        await remember.react(event, meta, effects);
+        if (ids.length === 1) throw new Error('after the job was published');
+      },
+    };
+    await book.note('NoteWritten', 'a', 'one');
+    const runner = start(book.log, [reaction]);
+    await runner.settled();
+    await until(() => ids.length === 2 && runner.status()[0]!.waiting_letters === 0);
+    expect(ids[0]).toEqual(ids[1]);
+    expect(new Set(ids[0]).size).toBe(3);
+    const handled: string[] = [];
+    await messaging.publish([{ topic: 'notes', id: 'last', key: 'a', body: {} }]);
+    await messaging.consume({ topic: 'notes', group: 'test', concurrency: 1, handle: async ({ id }) => void handled.push(id) });
+    await until(() => handled.includes('last'));
+    expect(handled).toEqual([ids[0]![0], 'last']);
+  });
+
+  it('set a failing event aside with the later ones of its stream, while others go on, and try it again', async () => {
+    let isBroken = true;
+    fault = (text) => (isBroken && text === 'poison' ? new Error('of Jane Roe') : undefined);
+    const runner = start();
+    await book.note('NoteWritten', 'a', 'poison');
+    await book.note('NoteAdded', 'a', 'behind');
+    await book.note('NoteWritten', 'b', 'other');
+    await runner.settled();
+    expect(done).toContain('other');
+    expect(done).not.toContain('behind');
+    isBroken = false;
+    await until(() => runner.status()[0]!.waiting_letters + runner.status()[0]!.dead_letters === 0 || done.length === 3);
+    expect(done.filter((text) => text !== 'other')).toEqual(['poison', 'behind']);
+  });
+
+  it('give up after some tries without stopping the others, keep that over a restart, and try again when asked', async () => {
+    fault = (text) => (text === 'poison' ? new RangeError('of Jane Roe') : undefined);
+    const first = start();
+    await book.note('NoteWritten', 'a', 'poison');
+    await book.note('NoteAdded', 'a', 'behind');
+    await first.settled();
+    await until(() => done.includes('behind'));
+    expect(first.parked('remember')).toMatchObject([{ type: 'NoteWritten', attempts: 6, state: 'dead', stream: 'note-a' }]);
+    expect(JSON.stringify(first.parked('remember'))).not.toContain('Roe');
+    await first.stop();
+    const second = start();
+    await second.settled();
+    const [letter] = second.parked('remember');
+    expect(await second.retry('remember', letter!.event_id)).toBe(false);
+    fault = () => undefined;
+    expect(await second.retry('remember', letter!.event_id)).toBe(true);
+    expect(second.parked('remember')).toEqual([]);
+    expect(done).toEqual(['behind', 'poison']);
+  });
+
+  it('give a refused event up at once: it was understood and cannot be done', async () => {
+    fault = () => new Refusal('patient-gone', 'This patient was removed: Jane Roe');
+    const runner = start();
+    await book.note('NoteWritten', 'a', 'one');
+    await runner.settled();
+    expect(runner.parked('remember')).toMatchObject([{ attempts: 1, error: 'refused: patient-gone' }]);
+  });
+
+  it('wait while the keys are unavailable, and leave out what was erased', async () => {
+    const erased = '33333333-3333-4333-8333-333333333333';
+    await book.note('NoteWritten', 'x', 'secret', { patient_id: erased });
+    await book.note('NoteWritten', 'a', 'one');
+    await book.keys.destroy(`patient:${erased}`);
+    let isDown = true;
+    const keys = new Proxy<Keys>(book.keys, {
+      get: (target, name) => {
+        if (isDown && name === 'open') return () => Promise.reject(new KeysUnavailable('not now'));
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+      },
+    });
+    const runner = start(book.logWith(keys));
+    await until(() => runner.status()[0]!.waiting === 'the keys are unavailable');
+    isDown = false;
+    await runner.settled();
+    expect(done).toEqual(['one']);
+    expect(runner.status()[0]).toMatchObject({ waiting_letters: 0, dead_letters: 0 });
+  });
+
+  it('are run by whoever started last', async () => {
+    const first = start();
+    await book.note('NoteWritten', 'a', 'one');
+    await first.settled();
+    const second = start();
+    await second.settled();
+    await book.note('NoteAdded', 'a', 'two');
+    await second.settled();
+    await until(() => first.status()[0]!.waiting !== undefined);
+    expect(first.status()[0]!.waiting).toBe('the reaction is run by somebody else');
+    const before = done.length;
+    await book.note('NoteAdded', 'a', 'three');
+    await second.settled();
+    expect(done.slice(before)).toEqual(['three']);
+  });
+});

@@ -1,0 +1,27 @@
+import type { EventLog } from '#infra/event-store/event-log';
+import type { Reservations } from '#infra/event-store/reservations';
+import type { Streams } from '#infra/event-store/streams';
+import type { SealedFiles } from '#infra/files/sealed-files';
+import { confirmUsernames } from './accounts/confirm-usernames.reaction.ts';
+import { settleNumbers } from './patients/settle-numbers.reaction.ts';
+import type { Reaction } from './reaction.ts';
+import { readUploadedReports } from './reports/read-uploaded-reports.reaction.ts';
+import { removeFiles } from './reports/remove-files.reaction.ts';
+import { savePages } from './reports/save-pages.reaction.ts';
+
+/** What reactions are made with. */
+export interface ReactionParts {
+  log: EventLog;
+  streams: Streams;
+  reservations: Reservations;
+  sealedFiles: SealedFiles;
+}
+
+/** Every reaction there is: a new one is run once it stands here. */
+export const reactions = ({ log, streams, reservations, sealedFiles }: ReactionParts): readonly Reaction[] => [
+  confirmUsernames(reservations),
+  settleNumbers(log, reservations),
+  readUploadedReports(),
+  removeFiles(sealedFiles),
+  savePages(streams),
+];
