@@ -153,12 +153,13 @@ export type LabPoint = z.infer<typeof LabPoint>;
 
 /** All results of one parameter in one unit and one organization: a line of the chart and a row of its legend, oldest first. */
 export const LabSeries = z.object({
-  /** `<parameter_id or folded name>|<unit>`, with `|text` for the lane of text results: stable for styles. */
+  /** `<parameter_id or folded name>|<unit without its spelling>`, with `|text` for the lane of text results: stable for styles. */
   id: z.string(),
   organization_id: Id,
   organization_name: z.string().optional(),
   parameter_id: Id.nullable(),
   name: z.string(),
+  /** As reported last; the points have it in their own spelling. */
   unit: z.string(),
   normalization_type: z.string(),
   scale_divider: z.number(),

@@ -37,6 +37,8 @@ describe('ruling 29: what is asked once', () => {
   it('does not compare numbers in different units, but asks about the unit', () =>
     expect(codes({ value: '44', unit: 'mg/dL', max: null })).toEqual(['parameters.0.unit: unit-differs']));
   it('takes spelling of a unit as no difference', () => expect(codes({ unit: 'MMOL / l' })).toEqual([]));
+  it('takes an annotation alone for no unit', () =>
+    expect(codes({ unit: '' }, { previous: [{ ...last, unit: '{INR}', units: ['{INR}'] }] })).toEqual([]));
   it('asks about an empty unit where earlier results had one', () =>
     expect(codes({ unit: '' })).toEqual(['parameters.0.unit: unit-missing']));
   it('asks nothing about an empty unit where there never was one', () =>

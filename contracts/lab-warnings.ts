@@ -2,6 +2,7 @@ import { decadesApart } from './decimals.ts';
 import { fold } from './folding.ts';
 import type { UsualRange } from './lab-parameters.ts';
 import { flagDisagrees, type LabValue } from './lab-values.ts';
+import { unitKey } from './units.ts';
 
 /** What the form knows besides what was typed. Everything may be missing: what is unknown warns of nothing. */
 export interface LabFacts {
@@ -41,7 +42,7 @@ const SLIPPED = 0.9;
 const FAR = 10;
 
 const shown = (day: string): string => `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)}`;
-const sameUnit = (a: string, b: string): boolean => fold(a).replace(/ /g, '') === fold(b).replace(/ /g, '');
+const sameUnit = (a: string, b: string): boolean => unitKey(a) === unitKey(b);
 const number = (decimal: string | null | undefined): number | null => (decimal == null ? null : Number(decimal));
 
 type Entry = LabValue;
@@ -53,13 +54,13 @@ const previousOf = (entry: Entry, facts: LabFacts) =>
   );
 
 const unitWarnings = (entry: Entry, last: NonNullable<ReturnType<typeof previousOf>>, warn: Warn): void => {
-  const earlier = last.units.filter((unit) => unit !== '');
-  if (entry.unit === '') {
+  const earlier = last.units.filter((unit) => unitKey(unit) !== '');
+  if (unitKey(entry.unit) === '') {
     if (earlier.length > 0)
       warn('unit', 'unit-missing', `Earlier results of ${entry.name} had a unit (${earlier.join(', ')}). Save without one?`);
     return;
   }
-  if (last.unit !== '' && !sameUnit(last.unit, entry.unit)) {
+  if (unitKey(last.unit) !== '' && !sameUnit(last.unit, entry.unit)) {
     warn(
       'unit',
       'unit-differs',
@@ -73,7 +74,7 @@ const slipWarning = (entry: Entry, last: NonNullable<ReturnType<typeof previousO
   const [now, before] = [number(entry.value), number(last.value)];
   if (now === null || before === null || last.comparator) return;
   // Another unit is asked for what it is; without one it is most likely the same.
-  if (entry.unit !== '' && last.unit !== '' && !sameUnit(last.unit, entry.unit)) return;
+  if (unitKey(entry.unit) !== '' && unitKey(last.unit) !== '' && !sameUnit(last.unit, entry.unit)) return;
   // '< 5' after 64 may well be 4.9 after 64: only what lies far off whatever the comparator leaves open.
   if (entry.comparator?.startsWith('<') && now > before) return;
   if (entry.comparator?.startsWith('>') && now < before) return;

@@ -4,6 +4,9 @@ import { messages } from './messages.ts';
 /** Identifier made by us: a UUID. */
 export const Id = z.uuid();
 
+/** The path of a call about one item. */
+export const ById = z.object({ id: z.uuid(messages.format) });
+
 /** Revision of an item's stream, sent to the form and returned with the command. */
 export const Version = z.int().nonnegative();
 

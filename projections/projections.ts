@@ -1,9 +1,21 @@
 import { users } from './accounts/users.projection.ts';
+import { labParameters } from './lab-parameters/lab-parameters.projection.ts';
+import { labResults } from './lab-results/lab-results.projection.ts';
 import { organizations } from './organizations/organizations.projection.ts';
 import { patientStreams } from './patient-streams/patient-streams.projection.ts';
+import { patients } from './patients/patients.projection.ts';
 import { pages } from './reports/pages.projection.ts';
 import { reports } from './reports/reports.projection.ts';
 import type { AnyProjection } from './runner/projection.ts';
 
 /** Every projection there is: a new one is run once it stands here. */
-export const projections: readonly AnyProjection[] = [patientStreams, users, organizations, reports, pages];
+export const projections: readonly AnyProjection[] = [
+  patientStreams,
+  users,
+  organizations,
+  patients,
+  labParameters,
+  labResults,
+  reports,
+  pages,
+];

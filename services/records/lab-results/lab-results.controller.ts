@@ -3,6 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { z } from 'zod';
 import type { Accepted } from '#contracts/command';
 import { LabResultCorrection, LabResultRemoval, NewLabResult } from '#contracts/lab-results';
+import { ById } from '#contracts/primitives';
 import type { UserActor } from '#infra/access/actor';
 import { CommandKey, createdId } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';
@@ -25,7 +26,7 @@ export class LabResultsController {
   /** 409 with the current item where it changed since the form was opened; 422 for what came from an external record or a page. */
   @Put(':id')
   correct(
-    @Param('id') lab_result_id: string,
+    @Param({ schema: ById }) { id: lab_result_id }: z.infer<typeof ById>,
     @Body({ schema: LabResultCorrection }) correction: LabResultCorrection,
     @CommandKey() command_id: string,
     @CurrentActor() actor: UserActor,
@@ -37,7 +38,7 @@ export class LabResultsController {
   /** The result leaves lists and charts; its history stays. */
   @Delete(':id')
   remove(
-    @Param('id') lab_result_id: string,
+    @Param({ schema: ById }) { id: lab_result_id }: z.infer<typeof ById>,
     @Body({ schema: LabResultRemoval }) removal: z.infer<typeof LabResultRemoval>,
     @CommandKey() command_id: string,
     @CurrentActor() actor: UserActor,

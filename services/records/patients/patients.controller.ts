@@ -3,6 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { z } from 'zod';
 import type { Accepted } from '#contracts/command';
 import { NewPatient, PatientCorrection, PatientRemoval } from '#contracts/patients';
+import { ById } from '#contracts/primitives';
 import { notFound, type UserActor } from '#infra/access/actor';
 import { CommandKey, createdId } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';
@@ -30,7 +31,7 @@ export class PatientsController {
 
   @Put(':id')
   correct(
-    @Param('id') patient_id: string,
+    @Param({ schema: ById }) { id: patient_id }: z.infer<typeof ById>,
     @Body({ schema: PatientCorrection }) correction: PatientCorrection,
     @CommandKey() command_id: string,
     @CurrentActor() actor: UserActor,
@@ -41,7 +42,7 @@ export class PatientsController {
 
   @Delete(':id')
   remove(
-    @Param('id') patient_id: string,
+    @Param({ schema: ById }) { id: patient_id }: z.infer<typeof ById>,
     @Body({ schema: PatientRemoval }) removal: z.infer<typeof PatientRemoval>,
     @CommandKey() command_id: string,
     @CurrentActor() actor: UserActor,

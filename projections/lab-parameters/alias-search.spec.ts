@@ -1,0 +1,48 @@
+import type { LabParameterView } from '#contracts/lab-parameters';
+import { searchByAlias } from './alias-search.ts';
+
+const parameter = (id: string, aliases: string[], more: Partial<LabParameterView> = {}): LabParameterView => ({
+  id,
+  aliases,
+  primary_alias: aliases[0] ?? '',
+  normalization_type: 'Arithmetic',
+  scale_divider: 1,
+  is_default: false,
+  ignored_during_validation: false,
+  unit: '',
+  usual_ranges: [],
+  status: 'Approved',
+  last_modified_at: '2026-01-01T00:00:00.000Z',
+  scale_changes: [],
+  version: 0,
+  ...more,
+});
+const catalogue = [
+  parameter('crp', ['C-reactive protein', 'CRP'], { code: '1988-5' }),
+  parameter('hscrp', ['C-reactive protein, high sensitivity', 'hsCRP', 'Cardiac CRP']),
+  parameter('tp', ['Total protein', 'TP']),
+  parameter('cr', ['Creatinine', 'CREA', 'Cr']),
+  parameter('d', ['25-OH Vitamin D', '25(OH)D', 'Vit D']),
+  parameter('e', ['Eiweiß gesamt']),
+];
+const found = (text: string, from = catalogue) => searchByAlias(from, text).map(({ id }) => id);
+
+it('finds all by name where nothing is searched for', () => expect(found(' ')).toEqual(['d', 'crp', 'hscrp', 'cr', 'e', 'tp']));
+it('puts the alias itself first, then how one begins, then a word in it, then anything in it', () => {
+  expect(found('crp')).toEqual(['crp', 'hscrp']);
+  expect(found('cr')).toEqual(['cr', 'crp', 'hscrp']);
+  expect(found('prot')).toEqual(['crp', 'hscrp', 'tp']);
+  expect(found('otein')).toEqual(['crp', 'hscrp', 'tp']);
+  expect(found('t')).toEqual(['tp', 'd', 'crp', 'hscrp', 'cr', 'e']);
+  expect(found('sens')).toEqual(['hscrp']);
+});
+it('looks at every alias, folded', () => {
+  expect(found('VIT d')).toEqual(['d']);
+  expect(found('eiweiss')).toEqual(['e']);
+  expect(found('25(oh)')).toEqual(['d']);
+});
+it('finds a parameter by its code', () => expect(found('1988-5')).toEqual(['crp']));
+it('finds nothing for what no alias holds', () => expect(found('zzz')).toEqual([]));
+it('prefers a default among equal fits', () =>
+  expect(found('prot', [...catalogue, parameter('x', ['Zprotein', 'Z protein'], { is_default: true })])[0]).toBe('x'));
+it('takes signs of patterns as what they are', () => expect(found('.*')).toEqual([]));

@@ -1,0 +1,38 @@
+import { fold } from '#contracts/folding';
+import type { LabParameterView } from '#contracts/lab-parameters';
+
+/** How well a text fits an alias, 0 the best: the alias itself, its beginning, the beginning of a word in it, anywhere; undefined not at all. */
+const fit = (alias: string, text: string): number | undefined => {
+  if (alias === text) return 0;
+  if (alias.startsWith(text)) return 1;
+  const at = alias.indexOf(text);
+  if (at < 0) return undefined;
+  // A text may occur within a word first and at the beginning of another later on.
+  for (let found = at; found >= 0; found = alias.indexOf(text, found + 1)) {
+    if (/[^\p{L}\p{N}]$/u.test(alias.slice(0, found))) return 2;
+  }
+  return 3;
+};
+
+const best = (parameter: Pick<LabParameterView, 'aliases'>, text: string): number | undefined => {
+  const fits = parameter.aliases.map((alias) => fit(fold(alias), text)).filter((one) => one !== undefined);
+  return fits.length === 0 ? undefined : Math.min(...fits);
+};
+
+const byName = (a: LabParameterView, b: LabParameterView): number =>
+  compare(fold(a.primary_alias), fold(b.primary_alias)) || compare(a.id, b.id);
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/**
+ * The parameters that any of their aliases or their code answers to, the best fit first, then defaults, then by name. An empty text finds
+ * all, by name.
+ */
+export const searchByAlias = (parameters: readonly LabParameterView[], text: string): LabParameterView[] => {
+  const folded = fold(text);
+  if (folded === '') return [...parameters].sort(byName);
+  return parameters
+    .map((parameter) => ({ parameter, rank: parameter.code === folded ? 0 : best(parameter, folded) }))
+    .filter((found): found is { parameter: LabParameterView; rank: number } => found.rank !== undefined)
+    .sort((a, b) => a.rank - b.rank || Number(b.parameter.is_default) - Number(a.parameter.is_default) || byName(a.parameter, b.parameter))
+    .map(({ parameter }) => parameter);
+};

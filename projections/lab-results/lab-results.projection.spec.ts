@@ -1,0 +1,109 @@
+import type { LabResultEvent } from '#contracts/lab-results';
+import type { LabValue } from '#contracts/lab-values';
+import { type Given, metaOf, projectionSpec } from '#tests/support/projection-spec';
+import { labResults } from './lab-results.projection.ts';
+
+const lab_result_id = '11111111-1111-4111-8111-111111111111';
+const patient_id = '22222222-2222-4222-8222-222222222222';
+const organization_id = '66666666-6666-4666-8666-666666666666';
+const [file_id, page_id] = ['44444444-4444-4444-8444-444444444444', '55555555-5555-4555-8555-555555555555'];
+const assistant = '77777777-7777-4777-8777-777777777777';
+const doctor = metaOf(0).actor as { user_id: string };
+
+const crp: LabValue = { entry_id: 'a', parameter_id: null, name: 'CRP', value: '7.0', unit: 'mg/L', min: '0', max: '5' };
+const ferritin: LabValue = { entry_id: 'b', parameter_id: null, name: 'Ferritin', value: '41', unit: 'ng/mL', min: '13', max: '150' };
+const content = { collected: '2026-02-14T00:00:00', draft: false, parameters: [crp, ferritin] };
+
+const recorded: LabResultEvent = {
+  type: 'LabResultRecorded',
+  data: { lab_result_id, patient_id, origin: 'manual', ...content, comment: 'New entry' },
+};
+const read: LabResultEvent = {
+  type: 'LabResultRecorded',
+  data: { lab_result_id, patient_id, origin: 'ocr', file_id, page_id, ...content, draft: true, comment: 'Read from report.pdf, page 1' },
+};
+const corrected = (parameters: LabValue[], change: object = {}): LabResultEvent => ({
+  type: 'LabResultCorrected',
+  data: { lab_result_id, patient_id, ...content, parameters, comment: 'Typing error', ...change },
+});
+const removed: LabResultEvent = { type: 'LabResultRemoved', data: { lab_result_id, patient_id, comment: 'Wrong patient' } };
+
+const by = (event: LabResultEvent, actor: object): Given<LabResultEvent> => ({ event, meta: { organization_id, actor: actor as never } });
+const here = (event: LabResultEvent): Given<LabResultEvent> => ({ event, meta: { organization_id } });
+
+const view = {
+  id: lab_result_id,
+  patient_id,
+  organization_id,
+  collected: content.collected,
+  date_applies: content.collected,
+  draft: false,
+  origin: 'manual' as const,
+  parameters: [crp, ferritin],
+  comment: 'New entry',
+  last_edited_by: doctor.user_id,
+  recorded_at: metaOf(0).recorded_at,
+  version: 0,
+};
+
+describe('lab results', () => {
+  const spec = projectionSpec(labResults);
+
+  it('shows a recorded result', () => spec.given(here(recorded)).then({ [lab_result_id]: view }));
+  it('takes over a correction, and what each value replaced', () => {
+    const parameters = [{ ...crp, value: '0.7' }, ferritin];
+    spec
+      .given(here(recorded), by(corrected(parameters, { collected: '2026-02-13T00:00:00' }), { user_id: assistant, role: 'Assistant' }))
+      .then({
+        [lab_result_id]: {
+          ...view,
+          collected: '2026-02-13T00:00:00',
+          date_applies: '2026-02-13T00:00:00',
+          parameters: [{ ...crp, value: '0.7', corrected_from: { value: '7.0', unit: 'mg/L', at: metaOf(1).recorded_at } }, ferritin],
+          comment: 'Typing error',
+          last_edited_by: assistant,
+          recorded_at: metaOf(1).recorded_at,
+          version: 1,
+        },
+      });
+  });
+  it('ruling 34: follows a value by its id, wherever it stands, and keeps what it replaced through later corrections of others', () =>
+    spec
+      .given(
+        here(recorded),
+        here(corrected([ferritin, { ...crp, value: null, text: 'see note' }])),
+        here(
+          corrected([
+            { ...ferritin, max: '200' },
+            { ...crp, value: null, text: 'see note', flag: 'A' },
+          ]),
+        ),
+        here(corrected([{ ...crp, value: '9', comparator: '>' }])),
+      )
+      .thenShows({
+        parameters: [
+          {
+            ...crp,
+            value: '9',
+            comparator: '>',
+            corrected_from: { value: null, text: 'see note', unit: 'mg/L', at: metaOf(3).recorded_at },
+          },
+        ],
+      }));
+  it('does not take another range or flag for another value', () =>
+    spec.given(here(recorded), here(corrected([{ ...crp, max: '6', flag: 'H' }, ferritin]))).thenShows({
+      parameters: [{ ...crp, max: '6', flag: 'H' }, ferritin],
+    }));
+  it('ruling 23: shows what was read without a person as a draft without an editor, until a person checked it', () => {
+    spec.given(by(read, { system: 'ocr' })).thenShows({ draft: true, origin: 'ocr', file_id, page_id, last_edited_by: null });
+    spec
+      .given(by(read, { system: 'ocr' }), by(corrected([crp, ferritin]), { system: 'reports', on_behalf_of: assistant }))
+      .thenShows({ draft: false, origin: 'ocr', file_id, page_id, last_edited_by: assistant, version: 1 });
+  });
+  it('drops a removed result', () => spec.given(here(recorded), here(removed)).then({ [lab_result_id]: null }));
+  it('ignores what happens after the removal, and to what it does not know', () => {
+    spec.given(here(recorded), here(removed), here(corrected([crp]))).then({ [lab_result_id]: null });
+    spec.given(here(corrected([crp]))).thenNothing();
+  });
+  spec.itCoversEveryEvent();
+});

@@ -1,0 +1,67 @@
+import type { EventMeta } from '#contracts/envelope';
+import type { LabResultEvent, LabResultView, LabValueView } from '#contracts/lab-results';
+import type { LabValue } from '#contracts/lab-values';
+import { gone, type Projection } from '../runner/projection.ts';
+
+export type LabResultDocument = Omit<LabResultView, 'last_edited_by_name' | 'organization_name'>;
+
+/** The person behind an event, also where a part of the system acted for one; null is shown 'OCR'. */
+const editorOf = ({ actor }: EventMeta): string | null => ('user_id' in actor ? actor.user_id : (actor.on_behalf_of ?? null));
+
+const says = ({ value, comparator, text, unit }: LabValue): string => JSON.stringify([value, comparator, text, unit]);
+
+/** The entry as it is now, with what it replaced last: followed from value to value by its id. */
+const replacing = (before: readonly LabValueView[], entry: LabValue, at: string): LabValueView => {
+  const old = before.find(({ entry_id }) => entry_id === entry.entry_id);
+  if (!old) return entry;
+  if (says(old) === says(entry)) return old.corrected_from ? { ...entry, corrected_from: old.corrected_from } : entry;
+  const { value, comparator, text, unit } = old;
+  return {
+    ...entry,
+    corrected_from: { value, ...(comparator ? { comparator } : {}), ...(text === undefined ? {} : { text }), unit, at },
+  };
+};
+
+/** One document per result, as the patient's list, the form and the history show it. */
+export const labResults: Projection<LabResultEvent, LabResultDocument, 'LabResultRecorded'> = {
+  name: 'lab-results',
+  version: 1,
+  key: ({ data }) => data.lab_result_id,
+  partition: ({ data }) => data.patient_id,
+  create: {
+    LabResultRecorded: ({ data }, meta) => ({
+      id: data.lab_result_id,
+      patient_id: data.patient_id,
+      organization_id: meta.organization_id ?? '',
+      collected: data.collected,
+      date_applies: data.collected,
+      draft: data.draft,
+      origin: data.origin,
+      parameters: data.parameters,
+      comment: data.comment,
+      last_edited_by: editorOf(meta),
+      recorded_at: meta.recorded_at,
+      ...(data.file_id === undefined ? {} : { file_id: data.file_id }),
+      ...(data.page_id === undefined ? {} : { page_id: data.page_id }),
+      version: meta.revision,
+    }),
+  },
+  apply: {
+    LabResultCorrected: (doc, { data }, meta) => ({
+      ...doc,
+      collected: data.collected,
+      date_applies: data.collected,
+      draft: data.draft,
+      parameters: data.parameters.map((entry) => replacing(doc.parameters, entry, meta.recorded_at)),
+      comment: data.comment,
+      last_edited_by: editorOf(meta),
+      recorded_at: meta.recorded_at,
+      version: meta.revision,
+    }),
+    LabResultRemoved: () => gone,
+  },
+  indexes: [
+    ['patient_id', 'collected'],
+    ['patient_id', 'draft', 'collected'],
+  ],
+};

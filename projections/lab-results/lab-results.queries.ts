@@ -1,0 +1,151 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { z } from 'zod';
+import type { LabParameterView } from '#contracts/lab-parameters';
+import type { LabResultView, LabSeries, PreviousLabValue } from '#contracts/lab-results';
+import { ById } from '#contracts/primitives';
+import { Access } from '#infra/access/access';
+import { isStaff, notFound, type UserActor } from '#infra/access/actor';
+import { CurrentActor } from '#infra/http/current-actor';
+import type { Filter } from '#infra/read-store/read-store';
+import { userNames } from '../accounts/users.names.ts';
+import { users } from '../accounts/users.projection.ts';
+import { labParameters } from '../lab-parameters/lab-parameters.projection.ts';
+import { organizationNames } from '../organizations/organizations.names.ts';
+import { organizations } from '../organizations/organizations.projection.ts';
+import { Reader } from '../runner/reader.ts';
+import { type LabResultDocument, labResults } from './lab-results.projection.ts';
+import { labSeries } from './lab-series.ts';
+import { previousValues } from './previous-values.ts';
+
+const After = z.object({ after: z.string().optional() });
+const OfPatient = z.object({ patient_id: z.uuid(), after: z.string().optional() });
+const List = OfPatient.extend({
+  skip: z.coerce.number<string>().int().min(0).default(0),
+  take: z.coerce.number<string>().int().min(1).max(200).default(10),
+  /** Results have no end: all are active. Lists of every data type are asked alike. */
+  active: z.string().optional(),
+});
+
+/** How many documents are read at a time where all are needed. */
+const CHUNK = 500;
+
+/** What only was read by a machine is for the staff alone (ruling 24). */
+const visible = (actor: UserActor): Filter => (isStaff(actor) ? {} : { draft: { eq: false } });
+
+@Controller('api/lab-results')
+export class LabResultsQueries {
+  constructor(
+    private readonly reader: Reader,
+    private readonly access: Access,
+  ) {}
+
+  /** A patient's results, newest first. `unchecked` counts the drafts among all of them, whatever page is asked for. */
+  @Get()
+  async list(@Query({ schema: List }) { patient_id, skip, take, after }: z.infer<typeof List>, @CurrentActor() actor: UserActor) {
+    await this.access.patientScope(actor, patient_id);
+    const isFresh = await this.reader.caughtUp([labResults.name, users.name, organizations.name], after);
+    const filter: Filter = { patient_id: { eq: patient_id }, ...visible(actor) };
+    const { items, overall_count } = await this.reader.find<LabResultDocument>(labResults, {
+      filter,
+      sort: [
+        ['collected', 'desc'],
+        ['recorded_at', 'desc'],
+      ],
+      skip,
+      take,
+    });
+    const drafts = await this.reader.find(labResults, { filter: { patient_id: { eq: patient_id }, draft: { eq: true } }, take: 0 });
+    return {
+      items: await this.views(items.map(({ data }) => data)),
+      overall_count,
+      ...(isStaff(actor) ? { unchecked: drafts.overall_count } : {}),
+      ...(isFresh ? {} : { stale: true }),
+    };
+  }
+
+  /** Every result of the patient as lines of the chart: complete, however many there are. */
+  @Get('series')
+  async series(@Query({ schema: OfPatient }) { patient_id, after }: z.infer<typeof OfPatient>, @CurrentActor() actor: UserActor) {
+    const { results, catalogue, isFresh } = await this.record(actor, patient_id, after);
+    const series = labSeries(results, catalogue);
+    const clinics = await organizationNames(
+      this.reader,
+      series.map(({ organization_id }) => organization_id),
+    );
+    const items = series.map((one): LabSeries => {
+      const clinic = clinics.get(one.organization_id);
+      return clinic ? { ...one, organization_name: clinic.name } : one;
+    });
+    return { items, overall_count: items.length, ...(isFresh ? {} : { stale: true }) };
+  }
+
+  /** What the form shows beside a value, and what 'Add from previous' copies names, units and ranges from. */
+  @Get('previous')
+  async previous(
+    @Query({ schema: OfPatient }) { patient_id, after }: z.infer<typeof OfPatient>,
+    @CurrentActor() actor: UserActor,
+  ): Promise<{ items: PreviousLabValue[]; overall_count: number; stale?: true }> {
+    const { results, catalogue, isFresh } = await this.record(actor, patient_id, after);
+    const items = previousValues(results, (parameter_id) => catalogue.get(parameter_id)?.primary_alias);
+    return { items, overall_count: items.length, ...(isFresh ? {} : { stale: true as const }) };
+  }
+
+  @Get(':id')
+  async one(
+    @Param({ schema: ById }) { id }: z.infer<typeof ById>,
+    @Query({ schema: After }) { after }: z.infer<typeof After>,
+    @CurrentActor() actor: UserActor,
+  ): Promise<LabResultView & { stale?: true }> {
+    const { patient_id } = await this.access.streamScope(actor, `lab_result-${id}`);
+    if (patient_id === undefined) throw notFound();
+    await this.access.patientScope(actor, patient_id);
+    const isFresh = await this.reader.caughtUp([labResults.name, users.name, organizations.name], after);
+    const result = await this.reader.get<LabResultDocument>(labResults, id);
+    if (!result || (result.draft && !isStaff(actor))) throw notFound();
+    const [view] = await this.views([result]);
+    if (!view) throw notFound();
+    return { ...view, ...(isFresh ? {} : { stale: true as const }) };
+  }
+
+  /** All of a patient's results that the person may see, with the catalogue's parameters they name. */
+  private async record(actor: UserActor, patient_id: string, after: string | undefined) {
+    await this.access.patientScope(actor, patient_id);
+    const isFresh = await this.reader.caughtUp([labResults.name, labParameters.name, organizations.name], after);
+    const results = await this.all({ patient_id: { eq: patient_id }, ...visible(actor) });
+    const named = results.flatMap(({ parameters }) => parameters.map(({ parameter_id }) => parameter_id)).filter((id) => id !== null);
+    return { results, catalogue: await this.reader.getMany<LabParameterView>(labParameters, named), isFresh };
+  }
+
+  /** Nothing is cut: pages are read until everything is there, anew where results came or went in between. */
+  private async all(filter: Filter): Promise<LabResultDocument[]> {
+    for (let attempt = 1; ; attempt++) {
+      const found = new Map<string, LabResultDocument>();
+      let expected: number | undefined;
+      for (let skip = 0; expected === undefined || skip < expected; skip += CHUNK) {
+        const page = await this.reader.find<LabResultDocument>(labResults, { filter, sort: [['collected', 'asc']], skip, take: CHUNK });
+        expected ??= page.overall_count;
+        for (const { id, data } of page.items) found.set(id, data);
+        if (page.overall_count !== expected) break;
+      }
+      // Who writes without a pause is answered as far as it went: the screen reads again with the next notice.
+      if (found.size === expected || attempt === 5) return [...found.values()];
+    }
+  }
+
+  private async views(results: readonly LabResultDocument[]): Promise<LabResultView[]> {
+    const [editors, clinics] = await Promise.all([
+      userNames(
+        this.reader,
+        results.map(({ last_edited_by }) => last_edited_by),
+      ),
+      organizationNames(
+        this.reader,
+        results.map(({ organization_id }) => organization_id),
+      ),
+    ]);
+    return results.map((result) => {
+      const [editor, clinic] = [result.last_edited_by && editors.get(result.last_edited_by), clinics.get(result.organization_id)];
+      return { ...result, ...(editor ? { last_edited_by_name: editor } : {}), ...(clinic ? { organization_name: clinic.name } : {}) };
+    });
+  }
+}

@@ -1,0 +1,206 @@
+import type { LabValueView } from '#contracts/lab-results';
+import type { LabResultDocument } from './lab-results.projection.ts';
+import { labSeries, type SeriesParameter } from './lab-series.ts';
+
+const organization_id = '66666666-6666-4666-8666-666666666666';
+const CRP = '11111111-1111-4111-8111-111111111111';
+const catalogue = (change: Partial<SeriesParameter> = {}) =>
+  new Map<string, SeriesParameter>([
+    [CRP, { primary_alias: 'C-reactive protein', normalization_type: 'Arithmetic', scale_divider: 1, scale_changes: [], ...change }],
+  ]);
+
+let nth = 0;
+const result = (day: string, entries: Partial<LabValueView>[], change: Partial<LabResultDocument> = {}): LabResultDocument => {
+  const collected = day.includes('T') ? day : `${day}T00:00:00`;
+  return {
+    id: `result-${String(++nth).padStart(3, '0')}`,
+    patient_id: 'p',
+    organization_id,
+    collected,
+    date_applies: collected,
+    draft: false,
+    origin: 'manual',
+    parameters: entries.map((entry, n) => ({
+      entry_id: `e${n}`,
+      parameter_id: CRP,
+      name: 'CRP',
+      value: '10',
+      unit: 'mg/L',
+      min: '0',
+      max: '5',
+      ...entry,
+    })),
+    comment: '',
+    last_edited_by: null,
+    recorded_at: '2026-03-01T00:00:00.000Z',
+    version: 0,
+    ...change,
+  };
+};
+const fromPage = (page_id: string) => ({ origin: 'ocr' as const, file_id: 'file', page_id });
+const summary = (results: LabResultDocument[], parameters = catalogue()) =>
+  labSeries(results, parameters).map(({ id, axis, points }) => [id, axis, points.map(({ value, text }) => value ?? text)]);
+
+describe('series of lab results', () => {
+  it('run oldest first under the name of the catalogue, whatever was printed, with heights from the range of each value', () => {
+    const [series, ...others] = labSeries([result('2026-02-02', [{ value: '15', max: '6' }]), result('2026-01-01', [{}])], catalogue());
+    expect(others).toEqual([]);
+    expect(series).toMatchObject({
+      id: `${CRP}|mg/l`,
+      name: 'C-reactive protein',
+      unit: 'mg/L',
+      axis: 'limit',
+      meaning_of_one: null,
+      unchecked: 0,
+    });
+    expect(series?.points).toMatchObject([
+      { date_applies: '2026-01-01T00:00:00', name: 'CRP', graph_value: 2, standing: 'high', min: '0', max: '5' },
+      { date_applies: '2026-02-02T00:00:00', graph_value: 2.5, max: '6' },
+    ]);
+    expect(series?.last).toEqual(series?.points[1]);
+  });
+
+  it('ruling 17: keep units apart, not their spellings', () =>
+    expect(
+      summary([
+        result('2026-01-01', [{}]),
+        result('2026-01-02', [{ unit: 'MG/L' }]),
+        result('2026-01-03', [{ unit: 'mg/dL', value: '1' }]),
+      ]),
+    ).toEqual([
+      [`${CRP}|mg/dl`, 'limit', ['1']],
+      [`${CRP}|mg/l`, 'limit', ['10', '10']],
+    ]));
+
+  it('ruling 29: give values without a unit a series of their own', () =>
+    expect(summary([result('2026-01-01', [{}]), result('2026-01-02', [{ unit: '' }])]).map(([id]) => id)).toEqual([
+      `${CRP}|`,
+      `${CRP}|mg/l`,
+    ]));
+
+  it('ruling 37: never join across organizations', () => {
+    const series = labSeries([result('2026-01-01', [{}]), result('2026-01-02', [{}], { organization_id: 'other' })], catalogue());
+    expect(series.map((one) => [one.id, one.organization_id, one.points.length])).toEqual([
+      [`${CRP}|mg/l`, organization_id, 1],
+      [`${CRP}|mg/l`, 'other', 1],
+    ]);
+  });
+
+  it('ruling 17: give text results a lane of their own', () =>
+    expect(summary([result('2026-01-01', [{}]), result('2026-01-02', [{ value: null, text: 'negative', unit: '', max: null }])])).toEqual([
+      [`${CRP}|mg/l`, 'limit', ['10']],
+      [`${CRP}||text`, 'text', ['negative']],
+    ]));
+
+  it('join what awaits the catalogue by its printed name', () =>
+    expect(
+      summary([
+        result('2026-01-01', [{ parameter_id: null, name: 'Eiweiß' }]),
+        result('2026-01-02', [{ parameter_id: null, name: 'EIWEISS' }]),
+      ]),
+    ).toEqual([['eiweiss|mg/l', 'limit', ['10', '10']]]));
+
+  it('make no point of an entry without a value', () =>
+    expect(summary([result('2026-01-01', [{ value: null }], { draft: true })])).toEqual([]));
+
+  it('ruling 18: draw on an axis of their own where there is no upper limit anywhere', () => {
+    const limits = [
+      { max: null, min: '60' },
+      { min: '0', max: '0' },
+      { max: null, min: null },
+    ];
+    const [series] = labSeries(
+      limits.map((range, n) => result(`2026-01-0${n + 1}`, [range])),
+      catalogue(),
+    );
+    expect(series).toMatchObject({ axis: 'raw', meaning_of_one: 'no limit' });
+    expect(series?.points.map(({ graph_value }) => graph_value)).toEqual([null, null, null]);
+    expect(summary([result('2026-01-01', [{ max: null }]), result('2026-01-02', [{}])])[0]?.[1]).toBe('limit');
+  });
+
+  it('ruling 18: say what 1 is, and date changes of the scale', () => {
+    const scale_changes = [{ at: '2026-01-15T00:00:00.000Z', normalization_type: 'Logarithmic' as const, scale_divider: 2 }];
+    const [series] = labSeries(
+      [result('2026-01-01', [{}])],
+      catalogue({ normalization_type: 'Logarithmic', scale_divider: 2, scale_changes }),
+    );
+    expect(series).toMatchObject({
+      meaning_of_one: '1 = 2 x upper limit',
+      scale_changes,
+      normalization_type: 'Logarithmic',
+      scale_divider: 2,
+    });
+    expect(series?.points[0]?.graph_value).toBeCloseTo(Math.log(11) / Math.log(6) / 2, 12);
+    expect(labSeries([result('2026-01-01', [{ max: null }])], catalogue({ normalization_type: 'NoNormalization' }))[0]).toMatchObject({
+      axis: 'limit',
+      meaning_of_one: 'no limit',
+    });
+  });
+
+  it('ruling 24: mark drafts, count them and never take one for the last value', () => {
+    const [series] = labSeries(
+      [result('2026-01-01', [{}]), result('2026-02-01', [{ value: '99' }], { draft: true, ...fromPage('p1') })],
+      catalogue(),
+    );
+    expect(series).toMatchObject({ unchecked: 1, last: { value: '10' } });
+    expect(series?.points.map(({ draft }) => draft)).toEqual([false, true]);
+    expect(labSeries([result('2026-02-01', [{}], { draft: true })], catalogue())[0]).toMatchObject({ unchecked: 1, last: null });
+  });
+
+  it('mark what was corrected', () =>
+    expect(
+      labSeries([result('2026-01-01', [{ corrected_from: { value: '1', unit: 'mg/L', at: '2026-01-02T00:00:00.000Z' } }])], catalogue())[0]
+        ?.points[0],
+    ).toMatchObject({ corrected: true }));
+
+  it('keep many results complete and in order', () => {
+    const many = Array.from({ length: 3000 }, (_, n) =>
+      result(`${2000 + (n % 26)}-0${1 + (n % 9)}-1${n % 10}`, [{ value: String(n + 1) }]),
+    );
+    const [series] = labSeries(many, catalogue());
+    expect(series?.points).toHaveLength(3000);
+    const days = series?.points.map(({ date_applies }) => date_applies) ?? [];
+    expect(days).toEqual([...days].sort());
+  });
+});
+
+describe('ruling 26: equal values of two sources', () => {
+  const points = (...results: LabResultDocument[]) => labSeries(results, catalogue())[0]?.points ?? [];
+
+  it('show once, with both', () => {
+    const [manual, page] = [result('2026-01-01', [{ value: '10.0' }]), result('2026-01-01T08:30:00', [{}], fromPage('p1'))];
+    expect(points(manual, page)).toMatchObject([
+      {
+        lab_result_id: manual.id,
+        value: '10.0',
+        also: [{ lab_result_id: page.id, origin: 'ocr', draft: false, page_id: 'p1', file_id: 'file' }],
+      },
+    ]);
+  });
+  it('show what a person checked, and count the draft beside it', () => {
+    const [draft, checked] = [result('2026-01-01', [{}], { draft: true, ...fromPage('p1') }), result('2026-01-01', [{}])];
+    const [series] = labSeries([draft, checked], catalogue());
+    expect(series).toMatchObject({
+      unchecked: 1,
+      last: { lab_result_id: checked.id },
+      points: [{ draft: false, also: [{ draft: true }] }],
+    });
+  });
+  it('show the one with a range', () =>
+    expect(points(result('2026-01-01', [{ min: null, max: null }]), result('2026-01-01', [{}], fromPage('p1')))).toMatchObject([
+      { max: '5', graph_value: 2, also: [{ origin: 'manual' }] },
+    ]));
+  it('show three sources once', () =>
+    expect(
+      points(result('2026-01-01', [{}]), result('2026-01-01', [{}], fromPage('p1')), result('2026-01-01', [{}], fromPage('p2'))),
+    ).toMatchObject([{ also: [{ page_id: 'p1' }, { page_id: 'p2' }] }]));
+  it.each<[string, LabResultDocument[]]>([
+    ['of other days', [result('2026-01-01', [{}]), result('2026-01-02', [{}], fromPage('p1'))]],
+    ['at other times of the day', [result('2026-01-01T08:00:00', [{}]), result('2026-01-01T16:00:00', [{}], fromPage('p1'))]],
+    ['with other ranges', [result('2026-01-01', [{}]), result('2026-01-01', [{ max: '6' }], fromPage('p1'))]],
+    ['with a comparator', [result('2026-01-01', [{}]), result('2026-01-01', [{ comparator: '<' }], fromPage('p1'))]],
+    ['of one source', [result('2026-01-01', [{}]), result('2026-01-01', [{}])]],
+    ['of one result', [result('2026-01-01', [{}, {}], fromPage('p1'))]],
+    ['that differ', [result('2026-01-01', [{}]), result('2026-01-01', [{ value: '11' }], fromPage('p1'))]],
+  ])('show apart what is %s', (_name, results) => expect(points(...results)).toHaveLength(2));
+});

@@ -1,0 +1,164 @@
+import { fold } from '#contracts/folding';
+import type { LabParameterView } from '#contracts/lab-parameters';
+import type { LabPoint, LabSeries, LabValueView } from '#contracts/lab-results';
+import { standing } from '#contracts/lab-values';
+import { graphValue, meaningOfOne, type NormalizationType } from '#contracts/normalization';
+import { unitKey } from '#contracts/units';
+import type { LabResultDocument } from './lab-results.projection.ts';
+
+/** Of the catalogue, what a series is drawn by. */
+export type SeriesParameter = Pick<LabParameterView, 'primary_alias' | 'normalization_type' | 'scale_divider' | 'scale_changes'>;
+
+interface Scale {
+  normalization_type: NormalizationType;
+  scale_divider: number;
+}
+const unscaled: Scale = { normalization_type: 'Arithmetic', scale_divider: 1 };
+
+const number = (decimal: string | null): number | null => (decimal === null ? null : Number(decimal));
+
+const pointOf = (result: LabResultDocument, entry: LabValueView, scale: Scale): LabPoint => ({
+  lab_result_id: result.id,
+  entry_id: entry.entry_id,
+  name: entry.name,
+  date_applies: result.date_applies,
+  value: entry.value,
+  ...(entry.comparator ? { comparator: entry.comparator } : {}),
+  ...(entry.text === undefined ? {} : { text: entry.text }),
+  unit: entry.unit,
+  min: entry.min,
+  max: entry.max,
+  ...(entry.flag === undefined ? {} : { flag: entry.flag }),
+  graph_value:
+    entry.value === null
+      ? null
+      : graphValue(scale.normalization_type, Number(entry.value), number(entry.min), number(entry.max), scale.scale_divider),
+  standing: standing(entry),
+  draft: result.draft,
+  corrected: entry.corrected_from !== undefined,
+  origin: result.origin,
+  ...sourceOf(result),
+});
+
+const sourceOf = ({ file_id, page_id }: Pick<LabPoint, 'file_id' | 'page_id'>) => ({
+  ...(file_id === undefined ? {} : { file_id }),
+  ...(page_id === undefined ? {} : { page_id }),
+});
+
+const MIDNIGHT = 'T00:00:00';
+const atSameTime = (a: string, b: string): boolean =>
+  a.slice(0, 10) === b.slice(0, 10) && (a === b || a.endsWith(MIDNIGHT) || b.endsWith(MIDNIGHT));
+const isOtherSource = (a: LabPoint, b: LabPoint): boolean => a.origin !== b.origin || a.page_id !== b.page_id;
+const hasRange = ({ min, max }: LabPoint): boolean => min !== null || max !== null;
+const equalLimit = (a: string | null, b: string | null): boolean => number(a) === number(b);
+
+/** The same value, from two sources, at a time that may be the same; with two ranges it is shown twice, as each source said it. */
+const saysTheSame = (a: LabPoint, b: LabPoint): boolean =>
+  a.lab_result_id !== b.lab_result_id &&
+  isOtherSource(a, b) &&
+  atSameTime(a.date_applies, b.date_applies) &&
+  a.comparator === b.comparator &&
+  fold(a.text ?? '') === fold(b.text ?? '') &&
+  equalLimit(a.value, b.value) &&
+  (!hasRange(a) || !hasRange(b) || (equalLimit(a.min, b.min) && equalLimit(a.max, b.max)));
+
+/** Which of two equal ones is shown: what a person checked before what was only read, then what has a range, then the first. */
+const rank = (point: LabPoint): number => (point.draft ? 2 : 0) + (hasRange(point) ? 0 : 1);
+
+/** Equal values of two sources on one day once, with both (ruling 26). Points come and go oldest first. */
+const once = (points: readonly LabPoint[]): LabPoint[] => {
+  const shown: LabPoint[] = [];
+  for (const point of points) {
+    // Only the end of the list can be of the same day.
+    let at = -1;
+    for (let n = shown.length - 1; n >= 0 && shown[n]!.date_applies.slice(0, 10) === point.date_applies.slice(0, 10); n--) {
+      if (saysTheSame(shown[n]!, point) && !shown[n]!.also?.some((other) => other.lab_result_id === point.lab_result_id)) at = n;
+    }
+    if (at < 0) shown.push(point);
+    else shown[at] = joined(shown[at]!, point);
+  }
+  return shown;
+};
+
+const joined = (shown: LabPoint, other: LabPoint): LabPoint => {
+  const [kept, beside] = rank(other) < rank(shown) ? [other, shown] : [shown, other];
+  const { lab_result_id, origin, draft } = beside;
+  const { also: _, ...point } = kept;
+  return { ...point, also: [...(shown.also ?? []), { lab_result_id, origin, draft, ...sourceOf(beside) }] };
+};
+
+const bySource = (a: LabPoint, b: LabPoint): number =>
+  compare(a.date_applies, b.date_applies) || compare(a.lab_result_id, b.lab_result_id) || compare(a.entry_id, b.entry_id);
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+const uncheckedOf = (points: readonly LabPoint[]): number =>
+  points.reduce((sum, point) => sum + (point.draft ? 1 : 0) + (point.also ?? []).filter(({ draft }) => draft).length, 0);
+
+interface Gathered {
+  id: string;
+  organization_id: string;
+  parameter_id: string | null;
+  /** As they were printed last: the name where the catalogue has none, the unit in one of its spellings. */
+  name: string;
+  unit: string;
+  isText: boolean;
+  points: LabPoint[];
+}
+
+const seriesOf = ({ points: all, name, isText, ...gathered }: Gathered, parameter: SeriesParameter | undefined): LabSeries => {
+  const points = once(all);
+  const { normalization_type, scale_divider } = parameter ?? unscaled;
+  const axis = isText ? 'text' : points.every(({ graph_value }) => graph_value === null) ? 'raw' : 'limit';
+  return {
+    id: gathered.id,
+    organization_id: gathered.organization_id,
+    parameter_id: gathered.parameter_id,
+    name: parameter?.primary_alias ?? name,
+    unit: gathered.unit,
+    normalization_type,
+    scale_divider,
+    axis,
+    meaning_of_one: axis === 'limit' ? meaningOfOne(normalization_type, scale_divider) : axis === 'raw' ? 'no limit' : null,
+    scale_changes: parameter?.scale_changes ?? [],
+    last: points.findLast(({ draft }) => !draft) ?? null,
+    unchecked: uncheckedOf(points),
+    points,
+  };
+};
+
+/**
+ * All results as lines of a chart and rows of its legend: one per parameter, unit and organization, text results on a lane of their own;
+ * nothing is converted (rulings 17, 37). Heights follow the catalogue as it is now (ruling 18). Drafts are marked and never the last value
+ * (ruling 24). An entry without a value is no point. Sorted by name, then unit; points oldest first.
+ */
+export const labSeries = (results: readonly LabResultDocument[], catalogue: ReadonlyMap<string, SeriesParameter>): LabSeries[] => {
+  const gathered = new Map<string, Gathered>();
+  for (const result of [...results].sort((a, b) => compare(a.date_applies, b.date_applies))) {
+    for (const entry of result.parameters) {
+      const isText = entry.value === null;
+      if (isText && !entry.text) continue;
+      const parameter = entry.parameter_id === null ? undefined : catalogue.get(entry.parameter_id);
+      const id = `${entry.parameter_id ?? fold(entry.name)}|${unitKey(entry.unit)}${isText ? '|text' : ''}`;
+      const key = `${result.organization_id}|${id}`;
+      const series = gathered.get(key) ?? {
+        id,
+        organization_id: result.organization_id,
+        parameter_id: entry.parameter_id,
+        name: entry.name,
+        unit: entry.unit,
+        isText,
+        points: [],
+      };
+      series.name = entry.name;
+      series.unit = entry.unit;
+      series.points.push(pointOf(result, entry, parameter ?? unscaled));
+      gathered.set(key, series);
+    }
+  }
+  return [...gathered.values()]
+    .map((series) => {
+      series.points.sort(bySource);
+      return seriesOf(series, series.parameter_id === null ? undefined : catalogue.get(series.parameter_id));
+    })
+    .sort((a, b) => compare(fold(a.name), fold(b.name)) || compare(a.id, b.id) || compare(a.organization_id, b.organization_id));
+};

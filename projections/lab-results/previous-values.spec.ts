@@ -1,0 +1,72 @@
+import type { LabValue } from '#contracts/lab-values';
+import type { LabResultDocument } from './lab-results.projection.ts';
+import { previousValues } from './previous-values.ts';
+
+const CRP = '11111111-1111-4111-8111-111111111111';
+const crp: LabValue = { entry_id: 'a', parameter_id: CRP, name: 'CRP', value: '7.0', unit: 'mg/L', min: '0', max: '5' };
+const result = (day: string, parameters: LabValue[], draft = false): LabResultDocument => ({
+  id: day,
+  patient_id: 'p',
+  organization_id: 'o',
+  collected: `${day}T00:00:00`,
+  date_applies: `${day}T00:00:00`,
+  draft,
+  origin: 'manual',
+  parameters,
+  comment: '',
+  last_edited_by: null,
+  recorded_at: `${day}T12:00:00.000Z`,
+  version: 0,
+});
+const nameOf = (id: string) => (id === CRP ? 'C-reactive protein' : undefined);
+
+it('answers the last value of each parameter with unit, range and date, and every unit it came in', () =>
+  expect(
+    previousValues(
+      [
+        result('2026-01-01', [{ ...crp, value: '3', unit: 'mg/dL' }]),
+        result('2026-03-01', [{ ...crp, value: '<1', comparator: '<', flag: 'L' } as LabValue]),
+        result('2026-02-01', [
+          crp,
+          { ...crp, entry_id: 'b', parameter_id: null, name: 'Ferritin', value: '41', unit: '', no_upper_limit: true, max: null },
+        ]),
+      ],
+      nameOf,
+    ),
+  ).toEqual([
+    {
+      parameter_id: CRP,
+      name: 'C-reactive protein',
+      value: '<1',
+      comparator: '<',
+      unit: 'mg/L',
+      units: ['mg/L', 'mg/dL'],
+      min: '0',
+      max: '5',
+      collected: '2026-03-01T00:00:00',
+    },
+    {
+      parameter_id: null,
+      name: 'Ferritin',
+      value: '41',
+      unit: '',
+      units: [''],
+      min: '0',
+      max: null,
+      no_upper_limit: true,
+      collected: '2026-02-01T00:00:00',
+    },
+  ]));
+
+it('ruling 24: takes no draft for a last value', () =>
+  expect(previousValues([result('2026-01-01', [crp]), result('2026-02-01', [{ ...crp, value: '70' }], true)], nameOf)).toMatchObject([
+    { value: '7.0' },
+  ]));
+
+it('answers a text result as it was', () =>
+  expect(previousValues([result('2026-01-01', [{ ...crp, value: null, text: 'negative' }])], nameOf)).toMatchObject([
+    { value: null, text: 'negative' },
+  ]));
+
+it('has nothing to say of an entry without a value', () =>
+  expect(previousValues([result('2026-01-01', [{ ...crp, value: null }])], nameOf)).toEqual([]));

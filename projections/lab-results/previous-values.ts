@@ -1,0 +1,45 @@
+import { fold } from '#contracts/folding';
+import type { PreviousLabValue } from '#contracts/lab-results';
+import { unitKey } from '#contracts/units';
+import type { LabResultDocument } from './lab-results.projection.ts';
+
+/**
+ * The last checked value of each parameter, and the units it ever came in; drafts do not count (ruling 24). Sorted by name.
+ * @param nameOf the catalogue's name of a parameter
+ */
+export const previousValues = (
+  results: readonly LabResultDocument[],
+  nameOf: (parameter_id: string) => string | undefined,
+): PreviousLabValue[] => {
+  const values = new Map<string, PreviousLabValue>();
+  const latestFirst = results
+    .filter(({ draft }) => !draft)
+    .sort((a, b) => compare(b.date_applies, a.date_applies) || compare(b.recorded_at, a.recorded_at));
+  for (const { collected, parameters } of latestFirst) {
+    for (const entry of parameters) {
+      if (entry.value === null && !entry.text) continue;
+      const key = entry.parameter_id ?? `name:${fold(entry.name)}`;
+      const later = values.get(key);
+      if (later) {
+        if (!later.units.some((unit) => unitKey(unit) === unitKey(entry.unit))) later.units.push(entry.unit);
+        continue;
+      }
+      values.set(key, {
+        parameter_id: entry.parameter_id,
+        name: (entry.parameter_id === null ? undefined : nameOf(entry.parameter_id)) ?? entry.name,
+        value: entry.value,
+        ...(entry.comparator ? { comparator: entry.comparator } : {}),
+        ...(entry.text === undefined ? {} : { text: entry.text }),
+        unit: entry.unit,
+        units: [entry.unit],
+        min: entry.min,
+        max: entry.max,
+        ...(entry.no_upper_limit ? { no_upper_limit: true } : {}),
+        collected,
+      });
+    }
+  }
+  return [...values.values()].sort((a, b) => compare(fold(a.name), fold(b.name)) || compare(a.parameter_id ?? '', b.parameter_id ?? ''));
+};
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

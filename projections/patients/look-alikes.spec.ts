@@ -1,0 +1,28 @@
+import { beginningOf, isLookAlike } from './look-alikes.ts';
+
+const name = (text: string) => {
+  const [first = '', last = ''] = text.split('|');
+  return { first, last };
+};
+
+describe('ruling 27: like names', () => {
+  it.each([
+    ['mia|schneider', 'mia|schneider'],
+    ['mia|schneider', 'maria|schneider'],
+    ['katherine|smith', 'catherine|smith'],
+    ['mia anne|schneider', 'mia|schneider'],
+    ['mia|schneider', 'mia|schnieder'],
+    ['jon|smith', 'john|smyth'],
+  ])('are %s and %s', (a, b) => {
+    expect(isLookAlike(name(a), name(b))).toBe(true);
+    expect(isLookAlike(name(b), name(a))).toBe(true);
+  });
+  it.each([
+    ['mia|schneider', 'paul|schneider'],
+    ['mia|schneider', 'paula|schnieder'],
+    ['mia|kim', 'mia|kin'],
+    ['mia|schneider', 'mia|schuster'],
+    ['ann|hart', 'bob|hart'],
+  ])('are not %s and %s', (a, b) => expect(isLookAlike(name(a), name(b))).toBe(false));
+  it('are looked for where last names begin alike', () => expect(beginningOf(name('a|𝒮mith'))).toBe('𝒮m'));
+});

@@ -1,0 +1,48 @@
+/** A folded name as documents keep it. */
+export interface FoldedName {
+  last: string;
+  /** First name, then middle names. */
+  first: string;
+}
+
+const letters = (text: string): string[] => [...text];
+
+/** How many letters have to be changed, added, left out or swapped with their neighbour to make one of the other. */
+const slips = (a: string, b: string): number => {
+  const [one, other] = [letters(a), letters(b)];
+  let before: number[] = [];
+  let previous = Array.from({ length: other.length + 1 }, (_, n) => n);
+  for (let i = 1; i <= one.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= other.length; j++) {
+      const isSame = one[i - 1] === other[j - 1];
+      const isSwapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      const swapped = isSwapped ? before[j - 2]! + 1 : Infinity;
+      row[j] = Math.min(previous[j]! + 1, row[j - 1]! + 1, previous[j - 1]! + (isSame ? 0 : 1), swapped);
+    }
+    [before, previous] = [previous, row];
+  }
+  return previous[other.length]!;
+};
+
+/** Short names differ by one letter by nature. */
+const isSlip = (a: string, b: string, short: number, long: number): boolean => {
+  const [shorter, longer] = [Math.min(letters(a).length, letters(b).length), Math.max(letters(a).length, letters(b).length)];
+  const most = shorter < 5 ? short : long;
+  return longer - shorter <= most && slips(a, b) <= most;
+};
+
+const given = ({ first }: FoldedName): string => first.split(' ')[0] ?? '';
+
+/**
+ * Whether two people could be taken for each other (ruling 27): the same last name and first names that begin alike or are a slip apart,
+ * or last names one slip apart and first names that are too.
+ */
+export const isLookAlike = (a: FoldedName, b: FoldedName): boolean => {
+  const like = isSlip(given(a), given(b), 1, 2);
+  if (a.last === b.last) return like || letters(a.first)[0] === letters(b.first)[0];
+  return like && isSlip(a.last, b.last, 0, 1);
+};
+
+/** How the last names of all begin that could look alike; a slip in the first two letters is not looked for. */
+export const beginningOf = ({ last }: FoldedName): string => letters(last).slice(0, 2).join('');

@@ -1,0 +1,132 @@
+import { Controller, Get, Headers, Param, Query } from '@nestjs/common';
+import { z } from 'zod';
+import { PatientOrder, PatientSearch, type PatientView } from '#contracts/patients';
+import { ById } from '#contracts/primitives';
+import { Access } from '#infra/access/access';
+import { notFound, type UserActor } from '#infra/access/actor';
+import { CurrentActor } from '#infra/http/current-actor';
+import { InvalidInput } from '#infra/http/problems';
+import type { Query as StoreQuery } from '#infra/read-store/read-store';
+import { organizationNames } from '../organizations/organizations.names.ts';
+import { organizations } from '../organizations/organizations.projection.ts';
+import { Reader } from '../runner/reader.ts';
+import { beginningOf, isLookAlike } from './look-alikes.ts';
+import { sortOf, wantedOf } from './patient-search.ts';
+import { type PatientDocument, patients } from './patients.projection.ts';
+
+const After = z.object({ after: z.string().optional() });
+const List = z.object({
+  skip: z.coerce.number<string>().int().min(0).default(0),
+  take: z.coerce.number<string>().int().min(1).max(100).default(50),
+  order_by: PatientOrder.default('None'),
+  ...PatientSearch.shape,
+  after: z.string().optional(),
+});
+
+/** The search of the header `X-Search`: base64url of its JSON. @throws InvalidInput where it is none */
+const searchedIn = (header: string): PatientSearch => {
+  try {
+    return PatientSearch.parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'base64url'))));
+  } catch {
+    throw new InvalidInput({ 'X-Search': ['Field should be in a proper format'] });
+  }
+};
+
+/** How many documents are read at a time where all of some are needed. */
+const CHUNK = 1000;
+
+@Controller('api/patients')
+export class PatientsQueries {
+  constructor(
+    private readonly reader: Reader,
+    private readonly access: Access,
+  ) {}
+
+  /** The clinic's patients. What is searched for comes in the header `X-Search`; the query string is for integrators without names to hide. */
+  @Get()
+  async list(
+    @Query({ schema: List }) { skip, take, order_by, after, ...inAddress }: z.infer<typeof List>,
+    @Headers('x-search') header: string | undefined,
+    @CurrentActor() actor: UserActor,
+  ) {
+    const search = header === undefined ? inAddress : searchedIn(header);
+    const isFresh = await this.reader.caughtUp([patients.name, organizations.name], after);
+    const { organization_id } = actor;
+    if (organization_id === null) return { items: [], overall_count: 0 };
+    const { items, overall_count } = await this.found(organization_id, search, { sort: sortOf[order_by], skip, take });
+    return { items: await this.views(items), overall_count, ...(isFresh ? {} : { stale: true }) };
+  }
+
+  @Get(':id')
+  async one(
+    @Param({ schema: ById }) { id }: z.infer<typeof ById>,
+    @Query({ schema: After }) { after }: z.infer<typeof After>,
+    @CurrentActor() actor: UserActor,
+  ): Promise<PatientView & { stale?: true }> {
+    await this.access.patientScope(actor, id);
+    const isFresh = await this.reader.caughtUp([patients.name, organizations.name], after);
+    const document = await this.reader.get<PatientDocument>(patients, id);
+    const [view] = document ? await this.views([document]) : [];
+    if (!view) throw notFound();
+    return { ...view, ...(isFresh ? {} : { stale: true as const }) };
+  }
+
+  /** One thing that is asked is found by the store; of several, those that the most telling leaves are looked through here. */
+  private async found(organization_id: string, search: PatientSearch, query: Required<Pick<StoreQuery, 'sort' | 'skip' | 'take'>>) {
+    const [first, ...others] = wantedOf(search);
+    const filter = { organization_id: { eq: organization_id } };
+    const asked = first ? { filter, any_of: first.any_of } : { filter };
+    if (others.length === 0) {
+      const { items, overall_count } = await this.reader.find<PatientDocument>(patients, { ...asked, ...query });
+      return { items: items.map(({ data }) => data), overall_count };
+    }
+    const left = await this.all({ ...asked, sort: query.sort });
+    const items = left.filter((patient) => others.every(({ holds }) => holds(patient)));
+    return { items: items.slice(query.skip, query.skip + query.take), overall_count: items.length };
+  }
+
+  private async all(query: StoreQuery): Promise<PatientDocument[]> {
+    const documents: PatientDocument[] = [];
+    for (;;) {
+      const { items, overall_count } = await this.reader.find<PatientDocument>(patients, { ...query, skip: documents.length, take: CHUNK });
+      documents.push(...items.map(({ data }) => data));
+      if (items.length === 0 || documents.length >= overall_count) return documents;
+    }
+  }
+
+  /** With what is resolved when asked: the clinic's name and time zone, and who else has a like name there. */
+  private async views(documents: readonly PatientDocument[]): Promise<PatientView[]> {
+    const [clinics, similar] = await Promise.all([
+      organizationNames(
+        this.reader,
+        documents.map(({ organization_id }) => organization_id),
+      ),
+      this.lookAlikes(documents),
+    ]);
+    return documents.map(({ search: _, ...patient }) => {
+      const clinic = clinics.get(patient.organization_id);
+      return {
+        ...patient,
+        ...(similar.has(patient.id) ? { similar_name: true } : {}),
+        ...(clinic ? { organization_name: clinic.name, time_zone: clinic.time_zone } : {}),
+      };
+    });
+  }
+
+  /** Ids of those for whom somebody else of their clinic could be taken. */
+  private async lookAlikes(documents: readonly PatientDocument[]): Promise<Set<string>> {
+    const similar = new Set<string>();
+    for (const organization_id of new Set(documents.map((patient) => patient.organization_id))) {
+      const shown = documents.filter((patient) => patient.organization_id === organization_id);
+      const beginnings = [...new Set(shown.map(({ search }) => beginningOf(search)))];
+      const others = await this.all({
+        filter: { organization_id: { eq: organization_id } },
+        any_of: beginnings.map((prefix) => ({ 'search.last': { prefix } })),
+      });
+      for (const patient of shown) {
+        if (others.some((other) => other.id !== patient.id && isLookAlike(patient.search, other.search))) similar.add(patient.id);
+      }
+    }
+    return similar;
+  }
+}
