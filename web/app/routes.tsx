@@ -32,6 +32,11 @@ export const routes: readonly AppRoute[] = [
     title: 'Patient',
     screen: screen(() => import('#web/features/patients/patient.screen.tsx'), 'PatientScreen'),
   },
+  {
+    path: '/patients/:patient_id/:data_type/:item_id',
+    title: 'Patient',
+    screen: screen(() => import('#web/features/patients/data-edit.screen.tsx'), 'DataEditScreen'),
+  },
   { path: '/reports', title: 'Reports', screen: lazy(() => import('#web/features/reports/reports.screen.tsx')) },
   { path: '/ocr-page/:page_id', title: 'Validate page', screen: lazy(() => import('#web/features/reports/page.screen.tsx')) },
   {

@@ -1,0 +1,30 @@
+import { lazy, Suspense } from 'react';
+import { useParams } from 'wouter';
+import { useSession } from '#web/lib/session.tsx';
+import { Empty, Loading } from '#web/ui/faces.tsx';
+import { PatientBanner } from './patient.banner.tsx';
+import { usePatient } from './patients.data.ts';
+
+const LabResult = lazy(async () => ({ default: (await import('#web/features/lab-results/lab-results.screen.tsx')).LabResultScreen }));
+
+/** The data edit form of one item, by its kind in the address. */
+export function DataEditScreen() {
+  const { data_type, patient_id } = useParams<{ patient_id: string; data_type: string }>();
+  if (data_type !== 'lab-results') return <NoForm patientId={patient_id} type={data_type.replaceAll('-', ' ')} />;
+  return (
+    <Suspense fallback={<Loading label="Opening lab results" />}>
+      <LabResult />
+    </Suspense>
+  );
+}
+
+function NoForm({ patientId, type }: { patientId: string; type: string }) {
+  const { user } = useSession();
+  const { data } = usePatient(patientId);
+  return (
+    <div className="patient">
+      <PatientBanner patient={data} readOnly={user.roles.includes('Patient')} back={`/patients/${patientId}`} />
+      <Empty title={`There is no form for ${type} yet.`} text="Please come back at a later time." />
+    </div>
+  );
+}
