@@ -1,12 +1,7 @@
-/** A name for comparison: lower case, without accents, marks and double spaces. */
-export const foldedName = (name: string): string =>
-  name
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replace(/ß/g, 'ss')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+import { foldedWords } from './folding.ts';
+
+/** A name for comparison: its folded words. */
+const foldedName = (name: string): string => foldedWords(name).join(' ');
 
 export interface Person {
   first_name: string | null;
@@ -18,7 +13,7 @@ export interface Person {
 const day = (date: string | null): string | null => date?.slice(0, 10) ?? null;
 
 /** The first given name: a page often prints a middle name or initial that the record keeps apart. */
-const given = (name: string): string => foldedName(name).split(' ')[0] ?? '';
+const given = (name: string): string => foldedWords(name)[0] ?? '';
 
 /** What of the person on a page is other than in the record; a field that the page does not give differs from nothing. */
 export const differingFields = (page: Person, record: Person): (keyof Person)[] => {
