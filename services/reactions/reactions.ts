@@ -2,7 +2,7 @@ import type { EventLog } from '#infra/event-store/event-log';
 import type { Reservations } from '#infra/event-store/reservations';
 import type { Streams } from '#infra/event-store/streams';
 import type { SealedFiles } from '#infra/files/sealed-files';
-import { confirmUsernames } from './accounts/confirm-usernames.reaction.ts';
+import { settleUsernames } from '../records/accounts/usernames.reaction.ts';
 import { settleNumbers } from './patients/settle-numbers.reaction.ts';
 import type { Reaction } from './reaction.ts';
 import { readUploadedReports } from './reports/read-uploaded-reports.reaction.ts';
@@ -19,7 +19,7 @@ export interface ReactionParts {
 
 /** Every reaction there is: a new one is run once it stands here. */
 export const reactions = ({ log, streams, reservations, sealedFiles }: ReactionParts): readonly Reaction[] => [
-  confirmUsernames(reservations),
+  settleUsernames(log, reservations),
   settleNumbers(log, reservations),
   readUploadedReports(),
   removeFiles(sealedFiles),

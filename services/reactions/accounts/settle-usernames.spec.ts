@@ -6,8 +6,8 @@ import { SqliteMessaging } from '#infra/messaging/sqlite/sqlite-messaging';
 import { SqliteReadStore } from '#infra/read-store/sqlite/sqlite-read-store';
 import { openEngines } from '#tests/support/engines';
 import { registerUser } from '../../records/accounts/accounts.handlers.ts';
+import { settleUsernames } from '../../records/accounts/usernames.reaction.ts';
 import { ReactionRunner } from '../reaction-runner.ts';
-import { confirmUsernames } from './confirm-usernames.reaction.ts';
 
 const test: Actor = { kind: 'system', part: 'test' };
 const user = {
@@ -29,7 +29,7 @@ it('decision 3.5: the name of an account that was created is confirmed and canno
   const messaging = await SqliteMessaging.open({ file: join(folder, 'messages.sqlite') });
   const reservations = new Reservations(log, keys);
   const { id } = await registerUser({ log, streams, reservations }, user, test, randomUUID());
-  const runner = new ReactionRunner({ log, store, messaging, reactions: [confirmUsernames(reservations)] });
+  const runner = new ReactionRunner({ log, store, messaging, reactions: [settleUsernames(log, reservations)] });
   runner.start();
   await runner.settled();
   const types: string[] = [];

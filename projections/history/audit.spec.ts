@@ -1,0 +1,286 @@
+import type { LabResultEvent } from '#contracts/lab-results';
+import type { LabValue } from '#contracts/lab-values';
+import type { PatientEvent } from '#contracts/patients';
+import type { RecognisedRow } from '#contracts/recognition';
+import type { ReportEvent } from '#contracts/reports';
+import type { Opened } from '#infra/event-store/event-log';
+import { metaOf } from '#tests/support/projection-spec';
+import { auditOf } from './audit.ts';
+
+const ID = '0b7c2f46-9a3e-4d4e-8f15-6a1f4a1c2d0a';
+const FILE = '0b7c2f46-9a3e-4d4e-8f15-6a1f4a1c2d0b';
+const PAGE = '0b7c2f46-9a3e-4d4e-8f15-6a1f4a1c2d0c';
+const region = { top: 10, left: 10, right: 90, bottom: 30 };
+const doctor = (metaOf(0).actor as { user_id: string }).user_id;
+const names = new Map([[doctor, 'Emiko Ito']]);
+
+const opened = (...events: { type: string; data: object }[]): Opened[] =>
+  events.map((event, n) => ({ kind: 'opened', event, meta: metaOf(n) }));
+const value = (entry_id: string, name: string, more: Partial<LabValue> = {}): LabValue => ({
+  entry_id,
+  parameter_id: null,
+  name,
+  value: '1.0',
+  unit: 'mg/dL',
+  min: '0.7',
+  max: '1.3',
+  ...more,
+});
+
+describe('the history of a lab result', () => {
+  const recorded = (parameters: LabValue[], more: object = {}): LabResultEvent => ({
+    type: 'LabResultRecorded',
+    data: {
+      lab_result_id: ID,
+      patient_id: ID,
+      origin: 'manual',
+      collected: '2024-02-29T00:00:00',
+      draft: false,
+      parameters,
+      comment: 'New entry',
+      ...more,
+    },
+  });
+  const corrected = (parameters: LabValue[], more: object = {}): LabResultEvent => ({
+    type: 'LabResultCorrected',
+    data: {
+      lab_result_id: ID,
+      patient_id: ID,
+      collected: '2024-02-29T00:00:00',
+      draft: false,
+      parameters,
+      comment: 'Typing error',
+      ...more,
+    },
+  });
+
+  it('tells who entered what', () => {
+    const { entries } = auditOf('labresult', opened(recorded([value('a', 'Creatinine')])), names);
+    expect(entries).toEqual([
+      {
+        audit_id: metaOf(0).event_id,
+        action: 'Created',
+        event_type: 'LabResultRecorded',
+        version: 0,
+        created_by: 'Emiko Ito',
+        created_by_id: doctor,
+        created_at: '2024-03-01T08:00:00.000Z',
+        comment: 'New entry',
+        changes: [
+          { field: 'Date collected', from: null, to: '02/29/2024' },
+          { field: 'Creatinine value', from: null, to: '1.0 mg/dL' },
+          { field: 'Creatinine range', from: null, to: '0.7 to 1.3' },
+        ],
+        sources: [],
+      },
+    ]);
+  });
+
+  it('tells a correction value by value', () => {
+    const before = [
+      value('a', 'Creatinine'),
+      value('b', 'Sodium', { unit: 'mmol/L' }),
+      value('c', 'HCV', { value: null, text: 'negative' }),
+    ];
+    const after = [
+      value('a', 'Creatinine', { value: '1.1', flag: 'H', max: null, no_upper_limit: true }),
+      value('c', 'HCV', { value: '0', comparator: '<', unit: '', zero_as_reported: true }),
+      value('d', 'ALT', { value: '30', unit: 'U/L', min: null, max: '40' }),
+    ];
+    const { entries } = auditOf(
+      'labresult',
+      opened(recorded(before), corrected(after, { collected: '2024-03-01T07:30:00', draft: true })),
+      names,
+    );
+    expect(entries[1]).toMatchObject({ action: 'Changed', comment: 'Typing error' });
+    expect(entries[1]!.changes).toEqual([
+      { field: 'Date collected', from: '02/29/2024', to: '03/01/2024 07:30' },
+      { field: 'Draft', from: 'No', to: 'Yes' },
+      { field: 'Creatinine value', from: '1.0 mg/dL', to: '1.1 mg/dL' },
+      { field: 'Creatinine range', from: '0.7 to 1.3', to: '0.7 or more' },
+      { field: 'Creatinine flag', from: null, to: 'H' },
+      { field: 'HCV value', from: 'negative', to: '<0 (zero as reported)' },
+      { field: 'ALT value', from: null, to: '30 U/L' },
+      { field: 'ALT range', from: null, to: 'up to 40' },
+      { field: 'Sodium', from: '1.0 mmol/L', to: null },
+    ]);
+  });
+
+  it('leads back to the page and the place where a value was read, also after a correction', () => {
+    const taken = { origin: 'ocr', file_id: FILE, page_id: PAGE, draft: true };
+    const events = opened(
+      recorded([value('a', 'Creatinine', { region }), value('b', 'Sodium')], taken),
+      corrected([value('a', 'Creatinine', { region })]),
+    );
+    events[0]!.meta.actor = { system: 'ocr' };
+    events[1]!.meta.actor = { system: 'reports', on_behalf_of: doctor };
+    const { entries, isHiddenFromPatient } = auditOf('labresult', events, names);
+    const source = { entry_id: 'a', name: 'Creatinine', file_id: FILE, page_id: PAGE, region };
+    expect(entries.map(({ action, created_by, created_by_id, sources }) => ({ action, created_by, created_by_id, sources }))).toEqual([
+      { action: 'Read from report', created_by: 'OCR', created_by_id: null, sources: [source] },
+      { action: 'Changed', created_by: 'Emiko Ito', created_by_id: doctor, sources: [source] },
+    ]);
+    expect(isHiddenFromPatient).toBe(false);
+    expect(auditOf('labresult', events.slice(0, 1), names).isHiddenFromPatient).toBe(true); // a draft is not for the patient's eyes
+  });
+
+  it('tells a removal with its reason, and of erased events only who and when', () => {
+    const removed: LabResultEvent = { type: 'LabResultRemoved', data: { lab_result_id: ID, patient_id: ID, comment: 'Wrong patient' } };
+    const events: Opened[] = [
+      { kind: 'erased', type: 'LabResultRecorded', meta: metaOf(0) },
+      ...opened(removed).map((one) => ({ ...one, meta: metaOf(1) })),
+    ];
+    const { entries } = auditOf('labresult', events, new Map());
+    expect(entries[0]).toMatchObject({ action: 'Erased', erased: true, changes: [], created_by: 'Unknown user' });
+    expect(entries[1]).toMatchObject({ action: 'Removed', comment: 'Wrong patient', changes: [] });
+  });
+
+  it('says of an event that is not what was recorded just that', () => {
+    const events: Opened[] = [{ kind: 'forged', type: 'LabResultRecorded', meta: metaOf(0), reason: 'the content hash does not match' }];
+    expect(auditOf('labresult', events, names).entries[0]).toMatchObject({ action: 'Not what was recorded', changes: [] });
+  });
+});
+
+describe('the history of a patient', () => {
+  const facts = {
+    patient_id: ID,
+    organization_id: FILE,
+    first_name: 'Jane',
+    last_name: 'Roe',
+    sex: 'Female' as const,
+    date_of_birth: '1970-12-31T00:00:00',
+    city_of_birth: 'Bern',
+    country_of_birth: 'Switzerland',
+    social_security_number: '111223333',
+    agreed_to_research: true,
+    fhir_synchronization_enabled: false,
+    comment: 'New entry',
+  };
+  const tell = (...events: PatientEvent[]) => auditOf('patient', opened(...events), names).entries;
+
+  it('tells every field at first, the number masked', () => {
+    const [entry] = tell({ type: 'PatientRegistered', data: facts });
+    expect(entry!.changes).toContainEqual({ field: 'Social security number', from: null, to: '***-**-3333' });
+    expect(entry!.changes).toContainEqual({ field: 'Date of birth', from: null, to: '12/31/1970' });
+    expect(entry!.changes.map(({ field }) => field)).not.toContain('Email');
+    expect(JSON.stringify(entry)).not.toContain('11122');
+  });
+
+  it('tells a correction field by field, also of a number that ends alike', () => {
+    const data = {
+      ...facts,
+      last_name: 'Doe',
+      email: 'jane@roe.test',
+      agreed_to_research: false,
+      social_security_number: '999993333',
+      comment: 'Married',
+    };
+    const entries = tell({ type: 'PatientRegistered', data: facts }, { type: 'PatientCorrected', data });
+    expect(entries[1]!.changes).toEqual([
+      { field: 'Last name', from: 'Roe', to: 'Doe' },
+      { field: 'Email', from: null, to: 'jane@roe.test' },
+      { field: 'Social security number', from: '***-**-3333', to: '***-**-3333 (other digits changed)' },
+      { field: 'Agreed to research', from: 'Yes', to: 'No' },
+    ]);
+    const removed = tell(
+      { type: 'PatientRegistered', data: facts },
+      { type: 'PatientRemoved', data: { patient_id: ID, comment: 'Twice' } },
+    );
+    expect(removed[1]).toMatchObject({ action: 'Removed', comment: 'Twice', changes: [] });
+  });
+});
+
+describe('the history of a report', () => {
+  const row = (id: string, name: string, text: string): RecognisedRow => ({
+    id,
+    region,
+    field_value: { name, value: text, range: '0.7-1.3', unit: { field_value: 'mg/dL', region: null } },
+    regions: { name: null, value: null, range: null },
+    value: text,
+    min: '0.7',
+    max: '1.3',
+    confidence: 0.9,
+    doubts: [],
+  });
+  const read: ReportEvent = {
+    type: 'PageRead',
+    data: {
+      report_id: FILE,
+      page_id: PAGE,
+      page_number: 2,
+      status: 'ValidationRequired',
+      recognition_rate: 1,
+      match: { patient_id: null, candidates: 0, inherited: false },
+      saved: [],
+      recognition: {
+        page: 2,
+        recognition_rate: 1,
+        patient_first_name: null,
+        patient_last_name: null,
+        date_of_birth: null,
+        date_collected: '2024-02-29',
+        header_regions: {},
+        header_doubts: {},
+        width: 100,
+        height: 100,
+        source: 'text',
+        row_data: [row('r1', 'Creatinine', '11'), row('r2', 'Sodium', '1.0')],
+      },
+    },
+  };
+
+  it('tells how it was read and what a person made of each page', () => {
+    const validated: ReportEvent = {
+      type: 'PageValidated',
+      data: {
+        report_id: FILE,
+        page_id: PAGE,
+        patient_id: ID,
+        previous_patient_id: FILE,
+        collected: '2024-02-28T00:00:00',
+        row_data: [
+          { id: 'r1', ignored: false, entry: value('r1', 'Creatinine', { value: '1.1', parameter_id: ID, region }) },
+          { id: 'r2', ignored: true, entry: value('r2', 'Sodium') },
+        ],
+        comment: 'Checked',
+      },
+    };
+    const events: ReportEvent[] = [
+      {
+        type: 'ReportUploaded',
+        data: { report_id: FILE, organization_id: ID, content_type: 'application/pdf', bytes: 1, ocr_type: 'tesseract', name: 'scan.pdf' },
+      },
+      { type: 'ReadingStarted', data: { report_id: FILE, attempt: 2 } },
+      read,
+      { type: 'PageUnread', data: { report_id: FILE, page_id: ID, page_number: 3, error_message: 'Too dark' } },
+      { type: 'ReadingFinished', data: { report_id: FILE } },
+      { type: 'ReadingFailed', data: { report_id: FILE, error_message: 'Broken' } },
+      validated,
+      { type: 'PageRemoved', data: { report_id: FILE, page_id: PAGE } },
+      { type: 'ReportRemoved', data: { report_id: FILE, comment: 'Uploaded twice' } },
+    ];
+    const { entries, isHiddenFromPatient } = auditOf('report', opened(...events), names);
+    expect(entries.map(({ action, comment }) => (comment ? `${action}: ${comment}` : action))).toEqual([
+      'Uploaded',
+      'Reading started, attempt 2',
+      'Page 2 read',
+      'Page 3 could not be read: Too dark',
+      'Reading finished',
+      'Reading failed: Broken',
+      'Page 2 validated: Checked',
+      'Page 2 removed',
+      'Removed: Uploaded twice',
+    ]);
+    expect(entries[2]!.sources).toHaveLength(2);
+    expect(entries[6]!.changes).toEqual([
+      { field: 'Rows saved', from: null, to: '1 of 2' },
+      { field: 'Rows ignored', from: null, to: '1' },
+      { field: 'Patient', from: 'another patient', to: 'the patient chosen now' },
+      { field: 'Date collected', from: '02/29/2024', to: '02/28/2024' },
+      { field: 'Creatinine value', from: '11 mg/dL', to: '1.1 mg/dL' },
+      { field: 'Sodium', from: '1.0 mg/dL', to: null },
+    ]);
+    expect(entries[6]!.sources).toEqual([{ entry_id: 'r1', name: 'Creatinine', file_id: FILE, page_id: PAGE, region }]);
+    expect(isHiddenFromPatient).toBe(true);
+  });
+});

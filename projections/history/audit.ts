@@ -1,0 +1,56 @@
+import type { AuditEntry, AuditType } from '#contracts/history';
+import type { EventActor } from '#contracts/envelope';
+import type { Opened } from '#infra/event-store/event-log';
+import type { ItemHistory } from './item-history.ts';
+import { labResultHistory } from './lab-result.history.ts';
+import { patientHistory } from './patient.history.ts';
+import { reportHistory } from './report.history.ts';
+
+export const histories = {
+  labresult: labResultHistory,
+  patient: patientHistory,
+  report: reportHistory,
+} as const satisfies Record<AuditType, ItemHistory<any, any>>;
+
+/** The person behind an event: who did it, or for whom a part of the system did. */
+export const personOf = (actor: EventActor): string | undefined => ('user_id' in actor ? actor.user_id : actor.on_behalf_of);
+
+/** Parts of the system that are no reading of a page. */
+const administration: ReadonlySet<string> = new Set(['seed', 'cli']);
+
+const nameOf = (actor: EventActor, names: ReadonlyMap<string, string>): string => {
+  const person = personOf(actor);
+  if (person !== undefined) return names.get(person) ?? 'Unknown user';
+  return 'system' in actor && administration.has(actor.system) ? 'System' : 'OCR';
+};
+
+/**
+ * An item's events told one by one, the oldest first. Of an erased event only who and when remain; one that is not what was recorded is
+ * said to be so and tells nothing.
+ * @param names first and last names by user id
+ */
+export const auditOf = (
+  type: AuditType,
+  events: readonly Opened[],
+  names: ReadonlyMap<string, string>,
+): { entries: AuditEntry[]; isHiddenFromPatient: boolean } => {
+  const history = histories[type] as unknown as ItemHistory<unknown, { type: string; data: object }>;
+  let state = history.initial;
+  const entries = events.map((opened): AuditEntry => {
+    const { meta } = opened;
+    const common = {
+      audit_id: meta.event_id,
+      event_type: opened.kind === 'opened' ? opened.event.type : opened.type,
+      version: meta.revision,
+      created_by: nameOf(meta.actor, names),
+      created_by_id: personOf(meta.actor) ?? null,
+      created_at: meta.recorded_at,
+    };
+    if (opened.kind === 'erased') return { ...common, action: 'Erased', changes: [], sources: [], erased: true };
+    if (opened.kind === 'forged') return { ...common, action: 'Not what was recorded', changes: [], sources: [] };
+    const { state: next, action, changes, sources = [], comment } = history.tell(state, opened.event);
+    state = next;
+    return { ...common, action, changes, sources, ...(comment === undefined ? {} : { comment }) };
+  });
+  return { entries, isHiddenFromPatient: history.isHiddenFromPatient(state) };
+};

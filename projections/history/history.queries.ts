@@ -1,0 +1,42 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { type AuditEntry, AuditType } from '#contracts/history';
+import { Id } from '#contracts/primitives';
+import { Access } from '#infra/access/access';
+import { isStaff, notFound, type UserActor } from '#infra/access/actor';
+import { EventLog, type Opened } from '#infra/event-store/event-log';
+import { CurrentActor } from '#infra/http/current-actor';
+import { userNames } from '../accounts/users.names.ts';
+import { Reader } from '../runner/reader.ts';
+import { auditOf, histories, personOf } from './audit.ts';
+
+@Controller('api/audit')
+export class HistoryQueries {
+  constructor(
+    private readonly log: EventLog,
+    private readonly access: Access,
+    private readonly reader: Reader,
+  ) {}
+
+  /** Every operation on an item, oldest first, read from its own stream: there is no delay and nothing to rebuild. */
+  @Get(':type/:id')
+  async audit(
+    @Param('type') type: string,
+    @Param('id') id: string,
+    @CurrentActor() actor: UserActor,
+  ): Promise<{ items: AuditEntry[]; overall_count: number }> {
+    const asked = AuditType.safeParse(type);
+    if (!asked.success || !Id.safeParse(id).success) throw notFound();
+    const stream = `${histories[asked.data].prefix}-${id.toLowerCase()}`;
+    await this.access.auditScope(actor, stream);
+    const events: Opened[] = [];
+    for await (const opened of this.log.read(stream)) events.push(opened);
+    const names = await userNames(
+      this.reader,
+      events.map(({ meta }) => personOf(meta.actor)),
+    );
+    const { entries, isHiddenFromPatient } = auditOf(asked.data, events, names);
+    const isPatientOnly = !isStaff(actor) && !actor.roles.includes('SuperUser');
+    if (isPatientOnly && isHiddenFromPatient) throw notFound();
+    return { items: entries, overall_count: entries.length };
+  }
+}
