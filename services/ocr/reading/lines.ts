@@ -57,16 +57,33 @@ const joinParts = (words: Word[]): Word[] => {
   return joined;
 };
 
+type Open = { words: Word[]; band: Region };
+
+/** The line that a word stands on: most of it lies beside the line, or, of an exponent or a footnote mark, a part. */
+const standsOn = (open: readonly Open[], word: Word): Open | undefined => {
+  const fitting = open.filter(({ band }) => {
+    const tall = band.bottom - band.top;
+    return beside(band, word.region) > (heightOf(word) < 0.75 * tall ? 0.25 : 0.5) && heightOf(word) < 2.2 * tall;
+  });
+  return fitting.sort((a, b) => beside(b.band, word.region) - beside(a.band, word.region))[0];
+};
+
 /** Sorts words into lines, top to bottom. Lines of neighbouring columns that stand side by side become one. */
 export const linesOf = (words: readonly Word[]): Line[] => {
-  const open: { words: Word[]; band: Region }[] = [];
+  const open: Open[] = [];
+  const usual = median(words.map(heightOf));
   const byHeight = [...words].sort((a, b) => a.region.top + a.region.bottom - b.region.top - b.region.bottom);
-  for (const word of byHeight) {
-    const line = open.findLast(({ band }) => beside(band, word.region) > 0.5 && heightOf(word) < 2.2 * (band.bottom - band.top));
+  // full letters make the lines, small ones join them
+  for (const word of [
+    ...byHeight.filter((one) => heightOf(one) >= 0.75 * usual),
+    ...byHeight.filter((one) => heightOf(one) < 0.75 * usual),
+  ]) {
+    const line = standsOn(open, word);
     if (line) {
       line.words.push(word);
       // the band follows the words of full height: a small exponent must not pull it up
-      const full = line.words.filter((other) => heightOf(other) > 0.75 * Math.max(...line.words.map(heightOf)));
+      const tallest = Math.max(...line.words.map(heightOf));
+      const full = line.words.filter((other) => heightOf(other) > 0.75 * tallest);
       line.band = {
         ...line.band,
         top: median(full.map(({ region }) => region.top)),

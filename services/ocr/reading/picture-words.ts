@@ -1,3 +1,4 @@
+import { type Turn, turned, turnOf } from './upright.ts';
 import { median, type Word } from './word.ts';
 import type { Prepared } from './prepare.ts';
 import type { Language, Recogniser } from './recogniser.ts';
@@ -6,8 +7,11 @@ import type { Language, Recogniser } from './recogniser.ts';
 const GERMAN =
   /\b(?:befund|einheit|referenzbereich|normbereich|untersuchung|ergebnis|entnahme|geb(?:urts)?\.?-?datum|geschlecht|labor|eingang|patientin|probe\w*)\b/gi;
 
-/** A page read from its picture: words in pixels of the page image, straightened, and how to bend a place back onto the picture. */
-export type PictureWords = { words: Word[]; slope: number; centre: number; language: Language };
+/**
+ * A page read from its picture, set upright by `turn`: words in pixels of the page image, straightened; and what bends a place back
+ * onto the picture.
+ */
+export type PictureWords = { words: Word[]; slope: number; centre: number; language: Language; picture: Prepared; turn: Turn };
 
 const overlap = (a: Word, b: Word): number => {
   const width = Math.min(a.region.right, b.region.right) - Math.max(a.region.left, b.region.left);
@@ -30,8 +34,11 @@ const combine = (signs: readonly Word[], letters: readonly Word[]): Word[] =>
   });
 
 /** Words of a prepared picture. A German page is read twice, for each language model errs elsewhere. */
-export const pictureWords = async (picture: Prepared, recogniser: Recogniser): Promise<PictureWords> => {
-  const first = await recogniser.see(picture, 'eng');
+export const pictureWords = async (prepared: Prepared, recogniser: Recogniser): Promise<PictureWords> => {
+  const asItLies = await recogniser.see(prepared, 'eng');
+  const turn = await turnOf(prepared, asItLies, recogniser);
+  const picture = turn === 0 ? prepared : await turned(prepared, turn);
+  const first = turn === 0 ? asItLies : await recogniser.see(picture, 'eng');
   const german =
     (
       first.words
@@ -55,7 +62,7 @@ export const pictureWords = async (picture: Prepared, recogniser: Recogniser): P
       },
     };
   });
-  return { words: straight.filter(isWord(straight)), slope, centre, language: german ? 'deu' : 'eng' };
+  return { words: straight.filter(isWord(straight)), slope, centre, language: german ? 'deu' : 'eng', picture, turn };
 };
 
 /** Specks: signs far smaller than the page's letters, or unreadable ones without a letter or digit. */

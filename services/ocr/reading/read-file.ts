@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import type { RecognisedPage } from '#contracts/recognition';
 import { checkBytes } from './limits.ts';
 import { type Alias, matcher } from './match.ts';
@@ -48,7 +49,8 @@ export async function* readFile(bytes: Uint8Array, parameters: readonly Alias[],
       try {
         const source = await file.page(index);
         image = { bytes: await source.image(), width: source.width, height: source.height };
-        yield { ...(await readPage(source, index + 1, reader)), image: image.bytes };
+        const { page, turn } = await readPage(source, index + 1, reader);
+        yield { ...page, image: turn === 0 ? image.bytes : await sharp(image.bytes).rotate(turn).png().toBuffer() };
       } catch (error) {
         // a lone picture has no other pages to go on with
         if (file.count === 1) throw error;

@@ -12,6 +12,7 @@ import { prepare } from './prepare.ts';
 import type { Recogniser } from './recogniser.ts';
 import { inlineRow, type RawRow, tableRows } from './rows.ts';
 import { readAgain } from './second-reading.ts';
+import type { Turn } from './upright.ts';
 import { type DecimalSign, decimalSignOf } from './values.ts';
 import type { Word } from './word.ts';
 
@@ -72,21 +73,24 @@ const recognised = (
   };
 };
 
+/** A page, and how its image must be turned for the regions to fit. */
+export type PageRead = { page: RecognisedPage; turn: Turn };
+
 /** Reads one page: its own words, or those recognised on its picture. */
-export const readPage = async (source: SourcePage, page: number, reader: PageReader): Promise<RecognisedPage> => {
+export const readPage = async (source: SourcePage, page: number, reader: PageReader): Promise<PageRead> => {
   const own = await source.words();
+  let turn: Turn = 0;
   let bend = (region: Region): Region => region;
   let words = own ?? [];
   let again: ((rows: ReadRow[], sign: DecimalSign) => Promise<ReadRow[]>) | undefined;
   if (!own) {
-    const picture = await prepare(await source.grey());
-    const seen = await pictureWords(picture, reader.recogniser);
-    words = seen.words;
+    const seen = await pictureWords(await prepare(await source.grey()), reader.recogniser);
+    ({ words, turn } = seen);
     bend = (region) => {
       const shift = seen.slope * ((region.left + region.right) / 2 - seen.centre);
       return { ...region, top: region.top + shift, bottom: region.bottom + shift };
     };
-    again = (rows, sign) => readAgain(rows, sign, picture, bend, reader, seen.language === 'deu');
+    again = (rows, sign) => readAgain(rows, sign, seen.picture, bend, reader, seen.language === 'deu');
   }
   const { rows: first, header, sign } = understand(words);
   const rows = settleUnits(again ? await again(first, sign) : first, !own, reader.match);
@@ -100,7 +104,7 @@ export const readPage = async (source: SourcePage, page: number, reader: PageRea
       ...(found.confidence < 0.6 ? (['low-confidence'] as const) : []),
     ];
   };
-  return {
+  const recognisedPage: RecognisedPage = {
     page,
     recognition_rate: recognitionRate(row_data),
     patient_first_name: header.patient_first_name?.value ?? null,
@@ -109,9 +113,10 @@ export const readPage = async (source: SourcePage, page: number, reader: PageRea
     date_collected: header.date_collected?.value ?? null,
     header_regions: Object.fromEntries(headerFields.flatMap((field) => (header[field] ? [[field, place(header[field].region)]] : []))),
     header_doubts: Object.fromEntries(headerFields.flatMap((field) => (doubtful(field).length > 0 ? [[field, doubtful(field)]] : []))),
-    width: source.width,
-    height: source.height,
+    width: turn % 180 === 0 ? source.width : source.height,
+    height: turn % 180 === 0 ? source.height : source.width,
     source: own ? 'text' : 'image',
     row_data,
   };
+  return { page: recognisedPage, turn };
 };

@@ -96,7 +96,7 @@ export class Recogniser {
       logger: () => undefined,
       errorHandler: () => undefined,
     }).then(async (engine) => {
-      await engine.setParameters({ user_defined_dpi: '300' });
+      await engine.setParameters({ user_defined_dpi: '300', debug_file: '/dev/null' });
       return engine;
     });
     this.#engines.set(language, started);

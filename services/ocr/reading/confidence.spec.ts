@@ -1,0 +1,78 @@
+import { confidenceOf, doubtsOf, recognitionRate } from './confidence.ts';
+import type { ReadRow } from './interpret.ts';
+import { readRange } from './ranges.ts';
+import { readValue } from './values.ts';
+import { wordsAt } from './words.fixture.ts';
+
+const word = wordsAt([0, [0, 'x']]);
+const row = (value: string, range: string, unit: string, more: Partial<ReadRow> = {}): ReadRow => {
+  const read = readValue(value, '.');
+  return {
+    name: 'Sodium',
+    value: read?.value ?? '',
+    ...(read?.comparator ? { comparator: read.comparator } : {}),
+    number: read?.number ?? null,
+    ...(read?.flag ? { flag: read.flag } : {}),
+    unit,
+    unitUncertain: false,
+    range: readRange(range, '.'),
+    hasRangeColumn: true,
+    words: { name: word, value: word, unit: word, range: word },
+    ...more,
+  };
+};
+const match = {
+  parameter: { parameter_id: 'na', aliases: ['Sodium'], unit: 'mmol/L', min: '135', max: '145' },
+  alias: 'Sodium',
+  fuzzy: false,
+};
+const doubts = (of: ReadRow, found: Parameters<typeof doubtsOf>[1] = match, fromPicture = false) =>
+  doubtsOf(of, found, { catalogue: true, fromPicture });
+
+it('has no doubt about a plain row', () => expect(doubts(row('139', '135-146', 'mmol/L'))).toEqual([]));
+
+it.each([
+  ['two readings', row('139', '135-146', 'mmol/L', { disputed: true }), 'two-readings'],
+  ['a value far beyond its range', row('13900', '135-146', 'mmol/L'), 'outside-plausible'],
+  ['a missing unit', row('139', '135-146', ''), 'unit-missing'],
+  ['an uncertain unit', row('139', '135-146', 'mm0l', { unitUncertain: true }), 'unit-uncertain'],
+  ['a missing range', row('139', '', 'mmol/L'), 'range-missing'],
+  ['a range that is not understood', row('139', 'M 135-146 F 136-145', 'mmol/L'), 'range-unclear'],
+  ['a flag against the range', row('139 H', '135-146', 'mmol/L'), 'flag-disagrees-range'],
+  ['a result that is neither number nor usual word', row('See note', '', ''), 'value-not-number'],
+  ['words where the catalogue expects a quantity', row('Negative', 'Negative', ''), 'name-uncertain'],
+  [
+    'hardly legible words',
+    row('139', '135-146', 'mmol/L', { words: { name: word, value: [{ ...word[0]!, confidence: 0.3 }], unit: word, range: word } }),
+    'low-confidence',
+  ],
+])('doubts %s', (_, of, expected) => expect(doubts(of)).toContain(expected));
+
+it('doubts a name that is unknown or only nearly known, if there is a catalogue', () => {
+  const plain = row('139', '135-146', 'mmol/L');
+  expect(doubts(plain, null)).toEqual(['unknown-name']);
+  expect(doubts(plain, { ...match, fuzzy: true })).toEqual(['fuzzy-name']);
+  expect(doubtsOf(plain, null, { catalogue: false, fromPicture: false })).toEqual([]);
+});
+
+it('suspects a lost decimal point on a picture only', () => {
+  const lost = row('53', '3.5-5.1', 'mmol/L', { name: 'Potassium' });
+  expect(doubts(lost, null, true)).toContain('decimal-uncertain');
+  expect(doubts(lost, null, false)).not.toContain('decimal-uncertain');
+});
+
+it('accepts that a laboratory gives no range, and ratios without unit', () => {
+  expect(doubts(row('61', 'Not Estab.', '%'), null)).toEqual(['unknown-name']);
+  expect(doubts(row('6.0', '5.0-8.0', '', { name: 'pH' }), null)).toEqual(['unknown-name']);
+});
+
+it('is less confident with each doubt', () => {
+  const plain = row('139', '135-146', 'mmol/L');
+  expect(confidenceOf(plain, [])).toBe(0.99);
+  expect(confidenceOf(plain, ['unknown-name'])).toBeLessThan(confidenceOf(plain, []));
+});
+
+it('rates a page by its rows without doubt', () => {
+  expect(recognitionRate([])).toBe(0);
+  expect(recognitionRate([{ doubts: [] }, { doubts: ['fuzzy-name'] }, { doubts: [] }, { doubts: [] }])).toBe(0.75);
+});

@@ -1,0 +1,52 @@
+import { bareUnit, isUnit, litreStyle, looksLikeUnit, mendUnit, plainUnit } from './units.ts';
+
+it('knows units as laboratories print them', () => {
+  expect(['mg/dL', 'mIU/L', 'x10E3/uL', '10^3/µL', '10^3/\u03bcL', '%', 'G/l', 'mL/min/1.73m2', '/hpf', 'fL', '(calc)'].every(isUnit)).toBe(
+    true,
+  );
+  expect(['EN', 'Negative', '12', 'H'].some(looksLikeUnit)).toBe(false);
+});
+
+it.each([
+  ['mlU/L', 'L', 'mIU/L'],
+  ['mmol/|', 'l', 'mmol/l'],
+  ['mmolll', 'l', 'mmol/l'],
+  ['Gil', 'l', 'G/l'],
+  ['Til', 'l', 'T/l'],
+  ['103/uL', 'L', '10^3/uL'],
+  ['10^3/pL', 'L', '10^3/µL'],
+  ['xl0E3/uL_', 'L', 'x10E3/uL'],
+  ['yg/|', 'l', 'µg/l'],
+] as const)('mends %s', (read, style, unit) => {
+  expect(mendUnit(read, style, '').unit).toBe(unit);
+});
+
+it('is sure where strokes alone were confused', () => {
+  expect(mendUnit('mlU/L', 'L', '')).toEqual({ unit: 'mIU/L', uncertain: false });
+});
+
+it('takes the usual unit for an unreadable exponent, and says so', () => {
+  expect(mendUnit('10%uL', 'L', '10*6/uL')).toEqual({ unit: '10^6/uL', uncertain: true });
+  expect(mendUnit('10%uL', 'L', '')).toEqual({ unit: '10%uL', uncertain: true });
+});
+
+it('leaves what resembles nothing as read, and says so', () => {
+  expect(mendUnit('qq/zz', null, 'mg/dL')).toEqual({ unit: 'qq/zz', uncertain: true });
+});
+
+it('touches nothing of a printed unit but the code of its signs', () => {
+  expect(plainUnit(' 10³/\u03bcL ')).toEqual({ unit: '10^3/µL', uncertain: false });
+  expect(plainUnit('mlU/L').unit).toBe('mlU/L');
+});
+
+it('compares units without their spelling', () => {
+  expect(bareUnit('x10E3/uL')).toBe(bareUnit('10*3/µL'));
+  expect(bareUnit('m[IU]/L')).toBe(bareUnit('mIU/l'));
+  expect(bareUnit('mg/dL')).not.toBe(bareUnit('mg/L'));
+});
+
+it('sees how a page writes litre', () => {
+  expect(litreStyle(['G/l', 'mg/dl', '%'])).toBe('l');
+  expect(litreStyle(['mg/dL', 'U/L', 'mg/dl'])).toBe('L');
+  expect(litreStyle(['%'])).toBeNull();
+});
