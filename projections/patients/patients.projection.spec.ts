@@ -38,8 +38,8 @@ const view = {
   search: {
     last: "o'brien de la cruz",
     first: 'zoe anne-marie',
-    last_words: { '0': 'obrien', '1': 'de', '2': 'la', '3': 'cruz', '4': 'muller' },
-    first_words: { '0': 'zoe', '1': 'anne', '2': 'marie' },
+    last_words: { w0: 'obrien', w1: 'de', w2: 'la', w3: 'cruz', w4: 'muller' },
+    first_words: { w0: 'zoe', w1: 'anne', w2: 'marie' },
     last_four: '2231',
   },
 };
@@ -58,7 +58,7 @@ describe('patients', () => {
         last_name: 'Hart',
         social_security_number: '***-**-1902',
         version: 1,
-        search: { ...view.search, last: 'hart', last_words: { '0': 'hart' }, last_four: '1902' },
+        search: { ...view.search, last: 'hart', last_words: { w0: 'hart' }, last_four: '1902' },
       },
     });
   });

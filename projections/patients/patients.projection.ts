@@ -4,7 +4,7 @@ import { gone, type Projection } from '../runner/projection.ts';
 
 /** How many words of a name an index holds; whoever has more is found by these. */
 const WORDS = 6;
-export const wordSlots = Array.from({ length: WORDS }, (_, n) => `${n}`);
+export const wordSlots = Array.from({ length: WORDS }, (_, n) => `w${n}`);
 
 /** What lists search and sort by, folded; never answered. */
 export interface PatientSearchFields {

@@ -1,0 +1,41 @@
+import type { PatientEvent } from '#contracts/patients';
+import type { Actor } from '#infra/access/actor';
+import { type EventLog, ForgedEvent } from '#infra/event-store/event-log';
+import type { Reservations } from '#infra/event-store/reservations';
+import { numberWithin, SOCIAL_SECURITY_NUMBER } from '../../records/patients/patients.number.ts';
+import type { Reaction } from '../reaction.ts';
+
+const REACTIONS: Actor = { kind: 'system', part: 'reactions' };
+
+/** The numbers a record ever had, and the one it has now (none once it was removed), each within its clinic. */
+const numbersOf = async (log: EventLog, stream: string): Promise<{ held: string | undefined; ever: Set<string> }> => {
+  const ever = new Set<string>();
+  let held: string | undefined;
+  for await (const opened of log.read(stream)) {
+    if (opened.kind === 'forged') throw new ForgedEvent(opened);
+    if (opened.kind === 'erased') continue;
+    const event = opened.event as PatientEvent;
+    held = event.type === 'PatientRemoved' ? undefined : numberWithin(event.data.organization_id, event.data.social_security_number);
+    if (held !== undefined) ever.add(held);
+  }
+  return { held, ever };
+};
+
+/**
+ * Settles who holds a social security number after its record was added, corrected or removed: the present number is confirmed, former
+ * ones become free. What counts is how the record stands now, so that a late or repeated event does no harm.
+ */
+export const settleNumbers = (log: EventLog, reservations: Reservations): Reaction => ({
+  name: 'settle-numbers',
+  types: ['PatientRegistered', 'PatientCorrected', 'PatientRemoved'],
+  react: async (_event, { stream }) => {
+    const patient_id = stream.slice('patient-'.length);
+    const { held, ever } = await numbersOf(log, stream);
+    for (const number of ever) {
+      if (number !== held) await reservations.release(SOCIAL_SECURITY_NUMBER, number, patient_id, REACTIONS);
+    }
+    if (held === undefined) return;
+    await reservations.reserve(SOCIAL_SECURITY_NUMBER, held, stream, patient_id, REACTIONS);
+    await reservations.confirm(SOCIAL_SECURITY_NUMBER, held, patient_id, REACTIONS);
+  },
+});

@@ -1,0 +1,455 @@
+import { randomUUID } from 'node:crypto';
+import type { LabResultView, LabSeries, PreviousLabValue } from '#contracts/lab-results';
+import type { LabValue } from '#contracts/lab-values';
+import type { Actor } from '#infra/access/actor';
+import { positionToken } from '#infra/event-store/position-token';
+import { LabResultsQueriesModule } from '#projections/lab-results/lab-results.module';
+import { labParameter } from '#services/records/lab-parameters/lab-parameters.decider';
+import { importLabParameters, labParameterId } from '#services/records/lab-parameters/lab-parameters.import';
+import { labResult } from '#services/records/lab-results/lab-results.decider';
+import { LabResultsModule } from '#services/records/lab-results/lab-results.module';
+import { PatientsModule } from '#services/records/patients/patients.module';
+import { openReadApp, type ReadApp } from '#tests/support/read-side';
+
+const system: Actor = { kind: 'system', part: 'ocr' };
+const CRP = labParameterId('1988-5', 'C-reactive protein');
+const catalogue = 'code,primary name,aliases,unit,min,max\n1988-5,C-reactive protein,CRP,mg/L,0,5\n';
+
+let app: ReadApp;
+type SignedIn = Awaited<ReturnType<ReadApp['signIn']>>;
+let doctor: SignedIn;
+let assistant: SignedIn;
+let stranger: SignedIn;
+let clinic: string;
+beforeAll(async () => {
+  app = await openReadApp([PatientsModule, LabResultsModule, LabResultsQueriesModule]);
+  clinic = await app.addClinic('Lindenhof');
+  doctor = await app.signIn(['Doctor'], clinic);
+  assistant = await app.signIn(['Assistant'], clinic);
+  stranger = await app.signIn(['Doctor'], await app.addClinic('Elsewhere'));
+  await importLabParameters(Buffer.from(catalogue), 'list.csv', app.streams, system);
+});
+afterAll(() => app.close());
+
+let numbers = 0;
+const addPatient = async (who = doctor): Promise<string> => {
+  const person = {
+    first_name: 'Ava',
+    last_name: 'Morgan',
+    sex: 'Female',
+    date_of_birth: '1968-05-02T00:00:00',
+    city_of_birth: 'Chicago',
+    country_of_birth: 'USA',
+    social_security_number: String(900_000_000 + ++numbers),
+  };
+  const { body } = await app.http().post('/api/patients').set('authorization', who.authorization).send(person).expect(201);
+  return (body as { id: string }).id;
+};
+
+const crp: LabValue = { entry_id: 'a', parameter_id: CRP, name: 'CRP', value: '7.0', unit: 'mg/L', min: '0', max: '5' };
+const form = (patient_id: string, entries: Partial<LabValue>[] = [{}], change: object = {}) => ({
+  patient_id,
+  collected: '2026-02-14T00:00:00',
+  parameters: entries.map((entry, n) => ({ ...crp, entry_id: `e${n}`, ...entry })),
+  ...change,
+});
+const correction = (version: number, entries: Partial<LabValue>[] = [{}], change: object = {}) => {
+  const { patient_id: _, ...fields } = form('', entries, change);
+  return { version, comment: 'Typing error', ...fields };
+};
+
+const send = (method: 'post' | 'put' | 'delete', path: string, who: SignedIn, body: object, key: string = randomUUID()) =>
+  app.http()[method](`/api/lab-results${path}`).set({ authorization: who.authorization, 'idempotency-key': key }).send(body);
+const post = (body: object, who = doctor, key?: string) => send('post', '', who, body, key);
+const put = (id: string, body: object, who = doctor, key?: string) => send('put', `/${id}`, who, body, key);
+const remove = (id: string, body: object, who = doctor, key?: string) => send('delete', `/${id}`, who, body, key);
+const head = async () => positionToken(app.store.log_id, await app.store.head());
+const get = async (path: string, who = doctor, query: object = {}) =>
+  app
+    .http()
+    .get(`/api/lab-results${path}`)
+    .query({ ...query, after: await head() })
+    .set('authorization', who.authorization);
+const list = async (patient_id: string, who = doctor, query: object = {}) => {
+  const { status, body } = await get('', who, { patient_id, ...query });
+  expect(status).toBe(200);
+  return body as { items: LabResultView[]; overall_count: number; unchecked?: number };
+};
+const series = async (patient_id: string, who = doctor) => {
+  const { status, body } = await get('/series', who, { patient_id });
+  expect(status).toBe(200);
+  return (body as { items: LabSeries[] }).items;
+};
+const record = async (patient_id: string, entries?: Partial<LabValue>[], change?: object) =>
+  (await post(form(patient_id, entries, change)).expect(201)).body as { id: string; version: number; position: string };
+/** A result as reading a page leaves it. */
+const readFromPage = async (patient_id: string, draft: boolean, entries: Partial<LabValue>[] = [{}], page_id: string = randomUUID()) => {
+  const lab_result_id = randomUUID();
+  const { patient_id: _, ...content } = form(patient_id, entries);
+  const data = { lab_result_id, patient_id, ...content, draft, file_id: randomUUID(), page_id, comment: 'Read from report.pdf, page 1' };
+  const command = { type: 'TakeFromPage' as const, command_id: randomUUID(), data };
+  await app.streams.transact(labResult, `lab_result-${lab_result_id}`, command, system, { organization_id: clinic, patient_id });
+  return lab_result_id;
+};
+/** A result as an import from an external record leaves it. */
+const importExternal = async (patient_id: string) => {
+  const lab_result_id = randomUUID();
+  const { patient_id: _, ...content } = form(patient_id);
+  const data = { lab_result_id, patient_id, origin: 'fhir', ...content, draft: false, comment: 'Imported from server' };
+  const context = { command_id: randomUUID(), actor: { system: 'fhir-import' }, organization_id: clinic, patient_id };
+  await app.log.append(`lab_result-${lab_result_id}`, [{ type: 'LabResultRecorded', data }], 'no-stream', context);
+  return lab_result_id;
+};
+
+describe('recording a lab result', () => {
+  it('answers where it stands and lists it with editor, clinic and prefilled comment', async () => {
+    const patient_id = await addPatient();
+    const { id, version } = await record(patient_id);
+    expect(version).toBe(0);
+    const { items, overall_count, unchecked } = await list(patient_id);
+    expect([overall_count, unchecked]).toEqual([1, 0]);
+    expect(items).toEqual([
+      {
+        id,
+        patient_id,
+        organization_id: clinic,
+        organization_name: 'Lindenhof',
+        collected: '2026-02-14T00:00:00',
+        date_applies: '2026-02-14T00:00:00',
+        draft: false,
+        origin: 'manual',
+        parameters: [{ ...crp, entry_id: 'e0' }],
+        comment: 'New entry',
+        last_edited_by: doctor.user_id,
+        last_edited_by_name: 'Ada Quill',
+        recorded_at: expect.stringMatching(/Z$/),
+        version: 0,
+      },
+    ]);
+    expect((await get(`/${id}`)).body).toEqual(items[0]);
+  });
+
+  it('decision 3.2: sent again with its key is answered, not recorded again', async () => {
+    const [patient_id, key] = [await addPatient(), randomUUID()];
+    const first = await post(form(patient_id), doctor, key).expect(201);
+    expect((await post(form(patient_id), doctor, key).expect(201)).body).toEqual(first.body);
+    expect((await list(patient_id)).overall_count).toBe(1);
+    await post(form(patient_id), assistant, key).expect(409);
+  });
+
+  it.each<[string, Partial<LabValue>[], object]>([
+    ['0 as a value', [{ value: '0' }], { 'parameters.0.value': ['Must be different than 0'] }],
+    ['no value', [{ value: null }], { 'parameters.0.value': ['Field is required'] }],
+    ["a '<' value without a maximum", [{ value: '0.6', comparator: '<', max: null }], { 'parameters.0.max': ['Field is required'] }],
+    ['a number that is none', [{}, { value: '1,5' }], { 'parameters.1.value': ['Field should be number'] }],
+    ['an entry id twice', [{}, { entry_id: 'e0' }], { 'parameters.1.entry_id': ['Each entry needs an id of its own'] }],
+    ['no parameters', [], { parameters: ['You must provide parameters!'] }],
+    [
+      'more than 500 parameters',
+      Array.from({ length: 501 }, (_, n) => ({ entry_id: `x${n}` })),
+      { parameters: ['At most 500 parameters fit into one result'] },
+    ],
+  ])('refuses %s', async (_name, entries, errors) => {
+    const { body } = await post(form(await addPatient(), entries)).expect(400);
+    expect(body).toEqual(errors);
+  });
+
+  it('refuses a parameter that the catalogue does not have', async () => {
+    const { body } = await post(form(await addPatient(), [{}, { parameter_id: randomUUID() }])).expect(422);
+    expect(body).toEqual({ 'parameters.1.parameter_id': ['The catalogue has no such parameter'] });
+  });
+
+  it.each<[string, Partial<LabValue>]>([
+    ['a zero as reported', { value: '0', zero_as_reported: true }],
+    ['a comparator', { value: '0.6', comparator: '<' }],
+    ['no upper limit', { max: null, no_upper_limit: true }],
+    ['a text result without a range', { value: null, text: 'negative', min: null, max: null, unit: '' }],
+    ['a name that awaits the catalogue', { parameter_id: null, name: 'Großes Blutbild µ' }],
+    ['all its digits', { value: '5.00', min: '0', max: '0.014' }],
+  ])('ruling 17: takes %s as it is', async (_name, entry) => {
+    const patient_id = await addPatient();
+    const { id } = await record(patient_id, [entry]);
+    const { body } = await get(`/${id}`);
+    expect(body.parameters).toEqual([{ ...crp, entry_id: 'e0', ...entry }]);
+  });
+
+  it('lets a draft be incomplete, and asks for the rest when it is completed', async () => {
+    const patient_id = await addPatient();
+    const { id } = await record(patient_id, [{ value: null, max: null }], { draft: true });
+    expect(await list(patient_id)).toMatchObject({ items: [{ draft: true }], unchecked: 1 });
+    await put(id, correction(0, [{ value: null }], { draft: false })).expect(400);
+    await put(id, correction(0, [{}], { draft: false })).expect(200);
+    expect(await list(patient_id)).toMatchObject({ items: [{ draft: false }], unchecked: 0 });
+  });
+
+  it('is for the staff of the patient’s clinic', async () => {
+    const patient_id = await addPatient();
+    const patient = await app.signIn(['Patient'], null, [patient_id]);
+    await post(form(patient_id), stranger).expect(404);
+    await post(form(patient_id), patient).expect(403);
+    await post(form(randomUUID())).expect(404);
+    await post(form(patient_id), assistant).expect(201);
+  });
+});
+
+describe('correcting a lab result', () => {
+  it('ruling 34: answers the new version, and the list shows what was replaced', async () => {
+    const patient_id = await addPatient();
+    const { id } = await record(patient_id);
+    const { body } = await put(id, correction(0, [{ value: '0.7' }]), assistant).expect(200);
+    expect(body).toMatchObject({ id, version: 1 });
+    const { items } = await list(patient_id);
+    expect(items).toMatchObject([
+      {
+        version: 1,
+        comment: 'Typing error',
+        last_edited_by: assistant.user_id,
+        parameters: [{ value: '0.7', corrected_from: { value: '7.0', unit: 'mg/L', at: items[0]?.recorded_at } }],
+      },
+    ]);
+  });
+
+  it('ruling 12: shows a stale form the present item, and changes nothing', async () => {
+    const patient_id = await addPatient();
+    const { id } = await record(patient_id);
+    await put(id, correction(0, [{ value: '0.7' }])).expect(200);
+    const { body } = await put(id, correction(0, [{ value: '70' }]), assistant).expect(409);
+    expect(body).toEqual({
+      code: 'stale',
+      message: 'This item was changed since you opened it',
+      version: 1,
+      current: {
+        patient_id,
+        collected: '2026-02-14T00:00:00',
+        draft: false,
+        parameters: [{ ...crp, entry_id: 'e0', value: '0.7' }],
+        comment: 'Typing error',
+        origin: 'manual',
+      },
+    });
+    expect((await get(`/${id}`)).body.version).toBe(1);
+  });
+
+  it('lets one of many win who correct at the same time; each of the others sees what came first', async () => {
+    const { id } = await record(await addPatient());
+    const answers = await Promise.all([1, 2, 3, 4].map((n) => put(id, correction(0, [{ value: `${n}` }]))));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    const { body: shown } = await get(`/${id}`);
+    for (const { status, body } of answers) {
+      if (status === 409) expect(body.current.parameters[0].value).toBe(shown.parameters[0].value);
+    }
+  });
+
+  it('sent again with its key is answered, also after somebody else’s correction', async () => {
+    const [{ id }, key] = [await record(await addPatient()), randomUUID()];
+    const first = await put(id, correction(0, [{ value: '8' }]), doctor, key).expect(200);
+    await put(id, correction(1, [{ value: '9' }]), assistant).expect(200);
+    expect((await put(id, correction(0, [{ value: '8' }]), doctor, key).expect(200)).body).toEqual(first.body);
+    expect((await get(`/${id}`)).body.parameters[0].value).toBe('9');
+  });
+
+  it('ruling 11: asks for a reason', async () => {
+    const { id } = await record(await addPatient());
+    const { comment: _, ...rest } = correction(0);
+    expect((await put(id, rest).expect(400)).body).toEqual({ comment: ["Comment shouldn't be empty."] });
+  });
+
+  it('sends what was read from a page back to its page, and refuses what came from an external record', async () => {
+    const patient_id = await addPatient();
+    const page = await put(await readFromPage(patient_id, true), correction(0, [{ value: '1' }])).expect(422);
+    expect(page.body).toEqual({ code: 'read-from-page', message: 'This result was read from a report: change it on its page' });
+    const external = await importExternal(patient_id);
+    expect((await put(external, correction(0, [{ value: '1' }])).expect(422)).body).toMatchObject({ code: 'external-record' });
+    expect((await remove(external, { version: 0, comment: 'x' }).expect(422)).body).toMatchObject({ code: 'external-record' });
+  });
+
+  it('does not exist for another clinic, nor under another name', async () => {
+    const { id } = await record(await addPatient());
+    await put(id, correction(0), stranger).expect(404);
+    await put(randomUUID(), correction(0)).expect(404);
+    await put(encodeURIComponent('é'), correction(0)).expect(400);
+    expect((await get(`/${id}`, stranger)).status).toBe(404);
+  });
+});
+
+describe('removing a lab result', () => {
+  it('takes it from list, series and previous values', async () => {
+    const patient_id = await addPatient();
+    const { id } = await record(patient_id);
+    const { body } = await remove(id, { version: 0, comment: 'Wrong patient' }, assistant).expect(200);
+    expect(body).toEqual({ id, version: 1, position: expect.any(String) });
+    expect((await get(`/${id}`)).status).toBe(404);
+    expect(await list(patient_id)).toMatchObject({ items: [], overall_count: 0 });
+    expect(await series(patient_id)).toEqual([]);
+    expect((await get('/previous', doctor, { patient_id })).body).toEqual({ items: [], overall_count: 0 });
+  });
+  it('may be done to what was read from a page', async () => {
+    await remove(await readFromPage(await addPatient(), true), { version: 0, comment: 'Unreadable' }).expect(200);
+  });
+  it('asks for version and reason, tells a stale one what is there, and does nothing twice', async () => {
+    const [{ id }, key] = [await record(await addPatient()), randomUUID()];
+    expect(Object.keys((await remove(id, {}).expect(400)).body)).toEqual(['version', 'comment']);
+    await put(id, correction(0, [{ value: '8' }])).expect(200);
+    expect((await remove(id, { version: 0, comment: 'x' }).expect(409)).body).toMatchObject({
+      code: 'stale',
+      current: { parameters: [{ value: '8' }] },
+    });
+    const first = await remove(id, { version: 1, comment: 'x' }, doctor, key).expect(200);
+    expect((await remove(id, { version: 1, comment: 'x' }, doctor, key).expect(200)).body).toEqual(first.body);
+  });
+  it('shows who still corrects it that it was removed', async () => {
+    const { id } = await record(await addPatient());
+    await remove(id, { version: 0, comment: 'x' }).expect(200);
+    expect((await put(id, correction(0, [{ value: '8' }]), assistant).expect(409)).body).toMatchObject({
+      code: 'stale',
+      current: { removed: true },
+    });
+  });
+});
+
+describe('a removed patient', () => {
+  it('has no results any more that could be read or changed', async () => {
+    const patient_id = await addPatient();
+    const { id } = await record(patient_id);
+    const bare = { authorization: doctor.authorization };
+    await app.http().delete(`/api/patients/${patient_id}`).set(bare).send({ version: 0, comment: 'x' }).expect(200);
+    for (const path of ['', '/series', '/previous']) expect((await get(path, doctor, { patient_id })).status).toBe(404);
+    expect((await get(`/${id}`)).status).toBe(404);
+    await put(id, correction(0)).expect(404);
+    await remove(id, { version: 0, comment: 'x' }).expect(404);
+    await post(form(patient_id)).expect(404);
+  });
+});
+
+describe('reading lab results', () => {
+  it('lists newest first and pages', async () => {
+    const patient_id = await addPatient();
+    for (const day of ['2026-02-14', '2024-01-01', '2026-02-15']) await record(patient_id, [{}], { collected: `${day}T00:00:00` });
+    const days = async (query: object) => (await list(patient_id, doctor, query)).items.map(({ collected }) => collected.slice(0, 10));
+    expect(await days({})).toEqual(['2026-02-15', '2026-02-14', '2024-01-01']);
+    expect(await days({ skip: 1, take: 1, active: 'true' })).toEqual(['2026-02-14']);
+    expect((await get('', doctor, { patient_id, take: 201 })).status).toBe(400);
+    expect((await get('', doctor, {})).status).toBe(400);
+  });
+
+  it('ruling 24: shows drafts to the staff, marked, and never to the patient', async () => {
+    const patient_id = await addPatient();
+    const patient = await app.signIn(['Patient'], null, [patient_id]);
+    const draft = await readFromPage(patient_id, true, [{ value: '99' }]);
+    const { id } = await record(patient_id, [{ value: '8' }], { collected: '2026-01-01T00:00:00' });
+    expect(await list(patient_id)).toMatchObject({
+      items: [{ id: draft, draft: true, last_edited_by: null, origin: 'ocr' }, { id }],
+      unchecked: 1,
+    });
+    const seen = await list(patient_id, patient);
+    expect(seen.items.map((one) => one.id)).toEqual([id]);
+    expect(seen).toEqual({ items: seen.items, overall_count: 1 });
+    expect((await get(`/${draft}`, patient)).status).toBe(404);
+    expect((await get(`/${id}`, patient)).status).toBe(200);
+    const [line] = await series(patient_id);
+    expect(line).toMatchObject({ unchecked: 1, last: { value: '8' } });
+    expect(line?.points.map(({ draft: isDraft }) => isDraft)).toEqual([false, true]);
+    expect(await series(patient_id, patient)).toMatchObject([{ unchecked: 0, points: [{ value: '8' }] }]);
+    expect((await get('/previous', doctor, { patient_id })).body.items).toMatchObject([{ value: '8' }]);
+  });
+
+  it('lets a patient read the own record and no other', async () => {
+    const [own, other] = [await addPatient(), await addPatient()];
+    const { id } = await record(other);
+    const patient = await app.signIn(['Patient'], null, [own]);
+    expect((await list(own, patient)).items).toEqual([]);
+    for (const path of ['', '/series']) expect((await get(path, patient, { patient_id: other })).status).toBe(404);
+    expect((await get(`/${id}`, patient)).status).toBe(404);
+    expect((await get('/previous', patient, { patient_id: own })).status).toBe(403);
+  });
+
+  it('shows nothing of another clinic’s patient', async () => {
+    const patient_id = await addPatient(stranger);
+    for (const path of ['', '/series', '/previous']) expect((await get(path, doctor, { patient_id })).status).toBe(404);
+  });
+
+  it('draws by the catalogue as it is now', async () => {
+    const patient_id = await addPatient();
+    await record(patient_id, [{ value: '10' }]);
+    expect(await series(patient_id)).toMatchObject([
+      {
+        name: 'C-reactive protein',
+        organization_name: 'Lindenhof',
+        axis: 'limit',
+        meaning_of_one: null,
+        scale_changes: [],
+        points: [{ graph_value: 2 }],
+      },
+    ]);
+    const { state } = await app.streams.load(labParameter, `lab_parameter-${CRP}`, system);
+    if (state.status === 'none') throw new Error('the catalogue is missing');
+    const configure = (scale_divider: number) =>
+      app.streams.transact(
+        labParameter,
+        `lab_parameter-${CRP}`,
+        { type: 'ConfigureLabParameter', command_id: randomUUID(), data: { ...state.content, scale_divider } },
+        system,
+      );
+    await configure(2);
+    expect(await series(patient_id)).toMatchObject([
+      { meaning_of_one: '1 = 2 x upper limit', scale_changes: [{ scale_divider: 2 }], points: [{ graph_value: 1 }] },
+    ]);
+    await configure(1);
+  });
+
+  it('ruling 26: shows equal values of form and page once, with both', async () => {
+    const patient_id = await addPatient();
+    const page = await readFromPage(patient_id, false);
+    const { id } = await record(patient_id, [{ value: '7' }]);
+    const [line] = await series(patient_id);
+    const point = line?.points[0];
+    expect(line?.points).toHaveLength(1);
+    expect([point?.lab_result_id, ...(point?.also ?? []).map((other) => other.lab_result_id)].sort()).toEqual([page, id].sort());
+  });
+
+  it('answers previous values with units, ranges and dates', async () => {
+    const patient_id = await addPatient();
+    await record(patient_id, [{ unit: 'mg/dL', value: '0.7' }], { collected: '2025-01-01T00:00:00' });
+    await record(patient_id, [{}, { parameter_id: null, name: 'HIV', value: null, text: 'negative', unit: '', min: null, max: null }]);
+    const { body } = await get('/previous', doctor, { patient_id });
+    expect((body as { items: PreviousLabValue[] }).items).toEqual([
+      {
+        parameter_id: CRP,
+        name: 'C-reactive protein',
+        value: '7.0',
+        unit: 'mg/L',
+        units: ['mg/L', 'mg/dL'],
+        min: '0',
+        max: '5',
+        collected: '2026-02-14T00:00:00',
+      },
+      {
+        parameter_id: null,
+        name: 'HIV',
+        value: null,
+        text: 'negative',
+        unit: '',
+        units: [''],
+        min: null,
+        max: null,
+        collected: '2026-02-14T00:00:00',
+      },
+    ]);
+  });
+
+  it('cuts no series, however many results there are', async () => {
+    const patient_id = await addPatient();
+    const many = 1203;
+    for (let n = 0; n < many; n++) {
+      const lab_result_id = randomUUID();
+      const collected = new Date(Date.UTC(2020, 0, 1 + n)).toISOString().slice(0, 19);
+      const { patient_id: _, ...content } = form(patient_id, [{ value: String(n + 1) }], { collected });
+      const data = { lab_result_id, patient_id, ...content, draft: false, comment: 'x' };
+      const command = { type: 'RecordLabResult' as const, command_id: randomUUID(), data };
+      await app.streams.transact(labResult, `lab_result-${lab_result_id}`, command, system, { organization_id: clinic, patient_id });
+    }
+    const [line] = await series(patient_id);
+    expect(line?.points.map(({ value }) => value)).toEqual(Array.from({ length: many }, (_, n) => String(n + 1)));
+    expect(line?.last?.value).toBe(String(many));
+  });
+});
