@@ -5,14 +5,12 @@ import '#web/ui/tokens.css';
 import '#web/ui/ui.css';
 import '#web/app/shell.css';
 import '#web/features/patients/patients.css';
-import { FocusStyleManager } from '@blueprintjs/core';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from '#web/app/app.tsx';
 import { followTheme } from '#web/app/theme.ts';
 
 followTheme();
-FocusStyleManager.onlyShowFocusOnTabs();
 
 const root = document.getElementById('root');
 if (root) {

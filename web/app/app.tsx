@@ -83,9 +83,11 @@ function Guard({ route }: { route: AppRoute }) {
   return <Shell>{mayOpen(route.path, status.user.roles) ? view : <NotAuthorized />}</Shell>;
 }
 
-/** Sends away with the address to come back to, in the history state. */
+/** Sends away with the address to come back to, in the history state; whoever signed out starts afresh. */
 function ToSignIn() {
-  return <Redirect to="/signin" replace state={{ from: `${location.pathname}${location.search}` }} />;
+  const { status } = useSessionControl();
+  const hasLeft = status.kind === 'out' && status.why === 'left';
+  return <Redirect to="/signin" replace state={hasLeft ? null : { from: `${location.pathname}${location.search}` }} />;
 }
 
 function Home() {

@@ -49,7 +49,7 @@ export function SignInScreen() {
     <form className="sign-in form" onSubmit={submit} aria-busy={isWorking}>
       {isWorking && <ProgressBar className="working" />}
       <h1>Sign in</h1>
-      {status.kind === 'out' && status.expired && !error && (
+      {status.kind === 'out' && status.why === 'expired' && !error && (
         <p className="muted">Your session has ended. Sign in again to go on where you were.</p>
       )}
       <FieldRow label="Username" required>

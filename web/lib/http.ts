@@ -32,6 +32,16 @@ export const onFailure = (listener: Heard): (() => void) => {
   return () => void failed.delete(listener);
 };
 
+let ahead = 0;
+
+/** The server's clock, in milliseconds, as its last answer told it: a computer's own may be wrong by hours. */
+export const serverNow = (): number => Date.now() + ahead;
+
+const listenToClock = (response: Response): void => {
+  const told = Date.parse(response.headers.get('Date') ?? '');
+  if (!Number.isNaN(told)) ahead = told - Date.now();
+};
+
 const bearer = (token: string | null): Record<string, string> => (token === null ? {} : { Authorization: `Bearer ${token}` });
 
 const parsed = (text: string): unknown => {
@@ -63,6 +73,7 @@ const answer = async (path: string, init: RequestInit, { signal, headers, quiet 
   } catch (cause) {
     throw report(unanswered(cause), token, quiet);
   }
+  listenToClock(response);
   if (response.ok) return response;
   const text = await response.text().catch(() => '');
   throw report(new Problem(response.status, statusText(response.status, response.statusText), parsed(text)), token, quiet);

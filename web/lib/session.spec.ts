@@ -1,7 +1,7 @@
 import { renewIn } from './session.tsx';
 
-it('renews the token 30 s before it expires, at once when that is over', () => {
+it('renews the token 30 s before it expires, soon when that is over', () => {
   const now = Date.parse('2026-03-04T10:00:00.000Z');
   expect(renewIn('2026-03-04T10:15:00.000Z', now)).toBe(14.5 * 60_000);
-  expect(renewIn('2026-03-04T10:00:10.000Z', now)).toBe(0);
+  expect(renewIn('2026-03-04T10:00:10.000Z', now)).toBe(5000);
 });

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type Profile, TokenResponse } from '#contracts/accounts';
-import { http, onSignedOut, Problem } from './http.ts';
+import { http, onSignedOut, Problem, serverNow } from './http.ts';
 import { watchIdle } from './idle.ts';
 import { forgetTyped, keepFor } from './keep.ts';
 import { forgetReads, rereadAll } from './live.ts';
@@ -10,10 +10,13 @@ import { currentToken, onTokenElsewhere, rememberToken } from './token.ts';
 /** The token is renewed so long before it expires. */
 const AHEAD = 30_000;
 const RETRY = 5000;
+/** However the clocks stand, renewing never becomes a storm. */
+const LEAST = 5000;
 
 export type Status =
   | { kind: 'starting'; error?: Problem }
-  | { kind: 'out'; expired: boolean }
+  /** 'nobody' from the start, 'expired' by losing the session, 'left' by signing out. */
+  | { kind: 'out'; why: 'nobody' | 'expired' | 'left' }
   | { kind: 'in' | 'locked'; user: Profile; expiration: string };
 
 interface SessionControl {
@@ -26,7 +29,7 @@ interface SessionControl {
 }
 
 /** Milliseconds until the token should be renewed. */
-export const renewIn = (expiration: string, now: number): number => Math.max(0, Date.parse(expiration) - AHEAD - now);
+export const renewIn = (expiration: string, now: number): number => Math.max(LEAST, Date.parse(expiration) - AHEAD - now);
 
 const ControlContext = createContext<SessionControl | undefined>(undefined);
 
@@ -36,11 +39,19 @@ const renew = async (): Promise<TokenResponse> => TokenResponse.parse(await http
 
 /** Holds who is signed in: renews at the start and before expiry, locks when idle, and clears everything at the end. */
 export function SessionProvider({ children }: { children: ReactNode }) {
-  const [status, setStatus] = useState<Status>(() => (currentToken() === null ? { kind: 'out', expired: false } : { kind: 'starting' }));
+  const [status, setStatus] = useState<Status>(() => (currentToken() === null ? { kind: 'out', why: 'nobody' } : { kind: 'starting' }));
   const latest = useRef(status);
   useLayoutEffect(() => {
     latest.current = status;
   }, [status]);
+
+  // counts ends of the session: the answer to a renewal that was asked before one must not bring it back
+  const ends = useRef(0);
+  const renewed = useCallback(async (): Promise<TokenResponse | undefined> => {
+    const before = ends.current;
+    const answer = await renew();
+    return before === ends.current ? answer : undefined;
+  }, []);
 
   const enter = useCallback(({ token, expiration, user }: TokenResponse) => {
     rememberToken(token);
@@ -48,16 +59,18 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     setStatus({ kind: 'in', user, expiration });
   }, []);
 
-  const leave = useCallback((expired: boolean) => {
+  const leave = useCallback((why: 'expired' | 'left') => {
+    ends.current += 1;
     rememberToken(null);
     stopNotices();
     // an expired session keeps what was typed for the same person; whoever signs out takes it along
-    if (!expired) forgetTyped();
+    if (why === 'left') forgetTyped();
     void forgetReads();
-    setStatus({ kind: 'out', expired });
+    setStatus({ kind: 'out', why });
   }, []);
 
   const lock = useCallback(() => {
+    ends.current += 1;
     rememberToken(null);
     stopNotices();
     setStatus((now) => (now.kind === 'in' ? { ...now, kind: 'locked' } : now));
@@ -65,18 +78,21 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   const start = useCallback(() => {
     setStatus({ kind: 'starting' });
-    renew().then(enter, (cause: unknown) => {
-      const problem = cause instanceof Problem ? cause : new Problem(0, '', { message: 'The server answered in an unknown way' });
-      if (problem.status === 401 || problem.status === 403) leave(true);
-      else setStatus({ kind: 'starting', error: problem });
-    });
-  }, [enter, leave]);
+    renewed().then(
+      (answer) => answer && enter(answer),
+      (cause: unknown) => {
+        const problem = cause instanceof Problem ? cause : new Problem(0, '', { message: 'The server answered in an unknown way' });
+        if (problem.status === 401 || problem.status === 403) leave('expired');
+        else setStatus({ kind: 'starting', error: problem });
+      },
+    );
+  }, [enter, leave, renewed]);
 
   useEffect(() => {
     if (latest.current.kind === 'starting') start();
   }, [start]);
 
-  useEffect(() => onSignedOut(() => latest.current.kind === 'in' && leave(true)), [leave]);
+  useEffect(() => onSignedOut(() => latest.current.kind === 'in' && leave('expired')), [leave]);
 
   useEffect(
     () =>
@@ -85,13 +101,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         if (token === null && latest.current.kind === 'in') lock();
         else if (token !== null && latest.current.kind === 'locked') {
           const { user } = latest.current;
-          renew().then(
-            (answer) => (answer.user.user_id === user.user_id ? enter(answer) : location.reload()),
+          renewed().then(
+            (answer) => answer && (answer.user.user_id === user.user_id ? enter(answer) : location.reload()),
             () => undefined,
           );
         } else if (token !== null && latest.current.kind === 'out') start();
       }),
-    [enter, lock, start],
+    [enter, lock, renewed, start],
   );
 
   const isIn = status.kind === 'in';
@@ -106,14 +122,17 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     if (expiration === undefined) return;
     let timer: ReturnType<typeof setTimeout>;
     const attempt = () => {
-      renew().then(enter, (cause: unknown) => {
-        // without an answer it is tried again until the token itself is refused
-        if (!(cause instanceof Problem && cause.status === 401)) timer = setTimeout(attempt, RETRY);
-      });
+      renewed().then(
+        (answer) => answer && enter(answer),
+        (cause: unknown) => {
+          // without an answer it is tried again until the token itself is refused
+          if (!(cause instanceof Problem && cause.status === 401)) timer = setTimeout(attempt, RETRY);
+        },
+      );
     };
-    timer = setTimeout(attempt, renewIn(expiration, Date.now()));
+    timer = setTimeout(attempt, renewIn(expiration, serverNow()));
     return () => clearTimeout(timer);
-  }, [expiration, enter]);
+  }, [expiration, enter, renewed]);
 
   const control = useMemo<SessionControl>(
     () => ({
@@ -127,7 +146,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       },
       signOut: () => {
         if (currentToken() !== null) void http.send('DELETE', '/api/token', undefined, { quiet: true }).catch(() => undefined);
-        leave(false);
+        leave('left');
       },
       unlock: async (password) => {
         const held = latest.current;

@@ -3,6 +3,7 @@ import { type SyntheticEvent, useState } from 'react';
 import { messages } from '#contracts/messages';
 import { useCommandId } from '#web/lib/command-id.ts';
 import { http, Problem } from '#web/lib/http.ts';
+import { useSession } from '#web/lib/session.tsx';
 import { FieldRow } from '#web/ui/field-row.tsx';
 
 const LEAST = 8;
@@ -23,6 +24,7 @@ export const passwordErrors = (form: Form): Errors => ({
 
 /** Change of one's own password. */
 export function PasswordForm() {
+  const { user } = useSession();
   const [form, setForm] = useState(EMPTY);
   const [left, setLeft] = useState<Partial<Record<keyof Form, boolean>>>({});
   const [server, setServer] = useState<Record<string, string[]>>({});
@@ -73,6 +75,7 @@ export function PasswordForm() {
   return (
     <form className="form section password-form" onSubmit={submit} aria-busy={isWorking}>
       <h2>Change password</h2>
+      <input className="visually-hidden" type="text" autoComplete="username" value={user.username} readOnly tabIndex={-1} aria-hidden />
       {isWorking && <ProgressBar className="working" />}
       {field('old_password', 'Current password', 'current-password')}
       {field('new_password', 'New password', 'new-password')}

@@ -70,6 +70,12 @@ export function PatientEditor({ patient, onClose, onDone, onGuard }: Props) {
             <Button size="small" variant="minimal" text="Throw it away" onClick={state.discard} />
           </Callout>
         )}
+        {conflict && (
+          <Conflict
+            differences={differences(form, formOf(conflict.current))}
+            onResolve={(taken) => state.resolve(merged(form, formOf(conflict.current), taken))}
+          />
+        )}
         <PatientFields
           form={form}
           errors={errors.seen}
@@ -79,12 +85,6 @@ export function PatientEditor({ patient, onClose, onDone, onGuard }: Props) {
           onChange={state.change}
           onLeave={state.leaveField}
         />
-        {conflict && (
-          <Conflict
-            differences={differences(form, formOf(conflict.current))}
-            onResolve={(taken) => state.resolve(merged(form, formOf(conflict.current), taken))}
-          />
-        )}
       </DialogBody>
       <div className="dialog-footer">
         {!isAdd && (
