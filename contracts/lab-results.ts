@@ -10,7 +10,7 @@ export const Origin = z.enum(['manual', 'ocr', 'fhir']);
 export type Origin = z.infer<typeof Origin>;
 
 /** A laboratory report rarely has more than a hundred; a body far beyond that is refused, not cut. */
-export const MOST_PARAMETERS = 500;
+const MOST_PARAMETERS = 500;
 
 /** Messages keyed by the path of the field ('collected', 'parameters.0.value'). */
 type Errors = Record<string, string[]>;

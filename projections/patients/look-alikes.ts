@@ -5,7 +5,7 @@ export interface FoldedName {
   first: string;
 }
 
-const letters = (text: string): string[] => [...text];
+const letters = (text: string): string[] => Array.from(text);
 
 /** How many letters have to be changed, added, left out or swapped with their neighbour to make one of the other. */
 const slips = (a: string, b: string): number => {
@@ -43,6 +43,3 @@ export const isLookAlike = (a: FoldedName, b: FoldedName): boolean => {
   if (a.last === b.last) return like || letters(a.first)[0] === letters(b.first)[0];
   return like && isSlip(a.last, b.last, 0, 1);
 };
-
-/** How the last names of all begin that could look alike; a slip in the first two letters is not looked for. */
-export const beginningOf = ({ last }: FoldedName): string => letters(last).slice(0, 2).join('');

@@ -7,9 +7,11 @@ const WORDS = 6;
 export const wordSlots = Array.from({ length: WORDS }, (_, n) => `w${n}`);
 
 /** What lists search and sort by, folded; never answered. */
-export interface PatientSearchFields {
+interface PatientSearchFields {
   last: string;
   first: string;
+  /** How last names begin among which look-alikes are looked for. */
+  beginning: string;
   /** The words of last name and maiden name, and of first and middle names, by slot. */
   last_words: Record<string, string>;
   first_words: Record<string, string>;
@@ -25,13 +27,17 @@ const slots = (...names: (string | undefined)[]): Record<string, string> => {
   return Object.fromEntries(words.slice(0, WORDS).map((word, n) => [wordSlots[n], word]));
 };
 
+/** A slip in the first two letters is not looked for. */
+const beginningOf = (last: string): string => Array.from(last).slice(0, 2).join('');
+
 /** The number is masked before it is kept: no document holds it. */
-const shownOf = ({ patient_id, comment: _, social_security_number, ...person }: Content) => ({
+const shownOf = ({ patient_id, comment: _reason, social_security_number, ...person }: Content) => ({
   id: patient_id,
   ...person,
   social_security_number: maskedNumber(social_security_number),
   search: {
     last: fold(person.last_name),
+    beginning: beginningOf(fold(person.last_name)),
     first: fold(`${person.first_name} ${person.middle_name ?? ''}`),
     last_words: slots(person.last_name, person.maiden_name),
     first_words: slots(person.first_name, person.middle_name),
@@ -66,7 +72,8 @@ export const patients: Projection<PatientEvent, PatientDocument, 'PatientRegiste
   indexes: [
     ['organization_id', 'search.last', 'search.first'],
     ['organization_id', 'search.first', 'search.last'],
+    ['organization_id', 'search.beginning'],
     ['organization_id', 'date_registered'],
-    ['organization_id', 'date_of_birth'],
+    ['organization_id', 'date_of_birth', 'search.last'],
   ],
 };

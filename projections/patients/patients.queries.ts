@@ -10,7 +10,7 @@ import type { Query as StoreQuery } from '#infra/read-store/read-store';
 import { organizationNames } from '../organizations/organizations.names.ts';
 import { organizations } from '../organizations/organizations.projection.ts';
 import { Reader } from '../runner/reader.ts';
-import { beginningOf, isLookAlike } from './look-alikes.ts';
+import { isLookAlike } from './look-alikes.ts';
 import { sortOf, wantedOf } from './patient-search.ts';
 import { type PatientDocument, patients } from './patients.projection.ts';
 
@@ -81,7 +81,7 @@ export class PatientsQueries {
       return { items: items.map(({ data }) => data), overall_count };
     }
     const left = await this.all({ ...asked, sort: query.sort });
-    const items = left.filter((patient) => others.every(({ holds }) => holds(patient)));
+    const items = left.filter((patient) => others.every((wanted) => wanted.holds(patient)));
     return { items: items.slice(query.skip, query.skip + query.take), overall_count: items.length };
   }
 
@@ -103,7 +103,7 @@ export class PatientsQueries {
       ),
       this.lookAlikes(documents),
     ]);
-    return documents.map(({ search: _, ...patient }) => {
+    return documents.map(({ search: _folded, ...patient }) => {
       const clinic = clinics.get(patient.organization_id);
       return {
         ...patient,
@@ -118,11 +118,8 @@ export class PatientsQueries {
     const similar = new Set<string>();
     for (const organization_id of new Set(documents.map((patient) => patient.organization_id))) {
       const shown = documents.filter((patient) => patient.organization_id === organization_id);
-      const beginnings = [...new Set(shown.map(({ search }) => beginningOf(search)))];
-      const others = await this.all({
-        filter: { organization_id: { eq: organization_id } },
-        any_of: beginnings.map((prefix) => ({ 'search.last': { prefix } })),
-      });
+      const beginnings = [...new Set(shown.map(({ search }) => search.beginning))];
+      const others = await this.all({ filter: { organization_id: { eq: organization_id }, 'search.beginning': { in: beginnings } } });
       for (const patient of shown) {
         if (others.some((other) => other.id !== patient.id && isLookAlike(patient.search, other.search))) similar.add(patient.id);
       }

@@ -3,7 +3,6 @@ import type { Accepted } from '#contracts/command';
 import type { PatientCommand } from '#contracts/patients';
 import { Access } from '#infra/access/access';
 import type { Actor } from '#infra/access/actor';
-import { Refusal } from '#infra/event-store/decider';
 import { Reservations } from '#infra/event-store/reservations';
 import { Streams } from '#infra/event-store/streams';
 import { digitsOf, type Patient, patient } from './patients.decider.ts';
