@@ -1,0 +1,174 @@
+import sharp from 'sharp';
+import { RecognisedPage } from '#contracts/recognition';
+import {
+  claimingPng,
+  drawn,
+  encryptedPdf,
+  pageImage,
+  reportBytes,
+  reportNames,
+  scannedPdf,
+  textPdf,
+  truthOf,
+} from './fixtures/make-files.ts';
+import { type ReadPage, ReadingPool } from './reading-pool.ts';
+
+const parameters = [
+  { parameter_id: 'hb', aliases: ['Hemoglobin', 'Haemoglobin'], unit: 'g/dL' },
+  { parameter_id: 'k', aliases: ['Potassium', 'Kalium'], unit: 'mmol/L' },
+];
+const decimal = (text: string | null): number | null => (text === null ? null : Number(text.replace(',', '.')));
+
+const rowsOf = (page: ReadPage | undefined) =>
+  (page?.row_data ?? []).map(({ field_value, min, max }) => ({
+    name: field_value.name,
+    value: field_value.value,
+    min: decimal(min),
+    max: decimal(max),
+    unit: field_value.unit.field_value,
+  }));
+
+const expectedRows = (name: string) =>
+  truthOf(name).rows.map((row) => ({
+    name: row.name,
+    value: row.value,
+    min: decimal(row.range_min),
+    max: decimal(row.range_max),
+    unit: row.unit ?? '',
+  }));
+
+describe('a pool', () => {
+  const pool = new ReadingPool({ workers: 2 });
+  afterAll(() => pool.close());
+  const read = async (bytes: Uint8Array): Promise<ReadPage[]> => (await pool.read(bytes, { parameters })).pages;
+
+  it.each(reportNames)('reads every row of %s from its text', async (name) => {
+    const [page, ...others] = await read(reportBytes(name));
+    expect(others).toEqual([]);
+    expect(rowsOf(page)).toEqual(expectedRows(name));
+    const { patient, date_collected } = truthOf(name);
+    expect([page?.patient_first_name, page?.patient_last_name, page?.date_of_birth]).toEqual(Object.values(patient));
+    expect(page?.date_collected).toBe(date_collected);
+    expect(page?.source).toBe('text');
+  });
+
+  it('yields pages as the contract has them, with places on the page image', async () => {
+    const [page] = await read(reportBytes('s4_twocol'));
+    const { image, ...rest } = page as ReadPage;
+    expect(RecognisedPage.parse(rest)).toEqual(rest);
+    expect(await sharp(image).metadata()).toMatchObject({ format: 'png', width: rest.width, height: rest.height });
+    for (const { region, regions } of rest.row_data) {
+      for (const place of [region, regions.name, regions.value]) {
+        expect(place).not.toBeNull();
+        expect(place?.left).toBeGreaterThanOrEqual(0);
+        expect(place?.right).toBeLessThanOrEqual(rest.width);
+        expect(place?.bottom).toBeLessThanOrEqual(rest.height);
+      }
+    }
+    expect(rest.row_data.find(({ field_value }) => field_value.name === 'Hemoglobin')?.parameter_id).toBe('hb');
+    expect(rest.header_regions.date_of_birth).toBeDefined();
+  });
+
+  it.each(['s4_twocol', 's6_urine'])(
+    'reads %s from a picture of it',
+    async (name) => {
+      const [page] = await read(await pageImage(name));
+      expect(page?.source).toBe('image');
+      const rows = rowsOf(page);
+      const expected = expectedRows(name);
+      const values = expected.filter((row) => rows.some((other) => other.name === row.name && other.value === row.value));
+      expect(values.length).toBeGreaterThanOrEqual(0.9 * expected.length);
+      expect(rows).toHaveLength(expected.length);
+      expect(page?.patient_last_name).toBe(truthOf(name).patient.last_name);
+    },
+    120_000,
+  );
+
+  it('recognises a scan that lies on its side, and does not believe the text that a scanner hid behind it', async () => {
+    const picture = sharp(await pageImage('s7_inline')).rotate(90);
+    const { data, info } = await picture.jpeg({ quality: 80 }).toBuffer({ resolveWithObject: true });
+    const hidden = drawn([[50, 700, 'Hemoglobin: 99 g/dL (1 - 2) and more that a scanner wrote']]);
+    const [page] = await read(scannedPdf(data, info.width, info.height, hidden));
+    expect(page?.source).toBe('image');
+    expect(page?.row_data.map(({ field_value }) => field_value.value)).toContain('11.2');
+    expect(page?.row_data.map(({ field_value }) => field_value.value)).not.toContain('99');
+  }, 120_000);
+
+  it('reads the pages of one file in order and tells of each', async () => {
+    const line = (n: number) => drawn([[50, 700, `Hemoglobin: ${n}.5 g/dL (Ref: 1.0 - 15.5)`]]);
+    const told: number[] = [];
+    const { pages } = await pool.read(textPdf([line(11), line(12), line(13)]), { parameters, onPage: ({ page }) => told.push(page) });
+    expect(pages.map(({ page, row_data }) => [page, row_data[0]?.field_value.value])).toEqual([
+      [1, '11.5'],
+      [2, '12.5'],
+      [3, '13.5'],
+    ]);
+    expect(told).toEqual([1, 2, 3]);
+  });
+
+  it.each<[string, string, () => Uint8Array | Promise<Uint8Array>]>([
+    ['an empty file', 'empty', () => new Uint8Array()],
+    ['a zip archive', 'not-a-report-file', () => new Uint8Array([0x50, 0x4b, 3, 4, 20, 0])],
+    ['a broken PDF', 'broken', () => new TextEncoder().encode('%PDF-1.7 and nothing else')],
+    ['a broken PNG', 'broken', () => claimingPng(500, 500)],
+    ['a PDF with a password', 'encrypted', () => encryptedPdf()],
+    ['a PDF of 1000 pages', 'too-many-pages', () => textPdf(Array.from({ length: 1000 }, () => drawn([[50, 700, 'x']])))],
+    ['a PNG that claims to be enormous', 'too-many-pixels', () => claimingPng(60_000, 60_000)],
+    ['a PDF with an enormous picture', 'too-many-pixels', () => scannedPdf(new Uint8Array(100), 60_000, 60_000)],
+    ['a PDF that unpacks to more than a report', 'too-much-inside', () => textPdf([`%${' '.repeat(280_000_000)}`])],
+    ['more bytes than allowed', 'too-large', () => new Uint8Array(50 * 1024 * 1024 + 1)],
+  ])('refuses %s, and reads a good file beside it', async (_, code, make) => {
+    const [bad, good] = await Promise.allSettled([read(await make()), read(reportBytes('s7_inline'))]);
+    expect(bad).toMatchObject({ status: 'rejected', reason: { name: 'UnreadableFile', code } });
+    expect(good.status === 'fulfilled' && rowsOf(good.value[0])).toHaveLength(7);
+  });
+
+  it('knows a picture by its bytes, whatever it is called', async () => {
+    const png = await sharp({ create: { width: 40, height: 40, channels: 3, background: 'white' } })
+      .png()
+      .toBuffer();
+    const [page] = await read(png);
+    expect(page).toMatchObject({ source: 'image', recognition_rate: 0, row_data: [] });
+  }, 60_000);
+});
+
+it('ends a worker whose file takes too long, and goes on with the next', async () => {
+  const pool = new ReadingPool({ workers: 1, timeout_ms: 1500 });
+  try {
+    const picture = await pageImage('s3_german');
+    const [slow, good] = await Promise.allSettled([
+      pool.read(picture, { parameters }),
+      pool.read(reportBytes('s7_inline'), { parameters }),
+    ]);
+    expect(slow).toMatchObject({ status: 'rejected', reason: { code: 'took-too-long' } });
+    expect(good.status).toBe('fulfilled');
+  } finally {
+    await pool.close();
+  }
+}, 60_000);
+
+it('ends a worker whose file needs too much memory, and goes on with the next', async () => {
+  const pool = new ReadingPool({ workers: 1, memory_mb: 96, timeout_ms: 110_000 });
+  try {
+    const hoard = textPdf([drawn([[50, 700, 'x']]).repeat(600_000)]);
+    const [greedy, good] = await Promise.allSettled([
+      pool.read(hoard, { parameters }),
+      pool.read(reportBytes('s7_inline'), { parameters }),
+    ]);
+    expect(greedy).toMatchObject({ status: 'rejected', reason: { code: 'out-of-memory' } });
+    expect(good.status).toBe('fulfilled');
+  } finally {
+    await pool.close();
+  }
+}, 120_000);
+
+it('rejects what it is reading when it is closed', async () => {
+  const pool = new ReadingPool({ workers: 1 });
+  const reading = Promise.allSettled([
+    pool.read(reportBytes('s7_inline'), { parameters }),
+    pool.read(reportBytes('s1_quest'), { parameters }),
+  ]);
+  await pool.close();
+  for (const result of await reading) expect(result).toMatchObject({ status: 'rejected', reason: { code: 'closed' } });
+  await expect(pool.read(reportBytes('s7_inline'), { parameters })).rejects.toMatchObject({ code: 'closed' });
+});
