@@ -1,152 +1,12 @@
 import { chunksOf, type Line } from './lines.ts';
+import { type ColumnKind, kindOf } from './titles.ts';
 import { around, centreOf, median, type Word } from './word.ts';
-
-export type ColumnKind = 'name' | 'value' | 'flag' | 'unit' | 'range' | 'previous' | 'other';
 
 /** A column from its left edge to the next one's, in pixels of the page image. */
 export type Column = { kind: ColumnKind; left: number; right: number };
 
 /** A table: what its header line promises, and the lines below it. */
 export type Table = { columns: Column[]; lines: Line[] };
-
-/** Column titles without spaces and signs, longest found first. */
-const TITLES: Record<ColumnKind, string[]> = {
-  name: [
-    ...[
-      'test',
-      'tests',
-      'testname',
-      'testdescription',
-      'nameoftest',
-      'investigation',
-      'investigations',
-      'parameter',
-      'parameters',
-      'component',
-      'analyte',
-    ],
-    ...[
-      'examination',
-      'untersuchung',
-      'analyt',
-      'analyse',
-      'bezeichnung',
-      'laborwert',
-      'messgröße',
-      'procedure',
-      'description',
-      'parametername',
-    ],
-  ],
-  value: [
-    ...[
-      'result',
-      'results',
-      'value',
-      'values',
-      'resultvalue',
-      'yourvalue',
-      'yourresult',
-      'observedvalue',
-      'observedvalues',
-      'currentresult',
-      'inrange',
-    ],
-    ...[
-      'currentresultandflag',
-      'resultandflag',
-      'outofrange',
-      'testresult',
-      'ergebnis',
-      'ergebnisse',
-      'wert',
-      'messwert',
-      'resultat',
-      'befund',
-    ],
-  ],
-  flag: ['flag', 'flags', 'abnormal', 'hl', 'bewertung', 'kennzeichen', 'kz', 'status', 'interpretation'],
-  unit: ['unit', 'units', 'einheit', 'einheiten', 'maßeinheit', 'uom'],
-  range: [
-    ...[
-      'referencerange',
-      'referenceinterval',
-      'refrange',
-      'refinterval',
-      'normalrange',
-      'normalvalues',
-      'range',
-      'biologicalreferenceinterval',
-      'reference',
-    ],
-    ...[
-      'biologicalrefinterval',
-      'biorefinterval',
-      'referencevalues',
-      'expectedvalues',
-      'standardrange',
-      'referenzbereich',
-      'referenzwerte',
-      'referenz',
-    ],
-    ...[
-      'normbereich',
-      'normalbereich',
-      'normalwerte',
-      'normwerte',
-      'normwert',
-      'referencerangeunits',
-      'limits',
-      'bioref',
-      'biologicalreferencerange',
-    ],
-  ],
-  previous: [
-    ...[
-      'previousresultanddate',
-      'previousresult',
-      'previous',
-      'priorresult',
-      'prior',
-      'previousvalue',
-      'lastresult',
-      'vorwert',
-      'vorwerte',
-      'vorbefund',
-    ],
-  ],
-  other: [
-    'lab',
-    'method',
-    'methode',
-    'date',
-    'datum',
-    'comment',
-    'comments',
-    'kommentar',
-    'remarks',
-    'specimen',
-    'sampletype',
-    'material',
-    'code',
-    'sno',
-    'site',
-  ],
-};
-const kinds = new Map(Object.entries(TITLES).flatMap(([kind, titles]) => titles.map((title) => [title, kind as ColumnKind] as const)));
-
-const oneEditApart = (a: string, b: string): boolean => {
-  if (Math.abs(a.length - b.length) > 1) return false;
-  let start = 0;
-  while (start < a.length && a[start] === b[start]) start++;
-  let [i, j] = [a.length, b.length];
-  while (i > start && j > start && a[i - 1] === b[j - 1]) [i, j] = [i - 1, j - 1];
-  return Math.max(i, j) - start <= 1;
-};
-
-/** A long title may have one misread letter. */
-const kindOf = (title: string): ColumnKind | undefined =>
-  kinds.get(title) ?? (title.length < 6 ? undefined : [...kinds].find(([known]) => known.length >= 6 && oneEditApart(known, title))?.[1]);
 
 type Title = { kind: ColumnKind; words: Word[] };
 
@@ -206,7 +66,7 @@ const sideBySide = (titles: Title[]): Title[][] => {
 /** Where between two titles fewest words stand: the edge of their columns. */
 const edgeBetween = (left: Title, right: Title, words: readonly Word[]): number => {
   const [from, to] = [Math.floor(middleOf(left)), Math.ceil(middleOf(right))];
-  const covered = new Array<number>(Math.max(1, to - from)).fill(0);
+  const covered = Array.from({ length: Math.max(1, to - from) }, () => 0);
   for (const { region } of words) {
     for (let x = Math.max(from, Math.floor(region.left)); x < Math.min(to, Math.ceil(region.right)); x++)
       covered[x - from] = (covered[x - from] ?? 0) + 1;

@@ -72,7 +72,7 @@ const distance = (a: readonly string[], b: readonly string[]): number | null => 
 const dimension = (unit: string): string => {
   const bare = bareUnit(unit);
   if (bare === '') return '';
-  if (/^%/.test(bare)) return 'share';
+  if (bare.startsWith('%')) return 'share';
   if (/^(?:10\d+|k|m|g|t|gpt|tpt|thousand|million|cells|tsd)?\/(?:µ|n|p|c)?(?:l|mm3|umm)$/.test(bare))
     return /^g\/l$/.test(bare) ? '' : 'count';
   if (/mol|meq|val/.test(bare)) return 'amount';

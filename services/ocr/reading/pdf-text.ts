@@ -8,7 +8,7 @@ const widthOf = (char: string): number => {
   if (/[mwMW%@]/.test(char)) return 1.5;
   return /[A-ZÄÖÜ]/.test(char) ? 1.2 : 1;
 };
-const lengthOf = (text: string): number => [...text].reduce((sum, char) => sum + widthOf(char), 0);
+const lengthOf = (text: string): number => Array.from(text).reduce((sum, char) => sum + widthOf(char), 0);
 
 const isUpright = ([a, b]: readonly number[]): boolean => Math.abs(b ?? 0) < 0.02 * Math.abs(a ?? 0) && (a ?? 0) > 0;
 

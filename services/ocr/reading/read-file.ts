@@ -10,14 +10,10 @@ import { sniff } from './sniff.ts';
 /** A page as read, with its image as PNG; the image is empty where the page could not even be drawn. */
 export type ReadPage = RecognisedPage & { image: Uint8Array };
 
-export const pageError = 'This page could not be read';
+const pageError = 'This page could not be read';
 
 /** What is said of a page that alone could not be read; its image is kept where there is one. */
-export const unreadPage = (
-  page: number,
-  error_message: string,
-  image: { bytes: Uint8Array; width: number; height: number } | null,
-): ReadPage => ({
+const unreadPage = (page: number, error_message: string, image: { bytes: Uint8Array; width: number; height: number } | null): ReadPage => ({
   page,
   recognition_rate: 0,
   patient_first_name: null,

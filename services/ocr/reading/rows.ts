@@ -1,7 +1,8 @@
-import type { Column, ColumnKind, Table } from './columns.ts';
+import type { Column, Table } from './columns.ts';
 import { chunksOf, type Line } from './lines.ts';
 import { readRange } from './ranges.ts';
 import { looksLikeUnit } from './units.ts';
+import type { ColumnKind } from './titles.ts';
 import { type DecimalSign, isQualitative, readValue } from './values.ts';
 import { textOf, type Word } from './word.ts';
 

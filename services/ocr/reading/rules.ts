@@ -58,7 +58,7 @@ const wipe = ({ data }: Grey, thickness: Uint16Array, { origin, step, next, thic
  * @param thickness of what is dark across the line at each pixel
  */
 const blank = (picture: Grey, thickness: Uint16Array, direction: 'down' | 'across'): void => {
-  const { data, width, height } = picture;
+  const { width, height } = picture;
   const longest = Math.max(width, height);
   const [run, thick] = [Math.round(longest * RUN), Math.max(2, Math.round(longest * THICK))];
   const [lines, length, step, next] = direction === 'across' ? [height, width, 1, width] : [width, height, width, 1];

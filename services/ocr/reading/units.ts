@@ -65,9 +65,15 @@ export const looksLikeUnit = (text: string): boolean =>
 
 /** Signs by which two texts of one length differ. */
 const differences = (a: string, b: string): number =>
-  a.length === b.length ? [...a].filter((sign, i) => sign !== b[i]).length : a.length + b.length;
+  a.length === b.length ? Array.from(a).filter((sign, i) => sign !== b[i]).length : a.length + b.length;
 
 export type ReadUnit = { unit: string; uncertain: boolean };
+
+/** A small and a large l look alike: litre is written as in the page's other units. */
+const inStyle = (unit: string, style: 'l' | 'L' | null): string => {
+  const styled = style === null ? unit : unit.replace(/[lL]$/, style);
+  return known.has(styled) ? styled : unit;
+};
 
 /** A power of ten whose exponent was read as an ordinary digit: '103/uL'. */
 const POWER = /^([x×]?)10\^?(3|6|9|12)\s?\/\s?([uµp]?)([lL])$/;
@@ -82,7 +88,7 @@ const BROKEN_POWER = /^([x×]?)10.{0,3}?([uµp]?)[lI|]{0,2}([lL])$/;
  */
 export const mendUnit = (read: string, style: 'l' | 'L' | null, usual: string): ReadUnit => {
   const text = sameSigns(read.trim().replace(/[_~]+$/, ''));
-  if (text === '' || known.has(text)) return { unit: text, uncertain: false };
+  if (text === '' || known.has(text)) return { unit: inStyle(text, style), uncertain: false };
   const power = POWER.exec(text);
   // no laboratory counts per picolitre: a p there is a misread µ
   if (power) return { unit: `${power[1]}10^${power[2]}/${power[3] === 'p' ? 'µ' : power[3]}${power[4]}`, uncertain: false };

@@ -1,5 +1,5 @@
 /** Why a file cannot be read, each with the text its report shows. Texts never hold a file's name or content. */
-export const unreadableTexts = {
+const unreadableTexts = {
   empty: 'The file is empty',
   'not-a-report-file': 'The file is not a PDF, JPG or PNG',
   encrypted: 'The PDF is protected by a password. Please upload it without one',

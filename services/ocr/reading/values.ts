@@ -28,7 +28,7 @@ export const readNumber = (text: string, sign: DecimalSign): ReadNumber | null =
   const answer = (decimal: string, ambiguous = false): ReadNumber | null =>
     decimal.replace('.', '').length > 15 ? null : { decimal: minus + decimal, ambiguous };
   if (signs === '') return answer(canonical(whole, ''));
-  const grouped = parts.slice(1).every((part) => part.length === 3) && whole.length <= 3 && !/^0/.test(whole);
+  const grouped = parts.slice(1).every((part) => part.length === 3) && whole.length <= 3 && !whole.startsWith('0');
   if (signs.length > 1) {
     const groups = signs.slice(0, -1);
     const mixed = new Set(signs).size === 2 && new Set(groups).size === 1;
