@@ -69,7 +69,8 @@ export function PatientPicker({ patient, text, onText, onPick, onPage, error, di
           enforceFocus={false}
           onInteraction={(open) => setIsOpen(open)}
           content={
-            <Menu>
+            // the field keeps the focus, or the list would be gone before the click
+            <Menu onMouseDown={(event) => event.preventDefault()}>
               {shown.map((each, index) => (
                 <MenuItem
                   key={each.id}

@@ -110,7 +110,8 @@ export const RowEditor = memo(function RowEditor({ row, isActive, page, url, dis
           autoFocus={false}
           enforceFocus={false}
           content={
-            <Menu>
+            // the field keeps the focus, or the list would be gone before the click
+            <Menu onMouseDown={(event) => event.preventDefault()}>
               {suggestions.map((each, index) => (
                 <MenuItem key={each.id} active={index === at} text={each.primary_alias} label={each.unit} onClick={() => pick(each)} />
               ))}

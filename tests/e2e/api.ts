@@ -1,0 +1,47 @@
+import { PASSWORD } from './stage.ts';
+
+/** The product's interface as a program uses it: to prepare what a test needs and to count what is there. */
+export interface Api {
+  token: string;
+  get<T>(path: string, headers?: Record<string, string>): Promise<T>;
+  /** @param key repeats a command without doing it twice */
+  send<T>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, key?: string): Promise<T>;
+  /** The answer's status alone. */
+  status(path: string): Promise<number>;
+}
+
+/** Signs in; the session is the test's own. */
+export const apiAs = async (url: string, username: string, password = PASSWORD): Promise<Api> => {
+  const json = { 'Content-Type': 'application/json' };
+  const answered = async <T>(response: Response): Promise<T> => {
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${response.status} ${text}`);
+    return (text === '' ? undefined : JSON.parse(text)) as T;
+  };
+  const { token } = await answered<{ token: string }>(
+    await fetch(`${url}/api/token`, { method: 'POST', headers: json, body: JSON.stringify({ username, password }) }),
+  );
+  const bearer = { Authorization: `Bearer ${token}` };
+  return {
+    token,
+    get: async (path, headers = {}) => answered(await fetch(url + path, { headers: { ...bearer, ...headers } })),
+    send: async (method, path, body, key = crypto.randomUUID()) =>
+      answered(
+        await fetch(url + path, {
+          method,
+          headers: { ...bearer, 'Idempotency-Key': key, ...(body === undefined ? {} : json) },
+          body: body === undefined ? null : JSON.stringify(body),
+        }),
+      ),
+    status: async (path) => (await fetch(url + path, { headers: bearer })).status,
+  };
+};
+
+/** The id of a patient of the clinic by a last name that only one has. */
+export const patientId = async (api: Api, last_name: string): Promise<string> => {
+  const header = Buffer.from(JSON.stringify({ last_name })).toString('base64url');
+  const { items } = await api.get<{ items: { id: string }[] }>('/api/patients?skip=0&take=2', { 'X-Search': header });
+  const [only, another] = items;
+  if (!only || another) throw new Error(`There are ${items.length} patients of this name`);
+  return only.id;
+};

@@ -1,0 +1,137 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { jest } from '@jest/globals';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { browserMissing, launchBrowser } from '../support/browser.ts';
+import { type Running, startServer } from '../support/running.ts';
+
+// Bounds, not expectations: a machine under load is slow, a fault never comes to an end.
+const TEST = 180_000;
+/** How long one step may take, in milliseconds. */
+export const PATIENCE = 30_000;
+
+jest.setTimeout(TEST);
+
+const pages: Page[] = [];
+
+/** Everybody of the demonstration clinic has this password. */
+export const PASSWORD = 'anamnesis';
+
+/** The running product, and browsers in front of it: one context per person, as if each sat at a machine of their own. */
+export interface Stage {
+  server: Running;
+  /** A fresh browser profile at a path of the product; nobody is signed in. */
+  open(path?: string, options?: BrowserContextOptions): Promise<Page>;
+  /** A fresh browser profile in which this person has signed in and landed. */
+  as(username: string, options?: BrowserContextOptions): Promise<Page>;
+  /**
+   * What the browsers complained of since it was asked last: errors on the console, violations of the content security policy, requests
+   * to another origin. @param expected such as a refusal that the test provoked
+   */
+  complaints(...expected: RegExp[]): string[];
+  close(): Promise<void>;
+}
+
+const missing = browserMissing();
+if (missing) console.warn(`SKIPPED: browser tests, ${missing}`);
+
+/** `describe` where there is a browser; otherwise it is said aloud and skipped. */
+export const describeInBrowser = missing ? describe.skip : describe;
+
+const sayViolations = () =>
+  document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+    console.error(`Content security policy: ${violatedDirective} ${blockedURI}`),
+  );
+
+/** @param env settings of the product besides its data folder and port */
+export const openStage = async (env: Record<string, string> = {}): Promise<Stage> => {
+  const server = await startServer(env);
+  const browser: Browser = await launchBrowser();
+  let heard: string[] = [];
+
+  const open: Stage['open'] = async (path = '/', options = {}) => {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+    context.setDefaultTimeout(PATIENCE);
+    await context.addInitScript(sayViolations);
+    context.on('console', (message) => message.type() === 'error' && heard.push(`${message.text()} (${message.location().url})`));
+    context.on('weberror', (error) => heard.push(String(error.error())));
+    context.on('request', (request) => {
+      const { origin, protocol } = new URL(request.url());
+      if (/^https?:|^wss?:/.test(protocol) && origin !== server.url) heard.push(`A request left for ${request.url()}`);
+    });
+    const page = await context.newPage();
+    pages.push(page);
+    await page.goto(server.url + path);
+    return page;
+  };
+
+  return {
+    server,
+    open,
+    as: async (username, options) => {
+      const page = await open('/signin', options);
+      await signIn(page, username);
+      return page;
+    },
+    complaints: (...expected) => {
+      const all = heard;
+      heard = [];
+      return all.filter((text) => !expected.some((pattern) => pattern.test(text)));
+    },
+    close: async () => {
+      await browser.close();
+      await server.dispose();
+    },
+  };
+};
+
+/** Tests that build on each other: once one has failed, those after it are not tried. */
+export const inOrder = (): ((name: string, body: () => Promise<void>) => void) => {
+  let isBroken = false;
+  return (name, body) =>
+    it(name, async () => {
+      if (isBroken) throw new Error('Not tried: an earlier step failed');
+      isBroken = true;
+      await pictured(body);
+      isBroken = false;
+    });
+};
+
+/** Leaves a picture of every open page where a test fails. */
+const pictured = async (body: () => Promise<void>): Promise<void> => {
+  try {
+    await body();
+  } catch (error) {
+    for (const [index, page] of pages.filter((each) => !each.isClosed()).entries()) {
+      const path = join(tmpdir(), `anamnesis-failed-${process.pid}-${index}.png`);
+      await page.screenshot({ path, timeout: 5000 }).then(
+        () => console.warn(`${page.url()} looked like ${path}`),
+        () => undefined,
+      );
+    }
+    throw error;
+  }
+};
+
+/** Fills the sign-in form and waits until somebody is in. */
+export const signIn = async (page: Page, username: string, password = PASSWORD): Promise<void> => {
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page
+    .getByRole('navigation', { name: 'Main menu' })
+    .or(page.getByRole('button', { name: 'Main menu' }))
+    .first()
+    .waitFor();
+};
+
+/** Asks again and again until there is an answer; fails saying what never came. */
+export const until = async <T>(what: string, ask: () => Promise<T | undefined | false>, patience = PATIENCE): Promise<T> => {
+  const end = Date.now() + patience;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== undefined && answer !== false) return answer;
+    if (Date.now() > end) throw new Error(`It never came to this: ${what}`);
+    await new Promise((done) => setTimeout(done, 100));
+  }
+};
