@@ -92,5 +92,10 @@ export abstract class ReadStore {
   abstract collections(): Promise<string[]>;
   /** Removes a collection for good, its bytes included (secure delete). */
   abstract drop(collection: string): Promise<void>;
+  /**
+   * Resolves once no file of the store holds a byte of what was removed or replaced in collections that had removals: for erasures. May take
+   * as long as writing those collections, during which the embedded engine answers nothing else.
+   */
+  abstract scrub(): Promise<void>;
   abstract close(): Promise<void>;
 }

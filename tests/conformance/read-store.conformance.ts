@@ -99,6 +99,20 @@ export const describeReadStore = (name: string, make: () => Promise<ReadStoreUnd
       expect(scanned.filter(({ removed }) => removed)).toHaveLength(401);
     });
 
+    it('answers the same after it was scrubbed, by its indexes too', async () => {
+      await store.define('patients@2', [['n']]);
+      await store.write(Array.from({ length: 50 }, (_, n) => insert(`d${n}`, n % 2 ? { born: { year: n } } : null)));
+      await store.write([insert('a', { n: 1 }, 1, 'patients@2')], at(1));
+      const before = await found({ filter: { 'born.year': { gt: 20 } }, sort: [['born.year', 'desc']] });
+      await store.scrub();
+      await store.scrub();
+      expect(await found({ filter: { 'born.year': { gt: 20 } }, sort: [['born.year', 'desc']] })).toEqual(before);
+      expect(await store.get(PATIENTS, 'd0')).toMatchObject({ data: null });
+      expect(await store.collections()).toEqual([PATIENTS, 'patients@2']);
+      expect(await store.checkpoint('patients')).toBeDefined();
+      await expect(store.write([insert('d1', {})])).rejects.toThrow(WriteConflict);
+    });
+
     it('drops a collection whole and leaves its neighbours', async () => {
       await store.define('patients@2', [['n']]);
       await store.write([insert('a', { n: 1 }), insert('a', { n: 2 }, 1, 'patients@2')]);

@@ -1,4 +1,5 @@
 import { DatabaseSync } from '@photostructure/sqlite';
+import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -110,6 +111,27 @@ describe('read store in SQLite', () => {
     await store.close();
     expect((await onDisk()).includes('penicillin')).toBe(false);
     store = await SqliteReadStore.open({ file: join(folder, 'read.sqlite') });
+  });
+
+  it('leaves no byte of a removed document in any file once it was scrubbed, wherever pages were split or documents grew', async () => {
+    const order = Array.from({ length: 1500 }, (_, n) => (n * 577) % 1500);
+    const name = (n: number) => `Zq${createHash('sha256').update(String(n)).digest('hex').slice(0, 14)}`;
+    const row = (n: number, expected: string | null, at: string, size: number) => ({
+      collection: 'results@1',
+      id: `d${n}`,
+      expected,
+      position: at,
+      data: { patient_id: name(n), filler: 'x'.repeat(size) },
+    });
+    for (const n of order) await store.write([row(n, null, '1', (n * 37) % 900)]);
+    for (const n of order.toReversed()) await store.write([row(n, '1', '2', (n * 91) % 1500)]);
+    const removed = order.slice(0, 150);
+    for (const n of removed) await store.write([{ ...row(n, '2', '3', 0), data: null }]);
+    await store.scrub();
+    const disk = (await onDisk()).toString('latin1');
+    expect(removed.filter((n) => disk.includes(name(n)))).toEqual([]);
+    expect(order.slice(150).every((n) => disk.includes(name(n)))).toBe(true);
+    expect(plan({ filter: { patient_id: { eq: 'p' } } })).toMatch(/^SEARCH documents:results@1 USING INDEX/);
   });
 
   it('empties its log soon after a removal', async () => {

@@ -14,10 +14,11 @@ import {
 } from '../read-store.ts';
 import { indexOf, storedId, TABLE_PREFIX, tableOf, valueOf } from './names.ts';
 import { countOf, selectOf } from './queries.ts';
+import { hasRemoved, rewriteCollection } from './rewrite.ts';
 import { Statements } from './statements.ts';
 
 const SCAN_BATCH = 500;
-const SCRUB_AFTER = 1000;
+const EMPTIED_AFTER = 1000;
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS checkpoints (name TEXT PRIMARY KEY, log_id TEXT NOT NULL, position TEXT NOT NULL, epoch INTEGER NOT NULL);
@@ -39,7 +40,7 @@ interface Row {
  */
 export class SqliteReadStore extends ReadStore {
   private readonly statements: Statements;
-  private scrub: NodeJS.Timeout | undefined;
+  private emptying: NodeJS.Timeout | undefined;
 
   private constructor(private readonly db: DatabaseSyncInstance) {
     super();
@@ -119,7 +120,7 @@ export class SqliteReadStore extends ReadStore {
       for (const write of writes) this.put(write);
       if (checkpoint) this.advance(checkpoint);
     });
-    if (writes.some(({ data }) => data === null)) this.scrubSoon();
+    if (writes.some(({ data }) => data === null)) this.emptyLogSoon();
   }
 
   async checkpoint(name: string): Promise<Checkpoint | undefined> {
@@ -152,9 +153,16 @@ export class SqliteReadStore extends ReadStore {
     this.emptyLog();
   }
 
+  async scrub(): Promise<void> {
+    for (const collection of await this.collections()) {
+      if (hasRemoved(this.db, collection)) this.transaction('BEGIN IMMEDIATE', () => rewriteCollection(this.db, collection));
+    }
+    if (this.emptyLog() === 'busy') throw new Error('the log of the read models is being read and could not be emptied');
+  }
+
   async close(): Promise<void> {
     if (!this.db.isOpen) return;
-    clearTimeout(this.scrub);
+    clearTimeout(this.emptying);
     try {
       // the driver lets go of the file only when its statements are collected, so the log would lie about until then
       this.emptyLog();
@@ -193,20 +201,21 @@ export class SqliteReadStore extends ReadStore {
     return row && (JSON.parse(row.value) as JsonObject);
   }
 
-  private scrubSoon(): void {
-    this.scrub ??= setTimeout(() => {
-      this.scrub = undefined;
+  private emptyLogSoon(): void {
+    this.emptying ??= setTimeout(() => {
+      this.emptying = undefined;
       try {
         this.emptyLog();
       } catch {
-        this.scrubSoon();
+        this.emptyLogSoon();
       }
-    }, SCRUB_AFTER).unref();
+    }, EMPTIED_AFTER).unref();
   }
 
   /** Moves the log's pages into the file and cuts it to nothing: until then it holds what pages looked like before. */
-  private emptyLog(): void {
-    this.statements.of('PRAGMA wal_checkpoint(TRUNCATE)').get();
+  private emptyLog(): 'busy' | 'empty' {
+    const { busy } = this.statements.of('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number };
+    return busy ? 'busy' : 'empty';
   }
 
   private transaction<T>(begin: 'BEGIN' | 'BEGIN IMMEDIATE', work: () => T): T {
