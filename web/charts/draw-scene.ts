@@ -1,6 +1,16 @@
 import type { Scene } from './drawing.ts';
 import { arrowOffset, arrowPath, markOf, openArrowPath, symbolPath } from './marks.ts';
 
+/** Symbols are drawn thousands of times: each path is made once. */
+const paths = new Map<string, Path2D>();
+const pathOf = (name: string, make: () => string): Path2D => {
+  const known = paths.get(name);
+  if (known) return known;
+  const path = new Path2D(make());
+  paths.set(name, path);
+  return path;
+};
+
 /** From this many points on a canvas draws them: thousands of SVG nodes make dragging slow. */
 export const MANY = 2000;
 
@@ -43,16 +53,16 @@ export const drawScene = (canvas: HTMLCanvasElement, scene: Scene, color: (varia
       pen.strokeStyle = color(mark.color);
       pen.lineWidth = 1.5;
       if (dot.shape === 'symbol') {
-        const path = new Path2D(symbolPath(mark.symbol));
+        const path = pathOf(mark.symbol, () => symbolPath(mark.symbol));
         pen.fillStyle = dot.hollow ? (ground ?? '') : color(mark.color);
         pen.fill(path);
         if (dot.hollow) pen.stroke(path);
       } else {
-        pen.stroke(new Path2D(openArrowPath(dot.shape === 'above' ? 'up' : 'down')));
+        pen.stroke(pathOf(dot.shape, () => openArrowPath(dot.shape === 'above' ? 'up' : 'down')));
       }
       if (dot.corrected) {
         pen.strokeStyle = ring ?? '';
-        pen.stroke(new Path2D('M-7,0A7,7 0 1,1 7,0A7,7 0 1,1 -7,0Z'));
+        pen.stroke(pathOf('ring', () => 'M-7,0A7,7 0 1,1 7,0A7,7 0 1,1 -7,0Z'));
       }
       if (dot.text) {
         pen.fillStyle = ink ?? '';
@@ -62,7 +72,8 @@ export const drawScene = (canvas: HTMLCanvasElement, scene: Scene, color: (varia
       if (dot.arrow) {
         pen.translate(0, arrowOffset(dot));
         pen.fillStyle = abnormal ?? '';
-        pen.fill(new Path2D(arrowPath(dot.arrow)));
+        const { arrow } = dot;
+        pen.fill(pathOf(arrow, () => arrowPath(arrow)));
       }
       pen.restore();
     }

@@ -35,14 +35,20 @@ it('draws an empty span as stored', () => expectDrawing('empty', input({ series:
 it('gives values without a range an axis of their own with the documents’ message', () => {
   const { common, raw } = panes(input());
   expect(raw?.title).toBe('Ferritin, mg/dL');
-  expect(raw?.message).toBe("no range defined, it's not possible to normalize value and display it on the plot");
+  expect(raw?.notes).toEqual(["no range defined, it's not possible to normalize value and display it on the plot"]);
   expect(raw?.dots.map((dot) => dot.series)).toEqual(['ferritin', 'ferritin']);
   expect(common?.dots.some((dot) => dot.series === 'ferritin')).toBe(false);
 });
 
+it('breaks the message where the chart is narrow, and keeps its words', () => {
+  const { raw } = panes(input({ width: 360 }));
+  expect(raw?.notes?.length).toBeGreaterThan(1);
+  expect(raw?.notes?.join(' ')).toBe("no range defined, it's not possible to normalize value and display it on the plot");
+});
+
 it('labels the red line only where a series is normalised by its limit', () => {
   const label = (given: SceneInput) => panes(given)['common']?.references.map((line) => line.label);
-  expect(label(input())).toEqual(['upper limit of normal']);
+  expect(label(input())).toEqual(['1 = upper limit of normal']);
   expect(label(input({ series: [series('Index', 1, [point('2018-05-01')], { limit: false })] }))).toEqual([]);
 });
 
@@ -55,7 +61,7 @@ it('gives relative series a line at 0', () =>
 
 it('keeps a one-sided range open to the edge of the chart', () => {
   const { common } = panes(input({ focused: 'troponin i' }));
-  expect(common?.bands[0]?.area).toContain(',310');
+  expect(common?.bands[0]?.area).toContain(',326');
 });
 
 it('puts text results into a lane at the bottom, with as many words as fit', () => {

@@ -1,6 +1,9 @@
 import type { ChartSeries, Span } from './series.ts';
 import type { TimeTick } from './time-ticks.ts';
 
+/** Pixels around the panes and between them. */
+export const MARGIN = { left: 44, right: 14, top: 26, bottom: 26, between: 14 };
+
 /** A point as it stands on the drawing, in pixels. */
 export interface Dot {
   /** Id of the result. */
@@ -26,9 +29,11 @@ export interface Pane {
   id: string;
   top: number;
   bottom: number;
-  /** Series, unit and message above an axis of raw values. */
+  /** Series and unit above an axis of raw values. */
   title?: string;
-  message?: string;
+  /** Why the values are raw: beside the title, or in lines below it where there is no room. */
+  notes?: string[];
+  isNoteBeside?: boolean;
   axis: { y: number; label: string }[];
   /** 'limit' is the upper limit of normal, 'zero' the lower one of relative series. */
   references: { kind: 'limit' | 'zero'; y: number; label: string }[];

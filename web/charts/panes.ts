@@ -1,9 +1,10 @@
 import { area, curveStepAfter, line, scaleLinear } from 'd3';
 import { messages } from '#contracts/messages';
+import { MARGIN } from './drawing.ts';
 import { lineRuns } from './line-runs.ts';
 import type { Dot, Pane, SceneInput } from './drawing.ts';
 import type { ChartPoint, ChartSeries, Span } from './series.ts';
-import { fitted } from './text-lane.ts';
+import { fitted, LETTER, wrapped } from './text-lane.ts';
 import { yDomain, yTicks } from './y-domain.ts';
 
 interface Context extends SceneInput {
@@ -14,7 +15,9 @@ interface Context extends SceneInput {
 type Place = (context: Context, top: number) => Pane | null;
 type Height = (point: ChartPoint) => number | null;
 
-const RAW = { header: 20, height: 64 };
+const RAW = { header: 20, line: 16, height: 64 };
+/** Below this the words of the reference lines are short. */
+const NARROW = 560;
 const ROW = 22;
 
 const within = (span: Span) => (point: ChartPoint) => point.time >= span.from && point.time <= span.to;
@@ -32,6 +35,7 @@ export const commonPane: Place = (context, top) => {
   const domain = yDomain(heights, limited ? 1 : undefined);
   const y = scaleLinear(domain, [top + paneHeight, top]);
   const relative = placed.some((each) => each.relative);
+  const isNarrow = context.width < NARROW;
   return {
     kind: 'common',
     id: 'common',
@@ -39,8 +43,10 @@ export const commonPane: Place = (context, top) => {
     bottom: top + paneHeight,
     axis: yTicks(domain, Math.max(2, Math.floor(paneHeight / 56))).map(({ value, label }) => ({ y: round(y(value)), label })),
     references: [
-      ...(limited ? [{ kind: 'limit' as const, y: round(y(1)), label: 'upper limit of normal' }] : []),
-      ...(relative ? [{ kind: 'zero' as const, y: round(y(0)), label: 'lower limit of normal (relative series)' }] : []),
+      ...(limited ? [{ kind: 'limit' as const, y: round(y(1)), label: isNarrow ? '1 = upper limit' : '1 = upper limit of normal' }] : []),
+      ...(relative
+        ? [{ kind: 'zero' as const, y: round(y(0)), label: isNarrow ? '0 = lower limit' : '0 = lower limit of normal, relative series' }]
+        : []),
     ],
     bands: placed.filter((each) => each.id === context.focused).map((each) => band(each, context, y, domain)),
     ...drawn(placed, context, normalised, (height) => round(y(height))),
@@ -54,15 +60,21 @@ export const rawPanes = (series: readonly ChartSeries[]): Place[] =>
     .map((each) => (context, top) => {
       const values = each.points.filter(within(context.settled)).map(unnormalised);
       const domain = yDomain(values.filter((value) => value !== null));
-      const [upper, bottom] = [top + RAW.header, top + RAW.header + RAW.height];
+      const title = `${each.name}, ${each.unit || 'no unit'}`;
+      const room = context.width - MARGIN.left - MARGIN.right;
+      const fits = (title.length + messages.noRange.length) * LETTER + 8 <= room;
+      const notes = fits ? [] : wrapped(messages.noRange, room);
+      const upper = top + RAW.header + notes.length * RAW.line;
+      const bottom = upper + RAW.height;
       const y = scaleLinear(domain, [bottom, upper]);
       return {
         kind: 'raw',
         id: each.id,
         top: upper,
         bottom,
-        title: `${each.name}, ${each.unit || 'no unit'}`,
-        message: messages.noRange,
+        title,
+        notes: fits ? [messages.noRange] : notes,
+        isNoteBeside: fits,
         axis: yTicks(domain, 2).map(({ value, label }) => ({ y: round(y(value)), label })),
         references: [],
         bands: [],

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { arrowOffset, arrowPath, markOf, openArrowPath, symbolPath } from './marks.ts';
 import type { Dot, Pane, Scene } from './drawing.ts';
 
@@ -5,7 +6,7 @@ import type { Dot, Pane, Scene } from './drawing.ts';
  * Draws a scene. With `plain` the points and lines are left out: a canvas beneath draws them where there are thousands.
  * Colours come from CSS variables only, so that theme and print are a matter of the style sheet.
  */
-export function SceneSvg({ scene, id, plain = false }: { scene: Scene; id: string; plain?: boolean }) {
+export const SceneSvg = memo(function SceneSvg({ scene, id, plain = false }: { scene: Scene; id: string; plain?: boolean }) {
   return (
     <svg className="chart-svg" width={scene.width} height={scene.height} viewBox={`0 0 ${scene.width} ${scene.height}`} aria-hidden>
       {scene.panes.map((pane) => (
@@ -14,7 +15,7 @@ export function SceneSvg({ scene, id, plain = false }: { scene: Scene; id: strin
       <TimeAxis scene={scene} />
     </svg>
   );
-}
+});
 
 function PaneSvg({ pane, scene, clip, plain }: { pane: Pane; scene: Scene; clip: string; plain: boolean }) {
   const { left, right, focused } = scene;
@@ -24,13 +25,13 @@ function PaneSvg({ pane, scene, clip, plain }: { pane: Pane; scene: Scene; clip:
         <rect x={left} y={pane.top - 1} width={Math.max(0, right - left)} height={pane.bottom - pane.top + 2} />
       </clipPath>
       {pane.title && (
-        <text className="chart-title" x={left} y={pane.top - 7}>
+        <text className="chart-title" x={left} y={pane.top - 7 - (pane.isNoteBeside ? 0 : (pane.notes ?? []).length * 16)}>
           {pane.title}
-          {pane.message && (
-            <tspan className="chart-message" dx={8}>
-              {pane.message}
+          {(pane.notes ?? []).map((note) => (
+            <tspan key={note} className="chart-message" {...(pane.isNoteBeside ? { dx: 8 } : { x: left, dy: 16 })}>
+              {note}
             </tspan>
-          )}
+          ))}
         </text>
       )}
       <g clipPath={`url(#${clip})`}>
@@ -51,13 +52,9 @@ function PaneSvg({ pane, scene, clip, plain }: { pane: Pane; scene: Scene; clip:
         </g>
       ))}
       {pane.references.map((line) => (
-        <g key={line.kind} className={`chart-reference chart-${line.kind}`}>
-          <line x1={left} x2={right} y1={line.y} y2={line.y} />
-          <text x={left + 6} y={line.y - 5}>
-            {line.label}
-          </text>
-        </g>
+        <line key={line.kind} className={`chart-reference chart-${line.kind}`} x1={left} x2={right} y1={line.y} y2={line.y} />
       ))}
+      <References pane={pane} left={left} />
       {!plain && (
         <>
           <g clipPath={`url(#${clip})`}>
@@ -78,6 +75,21 @@ function PaneSvg({ pane, scene, clip, plain }: { pane: Pane; scene: Scene; clip:
       )}
     </g>
   );
+}
+
+const LETTER = 6.4;
+
+/** What the reference lines mean, above the pane, where no point can hide it. */
+function References({ pane, left }: { pane: Pane; left: number }) {
+  const starts = pane.references.map((_, index) =>
+    pane.references.slice(0, index).reduce((sum, before) => sum + before.label.length * LETTER + 56, left),
+  );
+  return pane.references.map((line, index) => (
+    <g key={line.kind} className={`chart-key chart-${line.kind}`} transform={`translate(${starts[index]},${pane.top - 12})`}>
+      <line className="chart-reference" x2={20} y1={-4} y2={-4} />
+      <text x={26}>{line.label}</text>
+    </g>
+  ));
 }
 
 const quiet = (focused: string | null, series: string): string => (focused !== null && focused !== series ? ' chart-quiet' : '');

@@ -1,10 +1,8 @@
 import { scaleLinear } from 'd3';
-import type { Pane, Scene, SceneInput } from './drawing.ts';
+import { MARGIN, type Pane, type Scene, type SceneInput } from './drawing.ts';
 import { commonPane, rawPanes, textPane } from './panes.ts';
 import type { Span } from './series.ts';
 import { timeTicks } from './time-ticks.ts';
-
-export const MARGIN = { left: 44, right: 14, top: 10, bottom: 26, between: 14 };
 
 /** Where a time stands, in pixels. */
 export const timeScale = (span: Span, width: number) =>

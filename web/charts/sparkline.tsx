@@ -1,4 +1,5 @@
 import { extent, line, scaleLinear } from 'd3';
+import { memo } from 'react';
 import { lineRuns } from './line-runs.ts';
 import { markOf, symbolPath } from './marks.ts';
 import type { ChartSeries } from './series.ts';
@@ -6,7 +7,7 @@ import type { ChartSeries } from './series.ts';
 const SIZE = { width: 72, height: 20, pad: 3 };
 
 /** The course of a series at a glance, checked values only, on a scale of its own; decoration beside the last value. */
-export function Sparkline({ series }: { series: ChartSeries }) {
+export const Sparkline = memo(function Sparkline({ series }: { series: ChartSeries }) {
   const points = series.points.filter((point) => !point.draft && point.raw !== null);
   const [from = 0, to = 0] = extent(points, (point) => point.time);
   const [low = 0, high = 0] = extent(points, (point) => point.raw ?? 0);
@@ -26,7 +27,7 @@ export function Sparkline({ series }: { series: ChartSeries }) {
       {last && <circle cx={points.length === 1 ? SIZE.width / 2 : x(last.time)} cy={y(last.raw ?? 0)} r={2.5} fill="currentColor" />}
     </svg>
   );
-}
+});
 
 /** How a series is drawn: stroke, dash and symbol. Faint where it is hidden. */
 export function LineSample({ mark, hidden = false }: { mark: number; hidden?: boolean }) {

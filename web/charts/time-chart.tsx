@@ -38,11 +38,13 @@ interface Props extends TimeRange {
   describe: (day: number) => string;
   /** What a point has to say beyond the legend. `pinned` once it was opened and can be walked into. */
   tooltip: (dot: Dot, pinned: boolean) => ReactNode;
+  /** Space on a point: where it comes from. */
+  onOpen: (dot: Dot) => void;
 }
 
 /** Results over time with zoom, pan, one focus line and tooltips; reachable by keys, pointer and fingers. */
 export function TimeChart(props: Props) {
-  const { series, today, day, onDay, focused, onFocused, paneHeight = 300, label } = props;
+  const { series, today, day, onDay, focused, onFocused, paneHeight = 340, label } = props;
   const id = useId();
   const [frame, width] = useWidth<HTMLDivElement>();
   const { span, settled, move } = useSpan(props, props.onRange);
@@ -106,7 +108,8 @@ export function TimeChart(props: Props) {
       const next = stack[index < 0 ? (direction > 0 ? 0 : stack.length - 1) : index + direction];
       if (next) activate(next);
     },
-    open: () => dot && activate(dot, true),
+    pin: () => dot && activate(dot, true),
+    open: () => dot && props.onOpen(dot),
     close: () => (active ? activate(null) : onDay(null)),
   });
 

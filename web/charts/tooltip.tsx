@@ -19,7 +19,8 @@ export function Tooltip({ dot, width, pinned, onClose, children }: Props) {
   useEffect(() => {
     if (!pinned) return;
     const before = document.activeElement;
-    box.current?.querySelector<HTMLElement>('button, a')?.focus({ preventScroll: true });
+    // the box, not its first button: the key that opened it is still down and would press that one
+    box.current?.focus({ preventScroll: true });
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       event.preventDefault();
@@ -38,6 +39,7 @@ export function Tooltip({ dot, width, pinned, onClose, children }: Props) {
   return (
     <div
       ref={box}
+      tabIndex={-1}
       className={`chart-tooltip${pinned ? ' is-pinned' : ''}`}
       role={pinned ? 'dialog' : 'tooltip'}
       aria-label="Result"

@@ -12,14 +12,16 @@ interface Keys {
   focus: (day: number | null) => void;
   /** To the point above or below on the same day. */
   step: (direction: -1 | 1) => void;
-  /** Opens what the point has to say. */
+  /** Pins what the point has to say. */
+  pin: () => void;
+  /** Goes to where the point comes from. */
   open: () => void;
   close: () => void;
 }
 
-/** Keys of a chart: arrows walk over measured days and points, with shift they pan, + and - zoom, Enter opens, Esc leaves. */
+/** Keys of a chart: arrows walk over measured days and points, with shift they pan, + and - zoom, Enter pins the tooltip, Space opens the source, Esc leaves. */
 export const chartKeys =
-  ({ series, span, bounds, move, day, focus, step, open, close }: Keys) =>
+  ({ series, span, bounds, move, day, focus, step, pin, open, close }: Keys) =>
   (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const middle = day !== null && day > span.from && day < span.to ? day : (span.from + span.to) / 2;
@@ -45,7 +47,7 @@ export const chartKeys =
       '+': () => move(zoomed(span, 1 / 1.5, middle, bounds)),
       '=': () => move(zoomed(span, 1 / 1.5, middle, bounds)),
       '-': () => move(zoomed(span, 1.5, middle, bounds)),
-      Enter: open,
+      Enter: pin,
       ' ': open,
       Escape: close,
     };

@@ -1,6 +1,7 @@
 import { type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { panned, zoomed } from './local-time.ts';
-import { MARGIN, timeScale } from './scene.ts';
+import { MARGIN } from './drawing.ts';
+import { timeScale } from './scene.ts';
 import type { Span } from './series.ts';
 
 interface Gestures {

@@ -7,6 +7,8 @@ import { useLive } from '#web/lib/live.ts';
 export interface HistoryOf {
   id: string;
   entryId?: string;
+  /** What it is, for the title. */
+  of: string;
 }
 
 const SLICES: Record<AuditType, string> = { labresult: 'lab-results', patient: 'patients', report: 'reports' };

@@ -11,7 +11,8 @@ interface Props {
   onChange: (update: (row: Row) => Row) => void;
 }
 
-const Choice = ({ text, onPick }: { text: string; onPick: () => void }) => (
+/** One of the answers to a question under a cell. */
+export const Choice = ({ text, onPick }: { text: string; onPick: () => void }) => (
   <Button size="small" variant="minimal" className="note-choice" text={text} onClick={onPick} />
 );
 
@@ -49,8 +50,7 @@ export function ValueNote({ row, error, onChange }: Props) {
       }
       return (
         <span>
-          {'= '}
-          <Value entry={{ value: typed.decimal, comparator: typed.comparator }} />
+          <Value entry={{ value: typed.decimal, comparator: typed.comparator }} /> {row.unit.trim()}
           {row.zero_as_reported && Number(typed.decimal) === 0 ? ', as reported' : ''}
         </span>
       );
@@ -104,7 +104,6 @@ export function RangeNote({
   const [min, max] = [readLimit(row.min, row.min_reading) ?? null, readLimit(row.max, row.max_reading) ?? null];
   return min === null && max === null ? null : (
     <span>
-      {'= '}
       <Range min={min} max={max} />
     </span>
   );
@@ -114,11 +113,9 @@ export function RangeNote({
 export function LastTime({ last }: { last: PreviousLabValue | undefined }) {
   if (!last) return null;
   return (
-    <>
-      <span>
-        <Value entry={last} /> {last.value !== null && <Unit unit={last.unit} />}
-      </span>
+    <span className="last-time">
+      <Value entry={last} /> {last.value !== null && <Unit unit={last.unit} />}{' '}
       <span className="last-date">{showDate(last.collected)}</span>
-    </>
+    </span>
   );
 }

@@ -44,7 +44,8 @@ export const EntryRow = memo(function EntryRow(props: Props) {
       data-cell={`${row.entry_id} ${column}`}
       aria-label={`${label} of ${name}`}
       aria-invalid={errors[column] !== undefined || undefined}
-      aria-describedby={note(column === 'min' || column === 'max' ? 'range' : column)}
+      aria-describedby={note(column === 'min' || column === 'max' ? 'range' : 'value')}
+      placeholder={column === 'unit' && readValue(row).kind === 'number' ? 'no unit' : undefined}
       inputMode={column in INPUT_MODE ? 'decimal' : 'text'}
       autoComplete="off"
       spellCheck={false}
@@ -60,12 +61,11 @@ export const EntryRow = memo(function EntryRow(props: Props) {
 
   return (
     <div className="entry-row">
-      <div className="entry-cell at-name">
+      <div className="entry-cell at-name" data-label="Parameter">
         <ParameterCell
           row={row}
           label={`Parameter of row ${number}`}
-          invalid={errors.name !== undefined}
-          describedBy={note('name')}
+          error={errors.name}
           disabled={disabled}
           onType={(text) => update((now) => ({ ...now, name: text, parameter_id: null }))}
           onPick={(parameter) => onPick(row.entry_id, parameter)}
@@ -73,31 +73,17 @@ export const EntryRow = memo(function EntryRow(props: Props) {
           onKeyDown={(event) => onKey(event, row.entry_id, 'name')}
           onPaste={(event) => onPaste(event, row.entry_id, 'name')}
         />
-        <div id={note('name')} className="cell-note">
-          {errors.name ? (
-            <span className="field-error">{errors.name}</span>
-          ) : (
-            row.name.trim() !== '' && row.parameter_id === null && 'not in the catalogue: kept under this name'
-          )}
-        </div>
       </div>
-      <div className="entry-cell at-value">
+      <div className="entry-cell at-value" data-label="Value">
         {cell('value', 'Value', (value, now) => ({ ...without(now, 'reading', 'as_text'), value, zero_as_reported: false }))}
         <div id={note('value')} className="cell-note">
-          <ValueNote row={row} error={errors.value} onChange={update} />
+          <ValueNote row={row} error={errors.value ?? errors.unit} onChange={update} />
         </div>
       </div>
-      <div className="entry-cell at-unit">
+      <div className="entry-cell at-unit" data-label="Unit">
         {cell('unit', 'Unit', (unit, now) => ({ ...now, unit }))}
-        <div id={note('unit')} className="cell-note">
-          {errors.unit ? (
-            <span className="field-error">{errors.unit}</span>
-          ) : (
-            row.unit.trim() === '' && readValue(row).kind === 'number' && 'no unit'
-          )}
-        </div>
       </div>
-      <div className="entry-cell at-range">
+      <div className="entry-cell at-range" data-label="Min / Max">
         <div className="range-inputs">
           {cell('min', 'Min', (min, now) => ({ ...without(now, 'range_note', 'min_reading'), min }))}
           {cell('max', 'Max', (max, now) => ({ ...without(now, 'range_note', 'max_reading'), max, no_upper_limit: false }))}
@@ -106,9 +92,8 @@ export const EntryRow = memo(function EntryRow(props: Props) {
           <RangeNote row={row} errors={(field) => errors[field]} onChange={update} />
         </div>
       </div>
-      <div className="entry-cell at-flag">
+      <div className="entry-cell at-flag" data-label="Flag">
         {cell('flag', 'Flag', (flag, now) => ({ ...now, flag: flag.toUpperCase() }))}
-        <div id={note('flag')} className="cell-note" />
       </div>
       <div className="entry-cell at-last muted">
         <LastTime last={last} />

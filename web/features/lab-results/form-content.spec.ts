@@ -1,7 +1,7 @@
 import type { LabResultView } from '#contracts/lab-results';
 import type { LabValue } from '#contracts/lab-values';
 import { emptyRow, toRow } from './entry-rows.ts';
-import { labDifferences, mergedContent } from './form-differences.ts';
+import { labDifferences, mergedContent, takenOver } from './form-differences.ts';
 import { fromPrevious, refitted, withParameter } from './prefill.ts';
 
 const entry = (given: Partial<LabValue> = {}): LabValue => ({
@@ -41,6 +41,18 @@ describe('two versions of a result', () => {
       ['Creatinine', '1.3', 'mg/l'],
       ['Urea', '1.1', 'mg/dL'],
     ]);
+  });
+
+  it('leave to be chosen only what both changed', () => {
+    const opened = { collected, parameters: [entry(), entry({ entry_id: 'e3', name: 'Chloride' })] };
+    const form = { collected, rows: [{ ...toRow(entry()), value: '1.3' }, toRow(entry({ entry_id: 'e3', name: 'Chloride' }))] };
+    const stored = {
+      collected: '2026-02-15T00:00:00',
+      parameters: [entry({ value: '1.2', unit: 'mg/l' }), entry({ entry_id: 'e2', name: 'Urea' })],
+    };
+    const over = takenOver(form, opened, stored);
+    expect([...over]).toEqual(['collected', 'e1.unit', 'e3.row', 'e2.row']);
+    expect(labDifferences(mergedContent(form, stored, over), stored).map(({ field }) => field)).toEqual(['e1.value']);
   });
 
   it('show what cannot be read yet as it was typed', () =>

@@ -15,7 +15,7 @@ interface Props {
 export function FormFooter({ state, isNew, onSave, onCancel, onRemove }: Props) {
   const { errors, warnings, isWorking, form, conflict } = state;
   const marked = Object.keys(errors.seen).length;
-  const isInvalid = Object.keys(errors.all).length > 0 && marked > 0;
+  const open = Object.keys(errors.all).length;
   const isBlocked = isWorking || conflict !== undefined;
   return (
     <footer className="lab-footer">
@@ -39,19 +39,14 @@ export function FormFooter({ state, isNew, onSave, onCancel, onRemove }: Props) 
         />
         <div className="footer-right">
           <Button text="Cancel" title="Esc" onClick={onCancel} disabled={isWorking} />
-          <Button text="Save draft" onClick={() => onSave('draft')} disabled={isBlocked} />
-          <Button
-            text="Save and add another"
-            title="Ctrl Shift Enter"
-            onClick={() => onSave('another')}
-            disabled={isBlocked || isInvalid}
-          />
+          <Button text="Save draft" onClick={() => onSave('draft')} disabled={isBlocked || Object.keys(errors.draft).length > 0} />
+          <Button text="Save and add another" title="Ctrl Shift Enter" onClick={() => onSave('another')} disabled={isBlocked || open > 0} />
           <Button
             intent="primary"
             text={warnings.length > 0 ? 'Save anyway' : 'Save'}
             title="Ctrl Enter"
             onClick={() => onSave('save')}
-            disabled={isBlocked || isInvalid || (!isNew && !state.isDirty && !form.rows.some(() => state.filled.length === 0))}
+            disabled={isBlocked || open > 0 || (!isNew && !state.isDirty)}
           />
         </div>
       </div>

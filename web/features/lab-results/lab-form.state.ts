@@ -13,7 +13,7 @@ import { useTyped } from '#web/lib/keep.ts';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { rememberReason } from '#web/ui/reason-field.tsx';
 import { emptyRow, isBlank, type Row, rowErrors, toEntry, toRow } from './entry-rows.ts';
-import { type LabContent, mergedContent, type StoredContent } from './form-differences.ts';
+import { labDifferences, type LabContent, mergedContent, type StoredContent, takenOver } from './form-differences.ts';
 import { refitted } from './prefill.ts';
 import { caughtUp, type LabResultForm, saveLabResult } from './lab-results.data.ts';
 
@@ -26,6 +26,8 @@ interface Typed extends LabContent {
 interface Conflict {
   version: number;
   current: StoredContent | null;
+  /** Labels of the fields that were taken over because nothing was typed in them. */
+  taken?: readonly string[];
 }
 
 /** Errors by field: 'collected', 'parameters', 'comment' and '<entry_id>.<field>'. */
@@ -61,6 +63,8 @@ export const useLabForm = (patient: PatientView, existing: LabResultView | null,
   const [server, setServer] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<string>();
   const [conflict, setConflict] = useState<Conflict>();
+  /** The stored version that what is typed began from. */
+  const [base, setBase] = useState<StoredContent | null>(existing);
   const [warnings, setWarnings] = useState<readonly LabWarning[]>([]);
   const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set());
   const [isWorking, setIsWorking] = useState(false);
@@ -110,6 +114,16 @@ export const useLabForm = (patient: PatientView, existing: LabResultView | null,
         : form.rows,
     });
 
+  /** Takes over what only the other person changed; what both changed is asked. */
+  const meet = (stale: Conflict) => {
+    const { current } = stale;
+    if (!current || !base) return setConflict(stale);
+    const over = takenOver(form, base, current);
+    setForm((now) => ({ ...now, ...mergedWith(now, current, over) }));
+    const labels = labDifferences(form, current).flatMap(({ field, label }) => (over.has(field) ? [label] : []));
+    setConflict({ ...stale, taken: labels });
+  };
+
   /** Saves, or says why not: errors are marked, warnings are asked once, a stale version is laid beside what was typed. */
   const submit = async (kind: SaveKind, comment = form.comment): Promise<Outcome> => {
     const errors = errorsFor(kind);
@@ -125,7 +139,10 @@ export const useLabForm = (patient: PatientView, existing: LabResultView | null,
         previous: previous.filter((last) => !isOwn(last)),
         parameters,
       };
-      const asked = labWarnings(payload, facts).filter(({ key }) => !answered.has(key));
+      // what was stored already has been answered for
+      const stored = existing && !existing.draft ? labWarnings(existing, facts) : [];
+      const known = new Set([...answered, ...stored.map(({ key }) => key)]);
+      const asked = labWarnings(payload, facts).filter(({ key }) => !known.has(key));
       setAnswered(new Set([...answered, ...asked.map(({ key }) => key)]));
       setWarnings(asked);
       if (asked.length > 0) return { kind: 'asked' };
@@ -144,7 +161,7 @@ export const useLabForm = (patient: PatientView, existing: LabResultView | null,
       return { kind: 'saved', id: accepted.id, count: entries.length };
     } catch (cause) {
       if (!(cause instanceof Problem)) throw cause;
-      if (cause.code === 'stale') setConflict(staleOf(cause.body));
+      if (cause.code === 'stale') meet(staleOf(cause.body));
       else if (cause.hasFields) setServer(byEntry(cause.fields, entries));
       else setFailure(cause.message);
       setIsWorking(false);
@@ -180,6 +197,7 @@ export const useLabForm = (patient: PatientView, existing: LabResultView | null,
       if (!conflict?.current) return;
       setForm((now) => ({ ...now, ...mergedWith(now, conflict.current, taken) }));
       setVersion(conflict.version);
+      setBase(conflict.current);
       setConflict(undefined);
     },
     restore: () => {

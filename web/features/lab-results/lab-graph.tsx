@@ -1,14 +1,16 @@
-import { useMemo, useState } from 'react';
+import { Button, Drawer } from '@blueprintjs/core';
+import { useCallback, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { LabPoint, LabSeries } from '#contracts/lab-results';
+import { useIsPhone } from '#web/app/phone.ts';
 import type { Dot } from '#web/charts/drawing.ts';
 import { pointAt } from '#web/charts/focus.ts';
 import { dayLabel, timeOf } from '#web/charts/local-time.ts';
 import { type Choices, shown } from '#web/charts/shown.ts';
 import { TimeChart } from '#web/charts/time-chart.tsx';
 import type { HistoryOf } from '#web/features/history/history.data.ts';
-import { todayIn } from '#web/lib/dates.ts';
-import { showValue } from '#web/lib/numbers.ts';
+import { showDate, todayIn } from '#web/lib/dates.ts';
+import { showCount, showValue } from '#web/lib/numbers.ts';
 import { chartSeries, numbered, pointId, seriesKey } from './lab-chart-series.ts';
 import { Legend, type LegendEntry } from './legend.tsx';
 import { PointNote } from './point-note.tsx';
@@ -27,6 +29,8 @@ export function LabGraph({ series, range, onRange, timeZone, onHistory }: Props)
   const [day, setDay] = useState<number | null>(null);
   const [focused, setFocused] = useState<string | null>(null);
   const [, navigate] = useLocation();
+  const isPhone = useIsPhone();
+  const [isSheetOpen, setIsSheetOpen] = useState(false);
   const [marks, setMarks] = useState<ReadonlyMap<string, number>>(() => numbered(series, new Map()));
   const known = numbered(series, marks);
   if (known !== marks) setMarks(known);
@@ -53,6 +57,8 @@ export function LabGraph({ series, range, onRange, timeZone, onHistory }: Props)
     };
   });
 
+  const toggle = useCallback((id: string, isShown: boolean) => setChoices((now) => ({ ...now, [id]: isShown })), []);
+
   const describe = (at: number): string => {
     const said = visible.flatMap((each) => {
       const found = pointAt(each, at);
@@ -63,6 +69,12 @@ export function LabGraph({ series, range, onRange, timeZone, onHistory }: Props)
     return [dayLabel(at), ...said].join('; ');
   };
 
+  const openHistory = (dot: Dot) => {
+    const found = points.get(`${dot.series} ${dot.id}`);
+    if (!found) return;
+    const of = `${found.series.name}, ${showDate(found.point.date_applies)}`;
+    onHistory({ id: found.point.lab_result_id, entryId: found.point.entry_id, of });
+  };
   const note = (dot: Dot, pinned: boolean) => {
     const found = points.get(`${dot.series} ${dot.id}`);
     if (!found) return null;
@@ -71,24 +83,28 @@ export function LabGraph({ series, range, onRange, timeZone, onHistory }: Props)
         series={found.series}
         point={found.point}
         pinned={pinned}
-        onHistory={() => onHistory({ id: found.point.lab_result_id, entryId: found.point.entry_id })}
+        onHistory={() => openHistory(dot)}
         onPage={() => navigate(`/reports/${found.point.file_id}/page/${found.point.page_id}`)}
       />
     );
   };
 
+  const legend = (
+    <Legend
+      entries={entries}
+      hidden={inView.hidden}
+      hiddenAbnormal={inView.hiddenAbnormal}
+      day={day}
+      focused={focused}
+      onFocused={setFocused}
+      onToggle={toggle}
+      onShowAll={() => setChoices(Object.fromEntries(all.map((each) => [each.id, true])))}
+    />
+  );
+
   return (
     <div className="lab-graph">
-      <Legend
-        entries={entries}
-        hidden={inView.hidden}
-        hiddenAbnormal={inView.hiddenAbnormal}
-        day={day}
-        focused={focused}
-        onFocused={setFocused}
-        onToggle={(id, visibleNow) => setChoices((now) => ({ ...now, [id]: visibleNow }))}
-        onShowAll={() => setChoices(Object.fromEntries(all.map((each) => [each.id, true])))}
-      />
+      {!isPhone && legend}
       <div className="lab-chart">
         <TimeChart
           series={visible}
@@ -103,8 +119,31 @@ export function LabGraph({ series, range, onRange, timeZone, onHistory }: Props)
           label="Lab results over time"
           describe={describe}
           tooltip={note}
+          onOpen={openHistory}
         />
       </div>
+      {isPhone && (
+        <>
+          <Button
+            className="legend-open"
+            text={`Legend: ${visible.length} of ${showCount(all.length, 'series', 'series')}`}
+            onClick={() => setIsSheetOpen(true)}
+          />
+          <Drawer
+            className="legend-sheet"
+            isOpen={isSheetOpen}
+            onClose={() => setIsSheetOpen(false)}
+            position="bottom"
+            size="46%"
+            title="Legend"
+            hasBackdrop={false}
+            enforceFocus={false}
+            canOutsideClickClose={false}
+          >
+            {legend}
+          </Drawer>
+        </>
+      )}
     </div>
   );
 }

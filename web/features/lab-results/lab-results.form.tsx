@@ -72,6 +72,11 @@ export function LabResultEditor({ patient, existing, previous, earlier, onAnothe
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || asking || document.querySelector('dialog[open], .bp6-overlay-open .bp6-dialog')) return;
+    // from the date Enter goes on to the parameters
+    if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && event.target === first.current) {
+      event.preventDefault();
+      return box.current?.querySelector<HTMLElement>('.cell-input')?.focus();
+    }
     const isSave = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
     if (!isSave && event.key !== 'Escape') return;
     event.preventDefault();
@@ -91,6 +96,7 @@ export function LabResultEditor({ patient, existing, previous, earlier, onAnothe
     setTimeout(() => box.current?.querySelector<HTMLElement>(form.collected === '' ? '.date-field input' : '.cell-value')?.focus(), 0);
   };
 
+  const typed = state.filled.filter((row) => row.value.trim() !== '').length;
   const general = state.warnings.filter(({ path }) => !path.startsWith('parameters.'));
   return (
     <div ref={box} className="lab-form" aria-busy={isWorking}>
@@ -149,7 +155,12 @@ export function LabResultEditor({ patient, existing, previous, earlier, onAnothe
       <EntryGrid state={state} patient={patient} />
       {conflict &&
         (conflict.current ? (
-          <Conflict differences={labDifferences(form, conflict.current)} onResolve={state.resolve} />
+          <>
+            {conflict.taken && conflict.taken.length > 0 && (
+              <p className="doubt">Taken over from what is stored now, as nothing was typed there: {conflict.taken.join('; ')}.</p>
+            )}
+            <Conflict differences={labDifferences(form, conflict.current)} onResolve={state.resolve} />
+          </>
         ) : (
           <Callout intent="warning" compact icon={null} role="alert">
             Somebody else has removed this result since you opened it. What you typed is still here to be read or copied.
@@ -173,7 +184,7 @@ export function LabResultEditor({ patient, existing, previous, earlier, onAnothe
           leave();
         }}
       >
-        {showCount(state.filled.filter((row) => row.value.trim() !== '').length, 'value')} of {fullName(patient)} would be lost.
+        {typed > 0 ? `${showCount(typed, 'value')} of ${fullName(patient)} would be lost.` : 'What you typed was not saved.'}
       </ConfirmDialog>
       <ConfirmDialog
         isOpen={asking === 'comment'}

@@ -90,7 +90,15 @@ export function LabResultsSection({ patientId, from, to, onRange, readOnly }: Pr
           )}
         </>
       )}
-      {history && <HistoryDialog type="labresult" id={history.id} entryId={history.entryId} onClose={() => setHistory(null)} />}
+      {history && (
+        <HistoryDialog
+          type="labresult"
+          id={history.id}
+          entryId={history.entryId}
+          title={`History: ${history.of}`}
+          onClose={() => setHistory(null)}
+        />
+      )}
     </section>
   );
 }

@@ -59,7 +59,9 @@ export function LabRows(props: Props) {
                     entry={entry}
                     seen={props.seen}
                     userId={props.userId}
-                    onHistory={() => props.onHistory({ id: item.id, entryId: entry.entry_id })}
+                    onHistory={() =>
+                      props.onHistory({ id: item.id, entryId: entry.entry_id, of: `${entry.name}, ${showDate(item.collected)}` })
+                    }
                   />
                 ))}
             </tbody>
@@ -104,7 +106,7 @@ function ResultRow({ item, removed, isOpen, onToggle, patientId, readOnly, onHis
         {item.origin === 'fhir' ? <StatusTag kind="external">{SOURCE.fhir}</StatusTag> : SOURCE[item.origin]}
         {item.organization_name && <span className="muted"> [{item.organization_name}]</span>}
       </td>
-      <td>{item.last_edited_by === null ? 'OCR' : (item.last_edited_by_name ?? '')}</td>
+      <td className="lab-edited-by">{item.last_edited_by === null ? 'OCR' : (item.last_edited_by_name ?? '')}</td>
       <td className="actions">
         {removed ? (
           <Button size="small" text="Seen" onClick={() => onForget(item.id)} />
@@ -116,7 +118,7 @@ function ResultRow({ item, removed, isOpen, onToggle, patientId, readOnly, onHis
               icon={<History />}
               aria-label={`History of ${day}`}
               title="History"
-              onClick={() => onHistory({ id: item.id })}
+              onClick={() => onHistory({ id: item.id, of: `lab results, ${day}` })}
             />
             {!readOnly && item.origin !== 'fhir' && (
               <>

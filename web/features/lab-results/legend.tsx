@@ -1,6 +1,6 @@
 import { Button, InputGroup } from '@blueprintjs/core';
 import { EyeOff, EyeOpen, Search } from '@blueprintjs/icons';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { fold } from '#contracts/folding';
 import type { LabPoint, LabSeries } from '#contracts/lab-results';
 import type { ChartSeries } from '#web/charts/series.ts';
@@ -63,9 +63,9 @@ export function Legend({ entries, hidden, hiddenAbnormal, day, focused, onFocuse
         {rows.map((entry) => (
           <LegendRow
             key={entry.chart.id}
-            entry={entry}
-            day={day}
-            focused={focused === entry.chart.id}
+            {...entry}
+            isAtDay={day !== null}
+            isFocused={focused === entry.chart.id}
             onFocused={onFocused}
             onToggle={onToggle}
           />
@@ -78,22 +78,23 @@ export function Legend({ entries, hidden, hiddenAbnormal, day, focused, onFocuse
   );
 }
 
-interface RowProps extends Pick<Props, 'day' | 'onFocused' | 'onToggle'> {
-  entry: LegendEntry;
-  focused: boolean;
+interface RowProps extends LegendEntry, Pick<Props, 'onFocused' | 'onToggle'> {
+  isAtDay: boolean;
+  isFocused: boolean;
 }
 
-function LegendRow({ entry: { series, chart, visible, value }, day, focused, onFocused, onToggle }: RowProps) {
+const LegendRow = memo(LegendRowContent);
+
+function LegendRowContent({ series, chart, visible, value, isAtDay, isFocused, onFocused, onToggle }: RowProps) {
   const focus = () => onFocused(visible ? chart.id : null);
   const notes = [
     series.meaning_of_one,
     series.axis === 'raw' ? 'no range: raw values below' : null,
     ...series.scale_changes.slice(-1).map((change) => `scale changed ${showDate(change.at)}`),
-    series.unchecked > 0 ? `${series.unchecked} unchecked` : null,
   ].filter((note) => note !== null);
   return (
     <li
-      className={`legend-row${focused ? ' is-focused' : ''}${visible ? '' : ' is-hidden'}`}
+      className={`legend-row${isFocused ? ' is-focused' : ''}${visible ? '' : ' is-hidden'}`}
       onPointerEnter={focus}
       onPointerLeave={() => onFocused(null)}
     >
@@ -112,6 +113,7 @@ function LegendRow({ entry: { series, chart, visible, value }, day, focused, onF
       <div className="legend-name">
         <span>{series.name}</span>
         {series.organization_name && <span className="muted"> [{series.organization_name}]</span>}
+        {series.unchecked > 0 && <span className="legend-unchecked"> {series.unchecked} unchecked</span>}
       </div>
       <div className="legend-value">
         {value ? (
@@ -119,7 +121,7 @@ function LegendRow({ entry: { series, chart, visible, value }, day, focused, onF
             <Value entry={value} standing={value.standing} /> {value.value !== null && <Unit unit={value.unit} />}
           </>
         ) : (
-          <span className="muted">{day === null ? 'unchecked only' : 'none yet'}</span>
+          <span className="muted">{isAtDay ? 'none yet' : 'unchecked only'}</span>
         )}
       </div>
       <LineSample mark={chart.mark} hidden={!visible} />

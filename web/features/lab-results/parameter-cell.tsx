@@ -2,14 +2,14 @@
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { fold } from '#contracts/folding';
 import type { LabParameterView } from '#contracts/lab-parameters';
+import { Choice } from './cell-notes.tsx';
 import type { Row } from './entry-rows.ts';
 import { askCatalogue, exactly, useParameterSearch } from './use-parameter-search.ts';
 
 interface Props {
   row: Row;
   label: string;
-  invalid: boolean;
-  describedBy: string;
+  error: string | undefined;
   disabled: boolean;
   onType: (name: string) => void;
   onPick: (parameter: LabParameterView) => void;
@@ -20,12 +20,14 @@ interface Props {
 }
 
 /** A parameter by name or any alias. Enter picks: the marked suggestion, or what the catalogue answers to the typed text. */
-export function ParameterCell({ row, label, invalid, describedBy, disabled, onType, onPick, onLeave, onKeyDown, onPaste }: Props) {
+export function ParameterCell({ row, label, error, disabled, onType, onPick, onLeave, onKeyDown, onPaste }: Props) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   const [marked, setMarked] = useState(0);
   const { found, isSearching } = useParameterSearch(row.name, isOpen);
   const latest = useRef(row.name);
+  const [chosen, setChosen] = useState(false);
+  const [offers, setOffers] = useState<{ name: string; found: LabParameterView[] }>();
   const isListed = isOpen && row.name.trim() !== '' && (found.length > 0 || !isSearching);
 
   const pick = (parameter: LabParameterView) => {
@@ -33,12 +35,14 @@ export function ParameterCell({ row, label, invalid, describedBy, disabled, onTy
     onPick(parameter);
     setIsOpen(false);
   };
-  /** The name goes to the catalogue while the typing goes on; only what it names exactly is taken unseen. */
+  /** The name goes to the catalogue while the typing goes on; only what it names exactly is taken unseen, the rest is offered. */
   const resolve = (name: string) => {
     askCatalogue(name, new AbortController().signal).then(
       (answer) => {
+        if (latest.current !== name) return;
         const exact = exactly(name, answer);
-        if (exact && latest.current === name) pick(exact);
+        if (exact) pick(exact);
+        else setOffers({ name, found: answer.slice(0, 3) });
       },
       () => undefined,
     );
@@ -49,6 +53,7 @@ export function ParameterCell({ row, label, invalid, describedBy, disabled, onTy
     if (isListed && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
       event.preventDefault();
       const count = Math.max(1, found.length);
+      setChosen(true);
       return setMarked((marked + (event.key === 'ArrowDown' ? 1 : count - 1)) % count);
     }
     if (isListed && event.key === 'Escape') {
@@ -57,7 +62,8 @@ export function ParameterCell({ row, label, invalid, describedBy, disabled, onTy
       return setIsOpen(false);
     }
     if (event.key === 'Enter' && isOpen && row.parameter_id === null && row.name.trim() !== '') {
-      const choice = found[marked];
+      // suggestions known before the catalogue has answered may be the wrong ones for a fast typist
+      const choice = isSearching && !chosen ? exactly(row.name, found) : found[marked];
       if (choice) pick(choice);
       else resolve(row.name);
     }
@@ -65,53 +71,72 @@ export function ParameterCell({ row, label, invalid, describedBy, disabled, onTy
     onKeyDown(event);
   };
 
+  const isUnknown = row.name.trim() !== '' && row.parameter_id === null && !isOpen;
+  const offered = offers?.name === row.name ? offers.found : [];
   return (
-    <div className="parameter-cell">
-      <input
-        className="bp6-input cell-input"
-        data-cell={`${row.entry_id} name`}
-        role="combobox"
-        aria-label={label}
-        aria-expanded={isListed}
-        aria-controls={`${id}-list`}
-        aria-autocomplete="list"
-        aria-activedescendant={isListed && found[marked] ? `${id}-${marked}` : undefined}
-        aria-invalid={invalid || undefined}
-        aria-describedby={describedBy}
-        autoComplete="off"
-        spellCheck={false}
-        disabled={disabled}
-        value={row.name}
-        onChange={(event) => {
-          latest.current = event.target.value;
-          setMarked(0);
-          setIsOpen(true);
-          onType(event.target.value);
-        }}
-        onKeyDown={keyDown}
-        onPaste={onPaste}
-        onBlur={() => {
-          setIsOpen(false);
-          onLeave();
-          if (row.parameter_id === null && row.name.trim() !== '') resolve(row.name);
-        }}
-      />
-      {isListed && (
-        <div id={`${id}-list`} className="suggestions" role="listbox" aria-label="Parameters">
-          {found.map((parameter, index) => (
-            <Suggestion
-              key={parameter.id}
-              id={`${id}-${index}`}
-              parameter={parameter}
-              typed={row.name}
-              isMarked={index === marked}
-              onPick={() => pick(parameter)}
-            />
-          ))}
-          {found.length === 0 && <div className="suggestion muted">Not in the catalogue: kept under this name</div>}
-        </div>
-      )}
-    </div>
+    <>
+      <div className="parameter-cell">
+        <input
+          className="bp6-input cell-input"
+          data-cell={`${row.entry_id} name`}
+          role="combobox"
+          aria-label={label}
+          aria-expanded={isListed}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={isListed && found[marked] ? `${id}-${marked}` : undefined}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={`${id}-note`}
+          autoComplete="off"
+          spellCheck={false}
+          disabled={disabled}
+          value={row.name}
+          onChange={(event) => {
+            latest.current = event.target.value;
+            setMarked(0);
+            setChosen(false);
+            setIsOpen(true);
+            onType(event.target.value);
+          }}
+          onKeyDown={keyDown}
+          onPaste={onPaste}
+          onBlur={() => {
+            setIsOpen(false);
+            onLeave();
+            if (row.parameter_id === null && row.name.trim() !== '') resolve(row.name);
+          }}
+        />
+        {isListed && (
+          <div id={`${id}-list`} className="suggestions" role="listbox" aria-label="Parameters">
+            {found.map((parameter, index) => (
+              <Suggestion
+                key={parameter.id}
+                id={`${id}-${index}`}
+                parameter={parameter}
+                typed={row.name}
+                isMarked={index === marked}
+                onPick={() => pick(parameter)}
+              />
+            ))}
+            {found.length === 0 && <div className="suggestion muted">Not in the catalogue: kept under this name</div>}
+          </div>
+        )}
+      </div>
+      <div id={`${id}-note`} className="cell-note">
+        {error ? (
+          <span className="field-error">{error}</span>
+        ) : (
+          isUnknown && (
+            <span className={offered.length > 0 ? 'note-ask' : undefined}>
+              {offered.length > 0 ? 'Not found under this name. ' : 'not in the catalogue: kept under this name'}
+              {offered.map((parameter) => (
+                <Choice key={parameter.id} text={`${parameter.primary_alias}?`} onPick={() => pick(parameter)} />
+              ))}
+            </span>
+          )
+        )}
+      </div>
+    </>
   );
 }
 

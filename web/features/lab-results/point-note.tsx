@@ -55,7 +55,7 @@ export function PointNote({ series, point, pinned, onHistory, onPage }: Props) {
           {fromPage && <Button size="small" text="Report page" onClick={onPage} />}
         </div>
       ) : (
-        <div className="muted point-hint">Click or Enter: history</div>
+        <div className="muted point-hint">Click to keep open, Space for its history</div>
       )}
     </div>
   );
