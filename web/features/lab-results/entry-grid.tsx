@@ -25,9 +25,14 @@ export function EntryGrid({ state, patient }: { state: LabFormState; patient: Pa
   const facts = { person: patient, previous: state.previous, collected: form.collected };
   const filled = new Map(state.filled.map((row, index) => [row.entry_id, index]));
 
-  const focus = (entryId: string | undefined, column: Column) =>
+  const focus = (entryId: string | undefined, column: Column) => {
+    const cell = () => grid.current?.querySelector<HTMLInputElement>(`[data-cell="${entryId} ${column}"]`);
+    const there = cell();
+    // at once: the next key must not fall into the cell that was left
+    if (there) there.focus();
     // a row that was just added is drawn first
-    setTimeout(() => grid.current?.querySelector<HTMLInputElement>(`[data-cell="${entryId} ${column}"]`)?.focus(), 0);
+    else setTimeout(() => cell()?.focus(), 0);
+  };
 
   const pick = (entryId: string, parameter: LabParameterView) => {
     state.learn(parameter);
