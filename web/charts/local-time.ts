@@ -14,7 +14,7 @@ export const localOf = (time: number): string => new Date(time).toISOString().sl
 export const startOfDay = (time: number): number => Math.floor(time / DAY) * DAY;
 
 /** The last second of the day: an end date counts to its end. */
-export const endOfDay = (time: number): number => startOfDay(time) + DAY - 1000;
+const endOfDay = (time: number): number => startOfDay(time) + DAY - 1000;
 
 /** MM/DD/YYYY. */
 export const dayLabel = (time: number): string => {

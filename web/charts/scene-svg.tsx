@@ -95,7 +95,7 @@ function References({ pane, left }: { pane: Pane; left: number }) {
 const quiet = (focused: string | null, series: string): string => (focused !== null && focused !== series ? ' chart-quiet' : '');
 
 /** One result: its symbol, or an open arrow for '<' and '>'; a ring where it was corrected, a triangle where it is out of its range. */
-export function DotSvg({ dot, className = '' }: { dot: Dot; className?: string }) {
+function DotSvg({ dot, className = '' }: { dot: Dot; className?: string }) {
   const { color, symbol } = markOf(dot.mark);
   return (
     <g className={`chart-dot${className}${dot.hollow ? ' chart-hollow' : ''}`} transform={`translate(${dot.x},${dot.y})`} color={color}>

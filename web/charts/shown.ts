@@ -1,7 +1,7 @@
 import type { ChartSeries } from './series.ts';
 
 /** More lines than this cannot be told apart. */
-export const MOST_SHOWN = 12;
+const MOST_SHOWN = 12;
 
 /** A person's own choices by series id; what is not in here follows the default. */
 export type Choices = Readonly<Record<string, boolean>>;

@@ -3,7 +3,7 @@ import { applies, localOf, timeOf, wholeDays } from './local-time.ts';
 import type { Span } from './series.ts';
 
 /** How long a zoom or pan must stand still before it is applied, in milliseconds. */
-export const SPAN_DEBOUNCE = 400;
+const SPAN_DEBOUNCE = 400;
 
 /** Both ends as `YYYY-MM-DDTHH:mm:ss`. */
 export interface TimeRange {

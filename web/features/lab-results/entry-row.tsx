@@ -8,7 +8,7 @@ import { isBlank, readValue, type Row, without } from './entry-rows.ts';
 import { ParameterCell } from './parameter-cell.tsx';
 import type { Column } from './paste.ts';
 
-export interface RowActions {
+interface RowActions {
   onChange: (entryId: string, update: (row: Row) => Row) => void;
   onPick: (entryId: string, parameter: LabParameterView) => void;
   onLeave: (entryId: string, column: Column) => void;

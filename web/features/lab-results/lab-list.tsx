@@ -93,6 +93,7 @@ export function LabList({ patientId, readOnly, onHistory, addNew }: Props) {
         rows={rows}
         seen={seen}
         userId={user.user_id}
+        organizationId={user.organization_id}
         readOnly={readOnly}
         patientId={patientId}
         onHistory={onHistory}

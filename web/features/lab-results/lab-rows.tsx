@@ -15,6 +15,8 @@ interface Props {
   rows: Held<LabResultView>['rows'];
   seen: ReadonlySet<string>;
   userId: string;
+  /** The reader's own clinic; results of another one say its name. */
+  organizationId: string | null;
   patientId: string;
   readOnly: boolean;
   onHistory: (of: HistoryOf) => void;
@@ -79,7 +81,7 @@ interface RowProps extends Props {
   onToggle: () => void;
 }
 
-function ResultRow({ item, removed, isOpen, onToggle, patientId, readOnly, onHistory, onRemove, onForget }: RowProps) {
+function ResultRow({ item, removed, isOpen, onToggle, patientId, organizationId, readOnly, onHistory, onRemove, onForget }: RowProps) {
   const [, navigate] = useLocation();
   const out = item.parameters.filter((entry) => ['low', 'high'].includes(standing(entry) ?? '')).length;
   const page = item.file_id && item.page_id ? `/reports/${item.file_id}/page/${item.page_id}` : null;
@@ -104,7 +106,7 @@ function ResultRow({ item, removed, isOpen, onToggle, patientId, readOnly, onHis
       </td>
       <td>
         {item.origin === 'fhir' ? <StatusTag kind="external">{SOURCE.fhir}</StatusTag> : SOURCE[item.origin]}
-        {item.organization_name && <span className="muted"> [{item.organization_name}]</span>}
+        {item.organization_id !== organizationId && item.organization_name && <span className="muted"> [{item.organization_name}]</span>}
       </td>
       <td className="lab-edited-by">{item.last_edited_by === null ? 'OCR' : (item.last_edited_by_name ?? '')}</td>
       <td className="actions">

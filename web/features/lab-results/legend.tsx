@@ -7,6 +7,7 @@ import type { ChartSeries } from '#web/charts/series.ts';
 import { LineSample, Sparkline } from '#web/charts/sparkline.tsx';
 import { showDate } from '#web/lib/dates.ts';
 import { showCount } from '#web/lib/numbers.ts';
+import { useSession } from '#web/lib/session.tsx';
 import { Unit, Value } from './value.tsx';
 
 export interface LegendEntry {
@@ -30,6 +31,7 @@ interface Props {
 
 /** The series of the chart: filter, A-Z sort, and per series its last value or the one at the focus line. */
 export function Legend({ entries, hidden, hiddenAbnormal, day, focused, onFocused, onToggle, onShowAll }: Props) {
+  const { user } = useSession();
   const [filter, setFilter] = useState('');
   const [sorted, setSorted] = useState(false);
   const wanted = fold(filter);
@@ -37,6 +39,7 @@ export function Legend({ entries, hidden, hiddenAbnormal, day, focused, onFocuse
   const rows = [...found].sort((a, b) =>
     sorted ? a.series.name.localeCompare(b.series.name) : Number(b.visible) - Number(a.visible) || a.chart.mark - b.chart.mark,
   );
+  const sharesName = (name: string) => entries.filter(({ series }) => series.name === name).length > 1;
   return (
     <div className="lab-legend">
       <div className="legend-tools">
@@ -64,6 +67,8 @@ export function Legend({ entries, hidden, hiddenAbnormal, day, focused, onFocuse
           <LegendRow
             key={entry.chart.id}
             {...entry}
+            isForeign={entry.series.organization_id !== user.organization_id}
+            isNamedByUnit={sharesName(entry.series.name)}
             isAtDay={day !== null}
             isFocused={focused === entry.chart.id}
             onFocused={onFocused}
@@ -79,17 +84,20 @@ export function Legend({ entries, hidden, hiddenAbnormal, day, focused, onFocuse
 }
 
 interface RowProps extends LegendEntry, Pick<Props, 'onFocused' | 'onToggle'> {
+  /** Another series has the same name: only the unit tells them apart. */
+  isNamedByUnit: boolean;
+  /** Of another clinic than the reader's own: its name is said. */
+  isForeign: boolean;
   isAtDay: boolean;
   isFocused: boolean;
 }
 
 const LegendRow = memo(LegendRowContent);
 
-function LegendRowContent({ series, chart, visible, value, isAtDay, isFocused, onFocused, onToggle }: RowProps) {
+function LegendRowContent({ series, chart, visible, value, isNamedByUnit, isForeign, isAtDay, isFocused, onFocused, onToggle }: RowProps) {
   const focus = () => onFocused(visible ? chart.id : null);
   const notes = [
-    series.meaning_of_one,
-    series.axis === 'raw' ? 'no range: raw values below' : null,
+    series.axis === 'raw' ? 'no range: raw values below' : series.meaning_of_one,
     ...series.scale_changes.slice(-1).map((change) => `scale changed ${showDate(change.at)}`),
   ].filter((note) => note !== null);
   return (
@@ -112,7 +120,8 @@ function LegendRowContent({ series, chart, visible, value, isAtDay, isFocused, o
       </button>
       <div className="legend-name">
         <span>{series.name}</span>
-        {series.organization_name && <span className="muted"> [{series.organization_name}]</span>}
+        {isNamedByUnit && <span className="muted">, {series.axis === 'text' ? 'text' : series.unit || 'no unit'}</span>}
+        {isForeign && series.organization_name && <span className="muted"> [{series.organization_name}]</span>}
         {series.unchecked > 0 && <span className="legend-unchecked"> {series.unchecked} unchecked</span>}
       </div>
       <div className="legend-value">
