@@ -21,4 +21,5 @@ export const patientStreams: EnvelopeProjection<PatientStream> = {
   fold: (doc, _type, { stream, patient_id = '', organization_id = null, position }) =>
     doc ?? { stream, patient_id, organization_id, created: position },
   indexes: [['patient_id', 'created']],
+  erasedWith: { patient: { field: 'patient_id' } },
 };

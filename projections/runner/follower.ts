@@ -4,10 +4,10 @@ import type { EventLog } from '#infra/event-store/event-log';
 import { BEGINNING, type Position, type StoredEvent } from '#infra/event-store/event-store';
 import { KeysUnavailable } from '#infra/keys/keys';
 import { type ReadStore, WriteConflict } from '#infra/read-store/read-store';
+import { faultOf } from '#infra/telemetry/fault';
 import { Batch, type Readable } from './batch.ts';
 import { checkpointOf, collectionOf } from './builds.ts';
-import { faultOf } from '#infra/telemetry/fault';
-import { typesOf } from './folding.ts';
+import { erasedBy, isErasure, typesFollowed, withErasure } from './erasing.ts';
 import { type Lease, LeaseLost } from './lease.ts';
 import { ParkedKeys } from './parked.ts';
 import type { AnyProjection } from './projection.ts';
@@ -25,6 +25,8 @@ export interface FollowerOptions {
   build: number;
   /** Milliseconds before the n-th try again (from 1 on) where keys or a store are unavailable. Default: 100 ms doubling up to 10 s. */
   backoff?: (attempt: number) => number;
+  /** Most events of a batch. Default 500. */
+  batch?: number;
   /** Told at each arrival at the end of the log. */
   onArrival: (follower: Follower) => Promise<void>;
 }
@@ -109,7 +111,7 @@ export class Follower {
   }
 
   private async follow(signal: AbortSignal, onProgress: () => void): Promise<void> {
-    const types = typesOf(this.options.projection);
+    const types = typesFollowed(this.options.projection);
     const after = this.position === BEGINNING ? {} : { after: this.position };
     let batch: StoredEvent[] = [];
     let bytes = 0;
@@ -124,15 +126,29 @@ export class Follower {
     };
     for await (const message of this.options.log.store.subscribe({ ...after, ...(types ? { types } : {}), signal })) {
       if (signal.aborted) return;
+      if (message.kind === 'event' && isErasure(message.event.type)) {
+        if (batch.length > 0) await flush(batch.at(-1)!.position);
+        await this.inTurn(() => this.erase(message.event));
+        continue;
+      }
       if (message.kind === 'event') {
         batch.push(message.event);
         bytes += message.event.data.byteLength;
-        if (batch.length >= BATCH_EVENTS || bytes >= BATCH_BYTES) await flush(message.event.position);
+        if (batch.length >= (this.options.batch ?? BATCH_EVENTS) || bytes >= BATCH_BYTES) await flush(message.event.position);
         continue;
       }
       await flush(message.position);
       if (message.kind === 'caught-up') await this.options.onArrival(this);
     }
+  }
+
+  /** An erasure is a batch of its own: what it takes along is looked for among the documents as they are stored. */
+  private async erase(stored: StoredEvent): Promise<void> {
+    const { position } = stored;
+    const [readable] = await this.open([stored]);
+    if (readable === undefined) return;
+    const erased = readable.kind === 'unreadable' ? undefined : erasedBy(this.options.projection, readable);
+    await this.fold([readable], position, () => this.parked.draft(), erased && { erased, position });
   }
 
   /** @throws KeysUnavailable: then nothing of the batch is folded yet */
@@ -141,7 +157,7 @@ export class Follower {
     for (const event of stored) {
       const { type, stream, revision, position, id: event_id, metadata } = event;
       const meta: EventMeta = { ...metadata, event_id, stream, revision, position };
-      if ('of' in this.options.projection) {
+      if ('of' in this.options.projection && !isErasure(type)) {
         const fault = 'the content hash does not match';
         readable.push(event.intact ? { kind: 'envelope', type, meta } : { kind: 'unreadable', type, meta, fault });
         continue;
@@ -158,11 +174,17 @@ export class Follower {
   }
 
   /** Folds and writes; where a document was written by somebody else in between, reads again and folds again. */
-  private async fold(events: readonly Readable[], position: Position, draft: () => ReturnType<ParkedKeys['draft']>): Promise<void> {
+  private async fold(
+    events: readonly Readable[],
+    position: Position,
+    draft: () => ReturnType<ParkedKeys['draft']>,
+    erasure?: Parameters<typeof withErasure>[4],
+  ): Promise<void> {
     const { projection, build, store, log, lease } = this.options;
     for (let attempt = 1; ; attempt++) {
       const batch = new Batch(projection, this.collection, lease, draft());
-      const documents = await batch.fold(events, store);
+      const folded = await batch.fold(events, store);
+      const documents = erasure ? await withErasure(projection, store, this.collection, folded, erasure) : folded;
       const writes = [...documents, ...(await this.parked.writes(batch.parking))];
       const checkpoint = { name: checkpointOf(projection, build), log_id: log.store.log_id, position, epoch: lease.epoch };
       try {

@@ -129,6 +129,8 @@ export class ParkedDraft {
       parked_at: new Date().toISOString(),
     };
     const { position, stream, revision } = meta;
+    // Delivered again after a crash: what came before the fault was folded before it.
+    if (fault === undefined && holders.some(({ events: [first] }) => first !== undefined && position < first.position)) return;
     const inOrder = insert(
       holders.map(({ events }) => events),
       { position, stream, revision, type },

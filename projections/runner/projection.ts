@@ -1,10 +1,17 @@
 import type { EventMeta } from '#contracts/envelope';
+import type { SealingSubject } from '#contracts/event';
 
 type OfType<E, T> = Extract<E, { type: T }>;
 type EventBase = { type: string; data: object };
 
 /** Answer of a fold that removes the document: id and position stay, the data goes. */
 export const gone = Symbol('gone');
+
+/**
+ * Which documents go when a subject is erased: those of its key, or those that hold its id in a (declared, top-level) field. A document
+ * with words about somebody that is not found here outlives them.
+ */
+export type ErasedWith = { readonly [subject in SealingSubject]?: 'key' | { readonly field: string } };
 
 /**
  * A pure fold of events into documents. The runner keeps positions, skips what was seen, writes by compare-and-set and rebuilds by version;
@@ -26,6 +33,7 @@ export interface Projection<E extends EventBase, Doc extends object, Creating ex
   readonly apply: { [T in Exclude<E['type'], Creating>]: (doc: Doc, event: OfType<E, T>, meta: EventMeta) => Doc | typeof gone };
   /** Field lists; the read store's declared indexes. */
   readonly indexes: readonly (readonly string[])[];
+  readonly erasedWith: ErasedWith;
 }
 
 /**
@@ -42,6 +50,7 @@ export interface EnvelopeProjection<Doc extends object> {
   /** `doc` is undefined for the first event of a document. */
   readonly fold: (doc: Doc | undefined, type: string, meta: EventMeta) => Doc;
   readonly indexes: readonly (readonly string[])[];
+  readonly erasedWith: ErasedWith;
 }
 
 /** What the runner runs. */

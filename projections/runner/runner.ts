@@ -15,6 +15,8 @@ export interface RunnerOptions {
   projections: readonly AnyProjection[];
   /** Milliseconds before the n-th try again where keys or a store are unavailable. Default: 100 ms doubling up to 10 s. */
   backoff?: (attempt: number) => number;
+  /** Most events of a batch. Default 500. */
+  batch?: number;
   /** Told once when another runner has taken over and this one stopped. */
   onLost?: () => void;
 }
@@ -46,11 +48,12 @@ export class ProjectionRunner {
   /** Takes the projections over and begins to follow the log; does not wait until they have caught up. @throws LeaseLost */
   async start(): Promise<void> {
     const { log, store, projections } = this;
-    const { backoff } = this.options;
+    const { backoff, batch } = this.options;
+    const options = { ...(backoff && { backoff }), ...(batch !== undefined && { batch }) };
     this.lost = false;
     const lease = await Lease.takeAll(store, randomUUID());
     const onLost = (): void => void this.lose();
-    this.tracks = projections.map((projection) => new Track({ log, store, lease, projection, onLost, ...(backoff && { backoff }) }));
+    this.tracks = projections.map((projection) => new Track({ log, store, lease, projection, onLost, ...options }));
     for (const track of this.tracks) await track.start();
   }
 

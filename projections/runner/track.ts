@@ -11,6 +11,7 @@ export interface TrackOptions {
   lease: Lease;
   projection: AnyProjection;
   backoff?: (attempt: number) => number;
+  batch?: number;
   /** Told once when another runner took over. */
   onLost: (error: unknown) => void;
 }
@@ -83,9 +84,9 @@ export class Track {
   }
 
   private run(build: number): void {
-    const { log, store, lease, projection, backoff, onLost } = this.options;
+    const { onLost, ...options } = this.options;
     const onArrival = (arrived: Follower): Promise<void> => this.arrived(arrived);
-    const follower = new Follower({ log, store, lease, projection, build, onArrival, ...(backoff && { backoff }) });
+    const follower = new Follower({ ...options, build, onArrival });
     const abort = new AbortController();
     const run: Run = { follower, abort, done: Promise.resolve() };
     this.runs.set(build, run);
