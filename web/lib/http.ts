@@ -1,4 +1,5 @@
 import { v4 as newId } from 'uuid';
+import { noteWrite } from './own-writes.ts';
 import { Problem, statusText } from './problem.ts';
 import { currentToken } from './token.ts';
 
@@ -106,7 +107,11 @@ export const http = {
       'Idempotency-Key': options.commandId ?? newId(),
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
     };
-    return read<T>(await answer(path, { method, headers, body: body === undefined ? null : JSON.stringify(body) }, options));
+    const answered = await read<T>(
+      await answer(path, { method, headers, body: body === undefined ? null : JSON.stringify(body) }, options),
+    );
+    noteWrite(answered);
+    return answered;
   },
 
   /** Uploads a form and tells how many bytes are through; fetch cannot say that. */

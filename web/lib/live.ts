@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useId, useRef } from 'react';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import useSWR, { mutate as mutateAll, type SWRConfiguration, unstable_serialize, useSWRConfig } from 'swr';
 import { http, type Problem } from './http.ts';
 import { reportBehind } from './liveness.ts';
 import { onNotices, onReconnected } from './notices.ts';
+import { newestPosition } from './own-writes.ts';
 
 export { useLiveness } from './liveness.ts';
 
@@ -13,6 +14,8 @@ interface Options {
   keepPrevious?: boolean;
   /** The screen shows the failure itself and no warning is wanted even for the first read. */
   quiet?: boolean;
+  /** Only what is read after the hook was mounted counts: for forms, whose version must be the current one. */
+  fresh?: boolean;
 }
 
 export interface Live<T> {
@@ -31,6 +34,8 @@ type Key = readonly [path: string, headers: string];
 interface Answer<T> {
   key: Key;
   value: T;
+  /** When it was asked for. */
+  asked: number;
 }
 
 const isStale = (value: unknown): boolean => typeof value === 'object' && value !== null && 'stale' in value && value.stale === true;
@@ -59,42 +64,51 @@ const configuration: SWRConfiguration = {
  */
 export const useLive = <T>(slices: readonly string[], path: string | null, options: Options = {}): Live<T> => {
   const id = useId();
-  const after = useRef<string | undefined>(undefined);
+  const [mounted] = useState(() => Date.now());
+  const told = useRef<{ position: string; at: number } | undefined>(undefined);
   const request = useRef<{ key: string; controller: AbortController } | undefined>(undefined);
   const { cache } = useSWRConfig();
   const headers = JSON.stringify(options.headers ?? {});
   const quiet = options.quiet ?? false;
+  const fresh = options.fresh ?? false;
   const key: Key | null = path === null ? null : [path, headers];
 
   const fetcher = async (asked: Key): Promise<Answer<T>> => {
+    const now = Date.now();
     const name = asked.join(' ');
     if (request.current && request.current.key !== name) request.current.controller.abort();
     const controller = new AbortController();
     request.current = { key: name, controller };
-    const value = await http.get<T>(withAfter(asked[0], after.current), {
+    const value = await http.get<T>(withAfter(asked[0], newestPosition(told.current, now)), {
       headers: JSON.parse(asked[1]) as Record<string, string>,
       signal: controller.signal,
       // what is shown already stays and says itself that it was not refreshed
       quiet: quiet || cache.get(unstable_serialize(asked))?.data !== undefined,
     });
-    return { key: asked, value };
+    return { key: asked, value, asked: now };
   };
 
   const { data, error, isLoading, mutate } = useSWR<Answer<T>, Problem, Key | null>(key, fetcher, {
     ...configuration,
     keepPreviousData: options.keepPrevious ?? false,
+    revalidateOnMount: !fresh,
   });
-  const own = data !== undefined && key !== null && data.key[0] === key[0] && data.key[1] === key[1];
+  const isCurrent = data !== undefined && (!fresh || data.asked >= mounted);
+  const own = isCurrent && key !== null && data.key[0] === key[0] && data.key[1] === key[1];
   // a failed search empties the list; a failed refresh leaves it
-  const shown = own || (isLoading && error === undefined) ? data?.value : undefined;
+  const shown = isCurrent && (own || (isLoading && error === undefined)) ? data.value : undefined;
 
   const refresh = useCallback(
     async (position?: string) => {
-      if (position !== undefined) after.current = position;
+      if (position !== undefined) told.current = { position, at: Date.now() };
       await mutate();
     },
     [mutate],
   );
+
+  useEffect(() => {
+    if (fresh && path !== null) void mutate();
+  }, [fresh, path, mutate]);
 
   const names = slices.join(' ');
   useEffect(() => {
@@ -119,7 +133,7 @@ export const useLive = <T>(slices: readonly string[], path: string | null, optio
   return {
     ...(shown === undefined ? {} : { data: shown }),
     ...(error === undefined || error.isCancelled ? {} : { error }),
-    isLoading: shown === undefined && (isLoading || error?.isCancelled === true),
+    isLoading: shown === undefined && (isLoading || error?.isCancelled === true || (fresh && path !== null && error === undefined)),
     isPrevious: shown !== undefined && !own,
     refresh,
   };

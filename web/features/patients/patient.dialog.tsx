@@ -36,7 +36,7 @@ export function PatientDialog({ patientId, onClose, onDone }: Props) {
 }
 
 function Opened({ patientId, ...rest }: Omit<Props, 'patientId'> & { patientId: string; onGuard: (ask: () => void) => void }) {
-  const { data, error, isLoading, refresh } = usePatient(patientId);
+  const { data, error, isLoading, refresh } = usePatient(patientId, { fresh: true });
   // the form keeps the version it was opened with, whatever is read later
   const [opened, setOpened] = useState<PatientView>();
   if (data && !opened) setOpened(data);

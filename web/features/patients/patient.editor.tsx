@@ -43,6 +43,15 @@ export function PatientEditor({ patient, onClose, onDone, onGuard }: Props) {
   });
   useEffect(() => onGuard(() => guard.current()), [onGuard]);
 
+  // a button that was disabled while it worked has lost the focus: give it to what needs attention
+  const { failure } = state;
+  const { server } = errors;
+  useEffect(() => {
+    if (failure === undefined && Object.keys(server).length === 0) return;
+    const field = box.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    (field ?? box.current?.querySelector<HTMLElement>('.form-error'))?.focus();
+  }, [failure, server]);
+
   const submit = () => {
     if (isWorking || conflict) return;
     state.seeAll();
@@ -95,8 +104,8 @@ export function PatientEditor({ patient, onClose, onDone, onGuard }: Props) {
             onBlur={() => state.leaveField('comment')}
           />
         )}
-        <p className="form-error" role="alert">
-          {state.failure ?? (counted > 0 ? `${counted} ${counted === 1 ? 'field needs' : 'fields need'} attention` : '')}
+        <p className="form-error" role="alert" tabIndex={-1}>
+          {failure ?? (counted > 0 ? `${counted} ${counted === 1 ? 'field needs' : 'fields need'} attention` : '')}
         </p>
         <div className="form-footer">
           <div>
@@ -144,7 +153,7 @@ export function PatientEditor({ patient, onClose, onDone, onGuard }: Props) {
         confirm="Remove"
         isWorking={isWorking}
         disabled={reasonError(comment) !== undefined}
-        error={state.failure ?? errors.server['comment']?.join(', ')}
+        error={failure ?? errors.server['comment']?.join(', ')}
         onCancel={() => setAsking(undefined)}
         onConfirm={() => void state.remove()}
       >

@@ -54,6 +54,6 @@ export const usePatients = (names: Names, { orderBy, skip }: { orderBy: string; 
   return useLive<PatientPage>(['patients'], `/api/patients?${params}`, { headers: searchHeader({ ...names }), keepPrevious: true });
 };
 
-/** One patient with the version it has now. */
-export const usePatient = (id: string | null): Live<PatientView> =>
-  useLive<PatientView>(['patients'], id === null ? null : `/api/patients/${id}`);
+/** One patient. `fresh` for a form, which must open with the current version. */
+export const usePatient = (id: string | null, options: { fresh?: boolean } = {}): Live<PatientView> =>
+  useLive<PatientView>(['patients'], id === null ? null : `/api/patients/${id}`, options);
