@@ -104,10 +104,8 @@ const pictured = async (body: () => Promise<void>): Promise<void> => {
   } catch (error) {
     for (const [index, page] of pages.filter((each) => !each.isClosed()).entries()) {
       const path = join(tmpdir(), `anamnesis-failed-${process.pid}-${index}.png`);
-      await page.screenshot({ path, timeout: 5000 }).then(
-        () => console.warn(`${page.url()} looked like ${path}`),
-        () => undefined,
-      );
+      const taken = await page.screenshot({ path, timeout: 5000 }).catch(() => undefined);
+      if (taken && error instanceof Error) error.message += `\n${page.url()} looked like ${path}`;
     }
     throw error;
   }

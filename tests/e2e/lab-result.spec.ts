@@ -1,0 +1,202 @@
+import type { Page } from 'playwright-core';
+import { apiAs, patientId } from './api.ts';
+import { describeInBrowser, inOrder, openStage, type Stage, until } from './stage.ts';
+
+const toasts = (page: Page) => page.getByRole('region', { name: 'Messages' });
+const value = (page: Page, of: string) => page.getByLabel(`Value of ${of}`, { exact: true });
+/** The row of a value in the patient's list. */
+const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) });
+/** The line of a whole result, by its day. */
+const result = (page: Page, day: string) => page.getByRole('row', { name: `Values of ${day}` });
+
+describeInBrowser('a lab result, typed in', () => {
+  const step = inOrder();
+  let stage: Stage;
+  let doctor: Page;
+  let assistant: Page;
+  let home: string;
+
+  beforeAll(async () => {
+    stage = await openStage();
+    const api = await apiAs(stage.server.url, 'doctor');
+    home = `/patients/${await patientId(api, 'Park')}`;
+    doctor = await stage.as('doctor');
+    assistant = await stage.as('assistant');
+    await assistant.goto(`${stage.server.url}${home}?lab_view=list`);
+    await assistant.getByText('There are no lab results available').waitFor();
+  });
+  afterAll(() => stage?.close());
+
+  step('needs no mouse', async () => {
+    const { keyboard } = doctor;
+    await keyboard.press('Control+k');
+    await until('the search has focus', () => focused(doctor, 'Search for anything'));
+    await keyboard.type('park');
+    await doctor.getByRole('option', { name: /Ella Park/, selected: true }).waitFor();
+    await keyboard.press('Enter');
+    await doctor.getByText('There are no lab results available').waitFor();
+    const add = doctor.getByRole('button', { name: 'Add new' }).first();
+    await tabTo(doctor, 'Add new');
+    expect(await add.evaluate((element) => element === document.activeElement)).toBe(true);
+    await keyboard.press('Enter');
+    await until('the date has focus', () => focused(doctor, 'Date collected'));
+    await keyboard.type('11/18/2026');
+    await keyboard.press('Enter');
+    await keyboard.type('glucose');
+    await keyboard.press('Enter');
+    await keyboard.type('95');
+    await until('the unit came from the catalogue', async () => (await doctor.getByLabel('Unit of Glucose').inputValue()) === 'mg/dL');
+    await keyboard.press('Enter');
+    await keyboard.type('potassium');
+    await keyboard.press('Enter');
+    await keyboard.type('4.1');
+    await until('the unit came from the catalogue', async () => (await doctor.getByLabel('Unit of Potassium').inputValue()) === 'mmol/L');
+    await keyboard.press('Control+Enter');
+    await toasts(doctor).getByText('Ella Park: 2 lab results saved').waitFor();
+    await doctor.getByRole('slider', { name: /^Lab results over time/ }).waitFor();
+    await row(assistant, 'Glucose').getByText('95').waitFor();
+    await row(assistant, 'Potassium').getByText('4.1').waitFor();
+    expect(stage.complaints()).toEqual([]);
+  });
+
+  step('asks which of two numbers a comma means, typed or pasted', async () => {
+    await doctor.goto(`${stage.server.url}${home}/lab-results/add`);
+    await doctor.getByLabel('Date collected', { exact: true }).fill('11/19/2026');
+    const save = doctor.getByRole('button', { name: 'Save', exact: true });
+    await doctor.getByLabel('Parameter of row 1').fill('Potassium');
+    await doctor.getByRole('option', { name: /^Potassium/ }).first().click();
+    await value(doctor, 'Potassium').fill('4,100');
+    await doctor.getByRole('button', { name: '4100', exact: true }).waitFor();
+    expect(await save.isDisabled()).toBe(true);
+    await doctor.getByRole('button', { name: /^4\.10*$/ }).click();
+
+    await doctor.getByLabel('Parameter of row 2').evaluate(paste, 'Calcium\t1,050\tmg/dL\t8.6-10.3');
+    await doctor.getByRole('button', { name: '1050', exact: true }).waitFor();
+    expect(await save.isDisabled()).toBe(true);
+    // this one is meant, however unusual: it is asked, once
+    await doctor.getByRole('button', { name: '1050', exact: true }).click();
+    await save.click();
+    await doctor.getByText(/Calcium is usually .* far above/).waitFor();
+    await doctor.getByRole('button', { name: 'Save anyway' }).click();
+    await toasts(doctor).getByText('Ella Park: 2 lab results saved').waitFor();
+    await row(assistant, 'Calcium').getByText(/^1,?050$/).waitFor();
+    await row(assistant, 'Potassium').first().getByText(/^4\.10*$/).first().waitFor();
+    expect(stage.complaints()).toEqual([]);
+  });
+
+  step('keeps a draft apart until somebody completes it', async () => {
+    await doctor.goto(`${stage.server.url}${home}/lab-results/add`);
+    await doctor.getByLabel('Date collected', { exact: true }).fill('11/20/2026');
+    await doctor.getByLabel('Parameter of row 1').fill('Sodium');
+    await doctor.getByRole('option', { name: /^Sodium/ }).first().click();
+    expect(await doctor.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
+    await doctor.getByRole('button', { name: 'Save draft' }).click();
+    await toasts(doctor).getByText('Ella Park: draft with 1 lab result saved').waitFor();
+    await doctor.waitForURL(new RegExp(`${home}/lab-results/(?!add)[0-9a-f-]+$`));
+    const draft = result(assistant, '11/20/2026');
+    await draft.getByText('Draft').waitFor();
+
+    await doctor.reload();
+    await value(doctor, 'Sodium').fill('141');
+    await doctor.getByLabel('Comment').fill('The laboratory called');
+    await doctor.getByRole('button', { name: 'Save', exact: true }).click();
+    await toasts(doctor).getByText('Ella Park: 1 lab result saved').waitFor();
+    await row(assistant, 'Sodium').getByText('141').waitFor();
+    await draft.getByText('Draft').waitFor({ state: 'hidden' });
+    expect(stage.complaints()).toEqual([]);
+  });
+
+  step('shows both versions where two people change the same result, and loses neither', async () => {
+    const [one, two] = [doctor, await stage.as('administrator')];
+    for (const page of [one, two]) {
+      await page.goto(`${stage.server.url}${home}?lab_view=list`);
+      await page.getByRole('button', { name: 'Edit 11/18/2026' }).click();
+      await value(page, 'Glucose').waitFor();
+    }
+    await value(one, 'Glucose').fill('96');
+    await value(one, 'Potassium').fill('4.3');
+    await one.getByLabel('Comment').fill('Read again');
+    await value(two, 'Glucose').fill('97');
+    await two.getByLabel('Comment').fill('A slip');
+    await one.getByRole('button', { name: 'Save', exact: true }).click();
+    await toasts(one).getByText('Ella Park: 2 lab results saved').waitFor();
+
+    await two.getByRole('button', { name: 'Save', exact: true }).click();
+    const conflict = two.getByRole('alert').filter({ hasText: 'Somebody else has changed this' });
+    await conflict.getByRole('radio', { name: /Glucose.*97/ }).waitFor();
+    await conflict.getByRole('radio', { name: /Glucose.*96/ }).waitFor();
+    expect(await value(two, 'Glucose').inputValue()).toBe('97');
+    await conflict.getByRole('radio', { name: /Glucose.*97/ }).check();
+    await conflict.getByRole('button', { name: 'Use this choice' }).click();
+    await two.getByRole('button', { name: 'Save', exact: true }).click();
+    await toasts(two).getByText('Ella Park: 2 lab results saved').waitFor();
+
+    // what only the other changed was taken over
+    await row(assistant, 'Glucose').getByText('97', { exact: true }).waitFor();
+    await row(assistant, 'Potassium').getByText('4.3', { exact: true }).waitFor();
+
+    // both are in the history, each with its person and reason
+    await assistant.getByRole('button', { name: 'History of 11/18/2026' }).click();
+    const history = assistant.getByRole('dialog', { name: 'History' });
+    await history.getByRole('row', { name: /Helen Hart.*Read again.*95.*96/ }).waitFor();
+    await history.getByRole('row', { name: /Ruth Weaver.*A slip.*96.*97/ }).waitFor();
+    await history.getByRole('button', { name: 'Close' }).click();
+    expect(stage.complaints(/status of 409/)).toEqual([]);
+  });
+
+  step('strikes a corrected value through in every open browser, until it was seen', async () => {
+    const corrected = row(assistant, 'Glucose').filter({ hasText: '97' });
+    await corrected.locator('s').filter({ hasText: '96' }).waitFor();
+    await corrected.getByRole('button', { name: 'Correction of Glucose seen' }).click();
+    await corrected.locator('s').waitFor({ state: 'hidden' });
+    await corrected.getByText('97').waitFor();
+  });
+
+  step('removes a result only after a question and with a reason', async () => {
+    await doctor.goto(`${stage.server.url}${home}?lab_view=list`);
+    await doctor.getByRole('button', { name: 'Remove 11/19/2026' }).click();
+    const question = doctor.getByRole('alertdialog', { name: 'Are you sure?' });
+    await question.getByText("You're trying to remove patient medical data. This action is irreversible!").waitFor();
+    const remove = question.getByRole('button', { name: 'Remove lab results' });
+    if (await remove.isEnabled()) {
+      await remove.click();
+      await question.getByText("Comment shouldn't be empty.").waitFor();
+    }
+    await question.getByLabel('Comment').fill('Of somebody else');
+    await remove.click();
+    await question.waitFor({ state: 'hidden' });
+    await result(doctor, '11/19/2026').waitFor({ state: 'hidden' });
+    // where somebody is reading it, it stays until it was seen, marked
+    const gone = result(assistant, '11/19/2026');
+    await gone.getByText('removed').waitFor();
+    await gone.getByRole('button', { name: 'Seen' }).click();
+    await gone.waitFor({ state: 'hidden' });
+    await doctor.reload();
+    await row(doctor, 'Sodium').getByText('141').waitFor();
+    expect(await result(doctor, '11/19/2026').count()).toBe(0);
+    expect(stage.complaints()).toEqual([]);
+  });
+});
+
+/** Presses Tab until a control of this name has the focus. */
+const tabTo = async (page: Page, name: string): Promise<void> => {
+  for (let pressed = 0; pressed < 60; pressed++) {
+    await page.keyboard.press('Tab');
+    if (await focused(page, name)) return;
+  }
+  throw new Error(`Tab never came to '${name}'`);
+};
+
+const focused = (page: Page, name: string): Promise<boolean> =>
+  page.evaluate((wanted) => {
+    const element = document.activeElement;
+    const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : element?.textContent;
+    return element?.getAttribute('aria-label') === wanted || label?.trim() === wanted;
+  }, name);
+
+/** Pastes text into a field, as from a spreadsheet. */
+const paste = (element: Element, text: string): void => {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData('text/plain', text);
+  element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+};
