@@ -113,7 +113,7 @@ export class Notices {
       } catch {
         // The log cannot be read just now: from where it was, once it can.
       }
-      await pause(Math.min(5000, 100 * 2 ** Math.min(attempt, 6)), undefined, { signal }).catch(() => undefined);
+      await pause(Math.min(5000, 100 * 2 ** Math.min(attempt, 6)), undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
 

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { EventMeta } from '#contracts/envelope';
 import type { EventLog } from '#infra/event-store/event-log';
 import { BEGINNING, type Position, type StoredEvent } from '#infra/event-store/event-store';
@@ -14,6 +14,7 @@ import type { AnyProjection } from './projection.ts';
 
 const BATCH_EVENTS = 500;
 const BATCH_BYTES = 8 * 1024 * 1024;
+const OPENED_AT_ONCE = 64;
 const REFOLDS = 5;
 const LONGEST_WAIT = 10_000;
 
@@ -72,7 +73,7 @@ export class Follower {
         this.waiting = error instanceof KeysUnavailable ? 'the keys are unavailable' : faultOf(error);
       }
       const wait = this.options.backoff?.(attempt) ?? Math.min(LONGEST_WAIT, 100 * 2 ** Math.min(attempt - 1, 10));
-      await pause(wait, undefined, { signal }).catch(() => undefined);
+      await pause(wait, undefined, { signal, ref: false }).catch(() => undefined);
     }
     await this.turn.catch(() => undefined);
   }
@@ -154,7 +155,8 @@ export class Follower {
   /** @throws KeysUnavailable: then nothing of the batch is folded yet */
   private async open(stored: readonly StoredEvent[]): Promise<Readable[]> {
     const readable: Readable[] = [];
-    for (const event of stored) {
+    for (const [n, event] of stored.entries()) {
+      if (n % OPENED_AT_ONCE === OPENED_AT_ONCE - 1) await nextTurn(); // a long history leaves room for everything else in the process
       const { type, stream, revision, position, id: event_id, metadata } = event;
       const meta: EventMeta = { ...metadata, event_id, stream, revision, position };
       if ('of' in this.options.projection && !isErasure(type)) {

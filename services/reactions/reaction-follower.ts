@@ -213,7 +213,7 @@ export class ReactionFollower {
 }
 
 const rest = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
-  await pause(milliseconds, undefined, { signal }).catch(() => undefined);
+  await pause(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);
 };
 
 const metaOf = ({ id, position }: StoredEvent): Pick<EventMeta, 'event_id' | 'position'> => ({ event_id: id, position });
