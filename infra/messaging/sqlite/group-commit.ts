@@ -13,10 +13,14 @@ interface Waiting {
 export class GroupCommit {
   private waiting: Waiting[] = [];
 
-  /** @param last runs at the end of each transaction; what it answers is called after the commit with whether it held. */
+  /**
+   * @param last runs at the end of each transaction; what it answers is called after the commit with whether it held
+   * @param faults called as a transaction passes a point where it can fail: may throw, or end the process; for tests
+   */
   constructor(
     private readonly db: DatabaseSyncInstance,
     private readonly last: () => (kept: boolean) => void,
+    private readonly faults?: (point: 'before-commit' | 'after-commit') => void,
   ) {}
 
   /** Resolves with the work's result once it is on disk. */
@@ -35,7 +39,9 @@ export class GroupCommit {
       this.db.exec('BEGIN IMMEDIATE');
       const results = group.map(({ work }) => work());
       after = this.last();
+      this.faults?.('before-commit');
       this.db.exec('COMMIT');
+      this.faults?.('after-commit');
       group.forEach(({ resolve }, n) => resolve(results[n] as never));
       after(true);
     } catch (error) {

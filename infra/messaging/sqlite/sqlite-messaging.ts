@@ -17,6 +17,8 @@ export interface SqliteMessagingOptions {
   file: string;
   /** Milliseconds since 1970. Default: the clock of the machine. */
   now?: () => number;
+  /** Called as a transaction passes a point where it can fail: may throw, or end the process. Made for tests of what depends on the queue. */
+  faults?: (point: 'before-commit' | 'after-commit') => void;
 }
 
 /**
@@ -35,16 +37,17 @@ export class SqliteMessaging extends Messaging {
   private constructor(
     private readonly db: DatabaseSyncInstance,
     private readonly now: () => number,
+    faults: SqliteMessagingOptions['faults'],
   ) {
     super();
     this.queue = new Queue(db);
-    this.commit = new GroupCommit(db, () => this.dispatcher.take());
+    this.commit = new GroupCommit(db, () => this.dispatcher.take(), faults);
     this.dispatcher = new Dispatcher(this.queue, this.commit, now);
     this.sweeper = setInterval(() => void this.sweep().catch(() => {}), SWEEP_EVERY).unref(); // a failed sweep is tried again
   }
 
-  static async open({ file, now = Date.now }: SqliteMessagingOptions): Promise<SqliteMessaging> {
-    const messaging = new SqliteMessaging(openQueue(file), now);
+  static async open({ file, now = Date.now, faults }: SqliteMessagingOptions): Promise<SqliteMessaging> {
+    const messaging = new SqliteMessaging(openQueue(file), now, faults);
     await messaging.sweep();
     return messaging;
   }

@@ -25,6 +25,16 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS settings (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 `;
 
+export interface SqliteReadStoreOptions {
+  /** The documents' file, made with its folder where absent. One process at a time. */
+  file: string;
+  /**
+   * Called as a write passes a point where it can fail, with the name of its checkpoint where it carries one: may throw, or end the process.
+   * Made for tests of what depends on the store.
+   */
+  faults?: (point: 'before-commit' | 'after-commit', checkpoint: string | undefined) => void;
+}
+
 interface Row {
   id: string;
   position: string;
@@ -42,13 +52,15 @@ export class SqliteReadStore extends ReadStore {
   private readonly statements: Statements;
   private emptying: NodeJS.Timeout | undefined;
 
-  private constructor(private readonly db: DatabaseSyncInstance) {
+  private constructor(
+    private readonly db: DatabaseSyncInstance,
+    private readonly faults: SqliteReadStoreOptions['faults'],
+  ) {
     super();
     this.statements = new Statements(db);
   }
 
-  /** Opens the file, made with its folder where absent. One process at a time. */
-  static async open({ file }: { file: string }): Promise<SqliteReadStore> {
+  static async open({ file, faults }: SqliteReadStoreOptions): Promise<SqliteReadStore> {
     makeFolder(dirname(file));
     const db = new DatabaseSync(file, { timeout: 5000 });
     try {
@@ -59,7 +71,7 @@ export class SqliteReadStore extends ReadStore {
       db.close();
       throw error;
     }
-    return new SqliteReadStore(db);
+    return new SqliteReadStore(db, faults);
   }
 
   async define(collection: string, indexes: readonly (readonly string[])[]): Promise<void> {
@@ -119,7 +131,9 @@ export class SqliteReadStore extends ReadStore {
     this.transaction('BEGIN IMMEDIATE', () => {
       for (const write of writes) this.put(write);
       if (checkpoint) this.advance(checkpoint);
+      this.faults?.('before-commit', checkpoint?.name);
     });
+    this.faults?.('after-commit', checkpoint?.name);
     if (writes.some(({ data }) => data === null)) this.emptyLogSoon();
   }
 
