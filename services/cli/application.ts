@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import multipart from '@fastify/multipart';
 import fastifyStatic from '@fastify/static';
 import { type DynamicModule, type InjectionToken, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -17,6 +16,7 @@ import { logRequests } from '#infra/http/request-log';
 import { RuntimeInfo } from '#infra/http/runtime-info';
 import { secure } from '#infra/http/secure';
 import { Tokens } from '#infra/http/tokens';
+import { acceptUploads } from '#infra/http/uploads';
 import { Keys } from '#infra/keys/keys';
 import { Messaging } from '#infra/messaging/messaging';
 import { ReadStore } from '#infra/read-store/read-store';
@@ -39,10 +39,6 @@ import { OrganizationsModule } from '../records/organizations/organizations.modu
 import { PatientsModule } from '../records/patients/patients.module.ts';
 import { ReportsModule } from '../records/reports/reports.module.ts';
 import type { Kernel } from './kernel.ts';
-
-/** The largest upload that is taken in at all; what is smaller and still too large gets its error on its own report. */
-const LARGEST_UPLOAD = 100 * 1024 * 1024;
-const MOST_FILES = 20;
 
 @Module({})
 class KernelModule {
@@ -124,7 +120,7 @@ export const createApplication = async (
   await secure(app);
   // On one's own machine the terminal stays quiet.
   if (kernel.settings.environment !== 'local') logRequests(app);
-  await app.register(multipart, { limits: { fileSize: LARGEST_UPLOAD, files: MOST_FILES, fields: 10 } });
+  await acceptUploads(app);
   assertPolicy(app);
   if (existsSync(web)) await serveWeb(app, web);
   await app.init();

@@ -1,17 +1,12 @@
-import { v5 } from 'uuid';
-import { RecognisedPage } from '#contracts/recognition';
-import type { PatientMatch, ReportCommand } from '#contracts/reports';
+import type { ReportCommand } from '#contracts/reports';
 import type { Actor } from '#infra/access/actor';
 import { Refusal } from '#infra/event-store/decider';
 import type { EventLog } from '#infra/event-store/event-log';
 import type { SealedFiles } from '#infra/files/sealed-files';
-import { type Delivery, GiveUp, type Messaging } from '#infra/messaging/messaging';
+import type { Delivery, Messaging } from '#infra/messaging/messaging';
 import type { Directories } from './directories.ts';
-import { matchPatient } from './match-patient.ts';
+import { ReadingJob, type ReportTransact } from './reading-job.ts';
 import { type ReadingPool, UnreadableFile } from './reading-pool.ts';
-
-/** Decides commands on a report's stream; handed in, so that reading knows nothing of the write side's rooms. */
-export type ReportTransact = (report_id: string, command: ReportCommand, actor: Actor) => Promise<unknown>;
 
 interface Parts {
   messaging: Messaging;
@@ -20,100 +15,97 @@ interface Parts {
   pool: ReadingPool;
   directories: Directories;
   transact: ReportTransact;
+  /** Wait before the next try, in milliseconds; default as messaging has it. */
+  backoff?: (attempt: number) => number;
 }
 
 const OCR: Actor = { kind: 'system', part: 'ocr' };
-
-/** Ids follow from the report, so that a job delivered twice says the same thing twice and is taken once. */
-const pageId = (report_id: string, page: number) => v5(`page-${page}`, report_id);
-const commandId = (report_id: string, step: string) => v5(step, report_id);
+const TOPIC = 'ocr';
+const GROUP = 'reading';
+/** Only what is not the file's fault is tried again (a store that is down, a catalogue being rebuilt): for about three minutes. */
+const ATTEMPTS = 12;
+const BEAT = 10_000;
+const GIVEN_UP = 'The file could not be read. Please try to upload it again';
 
 /** Consumes the topic 'ocr': one message per uploaded report, body { report_id, organization_id }. */
 export class OcrConsumer {
-  private stopConsuming: (() => Promise<void>) | undefined;
   /** ISO time this engine last showed a sign of life. */
   lastPing: string | undefined;
+  private stopConsuming: (() => Promise<void>) | undefined;
   private beat: NodeJS.Timeout | undefined;
+  private lost: Promise<void> = Promise.resolve();
+  /** Dead letters whose reports were told. */
+  private readonly told = new Set<string>();
 
   constructor(private readonly parts: Parts) {}
 
+  /** @param concurrency files read at the same time */
   async start(concurrency: number): Promise<void> {
-    this.ping();
-    this.beat = setInterval(() => this.ping(), 10_000);
-    this.beat.unref();
     this.stopConsuming = await this.parts.messaging.consume({
-      topic: 'ocr',
-      group: 'reading',
+      topic: TOPIC,
+      group: GROUP,
       concurrency,
-      attempts: 4,
-      handle: (delivery) => this.read(delivery),
+      attempts: ATTEMPTS,
+      ...(this.parts.backoff ? { backoff: this.parts.backoff } : {}),
+      handle: (delivery) => this.handle(delivery),
     });
+    this.sayAlive();
+    this.beat = setInterval(() => this.sayAlive(), BEAT);
+    this.beat.unref();
   }
 
   async stop(): Promise<void> {
     clearInterval(this.beat);
     await this.stopConsuming?.();
+    await this.lost;
   }
 
-  private ping(): void {
+  private sayAlive(): void {
     this.lastPing = new Date().toISOString();
+    // What cannot be told now is told at the next beat.
+    this.lost = this.lost.then(() => this.tellLost()).catch(() => undefined);
   }
 
-  private async read({ body, attempt, signal }: Delivery): Promise<void> {
-    const report_id = String(body['report_id']);
-    const organization_id = String(body['organization_id']);
-    const tell = (step: string, command: { type: ReportCommand['type']; data: object }) =>
-      this.parts.transact(report_id, { ...command, command_id: commandId(report_id, step) } as ReportCommand, OCR);
-    const fail = (error_message: string) => tell('fail', { type: 'FailReading', data: { report_id, error_message } });
-
+  private async handle({ body, attempt, signal }: Delivery): Promise<void> {
+    const [report_id, organization_id] = [String(body['report_id']), String(body['organization_id'])];
+    const job = new ReadingJob({ ...this.parts, transact: this.asOcr }, report_id, organization_id);
     try {
-      await tell(`start-${attempt}`, { type: 'StartReading', data: { report_id, attempt } });
-      const file = await this.parts.files.get(`report/${report_id}`);
-      if (file === undefined || file === 'destroyed') {
-        await fail('The uploaded file is no longer there');
-        return;
-      }
-      const { pages } = await this.parts.pool.read(file, { parameters: await this.parts.directories.parameters() });
-      if (signal.aborted) throw new Error('stopping');
-      let before: PatientMatch | undefined;
-      for (const { image, ...page } of pages) {
-        const page_id = pageId(report_id, page.page);
-        await this.parts.files.put(`page/${page_id}`, image, `page:${page_id}`);
-        before = await this.savePage(tell, report_id, organization_id, page_id, RecognisedPage.parse(page), before);
-      }
-      await tell('finish', { type: 'FinishReading', data: { report_id } });
+      await job.run(attempt);
     } catch (error) {
-      // A reader that is closing says nothing about the file: the job comes again.
-      if (error instanceof UnreadableFile && error.code !== 'closed') await fail(error.message);
-      else if (error instanceof Refusal) throw new GiveUp(error.code);
-      else if (attempt >= 4 && !signal.aborted) {
-        await fail('The file could not be read. Please try to upload it again');
+      if (error instanceof Refusal && error.status === 404) return await job.forget();
+      if (error instanceof UnreadableFile && error.code === 'closed') {
+        // A reader that is closing says nothing about the file: once the consumer stops too, the job comes again as if never tried.
+        await aborted(signal);
         throw error;
-      } else throw error;
+      }
+      if (error instanceof UnreadableFile) return await job.fail(error.message);
+      if (attempt >= ATTEMPTS && !signal.aborted) await job.fail(GIVEN_UP);
+      throw error;
     } finally {
-      this.ping();
+      this.lastPing = new Date().toISOString();
     }
   }
 
-  private async savePage(
-    tell: (step: string, command: { type: ReportCommand['type']; data: object }) => Promise<unknown>,
-    report_id: string,
-    organization_id: string,
-    page_id: string,
-    page: RecognisedPage,
-    before: PatientMatch | undefined,
-  ): Promise<PatientMatch | undefined> {
-    const page_number = page.page;
-    if (page.error_message !== undefined) {
-      await tell(`page-${page_number}`, {
-        type: 'RecordUnreadPage',
-        data: { report_id, page_id, page_number, error_message: page.error_message },
+  /**
+   * Reports whose job was set aside without a word, such as a file that ended the whole process each time it was read: their files would
+   * be shown as being read for ever.
+   */
+  private async tellLost(): Promise<void> {
+    for (const { id, body } of await this.parts.messaging.deadLetters(TOPIC, GROUP)) {
+      if (this.told.has(id)) continue;
+      const job = new ReadingJob({ ...this.parts, transact: this.asOcr }, String(body['report_id']), String(body['organization_id']));
+      await job.fail(GIVEN_UP).catch((error: unknown) => {
+        if (!(error instanceof Refusal)) throw error; // a removed report needs no word
       });
-      return before;
+      this.told.add(id);
     }
-    const person = { first_name: page.patient_first_name, last_name: page.patient_last_name, date_of_birth: page.date_of_birth };
-    const match = await matchPatient({ log: this.parts.log, directories: this.parts.directories, organization_id }, person, before);
-    await tell(`page-${page_number}`, { type: 'RecordReadPage', data: { report_id, page_id, page_number, recognition: page, match } });
-    return match;
   }
+
+  private readonly asOcr = (report_id: string, command: ReportCommand): Promise<unknown> => this.parts.transact(report_id, command, OCR);
 }
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });

@@ -18,6 +18,7 @@ import { logRequests } from '#infra/http/request-log';
 import { RuntimeInfo } from '#infra/http/runtime-info';
 import { secure } from '#infra/http/secure';
 import { Tokens } from '#infra/http/tokens';
+import { acceptUploads } from '#infra/http/uploads';
 import { Keys } from '#infra/keys/keys';
 import { registerUser } from '#services/records/accounts/accounts.handlers';
 import { handleOrganization } from '#services/records/organizations/organizations.handlers';
@@ -80,6 +81,7 @@ export const openHttpApp = async (
   try {
     logRequests(app, { log: (line: string) => void requestLog.push(line) });
     await secure(app);
+    await acceptUploads(app);
     assertPolicy(app);
     await app.init();
     await app.getHttpAdapter().getInstance().ready();

@@ -88,7 +88,7 @@ export const happened = {
       patient_id: ids.janet,
       collected: '2025-08-14T00:00:00',
       row_data: [validatedRow('creatinine', '1.08')],
-      comment: 'Validated',
+      comment: 'Read from quest.pdf, page 1',
     },
   },
   pageRemoved: { type: 'PageRemoved', data: { ...page, patient_id: ids.janet } },

@@ -6,90 +6,110 @@ import type { Actor } from '#infra/access/actor';
 import { Refusal } from '#infra/event-store/decider';
 import type { Streams } from '#infra/event-store/streams';
 import { labResult } from '../../records/lab-results/lab-results.decider.ts';
-import type { Reaction } from '../reaction.ts';
+import { readFrom, report } from '../../records/reports/reports.decider.ts';
+import type { Effects, Reaction } from '../reaction.ts';
 
-/** One page is at most one result of each patient: validating again corrects it, choosing somebody else takes it away from the first. */
-export const labResultOfPage = (page_id: string, patient_id: string): string => v5(patient_id, page_id);
+/**
+ * One page is at most one result of each patient: validating again corrects it, choosing somebody else takes it away from the first.
+ * `turn` counts how often it was taken away: a removed result stays removed, coming back it is a new one.
+ */
+export const labResultOfPage = (page_id: string, patient_id: string, turn = 0): string =>
+  v5(turn === 0 ? patient_id : `${patient_id} ${turn}`, page_id);
 
 const actorOf = (meta: EventMeta): Actor =>
   'user_id' in meta.actor ? { kind: 'system', part: 'reports', on_behalf_of: meta.actor.user_id } : { kind: 'system', part: 'ocr' };
 
+type Content = Pick<Extract<LabResultCommand, { type: 'TakeFromPage' }>['data'], 'collected' | 'draft' | 'parameters' | 'comment'>;
+
 /** What was read or validated on a page enters the patient's record (and leaves it again when the page goes). */
 export const savePages = (streams: Streams): Reaction => {
-  const tell = (command: LabResultCommand, meta: EventMeta, patient_id: string) =>
-    streams.transact(labResult, `lab_result-${command.data.lab_result_id}`, command, actorOf(meta), {
-      organization_id: meta.organization_id,
-      patient_id,
-    });
+  const missingIsUndefined = async <T>(work: Promise<T>): Promise<T | undefined> => {
+    try {
+      return await work;
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 404) return undefined;
+      throw error;
+    }
+  };
+
+  /** What the report says of a page by now: a later event of it may have been recorded, or done, already. */
+  const pageNow = async ({ report_id, page_id }: { report_id: string; page_id: string }, actor: Actor) => {
+    const { state } = await streams.load(report, `report-${report_id}`, actor);
+    const page = state.status === 'none' || state.status === 'removed' ? undefined : state.pages[page_id];
+    return page && state.status !== 'none' ? { ...page, name: state.name } : undefined;
+  };
+
+  const save = async (
+    page: { report_id: string; page_id: string; patient_id: string },
+    content: Content,
+    command_id: string,
+    meta: EventMeta,
+  ): Promise<void> => {
+    const actor = actorOf(meta);
+    const { page_id, patient_id, report_id } = page;
+    for (let turn = 0; ; turn++) {
+      const lab_result_id = labResultOfPage(page_id, patient_id, turn);
+      const stream = `lab_result-${lab_result_id}`;
+      if (await streams.repeated(stream, command_id, actor)) return;
+      const before = await missingIsUndefined(streams.load(labResult, stream, actor));
+      if (before?.state.status === 'removed') continue;
+      const data = { lab_result_id, patient_id, file_id: report_id, page_id, ...content };
+      const scope = { organization_id: meta.organization_id, patient_id };
+      await streams.transact(labResult, stream, { type: 'TakeFromPage', command_id, data } as LabResultCommand, actor, scope);
+      return;
+    }
+  };
+
+  const remove = async (page_id: string, patient_id: string, comment: string, command_id: string, meta: EventMeta): Promise<void> => {
+    const actor = actorOf(meta);
+    for (let turn = 0; ; turn++) {
+      const lab_result_id = labResultOfPage(page_id, patient_id, turn);
+      const stream = `lab_result-${lab_result_id}`;
+      const before = await missingIsUndefined(streams.load(labResult, stream, actor));
+      // Nothing of this page stands in this record: there is nothing to take away.
+      if (!before) return;
+      if (before.state.status === 'removed') continue;
+      await streams.transact(labResult, stream, { type: 'RemoveLabResult', command_id, data: { lab_result_id, comment } }, actor);
+      return;
+    }
+  };
+
+  const read = async ({ data }: Extract<ReportEvent, { type: 'PageRead' }>, meta: EventMeta, effects: Effects): Promise<void> => {
+    const { page_number, match, saved, recognition } = data;
+    if (saved.length === 0 || match.patient_id === null || recognition.date_collected === null) return;
+    const now = await pageNow(data, actorOf(meta));
+    if (!now || now.validation) return;
+    const content = {
+      collected: `${recognition.date_collected}T00:00:00`,
+      draft: true,
+      parameters: saved,
+      comment: readFrom(now.name, page_number),
+    };
+    await save({ ...data, patient_id: match.patient_id }, content, effects.id(), meta);
+  };
+
+  const validated = async ({ data }: Extract<ReportEvent, { type: 'PageValidated' }>, meta: EventMeta, effects: Effects): Promise<void> => {
+    const { page_id, patient_id, previous_patient_id, collected, row_data, comment } = data;
+    const now = await pageNow(data, actorOf(meta));
+    if (previous_patient_id !== undefined && previous_patient_id !== now?.patient_id) {
+      await remove(page_id, previous_patient_id, 'The page belongs to another patient', effects.id(1), meta);
+    }
+    const isLast = now?.validation !== undefined && JSON.stringify(now.validation) === JSON.stringify({ patient_id, collected, row_data });
+    if (!isLast) return;
+    const parameters = rowsToSave(row_data).saved.map((row) => row.entry);
+    if (parameters.length === 0) await remove(page_id, patient_id, 'Nothing of the page is kept', effects.id(2), meta);
+    else await save(data, { collected, draft: false, parameters, comment }, effects.id(), meta);
+  };
 
   return {
     name: 'save-pages',
     types: ['PageRead', 'PageValidated', 'PageRemoved'],
     react: async (happened, meta, effects) => {
       const event = happened as ReportEvent;
-      const remove = async (page_id: string, patient_id: string, comment: string, nth: number) => {
-        const lab_result_id = labResultOfPage(page_id, patient_id);
-        try {
-          await tell({ type: 'RemoveLabResult', command_id: effects.id(nth), data: { lab_result_id, comment } }, meta, patient_id);
-        } catch (error) {
-          // Nothing was ever saved from this page for this patient: there is nothing to take away.
-          if (!(error instanceof Refusal && error.status === 404)) throw error;
-        }
-      };
-      switch (event.type) {
-        case 'PageRead': {
-          const { page_id, report_id, page_number, match, saved, recognition } = event.data;
-          if (saved.length === 0 || match.patient_id === null || recognition.date_collected === null) return;
-          await tell(
-            {
-              type: 'TakeFromPage',
-              command_id: effects.id(),
-              data: {
-                lab_result_id: labResultOfPage(page_id, match.patient_id),
-                patient_id: match.patient_id,
-                collected: `${recognition.date_collected}T00:00:00`,
-                draft: true,
-                parameters: saved,
-                file_id: report_id,
-                page_id,
-                comment: `Read from the report, page ${page_number}`,
-              },
-            },
-            meta,
-            match.patient_id,
-          );
-          return;
-        }
-        case 'PageValidated': {
-          const { page_id, report_id, patient_id, previous_patient_id, collected, row_data, comment } = event.data;
-          const parameters = rowsToSave(row_data).saved.map((row) => row.entry);
-          if (previous_patient_id) await remove(page_id, previous_patient_id, 'The page belongs to another patient', 1);
-          if (parameters.length === 0) {
-            await remove(page_id, patient_id, 'Nothing of the page is kept', 2);
-            return;
-          }
-          await tell(
-            {
-              type: 'TakeFromPage',
-              command_id: effects.id(),
-              data: {
-                lab_result_id: labResultOfPage(page_id, patient_id),
-                patient_id,
-                collected,
-                draft: false,
-                parameters,
-                file_id: report_id,
-                page_id,
-                comment,
-              },
-            },
-            meta,
-            patient_id,
-          );
-          return;
-        }
-        case 'PageRemoved':
-          if (event.data.patient_id) await remove(event.data.page_id, event.data.patient_id, 'The report was removed', 0);
+      if (event.type === 'PageRead') await read(event, meta, effects);
+      if (event.type === 'PageValidated') await validated(event, meta, effects);
+      if (event.type === 'PageRemoved' && event.data.patient_id) {
+        await remove(event.data.page_id, event.data.patient_id, 'The report was removed', effects.id(), meta);
       }
     },
   };

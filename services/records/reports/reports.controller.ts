@@ -9,6 +9,7 @@ import { notFound, type UserActor } from '#infra/access/actor';
 import { personOf } from '#infra/access/person-of';
 import { Refusal } from '#infra/event-store/decider';
 import { EventLog } from '#infra/event-store/event-log';
+import { Streams } from '#infra/event-store/streams';
 import { SealedFiles } from '#infra/files/sealed-files';
 import { CommandKey } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';
@@ -21,7 +22,8 @@ interface Multipart {
   parts(): Parameters<typeof readUpload>[0];
 }
 
-const Removal = z.object({ comment: Comment.default('Removed') }).default({ comment: 'Removed' });
+/** Removing asks a person for the reason (ruling 11). */
+const Removal = z.object({ comment: Comment }).prefault({ comment: '' });
 
 @Controller('api/ocr')
 export class ReportsController {
@@ -30,6 +32,7 @@ export class ReportsController {
     private readonly access: Access,
     private readonly files: SealedFiles,
     private readonly log: EventLog,
+    private readonly streams: Streams,
   ) {}
 
   /** Multipart form: `files`, `ocrType`, `patient_id`. Each file becomes a report of its own; it is stored before the event that names it. */
@@ -44,6 +47,12 @@ export class ReportsController {
     if (organization_id === null) throw notFound();
     const items: Accepted[] = [];
     for (const { report_id, command_id, name, content_type, bytes } of uploads) {
+      // A form that is sent again is answered: what was stored at first stays as it is.
+      const before = await this.streams.repeated(`report-${report_id}`, command_id, actor);
+      if (before) {
+        items.push(before);
+        continue;
+      }
       await this.files.put(`report/${report_id}`, bytes, `report:${report_id}`);
       const data = { report_id, organization_id, name, content_type, bytes: bytes.length, ocr_type, ...(patient_id ? { patient_id } : {}) };
       items.push(await this.commands.execute(new HandleReport({ type: 'UploadReport', command_id, data }, actor, { organization_id })));

@@ -27,7 +27,16 @@ describe('a report', () => {
     given(uploaded, started, happened.unread).when(tell.validate()).thenRefuses('page-not-read');
   });
 
-  it('is validated by a person', () => given(uploaded, started, read, finished).when(tell.validate()).then(validated));
+  it('is validated by a person; the result says where it was read', () =>
+    given(uploaded, started, read, finished).when(tell.validate()).then(validated));
+
+  it('ruling 11: asks for the reason where a validation is changed', () => {
+    const corrected = { page_version: 2, row_data: [validatedRow('creatinine', '1.18')] };
+    given(uploaded, started, read, validated).when(tell.validate(corrected)).thenRefuses('comment', ['comment']);
+    given(uploaded, started, read, validated)
+      .when(tell.validate({ ...corrected, comment: 'A slip' }))
+      .then({ ...validated, data: { ...validated.data, row_data: corrected.row_data, comment: 'A slip' } });
+  });
 
   it('answers the same validation again with nothing', () => given(uploaded, started, read, validated).when(tell.validate()).thenNothing());
 
@@ -39,7 +48,14 @@ describe('a report', () => {
   it('refuses the same row twice', () =>
     given(uploaded, started, read)
       .when(tell.validate({ row_data: [validatedRow('creatinine', '1'), validatedRow('creatinine', '2')] }))
-      .thenRefuses('row-twice', ['row_data']));
+      .thenRefuses('rows', ['row_data']));
+
+  it('refuses a row that is a number and a text', () => {
+    const both = validatedRow('creatinine', '1');
+    given(uploaded, started, read)
+      .when(tell.validate({ row_data: [{ ...both, entry: { ...both.entry, text: 'negative' } }] }))
+      .thenRefuses('rows', ['row_data.0.entry.text']);
+  });
 
   it('ruling 25: refuses another person than the page names until that is confirmed', () => {
     const other = { patient_id: ids.joan, patient: joan };

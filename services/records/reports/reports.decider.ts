@@ -1,9 +1,11 @@
+import { messages } from '#contracts/messages';
 import { differingFields, type Person } from '#contracts/persons';
 import { statusOfReading } from '#contracts/reading-status';
 import type { PageStatus, ReportCommand, ReportEvent, ValidatedRow } from '#contracts/reports';
-import { type Decider, Refusal } from '#infra/event-store/decider';
+import { type Decider, type FieldErrors, Refusal } from '#infra/event-store/decider';
 
 interface Page {
+  page_number: number;
   status: PageStatus;
   /** Who the page says it is about. */
   person: Person;
@@ -16,7 +18,15 @@ interface Page {
 
 type Report =
   | { status: 'none' }
-  | { status: 'queued' | 'processing' | 'finished' | 'error' | 'removed'; pages: Readonly<Record<string, Page>> };
+  | {
+      status: 'queued' | 'processing' | 'finished' | 'error' | 'removed';
+      /** Of the file. */
+      name: string;
+      pages: Readonly<Record<string, Page>>;
+    };
+
+/** What a result says of where it came from, unless a person gives another reason (ruling 11). */
+export const readFrom = (name: string, page_number: number): string => `Read from ${name}, page ${page_number}`;
 
 const withPage = (state: Exclude<Report, { status: 'none' }>, page_id: string, page: Omit<Page, 'version'>): Report => ({
   ...state,
@@ -24,23 +34,24 @@ const withPage = (state: Exclude<Report, { status: 'none' }>, page_id: string, p
 });
 
 const evolve = (state: Report, event: ReportEvent): Report => {
-  if (event.type === 'ReportUploaded') return { status: 'queued', pages: {} };
+  if (event.type === 'ReportUploaded') return { status: 'queued', name: event.data.name, pages: {} };
   if (state.status === 'none') return state;
   switch (event.type) {
     case 'ReadingStarted':
       return { ...state, status: 'processing' };
     case 'PageRead': {
-      const { recognition, match, status, saved, page_id } = event.data;
+      const { recognition, match, status, saved, page_id, page_number } = event.data;
       const person = {
         first_name: recognition.patient_first_name,
         last_name: recognition.patient_last_name,
         date_of_birth: recognition.date_of_birth,
       };
       const patient_id = saved.length > 0 ? (match.patient_id ?? undefined) : undefined;
-      return withPage(state, page_id, { status, person, patient_id, validation: undefined });
+      return withPage(state, page_id, { page_number, status, person, patient_id, validation: undefined });
     }
     case 'PageUnread':
       return withPage(state, event.data.page_id, {
+        page_number: event.data.page_number,
         status: 'Error',
         person: { first_name: null, last_name: null, date_of_birth: null },
         patient_id: undefined,
@@ -72,28 +83,40 @@ const readable: readonly PageStatus[] = ['ValidationRequired', 'ValidationAdvise
 
 type Validate = Extract<ReportCommand, { type: 'ValidatePage' }>;
 
-const validate = ({ data }: Validate, page: Page | undefined): ReportEvent[] => {
+const once = (ids: readonly string[]): boolean => new Set(ids).size === ids.length;
+
+/** What is wrong with the rows themselves; the form's rules on values do not apply to what was read (ruling 17). */
+const rowErrors = (rows: readonly ValidatedRow[]): FieldErrors => {
+  if (!once(rows.map(({ id }) => id)) || !once(rows.map(({ entry }) => entry.entry_id))) return { row_data: ['A row is there twice'] };
+  const both = rows.flatMap(({ entry }, index) => (entry.text && entry.value !== null ? [index] : []));
+  return Object.fromEntries(both.map((index) => [`row_data.${index}.entry.text`, ['A result is a number or a text, not both']]));
+};
+
+/** As it was validated already: the same person, day and rows. */
+const isSame = (before: Page['validation'], { patient_id, collected, row_data }: Validate['data']): boolean =>
+  before !== undefined &&
+  before.patient_id === patient_id &&
+  before.collected === collected &&
+  JSON.stringify(before.row_data) === JSON.stringify(row_data);
+
+const validate = ({ data }: Validate, page: Page | undefined, name: string): ReportEvent[] => {
   if (!page) throw new Refusal('page-missing', 'There is no such page', {}, 404);
   if (!readable.includes(page.status)) throw new Refusal('page-not-read', 'This page cannot be validated: it was not read');
-  const same =
-    page.validation &&
-    page.validation.patient_id === data.patient_id &&
-    page.validation.collected === data.collected &&
-    JSON.stringify(page.validation.row_data) === JSON.stringify(data.row_data);
-  if (same) return [];
-  if (data.page_version !== page.version) {
-    throw new Refusal('stale', 'Somebody else validated this page meanwhile', {}, 409);
-  }
-  const entries = data.row_data.map((row) => row.entry.entry_id);
-  if (new Set(entries).size !== entries.length)
-    throw new Refusal('row-twice', 'A row is there twice', { row_data: ['A row is there twice'] });
-  const differs = differingFields(page.person, data.patient);
-  if (differs.length > 0 && !data.other_person_confirmed) {
+  if (isSame(page.validation, data)) return [];
+  if (data.page_version !== page.version) throw new Refusal('stale', 'Somebody else validated this page meanwhile', {}, 409);
+  const errors = rowErrors(data.row_data);
+  if (Object.keys(errors).length > 0) throw new Refusal('rows', 'The rows cannot be saved like this', errors);
+  if (differingFields(page.person, data.patient).length > 0 && !data.other_person_confirmed) {
     throw new Refusal('other-person', 'The page names somebody else', {
       patient_id: ['The name or date of birth on the page is not that of the chosen patient. Please confirm'],
     });
   }
+  // The first validation says where it was read; changing what a person agreed to asks for the reason.
+  if (page.validation && data.comment === undefined) {
+    throw new Refusal('comment', messages.comment, { comment: [messages.comment] });
+  }
   const { report_id, page_id, patient_id, collected, row_data } = data;
+  const moved = page.patient_id !== undefined && page.patient_id !== patient_id;
   return [
     {
       type: 'PageValidated',
@@ -101,10 +124,10 @@ const validate = ({ data }: Validate, page: Page | undefined): ReportEvent[] => 
         report_id,
         page_id,
         patient_id,
-        ...(page.patient_id !== undefined && page.patient_id !== patient_id ? { previous_patient_id: page.patient_id } : {}),
+        ...(moved ? { previous_patient_id: page.patient_id } : {}),
         collected,
         row_data,
-        comment: data.comment ?? (page.validation ? 'Validated again' : 'Validated'),
+        comment: data.comment ?? readFrom(name, page.page_number),
       },
     },
   ];
@@ -144,7 +167,7 @@ const decide = (command: ReportCommand, state: Report): ReportEvent[] => {
         ? []
         : [{ type: 'ReadingFailed', data: { report_id, error_message: command.data.error_message } }];
     case 'ValidatePage':
-      return validate(command, state.pages[command.data.page_id]);
+      return validate(command, state.pages[command.data.page_id], state.name);
     case 'RemoveReport':
       return [
         ...Object.entries(state.pages).map(([page_id, { patient_id }]): ReportEvent => ({
@@ -154,6 +177,12 @@ const decide = (command: ReportCommand, state: Report): ReportEvent[] => {
         { type: 'ReportRemoved', data: { report_id, comment: command.data.comment } },
       ];
   }
+};
+
+/** What a form may see of a page that somebody else validated meanwhile: the answer to a stale validation. */
+export const shownPage = (state: Report, page_id: string): { current: NonNullable<Page['validation']> | null; version: number } => {
+  const page = state.status === 'none' ? undefined : state.pages[page_id];
+  return { current: page?.validation ?? null, version: page?.version ?? 0 };
 };
 
 export const report: Decider<Report, ReportCommand, ReportEvent> = { initial: { status: 'none' }, evolve, decide };

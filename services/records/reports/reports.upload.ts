@@ -31,6 +31,9 @@ const typeOf = (part: Part): string => {
   return accepted.has(part.mimetype) ? part.mimetype : (byEnding[ending] ?? part.mimetype);
 };
 
+/** All files of one form together: they are held in memory until all are known to be acceptable. */
+const LARGEST_FORM = 200 * 1024 * 1024;
+
 const refuse = (field: string, message: string) => new Refusal('upload', message, { [field]: [message] });
 
 /**
@@ -44,11 +47,14 @@ export const readUpload = async (
   const uploads: Upload[] = [];
   let ocr_type: OcrType = 'tesseract';
   let patient_id: string | undefined;
+  let total = 0;
   for await (const part of parts) {
     if (part.type === 'file') {
       const bytes = (await part.toBuffer?.()) ?? Buffer.alloc(0);
       const content_type = typeOf(part);
       if (!accepted.has(content_type)) throw refuse('files', 'Only PDF, JPG and PNG files can be read');
+      total += bytes.length;
+      if (total > LARGEST_FORM) throw refuse('files', 'The files are too large to be uploaded at once; 200 MB is the most');
       const command_id = v5(`file-${uploads.length}`, key);
       const name = (part.filename ?? '').replace(/^.*[\\/]/, '').slice(0, 255) || 'Unnamed file';
       uploads.push({ report_id: v5('report', command_id), command_id, name, content_type, bytes });

@@ -1,0 +1,422 @@
+import { randomUUID } from 'node:crypto';
+import type { LabResultView } from '#contracts/lab-results';
+import type { PageView, ReportCommand, ReportView, ValidatedRow } from '#contracts/reports';
+import type { Actor } from '#infra/access/actor';
+import { importLabParameters, labParameterId } from '#services/records/lab-parameters/lab-parameters.import';
+import { report } from '#services/records/reports/reports.decider';
+import { recognition } from '#tests/support/report-events';
+import { openReportApp, type ReportApp, type SignedIn } from '#tests/support/report-side';
+
+const OCR: Actor = { kind: 'system', part: 'ocr' };
+const CREATININE = labParameterId('2160-0', 'Creatinine');
+const GLUCOSE = labParameterId('2345-7', 'Glucose');
+const catalogue = 'code,primary name,aliases,unit,min,max\n2160-0,Creatinine,,mg/dL,0.6,1.3\n2345-7,Glucose,,mg/dL,70,99\n';
+const janet = { first_name: 'Janet', last_name: 'Doeman', date_of_birth: '1961-03-09' };
+const joan = { ...janet, first_name: 'Joan' };
+const PDF = Buffer.from('%PDF-1.7 a report');
+const IMAGE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 1, 2, 3]);
+
+let app: ReportApp;
+let doctor: SignedIn;
+let administrator: SignedIn;
+let stranger: SignedIn;
+let superUser: SignedIn;
+let clinic: string;
+let patient: string;
+beforeAll(async () => {
+  app = await openReportApp();
+  clinic = await app.addClinic('Lindenhof');
+  doctor = await app.signIn(['Doctor'], clinic);
+  administrator = await app.signIn(['OrganizationAdmin'], clinic);
+  stranger = await app.signIn(['Doctor'], await app.addClinic('Elsewhere'));
+  superUser = await app.signIn(['SuperUser'], null);
+  await importLabParameters(Buffer.from(catalogue), 'list.csv', app.streams, OCR);
+  patient = await app.addPatient(doctor, janet);
+});
+afterAll(() => app.close());
+
+interface Sent {
+  who?: SignedIn;
+  key?: string;
+}
+const headers = ({ who = doctor, key = randomUUID() }: Sent) => ({ authorization: who.authorization, 'idempotency-key': key });
+
+const upload = (files: { name: string; type?: string; bytes?: Buffer }[], sent: Sent = {}, fields: Record<string, string> = {}) => {
+  const request = app.http().post('/api/ocr').set(headers(sent));
+  for (const [name, value] of Object.entries(fields)) void request.field(name, value);
+  for (const { name, type = 'application/pdf', bytes = PDF } of files)
+    void request.attach('files', bytes, { filename: name, contentType: type });
+  return request;
+};
+const uploaded = async (name = 'quest.pdf', sent: Sent = {}): Promise<string> => {
+  const { body } = await upload([{ name }], sent).expect(201);
+  return (body as { items: { id: string }[] }).items[0]!.id;
+};
+const get = async <T>(path: string, who = doctor, status = 200): Promise<T> => {
+  const after = encodeURIComponent(await app.head());
+  const { body } = await app
+    .http()
+    .get(`${path}${path.includes('?') ? '&' : '?'}after=${after}`)
+    .set('authorization', who.authorization)
+    .expect(status);
+  return body as T;
+};
+const list = (who = doctor) => get<{ items: ReportView[]; overall_count: number }>('/api/ocr?take=50', who);
+const results = async (patient_id = patient) => {
+  await app.settled();
+  return (await get<{ items: LabResultView[] }>(`/api/lab-results?patient_id=${patient_id}&take=50`)).items;
+};
+
+/** A report with one page as reading would leave it: creatinine certain, glucose doubtful. */
+const readReport = async (match: { patient_id: string | null; candidates: number } = { patient_id: null, candidates: 0 }) => {
+  const report_id = await uploaded();
+  const page_id = randomUUID();
+  const tell = (command: { type: ReportCommand['type']; data: object }) =>
+    app.streams.transact(report, `report-${report_id}`, { ...command, command_id: randomUUID() } as ReportCommand, OCR);
+  await app.sealedFiles.put(`page/${page_id}`, IMAGE, `page:${page_id}`);
+  const page = {
+    ...recognition,
+    row_data: recognition.row_data.map((row) => ({ ...row, parameter_id: row.id === 'glucose' ? GLUCOSE : CREATININE })),
+  };
+  await tell({ type: 'StartReading', data: { report_id, attempt: 1 } });
+  await tell({
+    type: 'RecordReadPage',
+    data: { report_id, page_id, page_number: 1, recognition: page, match: { ...match, inherited: false } },
+  });
+  await tell({ type: 'FinishReading', data: { report_id } });
+  await app.settled();
+  return { report_id, page_id };
+};
+
+const row = (id: string, value: string, parameter_id: string | null = CREATININE, change: Partial<ValidatedRow> = {}): ValidatedRow => ({
+  id,
+  ignored: false,
+  entry: {
+    entry_id: id,
+    parameter_id,
+    name: id,
+    value,
+    unit: 'mg/dL',
+    min: '0.6',
+    max: '1.3',
+    region: { top: 10, left: 10, right: 200, bottom: 30 },
+  },
+  ...change,
+});
+const validate = (page: { report_id: string; page_id: string }, change: object = {}, sent: Sent = {}) =>
+  app
+    .http()
+    .put('/api/ocr/validate')
+    .set(headers(sent))
+    .send({
+      ...page,
+      page_version: 1,
+      patient_id: patient,
+      collected: '2025-08-14T00:00:00',
+      row_data: [row('creatinine', '1.08'), row('glucose', '105', GLUCOSE)],
+      ...change,
+    });
+const remove = (id: string, sent: Sent = {}, body: object = { comment: 'Uploaded twice' }) =>
+  app.http().delete(`/api/ocr/${id}`).set(headers(sent)).send(body);
+
+describe('POST /api/ocr', () => {
+  it('makes a report of each file, named as uploaded, stored sealed before it is read', async () => {
+    const { body } = await upload([{ name: 'one.pdf' }, { name: 'C:\\scans\\zwei ß.PNG', type: 'image/png' }]).expect(201);
+    const { items } = body as { items: { id: string; position: string }[] };
+    expect(items).toHaveLength(2);
+    const files = (await list()).items.slice(0, 2);
+    expect(files.map(({ name, status, pages }) => ({ name, status, pages }))).toEqual([
+      { name: 'zwei ß.PNG', status: 'Queued', pages: [] },
+      { name: 'one.pdf', status: 'Queued', pages: [] },
+    ]);
+    expect(Buffer.from((await app.sealedFiles.get(`report/${items[0]!.id}`)) as Uint8Array)).toEqual(PDF);
+    expect(Buffer.from((await app.files.get(`report/${items[0]!.id}`)) as Uint8Array).includes('a report')).toBe(false);
+  });
+
+  it('decision 3.2: a form sent again is answered, not repeated, and stores nothing anew', async () => {
+    const key = randomUUID();
+    const first = await upload([{ name: 'again.pdf' }], { key }).expect(201);
+    const again = await upload([{ name: 'again.pdf', bytes: Buffer.from('%PDF-1.7 something else') }], { key }).expect(201);
+    expect(again.body).toEqual(first.body);
+    const { id } = (first.body as { items: { id: string }[] }).items[0]!;
+    expect(Buffer.from((await app.sealedFiles.get(`report/${id}`)) as Uint8Array)).toEqual(PDF);
+    expect((await list()).items.filter(({ name }) => name === 'again.pdf')).toHaveLength(1);
+    await upload([{ name: 'again.pdf' }], { key, who: administrator }).expect(409);
+  });
+
+  it('refuses a whole form with a file of another kind, and one without a file', async () => {
+    const before = (await list()).overall_count;
+    const wrong = await upload([{ name: 'good.pdf' }, { name: 'notes.txt', type: 'text/plain' }]).expect(422);
+    expect(wrong.body).toEqual({ files: ['Only PDF, JPG and PNG files can be read'] });
+    expect((await upload([], {}, { ocrType: 'tesseract' }).expect(422)).body).toEqual({ files: ['Field is required'] });
+    expect((await app.http().post('/api/ocr').set(headers({})).send({ files: [] }).expect(422)).body).toEqual({
+      files: ['Field is required'],
+    });
+    expect((await list()).overall_count).toBe(before);
+  });
+
+  it('ruling 8: refuses an engine that is not configured, and one that does not exist', async () => {
+    const azure = await upload([{ name: 'a.pdf' }], {}, { ocrType: 'azureCognitive' }).expect(422);
+    expect(azure.body).toEqual({ ocrType: ['This engine is not configured'] });
+    const unknown = await upload([{ name: 'a.pdf' }], {}, { ocrType: 'eyes' }).expect(422);
+    expect(unknown.body).toEqual({ ocrType: ['Must be one of tesseract, azureCognitive, abby'] });
+  });
+
+  it('takes a patient of the own clinic only', async () => {
+    const other = await app.addPatient(stranger, joan);
+    await upload([{ name: 'a.pdf' }], {}, { patient_id: other }).expect(404);
+    await upload([{ name: 'a.pdf' }], {}, { patient_id: 'x' }).expect(422);
+    await upload([{ name: 'a.pdf' }], {}, { patient_id: patient }).expect(201);
+  });
+
+  it('is for the staff of a clinic', async () => {
+    await upload([{ name: 'a.pdf' }], { who: superUser }).expect(403);
+    await upload([{ name: 'a.pdf' }], { who: await app.signIn(['Patient'], null, [patient]) }).expect(403);
+  });
+});
+
+describe('GET /api/ocr', () => {
+  it('lists the files of the own clinic, newest first, page by page', async () => {
+    const newest = await uploaded('newest.pdf');
+    await uploaded('foreign.pdf', { who: stranger });
+    const { items, overall_count } = await get<{ items: ReportView[]; overall_count: number }>('/api/ocr?skip=0&take=1');
+    expect(items.map(({ id }) => id)).toEqual([newest]);
+    expect(overall_count).toBeGreaterThan(1);
+    expect((await list()).items.some(({ name }) => name === 'foreign.pdf')).toBe(false);
+    expect((await list(superUser)).items).toEqual([]);
+    await get('/api/ocr?take=1000', doctor, 400);
+  });
+
+  it('says when reading was last seen, and which engines may be chosen', async () => {
+    expect(await get('/api/ocr/instances')).toEqual({
+      last_ping: '2026-01-01T00:00:00.000Z',
+      engines: [
+        { type: 'tesseract', enabled: true },
+        { type: 'azureCognitive', enabled: false, reason: 'Not configured' },
+        { type: 'abby', enabled: false, reason: 'Not configured' },
+      ],
+    });
+  });
+
+  it('decision 3.4: answers 404 for a file, a page and an image of another clinic as for what is missing', async () => {
+    const { report_id, page_id } = await readReport();
+    for (const path of [`/api/ocr/${report_id}`, `/api/ocr/pages/${page_id}`, `/api/files/page/${page_id}`]) {
+      await get(path, doctor);
+      const foreign = await get(path, stranger, 404);
+      expect(await get(path.replace(/[^/]+$/, randomUUID()), doctor, 404)).toEqual(foreign);
+    }
+  });
+
+  it('shows a file with its pages, and a page with what was read on it', async () => {
+    const { report_id, page_id } = await readReport();
+    const file = await get<ReportView>(`/api/ocr/${report_id}`);
+    expect(file).toMatchObject({
+      status: 'Finished',
+      pages: [{ id: page_id, status: 'ValidationRequired', error_message: 'Patient not matched' }],
+    });
+    const page = await get<PageView>(`/api/ocr/pages/${page_id}`);
+    expect(page).toMatchObject({
+      report_id,
+      status: 'ValidationRequired',
+      validation: null,
+      version: 1,
+      recognition: { row_data: [{ id: 'creatinine' }, { id: 'glucose' }] },
+    });
+  });
+
+  it('gives the image of a page as PNG, and 404 where there is none', async () => {
+    const { page_id } = await readReport();
+    const image = await app.http().get(`/api/files/page/${page_id}?extension=png`).set('authorization', doctor.authorization).expect(200);
+    expect(image.headers['content-type']).toContain('image/png');
+    expect(image.body).toEqual(IMAGE);
+    await app.files.remove(`page/${page_id}`);
+    await get(`/api/files/page/${page_id}`, doctor, 404);
+  });
+
+  it('ruling 16: a patient sees the pages that were validated for it, and no others', async () => {
+    const page = await readReport({ patient_id: patient, candidates: 1 });
+    const [own, other] = [await app.signIn(['Patient'], null, [patient]), await app.signIn(['Patient'], null, [randomUUID()])];
+    await get(`/api/ocr/pages/${page.page_id}`, own, 404);
+    await validate(page).expect(200);
+    await get(`/api/ocr/pages/${page.page_id}`, own);
+    await get(`/api/files/page/${page.page_id}`, own);
+    await get(`/api/ocr/pages/${page.page_id}`, other, 404);
+    await get(`/api/files/page/${page.page_id}`, other, 404);
+  });
+});
+
+describe('PUT /api/ocr/validate', () => {
+  it('ruling 26: says what was saved, what awaits the catalogue and what was ignored; only the first enter the record', async () => {
+    const page = await readReport();
+    const row_data = [row('creatinine', '1.08'), row('Rarum', '3', null), row('glucose', '105', GLUCOSE, { ignored: true })];
+    const { body } = await validate(page, { row_data }).expect(200);
+    expect(body).toMatchObject({ id: page.report_id, saved: 1, awaiting: 1, ignored: 1 });
+    const [result] = (await results()).filter(({ page_id }) => page_id === page.page_id);
+    expect(result).toMatchObject({
+      draft: false,
+      origin: 'ocr',
+      file_id: page.report_id,
+      page_id: page.page_id,
+      collected: '2025-08-14T00:00:00',
+      comment: 'Read from quest.pdf, page 1',
+      last_edited_by: doctor.user_id,
+      parameters: [{ name: 'creatinine', value: '1.08', region: { top: 10, left: 10, right: 200, bottom: 30 } }],
+    });
+    const kept = await get<PageView>(`/api/ocr/pages/${page.page_id}`);
+    expect(kept).toMatchObject({
+      status: 'ValidationDone',
+      version: 2,
+      validation: { row_data, validated_by: doctor.user_id, validated_by_name: 'Ada Quill' },
+    });
+  });
+
+  it('ruling 23: what was read without a person stands as a draft until somebody validates', async () => {
+    const page = await readReport({ patient_id: patient, candidates: 1 });
+    const mine = async () => (await results()).filter(({ page_id }) => page_id === page.page_id);
+    expect(await mine()).toMatchObject([{ draft: true, last_edited_by: null, parameters: [{ name: 'creatinine' }] }]);
+    await validate(page).expect(200);
+    expect(await mine()).toMatchObject([
+      { draft: false, last_edited_by: doctor.user_id, parameters: [{ name: 'creatinine' }, { name: 'glucose' }] },
+    ]);
+  });
+
+  it('ruling 26: validating again corrects and never doubles, and asks for the reason', async () => {
+    const page = await readReport();
+    await validate(page).expect(200);
+    const again = { page_version: 2, row_data: [row('creatinine', '1.18')] };
+    expect((await validate(page, again).expect(422)).body).toEqual({ comment: ["Comment shouldn't be empty."] });
+    await validate(page, { ...again, comment: 'Misread' }).expect(200);
+    const mine = (await results()).filter(({ page_id }) => page_id === page.page_id);
+    expect(mine).toMatchObject([{ comment: 'Misread', parameters: [{ value: '1.18', corrected_from: { value: '1.08' } }] }]);
+  });
+
+  it('decision 3.2: the same command again is answered with the same', async () => {
+    const page = await readReport();
+    const key = randomUUID();
+    const first = await validate(page, {}, { key }).expect(200);
+    expect((await validate(page, {}, { key }).expect(200)).body).toEqual(first.body);
+    expect(
+      (await app.events(`report-${page.report_id}`)).filter((each) => each.kind === 'opened' && each.event.type === 'PageValidated'),
+    ).toHaveLength(1);
+  });
+
+  it('ruling 12: answers 409 with what somebody else validated meanwhile, and changes nothing', async () => {
+    const page = await readReport();
+    await validate(page, {}, { who: administrator }).expect(200);
+    const { body } = await validate(page, { row_data: [row('creatinine', '9.99')] }).expect(409);
+    expect(body).toMatchObject({
+      code: 'stale',
+      version: 2,
+      current: {
+        patient_id: patient,
+        collected: '2025-08-14T00:00:00',
+        row_data: [{ entry: { value: '1.08' } }, { entry: { value: '105' } }],
+      },
+    });
+    expect((await get<PageView>(`/api/ocr/pages/${page.page_id}`)).validation?.row_data[0]?.entry.value).toBe('1.08');
+  });
+
+  it('ruling 25: another person than the page names needs a confirmation', async () => {
+    const page = await readReport();
+    const other = await app.addPatient(doctor, joan);
+    const { body } = await validate(page, { patient_id: other }).expect(422);
+    expect(body).toEqual({ patient_id: ['The name or date of birth on the page is not that of the chosen patient. Please confirm'] });
+    await validate(page, { patient_id: other, other_person_confirmed: true }).expect(200);
+    expect((await results(other)).map(({ page_id }) => page_id)).toEqual([page.page_id]);
+  });
+
+  it('choosing another patient moves the result, and back again', async () => {
+    const page = await readReport({ patient_id: patient, candidates: 1 });
+    const other = await app.addPatient(doctor, joan);
+    const ofPage = async (id: string) => (await results(id)).filter(({ page_id }) => page_id === page.page_id).map(({ draft }) => draft);
+    const choose = (patient_id: string, page_version: number) =>
+      validate(page, { patient_id, page_version, other_person_confirmed: true, comment: 'The other one' }).expect(200);
+    expect([await ofPage(patient), await ofPage(other)]).toEqual([[true], []]);
+    await choose(other, 1);
+    expect([await ofPage(patient), await ofPage(other)]).toEqual([[], [false]]);
+    await choose(patient, 2);
+    expect([await ofPage(patient), await ofPage(other)]).toEqual([[false], []]);
+    await choose(other, 3);
+    expect([await ofPage(patient), await ofPage(other)]).toEqual([[], [false]]);
+    expect(app.reactionRunner.status().map(({ dead_letters }) => dead_letters)).toEqual(app.reactionRunner.status().map(() => 0));
+  });
+
+  it('a result that was removed from the record comes back when its page is validated again', async () => {
+    const page = await readReport();
+    await validate(page).expect(200);
+    const mine = async () => (await results()).filter(({ page_id }) => page_id === page.page_id);
+    const [result] = await mine();
+    const removal = { version: result!.version, comment: 'Wrong' };
+    await app.http().delete(`/api/lab-results/${result!.id}`).set(headers({})).send(removal).expect(200);
+    expect(await mine()).toEqual([]);
+    await validate(page, { page_version: 2, row_data: [row('creatinine', '1.18')], comment: 'It was right' }).expect(200);
+    expect(await mine()).toMatchObject([{ parameters: [{ value: '1.18' }] }]);
+  });
+
+  it('takes the result away where nothing of the page is kept', async () => {
+    const page = await readReport();
+    await validate(page).expect(200);
+    const ignored = { page_version: 2, row_data: [row('creatinine', '1.08', CREATININE, { ignored: true })], comment: 'Not ours' };
+    expect((await validate(page, ignored).expect(200)).body).toMatchObject({ saved: 0, ignored: 1 });
+    expect((await results()).filter(({ page_id }) => page_id === page.page_id)).toEqual([]);
+  });
+
+  it('answers 404 for a patient, a page or a report of another clinic', async () => {
+    const page = await readReport();
+    const foreign = await app.addPatient(stranger, janet);
+    await validate(page, { patient_id: foreign }).expect(404);
+    await validate(page, { patient_id: foreign }, { who: stranger }).expect(404);
+    await validate({ ...page, page_id: randomUUID() }).expect(404);
+    await validate({ ...page, report_id: randomUUID() }).expect(404);
+  });
+
+  it('names the rows that cannot be saved', async () => {
+    const page = await readReport();
+    const unknown = randomUUID();
+    const errors = async (row_data: object[], status = 422) => (await validate(page, { row_data }).expect(status)).body as object;
+    expect(await errors([row('a', '1'), row('b', '1', unknown)])).toEqual({
+      'row_data.1.entry.parameter_id': ['The catalogue has no such parameter'],
+    });
+    expect(await errors([row('a', '1'), row('a', '2')])).toEqual({ row_data: ['A row is there twice'] });
+    expect(await errors([row('a', '1,5')], 400)).toEqual({ 'row_data.0.entry.value': ['Field should be number'] });
+    expect((await validate(page, { collected: '2025-02-30T00:00:00' }).expect(400)).body).toEqual({
+      collected: ['Must be a correct date'],
+    });
+  });
+
+  it('is for the staff of a clinic', async () => {
+    const page = await readReport();
+    await validate(page, {}, { who: superUser }).expect(403);
+    await validate(page, {}, { who: await app.signIn(['Patient'], null, [patient]) }).expect(403);
+  });
+});
+
+describe('DELETE /api/ocr/:id', () => {
+  it('takes the results, the images and the upload with it', async () => {
+    const page = await readReport();
+    await validate(page).expect(200);
+    expect((await results()).some(({ page_id }) => page_id === page.page_id)).toBe(true);
+    await remove(page.report_id).expect(200);
+    expect((await results()).some(({ page_id }) => page_id === page.page_id)).toBe(false);
+    expect((await app.fileNames()).filter((name) => name.endsWith(page.page_id) || name.endsWith(page.report_id))).toEqual([]);
+    await get(`/api/ocr/${page.report_id}`, doctor, 404);
+    await get(`/api/ocr/pages/${page.page_id}`, doctor, 404);
+    await get(`/api/files/page/${page.page_id}`, doctor, 404);
+    await validate(page).expect(404);
+    await remove(page.report_id).expect(200);
+  });
+
+  it('ruling 11: asks for the reason', async () => {
+    const id = await uploaded();
+    expect((await remove(id, {}, {}).expect(400)).body).toEqual({ comment: ["Comment shouldn't be empty."] });
+    await remove(id).expect(200);
+  });
+
+  it('answers 404 for a report of another clinic, and 403 to who is not its staff', async () => {
+    const id = await uploaded();
+    await remove(id, { who: stranger }).expect(404);
+    await remove(randomUUID()).expect(404);
+    await remove(id, { who: superUser }).expect(403);
+    expect((await list()).items.some((file) => file.id === id)).toBe(true);
+  });
+});

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { positionToken } from '#infra/event-store/position-token';
+import { DirectoryFiles } from '#infra/files/directory/directory-files';
+import { SealedFiles } from '#infra/files/sealed-files';
+import { Keys } from '#infra/keys/keys';
+import { SqliteMessaging } from '#infra/messaging/sqlite/sqlite-messaging';
+import { LabResultsQueriesModule } from '#projections/lab-results/lab-results.module';
+import { OcrInstances } from '#projections/reports/reports.queries';
+import { ReportsQueriesModule } from '#projections/reports/reports.module';
+import { ReadModelDirectories } from '#services/cli/directories';
+import { ProjectedReadModels } from '#services/cli/read-models';
+import { OcrConsumer } from '#services/ocr/ocr.consumer';
+import type { ReportTransact } from '#services/ocr/reading-job';
+import type { ReadingPool } from '#services/ocr/reading-pool';
+import { ReactionRunner } from '#services/reactions/reaction-runner';
+import { reactions } from '#services/reactions/reactions';
+import { LabResultsModule } from '#services/records/lab-results/lab-results.module';
+import { PatientsModule } from '#services/records/patients/patients.module';
+import { report } from '#services/records/reports/reports.decider';
+import { ReportsModule } from '#services/records/reports/reports.module';
+import { openReadApp, type ReadApp } from './read-side.ts';
+
+class Pinged extends OcrInstances {
+  lastPing(): string {
+    return '2026-01-01T00:00:00.000Z';
+  }
+}
+
+@Module({})
+class FilesModule {}
+
+export type SignedIn = Awaited<ReturnType<ReadApp['signIn']>>;
+
+/** Everything that a report meets, on the embedded engines: calls, reactions, jobs and, once started, reading itself. */
+export interface ReportApp extends ReadApp {
+  files: DirectoryFiles;
+  sealedFiles: SealedFiles;
+  messaging: SqliteMessaging;
+  reactionRunner: ReactionRunner;
+  /** Names of all files as stored. */
+  fileNames(): Promise<string[]>;
+  /** Starts reading with somebody's pool; the answer stops it. */
+  startReading(pool: ReadingPool, transact?: ReportTransact): Promise<() => Promise<void>>;
+  /** Everything that follows from what is in the log by now is done: reactions, jobs, documents. */
+  settled(): Promise<void>;
+  /** The position of the log's head, for `after`. */
+  head(): Promise<string>;
+  addPatient(who: SignedIn, person: { first_name: string; last_name: string; date_of_birth: string }): Promise<string>;
+}
+
+export const openReportApp = async (): Promise<ReportApp> => {
+  const folder = await mkdtemp(join(tmpdir(), 'anamnesis-test-'));
+  const files = await DirectoryFiles.open({ folder: join(folder, 'files') });
+  const messaging = await SqliteMessaging.open({ file: join(folder, 'messages.sqlite') });
+  const filesModule: DynamicModule = {
+    module: FilesModule,
+    global: true,
+    providers: [
+      { provide: SealedFiles, inject: [Keys], useFactory: (keys: Keys) => new SealedFiles(files, keys) },
+      { provide: OcrInstances, useClass: Pinged },
+    ],
+    exports: [SealedFiles, OcrInstances],
+  };
+  const app = await openReadApp([
+    filesModule,
+    PatientsModule,
+    LabResultsModule,
+    LabResultsQueriesModule,
+    ReportsModule,
+    ReportsQueriesModule,
+  ]);
+  const { log, streams, reservations, documents, reader } = app;
+  const sealedFiles = app.app.get(SealedFiles);
+  const reactionRunner = new ReactionRunner({
+    log,
+    store: documents,
+    messaging,
+    reactions: reactions({ log, streams, reservations, sealedFiles, keys: app.keys, readModels: new ProjectedReadModels(log, documents) }),
+    backoff: () => 5,
+  });
+  reactionRunner.start();
+  const decide: ReportTransact = (id, command, actor) => streams.transact(report, `report-${id}`, command, actor);
+  const head = async () => positionToken(app.store.log_id, await app.store.head());
+  const reading = new Set<() => Promise<void>>();
+  let numbers = 0;
+  return {
+    ...app,
+    files,
+    sealedFiles,
+    messaging,
+    reactionRunner,
+    head,
+    fileNames: async () => {
+      const names: string[] = [];
+      for await (const { name } of files.list('')) names.push(name);
+      return names.sort();
+    },
+    startReading: async (pool, transact = decide) => {
+      const directories = new ReadModelDirectories(reader);
+      const consumer = new OcrConsumer({ messaging, log, files: sealedFiles, pool, directories, transact, backoff: () => 1 });
+      await consumer.start(1);
+      const stop = async () => {
+        reading.delete(stop);
+        await consumer.stop();
+      };
+      reading.add(stop);
+      return stop;
+    },
+    settled: async () => {
+      await reactionRunner.settled();
+      if (reading.size > 0) {
+        while ((await messaging.depth('ocr', 'reading')) > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+        await reactionRunner.settled();
+      }
+      await reader.caughtUp(['reports', 'pages', 'lab-results'], await head());
+    },
+    addPatient: async (who, person) => {
+      const body = { sex: 'Female', city_of_birth: 'Bern', country_of_birth: 'Switzerland' };
+      const social_security_number = String(900_000_000 + ++numbers);
+      const answer = await app
+        .http()
+        .post('/api/patients')
+        .set({ authorization: who.authorization, 'idempotency-key': randomUUID() })
+        .send({ ...body, social_security_number, ...person, date_of_birth: `${person.date_of_birth}T00:00:00` })
+        .expect(201);
+      return (answer.body as { id: string }).id;
+    },
+    close: async () => {
+      for (const stop of reading) await stop();
+      await reactionRunner.stop();
+      await app.close();
+      await messaging.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};
