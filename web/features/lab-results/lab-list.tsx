@@ -34,6 +34,10 @@ export function LabList({ patientId, readOnly, onHistory, addNew }: Props) {
   const { user } = useSession();
   const seen = useSeen(user.user_id);
 
+  /** Removed here, or seen to be removed: never shown again, whatever an older answer says. */
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
+  const forget = (id: string) => setGone((now) => new Set(now).add(id));
+
   const page = `${patientId} ${skip} ${take}`;
   const [held, setHeld] = useState<{ page: string; items: readonly LabResultView[] }>();
   const atTop = skip === 0 && isNearTop;
@@ -64,19 +68,22 @@ export function LabList({ patientId, readOnly, onHistory, addNew }: Props) {
   if (isLoading) return <Loading label="Reading lab results" rows={8} />;
   if (!data) return <Failed what="lab results" error={error} onRetry={() => void refresh()} />;
   const shown = held?.page === page ? held : undefined;
-  if (!shown) setHeld({ page, items: data.items });
-  const { rows, waiting } = heldBack(shown?.items ?? data.items, data.items);
+  const fresh = data.items.filter(({ id }) => !gone.has(id));
+  if (!shown) setHeld({ page, items: fresh });
+  const { rows: all, waiting } = heldBack(shown?.items ?? fresh, fresh);
+  const rows = all.filter(({ item }) => !gone.has(item.id));
   const showAll = () => {
-    setHeld({ page, items: data.items });
+    setHeld({ page, items: fresh });
     if (skip > 0) go({ skip: 0, take });
   };
   if (shown && waiting > 0 && atTop) showAll();
 
   const removed = async (item: LabResultView, position: string) => {
-    setHeld((now) => now && { ...now, items: now.items.filter((each) => each.id !== item.id) });
+    forget(item.id);
     setRemoving(null);
     await caughtUp(patientId, position);
     await refresh(position);
+    setHeld(undefined);
   };
 
   if (total === 0 && rows.length === 0) return <Empty title="There are no lab results available">{addNew}</Empty>;
@@ -98,7 +105,7 @@ export function LabList({ patientId, readOnly, onHistory, addNew }: Props) {
         patientId={patientId}
         onHistory={onHistory}
         onRemove={setRemoving}
-        onForget={(id) => setHeld((now) => now && { ...now, items: now.items.filter((each) => each.id !== id) })}
+        onForget={forget}
       />
       <Paging skip={skip} take={take} total={total} sizes={SIZES} onChange={go} />
       {removing && (
