@@ -4,6 +4,7 @@ import { join, relative, resolve } from 'node:path';
 import { type Settings, WrongSettings } from '#infra/config/configuration';
 import { DataFolder } from '#infra/data-folder/data-folder';
 import type { EventStore } from '#infra/event-store/event-store';
+import type { Faults } from '#infra/event-store/sqlite/faults';
 import { SqliteEventStore } from '#infra/event-store/sqlite/sqlite-event-store';
 import { DirectoryFiles } from '#infra/files/directory/directory-files';
 import type { Files } from '#infra/files/files';
@@ -11,9 +12,9 @@ import { loadKeyEncryptionKey } from '#infra/keys/key-encryption-key';
 import type { Keys } from '#infra/keys/keys';
 import { SqliteKeys } from '#infra/keys/sqlite/sqlite-keys';
 import type { Messaging } from '#infra/messaging/messaging';
-import { SqliteMessaging } from '#infra/messaging/sqlite/sqlite-messaging';
+import { SqliteMessaging, type SqliteMessagingOptions } from '#infra/messaging/sqlite/sqlite-messaging';
 import type { ReadStore } from '#infra/read-store/read-store';
-import { SqliteReadStore } from '#infra/read-store/sqlite/sqlite-read-store';
+import { SqliteReadStore, type SqliteReadStoreOptions } from '#infra/read-store/sqlite/sqlite-read-store';
 
 /** One engine behind each port, on one machine: everything lies in the data folder, which this process owns. */
 export interface Engines {
@@ -24,6 +25,13 @@ export interface Engines {
   messaging: Messaging;
   files: Files;
   close(): Promise<void>;
+}
+
+/** Where engines can be made to fail, for tests of everything that stands on them. */
+export interface EngineFaults {
+  events?: Faults;
+  documents?: SqliteReadStoreOptions['faults'];
+  messaging?: SqliteMessagingOptions['faults'];
 }
 
 const keyFile = (settings: Settings, folder: string): string => {
@@ -40,7 +48,7 @@ const keyFile = (settings: Settings, folder: string): string => {
  * @param onFatal called when the disk failed under the log: whether the last events were written is unknown, the process has to stop
  * @throws DataFolderInUse, KeyEncryptionKeyUnusable, WrongSettings
  */
-export const openEngines = async (settings: Settings, onFatal: (error: Error) => void): Promise<Engines> => {
+export const openEngines = async (settings: Settings, onFatal: (error: Error) => void, faults: EngineFaults = {}): Promise<Engines> => {
   const folder = DataFolder.open(settings.data);
   const opened: { close(): Promise<void> }[] = [];
   const close = async () => {
@@ -57,9 +65,9 @@ export const openEngines = async (settings: Settings, onFatal: (error: Error) =>
     const kek = await loadKeyEncryptionKey(keyFile(settings, folder.path), { create: !existsSync(keysFolder) });
     await mkdir(keysFolder, { recursive: true, mode: 0o700 });
     const keys = keep(await SqliteKeys.open({ folder: keysFolder, kek }));
-    const events = keep(await SqliteEventStore.open({ folder: join(folder.path, 'events'), onFatal }));
-    const documents = keep(await SqliteReadStore.open({ file: join(folder.path, 'documents.sqlite') }));
-    const messaging = keep(await SqliteMessaging.open({ file: join(folder.path, 'messages.sqlite') }));
+    const events = keep(await SqliteEventStore.open({ folder: join(folder.path, 'events'), onFatal, faults: faults.events }));
+    const documents = keep(await SqliteReadStore.open({ file: join(folder.path, 'documents.sqlite'), faults: faults.documents }));
+    const messaging = keep(await SqliteMessaging.open({ file: join(folder.path, 'messages.sqlite'), faults: faults.messaging }));
     const files = keep(await DirectoryFiles.open({ folder: join(folder.path, 'files') }));
     return { folder, events, keys, documents, messaging, files, close };
   } catch (error) {

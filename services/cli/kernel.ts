@@ -23,8 +23,11 @@ export interface Kernel extends Engines {
   reader: Reader;
 }
 
-export const openKernel = async (settings: Settings, onFatal: (error: Error) => void): Promise<Kernel> => {
-  const engines = await openEngines(settings, onFatal);
+export const openKernel = async (settings: Settings, onFatal: (error: Error) => void): Promise<Kernel> =>
+  kernelOn(await openEngines(settings, onFatal), settings);
+
+/** Everything on engines that are open. */
+export const kernelOn = (engines: Engines, settings: Settings): Kernel => {
   const log = new EventLog(engines.events, engines.keys);
   const runner = new ProjectionRunner({ log, store: engines.documents, projections });
   return {
