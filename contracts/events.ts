@@ -1,4 +1,5 @@
 import { accountEvents, sessionEvents } from './accounts.ts';
+import { erasureEvents } from './erasures.ts';
 import type { EventContract } from './event.ts';
 import { labParameterEvents } from './lab-parameters.ts';
 import { labResultEvents } from './lab-results.ts';
@@ -12,7 +13,7 @@ export const eventsBySlice = {
   accounts: [...accountEvents, ...sessionEvents],
   reservations: reservationEvents,
   organizations: organizationEvents,
-  patients: patientEvents,
+  patients: [...patientEvents, ...erasureEvents],
   'lab-parameters': labParameterEvents,
   'lab-results': labResultEvents,
   reports: reportEvents,

@@ -27,11 +27,11 @@ export class Access {
     return identity && actorOf(identity, session_id);
   }
 
-  /** Whose a patient record is. @throws Refusal 404 where it is missing, removed or out of the actor's scope */
+  /** Whose a patient record is. @throws Refusal 404 where it is missing, removed, to be erased or out of the actor's scope */
   async patientScope(actor: Actor, patient_id: string): Promise<Required<Scope>> {
     const outline = await outlineOf(this.log, `patient-${patient_id}`);
     const organization_id = outline?.scope.organization_id;
-    if (!outline || organization_id === undefined || outline.types.has('PatientRemoved')) throw notFound();
+    if (!outline || organization_id === undefined || isGone(outline.types)) throw notFound();
     const scope = { organization_id, patient_id };
     if (!inScope(actor, scope)) throw notFound();
     return scope;
@@ -52,3 +52,5 @@ export class Access {
     return this.streamScope(actor, stream);
   }
 }
+
+const isGone = (types: ReadonlySet<string>): boolean => types.has('PatientRemoved') || types.has('ErasureOrdered');

@@ -1,3 +1,4 @@
+import type { ErasureEvent } from '#contracts/erasures';
 import type { PatientEvent } from '#contracts/patients';
 import type { EventLog } from '../event-store/event-log.ts';
 
@@ -8,13 +9,13 @@ export interface RecordedPerson {
   date_of_birth: string;
 }
 
-/** The person as the patient's own stream says now; undefined where the record is gone or belongs to another clinic. */
+/** The person as the patient's own stream says now; undefined where the record is gone, erased or belongs to another clinic. */
 export const personOf = async (log: EventLog, patient_id: string, organization_id: string): Promise<RecordedPerson | undefined> => {
   let person: RecordedPerson | undefined;
   for await (const opened of log.read(`patient-${patient_id}`)) {
     if (opened.kind !== 'opened' || opened.meta.organization_id !== organization_id) return undefined;
-    const event = opened.event as PatientEvent;
-    if (event.type === 'PatientRemoved') return undefined;
+    const event = opened.event as PatientEvent | ErasureEvent;
+    if (event.type !== 'PatientRegistered' && event.type !== 'PatientCorrected') return undefined;
     person = { first_name: event.data.first_name, last_name: event.data.last_name, date_of_birth: event.data.date_of_birth };
   }
   return person;

@@ -49,4 +49,5 @@ export const users: Projection<AccountEvent, UserDocument, 'UserRegistered'> = {
     UserRemoved: (doc, _event, { revision }) => ({ ...doc, removed: true, version: revision }),
   },
   indexes: [['organization_id', 'sort_name'], ['sort_name']],
+  erasedWith: { user: 'key' },
 };

@@ -1,3 +1,4 @@
+import { erasureTypes } from '#contracts/erasures';
 import type { AuditEntry, AuditType } from '#contracts/history';
 import type { EventActor } from '#contracts/envelope';
 import type { Opened } from '#infra/event-store/event-log';
@@ -16,7 +17,7 @@ export const histories = {
 export const personOf = (actor: EventActor): string | undefined => ('user_id' in actor ? actor.user_id : actor.on_behalf_of);
 
 /** Parts of the system that are no reading of a page. */
-const administration: ReadonlySet<string> = new Set(['seed', 'cli']);
+const administration: ReadonlySet<string> = new Set(['seed', 'cli', 'erasures', 'reactions']);
 
 const nameOf = (actor: EventActor, names: ReadonlyMap<string, string>): string => {
   const person = personOf(actor);
@@ -25,8 +26,8 @@ const nameOf = (actor: EventActor, names: ReadonlyMap<string, string>): string =
 };
 
 /**
- * An item's events told one by one, the oldest first. Of an erased event only who and when remain; one that is not what was recorded is
- * said to be so and tells nothing.
+ * An item's events told one by one, the oldest first. Of an erased event, and of the erasure, only who and when are told; one that is not
+ * what was recorded is said to be so and tells nothing.
  * @param names first and last names by user id
  */
 export const auditOf = (
@@ -48,6 +49,10 @@ export const auditOf = (
     };
     if (opened.kind === 'erased') return { ...common, action: 'Erased', changes: [], sources: [], erased: true };
     if (opened.kind === 'forged') return { ...common, action: 'Not what was recorded', changes: [], sources: [] };
+    if (erasureTypes.includes(opened.event.type)) {
+      const action = opened.event.type === 'ErasureOrdered' ? 'Erasure ordered' : 'Erased';
+      return { ...common, action, changes: [], sources: [], erased: true };
+    }
     const { state: next, action, changes, sources = [], comment } = history.tell(state, opened.event);
     state = next;
     return { ...common, action, changes, sources, ...(comment === undefined ? {} : { comment }) };

@@ -33,4 +33,5 @@ export const labParameters: Projection<LabParameterEvent, LabParameterView, 'Lab
     },
   },
   indexes: [['status', 'primary_alias']],
+  erasedWith: {},
 };

@@ -64,4 +64,5 @@ export const labResults: Projection<LabResultEvent, LabResultDocument, 'LabResul
     ['patient_id', 'collected'],
     ['patient_id', 'draft', 'collected'],
   ],
+  erasedWith: { patient: { field: 'patient_id' } },
 };

@@ -15,4 +15,5 @@ export const organizations: Projection<OrganizationEvent, OrganizationView, 'Org
   },
   apply: {},
   indexes: [['name']],
+  erasedWith: {},
 };

@@ -76,4 +76,5 @@ export const patients: Projection<PatientEvent, PatientDocument, 'PatientRegiste
     ['organization_id', 'date_registered'],
     ['organization_id', 'date_of_birth', 'search.last'],
   ],
+  erasedWith: { patient: 'key' },
 };

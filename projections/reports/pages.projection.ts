@@ -52,4 +52,5 @@ export const pages: Projection<PageEvent, PageView, 'PageRead' | 'PageUnread'> =
     PageRemoved: () => gone,
   },
   indexes: [['report_id']],
+  erasedWith: { page: 'key' },
 };

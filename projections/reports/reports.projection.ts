@@ -69,4 +69,5 @@ export const reports: Projection<ReportEvent, ReportView, 'ReportUploaded'> = {
     ReportRemoved: () => gone,
   },
   indexes: [['organization_id', 'issued_time']],
+  erasedWith: { report: 'key' },
 };

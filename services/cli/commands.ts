@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readSettings } from '#infra/config/configuration';
+import { type Certificate, printed } from './certificate.ts';
 import { askServer, NoServer, OperationFailed } from './control.ts';
 import { openKernel } from './kernel.ts';
-import { type OperationName, operations } from './operations.ts';
+import { explainedOperations, type OperationName } from './operations.ts';
 import { readReport } from './read-report.ts';
 import { start } from './start.ts';
 
@@ -15,6 +16,7 @@ const help = `anamnesis: clinical records whose memory is their event log
   anamnesis catalogue import lab-parameters FILE    adds and configures parameters from a CSV file
   anamnesis projections status                      where each read model stands
   anamnesis projections rebuild [NAME]              builds one, or all, anew from the log
+  anamnesis erase patient ID --reason TEXT [--json] erases a record for ever and prints the certificate
   anamnesis user add --username NAME --role ROLE [--organization ID] --first-name X --last-name Y --email E --phone N
                                                     asks for the password on standard input
   anamnesis user password --username NAME           sets a new password, read from standard input
@@ -37,7 +39,7 @@ const perform = async (name: OperationName, args: Record<string, unknown>): Prom
     process.exit(70);
   });
   try {
-    return await operations(kernel)[name](args, say);
+    return await explainedOperations(kernel, true)[name](args, say);
   } finally {
     await kernel.close();
   }
@@ -62,6 +64,7 @@ const firstLineOfInput = async (): Promise<string> => {
 
 const options = {
   json: { type: 'boolean' },
+  reason: { type: 'string' },
   username: { type: 'string' },
   role: { type: 'string', multiple: true },
   organization: { type: 'string' },
@@ -106,6 +109,11 @@ export const run = async (args: string[]): Promise<void> => {
     case 'projections rebuild':
       console.log(await perform('projections rebuild', { name: third ?? null }));
       return;
+    case 'erase patient': {
+      const args = { patient_id: required(third, 'ID'), reason: required(values.reason, '--reason') };
+      const certificate = (await perform('erase patient', args)) as Certificate;
+      return console.log(values.json ? JSON.stringify(certificate, null, 2) : printed(certificate));
+    }
     case 'user add':
       console.log(
         await perform('user add', {

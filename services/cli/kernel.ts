@@ -8,7 +8,9 @@ import { Tokens } from '#infra/http/tokens';
 import { projections } from '#projections/projections';
 import { Reader } from '#projections/runner/reader';
 import { ProjectionRunner } from '#projections/runner/runner';
+import type { ReadModels } from '../reactions/erasures/read-models.ts';
 import { type Engines, openEngines } from './engines.ts';
+import { ProjectedReadModels } from './read-models.ts';
 
 /** The parts that every way of running needs, on top of the engines: with the web server or for one command only. */
 export interface Kernel extends Engines {
@@ -21,6 +23,7 @@ export interface Kernel extends Engines {
   sealedFiles: SealedFiles;
   runner: ProjectionRunner;
   reader: Reader;
+  readModels: ReadModels;
 }
 
 export const openKernel = async (settings: Settings, onFatal: (error: Error) => void): Promise<Kernel> =>
@@ -41,5 +44,6 @@ export const kernelOn = (engines: Engines, settings: Settings): Kernel => {
     sealedFiles: new SealedFiles(engines.files, engines.keys),
     runner,
     reader: new Reader(runner),
+    readModels: new ProjectedReadModels(log, engines.documents),
   };
 };

@@ -4,6 +4,7 @@ import { NewUser } from '#contracts/accounts';
 import type { Actor } from '#infra/access/actor';
 import { Refusal } from '#infra/event-store/decider';
 import { type Operation, OperationFailed } from './control.ts';
+import { erasePatient } from './erase.ts';
 import type { Kernel } from './kernel.ts';
 import { changePassword, registerUser } from '../records/accounts/accounts.handlers.ts';
 import { importLabParameters } from '../records/lab-parameters/lab-parameters.import.ts';
@@ -25,8 +26,11 @@ const Import = z.object({ name: z.string(), file: z.string() });
 const Rebuild = z.object({ name: z.string().nullable() });
 const Password = z.object({ username: z.string(), password: z.string() });
 
-/** What the command line can have done by whoever owns the data folder. */
-export const operations = (kernel: Kernel) =>
+/**
+ * What the command line can have done by whoever owns the data folder.
+ * @param alone no server runs: nothing follows the log but what an operation starts itself
+ */
+export const operations = (kernel: Kernel, alone = false) =>
   ({
     'projections status': async () => {
       const status = await kernel.runner.status();
@@ -52,6 +56,8 @@ export const operations = (kernel: Kernel) =>
       return `${result.added} added, ${result.changed} changed, ${result.unchanged} unchanged`;
     },
 
+    'erase patient': (args, progress) => erasePatient(kernel, args, progress, alone),
+
     'user add': async (args) => {
       const user = NewUser.parse(args);
       const { id } = await registerUser(kernel, user, CLI, randomUUID());
@@ -68,8 +74,8 @@ export const operations = (kernel: Kernel) =>
 export type OperationName = keyof ReturnType<typeof operations>;
 
 /** The same, with refusals and wrong arguments in words for the person at the terminal. */
-export const explainedOperations = (kernel: Kernel): Record<OperationName, Operation> => {
-  const plain: Record<OperationName, Operation> = operations(kernel);
+export const explainedOperations = (kernel: Kernel, alone = false): Record<OperationName, Operation> => {
+  const plain: Record<OperationName, Operation> = operations(kernel, alone);
   return Object.fromEntries(
     Object.entries(plain).map(([name, operation]) => [name, (args, progress) => operation(args, progress).catch(explained)] as const),
   ) as Record<OperationName, Operation>;

@@ -16,7 +16,7 @@ const STARTER = 'lab-parameters-starter-bysex.csv';
  * @returns whether this was the first start
  */
 export const seedFirstStart = async (kernel: Kernel, say: (text: string) => void): Promise<boolean> => {
-  if (await outlineOf(kernel.log, `user-${seededAdministratorId(kernel.log)}`)) return false;
+  if (await outlineOf(kernel.log, `user-${seededAdministratorId}`)) return false;
   say('First start: bringing in the starter catalogue');
   const catalogue = await readFile(new URL(`../records/lab-parameters/starter/${STARTER}`, import.meta.url));
   await importLabParameters(catalogue, STARTER, kernel.streams, SEED);

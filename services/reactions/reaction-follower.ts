@@ -9,7 +9,7 @@ import type { Messaging } from '#infra/messaging/messaging';
 import { type ReadStore, WriteConflict } from '#infra/read-store/read-store';
 import { faultOf } from '#infra/telemetry/fault';
 import { type Letter, Letters } from './letters.ts';
-import type { Reaction } from './reaction.ts';
+import { NotYet, type Reaction } from './reaction.ts';
 
 /** Events honoured before the progress is written; after a crash they come again. */
 const UNWRITTEN = 50;
@@ -129,7 +129,7 @@ export class ReactionFollower {
     if (this.unwritten >= UNWRITTEN) await this.keep(position);
   }
 
-  /** Reacts to an event; answers the letter to keep where it could not be done. @throws KeysUnavailable, StorageFull: nobody's fault, wait */
+  /** Reacts to an event; answers the letter to keep where it could not be done. @throws KeysUnavailable, StorageFull, NotYet: nobody's fault, wait */
   private async attempt(stored: StoredEvent, nth: number): Promise<Letter | null> {
     const { log, messaging, reaction } = this.options;
     const { event_id } = metaOf(stored);
@@ -143,7 +143,7 @@ export class ReactionFollower {
       });
       return null;
     } catch (error) {
-      if (error instanceof KeysUnavailable || error instanceof StorageFull) throw error;
+      if (error instanceof KeysUnavailable || error instanceof StorageFull || error instanceof NotYet) throw error;
       const isHopeless = error instanceof Refusal || nth >= ATTEMPTS;
       const fault = error instanceof Refusal ? `refused: ${error.code}` : faultOf(error);
       return this.letter(stored, nth, isHopeless ? 'dead' : 'waiting', fault);

@@ -9,6 +9,9 @@ export interface Effects {
   publish(messages: readonly Message[]): Promise<void>;
 }
 
+/** It is too early to do what follows: nobody's fault. The reaction waits with everything after it and tries again. */
+export class NotYet extends Error {}
+
 /**
  * What follows from an event: a job, a mail, a message or another command. At least once for every event of its types, those recorded before
  * the reaction existed too, and in the order of each stream. Throwing means try again later; a Refusal is a dead letter at once.

@@ -2,7 +2,10 @@ import type { EventLog } from '#infra/event-store/event-log';
 import type { Reservations } from '#infra/event-store/reservations';
 import type { Streams } from '#infra/event-store/streams';
 import type { SealedFiles } from '#infra/files/sealed-files';
+import type { Keys } from '#infra/keys/keys';
 import { settleUsernames } from '../records/accounts/usernames.reaction.ts';
+import { eraseRecords } from './erasures/erase-records.reaction.ts';
+import type { ReadModels } from './erasures/read-models.ts';
 import { settleNumbers } from './patients/settle-numbers.reaction.ts';
 import type { Reaction } from './reaction.ts';
 import { readUploadedReports } from './reports/read-uploaded-reports.reaction.ts';
@@ -15,13 +18,19 @@ export interface ReactionParts {
   streams: Streams;
   reservations: Reservations;
   sealedFiles: SealedFiles;
+  keys: Keys;
+  readModels: ReadModels;
 }
 
 /** Every reaction there is: a new one is run once it stands here. */
-export const reactions = ({ log, streams, reservations, sealedFiles }: ReactionParts): readonly Reaction[] => [
-  settleUsernames(log, reservations),
-  settleNumbers(log, reservations),
-  readUploadedReports(),
-  removeFiles(sealedFiles),
-  savePages(streams),
-];
+export const reactions = (parts: ReactionParts): readonly Reaction[] => {
+  const { log, streams, reservations, sealedFiles } = parts;
+  return [
+    settleUsernames(log, reservations),
+    settleNumbers(log, reservations),
+    readUploadedReports(),
+    removeFiles(sealedFiles),
+    savePages(streams),
+    eraseRecords(parts),
+  ];
+};

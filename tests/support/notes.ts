@@ -46,6 +46,7 @@ export const notesProjection = (
       NoteRemoved: () => gone,
     },
     indexes: [['patient_id']],
+    erasedWith: { patient: { field: 'patient_id' } },
   };
 };
 

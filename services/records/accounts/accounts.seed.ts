@@ -6,7 +6,7 @@ import { type AccountsKernel, registerUser } from './accounts.handlers.ts';
 
 /** The super user that every installation begins with; harmless at each start. */
 export const seedAdministrator = async (kernel: AccountsKernel): Promise<void> => {
-  const user_id = seededAdministratorId(kernel.log);
+  const user_id = seededAdministratorId;
   if (await outlineOf(kernel.log, `user-${user_id}`)) return;
   const user: NewUser = {
     ...seededAdministrator,

@@ -1,3 +1,4 @@
+import type { ErasureEvent } from '#contracts/erasures';
 import { maskedNumber, type PatientCommand, type PatientEvent } from '#contracts/patients';
 import { messages } from '#contracts/messages';
 import { type Decider, Refusal } from '#infra/event-store/decider';
@@ -5,12 +6,12 @@ import { type Decider, Refusal } from '#infra/event-store/decider';
 /** What the record says, as its last event holds it. */
 type Content = Omit<Extract<PatientEvent, { type: 'PatientCorrected' }>['data'], 'comment'>;
 
-export type Patient = { status: 'none' } | { status: 'registered' | 'removed'; content: Content };
+export type Patient = { status: 'none' } | { status: 'erased' } | { status: 'registered' | 'removed'; content: Content };
 
 type Register = Extract<PatientCommand, { type: 'RegisterPatient' }>;
 type Correct = Extract<PatientCommand, { type: 'CorrectPatient' }>;
 
-const evolve = (state: Patient, event: PatientEvent): Patient => {
+const evolve = (state: Patient, event: PatientEvent | ErasureEvent): Patient => {
   switch (event.type) {
     case 'PatientRegistered':
     case 'PatientCorrected': {
@@ -18,7 +19,10 @@ const evolve = (state: Patient, event: PatientEvent): Patient => {
       return { status: 'registered', content };
     }
     case 'PatientRemoved':
-      return state.status === 'none' ? state : { ...state, status: 'removed' };
+      return 'content' in state ? { ...state, status: 'removed' } : state;
+    case 'ErasureOrdered':
+    case 'KeyDestroyed':
+      return { status: 'erased' };
   }
 };
 
@@ -78,6 +82,7 @@ const register = (command: Register, state: Patient): PatientEvent[] => {
 };
 
 const decide = (command: PatientCommand, state: Patient): PatientEvent[] => {
+  if (state.status === 'erased') throw new Refusal('erased', 'This record was erased', {}, 404);
   if (command.type === 'RegisterPatient') return register(command, state);
   if (state.status === 'none') throw new Refusal('patient-missing', 'There is no such patient', {}, 404);
   if (state.status === 'removed') {
@@ -99,12 +104,12 @@ const decide = (command: PatientCommand, state: Patient): PatientEvent[] => {
 
 /** The update dialog's fields; the number masked. */
 const shown = (state: Patient): unknown =>
-  state.status === 'none'
-    ? null
-    : {
+  'content' in state
+    ? {
         ...state.content,
         social_security_number: maskedNumber(state.content.social_security_number),
         ...(state.status === 'removed' ? { removed: true } : {}),
-      };
+      }
+    : null;
 
-export const patient: Decider<Patient, PatientCommand, PatientEvent> = { initial: { status: 'none' }, evolve, decide, shown };
+export const patient: Decider<Patient, PatientCommand, PatientEvent | ErasureEvent> = { initial: { status: 'none' }, evolve, decide, shown };

@@ -93,4 +93,4 @@ export class PatientsHandler implements ICommandHandler<HandlePatient> {
 }
 
 const numberOf = (state: Patient): { organization_id: string; number: string } | undefined =>
-  state.status === 'none' ? undefined : { organization_id: state.content.organization_id, number: state.content.social_security_number };
+  'content' in state ? { organization_id: state.content.organization_id, number: state.content.social_security_number } : undefined;

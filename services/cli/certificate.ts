@@ -1,0 +1,121 @@
+import type { EventActor } from '#contracts/envelope';
+import type { ErasureEvent } from '#contracts/erasures';
+import { type Chain, proveLog } from '#infra/event-store/chain-hash';
+import type { EventLog, Opened } from '#infra/event-store/event-log';
+import type { Keys } from '#infra/keys/keys';
+
+/** What proves an erasure: made from the log and the key store, as often as it is asked for. */
+export interface Certificate {
+  erasure_id: string;
+  patient_id: string;
+  organization_id: string | null;
+  /** UTC with milliseconds, as all times here. */
+  ordered_at: string;
+  ordered_by: EventActor;
+  /** Null where the reason's own key was destroyed since. */
+  reason: string | null;
+  /** When documents, files and keys were gone. */
+  erased_at: string;
+  keys: { subject: string; key_ids: string[]; destroyed_at: string | null }[];
+  files: string[];
+  documents: { projection: string; count: number }[];
+  /** Pages of others in uploads that went: they stay. */
+  kept_pages: string[];
+  /** The log up to the order: as the erasure recorded it, which is what it was found to be when this was issued. */
+  log: Chain & { log_id: string; up_to: string };
+  /** Of them what can no longer be opened: the bytes stand, the key is gone. */
+  erased: Chain & { streams: number };
+  /** Whether the hashes above came out the same when this was issued, and no event's bytes had changed. */
+  whole: boolean;
+  issued_at: string;
+  release: string;
+}
+
+type Ordered = Extract<ErasureEvent, { type: 'ErasureOrdered' }>['data'];
+type Destroyed = Extract<ErasureEvent, { type: 'KeyDestroyed' }>['data'];
+
+/** How far the erasure of a record has come, from its own stream. */
+export const erasureOf = async (log: EventLog, patient_id: string) => {
+  let ordered: Opened | undefined;
+  let destroyed: Extract<Opened, { kind: 'opened' }> | undefined;
+  for await (const opened of log.read(`patient-${patient_id}`)) {
+    const type = opened.kind === 'opened' ? opened.event.type : opened.type;
+    if (type === 'ErasureOrdered') ordered = opened;
+    if (type === 'KeyDestroyed' && opened.kind === 'opened') destroyed = opened;
+  }
+  return { ordered, destroyed };
+};
+
+/** Reads the whole log once. Undefined while the erasure was not ordered, or is not done. */
+export const certify = async (
+  { log, keys }: { log: EventLog; keys: Keys },
+  patient_id: string,
+  release: string,
+): Promise<Certificate | undefined> => {
+  const { ordered, destroyed } = await erasureOf(log, patient_id);
+  if (!ordered || !destroyed) return undefined;
+  const done = destroyed.event.data as Destroyed;
+  const order = ordered.kind === 'opened' ? (ordered.event.data as Ordered) : undefined;
+  const { recorded_at, actor, organization_id, position } = ordered.meta;
+
+  const gone = new Map(done.keys.flatMap(({ key_ids }) => key_ids.map((id): [string, string | null] => [id, null])));
+  for await (const { id, destroyed_at } of keys.list()) if (gone.has(id)) gone.set(id, destroyed_at ?? null);
+  const proof = await proveLog(log.store, position, new Set(gone.keys()));
+  const same = (a: Chain, b: Chain): boolean => a.events === b.events && a.chain_hash === b.chain_hash;
+  return {
+    erasure_id: done.erasure_id,
+    patient_id,
+    organization_id: organization_id ?? null,
+    ordered_at: recorded_at,
+    ordered_by: actor,
+    reason: order?.reason ?? null,
+    erased_at: destroyed.meta.recorded_at,
+    keys: done.keys.map(({ subject, key_ids }) => ({ subject, key_ids, destroyed_at: gone.get(key_ids[0] ?? '') ?? null })),
+    files: order?.files ?? [],
+    documents: done.documents,
+    kept_pages: order?.kept_pages ?? [],
+    log: { log_id: log.store.log_id, up_to: position, ...done.log },
+    erased: done.erased,
+    whole: same(proof.log, done.log) && same(proof.sealed, done.erased) && proof.damaged.length === 0,
+    issued_at: new Date().toISOString(),
+    release,
+  };
+};
+
+const personOf = (actor: EventActor): string => ('user_id' in actor ? `user ${actor.user_id} (${actor.role})` : `system (${actor.system})`);
+
+const listed = (title: string, lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
+
+/** The certificate for a person to read, keep or print. */
+export const printed = (certificate: Certificate): string => {
+  const { log, erased } = certificate;
+  return [
+    `Certificate of erasure ${certificate.erasure_id}`,
+    `Patient record     ${certificate.patient_id}`,
+    `Ordered            ${certificate.ordered_at} by ${personOf(certificate.ordered_by)}`,
+    `Reason             ${certificate.reason ?? '(erased)'}`,
+    `Erased             ${certificate.erased_at}`,
+    ...listed(
+      'Keys destroyed',
+      certificate.keys.map(({ subject, key_ids, destroyed_at }) =>
+        `${subject}  ${key_ids.join(', ') || 'never had one'}  ${destroyed_at ?? ''}`.trimEnd(),
+      ),
+    ),
+    ...listed('Files removed', certificate.files),
+    ...listed(
+      'Documents purged',
+      certificate.documents.map(({ projection, count }) => `${projection}: ${count}`),
+    ),
+    ...listed('Pages of others in the same uploads, kept; open them at /ocr-page/<id>', certificate.kept_pages),
+    '',
+    certificate.whole
+      ? 'Nothing else was touched'
+      : 'THE LOG IS NOT WHAT IT WAS when the record was erased: see anamnesis projections verify',
+    `  ${log.events} events up to ${log.up_to} of log ${log.log_id}`,
+    `    chain hash ${log.chain_hash}`,
+    `  ${erased.events} of them, in ${erased.streams} streams, can no longer be opened`,
+    `    chain hash ${erased.chain_hash}`,
+    `Issued ${certificate.issued_at} by anamnesis ${certificate.release}`,
+  ].join('\n');
+};

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import { Comment, Id } from '#contracts/primitives';
+import type { Actor } from '#infra/access/actor';
+import { eraseRecords } from '../reactions/erasures/erase-records.reaction.ts';
+import { ReactionRunner } from '../reactions/reaction-runner.ts';
+import { orderErasure } from '../records/erasures/erasures.handlers.ts';
+import { type Certificate, certify, erasureOf } from './certificate.ts';
+import { OperationFailed } from './control.ts';
+import type { Kernel } from './kernel.ts';
+import { release } from './release.ts';
+
+const CLI: Actor = { kind: 'system', part: 'cli' };
+const LONGEST_WAIT = 120_000;
+
+const Erase = z.object({ patient_id: Id, reason: Comment });
+
+/** What carries erasures out where no server does: the projections, and the reaction to the order. Answers how to stop it. */
+const startWorkers = async (kernel: Kernel): Promise<() => Promise<void>> => {
+  const { log, documents: store, messaging } = kernel;
+  const reactions = new ReactionRunner({ log, store, messaging, reactions: [eraseRecords(kernel)] });
+  await kernel.runner.start();
+  reactions.start();
+  await reactions.settled();
+  for (const { event_id } of reactions.parked('erase-records')) await reactions.retry('erase-records', event_id);
+  return async () => {
+    await reactions.stop();
+    await kernel.runner.stop();
+  };
+};
+
+const untilDone = async ({ log }: Kernel, patient_id: string): Promise<void> => {
+  const until = performance.now() + LONGEST_WAIT;
+  while (!(await erasureOf(log, patient_id)).destroyed) {
+    if (performance.now() > until) {
+      throw new OperationFailed(
+        'The erasure was ordered and nobody reaches the record any more, but documents, files and keys are not all gone yet. ' +
+          'See: anamnesis projections status. The same command again waits on (without a running server it also begins again) ' +
+          'and prints the certificate when it is done.',
+      );
+    }
+    await pause(50);
+  }
+};
+
+/**
+ * Erases a patient record and answers the certificate, also where that was done before.
+ * @param alone no server runs: what carries the order out is started here
+ * @throws Refusal, OperationFailed
+ */
+export const erasePatient = async (
+  kernel: Kernel,
+  args: Record<string, unknown>,
+  progress: (text: string) => void,
+  alone: boolean,
+): Promise<Certificate> => {
+  const { patient_id, reason } = Erase.parse(args);
+  const stop = alone ? await startWorkers(kernel) : undefined;
+  try {
+    progress('Looking through the log for what belongs to the record');
+    await orderErasure(kernel, { patient_id, reason }, CLI, randomUUID());
+    progress('Ordered; purging documents, files and keys');
+    await untilDone(kernel, patient_id);
+    const certificate = await certify(kernel, patient_id, release());
+    if (!certificate) throw new OperationFailed('The erasure cannot be certified');
+    return certificate;
+  } finally {
+    await stop?.();
+  }
+};
