@@ -12,7 +12,8 @@ interface Props {
   /** Undefined while it is read: '---', never the patient before. */
   patient: PatientView | undefined;
   readOnly: boolean;
-  back: string;
+  /** Null where there is nothing to go back to. */
+  back: string | null;
 }
 
 /** Whose record this is; in view on every screen of the patient. */
@@ -20,7 +21,7 @@ export function PatientBanner({ patient, readOnly, back }: Props) {
   const [, navigate] = useLocation();
   return (
     <header className="banner" aria-label="Patient">
-      <Button variant="minimal" icon={<ArrowLeft />} aria-label="Back" onClick={() => navigate(back)} />
+      {back !== null && <Button variant="minimal" icon={<ArrowLeft />} aria-label="Back" onClick={() => navigate(back)} />}
       <h1 className="banner-name">
         {patient ? (
           <>

@@ -64,7 +64,7 @@ function Record({ patientId }: { patientId: string }) {
 
   return (
     <div className="patient">
-      <PatientBanner patient={patient} readOnly={readOnly} back={isPatient ? '/' : '/patients'} />
+      <PatientBanner patient={patient} readOnly={readOnly} back={isPatient ? null : '/patients'} />
       {!patient && !isLoading && <Failed what="patient" error={error} onRetry={() => void refresh()} />}
       {isLoading && <Loading label="Reading the patient" rows={3} />}
       {patient && (
@@ -76,7 +76,7 @@ function Record({ patientId }: { patientId: string }) {
                 <Button key={name} text={label} aria-pressed={!hidden.has(name)} active={!hidden.has(name)} onClick={() => toggle(name)} />
               ))}
             </fieldset>
-            <Timeline span={span} today={today} onChange={setSpan} onFit={refit} />
+            <Timeline span={span} today={today} onChange={setSpan} isFit={chosen === undefined} onFit={refit} />
           </div>
           {!hidden.has('lab-results') && (
             <Suspense fallback={<Loading label="Opening lab results" rows={8} />}>

@@ -10,6 +10,8 @@ interface Props {
   /** The clinic's day. */
   today: string;
   onChange: (span: Span) => void;
+  /** The span is the one that fits. */
+  isFit: boolean;
   /** Finds the span that holds all data. */
   onFit: () => void;
 }
@@ -19,7 +21,7 @@ const error = (value: string): string | undefined =>
   value === '' ? messages.required : isLocalDateTime(value) ? undefined : messages.date;
 
 /** Start and end of what is shown. It applies as soon as it is valid and changed. */
-export function Timeline({ span, today, onChange, onFit }: Props) {
+export function Timeline({ span, today, onChange, isFit, onFit }: Props) {
   const [last, setLast] = useState({ from: stored(span.from), to: stored(span.to), span });
   // the span was changed by a preset or in the chart: what was typed before it is over
   const isOver = last.span.from !== span.from || last.span.to !== span.to;
@@ -48,7 +50,7 @@ export function Timeline({ span, today, onChange, onFit }: Props) {
           return <Button key={preset} text={preset} active={isOn(to)} onClick={() => onChange(to)} aria-label={`Last ${preset}`} />;
         })}
         <Button text="All" active={isOn(all)} onClick={() => onChange(all)} />
-        <Button text="Fit" title="From the first to the last value" onClick={onFit} />
+        <Button text="Fit" active={isFit} title="From the first to the last value" onClick={onFit} />
       </ButtonGroup>
     </form>
   );

@@ -3,6 +3,7 @@ import { Add, Upload } from '@blueprintjs/icons';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
+import type { PatientView } from '#contracts/patients';
 import { NAME_DEBOUNCE, useDebounced } from '#web/lib/search.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
@@ -10,12 +11,15 @@ import { NotLive } from '#web/ui/not-live.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Paging } from '#web/ui/paging.tsx';
 import { toast } from '#web/ui/toasts.tsx';
+import { useArrivals } from './arrivals.ts';
 import { PatientDialog } from './patient.dialog.tsx';
 import { listOf, type Names, NO_NAMES, ORDERS, TAKE, usePatients, withParams } from './patients.data.ts';
 import { PatientsTable } from './patients.table.tsx';
 
 export const PatientListScreen = () => <Patients title="Patient list" />;
 export const PatientManagementScreen = () => <Patients title="Patient management" />;
+
+const NOBODY: PatientView[] = [];
 
 /** The clinic's patients: search, order, page, add, change. */
 function Patients({ title }: { title: string }) {
@@ -26,6 +30,7 @@ function Patients({ title }: { title: string }) {
   const list = listOf(search);
   const params = new URLSearchParams(search);
   const { data, error, isLoading, isPrevious, refresh } = usePatients(names, list);
+  const arrived = useArrivals(data?.items ?? NOBODY, JSON.stringify([names, list]));
   const table = useRef<HTMLDivElement>(null);
 
   const go = (changes: Record<string, string | undefined>, next: Names = names, replace = true) =>
@@ -56,8 +61,13 @@ function Patients({ title }: { title: string }) {
           {error && <NotRefreshed error={error} onRetry={() => void refresh()} />}
           {data.items.length > 0 ? (
             <div ref={table} className={isPrevious ? 'is-previous' : ''} aria-busy={isPrevious}>
+              {arrived.waiting > 0 && (
+                <output className="arrived">
+                  <Button size="small" text={`${showCount(arrived.waiting, 'new patient')}: show`} onClick={arrived.show} />
+                </output>
+              )}
               <PatientsTable
-                patients={data.items}
+                patients={arrived.rows}
                 orderBy={list.orderBy}
                 onOrder={(order) => go({ order_by: order, skip: undefined })}
                 onEdit={(id) => go({ edit: id })}
