@@ -28,7 +28,7 @@ export const reactions = (parts: ReactionParts): readonly Reaction[] => {
   return [
     settleUsernames(log, reservations),
     settleNumbers(log, reservations),
-    readUploadedReports(),
+    readUploadedReports(log),
     removeFiles(sealedFiles),
     savePages(streams),
     eraseRecords(parts),

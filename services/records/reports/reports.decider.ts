@@ -33,9 +33,12 @@ const withPage = (state: Exclude<Report, { status: 'none' }>, page_id: string, p
   pages: { ...state.pages, [page_id]: { ...page, version: (state.pages[page_id]?.version ?? 0) + 1 } },
 });
 
-const evolve = (state: Report, event: ReportEvent): Report => {
+/** What an upload was of which only pages of others are left: its own words went with the record that it belonged to. */
+const erasedUpload: Exclude<Report, { status: 'none' }> = { status: 'queued', name: 'an erased upload', pages: {} };
+
+const evolve = (before: Report, event: ReportEvent): Report => {
   if (event.type === 'ReportUploaded') return { status: 'queued', name: event.data.name, pages: {} };
-  if (state.status === 'none') return state;
+  const state = before.status === 'none' ? erasedUpload : before;
   switch (event.type) {
     case 'ReadingStarted':
       return { ...state, status: 'processing' };
