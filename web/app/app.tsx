@@ -3,6 +3,7 @@ import { type ReactNode, Suspense, useEffect } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { useLeaveWarning } from '#web/lib/keep.ts';
+import { forgetReasons } from '#web/lib/reasons.ts';
 import { SessionProvider, useSessionControl } from '#web/lib/session.tsx';
 import { Toasts } from '#web/ui/toasts.tsx';
 import { Loading } from '#web/ui/faces.tsx';
@@ -33,7 +34,9 @@ function Pages() {
   useLeaveWarning();
   useEffect(() => followFailures(), []);
   useEffect(() => {
-    if (status.kind === 'out') forgetWarnings();
+    if (status.kind !== 'out') return;
+    forgetWarnings();
+    forgetReasons();
   }, [status.kind]);
 
   if (status.kind === 'starting') return <Starting failed={status.error !== undefined} onRetry={retry} />;

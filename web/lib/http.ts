@@ -1,5 +1,5 @@
 import { v4 as newId } from 'uuid';
-import { noteWrite } from './own-writes.ts';
+import { noteWrite } from './changes.ts';
 import { Problem, statusText } from './problem.ts';
 import { currentToken } from './token.ts';
 

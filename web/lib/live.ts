@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import useSWR, { mutate as mutateAll, type SWRConfiguration, unstable_serialize, useSWRConfig } from 'swr';
+import { changedAt, newestPosition } from './changes.ts';
 import { http, type Problem } from './http.ts';
 import { reportBehind } from './liveness.ts';
 import { onNotices, onReconnected } from './notices.ts';
-import { newestPosition } from './own-writes.ts';
 
 export { useLiveness } from './liveness.ts';
 
@@ -64,13 +64,13 @@ const configuration: SWRConfiguration = {
  */
 export const useLive = <T>(slices: readonly string[], path: string | null, options: Options = {}): Live<T> => {
   const id = useId();
-  const [mounted] = useState(() => Date.now());
+  // answers kept from before something changed are not shown again
+  const [floor] = useState(() => (options.fresh ? Date.now() : changedAt(slices)));
   const told = useRef<{ position: string; at: number } | undefined>(undefined);
   const request = useRef<{ key: string; controller: AbortController } | undefined>(undefined);
   const { cache } = useSWRConfig();
   const headers = JSON.stringify(options.headers ?? {});
   const quiet = options.quiet ?? false;
-  const fresh = options.fresh ?? false;
   const key: Key | null = path === null ? null : [path, headers];
 
   const fetcher = async (asked: Key): Promise<Answer<T>> => {
@@ -91,9 +91,8 @@ export const useLive = <T>(slices: readonly string[], path: string | null, optio
   const { data, error, isLoading, mutate } = useSWR<Answer<T>, Problem, Key | null>(key, fetcher, {
     ...configuration,
     keepPreviousData: options.keepPrevious ?? false,
-    revalidateOnMount: !fresh,
   });
-  const isCurrent = data !== undefined && (!fresh || data.asked >= mounted);
+  const isCurrent = data !== undefined && data.asked >= floor;
   const own = isCurrent && key !== null && data.key[0] === key[0] && data.key[1] === key[1];
   // a failed search empties the list; a failed refresh leaves it
   const shown = isCurrent && (own || (isLoading && error === undefined)) ? data.value : undefined;
@@ -107,8 +106,8 @@ export const useLive = <T>(slices: readonly string[], path: string | null, optio
   );
 
   useEffect(() => {
-    if (fresh && path !== null) void mutate();
-  }, [fresh, path, mutate]);
+    if (data !== undefined && data.asked < floor) void mutate();
+  }, [data, floor, mutate]);
 
   const names = slices.join(' ');
   useEffect(() => {
@@ -133,7 +132,7 @@ export const useLive = <T>(slices: readonly string[], path: string | null, optio
   return {
     ...(shown === undefined ? {} : { data: shown }),
     ...(error === undefined || error.isCancelled ? {} : { error }),
-    isLoading: shown === undefined && (isLoading || error?.isCancelled === true || (fresh && path !== null && error === undefined)),
+    isLoading: path !== null && shown === undefined && (isLoading || error === undefined || error.isCancelled),
     isPrevious: shown !== undefined && !own,
     refresh,
   };

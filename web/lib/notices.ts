@@ -1,4 +1,5 @@
 import { Notice } from '#contracts/notices';
+import { noteChange } from './changes.ts';
 import { http } from './http.ts';
 import { reportBehind } from './liveness.ts';
 
@@ -50,6 +51,7 @@ export const readBlocks = (text: string): { notices: Notice[]; rest: string } =>
 let gathered: Notice[] = [];
 const tell = (notices: Notice[]) => {
   if (notices.length === 0) return;
+  for (const { slice } of notices) noteChange(slice);
   if (gathered.length === 0) {
     setTimeout(() => {
       const all = gathered;
@@ -109,7 +111,10 @@ export const startNotices = (): void => {
         await follow(signal, () => {
           tries = 0;
           reportBehind('notices', false);
-          if (broken) for (const listener of reconnected) listener();
+          if (broken) {
+            noteChange();
+            for (const listener of reconnected) listener();
+          }
           broken = false;
         });
       } catch {
@@ -126,5 +131,6 @@ export const startNotices = (): void => {
 export const stopNotices = (): void => {
   running?.abort();
   running = undefined;
+  noteChange();
   reportBehind('notices', false);
 };

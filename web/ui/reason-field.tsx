@@ -1,19 +1,10 @@
 import { InputGroup } from '@blueprintjs/core';
 import { type Ref, useId } from 'react';
 import { messages } from '#contracts/messages';
+import { lastReasons } from '#web/lib/reasons.ts';
 import { FieldRow } from './field-row.tsx';
 
-// in memory only: reasons are clinical text
-const MOST = 5;
-let reasons: readonly string[] = [];
-
-/** Remembers a reason that was accepted, as a suggestion for the next change of this sitting. */
-export const rememberReason = (reason: string): void => {
-  reasons = [reason, ...reasons.filter((other) => other !== reason)].slice(0, MOST);
-};
-export const forgetReasons = (): void => {
-  reasons = [];
-};
+export { rememberReason } from '#web/lib/reasons.ts';
 
 interface Props {
   value: string;
@@ -43,7 +34,7 @@ export function ReasonField({ value, onChange, error, onBlur, label = 'Comment',
             {...(inputRef ? { inputRef } : {})}
           />
           <datalist id={list}>
-            {reasons.map((reason) => (
+            {lastReasons().map((reason) => (
               <option key={reason} value={reason}>
                 {reason}
               </option>

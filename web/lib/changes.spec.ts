@@ -1,4 +1,4 @@
-import { newestPosition, noteWrite } from './own-writes.ts';
+import { changedAt, newestPosition, noteChange, noteWrite } from './changes.ts';
 
 it('asks for the own last command until it is long past, or for what a later notice told', () => {
   expect(newestPosition(undefined, 0)).toBeUndefined();
@@ -10,8 +10,17 @@ it('asks for the own last command until it is long past, or for what a later not
   expect(newestPosition(undefined, 40_000)).toBeUndefined();
 });
 
+it('knows when a slice last changed, by a notice, by lost notices or by an own command', () => {
+  noteChange('patients', 200_000);
+  expect(changedAt(['lab-results', 'patients'])).toBe(200_000);
+  noteChange(undefined, 210_000);
+  expect(changedAt(['lab-results'])).toBe(210_000);
+  noteWrite({ position: 'p' }, 220_000);
+  expect(changedAt(['lab-results'])).toBe(220_000);
+});
+
 it('passes over answers without a position', () => {
-  noteWrite(undefined, 100_000);
-  noteWrite({ token: 'x' }, 100_000);
-  expect(newestPosition(undefined, 100_000)).toBeUndefined();
+  noteWrite(undefined, 300_000);
+  noteWrite({ token: 'x' }, 300_000);
+  expect(newestPosition(undefined, 300_000)).toBeUndefined();
 });
