@@ -1,0 +1,233 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { projections } from '#projections/projections';
+import { collectionOf, readBuilds } from '#projections/runner/builds';
+import { auditOf } from '#projections/history/audit';
+import { patients as patientsProjection } from '#projections/patients/patients.projection';
+import { pages as pagesProjection } from '#projections/reports/pages.projection';
+import type { Opened } from '#infra/event-store/event-log';
+import { printed, type Certificate } from '#services/cli/certificate';
+import { bringDemonstration } from '#services/cli/demo/bring';
+import { clinic } from '#services/cli/demo/clinic';
+import { explainedOperations } from '#services/cli/operations';
+import { report } from '#services/records/reports/reports.decider';
+import { addPatient, addReport, addResult, CLI, type Running, run, temporaryFolder } from './kernel.ts';
+import { searchFolder, writings } from './search.ts';
+
+const { organization_id } = clinic;
+
+/** Words of somebody of whom nothing may be left; long enough that no ciphertext holds one by chance. */
+const who = {
+  first_name: 'Wilhelmina-Rosalind',
+  last_name: 'Featherstonehaugh',
+  maiden_name: 'Cholmondeley',
+  city_of_birth: 'Llanfairpwllgwyngyll',
+  address: '77 Quarrywater Terrace',
+  email: 'wilhelmina@quarrywater.example',
+  social_security_number: '900446688',
+};
+const comment = 'Mentioned her sister Philippa and the bakery';
+const file = 'scan-featherstonehaugh-march.pdf';
+const words = [...Object.values(who), comment, file, 'featherstonehaugh', 'cholmondeley', '6688x-the-only-value'];
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let running: Running;
+let patient_id: string;
+let lab_result_id: string;
+let ortiz: string;
+let own: Awaited<ReturnType<typeof addReport>>;
+let mixed: Awaited<ReturnType<typeof addReport>>;
+let certificate: Certificate;
+
+const page = { patient_first_name: who.first_name, patient_last_name: who.last_name };
+const erase = (id: string, reason = 'Asked for in writing') =>
+  explainedOperations(running.kernel)['erase patient']({ patient_id: id, reason }, () => undefined) as Promise<Certificate>;
+const eventsOf = async (stream: string): Promise<Opened[]> => {
+  const events: Opened[] = [];
+  for await (const opened of running.kernel.log.read(stream)) events.push(opened);
+  return events;
+};
+/** What every projection serves, removed documents left out. */
+const documents = async () => {
+  const all: Record<string, unknown> = {};
+  for (const projection of projections) {
+    const builds = await readBuilds(running.kernel.documents, projection);
+    for await (const { id, data } of running.kernel.documents.scan(collectionOf(projection, builds!.serving!))) {
+      if (data !== null) all[`${projection.name}/${id}`] = data;
+    }
+  }
+  return all;
+};
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  running = await run(folder.path);
+  const { kernel } = running;
+  await bringDemonstration(kernel);
+  ortiz = await addPatient(kernel, { organization_id, first_name: 'Liam', last_name: 'Ortizo', social_security_number: '900-31-7755' });
+  patient_id = await addPatient(kernel, { organization_id, ...who }, comment);
+  lab_result_id = await addResult(kernel, { patient_id, organization_id }, '1.08', comment);
+  for (let n = 0; n < 40; n++) await addResult(kernel, { patient_id, organization_id }, `1.${n}`, `${comment} ${n}`);
+  const born = '1961-03-09T00:00:00';
+  own = await addReport(kernel, { organization_id, name: file }, [
+    { match: { patient_id, candidates: 1 }, says: page },
+    { says: { patient_first_name: null, patient_last_name: null, date_of_birth: null } },
+  ]);
+  mixed = await addReport(kernel, { organization_id, name: 'two-people.pdf' }, [
+    { says: page, validated: { patient_id, first_name: who.first_name, last_name: who.last_name, date_of_birth: born } },
+    { validated: { patient_id: ortiz, first_name: 'Liam', last_name: 'Ortizo', date_of_birth: born } },
+  ]);
+  await running.settled();
+}, 60_000);
+afterAll(async () => {
+  await running.close();
+  await folder.remove();
+});
+
+describe('decision 3.8: erasing a patient record', () => {
+  it('is looked for by a search that finds a word in every writing, and the words of the record while it is there', async () => {
+    const control = 'Planted-Control-Word';
+    const path = join(folder.path, 'control');
+    for (const writing of writings(control)) {
+      await writeFile(path, Buffer.concat([Buffer.from([0, 255, 7]), writing, Buffer.from([9])]));
+      expect(await searchFolder(folder.path, [control])).toEqual([`${control} in control`]);
+    }
+    for (const shift of ['', 'x', 'xx']) {
+      await writeFile(path, Buffer.from(`${shift}${control}yz`).toString('base64'));
+      expect(await searchFolder(folder.path, [control])).toEqual([`${control} in control`]);
+    }
+    await writeFile(path, '');
+    const found = (await searchFolder(folder.path, words)).join('\n');
+    for (const word of [who.last_name, who.email, comment, file]) expect(found).toContain(`${word} in documents.sqlite`);
+  });
+
+  it('refuses a reason that tells who it was, and what does not exist, and changes nothing', async () => {
+    const before = await running.kernel.events.head();
+    await expect(erase(patient_id, `Ms Featherstonehaugh asked for it`)).rejects.toThrow(/leave out names/);
+    await expect(erase(patient_id, `Number 900-44-6688 asked`)).rejects.toThrow(/leave out names/);
+    await expect(erase(randomUUID())).rejects.toThrow(/does not exist/);
+    await expect(erase('nobody')).rejects.toThrow(/patient_id/);
+    expect(await running.kernel.events.head()).toBe(before);
+  });
+
+  it('is certified: what went when, and the hashes of what stands', async () => {
+    certificate = await erase(patient_id);
+    await running.settled();
+    expect(certificate).toMatchObject({
+      patient_id,
+      organization_id,
+      reason: 'Asked for in writing',
+      ordered_by: { system: 'cli' },
+      whole: true,
+      kept_pages: [mixed.pages[1]],
+    });
+    const subjects = [...own.pages, mixed.pages[0]].map((id) => `page:${id}`);
+    expect(certificate.keys.map(({ subject }) => subject).sort()).toEqual(
+      [...subjects, `report:${own.report_id}`, `report:${mixed.report_id}`, `patient:${patient_id}`].sort(),
+    );
+    for (const key of certificate.keys) {
+      expect(key.key_ids).toHaveLength(1);
+      expect(key.destroyed_at! >= certificate.ordered_at && key.destroyed_at! <= certificate.erased_at).toBe(true);
+    }
+    expect(certificate.files.toSorted()).toEqual(
+      [...own.pages.map((id) => `page/${id}`), `page/${mixed.pages[0]}`, `report/${own.report_id}`, `report/${mixed.report_id}`].sort(),
+    );
+    expect(Object.fromEntries(certificate.documents.map(({ projection, count }) => [projection, count]))).toMatchObject({
+      patients: 1,
+      'lab-results': 43,
+      reports: 2,
+      pages: 3,
+    });
+    expect(certificate.erased.events).toBeGreaterThan(40);
+    expect(printed(certificate)).toContain(certificate.log.chain_hash);
+  });
+
+  it('leaves no word of it in any byte of any file, while the program runs and after it was closed', async () => {
+    expect(await searchFolder(folder.path, words)).toEqual([]);
+    await running.close();
+    expect(await searchFolder(folder.path, words)).toEqual([]);
+    running = await run(folder.path);
+    await running.settled();
+    expect(await searchFolder(folder.path, words)).toEqual([]);
+  });
+
+  it('is answered again with the same proof and orders nothing twice', async () => {
+    const head = await running.kernel.events.head();
+    const { issued_at: _, ...again } = await erase(patient_id, 'Another reason');
+    const { issued_at: __, ...first } = certificate;
+    expect(again).toEqual(first);
+    expect(await running.kernel.events.head()).toBe(head);
+  });
+
+  it('leaves nobody a way to the record', async () => {
+    const { access, reader, log } = running.kernel;
+    await expect(access.patientScope(CLI, patient_id)).rejects.toMatchObject({ status: 404 });
+    expect(await reader.get(patientsProjection, patient_id)).toBeUndefined();
+    for (const id of [...own.pages, mixed.pages[0]!]) expect(await reader.get(pagesProjection, id)).toBeUndefined();
+    await expect(addResult(running.kernel, { patient_id, organization_id }, '2.0')).rejects.toMatchObject({ status: 404 });
+    for await (const opened of log.read(`lab_result-${lab_result_id}`)) expect(opened.kind).toBe('erased');
+  });
+
+  it('shows who and when in the history, and that it was erased', async () => {
+    const { entries } = auditOf('patient', await eventsOf(`patient-${patient_id}`), new Map());
+    expect(entries.map(({ action }) => action)).toEqual(['Erased', 'Erasure ordered', 'Erased']);
+    expect(entries.map(({ created_by }) => created_by)).toEqual(['Unknown user', 'System', 'System']);
+    for (const entry of entries) {
+      expect(entry).toMatchObject({ erased: true, changes: [], sources: [] });
+      expect(entry).not.toHaveProperty('comment');
+    }
+  });
+
+  it('gives the number free', async () => {
+    const again = await addPatient(running.kernel, { organization_id, social_security_number: who.social_security_number });
+    await running.settled();
+    await erase(again);
+  });
+
+  it('leaves the pages of others, their images and what was taken from them', async () => {
+    const { reader, sealedFiles, streams } = running.kernel;
+    const kept = mixed.pages[1]!;
+    expect(await reader.get(pagesProjection, kept)).toMatchObject({ validation: { patient_id: ortiz } });
+    expect(await sealedFiles.get(`page/${kept}`)).toBeInstanceOf(Uint8Array);
+    expect(await sealedFiles.get(`page/${mixed.pages[0]}`)).toBeUndefined();
+    expect(await sealedFiles.get(`report/${mixed.report_id}`)).toBeUndefined();
+    const { state } = await streams.load(report, `report-${mixed.report_id}`, CLI);
+    expect(state).toMatchObject({ pages: { [kept]: { validation: { patient_id: ortiz } } } });
+  });
+
+  it('is the same after every projection was built anew', async () => {
+    const before = await documents();
+    for (const { name } of projections) await running.kernel.runner.rebuild(name);
+    expect(await documents()).toEqual(before);
+    expect(await searchFolder(folder.path, words)).toEqual([]);
+  });
+
+  it('leaves another clinic’s record of the same person untouched', async () => {
+    const { kernel } = running;
+    const elsewhere = randomUUID();
+    const person = { first_name: 'Ottoline', last_name: 'Ravenscroft', social_security_number: '900-12-3456' };
+    const [here, there] = [
+      await addPatient(kernel, { organization_id, ...person }),
+      await addPatient(kernel, { organization_id: elsewhere, ...person }),
+    ];
+    const names = { patient_first_name: 'Ottoline', patient_last_name: 'Ravenscroft' };
+    const theirs = await addReport(kernel, { organization_id: elsewhere, name: 'theirs.pdf' }, [
+      { says: names, match: { patient_id: there, candidates: 1 } },
+    ]);
+    await running.settled();
+    await erase(here);
+    await running.settled();
+    expect(await kernel.reader.get(patientsProjection, there)).toMatchObject({ last_name: 'Ravenscroft' });
+    expect(await kernel.reader.get(pagesProjection, theirs.pages[0]!)).toBeDefined();
+    expect(await kernel.reservations.ownerOf('social-security-number', `${elsewhere}:900123456`)).toBe(there);
+    expect(await kernel.reservations.ownerOf('social-security-number', `${organization_id}:900123456`)).toBeUndefined();
+    expect((await eventsOf(`patient-${there}`)).map(({ kind }) => kind)).toEqual(['opened']);
+  });
+
+  it('waits while a report of the patient is being read', async () => {
+    const id = await addPatient(running.kernel, { organization_id, social_security_number: '900-55-0001' });
+    await addReport(running.kernel, { organization_id, name: 'x.pdf', patient_id: id }, [], false);
+    await expect(erase(id)).rejects.toThrow(/being read/);
+  });
+});

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { LabResultCommand } from '#contracts/lab-results';
+import type { NewPatient, PatientCommand } from '#contracts/patients';
+import type { RecognisedPage } from '#contracts/recognition';
+import type { PatientMatch, ReportCommand } from '#contracts/reports';
+import type { Settings } from '#infra/config/configuration';
+import type { Actor } from '#infra/access/actor';
+import { type Kernel, openKernel } from '#services/cli/kernel';
+import { reactions } from '#services/reactions/reactions';
+import { ReactionRunner } from '#services/reactions/reaction-runner';
+import { labResult } from '#services/records/lab-results/lab-results.decider';
+import { HandlePatient, PatientsHandler } from '#services/records/patients/patients.handlers';
+import { report } from '#services/records/reports/reports.decider';
+import { recognition, validatedRow } from '#tests/support/report-events';
+
+export const CLI: Actor = { kind: 'system', part: 'cli' };
+const STAFF: Actor = { kind: 'system', part: 'seed', on_behalf_of: 'd7c8c9e4-58f2-4d4d-9a5c-3f1c1c1c1c01' };
+
+export const settingsFor = (data: string): Settings => ({
+  port: 0,
+  host: '127.0.0.1',
+  data,
+  environment: 'local',
+  demo: false,
+  key_file: undefined,
+  ocr_workers: 1,
+});
+
+/** The product without its web server: engines, projections and reactions on a data folder. */
+export interface Running {
+  data: string;
+  kernel: Kernel;
+  reactionRunner: ReactionRunner;
+  /** Everything in the log by now is folded and followed. */
+  settled(): Promise<void>;
+  /** Ends it; the folder stays. */
+  close(): Promise<void>;
+}
+
+export const run = async (data: string): Promise<Running> => {
+  const kernel = await openKernel(settingsFor(data), (error) => {
+    throw error;
+  });
+  const { log, documents: store, messaging } = kernel;
+  const reactionRunner = new ReactionRunner({ log, store, messaging, reactions: reactions(kernel), backoff: () => 20 });
+  await kernel.runner.start();
+  reactionRunner.start();
+  return {
+    data,
+    kernel,
+    reactionRunner,
+    settled: async () => {
+      await reactionRunner.settled();
+      await kernel.runner.settled();
+    },
+    close: async () => {
+      await reactionRunner.stop();
+      await kernel.runner.stop();
+      await kernel.close();
+    },
+  };
+};
+
+export const temporaryFolder = async (): Promise<{ path: string; remove(): Promise<void> }> => {
+  const path = await mkdtemp(join(tmpdir(), 'anamnesis-test-'));
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+};
+
+export type Person = Partial<NewPatient> & { organization_id: string; social_security_number: string };
+
+/** Adds a patient through the handler that serves everybody; answers its id. */
+export const addPatient = async ({ streams, reservations, access }: Kernel, person: Person, comment = 'New entry'): Promise<string> => {
+  const patient_id = randomUUID();
+  const data = {
+    first_name: 'Ida',
+    last_name: 'Berg',
+    sex: 'Female',
+    date_of_birth: '1961-03-09T00:00:00',
+    city_of_birth: 'Bern',
+    country_of_birth: 'Switzerland',
+    agreed_to_research: true,
+    fhir_synchronization_enabled: false,
+    ...person,
+    patient_id,
+    may_set_email: true,
+    comment,
+  };
+  const command = { type: 'RegisterPatient', command_id: randomUUID(), data } as PatientCommand;
+  await new PatientsHandler(streams, reservations, access).execute(new HandlePatient(command, STAFF));
+  return patient_id;
+};
+
+export const addResult = async (
+  { streams }: Kernel,
+  patient: { patient_id: string; organization_id: string },
+  value: string,
+  comment = 'New entry',
+): Promise<string> => {
+  const lab_result_id = randomUUID();
+  const parameters = [{ entry_id: 'a', parameter_id: null, name: 'Creatinine', value, unit: 'mg/dL', min: '0.6', max: '1.3' }];
+  const data = { lab_result_id, patient_id: patient.patient_id, collected: '2025-08-14T08:30:00', draft: false, parameters, comment };
+  const command: LabResultCommand = { type: 'RecordLabResult', command_id: randomUUID(), data };
+  await streams.transact(labResult, `lab_result-${lab_result_id}`, command, STAFF, patient);
+  return lab_result_id;
+};
+
+export interface PageSaid {
+  match?: Partial<PatientMatch>;
+  says?: Partial<RecognisedPage>;
+  /** Validated by a person for this patient, who is named so in the record. */
+  validated?: { patient_id: string; first_name: string; last_name: string; date_of_birth: string };
+}
+
+/** An upload with pages as reading leaves them, each with an image of its own. */
+export const addReport = async (
+  { streams, sealedFiles }: Kernel,
+  upload: { organization_id: string; name: string; patient_id?: string },
+  pages: readonly PageSaid[],
+  isFinished = true,
+): Promise<{ report_id: string; pages: string[] }> => {
+  const report_id = randomUUID();
+  const { organization_id } = upload;
+  const tell = (command: { type: ReportCommand['type']; data: object }) =>
+    streams.transact(report, `report-${report_id}`, { ...command, command_id: randomUUID() } as ReportCommand, STAFF, { organization_id });
+  const bytes = Buffer.from(`The file ${upload.name} itself`);
+  await sealedFiles.put(`report/${report_id}`, bytes, `report:${report_id}`);
+  const data = { report_id, ...upload, content_type: 'application/pdf', bytes: bytes.length, ocr_type: 'tesseract' };
+  await tell({ type: 'UploadReport', data });
+  await tell({ type: 'StartReading', data: { report_id, attempt: 1 } });
+  const ids: string[] = [];
+  for (const [index, { match, says }] of pages.entries()) {
+    const page_id = randomUUID();
+    ids.push(page_id);
+    await sealedFiles.put(`page/${page_id}`, Buffer.from(`The image of page ${index + 1} of ${upload.name}`), `page:${page_id}`);
+    const read = { ...recognition, page: index + 1, ...says };
+    const found = { patient_id: null, candidates: 0, inherited: false, ...match };
+    await tell({ type: 'RecordReadPage', data: { report_id, page_id, page_number: index + 1, recognition: read, match: found } });
+  }
+  if (isFinished) await tell({ type: 'FinishReading', data: { report_id } });
+  for (const [index, { validated }] of pages.entries()) {
+    if (!validated) continue;
+    const { patient_id, ...patient } = validated;
+    const page = { report_id, page_id: ids[index]!, page_version: 1, collected: '2025-08-14T00:00:00', issued_by_user: true };
+    const rows = { row_data: [validatedRow('creatinine', '1.08')], other_person_confirmed: true };
+    await tell({ type: 'ValidatePage', data: { ...page, ...rows, patient_id, patient } });
+  }
+  return { report_id, pages: ids };
+};
