@@ -1,7 +1,7 @@
 import type { ToastIntent } from '#web/ui/toasts.tsx';
 
 /** Flags passed in navigation data to /signin, and the documents' texts for them. */
-export const signInNotices: Readonly<Record<string, readonly [text: string, intent: ToastIntent]>> = {
+const signInNotices: Readonly<Record<string, readonly [text: string, intent: ToastIntent]>> = {
   invitation_rejected: ['Invitation was rejected.', 'warning'],
   invitation_accepted: ['Invitation was accepted. Please login...', 'success'],
   invitation_processed: ['Invitation was already processed. Please login...', 'primary'],

@@ -57,6 +57,3 @@ const subscribe = (listener: () => void) => {
 };
 
 export const useTheme = (): Theme => useSyncExternalStore(subscribe, () => chosen);
-
-/** Whether the page is dark now: for drawings that pick their own colours. */
-export const useIsDark = (): boolean => useSyncExternalStore(subscribe, () => document.documentElement.classList.contains(DARK));

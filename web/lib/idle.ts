@@ -1,5 +1,5 @@
 /** So long without pointer or key locks the screen (ruling 40). */
-export const IDLE = 15 * 60 * 1000;
+const IDLE = 15 * 60 * 1000;
 const NAME = 'anamnesis.active';
 const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
 /** Activity is written down at most so often; every tab reads it, so that work in one keeps all open. */

@@ -5,8 +5,6 @@ import { http, type Problem } from './http.ts';
 import { reportBehind } from './liveness.ts';
 import { onNotices, onReconnected } from './notices.ts';
 
-export { useLiveness } from './liveness.ts';
-
 interface Options {
   /** For example a search header; part of what is read. */
   headers?: Record<string, string>;

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 
 /** What a control needs so that its label, help and error belong to it: spread it on the input. */
-export interface FieldProps {
+interface FieldProps {
   id: string;
   'aria-invalid'?: true;
   'aria-required'?: true;

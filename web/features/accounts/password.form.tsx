@@ -1,32 +1,16 @@
 import { Button, InputGroup, ProgressBar } from '@blueprintjs/core';
 import { type SyntheticEvent, useState } from 'react';
-import { messages } from '#contracts/messages';
 import { useCommandId } from '#web/lib/command-id.ts';
 import { http, Problem } from '#web/lib/http.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { FieldRow } from '#web/ui/field-row.tsx';
-
-const LEAST = 8;
-const EMPTY = { old_password: '', new_password: '', repeated: '' };
-type Form = typeof EMPTY;
-type Errors = Partial<Record<keyof Form, string>>;
-
-/** What is wrong with the form, by field; nothing when it may be sent. */
-export const passwordErrors = (form: Form): Errors => ({
-  ...(form.old_password === '' ? { old_password: messages.required } : {}),
-  ...(form.new_password === ''
-    ? { new_password: messages.required }
-    : form.new_password.length < LEAST
-      ? { new_password: messages.minLength(LEAST) }
-      : {}),
-  ...(form.repeated === form.new_password ? {} : { repeated: 'The two new passwords differ' }),
-});
+import { EMPTY, passwordErrors, type PasswordChange } from './password.ts';
 
 /** Change of one's own password. */
 export function PasswordForm() {
   const { user } = useSession();
   const [form, setForm] = useState(EMPTY);
-  const [left, setLeft] = useState<Partial<Record<keyof Form, boolean>>>({});
+  const [left, setLeft] = useState<Partial<Record<keyof PasswordChange, boolean>>>({});
   const [server, setServer] = useState<Record<string, string[]>>({});
   const [failure, setFailure] = useState<string>();
   const [isWorking, setIsWorking] = useState(false);
@@ -53,7 +37,7 @@ export function PasswordForm() {
     }
   };
 
-  const field = (name: keyof Form, label: string, autoComplete: string) => (
+  const field = (name: keyof PasswordChange, label: string, autoComplete: string) => (
     <FieldRow label={label} required error={server[name] ?? (left[name] ? errors[name] : undefined)}>
       {(props) => (
         <InputGroup

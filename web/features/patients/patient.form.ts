@@ -59,7 +59,7 @@ export const LABELS: Readonly<Record<keyof PatientForm, string>> = {
   fhir_synchronization_enabled: 'Synchronize with external records',
 };
 
-export const FIELDS = Object.keys(EMPTY) as (keyof PatientForm)[];
+const FIELDS = Object.keys(EMPTY) as (keyof PatientForm)[];
 
 const REQUIRED = [
   'first_name',
