@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import type { ErasureCommand, ErasureEvent } from '#contracts/erasures';
+import type { PatientEvent } from '#contracts/patients';
+import { itIsHarmlessTwice, specify } from '#tests/support/specify';
+import { erasure } from './erasures.decider.ts';
+
+const given = specify(erasure);
+
+const golden = (name: string) =>
+  JSON.parse(readFileSync(new URL(`../../../infra/event-store/golden/${name}.1.json`, import.meta.url), 'utf8'));
+const registered: PatientEvent = {
+  type: 'PatientRegistered',
+  data: { ...golden('PatientRegistered'), social_security_number: '900112233' },
+};
+const removed: PatientEvent = { type: 'PatientRemoved', data: { patient_id: golden('PatientRegistered').patient_id, comment: 'Twice' } };
+const { patient_id } = golden('PatientRegistered') as { patient_id: string };
+const { last_name } = golden('PatientRegistered') as { last_name: string };
+
+const belongings = { keys: [`patient:${patient_id}`], files: [], kept_pages: [] };
+const erasure_id = '0b8f6f1a-3c52-4a3e-9d0e-2a6f5e1c7b90';
+const order = (reason = 'Asked for in writing'): ErasureCommand => ({
+  type: 'OrderErasure',
+  command_id: erasure_id,
+  data: { erasure_id, patient_id, reason, ...belongings },
+});
+const chain = { events: 1, chain_hash: 'aa' };
+const destruction = {
+  keys: [{ subject: `patient:${patient_id}`, key_ids: ['k'] }],
+  documents: [],
+  log: chain,
+  erased: { ...chain, streams: 1 },
+};
+const confirm: ErasureCommand = { type: 'ConfirmErasure', command_id: erasure_id, data: { patient_id, ...destruction } };
+const subject = `patient:${patient_id}`;
+const ordered: ErasureEvent = { type: 'ErasureOrdered', data: { erasure_id, subject, reason: 'Asked for in writing', ...belongings } };
+const destroyed: ErasureEvent = { type: 'KeyDestroyed', data: { erasure_id, subject, ...destruction } };
+
+it('orders the erasure of a record, also of one that was removed', () => {
+  given(registered).when(order()).then(ordered);
+  given(registered, removed).when(order()).then(ordered);
+});
+it('refuses where there is no record', () => given().when(order()).thenRefuses('patient-missing'));
+it('orders once, and answers once it is done', () => {
+  given(registered, ordered).when(order('Another reason')).thenNothing();
+  given(registered, ordered, destroyed).when(order()).thenNothing();
+});
+it('confirms what was ordered, once', () => {
+  given(registered, ordered).when(confirm).then(destroyed);
+  given(registered, ordered, destroyed).when(confirm).thenNothing();
+});
+it('confirms nothing that nobody ordered', () => given(registered).when(confirm).thenRefuses('not-ordered'));
+it('goes on where the record itself can no longer be read', () => {
+  given(ordered).when(confirm).then(destroyed);
+  given(destroyed).when(order()).thenNothing();
+});
+
+describe('the reason outlives the record', () => {
+  it.each([`${last_name} asked for it`, `the ${last_name.toUpperCase()} family`, 'number 900-11-2233'])('so "%s" is refused', (reason) =>
+    given(registered).when(order(reason)).thenRefuses('reason-tells-who', ['reason']),
+  );
+});
+
+itIsHarmlessTwice(erasure, fc.constantFrom(order(), confirm));
