@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { readLabParameterFile } from '../records/lab-parameters/lab-parameters.file.ts';
 import { labParameterId } from '../records/lab-parameters/lab-parameters.import.ts';
 import { readFileForCli } from '../ocr/ocr.cli.ts';
+import { UnreadableFile } from '../ocr/reading/unreadable-file.ts';
 import type { Alias } from '../ocr/reading-pool.ts';
+import { OperationFailed } from './control.ts';
 
 const STARTER = 'lab-parameters-starter-bysex.csv';
 
@@ -17,7 +19,15 @@ const starterParameters = async (): Promise<Alias[]> => {
   }));
 };
 
-/** `anamnesis ocr read FILE [--json]`: what reading finds, on standard output. */
+/** `anamnesis ocr read FILE [--json]`: what reading finds, on standard output. @throws OperationFailed */
 export const readReport = async (path: string, json: boolean): Promise<void> => {
-  await readFileForCli(path, { json }, await starterParameters(), (text) => process.stdout.write(text));
+  try {
+    await readFileForCli(path, { json }, await starterParameters(), (text) => process.stdout.write(text));
+  } catch (error) {
+    if (error instanceof UnreadableFile) throw new OperationFailed(`${path}: ${error.message}`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') throw new OperationFailed(`There is no file ${path}`);
+    if (code === 'EISDIR' || code === 'EACCES') throw new OperationFailed(message);
+    throw error;
+  }
 };

@@ -22,8 +22,10 @@ export const useLabSeries = (patientId: string) =>
   useLive<Page<LabSeries>>(['lab-results', 'lab-parameters'], `/api/lab-results/series?${path({ patient_id: patientId })}`);
 
 /** Last value, units and range of each parameter: stands beside the fields of the form. */
-export const usePreviousValues = (patientId: string) =>
-  useLive<Page<PreviousLabValue>>(['lab-results'], `/api/lab-results/previous?${path({ patient_id: patientId })}`, { quiet: true });
+export const usePreviousValues = (patientId: string | null) =>
+  useLive<Page<PreviousLabValue>>(['lab-results'], patientId && `/api/lab-results/previous?${path({ patient_id: patientId })}`, {
+    quiet: true,
+  });
 
 export const useLabResult = (id: string | null) => useLive<LabResultView>(['lab-results'], id && `/api/lab-results/${id}`, { quiet: true });
 

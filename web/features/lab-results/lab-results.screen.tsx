@@ -31,8 +31,9 @@ function Form({ patientId, itemId }: { patientId: string; itemId: string }) {
   const state = useHistoryState<{ readOnly?: boolean } | null>();
   const patient = usePatient(patientId);
   const item = useLabResult(isNew ? null : itemId);
-  const previous = usePreviousValues(patientId);
-  const earlier = useLabResults(patientId, isNew ? { skip: 0, take: EARLIER } : null);
+  const readOnly = user.roles.includes('Patient') || state?.readOnly === true;
+  const previous = usePreviousValues(readOnly ? null : patientId);
+  const earlier = useLabResults(patientId, isNew && !readOnly ? { skip: 0, take: EARLIER } : null);
   const [round, setRound] = useState(0);
   // the form keeps the version it was opened with, whatever is read later
   const [opened, setOpened] = useState<LabResultView>();
@@ -40,7 +41,6 @@ function Form({ patientId, itemId }: { patientId: string; itemId: string }) {
   useTitle(patient.data ? `${fullName(patient.data)}: lab results` : 'Lab results');
 
   const home = `/patients/${patientId}`;
-  const readOnly = user.roles.includes('Patient') || state?.readOnly === true;
   const page = opened?.file_id && opened.page_id ? `/reports/${opened.file_id}/page/${opened.page_id}` : null;
   useEffect(() => {
     if (page) navigate(page, { replace: true });
