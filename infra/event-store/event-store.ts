@@ -84,6 +84,9 @@ export abstract class EventStore {
   /** UUID of this log; a restored or moved log has a new one, so that old positions are recognised as foreign. */
   abstract readonly log_id: string;
 
+  /** Whether positions follow each other without gaps, so that a missing one is a lost event. */
+  abstract readonly gapless: boolean;
+
   /**
    * Appends a batch to one stream, all or nothing; resolves once it is on disk.
    * Idempotent by event id: a batch whose ids stand at the expected place (or, with 'any', anywhere consecutively in the stream)
@@ -106,6 +109,15 @@ export abstract class EventStore {
 
   /** Whether appends are taken now, and if not, why. */
   abstract health(): { writable: boolean; reason?: 'full' | 'failed' | 'closed' };
+
+  /**
+   * Copies the log as it is at one moment into an empty folder, while appends go on: on disk when it resolves, to be opened there as a log
+   * of its own with the same id. Engines whose servers have tools of their own for this refuse. @throws Error where it cannot be written
+   */
+  abstract copyTo(folder: string): Promise<void>;
+
+  /** What the engine itself finds wrong with its files, in words; nothing where they are sound. Contents are for the reader to check. */
+  abstract check(): Promise<string[]>;
 
   /** Waits for what is in flight, then releases everything. */
   abstract close(): Promise<void>;

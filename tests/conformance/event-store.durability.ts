@@ -23,6 +23,37 @@ export const describeDurability = (open: () => Promise<OpenedEventStore>): void 
       await opened.dispose();
     });
 
+    it('copies itself while it is written to: a log of the same id that holds what it held at one moment', async () => {
+      const opened = await open();
+      const { store } = opened;
+      const stream = newStream();
+      await store.append(stream, newEvents(3), 'no-stream');
+      const before = await collect(store.readAll());
+      const writing = Promise.all(Array.from({ length: 200 }, () => store.append(newStream(), newEvents(2), 'no-stream')));
+      const copy = await opened.copy(store);
+      await writing;
+      expect(copy.store.log_id).toBe(store.log_id);
+      const [held, all] = [await collect(copy.store.readAll()), await collect(store.readAll())];
+      expect(held.length).toBeGreaterThanOrEqual(before.length);
+      expect(held.length % 2).toBe(before.length % 2); // no append is in it by half
+      expect(held).toEqual(all.slice(0, held.length));
+      expect(held.every(({ intact }) => intact)).toBe(true);
+      await copy.store.append(stream, newEvents(1), { exact: 2 });
+      expect((await collect(store.readStream(stream))).length).toBe(3);
+      await copy.dispose();
+      await opened.dispose();
+    });
+
+    it('says whether positions have gaps, and finds nothing wrong with its own files', async () => {
+      const opened = await open();
+      const { store } = opened;
+      for (let n = 0; n < 5; n++) await store.append(newStream(), newEvents(2), 'no-stream');
+      const places = (await collect(store.readAll())).map(({ position }) => BigInt(position));
+      if (store.gapless) expect(places.every((place, index) => index === 0 || place === places[index - 1]! + 1n)).toBe(true);
+      expect(await store.check()).toEqual([]);
+      await opened.dispose();
+    });
+
     it('answers what is in flight before it closes, and takes nothing more', async () => {
       const opened = await open();
       const { store } = opened;

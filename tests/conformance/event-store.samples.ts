@@ -5,6 +5,8 @@ import type { EventStore, NewEvent, StoredEvent, Subscription, SubscriptionMessa
 export interface OpenedEventStore {
   store: EventStore;
   reopen: () => Promise<EventStore>;
+  /** Copies the store and opens the copy. */
+  copy: (store: EventStore) => Promise<{ store: EventStore; dispose: () => Promise<void> }>;
   dispose: () => Promise<void>;
 }
 

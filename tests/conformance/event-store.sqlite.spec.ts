@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,9 +7,9 @@ import { describeEventStore } from './event-store.conformance.ts';
 
 describeEventStore('on SQLite', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'event-store-'));
-  const open = () =>
+  const open = (at = folder) =>
     SqliteEventStore.open({
-      folder,
+      folder: at,
       onFatal: (error) => {
         throw error;
       },
@@ -20,6 +21,12 @@ describeEventStore('on SQLite', async () => {
       await store.close();
       store = await open();
       return store;
+    },
+    copy: async (from) => {
+      const at = join(folder, `copy-${randomUUID()}`);
+      await from.copyTo(at);
+      const copy = await open(at);
+      return { store: copy, dispose: () => copy.close() };
     },
     dispose: async () => {
       await store.close();

@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { KeyDestroyed, type Keys, KeysUnavailable } from '#infra/keys/keys';
 
 /** One store on its own; `open` opens it again after a close, as after a restart. */
 export interface KeysUnderTest {
   open(): Promise<Keys>;
+  /** A store over what `copyTo` wrote. */
+  openCopy(folder: string): Promise<Keys>;
   dispose(): Promise<void>;
 }
 
@@ -111,6 +116,26 @@ export const describeKeys = (name: string, make: () => Promise<KeysUnderTest>): 
       expect(hex(reservations)).not.toBe(hex(tokens));
       await restart();
       expect(hex(await keys.secret('tokens'))).toBe(hex(tokens));
+    });
+
+    it('copies itself: a store over the copy opens the same keys and knows the same subjects as destroyed', async () => {
+      const [patient, erased] = [subject(), subject()];
+      const made = await keys.ensure(patient);
+      const { id } = await keys.ensure(erased);
+      await keys.destroy(erased);
+      const secret = await keys.secret('tokens');
+      const folder = await mkdtemp(join(tmpdir(), 'anamnesis-copy-'));
+      expect(await keys.copyTo(folder)).toEqual({ keys: 2, destroyed: 1 });
+      const later = await keys.ensure(subject());
+      const copy = await store.openCopy(folder);
+      expect(await copy.open(made.id)).toEqual(made);
+      expect(await copy.open(id)).toBe('destroyed');
+      await expect(copy.ensure(erased)).rejects.toThrow(KeyDestroyed);
+      expect(hex(await copy.secret('tokens'))).toBe(hex(secret));
+      await expect(copy.open(later.id)).rejects.toThrow(KeysUnavailable);
+      await copy.close();
+      await expect(keys.copyTo(folder)).rejects.toThrow(KeysUnavailable);
+      await rm(folder, { recursive: true });
     });
 
     it('lists ids, subjects and times, never key bytes', async () => {

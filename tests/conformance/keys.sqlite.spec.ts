@@ -15,6 +15,7 @@ describeKeys('SQLite', async () => {
   const kek = randomBytes(32);
   return {
     open: () => SqliteKeys.open({ folder, kek }),
+    openCopy: (copy) => SqliteKeys.open({ folder: copy, kek }),
     dispose: () => rm(folder, { recursive: true, force: true }),
   };
 });

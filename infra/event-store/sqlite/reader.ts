@@ -59,6 +59,10 @@ export class Reader {
     return this.number('SELECT coalesce(max(position), 0) AS number FROM events');
   }
 
+  logId(): string {
+    return (this.prepare("SELECT value FROM meta WHERE key = 'log_id'").get() as { value: string }).value;
+  }
+
   /** Revision of the stream's last event; -1 when there is none. */
   lastRevision(stream: string): number {
     return this.number(

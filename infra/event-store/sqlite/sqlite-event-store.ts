@@ -1,4 +1,7 @@
+import { chmod } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { makeFolder } from '#infra/data-folder/make-folder';
+import { syncFile } from '#infra/data-folder/sync-file';
 import {
   EventStore,
   type AppendResult,
@@ -14,6 +17,7 @@ import {
 import { checkAppend, checkLimit, checkStreamName, InvalidInput } from '../valid-input.ts';
 import { Commits } from './commits.ts';
 import type { Faults } from './faults.ts';
+import { maintain } from './maintenance.ts';
 import { fromPosition, toPosition } from './position.ts';
 import { Reader, type Selection } from './reader.ts';
 import { logFile, prepareLog } from './schema.ts';
@@ -31,6 +35,7 @@ export interface SqliteEventStoreOptions {
 
 /** The embedded log: one SQLite file, one writer in a thread of its own that commits groups with full sync, reads in this thread. */
 export class SqliteEventStore extends EventStore {
+  readonly gapless = true;
   private closing?: Promise<void>;
 
   private constructor(
@@ -38,6 +43,7 @@ export class SqliteEventStore extends EventStore {
     private readonly reader: Reader,
     private readonly writer: WriterThread,
     private readonly commits: Commits,
+    private readonly folder: string,
   ) {
     super();
   }
@@ -49,7 +55,7 @@ export class SqliteEventStore extends EventStore {
     const commits = new Commits();
     const listeners = { onCommit: () => commits.announce(), onFailed: onFatal };
     const writer = await WriterThread.start({ file, faults: faults?.memory }, listeners);
-    return new SqliteEventStore(log_id, new Reader(file), writer, commits);
+    return new SqliteEventStore(log_id, new Reader(file), writer, commits, folder);
   }
 
   /** @throws InvalidInput, WrongExpectedRevision, StorageFull, StorageFailed */
@@ -89,6 +95,20 @@ export class SqliteEventStore extends EventStore {
   health(): ReturnType<EventStore['health']> {
     const { state } = this.writer;
     return state === 'open' ? { writable: true } : { writable: false, reason: state };
+  }
+
+  async copyTo(folder: string): Promise<void> {
+    this.checkOpen();
+    makeFolder(folder);
+    const copy = logFile(folder);
+    await maintain({ file: logFile(this.folder), into: copy });
+    await chmod(copy, 0o600);
+    await syncFile(copy);
+  }
+
+  async check(): Promise<string[]> {
+    this.checkOpen();
+    return maintain({ file: logFile(this.folder) });
   }
 
   close(): Promise<void> {

@@ -109,6 +109,11 @@ export class KeyFile {
     return read();
   }
 
+  /** A file that does not exist yet gets everything that this one holds now. */
+  copyTo(target: string): void {
+    this.writer.prepare('VACUUM INTO ?').run(target);
+  }
+
   /** Up to `limit` rows whose id comes after the given one. */
   after(id: string, limit: number): KeyRow[] {
     return this.writer.prepare('SELECT * FROM keys WHERE id > ? ORDER BY id LIMIT ?').all(id, limit) as KeyRow[];
@@ -122,6 +127,16 @@ export class KeyFile {
       this.emptyLog();
     } finally {
       this.writer.close();
+    }
+  }
+
+  /** The rows of a key file that nobody has open, which stays as it is. */
+  static *rowsOf(file: string): Generator<KeyRow, void> {
+    const db = new DatabaseSync(file, { readOnly: true });
+    try {
+      yield* db.prepare('SELECT * FROM keys ORDER BY id').iterate() as IterableIterator<KeyRow>;
+    } finally {
+      db.close();
     }
   }
 

@@ -1,5 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncFile } from '#infra/data-folder/sync-file';
 import { makeFolder } from '#infra/data-folder/make-folder';
 import { KeyDestroyed, Keys, KeysUnavailable, type SealingKey } from '../keys.ts';
 import { Forged, seal, unseal } from '../sealing.ts';
@@ -9,6 +11,7 @@ import { KeyFile, type KeyRow } from './key-file.ts';
 const CHECK = Buffer.from('anamnesis key store');
 const NAME = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
 const BATCH = 500;
+const FILE = 'keys.sqlite';
 
 /** The key-encryption key is not the one that wrapped the keys in this folder. */
 export class WrongKeyEncryptionKey extends Error {}
@@ -40,7 +43,7 @@ export class SqliteKeys extends Keys {
     if (kek.length !== 32) throw new WrongKeyEncryptionKey(`a key-encryption key has 32 bytes, not ${kek.length}`);
     const file = attempt(() => {
       makeFolder(folder);
-      return new KeyFile(join(folder, 'keys.sqlite'));
+      return new KeyFile(join(folder, FILE));
     });
     try {
       unseal(
@@ -103,6 +106,23 @@ export class SqliteKeys extends Keys {
       if (rows.length < BATCH) return;
       last = rows.at(-1)!.id;
     }
+  }
+
+  async copyTo(folder: string): Promise<{ keys: number; destroyed: number }> {
+    const copy = join(folder, FILE);
+    attempt(() => {
+      makeFolder(folder);
+      this.file.copyTo(copy);
+    });
+    await chmod(copy, 0o600);
+    await syncFile(copy);
+    const count = { keys: 0, destroyed: 0 };
+    for (const row of KeyFile.rowsOf(copy)) {
+      count.keys += 1;
+      if (row.wrapped) this.openBox(row.wrapped, place(row.id, row.subject)).fill(0);
+      else count.destroyed += 1;
+    }
+    return count;
   }
 
   async close(): Promise<void> {
