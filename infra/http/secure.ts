@@ -26,6 +26,8 @@ export const secure = async (app: NestFastifyApplication): Promise<void> => {
         frameAncestors: ["'none'"],
       },
     },
+    // The application speaks plain HTTP; whoever puts TLS before it decides about this for the whole host.
+    strictTransportSecurity: false,
     referrerPolicy: { policy: 'no-referrer' },
     xFrameOptions: { action: 'deny' },
   });
