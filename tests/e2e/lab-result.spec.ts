@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { apiAs, patientId } from './api.ts';
-import { describeInBrowser, inOrder, openStage, type Stage, until } from './stage.ts';
+import { describeInBrowser, inOrder, openStage, type Stage } from './stage.ts';
+import { until } from './until.ts';
 
 const toasts = (page: Page) => page.getByRole('region', { name: 'Messages' });
 const value = (page: Page, of: string) => page.getByLabel(`Value of ${of}`, { exact: true });
@@ -64,7 +65,10 @@ describeInBrowser('a lab result, typed in', () => {
     await doctor.getByLabel('Date collected', { exact: true }).fill('11/19/2026');
     const save = doctor.getByRole('button', { name: 'Save', exact: true });
     await doctor.getByLabel('Parameter of row 1').fill('Potassium');
-    await doctor.getByRole('option', { name: /^Potassium/ }).first().click();
+    await doctor
+      .getByRole('option', { name: /^Potassium/ })
+      .first()
+      .click();
     await value(doctor, 'Potassium').fill('4,100');
     await doctor.getByRole('button', { name: '4100', exact: true }).waitFor();
     expect(await save.isDisabled()).toBe(true);
@@ -79,8 +83,14 @@ describeInBrowser('a lab result, typed in', () => {
     await doctor.getByText(/Calcium is usually .* far above/).waitFor();
     await doctor.getByRole('button', { name: 'Save anyway' }).click();
     await toasts(doctor).getByText('Ella Park: 2 lab results saved').waitFor();
-    await row(assistant, 'Calcium').getByText(/^1,?050$/).waitFor();
-    await row(assistant, 'Potassium').first().getByText(/^4\.10*$/).first().waitFor();
+    await row(assistant, 'Calcium')
+      .getByText(/^1,?050$/)
+      .waitFor();
+    await row(assistant, 'Potassium')
+      .first()
+      .getByText(/^4\.10*$/)
+      .first()
+      .waitFor();
     expect(stage.complaints()).toEqual([]);
   });
 
@@ -88,7 +98,10 @@ describeInBrowser('a lab result, typed in', () => {
     await doctor.goto(`${stage.server.url}${home}/lab-results/add`);
     await doctor.getByLabel('Date collected', { exact: true }).fill('11/20/2026');
     await doctor.getByLabel('Parameter of row 1').fill('Sodium');
-    await doctor.getByRole('option', { name: /^Sodium/ }).first().click();
+    await doctor
+      .getByRole('option', { name: /^Sodium/ })
+      .first()
+      .click();
     expect(await doctor.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
     await doctor.getByRole('button', { name: 'Save draft' }).click();
     await toasts(doctor).getByText('Ella Park: draft with 1 lab result saved').waitFor();

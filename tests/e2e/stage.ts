@@ -4,18 +4,15 @@ import { jest } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { browserMissing, launchBrowser } from '../support/browser.ts';
 import { type Running, startServer } from '../support/running.ts';
+import { PASSWORD } from './api.ts';
+import { PATIENCE } from './until.ts';
 
 // Bounds, not expectations: a machine under load is slow, a fault never comes to an end.
 const TEST = 180_000;
-/** How long one step may take, in milliseconds. */
-export const PATIENCE = 30_000;
 
 jest.setTimeout(TEST);
 
 const pages: Page[] = [];
-
-/** Everybody of the demonstration clinic has this password. */
-export const PASSWORD = 'anamnesis';
 
 /** The running product, and browsers in front of it: one context per person, as if each sat at a machine of their own. */
 export interface Stage {
@@ -98,7 +95,7 @@ export const inOrder = (): ((name: string, body: () => Promise<void>) => void) =
 };
 
 /** Leaves a picture of every open page where a test fails. */
-const pictured = async (body: () => Promise<void>): Promise<void> => {
+export const pictured = async (body: () => Promise<void>): Promise<void> => {
   try {
     await body();
   } catch (error) {
@@ -121,15 +118,4 @@ export const signIn = async (page: Page, username: string, password = PASSWORD):
     .or(page.getByRole('button', { name: 'Main menu' }))
     .first()
     .waitFor();
-};
-
-/** Asks again and again until there is an answer; fails saying what never came. */
-export const until = async <T>(what: string, ask: () => Promise<T | undefined | false>, patience = PATIENCE): Promise<T> => {
-  const end = Date.now() + patience;
-  for (;;) {
-    const answer = await ask();
-    if (answer !== undefined && answer !== false) return answer;
-    if (Date.now() > end) throw new Error(`It never came to this: ${what}`);
-    await new Promise((done) => setTimeout(done, 100));
-  }
 };

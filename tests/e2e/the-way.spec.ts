@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { type Api, apiAs, patientId } from './api.ts';
-import { describeInBrowser, inOrder, openStage, PATIENCE, signIn, type Stage, until } from './stage.ts';
+import { describeInBrowser, inOrder, openStage, signIn, type Stage } from './stage.ts';
+import { until } from './until.ts';
 
 const root = join(import.meta.dirname, '../..');
 const report = (name: string) => join(root, 'services/ocr/fixtures', name);
@@ -194,10 +195,7 @@ describeInBrowser('the way of a fact from a report to the chart', () => {
     const row = doctor.getByRole('row', { name: /^GLUCOSE/ });
     for (const text of ['106', 'mg/dL', '65–99', 'H']) await row.getByText(text, { exact: true }).first().waitFor();
     expect(await row.count()).toBe(1);
-    await doctor
-      .getByRole('row', { name: 'Values of 08/14/2025' })
-      .getByText('Helen Hart')
-      .waitFor();
+    await doctor.getByRole('row', { name: 'Values of 08/14/2025' }).getByText('Helen Hart').waitFor();
 
     // her namesake has what she had before
     await doctor.getByRole('link', { name: /Patient list/ }).click();
@@ -279,7 +277,7 @@ describeInBrowser('the way of a fact from a report to the chart', () => {
       .getByRole('dialog', { name: 'History' })
       .getByRole('figure', { name: /GLUCOSE/ })
       .locator('canvas');
-    await until('the strip of the page is drawn', () => strip.evaluate(isDrawn), PATIENCE);
+    await until('the strip of the page is drawn', () => strip.evaluate(isDrawn));
     expect(stage.complaints(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/)).toEqual([]);
   });
 });

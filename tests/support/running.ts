@@ -34,7 +34,10 @@ export const startServer = async (env: Record<string, string> = {}): Promise<Run
   let child: ChildProcess | undefined;
   let printed = '';
   let url = '';
-  const ended = () => new Promise<void>((done) => (child && child.exitCode === null && child.signalCode === null ? child.once('exit', () => done()) : done()));
+  const ended = () =>
+    new Promise<void>((done) =>
+      child && child.exitCode === null && child.signalCode === null ? child.once('exit', () => done()) : done(),
+    );
 
   const launch = async () => {
     const before = printed.length;

@@ -5,7 +5,7 @@ import { watchIdle } from './idle.ts';
 import { forgetTyped, keepFor } from './keep.ts';
 import { forgetReads, rereadAll } from './live.ts';
 import { startNotices, stopNotices } from './notices.ts';
-import { currentToken, onTokenElsewhere, rememberToken } from './token.ts';
+import { currentToken, onLeftElsewhere, onTokenElsewhere, rememberToken, tellLeft } from './token.ts';
 
 /** The token is renewed so long before it expires. */
 const AHEAD = 30_000;
@@ -94,6 +94,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => onSignedOut(() => latest.current.kind === 'in' && leave('expired')), [leave]);
 
+  useEffect(() => onLeftElsewhere(() => (latest.current.kind === 'in' || latest.current.kind === 'locked') && leave('left')), [leave]);
+
   useEffect(
     () =>
       onTokenElsewhere((token) => {
@@ -146,6 +148,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       },
       signOut: () => {
         if (currentToken() !== null) void http.send('DELETE', '/api/token', undefined, { quiet: true }).catch(() => undefined);
+        tellLeft();
         leave('left');
       },
       unlock: async (password) => {

@@ -1,4 +1,5 @@
 const NAME = 'anamnesis.token';
+const LEFT = 'anamnesis.left';
 
 let held: string | null | undefined;
 
@@ -30,6 +31,22 @@ export const onTokenElsewhere = (listener: (token: string | null) => void): (() 
     held = event.key === null ? null : event.newValue;
     listener(held);
   };
+  addEventListener('storage', heard);
+  return () => removeEventListener('storage', heard);
+};
+
+/** Says to the other tabs that somebody signed out; an idle one only loses its token. Call it before the token is forgotten. */
+export const tellLeft = (): void => {
+  try {
+    localStorage.setItem(LEFT, String(Date.now()));
+  } catch {
+    // without storage the tabs have no token in common either
+  }
+};
+
+/** Calls back when somebody signed out in another tab. */
+export const onLeftElsewhere = (listener: () => void): (() => void) => {
+  const heard = (event: StorageEvent) => event.key === LEFT && listener();
   addEventListener('storage', heard);
   return () => removeEventListener('storage', heard);
 };

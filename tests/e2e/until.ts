@@ -1,0 +1,13 @@
+/** How long one step may take, in milliseconds: a bound, not an expectation. */
+export const PATIENCE = 30_000;
+
+/** Asks again and again until there is an answer; fails saying what never came. */
+export const until = async <T>(what: string, ask: () => Promise<T | undefined | false>, patience = PATIENCE): Promise<T> => {
+  const end = Date.now() + patience;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== undefined && answer !== false) return answer;
+    if (Date.now() > end) throw new Error(`It never came to this: ${what}`);
+    await new Promise((done) => setTimeout(done, 100));
+  }
+};
