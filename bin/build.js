@@ -80,7 +80,15 @@ const buildWeb = async () => {
   ]);
   if (await unchanged('web', print)) return false;
   const { build: bundle } = await import('vite');
-  await bundle({ root: join(root, 'web'), configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
+  // Whatever started the build, a test for instance: what is built is the product, not React's development version.
+  const before = process.env.NODE_ENV;
+  process.env.NODE_ENV = 'production';
+  try {
+    await bundle({ root: join(root, 'web'), configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
+  } finally {
+    if (before === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = before;
+  }
   await remember('web', print);
   return true;
 };
@@ -98,7 +106,12 @@ const isAlive = (pid) => {
 const alone = async (work) => {
   const lock = join(root, 'dist', '.building');
   await mkdir(join(root, 'dist'), { recursive: true });
-  while (!(await writeFile(lock, String(process.pid), { flag: 'wx' }).then(() => true, () => false))) {
+  while (
+    !(await writeFile(lock, String(process.pid), { flag: 'wx' }).then(
+      () => true,
+      () => false,
+    ))
+  ) {
     const owner = Number(await readFile(lock, 'utf8').catch(() => '0'));
     if (owner && !isAlive(owner)) await rm(lock, { force: true });
     else await pause(100);
