@@ -1,0 +1,74 @@
+import type { FaultKind } from '#infra/event-store/sqlite/faults';
+import type { End } from './life.ts';
+import { expectKilled, live, repeatedly, type World } from './lives.ts';
+import { type Findings, type Scenario, until } from './trial.ts';
+
+interface Failpoint {
+  name: string;
+  /** Where the victim passes it: see the victim. */
+  point: string;
+  kind: FaultKind;
+  /** It happens at a pass between the first and this one. */
+  among: number;
+  /** 'dies': ends without a word. 'stops': says why and ends. A text: says so, and goes on working. */
+  then: 'dies' | 'stops' | RegExp;
+}
+
+const failpoints: readonly Failpoint[] = [
+  { name: 'the log, killed with its events written and not committed', point: 'log before-commit', kind: 'kill', among: 40, then: 'dies' },
+  { name: 'the log, killed after its commit, before the acknowledgement', point: 'log after-commit', kind: 'kill', among: 40, then: 'dies' },
+  { name: 'the writer of the log, crashed before its commit', point: 'log before-commit', kind: 'crash', among: 40, then: 'stops' },
+  { name: 'the writer of the log, crashed before the acknowledgement', point: 'log after-commit', kind: 'crash', among: 40, then: 'stops' },
+  { name: 'the disk of the log, failing its sync at the commit', point: 'log at-commit', kind: 'io', among: 40, then: 'stops' },
+  { name: 'the disk of the log, failing after the commit', point: 'log after-commit', kind: 'io', among: 40, then: 'stops' },
+  { name: 'the disk of the log, full at the commit', point: 'log at-commit', kind: 'full', among: 40, then: /takes no appends: full/ },
+
+  { name: 'documents, killed between them and their checkpoint', point: 'projection before-commit', kind: 'kill', among: 40, then: 'dies' },
+  { name: 'documents, killed after their commit', point: 'projection after-commit', kind: 'kill', among: 40, then: 'dies' },
+  { name: 'the disk of the documents, failing at the commit', point: 'projection before-commit', kind: 'io', among: 40, then: /waits: / },
+
+  { name: 'a reaction, killed after its effect', point: 'reaction done', kind: 'kill', among: 8, then: 'dies' },
+  { name: 'a reaction, killed before its checkpoint is on disk', point: 'reaction before-commit', kind: 'kill', among: 8, then: 'dies' },
+  { name: 'a reaction, killed after its checkpoint', point: 'reaction after-commit', kind: 'kill', among: 8, then: 'dies' },
+
+  { name: 'the queue, killed before a job is on disk', point: 'publish before-commit', kind: 'kill', among: 8, then: 'dies' },
+  { name: 'the queue, killed after a job is on disk, before that is told', point: 'publish after-commit', kind: 'kill', among: 8, then: 'dies' },
+  { name: 'a job, killed when it has begun', point: 'job begun', kind: 'kill', among: 8, then: 'dies' },
+  { name: 'a job, killed half-way', point: 'job half', kind: 'kill', among: 8, then: 'dies' },
+  { name: 'a job, killed when all of it is done', point: 'job handled', kind: 'kill', among: 8, then: 'dies' },
+  { name: 'a job, killed before its acknowledgement is on disk', point: 'end before-commit', kind: 'kill', among: 8, then: 'dies' },
+  { name: 'a job, killed after its acknowledgement', point: 'end after-commit', kind: 'kill', among: 8, then: 'dies' },
+
+  { name: 'a new key, killed before anything was sealed with it', point: 'key made', kind: 'kill', among: 12, then: 'dies' },
+  { name: 'a reserved number, killed before its patient exists', point: 'number reserved', kind: 'kill', among: 12, then: 'dies' },
+];
+
+const expectStopped = ({ code, complaint }: End, { unnamed }: Findings): void => {
+  if (code !== 70) unnamed.push(`the victim did not stop with 70 but with ${code}: ${complaint}`);
+  if (!complaint.includes('The disk failed under the log')) unnamed.push(`the victim stopped without saying why: ${complaint}`);
+};
+
+/** It has to name the fault, and then to go on until it is ended. */
+const expectToGoOn = async (world: World, life: ReturnType<typeof live>, named: RegExp): Promise<End> => {
+  const isNamed = (): boolean => world.book.named.some((text) => named.test(text));
+  let hasEnded = false;
+  void life.ended.then(() => (hasEnded = true));
+  await until(`somebody says ${named}`, () => isNamed() || hasEnded);
+  const from = world.book.acknowledged;
+  await until('work goes on', () => world.book.acknowledged >= from + 20 || hasEnded);
+  world.book.named.length = 0;
+  return life.kill();
+};
+
+/** Each failpoint by its name, as often as there are rounds. */
+export const atFailpoints: Scenario[] = failpoints.map(({ name, point, kind, among, then }) => ({
+  name: `nothing is lost or doubled at a failpoint: ${name}`,
+  run: (trial) =>
+    repeatedly(trial, trial.rounds, async (world) => {
+      const life = live(world, { point, kind, nth: 1 + Math.floor(trial.chance() * among) });
+      const end = then instanceof RegExp ? await expectToGoOn(world, life, then) : await life.ended;
+      if (then === 'stops') expectStopped(end, trial.found);
+      else expectKilled(end, trial.found);
+      trial.found.failpoints += 1;
+    }),
+}));

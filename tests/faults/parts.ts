@@ -1,0 +1,169 @@
+import type { Person } from '#contracts/persons';
+import type { RecognisedPage } from '#contracts/recognition';
+import type { ReportCommand } from '#contracts/reports';
+import type { Settings } from '#infra/config/configuration';
+import type { Actor } from '#infra/access/actor';
+import type { Keys } from '#infra/keys/keys';
+import { projections } from '#projections/projections';
+import type { AnyProjection } from '#projections/runner/projection';
+import { ProjectionRunner } from '#projections/runner/runner';
+import { type EngineFaults, openEngines } from '#services/cli/engines';
+import { type Kernel, kernelOn } from '#services/cli/kernel';
+import { Directories } from '#services/ocr/directories';
+import { OcrConsumer } from '#services/ocr/ocr.consumer';
+import type { ReadingPool, ReadOptions, ReadPage } from '#services/ocr/reading-pool';
+import type { Reaction } from '#services/reactions/reaction';
+import { ReactionRunner } from '#services/reactions/reaction-runner';
+import { reactions } from '#services/reactions/reactions';
+import { report } from '#services/records/reports/reports.decider';
+import { patientNamed } from './load.ts';
+import { tally } from './tally.projection.ts';
+
+export const settingsFor = (data: string): Settings => ({
+  port: 0,
+  host: '127.0.0.1',
+  data,
+  environment: 'local',
+  demo: false,
+  key_file: undefined,
+  ocr_workers: 1,
+});
+
+export interface OpenOptions {
+  faults?: EngineFaults;
+  /** Another key store in front of the real one. */
+  keys?: (keys: Keys) => Keys;
+  /** Told where the disk failed under the log. */
+  onFatal?: (error: Error) => void;
+}
+
+/** The product's kernel on a data folder, for the main program to work with. @throws what opening throws */
+export const openFolder = async (data: string, { faults, keys, onFatal = () => undefined }: OpenOptions = {}): Promise<Kernel> => {
+  const settings = settingsFor(data);
+  const engines = await openEngines(settings, onFatal, faults);
+  return kernelOn(keys ? { ...engines, keys: keys(engines.keys) } : engines, settings);
+};
+
+/** What is at work beside the commands: projections, reactions and the reading of reports. */
+export interface AtWork {
+  runner: ProjectionRunner;
+  reactionRunner: ReactionRunner;
+  /** Resolves once everything that follows from the log is done or set aside. @throws Error where that never comes */
+  settled(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface WorkOptions {
+  all?: readonly AnyProjection[];
+  /** What a reaction is put into. */
+  around?: (reaction: Reaction) => Reaction;
+  /** Called with each job before and after its half, and at its end. */
+  onJob?: (stage: 'begun' | 'half' | 'handled') => void;
+  backoff?: (attempt: number) => number;
+}
+
+const SOON = (attempt: number): number => Math.min(500, 60 * attempt);
+export const TOPIC = 'ocr';
+export const GROUP = 'reading';
+
+/** All projections and reactions of the product as they are; only the eyes are borrowed: a file tells what stands on it. */
+export const startWork = async (kernel: Kernel, options: WorkOptions = {}): Promise<AtWork> => {
+  const { log, streams, sealedFiles, messaging, documents } = kernel;
+  const { all = [...projections, tally], around = (reaction) => reaction, onJob = () => undefined, backoff = SOON } = options;
+  const runner = new ProjectionRunner({ log, store: documents, projections: all, backoff });
+  const reactionRunner = new ReactionRunner({ log, store: documents, messaging, reactions: reactions(kernel).map(around), backoff });
+  const transact = async (report_id: string, command: ReportCommand, actor: Actor): Promise<unknown> => {
+    const answer = await streams.transact(report, `report-${report_id}`, command, actor);
+    if (command.type === 'StartReading') onJob('begun');
+    if (command.type === 'RecordReadPage') onJob('half');
+    if (command.type === 'FinishReading') onJob('handled');
+    return answer;
+  };
+  const pool = new BorrowedEyes() as unknown as ReadingPool;
+  const consumer = new OcrConsumer({ messaging, log, files: sealedFiles, pool, directories: new ByName(), transact, backoff });
+  await runner.start();
+  reactionRunner.start();
+  await consumer.start(4);
+  return {
+    runner,
+    reactionRunner,
+    settled: async () => {
+      for (let before = ''; ;) {
+        await reactionRunner.settled();
+        while ((await messaging.depth(TOPIC, GROUP)) > 0 || reactionRunner.status().some(({ waiting_letters }) => waiting_letters > 0)) {
+          await new Promise((resolve) => setTimeout(resolve, 5));
+        }
+        const head = await log.store.head();
+        if (head === before) break;
+        before = head;
+      }
+      await runner.settled();
+    },
+    stop: async () => {
+      await consumer.stop();
+      await reactionRunner.stop();
+      await runner.stop();
+    },
+  };
+};
+
+/** What the file of a report says of itself. */
+export const fileSaying = (said: Person): Uint8Array => Buffer.from(JSON.stringify(said));
+
+/** A file of somebody else's, such as a real one, says nothing. */
+const sayingOf = (bytes: Uint8Array): Person | undefined => {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString()) as Person;
+  } catch {
+    return undefined;
+  }
+};
+
+const PARAMETER = '88888888-8888-4888-8888-888888888888';
+
+class BorrowedEyes {
+  async read(bytes: Uint8Array, { onPage }: ReadOptions): Promise<{ pages: ReadPage[] }> {
+    const said = sayingOf(bytes);
+    const page: RecognisedPage = {
+      page: 1,
+      recognition_rate: 1,
+      patient_first_name: said?.first_name ?? null,
+      patient_last_name: said?.last_name ?? null,
+      date_of_birth: said?.date_of_birth ?? null,
+      date_collected: '2025-08-14',
+      header_regions: {},
+      header_doubts: {},
+      width: 100,
+      height: 100,
+      source: 'text',
+      row_data: [
+        {
+          id: 'a',
+          region: null,
+          field_value: { name: 'Creatinine', value: '1.08', range: '0.6-1.3', unit: { field_value: 'mg/dL', region: null } },
+          regions: { name: null, value: null, range: null },
+          value: '1.08',
+          min: '0.6',
+          max: '1.3',
+          parameter_id: PARAMETER,
+          confidence: 1,
+          doubts: [],
+        },
+      ],
+    };
+    const read = { ...page, image: Buffer.from('an image') };
+    onPage?.(read);
+    return { pages: [read] };
+  }
+}
+
+class ByName extends Directories {
+  async parameters(): Promise<[]> {
+    return [];
+  }
+
+  async patients(_organization_id: string, { last_name }: { last_name: string | null }): Promise<string[]> {
+    const id = patientNamed(last_name ?? '');
+    return id === undefined ? [] : [id];
+  }
+}
