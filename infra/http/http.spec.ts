@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
 import { Body, Controller, Get, Post, Put, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { messages } from '#contracts/messages';
@@ -9,6 +10,7 @@ import type { UserActor } from '../access/actor.ts';
 import { type Decider, Refusal } from '../event-store/decider.ts';
 import { Faults } from '../event-store/sqlite/faults.ts';
 import { Streams } from '../event-store/streams.ts';
+import { KeyStoreFull } from '../keys/keys.ts';
 import { CommandKey, createdId } from './command-key.ts';
 import { CurrentActor } from './current-actor.ts';
 import { MissingPolicy, routesOf } from './policy.ts';
@@ -247,6 +249,15 @@ describe('the way of a request', () => {
       await it_.http().get('/api/lab-parameters').set(bearer).expect(200);
       expect(await it_.stored(`patient-${id}`)).toHaveLength(1);
       await change(id, { version: 0, name: 'Bea' }).expect(200);
+    });
+
+    it.each([
+      ['key', new KeyStoreFull('the disk under the key store is full')],
+      ['file', Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })],
+    ])('a full disk says so too where it has no room for a new %s', async (_, error) => {
+      const ensure = jest.spyOn(it_.keys, 'ensure').mockRejectedValueOnce(error);
+      expect((await add({ name: 'Ada' }).expect(503)).body).toMatchObject({ code: 'read-only' });
+      ensure.mockRestore();
     });
 
     it('a failing disk says that the outcome is not known', async () => {

@@ -5,7 +5,7 @@ import { ZodError } from 'zod';
 import { Refusal } from '../event-store/decider.ts';
 import { StorageFailed, StorageFull } from '../event-store/event-store.ts';
 import { Stale } from '../event-store/stale.ts';
-import { KeyDestroyed, KeysUnavailable } from '../keys/keys.ts';
+import { KeyDestroyed, KeyStoreFull, KeysUnavailable } from '../keys/keys.ts';
 import { fieldErrors, Forbidden, InvalidInput, TooManyAttempts, Unauthenticated } from './problems.ts';
 
 interface Answer {
@@ -41,6 +41,9 @@ const fromNest = (error: HttpException): Answer => {
   return quotes ? generic(status) : said(status, byStatus[status]?.[0] ?? 'refused', error.message);
 };
 
+/** As the operating system says it of an uploaded file. */
+const isFileDiskFull = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOSPC';
+
 /** What is known about an error; undefined for a fault. */
 const known = (error: unknown): Answer | undefined => {
   if (error instanceof InvalidInput) return { status: 400, body: error.fields };
@@ -53,7 +56,9 @@ const known = (error: unknown): Answer | undefined => {
     return { ...said(401, error.code, error.message), headers: { 'www-authenticate': 'Bearer' } };
   }
   if (error instanceof Forbidden) return said(403, 'forbidden', error.message);
-  if (error instanceof StorageFull) return said(503, 'read-only', 'The disk is full: nothing was saved, reading still works');
+  if (error instanceof StorageFull || error instanceof KeyStoreFull || isFileDiskFull(error)) {
+    return said(503, 'read-only', 'The disk is full: nothing was saved, reading still works');
+  }
   if (error instanceof StorageFailed) {
     return said(503, 'outcome-unknown', 'The disk failed: whether this was saved is not known, please look before you enter it again');
   }

@@ -8,6 +8,9 @@ export interface SealingKey {
 /** The key store cannot be reached or read just now: wait and try again; never mistaken for a destroyed key. */
 export class KeysUnavailable extends Error {}
 
+/** The disk under the key store is full: no new key was made, those that are there can be read. */
+export class KeyStoreFull extends KeysUnavailable {}
+
 /** The subject was erased; no new key is ever made for it. */
 export class KeyDestroyed extends Error {}
 
@@ -16,7 +19,7 @@ export class KeyDestroyed extends Error {}
  * that in production does not lie beside the data. All adapters pass tests/conformance/keys.conformance.ts.
  */
 export abstract class Keys {
-  /** The subject's key, created where absent: on disk and read back before it is answered. @throws KeyDestroyed, KeysUnavailable */
+  /** The subject's key, created where absent: on disk and read back before it is answered. @throws KeyDestroyed, KeysUnavailable, KeyStoreFull */
   abstract ensure(subject: string): Promise<SealingKey>;
   /** A key by its id; 'destroyed' where it was erased. An id never heard of is KeysUnavailable (a key store restored to an older state). */
   abstract open(key_id: string): Promise<SealingKey | 'destroyed'>;

@@ -2,8 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFile } from '#infra/data-folder/sync-file';
+import { isDiskFull } from '#infra/event-store/sqlite/errors';
 import { makeFolder } from '#infra/data-folder/make-folder';
-import { KeyDestroyed, Keys, KeysUnavailable, type SealingKey } from '../keys.ts';
+import { KeyDestroyed, KeyStoreFull, Keys, KeysUnavailable, type SealingKey } from '../keys.ts';
 import { Forged, seal, unseal } from '../sealing.ts';
 import { KeyCache } from './key-cache.ts';
 import { KeyFile, type KeyRow } from './key-file.ts';
@@ -171,6 +172,7 @@ const attempt = <T>(work: () => T): T => {
   try {
     return work();
   } catch (error) {
+    if (isDiskFull(error)) throw new KeyStoreFull('the disk under the key store is full', { cause: error });
     throw new KeysUnavailable('the key store cannot be read or written', { cause: error });
   }
 };
