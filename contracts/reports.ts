@@ -24,8 +24,6 @@ export const PageStatus = z.enum([
 ]);
 export type PageStatus = z.infer<typeof PageStatus>;
 
-export const ParameterStatus = z.enum(['Approved', 'PENDING_REVIEW', 'NOT_REVIEWED', 'REJECTED']);
-
 /** How a page's person was found in the clinic: exactly one patient with the same name and birth date, or not (ruling 25). */
 export const PatientMatch = z.object({ patient_id: Id.nullable(), candidates: z.int(), inherited: z.boolean() });
 export type PatientMatch = z.infer<typeof PatientMatch>;
