@@ -22,7 +22,8 @@ export function Tooltip({ dot, width, pinned, onClose, children }: Props) {
     // the box, not its first button: the key that opened it is still down and would press that one
     box.current?.focus({ preventScroll: true });
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
+      // in a dialog that was opened from here it closes the dialog
+      if (event.key !== 'Escape' || !box.current?.contains(document.activeElement)) return;
       event.preventDefault();
       event.stopPropagation();
       close();
