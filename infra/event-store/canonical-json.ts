@@ -6,8 +6,9 @@
 export const canonicalJson = (value: unknown): string => {
   switch (typeof value) {
     case 'string':
+      return quoted(value);
     case 'boolean':
-      return JSON.stringify(value);
+      return value ? 'true' : 'false';
     case 'number':
       if (!Number.isFinite(value)) throw new TypeError(`JSON has no ${value}`);
       return JSON.stringify(value);
@@ -23,7 +24,12 @@ const canonicalObject = (fields: Record<string, unknown>): string => {
   let text = '';
   for (const key of Object.keys(fields).sort()) {
     const value = fields[key];
-    if (value !== undefined) text += `${text ? ',' : ''}${JSON.stringify(key)}:${canonicalJson(value)}`;
+    if (value !== undefined) text += `${text ? ',' : ''}${quoted(key)}:${canonicalJson(value)}`;
   }
   return `{${text}}`;
 };
+
+const PLAIN = /^[ !#-[\]-~]*$/;
+
+/** Ids and codes have nothing to escape, and are most of what envelopes hold. */
+const quoted = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text));

@@ -1,5 +1,4 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import { idBytes } from './event-id.ts';
 import type { IncomingEvent } from './writer-messages.ts';
 
 interface Place {
@@ -31,8 +30,8 @@ export class IdempotencyCheck {
     return first && this.from(stream, first.revision, events);
   }
 
-  private find(stream: number, id: string): Place | undefined {
-    const found = this.statement.get(stream, idBytes(id)) as Place | undefined;
+  private find(stream: number, id: Uint8Array): Place | undefined {
+    const found = this.statement.get(stream, id) as Place | undefined;
     return found && { position: found.position, revision: found.revision };
   }
 }

@@ -1,16 +1,19 @@
-import { canonicalJson } from '../canonical-json.ts';
-import type { Expected, NewEvent } from '../event-store.ts';
-import { InvalidInput } from '../valid-input.ts';
-
-/** One append on its way to the writer: sequence number, stream, expectation, then id, type, envelope and data of each event. Flat, because that clones fastest. */
-export type PackedAppend = [number, string, number, ...(string | Uint8Array<ArrayBuffer>)[]];
+/**
+ * Appends on their way to the writer. `parts` is flat, because that clones fastest: for each append its sequence number, stream,
+ * expectation and number of events, then type, envelope and number of data bytes of each event. `bytes` holds, event after event, id,
+ * content hash and data.
+ */
+export interface Batch {
+  parts: (number | string)[];
+  bytes: Uint8Array<ArrayBuffer>;
+}
 
 export const ANY = -1;
 export const NO_STREAM = -2;
 export const STREAM_EXISTS = -3;
 
 /** What the main thread sends: appends, or the word that no more will come. */
-export type ToWriter = PackedAppend | 'close';
+export type ToWriter = Batch | 'close';
 
 /** `wrote` is the last position of the group, 0 where nothing was new; `answers` holds three numbers for each append: see the writer. */
 export type FromWriter =
@@ -20,10 +23,14 @@ export type FromWriter =
   | { kind: 'failed'; message: string };
 
 export interface IncomingEvent {
-  id: string;
+  /** 16 bytes. */
+  id: Uint8Array;
   type: string;
+  /** Canonical JSON. */
   envelope: string;
   data: Uint8Array;
+  /** Content hash, 32 bytes; left out where only the writer knows the revision that is part of it. */
+  hash?: Uint8Array;
 }
 
 /** An append as the writer takes it. */
@@ -35,58 +42,6 @@ export interface Incoming {
   events: IncomingEvent[];
 }
 
-/** From this size on the copy of the data is handed over instead of being copied once more. */
-const TRANSFERRED = 65_536;
-
-/**
- * Copies an append for the writer. The caller's bytes stay its own (it may append them again), and a copy of just them is sent: cloning
- * a view of Node's buffer pool would take the whole pool along.
- */
-export const pack = (
-  sequence: number,
-  stream: string,
-  events: readonly NewEvent[],
-  expected: Expected,
-): { message: PackedAppend; transfer: ArrayBuffer[] } => {
-  const message: PackedAppend = [sequence, stream, expectation(expected)];
-  const transfer: ArrayBuffer[] = [];
-  for (const { id, type, metadata, data } of events) {
-    const copy = new Uint8Array(data);
-    if (copy.byteLength >= TRANSFERRED) transfer.push(copy.buffer);
-    message.push(id, type, envelope(metadata), copy);
-  }
-  return { message, transfer };
-};
-
-export const unpack = (message: PackedAppend): Incoming => {
-  const events: IncomingEvent[] = [];
-  for (let at = 3; at < message.length; at += 4) {
-    events.push({
-      id: message[at] as string,
-      type: message[at + 1] as string,
-      envelope: message[at + 2] as string,
-      data: message[at + 3] as Uint8Array,
-    });
-  }
-  return { sequence: message[0], stream: message[1], expected: message[2], events };
-};
-
-const expectation = (expected: Expected): number => {
-  if (typeof expected === 'object') return expected.exact;
-  switch (expected) {
-    case 'any':
-      return ANY;
-    case 'no-stream':
-      return NO_STREAM;
-    case 'stream-exists':
-      return STREAM_EXISTS;
-  }
-};
-
-const envelope = (metadata: object): string => {
-  try {
-    return canonicalJson(metadata);
-  } catch (error) {
-    throw new InvalidInput(`the envelope is not plain JSON: ${(error as Error).message}`);
-  }
-};
+/** The revision of the first event of an append, where its expectation says it. */
+export const firstRevision = (expected: number): number | undefined =>
+  expected >= 0 ? expected + 1 : expected === NO_STREAM ? 0 : undefined;

@@ -1,7 +1,9 @@
+import { clearImmediate, setImmediate } from 'node:timers';
 import { Worker } from 'node:worker_threads';
 import { StorageFailed, StorageFull, WrongExpectedRevision, type AppendResult, type Expected, type NewEvent } from '../event-store.ts';
+import { Outbox } from './batches.ts';
 import { toPosition } from './position.ts';
-import { pack, type FromWriter, type ToWriter } from './writer-messages.ts';
+import type { FromWriter, ToWriter } from './writer-messages.ts';
 import type { WriterSettings } from './writer.worker.ts';
 
 interface InFlight {
@@ -21,6 +23,8 @@ interface Listeners {
 export class WriterThread {
   state: 'open' | 'full' | 'failed' | 'closed' = 'open';
   private readonly inFlight = new Map<number, InFlight>();
+  private readonly outbox = new Outbox();
+  private sending?: NodeJS.Immediate;
   private readonly ready: Promise<void>;
   private readonly exited: Promise<void>;
   private started?: { resolve: () => void; reject: (error: Error) => void };
@@ -56,20 +60,29 @@ export class WriterThread {
     if (this.failure) return Promise.reject(this.failure);
     if (this.state === 'closed') return Promise.reject(new Error('The event store is closed'));
     const sequence = ++this.sequence;
-    const { message, transfer } = pack(sequence, stream, events, expected);
-    return new Promise((resolve, reject) => {
-      this.inFlight.set(sequence, { stream, resolve, reject });
-      this.send(message, transfer);
-    });
+    this.outbox.add(sequence, stream, events, expected);
+    if (this.outbox.isFull) this.sendWaiting();
+    else this.sending ??= setImmediate(() => this.sendWaiting());
+    return new Promise((resolve, reject) => this.inFlight.set(sequence, { stream, resolve, reject }));
   }
 
   /** Appends already taken are answered before the thread ends. */
   async close(): Promise<void> {
     if (this.state !== 'closed' && this.state !== 'failed') {
       this.state = 'closed';
+      this.sendWaiting();
       this.send('close');
     }
     await this.exited;
+  }
+
+  /** Everything asked for in this turn of the loop. */
+  private sendWaiting(): void {
+    clearImmediate(this.sending);
+    this.sending = undefined;
+    if (this.outbox.isEmpty) return;
+    const batch = this.outbox.take();
+    this.send(batch, [batch.bytes.buffer]);
   }
 
   private send(message: ToWriter, transfer: ArrayBuffer[] = []): void {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const incoming = (stream: string, expected: number, bytes = 10): Incoming => ({
   sequence: ++sequence,
   stream,
   expected,
-  events: [{ id: randomUUID(), type: 'SampleTaken', envelope: '{}', data: new Uint8Array(bytes) }],
+  events: [{ id: randomBytes(16), type: 'SampleTaken', envelope: '{}', data: new Uint8Array(bytes) }],
 });
 
 describe('writer', () => {

@@ -1,6 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { hashOfParts } from '../content-hash.ts';
-import { idBytes } from './event-id.ts';
+import { idText } from './event-id.ts';
 import type { Faults } from './faults.ts';
 import { IdempotencyCheck } from './idempotency.ts';
 import { Numbers } from './numbers.ts';
@@ -83,10 +83,19 @@ export class Writer {
   private write(number: number, stream: string, from: number, events: Incoming['events']): boolean {
     const before = this.position;
     let revision = from;
-    for (const { id, type, envelope, data } of events) {
-      const hash = hashOfParts(stream, revision, id, type, envelope, data);
-      const row = [this.position + 1, number, revision, this.numbers.type(type), idBytes(id), hash, envelope, data] as const;
-      if (this.statements.insert.run(...row).changes === 0) {
+    for (const { id, type, envelope, data, hash: given } of events) {
+      const hash = given ?? hashOfParts(stream, revision, idText(id), type, envelope, data);
+      const { changes } = this.statements.insert.run(
+        this.position + 1,
+        number,
+        revision,
+        this.numbers.type(type),
+        id,
+        hash,
+        envelope,
+        data,
+      );
+      if (changes === 0) {
         if (this.position > before) this.statements.undo.run(before);
         this.position = before;
         return false;

@@ -1,9 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { unpack } from './batches.ts';
 import { isDiskFull } from './errors.ts';
 import { Faults } from './faults.ts';
 import { openForWriting } from './schema.ts';
 import { Writer } from './writer.ts';
-import { unpack, type FromWriter, type Incoming, type ToWriter } from './writer-messages.ts';
+import type { FromWriter, Incoming, ToWriter } from './writer-messages.ts';
 
 /** What the worker is started with. */
 export interface WriterSettings {
@@ -60,7 +61,7 @@ const commit = (group: Incoming[]): void => {
 
 port.on('message', (message: ToWriter) => {
   if (message === 'close') closing = true;
-  else waiting.push(unpack(message));
+  else waiting.push(...unpack(message));
   // Everything that has arrived by the end of this turn of the loop shares one commit.
   if (!scheduled) {
     scheduled = true;
