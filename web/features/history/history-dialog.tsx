@@ -1,6 +1,7 @@
 import { Dialog, DialogBody } from '@blueprintjs/core';
 import type { AuditType } from '#contracts/history';
 import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
+import { useReturnFocus } from '#web/ui/use-return-focus.ts';
 import { useHistory } from './history.data.ts';
 import { HistorySources } from './history-sources.tsx';
 import { HistoryTable } from './history-table.tsx';
@@ -17,6 +18,7 @@ interface Props {
 
 /** The history of an item: every operation with its person, time, reason and differences, and where on which page it was read. */
 export function HistoryDialog({ type, id, entryId, title = 'History', onClose }: Props) {
+  useReturnFocus();
   const { data, error, isLoading, refresh } = useHistory(type, id);
   const again = () => void refresh();
   return (

@@ -5,6 +5,7 @@ import { Problem } from '#web/lib/http.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { showDate } from '#web/lib/dates.ts';
 import { ReasonField, rememberReason } from '#web/ui/reason-field.tsx';
+import { useReturnFocus } from '#web/ui/use-return-focus.ts';
 import { removeLabResult } from './lab-results.data.ts';
 
 interface Props {
@@ -15,6 +16,7 @@ interface Props {
 
 /** The documents' confirmation, with the reason that every removal asks for. */
 export function RemoveDialog({ item, onClose, onRemoved }: Props) {
+  useReturnFocus();
   const [comment, setComment] = useState('');
   const [asked, setAsked] = useState(false);
   const [isWorking, setIsWorking] = useState(false);

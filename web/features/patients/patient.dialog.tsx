@@ -2,6 +2,7 @@ import { Dialog, DialogBody } from '@blueprintjs/core';
 import { useCallback, useState } from 'react';
 import type { PatientView } from '#contracts/patients';
 import { Failed, Loading } from '#web/ui/faces.tsx';
+import { useReturnFocus } from '#web/ui/use-return-focus.ts';
 import { PatientEditor } from './patient.editor.tsx';
 import { usePatient } from './patients.data.ts';
 
@@ -15,6 +16,7 @@ interface Props {
 
 /** 'Add new patient' and 'Update patient'. Outside clicks never close it. */
 export function PatientDialog({ patientId, onClose, onDone }: Props) {
+  useReturnFocus();
   const [leave, setLeave] = useState<() => void>();
   const guard = useCallback((ask: () => void) => setLeave(() => ask), []);
   const isAdd = patientId === null;
