@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { apiAs, patientId } from './api.ts';
 import { anamnesis } from './command-line.ts';
-import { describeInBrowser, openStage, pictured, signIn, type Stage } from './stage.ts';
+import { alone, describeInBrowser, openStage, signIn, type Stage } from './stage.ts';
 
 /** Entries of the side menu in the documents' order, with the roles that see them, as far as their screens exist. */
 const MENU: readonly [label: string, ...users: string[]][] = [
@@ -25,8 +25,6 @@ const path = (page: Page) => new URL(page.url()).pathname;
 const token = (page: Page) => page.evaluate(() => localStorage.getItem('anamnesis.token'));
 const words = (page: Page) => page.evaluate(() => document.body.innerText);
 
-const test = (name: string, body: () => Promise<void>) => it(name, () => pictured(body));
-
 describeInBrowser('access', () => {
   let stage: Stage;
 
@@ -35,7 +33,7 @@ describeInBrowser('access', () => {
   });
   afterAll(() => stage?.close());
 
-  test('sends whoever is not signed in to the sign-in screen, and back afterwards', async () => {
+  alone('sends whoever is not signed in to the sign-in screen, and back afterwards', async () => {
     const page = await stage.open('/patients');
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(path(page)).toBe('/signin');
@@ -45,7 +43,7 @@ describeInBrowser('access', () => {
     expect(stage.complaints()).toEqual([]);
   });
 
-  test('refuses a wrong password with a word, and keeps the name', async () => {
+  alone('refuses a wrong password with a word, and keeps the name', async () => {
     const page = await stage.open('/signin');
     await page.getByLabel('Username').fill('doctor');
     await page.getByLabel('Password').fill('not this one');
@@ -63,7 +61,7 @@ describeInBrowser('access', () => {
     ['admin', /^\/reports$/],
     ['patient', /^\/patients\/[0-9a-f-]{36}$/],
   ] as const) {
-    test(`lands the ${username} where the role works, with the menu of the role`, async () => {
+    alone(`lands the ${username} where the role works, with the menu of the role`, async () => {
       const page = await stage.as(username);
       expect(path(page)).toMatch(landing);
       expect(await entries(page)).toEqual(MENU.filter(([, ...users]) => users.includes(username)).map(([label]) => label));
@@ -73,7 +71,7 @@ describeInBrowser('access', () => {
     });
   }
 
-  test('says what is not for somebody, and what is nowhere', async () => {
+  alone('says what is not for somebody, and what is nowhere', async () => {
     const page = await stage.as('patient');
     await page.goto(`${stage.server.url}/patients`);
     await page.getByRole('heading', { name: 'Page Not Authorized' }).waitFor();
@@ -87,7 +85,7 @@ describeInBrowser('access', () => {
     expect(stage.complaints()).toEqual([]);
   });
 
-  test('signs out in every tab, and shows nothing any more', async () => {
+  alone('signs out in every tab, and shows nothing any more', async () => {
     const one = await stage.as('doctor');
     const two = await one.context().newPage();
     await two.goto(`${stage.server.url}/patients`);
@@ -103,7 +101,7 @@ describeInBrowser('access', () => {
     expect(stage.complaints()).toEqual([]);
   });
 
-  test('signs out and clears everything once the session has ended', async () => {
+  alone('signs out and clears everything once the session has ended', async () => {
     const page = await stage.as('doctor');
     const held = await token(page);
     await page.getByRole('row', { name: /Ava Louise Morgan/ }).waitFor();
@@ -116,7 +114,7 @@ describeInBrowser('access', () => {
     expect(stage.complaints(/status of 401/)).toEqual([]);
   });
 
-  test('shows patients their own record alone, to read, without what is not finished', async () => {
+  alone('shows patients their own record alone, to read, without what is not finished', async () => {
     const doctor = await apiAs(stage.server.url, 'doctor');
     const other = await patientId(doctor, 'Park');
     const own = await patientId(doctor, 'Morgan');
@@ -171,7 +169,7 @@ describeInBrowser('access in production', () => {
     await rm(keys, { recursive: true, force: true });
   });
 
-  test('has no environment bar, no prefilled name and no demonstration', async () => {
+  alone('has no environment bar, no prefilled name and no demonstration', async () => {
     const page = await stage.open();
     await page.getByRole('contentinfo').getByText(/^API/).waitFor();
     expect(await page.getByLabel('Username').inputValue()).toBe('');
@@ -182,7 +180,7 @@ describeInBrowser('access in production', () => {
     expect(stage.complaints()).toEqual([]);
   });
 
-  test('lets the administrator in only once the first password was changed on the command line', async () => {
+  alone('lets the administrator in only once the first password was changed on the command line', async () => {
     const page = await stage.open('/signin');
     await page.getByLabel('Username').fill('admin');
     await page.getByLabel('Password').fill('anamnesis');

@@ -94,12 +94,23 @@ export const inOrder = (): ((name: string, body: () => Promise<void>) => void) =
     });
 };
 
+/** A test for itself: the browsers that it opened are closed after it. */
+export const alone = (name: string, body: () => Promise<void>): void =>
+  it(name, async () => {
+    const before = pages.length;
+    try {
+      await pictured(body, before);
+    } finally {
+      for (const page of pages.splice(before)) await page.context().close();
+    }
+  });
+
 /** Leaves a picture of every open page where a test fails. */
-export const pictured = async (body: () => Promise<void>): Promise<void> => {
+const pictured = async (body: () => Promise<void>, from = 0): Promise<void> => {
   try {
     await body();
   } catch (error) {
-    for (const [index, page] of pages.filter((each) => !each.isClosed()).entries()) {
+    for (const [index, page] of pages.slice(from).entries()) {
       const path = join(tmpdir(), `anamnesis-failed-${process.pid}-${index}.png`);
       const taken = await page.screenshot({ path, timeout: 5000 }).catch(() => undefined);
       if (taken && error instanceof Error) error.message += `\n${page.url()} looked like ${path}`;

@@ -1,0 +1,395 @@
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { type Api, apiAs, patientId } from './api.ts';
+import { alone, describeInBrowser, openStage, signIn, type Stage } from './stage.ts';
+import { until } from './until.ts';
+
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+const BUDGET = 350_000;
+
+interface Place {
+  name: string;
+  path: string;
+  /** What shows that the screen is there. */
+  there: (page: Page) => Promise<unknown>;
+}
+
+const heading = (name: string) => (page: Page) => page.getByRole('heading', { name }).first().waitFor();
+
+describeInBrowser('whatever happens', () => {
+  let stage: Stage;
+  let api: Api;
+  let morgan: string;
+  let ortiz: string;
+  let report: { id: string; pages: { id: string }[] };
+
+  beforeAll(async () => {
+    stage = await openStage();
+    api = await apiAs(stage.server.url, 'doctor');
+    [morgan, ortiz] = [await patientId(api, 'Morgan'), await patientId(api, 'Ortiz')];
+    report = await until(
+      'the demonstration report is read',
+      async () => {
+        const { items } = await api.get<{ items: { id: string; name: string; status: string; pages: { id: string }[] }[] }>(
+          '/api/ocr?skip=0&take=10',
+        );
+        return items.find(({ name, status }) => name.endsWith('.pdf') && status === 'Finished');
+      },
+      120_000,
+    );
+  });
+  afterAll(() => stage?.close());
+
+  /** Every screen there is, as a doctor comes to it by its address. */
+  const places = async (): Promise<Place[]> => {
+    const { items } = await api.get<{ items: { id: string }[] }>(`/api/lab-results?patient_id=${morgan}&skip=0&take=1`);
+    const page = report.pages[0]?.id;
+    const chart = (shown: Page) => shown.getByRole('slider', { name: /^Lab results over time/ }).waitFor();
+    const scan = (shown: Page) => shown.getByAltText('The page as it was scanned').waitFor();
+    return [
+      { name: 'the patient list', path: '/patients', there: (shown) => shown.getByRole('row', { name: /Grace/ }).waitFor() },
+      {
+        name: 'a new patient',
+        path: '/patients?add=1',
+        there: (shown) => shown.getByRole('dialog', { name: 'Add new patient' }).waitFor(),
+      },
+      { name: 'patient management', path: '/patients-management', there: heading('Patient management') },
+      { name: 'a patient as a chart', path: `/patients/${morgan}`, there: chart },
+      {
+        name: 'a patient as a list',
+        path: `/patients/${morgan}?lab_view=list`,
+        there: (shown) => shown.getByRole('row', { name: 'Values of 11/10/2026' }).waitFor(),
+      },
+      {
+        name: 'a new result',
+        path: `/patients/${morgan}/lab-results/add`,
+        there: (shown) => shown.getByLabel('Date collected', { exact: true }).waitFor(),
+      },
+      {
+        name: 'a result to change',
+        path: `/patients/${morgan}/lab-results/${items[0]?.id}`,
+        there: (shown) => shown.getByRole('heading', { name: 'History of operations' }).waitFor(),
+      },
+      { name: 'the reports', path: '/reports', there: (shown) => shown.getByRole('row', { name: /\.pdf/ }).waitFor() },
+      { name: 'a page to validate', path: `/ocr-page/${page}`, there: scan },
+      { name: 'a page of a report', path: `/reports/${report.id}/page/${page}`, there: scan },
+      { name: 'the redirection', path: `/redirect?ids=${page}`, there: scan },
+      { name: 'the account', path: '/profile', there: heading('My account') },
+      { name: 'nowhere', path: '/nowhere', there: heading('Page not found') },
+    ];
+  };
+
+  alone('asks nothing of anybody else and says nothing on the console, on any screen', async () => {
+    const page = await stage.as('doctor');
+    const complaints: Record<string, string[]> = {};
+    for (const { name, path, there } of await places()) {
+      await page.goto(stage.server.url + path);
+      await there(page);
+      complaints[name] = stage.complaints();
+    }
+    await page.goto(`${stage.server.url}/patients`);
+    await page.getByRole('button', { name: /^Notifications/ }).click();
+    await page.getByText('No notifications available').waitFor();
+    await page.getByRole('button', { name: 'Helen Hart, Doctor' }).click();
+    await page.getByRole('menuitem', { name: 'My account' }).waitFor();
+    complaints['the menus'] = stage.complaints();
+    expect(complaints).toEqual(Object.fromEntries(Object.keys(complaints).map((name) => [name, []])));
+  });
+
+  alone('fits on a phone without scrolling sideways, on every screen', async () => {
+    const page = await stage.open('/signin', PHONE);
+    const wide: Record<string, number> = {};
+    const measure = async (name: string) => {
+      const over = await page.evaluate(() => {
+        const main = document.getElementById('main') ?? document.body;
+        return Math.max(document.documentElement.scrollWidth - innerWidth, main.scrollWidth - main.clientWidth);
+      });
+      if (over > 0) wide[name] = over;
+    };
+    await measure('signing in');
+    await signIn(page, 'doctor');
+    for (const { name, path, there } of await places()) {
+      await page.goto(stage.server.url + path);
+      await there(page);
+      await measure(name);
+    }
+    expect(wide).toEqual({});
+    expect(stage.complaints()).toEqual([]);
+  });
+
+  alone('can be worked with on a phone', async () => {
+    const page = await stage.as('doctor', PHONE);
+    await page.getByRole('button', { name: 'Main menu' }).tap();
+    await page
+      .getByRole('navigation', { name: 'Main menu' })
+      .getByRole('link', { name: /Reports/ })
+      .tap();
+    await page.getByRole('heading', { name: 'Reports' }).waitFor();
+    await page.getByRole('button', { name: 'Main menu' }).tap();
+    await page
+      .getByRole('navigation', { name: 'Main menu' })
+      .getByRole('link', { name: /Patient list/ })
+      .tap();
+    await page.getByRole('row', { name: /Ortiz/ }).tap();
+    await page.getByRole('button', { name: /^Legend: / }).tap();
+    await page.getByRole('heading', { name: 'Legend' }).waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Creatinine' }).waitFor();
+    await page.getByRole('button', { name: 'Close' }).tap();
+    await page.getByRole('heading', { name: 'Legend' }).waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Add new' }).tap();
+    await page.getByLabel('Date collected', { exact: true }).fill('11/20/2026');
+    await page.getByLabel('Parameter of row 1').fill('Potassium');
+    await page
+      .getByRole('option', { name: /^Potassium/ })
+      .first()
+      .tap();
+    await page.getByLabel('Value of Potassium', { exact: true }).fill('5.1');
+    await page.getByRole('button', { name: 'Save', exact: true }).tap();
+    await page.getByRole('region', { name: 'Messages' }).getByText('Liam Ortiz: 1 lab result saved').waitFor();
+    expect(stage.complaints()).toEqual([]);
+  });
+
+  alone('keeps names and what is searched for out of every address', async () => {
+    const page = await stage.as('doctor');
+    const addresses: string[] = [];
+    page.on('framenavigated', (frame) => addresses.push(frame.url()));
+    page.on('request', (request) => addresses.push(request.url()));
+    await page.getByRole('searchbox', { name: 'Last name' }).fill('kim');
+    await page.getByRole('searchbox', { name: 'First name' }).fill('gra');
+    await until('the list is filtered', async () => (await page.getByRole('row').count()) === 2);
+    await page.getByRole('row', { name: /Grace Kim/ }).click();
+    await page.getByRole('slider', { name: /^Lab results over time/ }).waitFor();
+    await page.goBack();
+    await until('the search is still there', async () => (await page.getByRole('searchbox', { name: 'Last name' }).inputValue()) === 'kim');
+    for (const text of ['ortiz', '11/23/1955', '900-31-7754']) {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Search for anything' }).fill(text);
+      await page.getByRole('option', { name: /Liam Ortiz/ }).click();
+      await page.getByRole('heading', { name: 'Liam Ortiz' }).waitFor();
+    }
+    expect(addresses.length).toBeGreaterThan(5);
+    const told = addresses
+      .map((address) => decodeURIComponent(address))
+      .filter((address) => /kim|gra(?!ph)|ortiz|1955|7754|liam/i.test(address));
+    expect(told).toEqual([]);
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toMatch(/kim|ortiz/i);
+    expect(stage.complaints()).toEqual([]);
+  });
+
+  alone('never shows one patient under the name of another, however slow the network is', async () => {
+    const page = await stage.as('doctor');
+    const held = new Map<string, (() => void)[]>();
+    const hold = (id: string) => held.set(id, []);
+    const release = (id: string) => {
+      for (const go of held.get(id) ?? []) go();
+      held.delete(id);
+    };
+    await page.route(/\/api\/(patients|lab-results)/, async (route) => {
+      const waiting = [...held].find(([id]) => route.request().url().includes(id))?.[1];
+      if (waiting) await new Promise<void>((go) => waiting.push(go));
+      await route.continue().catch(() => undefined); // the page may have given it up meanwhile
+    });
+    const go = async (name: string) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Search for anything' }).fill(name);
+      await page.getByRole('option', { name }).first().click();
+    };
+    const words = () => page.getByRole('main').innerText();
+
+    await go('Ava Louise Morgan');
+    await page.getByRole('listitem').filter({ hasText: 'Hemoglobin A1c' }).waitFor();
+    hold(ortiz);
+    await go('Liam Ortiz');
+    await page.waitForURL(new RegExp(ortiz));
+    await page.getByRole('heading', { name: '---' }).waitFor();
+    expect(await words()).not.toMatch(/Morgan|A1c|05\/02\/1968|2231/);
+    expect(await page.title()).not.toContain('Morgan');
+
+    // given up for another one: the late answers come to nothing
+    await go('Ava Louise Morgan');
+    await page.getByRole('heading', { name: 'Ava Louise Morgan' }).waitFor();
+    release(ortiz);
+    await page.getByRole('listitem').filter({ hasText: 'Hemoglobin A1c' }).waitFor();
+    expect(await words()).not.toMatch(/Ortiz|11\/23\/1955/);
+
+    await go('Liam Ortiz');
+    await page.getByRole('heading', { name: 'Liam Ortiz' }).waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Creatinine' }).waitFor();
+    expect(await words()).not.toMatch(/Morgan|A1c/);
+    expect(stage.complaints()).toEqual([]);
+  });
+
+  alone('says since when it is not live, once the stream of notices is cut, and catches up', async () => {
+    const page = await stage.open('/signin');
+    await page.clock.install();
+    await page.route('**/api/notices', (route) => route.abort());
+    await page.reload();
+    await signIn(page, 'doctor');
+    await page.goto(`${stage.server.url}/patients/${morgan}?lab_view=list`);
+    await page.getByRole('row', { name: 'Values of 11/10/2026' }).waitFor();
+    expect(await page.getByText(/^Not live since/).count()).toBe(0);
+    await page.clock.fastForward(11_000);
+    await page.getByText(/^Not live since \d\d:\d\d$/).waitFor();
+
+    await api.send('POST', '/api/lab-results', {
+      patient_id: morgan,
+      collected: '2026-11-19T08:00:00',
+      parameters: [{ entry_id: 'urea', parameter_id: null, name: 'Urea', value: '31', unit: 'mg/dL', min: '10', max: '50' }],
+    });
+    await page.unroute('**/api/notices');
+    await page.clock.fastForward(11_000);
+    await page.getByRole('row', { name: 'Values of 11/19/2026' }).waitFor();
+    await page.getByText(/^Not live since/).waitFor({ state: 'hidden' });
+    expect(stage.complaints(/ERR_FAILED/)).toEqual([]);
+  });
+
+  alone('keeps what was read where the network is gone, and what was typed where saving fails', async () => {
+    const page = await stage.as('doctor');
+    await page.goto(`${stage.server.url}/patients/${ortiz}/lab-results/add`);
+    await page.getByLabel('Date collected', { exact: true }).fill('11/21/2026');
+    await page.getByLabel('Parameter of row 1').fill('Potassium');
+    await page
+      .getByRole('option', { name: /^Potassium/ })
+      .first()
+      .click();
+    await page.getByLabel('Value of Potassium', { exact: true }).fill('5.0');
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('alert').filter({ hasText: 'Nothing that was typed is lost' }).waitFor();
+    expect(await page.getByLabel('Value of Potassium', { exact: true }).inputValue()).toBe('5.0');
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('region', { name: 'Messages' }).getByText('Liam Ortiz: 1 lab result saved').waitFor();
+
+    await page.getByRole('slider', { name: /^Lab results over time/ }).waitFor();
+    await page.getByRole('button', { name: 'List', exact: true }).click();
+    await page.getByRole('row', { name: 'Values of 11/21/2026' }).waitFor();
+    expect(await page.getByRole('row', { name: 'Values of 11/21/2026' }).count()).toBe(1);
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Graph', exact: true }).click();
+    await page.getByRole('listitem').filter({ hasText: 'Creatinine' }).waitFor();
+    await page.context().setOffline(false);
+    expect(stage.complaints(/ERR_INTERNET_DISCONNECTED/)).toEqual([]);
+  });
+
+  alone('can be reached by keys alone, with the focus in sight', async () => {
+    const page = await stage.open('/signin');
+    await page.getByLabel('Username').waitFor();
+    await until('typing starts at the name', async () => (await focus(page)).name === 'Username');
+    expect(await tabbed(page, 2)).toEqual(['Password', 'Sign in']);
+    await signIn(page, 'doctor');
+    await page.getByRole('row', { name: /Grace/ }).waitFor();
+    await until('typing starts at the filter', async () => (await focus(page)).name === 'Last name');
+    const before = await tabbed(page, 12, 'Shift+Tab');
+    expect(before).toEqual(expect.arrayContaining(['Add new patient', 'Upload lab results', 'Logout', 'Reports', 'Search for anything']));
+
+    await page.keyboard.press('/');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('End');
+    await until('the last row has the focus', async () => /Morgan/.test((await focus(page)).name));
+    await page.keyboard.press('Enter');
+    const chart = page.getByRole('slider', { name: /^Lab results over time/ });
+    await chart.waitFor();
+    const controls = await tabbed(page, 60);
+    expect(controls).toEqual(expect.arrayContaining(['Back', 'Lab results', 'Start date', 'End date', 'Fit', 'Graph', 'List', 'Add new']));
+    expect(controls.some((name) => name.startsWith('Lab results over time'))).toBe(true);
+
+    // from the chart to the event behind a point
+    await chart.focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Result' }).waitFor();
+    await tabTo(page, /^History of /);
+    await page.keyboard.press('Enter');
+    const history = page.getByRole('dialog', { name: 'History' });
+    await history
+      .getByRole('row', { name: /Helen Hart|Peter Quill/ })
+      .first()
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await history.waitFor({ state: 'hidden' });
+    await until('the focus is back where it was', async () => /^History of /.test((await focus(page)).name));
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Result' }).waitFor({ state: 'hidden' });
+    expect(stage.complaints()).toEqual([]);
+  });
+
+  alone('needs little before the first screen, and the rest when it is asked for', async () => {
+    const page = await stage.open('/robots.txt');
+    const loaded = new Map<string, number>();
+    page.on('response', (response) => {
+      if (!/javascript/.test(response.headers()['content-type'] ?? '')) return;
+      loaded.set(response.url(), 0);
+      response.body().then(
+        (body) => loaded.set(response.url(), gzipSync(body).length),
+        () => undefined,
+      );
+    });
+    const sum = () => [...loaded.values()].reduce((total, size) => total + size, 0);
+    await page.goto(`${stage.server.url}/signin`);
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await until('every script is weighed', async () => loaded.size > 0 && [...loaded.values()].every((size) => size > 0));
+    expect(sum()).toBeLessThanOrEqual(BUDGET);
+
+    const first = sum();
+    await signIn(page, 'doctor');
+    await page.getByRole('row', { name: /Grace Kim/ }).waitFor();
+    await until('every script is weighed', async () => [...loaded.values()].every((size) => size > 0));
+    const list = sum();
+    expect(list).toBeGreaterThan(first);
+    await page.getByRole('row', { name: /Grace Kim/ }).click();
+    await page.getByRole('slider', { name: /^Lab results over time/ }).waitFor();
+    await until('every script is weighed', async () => [...loaded.values()].every((size) => size > 0));
+    const chart = sum();
+    expect(chart - list).toBeGreaterThan(20_000);
+    await page.getByRole('button', { name: 'Calendar for Start date' }).click();
+    await page.getByRole('grid').or(page.getByRole('gridcell')).first().waitFor();
+    await until('the calendar came now', async () => sum() - chart > 20_000);
+    stage.complaints();
+  });
+});
+
+interface Focus {
+  name: string;
+  /** Something is drawn around it. */
+  isSeen: boolean;
+}
+
+const focus = (page: Page): Promise<Focus> =>
+  page.evaluate(() => {
+    const element = document.activeElement as HTMLElement | null;
+    if (!element || element === document.body) return { name: '', isSeen: false };
+    const label =
+      element instanceof HTMLInputElement || element instanceof HTMLSelectElement ? element.labels?.[0]?.textContent : undefined;
+    const name = element.getAttribute('aria-label') ?? label ?? element.innerText.split('\n')[0] ?? '';
+    // a field may draw it around what it stands in
+    const around = [element, element.parentElement].filter((each) => each !== null);
+    const isSeen = around.some((each) => {
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(each);
+      return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
+    });
+    return { name: name.trim(), isSeen };
+  });
+
+/** Presses Tab until something of this name has the focus. */
+const tabTo = async (page: Page, name: RegExp): Promise<void> => {
+  for (let pressed = 0; pressed < 5; pressed++) {
+    if (name.test((await focus(page)).name)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab never came to ${name}`);
+};
+
+/** The names of what gets the focus, one press after the other. */
+const tabbed = async (page: Page, presses: number, key = 'Tab'): Promise<string[]> => {
+  const names: string[] = [];
+  for (let pressed = 0; pressed < presses; pressed++) {
+    await page.keyboard.press(key);
+    const { name, isSeen } = await focus(page);
+    if (name === '') continue;
+    names.push(name);
+    if (!isSeen) throw new Error(`The focus on '${name}' is not to be seen`);
+  }
+  return names;
+};
