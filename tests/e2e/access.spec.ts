@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { apiAs, patientId } from './api.ts';
 import { anamnesis } from './command-line.ts';
 import { alone, describeInBrowser, openStage, signIn, type Stage } from './stage.ts';
+import { until } from './until.ts';
 
 /** Entries of the side menu in the documents' order, with the roles that see them, as far as their screens exist. */
 const MENU: readonly [label: string, ...users: string[]][] = [
@@ -90,12 +91,15 @@ describeInBrowser('access', () => {
     const two = await one.context().newPage();
     await two.goto(`${stage.server.url}/patients`);
     await two.getByRole('row', { name: /Ava Louise Morgan/ }).waitFor();
+    await one.getByRole('link', { name: /Reports/ }).click();
+    await one.getByRole('heading', { name: 'Reports' }).waitFor();
     await one.getByRole('button', { name: 'Logout' }).click();
     await one.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(await token(one)).toBeNull();
     await two.getByLabel('Password').waitFor();
     await two.getByRole('row', { name: /Ava Louise Morgan/ }).waitFor({ state: 'hidden' });
     await one.goBack();
+    await until('nobody comes back in', async () => path(one) === '/signin');
     await one.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(await words(one)).not.toContain('Morgan');
     expect(stage.complaints()).toEqual([]);
