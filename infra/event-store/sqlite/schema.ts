@@ -44,13 +44,18 @@ export const openForWriting = (file: string): DatabaseSyncInstance => {
 /**
  * Creates the log where there is none and checks it where there is; answers its id. From here on everything that can be read is durable,
  * so a repeated append may be answered from what is found.
+ * @param isExpected there must be one already: a log that got lost is not replaced by an empty one
  * @throws NewerSchema, StorageFailed
  */
-export const prepareLog = (folder: string): string => {
+export const prepareLog = (folder: string, isExpected = false): string => {
   makeFolder(folder);
   const file = logFile(folder);
   return withLog(file, (db) => {
-    if (db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'meta'").get() === undefined) create(db);
+    if (db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'meta'").get() === undefined) {
+      if (isExpected)
+        throw new Error('it is missing or empty, though there are keys of it: put it back, or begin anew in an empty data folder');
+      create(db);
+    }
     const version = Number(readMeta(db, 'schema_version'));
     if (!(version <= SCHEMA_VERSION)) {
       throw new NewerSchema(

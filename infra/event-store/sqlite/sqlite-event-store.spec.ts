@@ -141,6 +141,13 @@ describe('SQLite event store', () => {
     await expect(open()).rejects.toThrow(StorageFailed);
   });
 
+  it('never begins an empty log where one must be', async () => {
+    const missing = SqliteEventStore.open({ folder, isExpected: true, onFatal: (error) => fatal.push(error) });
+    await expect(missing).rejects.toThrow(/events\.sqlite cannot be opened: it is missing or empty/);
+    await (await open()).close();
+    opened.push(await SqliteEventStore.open({ folder, isExpected: true, onFatal: (error) => fatal.push(error) }));
+  });
+
   it('has a new log id after one was assigned, and the same events', async () => {
     const store = await open();
     const { position } = await store.append(newStream(), newEvents(2), 'no-stream');

@@ -29,6 +29,8 @@ export interface SqliteEventStoreOptions {
   folder: string;
   /** The disk failed and what was in flight is unknown: the composition root says so and stops the process. Called once. */
   onFatal: (error: StorageFailed) => void;
+  /** There must be a log already: one that got lost is named instead of being replaced by an empty one. */
+  isExpected?: boolean;
   /** Failures on order, for tests. */
   faults?: Faults;
 }
@@ -49,8 +51,8 @@ export class SqliteEventStore extends EventStore {
   }
 
   /** @throws NewerSchema, StorageFailed */
-  static async open({ folder, onFatal, faults }: SqliteEventStoreOptions): Promise<SqliteEventStore> {
-    const log_id = prepareLog(folder);
+  static async open({ folder, onFatal, faults, isExpected }: SqliteEventStoreOptions): Promise<SqliteEventStore> {
+    const log_id = prepareLog(folder, isExpected);
     const file = logFile(folder);
     const commits = new Commits();
     const listeners = { onCommit: () => commits.announce(), onFailed: onFatal };
