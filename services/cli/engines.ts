@@ -65,7 +65,9 @@ export const openEngines = async (settings: Settings, onFatal: (error: Error) =>
     const kek = await loadKeyEncryptionKey(keyFile(settings, folder.path), { create: !existsSync(keysFolder) });
     await mkdir(keysFolder, { recursive: true, mode: 0o700 });
     const keys = keep(await SqliteKeys.open({ folder: keysFolder, kek }));
-    const events = keep(await SqliteEventStore.open({ folder: join(folder.path, 'events'), onFatal, faults: faults.events }));
+    // Where anything was ever sealed there was a log.
+    const isExpected = await holdsAny(keys.list());
+    const events = keep(await SqliteEventStore.open({ folder: join(folder.path, 'events'), isExpected, onFatal, faults: faults.events }));
     const documents = keep(await SqliteReadStore.open({ file: join(folder.path, 'documents.sqlite'), faults: faults.documents }));
     const messaging = keep(await SqliteMessaging.open({ file: join(folder.path, 'messages.sqlite'), faults: faults.messaging }));
     const files = keep(await DirectoryFiles.open({ folder: join(folder.path, 'files') }));
@@ -74,4 +76,9 @@ export const openEngines = async (settings: Settings, onFatal: (error: Error) =>
     await close();
     throw error;
   }
+};
+
+const holdsAny = async (items: AsyncIterable<unknown>): Promise<boolean> => {
+  for await (const _ of items) return true;
+  return false;
 };
