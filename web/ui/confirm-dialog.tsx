@@ -1,5 +1,5 @@
 import { Button, Dialog, DialogBody, DialogFooter, type Intent, ProgressBar } from '@blueprintjs/core';
-import type { ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { startHere } from './start-here.ts';
 
 interface Props {
@@ -14,9 +14,13 @@ interface Props {
   isWorking?: boolean;
   /** Confirming is not possible yet, such as while a reason is missing. */
   disabled?: boolean;
+  /** The focus starts in the content, such as in the field that is asked for: the key that opened the dialog cannot answer it there. */
+  startsInside?: boolean;
   error?: string | undefined;
   onConfirm: () => void;
   onCancel: () => void;
+  /** Once it has left and given the focus back. */
+  onClosed?: () => void;
 }
 
 /** Asks before something that matters. An error stays inside, so that nothing has to be done again. */
@@ -25,11 +29,40 @@ export function ConfirmDialog(props: Props) {
   const cancel = () => {
     if (!isWorking) props.onCancel();
   };
+  const confirmByEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.repeat || isWorking || disabled || !(event.target instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    props.onConfirm();
+  };
+  // A button clicks when its key is let go: the key that opened the dialog must not answer it.
+  const isPressed = useRef(false);
+  const keys = {
+    onKeyDownCapture: (event: KeyboardEvent) => {
+      if (!event.repeat) isPressed.current = true;
+    },
+    onKeyUpCapture: (event: KeyboardEvent) => {
+      if (!isPressed.current) event.stopPropagation();
+      isPressed.current = false;
+    },
+  };
   return (
-    <Dialog isOpen={isOpen} title={title} onClose={cancel} className="confirm" canOutsideClickClose={false} role="alertdialog">
+    <Dialog
+      isOpen={isOpen}
+      title={title}
+      onClose={cancel}
+      {...(props.onClosed ? { onClosed: props.onClosed } : {})}
+      className="confirm"
+      canOutsideClickClose={false}
+      role="alertdialog"
+    >
       {isWorking && <ProgressBar className="working" />}
       <DialogBody>
-        {children}
+        {props.startsInside ? (
+          // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Enter in the one field that is asked for
+          <div onKeyDown={confirmByEnter}>{children}</div>
+        ) : (
+          children
+        )}
         {error && (
           <p className="form-error" role="alert">
             {error}
@@ -38,10 +71,11 @@ export function ConfirmDialog(props: Props) {
       </DialogBody>
       <DialogFooter
         actions={
-          <>
-            <Button text={props.cancel ?? 'Cancel'} onClick={cancel} disabled={isWorking} {...startHere} />
+          // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only keys on their way to the buttons
+          <div className="confirm-actions" {...keys}>
+            <Button text={props.cancel ?? 'Cancel'} onClick={cancel} disabled={isWorking} {...(props.startsInside ? {} : startHere)} />
             <Button text={confirm} intent={intent} onClick={props.onConfirm} disabled={isWorking || disabled} />
-          </>
+          </div>
         }
       />
     </Dialog>

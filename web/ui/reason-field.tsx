@@ -3,6 +3,7 @@ import { type Ref, useId } from 'react';
 import { messages } from '#contracts/messages';
 import { lastReasons } from '#web/lib/reasons.ts';
 import { FieldRow } from './field-row.tsx';
+import { startHere } from './start-here.ts';
 
 export { rememberReason } from '#web/lib/reasons.ts';
 
@@ -13,14 +14,26 @@ interface Props {
   error?: string | readonly string[] | undefined;
   onBlur?: () => void;
   label?: string;
+  /** Below the field where nothing is wrong. */
+  help?: string;
+  autoFocus?: boolean;
   inputRef?: Ref<HTMLInputElement>;
 }
 
 /** The reason of a change, asked in the footer of the form, with the last reasons as suggestions. */
-export function ReasonField({ value, onChange, error, onBlur, label = 'Comment', inputRef }: Props) {
+export function ReasonField({
+  value,
+  onChange,
+  error,
+  onBlur,
+  label = 'Comment',
+  help = 'Why this is changed',
+  autoFocus = false,
+  inputRef,
+}: Props) {
   const list = useId();
   return (
-    <FieldRow label={label} required error={error} help="Why this is changed" className="reason">
+    <FieldRow label={label} required error={error} help={help} className="reason">
       {(field) => (
         <>
           <InputGroup
@@ -31,6 +44,7 @@ export function ReasonField({ value, onChange, error, onBlur, label = 'Comment',
             value={value}
             onValueChange={onChange}
             {...(onBlur ? { onBlur } : {})}
+            {...(autoFocus ? startHere : {})}
             {...(inputRef ? { inputRef } : {})}
           />
           <datalist id={list}>

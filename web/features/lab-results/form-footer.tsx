@@ -36,6 +36,7 @@ export function FormFooter({ state, isNew, onSave, onCancel, onRemove }: Props) 
           onChange={(comment) => state.change({ comment })}
           onBlur={() => state.leaveField('comment')}
           error={errors.seen['comment']}
+          {...(isNew ? { help: 'How this came in' } : {})}
         />
         <div className="footer-right">
           <Button text="Cancel" title="Esc" onClick={onCancel} disabled={isWorking} />

@@ -188,6 +188,7 @@ export function LabResultEditor({ patient, existing, previous, earlier, onAnothe
       </ConfirmDialog>
       <ConfirmDialog
         isOpen={asking === 'comment'}
+        startsInside
         title="Comment"
         confirm="Save"
         intent="primary"
@@ -195,7 +196,7 @@ export function LabResultEditor({ patient, existing, previous, earlier, onAnothe
         onCancel={() => setAsking(undefined)}
         onConfirm={() => void save(pending)}
       >
-        <ReasonField value={form.comment} onChange={(comment) => state.change({ comment })} error={reasonError(form.comment)} />
+        <ReasonField autoFocus value={form.comment} onChange={(comment) => state.change({ comment })} error={reasonError(form.comment)} />
       </ConfirmDialog>
       {asking === 'remove' && existing && (
         <RemoveDialog
