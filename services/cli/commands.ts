@@ -1,13 +1,17 @@
 import { readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readSettings } from '#infra/config/configuration';
+import { backupSaid } from './backup.ts';
+import type { Manifest } from './backup-manifest.ts';
 import { type Certificate, printed } from './certificate.ts';
 import { askServer, NoServer, OperationFailed } from './control.ts';
 import { openKernel } from './kernel.ts';
 import { explainedOperations, type OperationName } from './operations.ts';
 import { readReport } from './read-report.ts';
+import { restore, restoreSaid } from './restore.ts';
 import { start } from './start.ts';
+import { type Verification, verificationSaid } from './verify.ts';
 
 const help = `anamnesis: clinical records whose memory is their event log
 
@@ -16,6 +20,9 @@ const help = `anamnesis: clinical records whose memory is their event log
   anamnesis catalogue import lab-parameters FILE    adds and configures parameters from a CSV file
   anamnesis projections status                      where each read model stands
   anamnesis projections rebuild [NAME]              builds one, or all, anew from the log
+  anamnesis projections verify [--json]             checks log, keys and every read model against its rebuild; exit code 1 where wrong
+  anamnesis backup DIR                              copies log, keys and files, also while the server runs
+  anamnesis restore DIR [--keys DIR]                restores a backup into an empty data folder; no server may run there
   anamnesis erase patient ID --reason TEXT [--json] erases a record for ever and prints the certificate
   anamnesis user add --username NAME --role ROLE [--organization ID] --first-name X --last-name Y --email E --phone N
                                                     asks for the password on standard input
@@ -64,6 +71,7 @@ const firstLineOfInput = async (): Promise<string> => {
 
 const options = {
   json: { type: 'boolean' },
+  keys: { type: 'string' },
   reason: { type: 'string' },
   username: { type: 'string' },
   role: { type: 'string', multiple: true },
@@ -83,11 +91,14 @@ const parse = (args: string[]) => {
   }
 };
 
+/** Commands of one word: what follows is not part of the command. */
+const oneWord = new Set(['start', 'help', 'backup', 'restore']);
+
 /** Runs one command line. Answers go to standard output, progress to standard error. */
 export const run = async (args: string[]): Promise<void> => {
   const { values, positionals } = parse(args);
   const [first, second, third, fourth] = positionals;
-  switch (first === 'start' || first === 'help' ? first : [first, second].filter(Boolean).join(' ')) {
+  switch (oneWord.has(first ?? '') ? first : [first, second].filter(Boolean).join(' ')) {
     case 'start':
       return start(readSettings(process.env));
     case '':
@@ -109,6 +120,23 @@ export const run = async (args: string[]): Promise<void> => {
     case 'projections rebuild':
       console.log(await perform('projections rebuild', { name: third ?? null }));
       return;
+    case 'projections verify': {
+      const verification = (await perform('projections verify', {})) as Verification;
+      console.log(values.json ? JSON.stringify(verification, null, 2) : verificationSaid(verification));
+      if (!verification.ok) process.exitCode = 1;
+      return;
+    }
+    case 'backup': {
+      const folder = resolve(required(second, 'DIR'));
+      const manifest = (await perform('backup', { folder })) as Manifest;
+      console.log(values.json ? JSON.stringify(manifest, null, 2) : backupSaid(manifest, folder));
+      if (manifest.wrong.length > 0) process.exitCode = 1;
+      return;
+    }
+    case 'restore': {
+      const restored = await restore(readSettings(process.env), required(second, 'DIR'), values.keys, say);
+      return console.log(values.json ? JSON.stringify(restored, null, 2) : restoreSaid(restored));
+    }
     case 'erase patient': {
       const args = { patient_id: required(third, 'ID'), reason: required(values.reason, '--reason') };
       const certificate = (await perform('erase patient', args)) as Certificate;

@@ -3,8 +3,9 @@ import { mkdir } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { type Settings, WrongSettings } from '#infra/config/configuration';
 import { DataFolder } from '#infra/data-folder/data-folder';
-import type { EventStore } from '#infra/event-store/event-store';
+import { BEGINNING, type EventStore } from '#infra/event-store/event-store';
 import type { Faults } from '#infra/event-store/sqlite/faults';
+import { assignLogId, logState } from '#infra/event-store/sqlite/schema';
 import { SqliteEventStore } from '#infra/event-store/sqlite/sqlite-event-store';
 import { DirectoryFiles } from '#infra/files/directory/directory-files';
 import type { Files } from '#infra/files/files';
@@ -34,7 +35,14 @@ export interface EngineFaults {
   messaging?: SqliteMessagingOptions['faults'];
 }
 
-const keyFile = (settings: Settings, folder: string): string => {
+/** Lies in a data folder while a backup is being restored into it. */
+export const RESTORING = 'restoring';
+
+/** The data folder holds half of a backup. */
+export class RestoreUnfinished extends Error {}
+
+/** Where the key-encryption key lies. @throws WrongSettings where that is within the data, in production */
+export const keyFile = (settings: Settings, folder: string): string => {
   const path = resolve(settings.key_file ?? join(folder, 'key-encryption-key'));
   const inside = !relative(folder, path).startsWith('..');
   if (settings.environment === 'prod' && inside) {
@@ -46,10 +54,14 @@ const keyFile = (settings: Settings, folder: string): string => {
 /**
  * Opens the embedded engines in the order in which they need each other.
  * @param onFatal called when the disk failed under the log: whether the last events were written is unknown, the process has to stop
- * @throws DataFolderInUse, KeyEncryptionKeyUnusable, WrongSettings
+ * @throws DataFolderInUse, RestoreUnfinished, KeyEncryptionKeyUnusable, WrongSettings
  */
 export const openEngines = async (settings: Settings, onFatal: (error: Error) => void, faults: EngineFaults = {}): Promise<Engines> => {
   const folder = DataFolder.open(settings.data);
+  if (existsSync(join(folder.path, RESTORING))) {
+    folder.release();
+    throw new RestoreUnfinished(`A restore into ${folder.path} was broken off: empty that folder and restore again`);
+  }
   const opened: { close(): Promise<void> }[] = [];
   const close = async () => {
     for (const engine of opened.reverse()) await engine.close();
@@ -67,15 +79,32 @@ export const openEngines = async (settings: Settings, onFatal: (error: Error) =>
     const keys = keep(await SqliteKeys.open({ folder: keysFolder, kek }));
     // Where anything was ever sealed there was a log.
     const isExpected = await holdsAny(keys.list());
-    const events = keep(await SqliteEventStore.open({ folder: join(folder.path, 'events'), isExpected, onFatal, faults: faults.events }));
     const documents = keep(await SqliteReadStore.open({ file: join(folder.path, 'documents.sqlite'), faults: faults.documents }));
-    const messaging = keep(await SqliteMessaging.open({ file: join(folder.path, 'messages.sqlite'), faults: faults.messaging }));
+    const [log, queue] = [join(folder.path, 'events'), join(folder.path, 'messages.sqlite')];
+    await renameOlderLog(log, queue, documents);
+    const events = keep(await SqliteEventStore.open({ folder: log, isExpected, onFatal, faults: faults.events }));
+    const messaging = keep(await SqliteMessaging.open({ file: queue, log_id: events.log_id, faults: faults.messaging }));
     const files = keep(await DirectoryFiles.open({ folder: join(folder.path, 'files') }));
     return { folder, events, keys, documents, messaging, files, close };
   } catch (error) {
     await close();
     throw error;
   }
+};
+
+/**
+ * Where somebody put the log back to an earlier state, or took the queue away, what was computed from the log tells of things that are not
+ * there. Under a new id of the log nothing of that is taken for its own: documents and jobs are made anew.
+ */
+const renameOlderLog = async (folder: string, queue: string, documents: ReadStore): Promise<void> => {
+  const log = logState(folder);
+  const furthest = log === undefined ? BEGINNING : await documents.furthest(log.log_id);
+  if (log === undefined || furthest === BEGINNING || (furthest <= log.head && existsSync(queue))) return;
+  const what = furthest > log.head ? 'The event log is older than the documents' : 'The queue of jobs is missing';
+  console.error(
+    `${what}: some of the data folder was put back or taken away. The log gets a new id, documents and jobs are made anew from it.`,
+  );
+  assignLogId(folder);
 };
 
 const holdsAny = async (items: AsyncIterable<unknown>): Promise<boolean> => {

@@ -3,9 +3,11 @@ import { z } from 'zod';
 import { NewUser } from '#contracts/accounts';
 import type { Actor } from '#infra/access/actor';
 import { Refusal } from '#infra/event-store/decider';
+import { backUp } from './backup.ts';
 import { type Operation, OperationFailed } from './control.ts';
 import { erasePatient } from './erase.ts';
 import type { Kernel } from './kernel.ts';
+import { verifyAll } from './verify.ts';
 import { changePassword, registerUser } from '../records/accounts/accounts.handlers.ts';
 import { importLabParameters } from '../records/lab-parameters/lab-parameters.import.ts';
 
@@ -55,6 +57,10 @@ export const operations = (kernel: Kernel, alone = false) =>
       });
       return `${result.added} added, ${result.changed} changed, ${result.unchanged} unchanged`;
     },
+
+    'projections verify': (_args, progress) => verifyAll(kernel, progress),
+
+    backup: (args, progress) => backUp(kernel, args, progress),
 
     'erase patient': (args, progress) => erasePatient(kernel, args, progress, alone),
 

@@ -1,0 +1,200 @@
+import { existsSync } from 'node:fs';
+import { copyFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { type ErasureEvent, erasureTypes } from '#contracts/erasures';
+import type { Settings } from '#infra/config/configuration';
+import { DataFolder } from '#infra/data-folder/data-folder';
+import { makeFolder } from '#infra/data-folder/make-folder';
+import { syncFile } from '#infra/data-folder/sync-file';
+import { EventLog } from '#infra/event-store/event-log';
+import { eventsOfTypes } from '#infra/event-store/of-types';
+import { readLogFile } from '#infra/event-store/sqlite/log-file';
+import { assignLogId, logFile } from '#infra/event-store/sqlite/schema';
+import { SqliteEventStore } from '#infra/event-store/sqlite/sqlite-event-store';
+import { DirectoryFiles } from '#infra/files/directory/directory-files';
+import { loadKeyEncryptionKey } from '#infra/keys/key-encryption-key';
+import type { Keys } from '#infra/keys/keys';
+import { SqliteKeys, WrongKeyEncryptionKey } from '#infra/keys/sqlite/sqlite-keys';
+import { hashOfFile, type Manifest, places, readManifest } from './backup-manifest.ts';
+import { OperationFailed } from './control.ts';
+import { keyFile, RESTORING } from './engines.ts';
+
+/** What a restore did. */
+export interface Restored {
+  data: string;
+  /** New: positions, documents and tokens of before are foreign to it. */
+  log_id: string;
+  events: number;
+  position: string;
+  files: number;
+  /** Keys of erased records that the restored key store still held, and that were destroyed again. */
+  destroyed_again: number;
+  /** Files of erased records that came back, and went again. */
+  removed_again: number;
+  /** Erasures that were ordered and not done when the backup was made: the first start carries them out. */
+  unfinished_erasures: number;
+}
+
+const parts = ['keys', 'events', 'files', 'key-encryption-key', RESTORING];
+
+/** @throws OperationFailed where anything of the backup is not what the manifest says. Keys from elsewhere are judged when they are opened. */
+const verifyBackup = async (folder: string, manifest: Manifest, hasOtherKeys: boolean): Promise<void> => {
+  const wrong: string[] = [];
+  for (const { path, sha256 } of manifest.contents) {
+    if (hasOtherKeys && path.startsWith(`${places.keys}/`)) continue;
+    const found = await hashOfFile(join(folder, path)).catch(() => undefined);
+    if (!found) wrong.push(`${path} is missing`);
+    else if (found.sha256 !== sha256) wrong.push(`${path} was changed`);
+  }
+  if (wrong.length === 0) return;
+  const keysGone = wrong.some((line) => line.startsWith(places.keysFile)) ? `\nWhere the keys are kept elsewhere: --keys FOLDER` : '';
+  throw new OperationFailed(`The backup is not what it was:\n${wrong.slice(0, 20).join('\n')}${keysGone}`);
+};
+
+const put = async (from: string, to: string): Promise<void> => {
+  makeFolder(dirname(to));
+  await copyFile(from, to);
+  await syncFile(to);
+};
+
+const openKeys = async (settings: Settings, data: string): Promise<Keys> => {
+  const path = keyFile(settings, data);
+  const kek = await loadKeyEncryptionKey(path, { create: false });
+  try {
+    return await SqliteKeys.open({ folder: join(data, 'keys'), kek });
+  } catch (error) {
+    if (!(error instanceof WrongKeyEncryptionKey)) throw error;
+    throw new OperationFailed(`${path} does not hold the key-encryption key of this backup`);
+  }
+};
+
+/** @throws OperationFailed naming what a key store that is older than the log lacks */
+const refuseOlderKeys = async (keys: Keys, data: string): Promise<void> => {
+  const known = new Set<string>();
+  for await (const { id } of keys.list()) known.add(id);
+  const missing = new Set<string>();
+  let events = 0;
+  let first = '';
+  for (const { metadata, position } of readLogFile(logFile(join(data, 'events')))) {
+    const lacking = (metadata.key_ids ?? []).filter((id) => !known.has(id));
+    for (const id of lacking) missing.add(id);
+    if (lacking.length === 0) continue;
+    events += 1;
+    first ||= `${metadata.recorded_at} at ${position}`;
+  }
+  if (missing.size === 0) return;
+  throw new OperationFailed(
+    `The key store is older than the log: ${missing.size} keys are missing, without which ${events} events cannot be opened, ` +
+      `the first recorded ${first}. Restore with the keys of this backup or later ones (--keys FOLDER). Nothing was restored`,
+  );
+};
+
+/** Destroys what erasures took, where the restored keys and files are from before them. */
+const eraseAgain = async (log: EventLog, keys: Keys, files: DirectoryFiles) => {
+  const standing = new Set<string>();
+  for await (const { subject, destroyed_at } of keys.list()) if (destroyed_at === undefined) standing.add(subject);
+  const ordered = new Map<string, readonly string[]>();
+  const done = { destroyed_again: 0, removed_again: 0, unfinished_erasures: 0 };
+  for await (const stored of eventsOfTypes(log.store, erasureTypes)) {
+    const opened = await log.open(stored);
+    if (opened.kind !== 'opened') continue;
+    const event = opened.event as ErasureEvent;
+    if (event.type === 'ErasureOrdered') {
+      ordered.set(event.data.erasure_id, event.data.files);
+      continue;
+    }
+    for (const { subject } of event.data.keys) {
+      if (standing.has(subject)) done.destroyed_again += 1;
+      await keys.destroy(subject);
+    }
+    for (const name of ordered.get(event.data.erasure_id) ?? []) {
+      if (await files.get(name)) done.removed_again += 1;
+      await files.remove(name);
+    }
+    ordered.delete(event.data.erasure_id);
+  }
+  return { ...done, unfinished_erasures: ordered.size };
+};
+
+const fill = async (settings: Settings, data: string, folder: string, keysFrom: string, manifest: Manifest): Promise<Restored> => {
+  await put(join(folder, places.logFile), logFile(join(data, 'events')));
+  const log_id = assignLogId(join(data, 'events'));
+  await put(join(keysFrom, 'keys.sqlite'), join(data, 'keys', 'keys.sqlite'));
+  const withThem = join(keysFrom, 'key-encryption-key');
+  if (settings.key_file === undefined && existsSync(withThem)) await put(withThem, keyFile(settings, data));
+  const files = await DirectoryFiles.open({ folder: join(data, 'files') });
+  const stored = manifest.contents.filter(({ path }) => path.startsWith(`${places.files}/`));
+  for (const { path } of stored) await put(join(folder, path), join(data, path));
+
+  const keys = await openKeys(settings, data);
+  try {
+    await refuseOlderKeys(keys, data);
+    const store = await SqliteEventStore.open({
+      folder: join(data, 'events'),
+      onFatal: (error) => {
+        throw error;
+      },
+    });
+    try {
+      const again = await eraseAgain(new EventLog(store, keys), keys, files);
+      return { data, log_id, events: manifest.log.events, position: manifest.log.position, files: stored.length, ...again };
+    } finally {
+      await store.close();
+    }
+  } finally {
+    await keys.close();
+  }
+};
+
+/**
+ * Restores a backup into an empty data folder: the log under a new id, so that nothing that was computed from it before is taken for its own;
+ * keys; files. Erasures that the log tells of are applied again, also where the restored keys are older than them. Whatever goes wrong,
+ * the data folder is as empty as before.
+ * @param keysFolder where the keys are kept apart from the backup
+ * @throws OperationFailed, DataFolderInUse, KeyEncryptionKeyUnusable
+ */
+export const restore = async (
+  settings: Settings,
+  from: string,
+  keysFolder: string | undefined,
+  progress: (text: string) => void,
+): Promise<Restored> => {
+  const [data, folder] = [resolve(settings.data), resolve(from)];
+  const present = await readdir(data).catch(() => []);
+  if (present.length > 0)
+    throw new OperationFailed(`The data folder ${data} is not empty. A backup is restored into an empty one: ANAMNESIS_DATA`);
+  const manifest = await readManifest(folder);
+  progress('Checking the backup');
+  await verifyBackup(folder, manifest, keysFolder !== undefined);
+  const keysFrom = keysFolder === undefined ? join(folder, places.keys) : resolve(keysFolder);
+  if (!existsSync(join(keysFrom, 'keys.sqlite'))) throw new OperationFailed(`There is no keys.sqlite in ${keysFrom}`);
+
+  const lock = DataFolder.open(data);
+  try {
+    await writeFile(join(data, RESTORING), `${folder}\n`);
+    progress('Restoring');
+    const restored = await fill(settings, data, folder, keysFrom, manifest);
+    await rm(join(data, RESTORING));
+    return restored;
+  } catch (error) {
+    for (const name of parts) await rm(join(data, name), { recursive: true, force: true });
+    lock.release();
+    await rm(join(data, 'lock'), { force: true });
+    throw error;
+  } finally {
+    lock.release();
+  }
+};
+
+/** For the person at the terminal. */
+export const restoreSaid = (restored: Restored): string =>
+  [
+    `Restored ${restored.events} events and ${restored.files} files into ${restored.data}; the log's id is now ${restored.log_id}`,
+    ...(restored.destroyed_again + restored.removed_again > 0
+      ? [`Erasures applied again: ${restored.destroyed_again} keys destroyed, ${restored.removed_again} files removed`]
+      : []),
+    ...(restored.unfinished_erasures > 0
+      ? [`${restored.unfinished_erasures} erasures were ordered and will be carried out at the start`]
+      : []),
+    'Read models are built at the next start; until then calls answer 503 with progress',
+  ].join('\n');

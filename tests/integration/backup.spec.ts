@@ -1,0 +1,295 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { positionToken } from '#infra/event-store/position-token';
+import { projections } from '#projections/projections';
+import { patients } from '#projections/patients/patients.projection';
+import { collectionOf, readBuilds } from '#projections/runner/builds';
+import type { Manifest } from '#services/cli/backup-manifest';
+import { bringDemonstration } from '#services/cli/demo/bring';
+import { clinic } from '#services/cli/demo/clinic';
+import { explainedOperations } from '#services/cli/operations';
+import { restore } from '#services/cli/restore';
+import { seedFirstStart } from '#services/cli/seed';
+import type { Verification } from '#services/cli/verify';
+import { addPatient, addReport, addResult, type Running, run, settingsFor, temporaryFolder } from './kernel.ts';
+import { searchFolder } from './search.ts';
+
+const { organization_id } = clinic;
+const quiet = () => undefined;
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+const at = (name: string) => join(folder.path, name);
+const ask = (running: Running) => explainedOperations(running.kernel);
+const backUp = (running: Running, name: string) => ask(running).backup({ folder: at(name) }, quiet) as Promise<Manifest>;
+const verify = async (running: Running) => (await ask(running)['projections verify']({}, quiet)) as Verification;
+const wrongIn = ({ log, projections: checks }: Verification) => [
+  ...log.wrong,
+  ...checks.flatMap(({ projection, wrong }) => wrong.map((line) => `${projection}: ${line}`)),
+];
+const documents = async ({ kernel }: Running) => {
+  const all: Record<string, unknown> = {};
+  for (const projection of projections) {
+    const builds = await readBuilds(kernel.documents, projection);
+    for await (const { id, data } of kernel.documents.scan(collectionOf(projection, builds!.serving!))) {
+      if (data !== null) all[`${projection.name}/${id}`] = data;
+    }
+  }
+  return all;
+};
+/** Runs on a copy of a closed data folder after something was done to it. */
+const tampered = async (data: string, tamper: (copy: string) => void | Promise<void>, work: (running: Running) => Promise<void>) => {
+  const copy = at(`tampered-${randomUUID()}`);
+  await cp(data, copy, { recursive: true });
+  await tamper(copy);
+  const running = await run(copy);
+  try {
+    await work(running);
+  } finally {
+    await running.close();
+  }
+};
+const sql = (file: string, text: string) => {
+  const db = new DatabaseSync(file);
+  db.exec(text);
+  db.close();
+};
+
+let source: Running;
+let original: Record<string, unknown>;
+let manifest: Manifest;
+let patient_id: string;
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  source = await run(at('data'));
+  await bringDemonstration(source.kernel);
+  patient_id = await addPatient(source.kernel, {
+    organization_id,
+    first_name: 'Euphemia',
+    last_name: 'Postlethwaite',
+    social_security_number: '900-10-1010',
+  });
+  await addResult(source.kernel, { patient_id, organization_id }, '1.1');
+  await addReport(source.kernel, { organization_id, name: 'postlethwaite-scan.pdf' }, [{ match: { patient_id, candidates: 1 } }]);
+  await source.settled();
+  original = await documents(source);
+}, 60_000);
+afterAll(async () => {
+  await source.close();
+  await folder.remove();
+});
+
+describe('a backup', () => {
+  it('is taken while everything goes on, read back, and holds log, keys and files apart from each other', async () => {
+    let isOver = false;
+    const writing = (async () => {
+      while (!isOver) {
+        await addResult(source.kernel, { patient_id, organization_id }, '1.2');
+        await pause(5);
+      }
+    })();
+    const during = await backUp(source, 'busy');
+    isOver = true;
+    await writing;
+    expect(during.wrong).toEqual([]);
+    await source.settled();
+    original = await documents(source);
+
+    manifest = await backUp(source, 'backup');
+    expect((await readdir(at('backup'))).sort()).toEqual(['files', 'keys', 'log', 'manifest.json']);
+    expect(manifest.log).toMatchObject({ log_id: source.kernel.events.log_id, position: await source.kernel.events.head() });
+    expect(manifest).toMatchObject({ wrong: [], has_key_file: true, format: 1 });
+    expect(during.log.events).toBeLessThan(manifest.log.events);
+    expect(manifest.contents.some(({ path }) => /documents|messages/.test(path))).toBe(false);
+  });
+
+  it('is refused into a folder that is not empty, and into the data itself', async () => {
+    await expect(backUp(source, 'backup')).rejects.toThrow(/not empty/);
+    await expect(backUp(source, 'data/backup')).rejects.toThrow(/within the data folder/);
+    await mkdir(at('occupied'));
+    await writeFile(at('occupied/letter'), 'x');
+    await expect(backUp(source, 'occupied')).rejects.toThrow(/not empty/);
+    expect(await readdir(at('occupied'))).toEqual(['letter']);
+  });
+});
+
+describe('a restore', () => {
+  const into = (name: string, keys?: string, from = 'backup') => restore(settingsFor(at(name)), at(from), keys && at(keys), quiet);
+
+  it('brings back the same documents, files and history under a new log id', async () => {
+    const restored = await into('restored');
+    expect(restored).toMatchObject({ events: manifest.log.events, destroyed_again: 0, unfinished_erasures: 0 });
+    const running = await run(at('restored'));
+    await running.settled();
+    expect(running.kernel.events.log_id).not.toBe(source.kernel.events.log_id);
+    expect(await documents(running)).toEqual(original);
+    expect(wrongIn(await verify(running))).toEqual([]);
+    const old = positionToken(source.kernel.events.log_id, manifest.log.position);
+    expect(await running.kernel.reader.caughtUp(['patients'], old)).toBe(false);
+    await seedFirstStart(running.kernel, quiet);
+    expect(await seedFirstStart(running.kernel, quiet)).toBe(false);
+    // What was read before is not read again, though the queue that knew of it is gone.
+    expect(await running.kernel.messaging.depth('ocr', 'reading')).toBe(2);
+    await running.close();
+  }, 60_000);
+
+  it('starts a restored installation as the one that it was, not as a new one', async () => {
+    const first = await run(at('seeded'));
+    await seedFirstStart(first.kernel, quiet);
+    await backUp(first, 'seeded-backup');
+    await first.close();
+    await into('seeded-again', undefined, 'seeded-backup');
+    const second = await run(at('seeded-again'));
+    expect(await seedFirstStart(second.kernel, quiet)).toBe(false);
+    await second.close();
+  }, 60_000);
+
+  it('refuses a data folder that holds something, a folder that is no backup, and a backup that was changed', async () => {
+    await expect(into('restored')).rejects.toThrow(/not empty/);
+    await expect(into('new', undefined, 'occupied')).rejects.toThrow(/no backup/);
+    await cp(at('backup'), at('changed'), { recursive: true });
+    const { path } = manifest.contents.find((one) => one.path.startsWith('files/'))!;
+    const bytes = await readFile(join(at('changed'), path));
+    bytes[bytes.length - 1]! ^= 1;
+    await writeFile(join(at('changed'), path), bytes);
+    await rm(join(at('changed'), 'keys', 'keys.sqlite'));
+    await expect(into('new', undefined, 'changed')).rejects.toThrow(
+      new RegExp(`${path} was changed[^]*keys.sqlite is missing|keys.sqlite is missing[^]*${path} was changed`),
+    );
+    expect(existsSync(at('new'))).toBe(false);
+  });
+
+  it('refuses to start on a restore that was broken off', async () => {
+    await mkdir(at('half'));
+    await writeFile(at('half/restoring'), '');
+    await expect(run(at('half'))).rejects.toThrow(/broken off/);
+  });
+
+  it('names a key store that is older than the log, and leaves the data folder empty', async () => {
+    await addPatient(source.kernel, { organization_id, social_security_number: '900-10-1011' });
+    await backUp(source, 'later');
+    await mkdir(at('empty'));
+    await expect(into('empty', 'backup/keys', 'later')).rejects.toThrow(/older than the log: 1 keys are missing.* 1 events/);
+    expect(await readdir(at('empty'))).toEqual([]);
+  });
+
+  it('applies erasures again, where the keys and files that are restored are older than they', async () => {
+    await ask(source)['erase patient']({ patient_id, reason: 'Asked for' }, quiet);
+    await source.settled();
+    const after = await backUp(source, 'after-erasure');
+    await expect(searchFolder(at('after-erasure'), ['Postlethwaite', 'postlethwaite-scan'])).resolves.toEqual([]);
+
+    // The keys of before the erasure, which has the record's key, and the files of before.
+    const restored = await into('with-old-keys', 'later/keys', 'after-erasure').catch((error: Error) => error);
+    expect(restored).toMatchObject({ message: expect.stringMatching(/older than the log/) }); // the reason's own key is newer
+    await cp(at('after-erasure/keys'), at('mixed-keys'), { recursive: true });
+    const old = new DatabaseSync(at('later/keys/keys.sqlite'), { readOnly: true });
+    const row = old.prepare('SELECT id, wrapped FROM keys WHERE subject = ?').get(`patient:${patient_id}`) as {
+      id: string;
+      wrapped: Uint8Array;
+    };
+    old.close();
+    const db = new DatabaseSync(at('mixed-keys/keys.sqlite'));
+    db.prepare('DELETE FROM destroyed_subjects WHERE subject = ?').run(`patient:${patient_id}`);
+    db.prepare('UPDATE keys SET wrapped = ?, destroyed_at = NULL WHERE id = ?').run(row.wrapped, row.id);
+    db.close();
+    expect(await into('erased-again', 'mixed-keys', 'after-erasure')).toMatchObject({ events: after.log.events, destroyed_again: 1 });
+    const running = await run(at('erased-again'));
+    await running.settled();
+    expect(await running.kernel.keys.open(row.id)).toBe('destroyed');
+    expect(await running.kernel.reader.get(patients, patient_id)).toBeUndefined();
+    expect(wrongIn(await verify(running))).toEqual([]);
+    expect(await searchFolder(at('erased-again'), ['Postlethwaite', 'postlethwaite-scan'])).toEqual([]);
+    await running.close();
+  }, 60_000);
+});
+
+describe('verifying', () => {
+  const data = 'erased-again';
+  const log = (copy: string) => join(copy, 'events', 'events.sqlite');
+  const readModels = (copy: string) => join(copy, 'documents.sqlite');
+
+  it('finds nothing wrong beside a running program', async () => {
+    const before = await verify(source);
+    expect(wrongIn(before)).toEqual([]);
+    expect(before.ok).toBe(true);
+    expect(before.log.erased).toBeGreaterThan(3);
+    expect(before.projections.find(({ projection }) => projection === 'patients')!.same).toBeGreaterThan(13);
+  });
+
+  it.each<[string, (copy: string) => void | Promise<void>, RegExp[]]>([
+    [
+      'an event with a flipped bit',
+      (copy) => {
+        const db = new DatabaseSync(log(copy));
+        const { position, data } = db
+          .prepare('SELECT position, data FROM events WHERE length(data) > 400 ORDER BY position LIMIT 1')
+          .get() as {
+          position: number;
+          data: Uint8Array;
+        };
+        data[300]! ^= 1;
+        db.prepare('UPDATE events SET data = ? WHERE position = ?').run(data, position);
+        db.close();
+      },
+      [/revision \d+ of \S+-\S+ at \d{16} is not what was recorded: the content hash does not match/],
+    ],
+    [
+      'a lost event',
+      (copy) => sql(log(copy), 'DELETE FROM events WHERE position = 30'),
+      [/events are missing between 0000000000000029 and 0000000000000031/],
+    ],
+    [
+      'a log that was put back to an older state under newer documents',
+      (copy) => sql(log(copy), 'DELETE FROM events WHERE position > 60'),
+      [],
+    ],
+    [
+      'a key that is gone without an erasure',
+      (copy) =>
+        sql(
+          join(copy, 'keys', 'keys.sqlite'),
+          "DELETE FROM keys WHERE subject = (SELECT subject FROM keys WHERE destroyed_at IS NULL AND subject LIKE 'patient:%' LIMIT 1)",
+        ),
+      [
+        /key \S+ does not open: the key store does not know this key id.*: \d+ events, the first is revision 0 of patient-/,
+        /patients: it cannot be rebuilt: the event at \d+ does not open/,
+      ],
+    ],
+    [
+      'a document that was changed, one that was taken away and one that nobody wrote',
+      (copy) => {
+        const db = new DatabaseSync(readModels(copy));
+        const name = (db.prepare("SELECT name FROM sqlite_master WHERE name LIKE 'documents:patients@%'").get() as { name: string }).name;
+        const ids = (db.prepare(`SELECT id FROM "${name}" WHERE data IS NOT NULL ORDER BY id LIMIT 2`).all() as { id: string }[]).map(
+          ({ id }) => id,
+        );
+        db.exec(`UPDATE "${name}" SET data = json_set(data, '$.last_name', 'Somebody') WHERE id = '${ids[0]}'`);
+        db.exec(`DELETE FROM "${name}" WHERE id = '${ids[1]}'`);
+        db.exec(`INSERT INTO "${name}" VALUES ('made-up', '0000000000000001', '{"id":"made-up"}')`);
+        db.close();
+      },
+      [/patients: \S+ differs from its rebuild/, /patients: \S+ is missing/, /patients: made-up is there and should not be/],
+    ],
+    [
+      'the log of before an erasure that is another than the erasure recorded',
+      (copy) => sql(log(copy), 'UPDATE events SET hash = zeroblob(32) WHERE position = 10'),
+      [/at 0000000000000010 is not what was recorded/, /the log before erasure \S+ is not what it was/],
+    ],
+  ])(
+    'names %s, and where',
+    async (_, tamper, expected) => {
+      await tampered(at(data), tamper, async (running) => {
+        const verification = await verify(running);
+        const wrong = wrongIn(verification);
+        for (const line of expected) expect(wrong).toContainEqual(expect.stringMatching(line));
+        expect(verification.ok).toBe(expected.length === 0 && wrong.length === 0);
+      });
+    },
+    60_000,
+  );
+});
