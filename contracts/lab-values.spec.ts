@@ -39,7 +39,10 @@ it('ruling 36: a flag that says something else than the range is told from one t
   expect(flagged('L', '7')).toBe(true);
   expect(flagged('HH', '7')).toBe(false);
   expect(flagged('H', '7')).toBe(false);
-  expect(flagged('A', '5')).toBe(false);
+  expect(['A', 'AA', '*'].every((flag) => flagged(flag, '5'))).toBe(true);
+  expect(['A', 'AA', '*'].some((flag) => flagged(flag, '7') || flagged(flag, '3'))).toBe(false);
+  expect([flagged('N', '7'), flagged('N', '3'), flagged('N', '5')]).toEqual([true, true, false]);
+  expect(flagged('A', '5', null, null)).toBe(false);
   expect(flagged('', '5')).toBe(false);
   expect(flagged('H', '5', null, null)).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Decimal } from './decimals.ts';
 import { messages } from './messages.ts';
-import { Id } from './primitives.ts';
+import { Id, isPlain } from './primitives.ts';
 
 export const Comparator = z.enum(['<', '<=', '>', '>=']);
 export type Comparator = z.infer<typeof Comparator>;
@@ -17,14 +17,14 @@ export const LabValue = z.object({
   /** The catalogue's parameter; null while it awaits the catalogue. */
   parameter_id: Id.nullable(),
   /** What was printed or entered, kept beside the id. */
-  name: z.string(messages.required).trim().min(1, messages.required).max(200),
+  name: z.string(messages.required).trim().min(1, messages.required).max(200).refine(isPlain, messages.format),
   comparator: Comparator.optional(),
   /** Null for a text result. */
   value: Decimal.nullable(),
   /** A coded or text result such as 'negative'. */
-  text: z.string().max(400).optional(),
+  text: z.string().max(400).refine(isPlain, messages.format).optional(),
   /** As reported, '' where none was. */
-  unit: z.string().max(60),
+  unit: z.string().max(60).refine(isPlain, messages.format),
   min: Decimal.nullable(),
   max: Decimal.nullable(),
   /** A person said that there is no upper limit; satisfies the required max. */
@@ -32,7 +32,7 @@ export const LabValue = z.object({
   /** A person confirmed a zero as reported. */
   zero_as_reported: z.boolean().optional(),
   /** The laboratory's own flag, as printed (H, L, HH, LL, A, AA, *). */
-  flag: z.string().max(8).optional(),
+  flag: z.string().max(8).refine(isPlain, messages.format).optional(),
   /** Where on the page it was read. */
   region: Region.optional(),
 });
@@ -70,9 +70,12 @@ export const isCritical = (entry: Pick<LabValue, 'flag'>): boolean => /^(HH|LL|A
 /** A reported flag that says something else than the value's own range does: both are shown. */
 export const flagDisagrees = (entry: Pick<LabValue, 'value' | 'comparator' | 'min' | 'max' | 'flag'>): boolean => {
   const own = standing(entry);
-  const flag = entry.flag?.toUpperCase();
+  const flag = entry.flag?.trim().toUpperCase();
   if (own === null || flag === undefined || flag === '') return false;
   if (flag.startsWith('H')) return own !== 'high';
   if (flag.startsWith('L')) return own !== 'low';
+  // abnormal without a direction, and normal
+  if (/^(A|AA|\*+)$/.test(flag)) return own === 'normal';
+  if (flag === 'N') return own !== 'normal';
   return false;
 };

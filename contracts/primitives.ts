@@ -31,11 +31,17 @@ const text = (wrong: string = messages.format) =>
 /** A local calendar fact without a zone, `YYYY-MM-DDTHH:mm:ss`, 1900 to 2050: when it happened to the patient (ruling 4). */
 export const LocalDateTime = text(messages.date).refine(isLocalDateTime, messages.date);
 
+/** Whether a text is one line that can be stored, shown and printed everywhere: no control characters, no halves of a surrogate pair. */
+export const isPlain = (typed: string): boolean => !/[\p{Cc}\p{Cs}]/u.test(typed);
+
+/** As `isPlain`, with tabs and line breaks. */
+const isPlainLines = (typed: string): boolean => isPlain(typed.replace(/[\t\n\r]/g, ' '));
+
 /** A trimmed text that is not empty. */
-export const Text = text().trim().min(1, messages.required).max(2000);
+export const Text = text().trim().min(1, messages.required).max(2000).refine(isPlain, messages.format);
 
 /** A trimmed text, or nothing. */
-export const OptionalText = z.string().trim().max(2000).optional();
+export const OptionalText = z.string().trim().max(2000).refine(isPlain, messages.format).optional();
 
 /** Digits 3-2-4, dashes optional. */
 export const SocialSecurityNumber = text()
@@ -47,5 +53,5 @@ export const Phone = text()
   .trim()
   .regex(/^\+?\d{3,20}$/, messages.phone);
 
-/** The reason of a change to medical data (ruling 11). */
-export const Comment = z.string(messages.comment).trim().min(1, messages.comment).max(2000);
+/** The reason of a change to medical data (ruling 11); it may have several lines. */
+export const Comment = z.string(messages.comment).trim().min(1, messages.comment).max(2000).refine(isPlainLines, messages.format);

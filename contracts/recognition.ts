@@ -89,17 +89,28 @@ export const RecognisedPage = z.object({
 });
 export type RecognisedPage = z.infer<typeof RecognisedPage>;
 
+/** What was read as a record takes it: one line without control characters, not cut inside a character. */
+const plain = (read: string, length: number): string =>
+  read
+    .replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
+    .trim()
+    .slice(0, length)
+    .replace(/\p{Cs}$/u, '');
+
 /** A row as it will stand in the record once somebody agrees: a quantity, or a text result. */
-export const labValueOf = (row: RecognisedRow, parameter_id: string | null): LabValue => ({
-  entry_id: row.id,
-  parameter_id,
-  name: row.field_value.name.slice(0, 200) || '?',
-  ...(row.comparator !== undefined && row.value !== null ? { comparator: row.comparator } : {}),
-  value: row.value,
-  ...(row.value === null && row.field_value.value !== '' ? { text: row.field_value.value.slice(0, 400) } : {}),
-  unit: row.field_value.unit.field_value.slice(0, 60),
-  min: row.min,
-  max: row.max,
-  ...(row.flag === undefined ? {} : { flag: row.flag }),
-  ...(row.region ? { region: row.region } : {}),
-});
+export const labValueOf = (row: RecognisedRow, parameter_id: string | null): LabValue => {
+  const text = plain(row.field_value.value, 400);
+  return {
+    entry_id: row.id,
+    parameter_id,
+    name: plain(row.field_value.name, 200) || '?',
+    ...(row.comparator !== undefined && row.value !== null ? { comparator: row.comparator } : {}),
+    value: row.value,
+    ...(row.value === null && text !== '' ? { text } : {}),
+    unit: plain(row.field_value.unit.field_value, 60),
+    min: row.min,
+    max: row.max,
+    ...(row.flag === undefined ? {} : { flag: row.flag }),
+    ...(row.region ? { region: row.region } : {}),
+  };
+};

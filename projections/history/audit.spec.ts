@@ -124,6 +124,49 @@ describe('the history of a lab result', () => {
     expect(auditOf('labresult', events.slice(0, 1), names).isHiddenFromPatient).toBe(true); // a draft is not for the patient's eyes
   });
 
+  it('ruling 24: tells a patient nothing of what a draft said, and the staff everything', () => {
+    const draft = { draft: true, comment: 'Not sure' };
+    const events = opened(
+      recorded([value('a', 'Creatinine', { value: '999' })], draft),
+      corrected([value('a', 'Creatinine', { value: '99' })], draft),
+      corrected([value('a', 'Creatinine')], { comment: 'Checked' }),
+      corrected([value('a', 'Creatinine', { value: '1.1' })]),
+      corrected([value('a', 'Creatinine', { value: '777' })], draft),
+      corrected([value('a', 'Creatinine', { value: '1.2' })]),
+    );
+    const { entries, isHiddenFromPatient } = auditOf('labresult', events, names, true);
+    expect(isHiddenFromPatient).toBe(false);
+    expect(entries.map(({ version, action, comment, created_at }) => [version, action, comment, created_at])).toEqual([
+      [2, 'Created', 'Checked', metaOf(2).recorded_at],
+      [3, 'Changed', 'Typing error', metaOf(3).recorded_at],
+      [5, 'Changed', 'Typing error', metaOf(5).recorded_at],
+    ]);
+    expect(entries.map(({ changes }) => changes)).toEqual([
+      [
+        { field: 'Date collected', from: null, to: '02/29/2024' },
+        { field: 'Creatinine value', from: null, to: '1.0 mg/dL' },
+        { field: 'Creatinine range', from: null, to: '0.7 to 1.3' },
+      ],
+      [{ field: 'Creatinine value', from: '1.0 mg/dL', to: '1.1 mg/dL' }],
+      [{ field: 'Creatinine value', from: '1.1 mg/dL', to: '1.2 mg/dL' }],
+    ]);
+    expect(auditOf('labresult', events, names).entries).toHaveLength(6);
+  });
+
+  it('ruling 24: still leads a patient to the page of a result that was read as a draft', () => {
+    const taken = { origin: 'ocr', file_id: FILE, page_id: PAGE, draft: true };
+    const events = opened(recorded([value('a', 'Creatinine', { region })], taken), corrected([value('a', 'Creatinine', { region })]));
+    const { entries } = auditOf('labresult', events, names, true);
+    const sources = [{ entry_id: 'a', name: 'Creatinine', file_id: FILE, page_id: PAGE, region }];
+    expect(entries).toMatchObject([{ action: 'Created', version: 1, sources }]);
+  });
+
+  it('ruling 24: tells a patient nothing at all of a draft that was removed', () => {
+    const removed: LabResultEvent = { type: 'LabResultRemoved', data: { lab_result_id: ID, patient_id: ID, comment: 'Wrong patient' } };
+    const events = opened(recorded([value('a', 'Creatinine')], { draft: true }), removed);
+    expect(auditOf('labresult', events, names, true)).toEqual({ entries: [], isHiddenFromPatient: true });
+  });
+
   it('tells a removal with its reason, and of erased events only who and when', () => {
     const removed: LabResultEvent = { type: 'LabResultRemoved', data: { lab_result_id: ID, patient_id: ID, comment: 'Wrong patient' } };
     const events: Opened[] = [

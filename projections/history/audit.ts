@@ -28,16 +28,22 @@ const nameOf = (actor: EventActor, names: ReadonlyMap<string, string>): string =
 /**
  * An item's events told one by one, the oldest first. Of an erased event, and of the erasure, only who and when are told; one that is not
  * what was recorded is said to be so and tells nothing.
+ * Told to a patient, what happened while the item was hidden is folded into the next thing shown: nothing is said of values and reasons
+ * that were never shown (ruling 24).
  * @param names first and last names by user id
  */
 export const auditOf = (
   type: AuditType,
   events: readonly Opened[],
   names: ReadonlyMap<string, string>,
+  forPatient = false,
 ): { entries: AuditEntry[]; isHiddenFromPatient: boolean } => {
   const history = histories[type] as unknown as ItemHistory<unknown, { type: string; data: object }>;
+  // As the item is, and as its reader was told that it is: they differ where events are not told
   let state = history.initial;
-  const entries = events.map((opened): AuditEntry => {
+  let known = history.initial;
+  let begins = false;
+  const entries = events.flatMap((opened): AuditEntry[] => {
     const { meta } = opened;
     const common = {
       audit_id: meta.event_id,
@@ -47,15 +53,24 @@ export const auditOf = (
       created_by_id: personOf(meta.actor) ?? null,
       created_at: meta.recorded_at,
     };
-    if (opened.kind === 'erased') return { ...common, action: 'Erased', changes: [], sources: [], erased: true };
-    if (opened.kind === 'forged') return { ...common, action: 'Not what was recorded', changes: [], sources: [] };
+    if (opened.kind === 'erased') return [{ ...common, action: 'Erased', changes: [], sources: [], erased: true }];
+    if (opened.kind === 'forged') return [{ ...common, action: 'Not what was recorded', changes: [], sources: [] }];
     if (erasureTypes.includes(opened.event.type)) {
       const action = opened.event.type === 'ErasureOrdered' ? 'Erasure ordered' : 'Erased';
-      return { ...common, action, changes: [], sources: [], erased: true };
+      return [{ ...common, action, changes: [], sources: [], erased: true }];
     }
-    const { state: next, action, changes, sources = [], comment } = history.tell(state, opened.event);
-    state = next;
-    return { ...common, action, changes, sources, ...(comment === undefined ? {} : { comment }) };
+    const before = state;
+    state = history.tell(state, opened.event).state;
+    if (forPatient && history.isHiddenFromPatient(state)) {
+      begins ||= before === history.initial;
+      known = history.unseen?.(known, state) ?? known;
+      return [];
+    }
+    const { state: next, action, changes, sources = [], comment } = history.tell(known, opened.event);
+    known = next;
+    const told = begins ? 'Created' : action;
+    begins = false;
+    return [{ ...common, action: told, changes, sources, ...(comment === undefined ? {} : { comment }) }];
   });
   return { entries, isHiddenFromPatient: history.isHiddenFromPatient(state) };
 };

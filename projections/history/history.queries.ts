@@ -34,8 +34,8 @@ export class HistoryQueries {
       this.reader,
       events.map(({ meta }) => personOf(meta.actor)),
     );
-    const { entries, isHiddenFromPatient } = auditOf(asked.data, events, names);
     const isPatientOnly = !isStaff(actor) && !actor.roles.includes('SuperUser');
+    const { entries, isHiddenFromPatient } = auditOf(asked.data, events, names, isPatientOnly);
     if (isPatientOnly && isHiddenFromPatient) throw notFound();
     return { items: entries, overall_count: entries.length };
   }

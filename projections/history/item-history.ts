@@ -21,6 +21,8 @@ export interface ItemHistory<S, E extends { type: string; data: object }> {
   readonly tell: (state: S, event: E) => Told<S>;
   /** Whether the item as it stands is not for the patient's own eyes (ruling 24). */
   readonly isHiddenFromPatient: (state: S) => boolean;
+  /** What a patient who saw the item as `known` is to know once it became `hidden`; without it, nothing more. */
+  readonly unseen?: (known: S, hidden: S) => S;
 }
 
 /** A readable difference, or none where both say the same. Null is 'not there'. */

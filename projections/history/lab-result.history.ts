@@ -51,4 +51,5 @@ export const labResultHistory: ItemHistory<State, LabResultEvent> = {
     }
   },
   isHiddenFromPatient: ({ content }) => content?.draft === true,
+  unseen: ({ content }, { page }) => ({ content, page }),
 };

@@ -90,6 +90,21 @@ describe('lab results', () => {
           },
         ],
       }));
+  it('ruling 24: takes no value of a draft for a fact that was corrected', () => {
+    const typo = { ...crp, value: '999' };
+    spec.given(here(corrected([typo]))).thenNothing();
+    spec
+      .given(
+        by({ ...read, data: { ...read.data, parameters: [typo, ferritin] } } as LabResultEvent, { system: 'ocr' }),
+        here(corrected([crp, ferritin])),
+      )
+      .thenShows({ draft: false, parameters: [crp, ferritin] });
+    const fact = { ...crp, corrected_from: { value: '7.0', unit: 'mg/L', at: metaOf(1).recorded_at } };
+    spec
+      .given(here(recorded), here(corrected([typo], { draft: true })), here(corrected([{ ...crp, value: '8' }])))
+      .thenShows({ parameters: [{ ...fact, value: '8' }] });
+    spec.given(here(recorded), here(corrected([typo], { draft: true })), here(corrected([crp]))).thenShows({ parameters: [crp] });
+  });
   it('does not take another range or flag for another value', () =>
     spec.given(here(recorded), here(corrected([{ ...crp, max: '6', flag: 'H' }, ferritin]))).thenShows({
       parameters: [{ ...crp, max: '6', flag: 'H' }, ferritin],

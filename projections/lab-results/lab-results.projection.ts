@@ -8,13 +8,20 @@ export type LabResultDocument = Omit<LabResultView, 'last_edited_by_name' | 'org
 /** The person behind an event, also where a part of the system acted for one; null is shown 'OCR'. */
 const editorOf = ({ actor }: EventMeta): string | null => ('user_id' in actor ? actor.user_id : (actor.on_behalf_of ?? null));
 
-const says = ({ value, comparator, text, unit }: LabValue): string => JSON.stringify([value, comparator, text, unit]);
+const says = ({ value, comparator, text, unit }: Omit<NonNullable<LabValueView['corrected_from']>, 'at'>): string =>
+  JSON.stringify([value, comparator, text, unit]);
 
-/** The entry as it is now, with what it replaced last: followed from value to value by its id. */
-const replacing = (before: readonly LabValueView[], entry: LabValue, at: string): LabValueView => {
-  const old = before.find(({ entry_id }) => entry_id === entry.entry_id);
+/**
+ * The entry as it is now, with the fact it replaced last: followed from value to value by its id. What a draft says is not yet a fact, and
+ * replacing it corrects nothing (ruling 24).
+ */
+const replacing = (before: LabResultDocument, entry: LabValue, at: string): LabValueView => {
+  const old = before.parameters.find(({ entry_id }) => entry_id === entry.entry_id);
   if (!old) return entry;
-  if (says(old) === says(entry)) return old.corrected_from ? { ...entry, corrected_from: old.corrected_from } : entry;
+  if (before.draft || says(old) === says(entry)) {
+    const { corrected_from: fact } = old;
+    return fact && says(fact) !== says(entry) ? { ...entry, corrected_from: fact } : entry;
+  }
   const { value, comparator, text, unit } = old;
   return {
     ...entry,
@@ -25,7 +32,7 @@ const replacing = (before: readonly LabValueView[], entry: LabValue, at: string)
 /** One document per result, as the patient's list, the form and the history show it. */
 export const labResults: Projection<LabResultEvent, LabResultDocument, 'LabResultRecorded'> = {
   name: 'lab-results',
-  version: 1,
+  version: 2,
   key: ({ data }) => data.lab_result_id,
   partition: ({ data }) => data.patient_id,
   create: {
@@ -52,7 +59,7 @@ export const labResults: Projection<LabResultEvent, LabResultDocument, 'LabResul
       collected: data.collected,
       date_applies: data.collected,
       draft: data.draft,
-      parameters: data.parameters.map((entry) => replacing(doc.parameters, entry, meta.recorded_at)),
+      parameters: data.parameters.map((entry) => replacing(doc, entry, meta.recorded_at)),
       comment: data.comment,
       last_edited_by: editorOf(meta),
       recorded_at: meta.recorded_at,

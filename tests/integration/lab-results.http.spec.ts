@@ -3,6 +3,7 @@ import type { LabResultView, LabSeries, PreviousLabValue } from '#contracts/lab-
 import type { LabValue } from '#contracts/lab-values';
 import type { Actor } from '#infra/access/actor';
 import { positionToken } from '#infra/event-store/position-token';
+import { HistoryModule } from '#projections/history/history.module';
 import { LabResultsQueriesModule } from '#projections/lab-results/lab-results.module';
 import { labParameter } from '#services/records/lab-parameters/lab-parameters.decider';
 import { importLabParameters, labParameterId } from '#services/records/lab-parameters/lab-parameters.import';
@@ -22,7 +23,7 @@ let assistant: SignedIn;
 let stranger: SignedIn;
 let clinic: string;
 beforeAll(async () => {
-  app = await openReadApp([PatientsModule, LabResultsModule, LabResultsQueriesModule]);
+  app = await openReadApp([PatientsModule, LabResultsModule, LabResultsQueriesModule, HistoryModule]);
   clinic = await app.addClinic('Lindenhof');
   doctor = await app.signIn(['Doctor'], clinic);
   assistant = await app.signIn(['Assistant'], clinic);
@@ -148,6 +149,8 @@ describe('recording a lab result', () => {
     ['no value', [{ value: null }], { 'parameters.0.value': ['Field is required'] }],
     ["a '<' value without a maximum", [{ value: '0.6', comparator: '<', max: null }], { 'parameters.0.max': ['Field is required'] }],
     ['a number that is none', [{}, { value: '1,5' }], { 'parameters.1.value': ['Field should be number'] }],
+    ['a control character', [{ name: 'a\u0000b' }], { 'parameters.0.name': ['Field should be in a proper format'] }],
+    ['half a character', [{ name: '\ud800' }], { 'parameters.0.name': ['Field should be in a proper format'] }],
     ['an entry id twice', [{}, { entry_id: 'e0' }], { 'parameters.1.entry_id': ['Each entry needs an id of its own'] }],
     ['no parameters', [], { parameters: ['You must provide parameters!'] }],
     [
@@ -357,6 +360,22 @@ describe('reading lab results', () => {
     expect(line?.points.map(({ draft: isDraft }) => isDraft)).toEqual([false, true]);
     expect(await series(patient_id, patient)).toMatchObject([{ unchecked: 0, points: [{ value: '8' }] }]);
     expect((await get('/previous', doctor, { patient_id })).body.items).toMatchObject([{ value: '8' }]);
+  });
+
+  it('ruling 24: never shows a patient what a draft said before it was corrected', async () => {
+    const patient_id = await addPatient();
+    const patient = await app.signIn(['Patient'], null, [patient_id]);
+    const { id } = await record(patient_id, [{ value: '999' }], { draft: true, comment: 'Not sure of it' });
+    await put(id, correction(0, [{ value: '9.99' }], { draft: false })).expect(200);
+    const { body } = await get(`/${id}`, patient);
+    expect(body.parameters).toEqual([{ ...crp, entry_id: 'e0', value: '9.99' }]);
+    expect(await series(patient_id, patient)).toMatchObject([{ points: [{ value: '9.99', corrected: false }] }]);
+    const audit = async ({ authorization }: SignedIn) =>
+      (await app.http().get(`/api/audit/labresult/${id}`).set('authorization', authorization).expect(200)).body;
+    const told = await audit(patient);
+    expect(told).toMatchObject({ overall_count: 1, items: [{ action: 'Created', version: 1, created_by: 'Ada Quill' }] });
+    expect(JSON.stringify(told)).not.toMatch(/999 |Not sure/);
+    expect(await audit(doctor)).toMatchObject({ overall_count: 2, items: [{ comment: 'Not sure of it' }, { action: 'Changed' }] });
   });
 
   it('lets a patient read the own record and no other', async () => {
