@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { Id } from '#contracts/primitives';
 import type { ReportCommand } from '#contracts/reports';
 import type { Actor } from '#infra/access/actor';
 import { Refusal } from '#infra/event-store/decider';
@@ -19,6 +21,7 @@ interface Parts {
   backoff?: (attempt: number) => number;
 }
 
+const JobBody = z.object({ report_id: Id, organization_id: Id });
 const OCR: Actor = { kind: 'system', part: 'ocr' };
 const TOPIC = 'ocr';
 const GROUP = 'reading';
@@ -66,9 +69,13 @@ export class OcrConsumer {
     this.lost = this.lost.then(() => this.tellLost()).catch(() => undefined);
   }
 
+  private jobOf(body: Delivery['body']): ReadingJob {
+    const { report_id, organization_id } = JobBody.parse(body);
+    return new ReadingJob({ ...this.parts, transact: this.asOcr }, report_id, organization_id);
+  }
+
   private async handle({ body, attempt, signal }: Delivery): Promise<void> {
-    const [report_id, organization_id] = [String(body['report_id']), String(body['organization_id'])];
-    const job = new ReadingJob({ ...this.parts, transact: this.asOcr }, report_id, organization_id);
+    const job = this.jobOf(body);
     try {
       await job.run(attempt);
     } catch (error) {
@@ -93,7 +100,7 @@ export class OcrConsumer {
   private async tellLost(): Promise<void> {
     for (const { id, body } of await this.parts.messaging.deadLetters(TOPIC, GROUP)) {
       if (this.told.has(id)) continue;
-      const job = new ReadingJob({ ...this.parts, transact: this.asOcr }, String(body['report_id']), String(body['organization_id']));
+      const job = this.jobOf(body);
       await job.fail(GIVEN_UP).catch((error: unknown) => {
         if (!(error instanceof Refusal)) throw error; // a removed report needs no word
       });
