@@ -112,4 +112,9 @@ const shown = (state: Patient): unknown =>
       }
     : null;
 
-export const patient: Decider<Patient, PatientCommand, PatientEvent | ErasureEvent> = { initial: { status: 'none' }, evolve, decide, shown };
+export const patient: Decider<Patient, PatientCommand, PatientEvent | ErasureEvent> = {
+  initial: { status: 'none' },
+  evolve,
+  decide,
+  shown,
+};
