@@ -1,6 +1,19 @@
 import type { RecognisedRow } from '#contracts/recognition';
 import type { PageView } from '#contracts/reports';
-import { draftRows, isOpen, manualRow, orderedRows, rowErrors, standingOf, validatedRows } from './page-draft.ts';
+import {
+  accepted,
+  doubtfulRegions,
+  draftRows,
+  isOpen,
+  manualRow,
+  named,
+  orderedRows,
+  renamed,
+  rowErrors,
+  standingOf,
+  typedIn,
+  validatedRows,
+} from './page-draft.ts';
 
 const region = { top: 10, left: 20, right: 300, bottom: 40 };
 const read: RecognisedRow = {
@@ -13,6 +26,7 @@ const read: RecognisedRow = {
   min: null,
   max: '5',
   parameter_id: '11111111-1111-4111-8111-111111111111',
+  matched_alias: 'CRP',
   fuzzy_match_from: 'C RP',
   confidence: 0.7,
   doubts: ['fuzzy-name'],
@@ -66,18 +80,28 @@ describe('rows of a page while a person works on them', () => {
 
   it('come back as a person left them', () => {
     const before = draftRows(page([read])).map((row) => ({ ...row, value: '0.8', ignored: true }));
-    const after = draftRows({
-      ...page([read]),
-      validation: {
-        patient_id: page([]).id,
-        collected: '2026-01-01T00:00:00',
-        row_data: validatedRows(before),
-        validated_by: page([]).id,
-        validated_at: '2026-01-02T00:00:00.000Z',
-      },
-    });
-    expect(after[0]).toMatchObject({ value: '0.8', ignored: true });
+    const after = draftRows({ ...page([read]), validation: { row_data: validatedRows(before) } });
+    expect(after[0]).toMatchObject({ value: '0.8', ignored: true, matched: 'CRP', fuzzy_match_from: 'C RP' });
     expect(after.some(isOpen)).toBe(false);
+  });
+
+  it('are answered field by field: what is typed in one leaves the doubts of the others', () => {
+    const [row] = draftRows(page([{ ...read, doubts: ['fuzzy-name', 'two-readings', 'unit-missing', 'flag-disagrees-range'] }]));
+    const typed = typedIn(row!, 'value', { value: '0.7' });
+    expect(typed).toMatchObject({ value: '0.7', doubts: ['fuzzy-name', 'unit-missing', 'flag-disagrees-range'] });
+    expect(named(typed, { id: read.parameter_id!, primary_alias: 'CRP' })).toMatchObject({
+      name: 'CRP',
+      fuzzy_match_from: undefined,
+      doubts: ['unit-missing', 'flag-disagrees-range'],
+    });
+    expect(doubtfulRegions(typed)).toEqual([region, region]);
+    expect(accepted(typed).doubts).toEqual([]);
+  });
+
+  it('document 3: typing a name makes it unknown until a suggestion is chosen', () => {
+    const [row] = draftRows(page([read]));
+    expect(renamed(row!, 'CR')).toMatchObject({ name: 'CR', parameter_id: null, matched: undefined, fuzzy_match_from: undefined });
+    expect(standingOf(renamed(row!, 'CR'))).toBe('unknown');
   });
 
   it('drop a row that was added and left empty, and list incomplete ones first when asked', () => {

@@ -3,6 +3,8 @@ import { type Doubt, doubtTexts, labValueOf, type RecognisedRow } from '#contrac
 import type { PageView, ValidatedRow } from '#contracts/reports';
 import { readTypedLimit, readTypedValue } from '#contracts/typed-value';
 
+export type Field = 'name' | 'value' | 'unit' | 'range';
+
 /** A row of a page while a person works on it: texts as typed, what was read, and what is still doubtful. */
 export interface RowDraft {
   id: string;
@@ -10,72 +12,117 @@ export interface RowDraft {
   /** Set by choosing a suggestion or by the match; editing the name clears it. */
   parameter_id: string | null;
   value: string;
+  /** The value as it was read or saved, before anybody typed. */
+  read: string;
   unit: string;
   min: string;
   max: string;
   flag: string | undefined;
   ignored: boolean;
+  /** Those that nobody has looked at yet. */
   doubts: readonly Doubt[];
-  /** A person looked at the doubts and agreed. */
-  isAccepted: boolean;
+  /** The catalogue's name that the printed one was matched with. */
+  matched: string | undefined;
   fuzzy_match_from: string | undefined;
   /** Undefined for a row that a person added. */
   region: Region | undefined;
   regions: Partial<Record<Field, Region>>;
 }
 
-export type Field = 'name' | 'value' | 'unit' | 'range';
+/** The field that a doubt is about: what is typed there answers it. */
+const fieldOf: Record<Doubt, Field> = {
+  'low-confidence': 'value',
+  'two-readings': 'value',
+  'decimal-uncertain': 'value',
+  'value-not-number': 'value',
+  'outside-plausible': 'value',
+  'unit-missing': 'unit',
+  'unit-uncertain': 'unit',
+  'range-missing': 'range',
+  'range-unclear': 'range',
+  'flag-disagrees-range': 'range',
+  'fuzzy-name': 'name',
+  'unknown-name': 'name',
+  'name-uncertain': 'name',
+  'date-order-uncertain': 'value',
+};
 
 const typedOf = (entry: LabValue): string => (entry.value === null ? (entry.text ?? '') : `${entry.comparator ?? ''}${entry.value}`);
+
+const regionsOf = (row: RecognisedRow): RowDraft['regions'] =>
+  Object.fromEntries(
+    Object.entries({ ...row.regions, unit: row.field_value.unit.region }).flatMap(([field, region]) => (region ? [[field, region]] : [])),
+  );
 
 const fromEntry = (entry: LabValue, row: RecognisedRow | undefined, ignored: boolean): RowDraft => ({
   id: row?.id ?? entry.entry_id,
   name: entry.name,
   parameter_id: entry.parameter_id,
   value: typedOf(entry),
+  read: typedOf(entry),
   unit: entry.unit,
   min: entry.min ?? '',
   max: entry.max ?? '',
   flag: entry.flag,
   ignored,
   doubts: row?.doubts ?? [],
-  isAccepted: false,
-  fuzzy_match_from: entry.parameter_id === null ? undefined : row?.fuzzy_match_from,
+  ...(entry.parameter_id !== null && entry.parameter_id === row?.parameter_id
+    ? { matched: row.matched_alias, fuzzy_match_from: row.fuzzy_match_from }
+    : { matched: undefined, fuzzy_match_from: undefined }),
   region: entry.region ?? row?.region ?? undefined,
-  regions: row
-    ? Object.fromEntries(
-        Object.entries({ ...row.regions, unit: row.field_value.unit.region }).flatMap(([field, region]) =>
-          region ? [[field, region]] : [],
-        ),
-      )
-    : {},
+  regions: row ? regionsOf(row) : {},
 });
 
 /** The rows to start from: as a person left them, else as they were read. */
-export const draftRows = (page: PageView): RowDraft[] => {
-  const read = new Map((page.recognition?.row_data ?? []).map((row) => [row.id, row]));
-  if (page.validation) {
-    return page.validation.row_data.map(({ id, ignored, entry }) => ({ ...fromEntry(entry, read.get(id), ignored), id, isAccepted: true }));
-  }
-  return [...read.values()].map((row) => fromEntry(labValueOf(row, row.parameter_id ?? null), row, false));
+export const draftRows = ({ recognition, validation }: Pick<PageView, 'recognition'> & Pick<Validated, 'validation'>): RowDraft[] => {
+  const read = new Map((recognition?.row_data ?? []).map((row) => [row.id, row]));
+  if (!validation) return [...read.values()].map((row) => fromEntry(labValueOf(row, row.parameter_id ?? null), row, false));
+  const left = validation.row_data.map(({ id, ignored, entry }) => ({ ...fromEntry(entry, read.get(id), ignored), id, doubts: [] }));
+  const known = new Set(left.map(({ id }) => id));
+  // What was read and left out then is not lost (ruling 26): it can still be taken in.
+  const out = [...read.values()].filter(({ id }) => !known.has(id));
+  return [...left, ...out.map((row) => fromEntry(labValueOf(row, row.parameter_id ?? null), row, true))];
 };
+interface Validated {
+  validation: { row_data: ValidatedRow[] } | null;
+}
 
 export const manualRow = (id: string): RowDraft => ({
   id,
   name: '',
   parameter_id: null,
   value: '',
+  read: '',
   unit: '',
   min: '',
   max: '',
   flag: undefined,
   ignored: false,
   doubts: [],
-  isAccepted: true,
+  matched: undefined,
   fuzzy_match_from: undefined,
   region: undefined,
   regions: {},
 });
+
+type Typed = Partial<Pick<RowDraft, 'name' | 'parameter_id' | 'matched' | 'fuzzy_match_from' | 'value' | 'unit' | 'min' | 'max'>>;
+
+/** The row after somebody typed in one of its fields: the doubts of that field are answered, those of others are not. */
+export const typedIn = (row: RowDraft, field: Field, typed: Typed): RowDraft => ({
+  ...row,
+  ...typed,
+  doubts: row.doubts.filter((doubt) => fieldOf[doubt] !== field),
+});
+
+/** Typing a name makes it unknown until a suggestion is chosen. */
+export const renamed = (row: RowDraft, name: string): RowDraft =>
+  typedIn(row, 'name', { name, parameter_id: null, matched: undefined, fuzzy_match_from: undefined });
+
+export const named = (row: RowDraft, parameter: { id: string; primary_alias: string }): RowDraft =>
+  typedIn(row, 'name', { name: parameter.primary_alias, parameter_id: parameter.id, matched: undefined, fuzzy_match_from: undefined });
+
+/** A person looked at everything doubtful in the row and agreed. */
+export const accepted = (row: RowDraft): RowDraft => ({ ...row, doubts: [] });
 
 /** What of a row's texts cannot be understood, by field, in the documents' words. Emptiness blocks nothing: an untouched row never does. */
 export const rowErrors = (row: RowDraft): Partial<Record<'name' | 'value' | 'min' | 'max', string>> => {
@@ -89,13 +136,27 @@ export const rowErrors = (row: RowDraft): Partial<Record<'name' | 'value' | 'min
   };
 };
 
-/** Still to be looked at: doubtful and not accepted. */
-export const isOpen = (row: RowDraft): boolean => !row.ignored && row.doubts.length > 0 && !row.isAccepted;
+/** Still to be looked at. */
+export const isOpen = (row: RowDraft): boolean => !row.ignored && row.doubts.length > 0;
 
-export const doubtsOf = (row: RowDraft): string => row.doubts.map((doubt) => doubtTexts[doubt]).join('; ');
+/** The documents' sentence about a name that was matched approximately. */
+export const fuzzyText = ({ matched, name, fuzzy_match_from }: RowDraft): string =>
+  `Parameter [${matched ?? name}] was matched using the fuzzy algorithm from the original phrase [${fuzzy_match_from}].`;
+
+export const doubtsOf = (row: RowDraft): string =>
+  row.doubts
+    .map((doubt) => (doubt === 'fuzzy-name' && row.fuzzy_match_from !== undefined ? fuzzyText(row) : doubtTexts[doubt]))
+    .join('; ')
+    .replace(/\.; /g, '; ');
+
+/** Where on the page the doubtful fields of a row stand. */
+export const doubtfulRegions = (row: RowDraft): Region[] =>
+  [...new Set(row.doubts.map((doubt) => fieldOf[doubt]))].flatMap((field) => row.regions[field] ?? []);
+
+export type Standing = 'ignored' | 'manual' | 'incomplete' | 'unknown' | 'doubtful' | 'recognised';
 
 /** How a row stands, for its colour. */
-export const standingOf = (row: RowDraft): 'ignored' | 'manual' | 'incomplete' | 'unknown' | 'doubtful' | 'recognised' => {
+export const standingOf = (row: RowDraft): Standing => {
   if (row.ignored) return 'ignored';
   if (row.name.trim() === '' || row.value.trim() === '') return 'incomplete';
   if (row.parameter_id === null) return 'unknown';
@@ -103,27 +164,29 @@ export const standingOf = (row: RowDraft): 'ignored' | 'manual' | 'incomplete' |
   return row.region ? 'recognised' : 'manual';
 };
 
-/** The rows as they are sent; call only without `rowErrors`. Rows a person added and left empty are dropped. */
+/** The row as it will stand in the record; call only without `rowErrors`. */
+export const entryOf = (row: RowDraft): LabValue => {
+  const value = readTypedValue(row.value);
+  return {
+    entry_id: row.id,
+    parameter_id: row.parameter_id,
+    name: row.name.trim().slice(0, 200) || '?',
+    ...(value.kind === 'quantity' && value.comparator ? { comparator: value.comparator } : {}),
+    value: value.kind === 'quantity' ? value.decimal : null,
+    ...(value.kind === 'text' ? { text: value.text.slice(0, 400) } : {}),
+    unit: row.unit.trim().slice(0, 60),
+    min: readTypedLimit(row.min) ?? null,
+    max: readTypedLimit(row.max) ?? null,
+    ...(row.flag ? { flag: row.flag } : {}),
+    ...(row.region ? { region: row.region } : {}),
+  };
+};
+
+/** The rows as they are sent. Rows a person added and left empty are dropped. */
 export const validatedRows = (rows: readonly RowDraft[]): ValidatedRow[] =>
   rows
     .filter((row) => row.region !== undefined || row.name.trim() !== '' || row.value.trim() !== '')
-    .map((row) => {
-      const value = readTypedValue(row.value);
-      const entry: LabValue = {
-        entry_id: row.id,
-        parameter_id: row.parameter_id,
-        name: row.name.trim().slice(0, 200) || '?',
-        ...(value.kind === 'quantity' && value.comparator ? { comparator: value.comparator } : {}),
-        value: value.kind === 'quantity' ? value.decimal : null,
-        ...(value.kind === 'text' ? { text: value.text.slice(0, 400) } : {}),
-        unit: row.unit.trim().slice(0, 60),
-        min: readTypedLimit(row.min) ?? null,
-        max: readTypedLimit(row.max) ?? null,
-        ...(row.flag ? { flag: row.flag } : {}),
-        ...(row.region ? { region: row.region } : {}),
-      };
-      return { id: row.id, ignored: row.ignored, entry };
-    });
+    .map((row) => ({ id: row.id, ignored: row.ignored, entry: entryOf(row) }));
 
 /** Incomplete rows first, where the validation switch is on; otherwise as on the page. */
 export const orderedRows = (rows: readonly RowDraft[], incompleteFirst: boolean): readonly RowDraft[] =>

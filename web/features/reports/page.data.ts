@@ -1,30 +1,47 @@
 import { useEffect, useState } from 'react';
 import type { Accepted } from '#contracts/command';
+import type { PreviousLabValue } from '#contracts/lab-results';
 import type { PatientView } from '#contracts/patients';
-import type { PageStatus, PageValidation, PageView } from '#contracts/reports';
+import type { PageStatus, PageValidation, PageView, ReportView } from '#contracts/reports';
 import { http } from '#web/lib/http.ts';
 import { useLive } from '#web/lib/live.ts';
 
-export const usePage = (id: string) => useLive<PageView>(['reports'], `/api/ocr/pages/${id}`);
+export const usePage = (id: string) => useLive<PageView>(['reports'], `/api/ocr/pages/${encodeURIComponent(id)}`, { quiet: true });
+
+/** The file of a page, for its name; undefined where it may not be read. */
+export const useFileOf = (page: PageView | undefined): ReportView | undefined =>
+  useLive<ReportView>(['reports'], page ? `/api/ocr/${page.report_id}` : null, { quiet: true }).data;
 
 /** Pages that wait for reading, or could not be read, are not validated. */
 const unready: readonly PageStatus[] = ['Empty', 'Generated', 'Processing', 'Recognized', 'Error'];
 export const canValidate = (status: PageStatus): boolean => !unready.includes(status);
 
-/** The record that a page was matched with or validated for; undefined while it is read, or where there is none. */
-export const usePatientOf = (id: string | null | undefined): PatientView | undefined => {
-  const [patient, setPatient] = useState<PatientView>();
+/** A record that a page belongs to; undefined while it is read, or where there is none. `known` saves asking for who was just chosen. */
+export const usePatientOf = (id: string | null, known?: PatientView): PatientView | undefined => {
+  const [found, setFound] = useState<PatientView>();
+  const isKnown = known !== undefined && known.id === id;
   useEffect(() => {
-    if (!id) return;
+    if (id === null || isKnown) return;
     const controller = new AbortController();
-    http.get<PatientView>(`/api/patients/${id}`, { signal: controller.signal, quiet: true }).then(setPatient, () => undefined);
+    http.get<PatientView>(`/api/patients/${id}`, { signal: controller.signal, quiet: true }).then(setFound, () => undefined);
     return () => controller.abort();
-  }, [id]);
-  return patient?.id === id ? patient : undefined;
+  }, [id, isKnown]);
+  if (isKnown) return known;
+  return found?.id === id ? found : undefined;
 };
 
-export const validatePage = (
-  validation: PageValidation,
-  commandId: string,
-): Promise<Accepted & { saved: number; awaiting: number; ignored: number }> =>
+/** The patient's last checked values, against which a slipped decimal point shows. */
+export const usePreviousOf = (patient: PatientView | undefined): readonly PreviousLabValue[] =>
+  useLive<{ items: PreviousLabValue[] }>(['lab-results'], patient ? `/api/lab-results/previous?patient_id=${patient.id}` : null, {
+    quiet: true,
+  }).data?.items ?? NONE;
+const NONE: readonly PreviousLabValue[] = [];
+
+export interface Validated extends Accepted {
+  saved: number;
+  awaiting: number;
+  ignored: number;
+}
+
+export const validatePage = (validation: PageValidation, commandId: string): Promise<Validated> =>
   http.send('PUT', '/api/ocr/validate', validation, { commandId, quiet: true });

@@ -1,266 +1,217 @@
-import { Button, Checkbox, ProgressBar, Switch } from '@blueprintjs/core';
+import { Button, Callout, Switch } from '@blueprintjs/core';
 import { Add } from '@blueprintjs/icons';
-import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react';
-import { v4 as newId } from 'uuid';
-import type { PatientView } from '#contracts/patients';
-import { differingFields } from '#contracts/persons';
-import { isLocalDateTime } from '#contracts/primitives';
-import { doubtTexts } from '#contracts/recognition';
-import { type PageView, rowsToSave } from '#contracts/reports';
-import { showDate } from '#web/lib/dates.ts';
-import { Problem } from '#web/lib/http.ts';
-import { useTyped } from '#web/lib/keep.ts';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { labWarnings } from '#contracts/lab-warnings';
+import type { PageView } from '#contracts/reports';
+import { showClock, showDate, todayIn } from '#web/lib/dates.ts';
 import { showCount } from '#web/lib/numbers.ts';
-import { DateField } from '#web/ui/date-field.tsx';
-import { canValidate, usePatientOf, validatePage } from './page.data.ts';
-import { draftRows, isOpen, manualRow, orderedRows, type RowDraft, rowErrors, validatedRows } from './page-draft.ts';
-import type { Mark } from './page-image.tsx';
-import { fullName, PatientPicker } from './patient-picker.tsx';
-import { RowEditor } from './row-editor.tsx';
-
-export interface Active {
-  row: string;
-  field?: Mark['field'] | undefined;
-}
-
-interface Typed {
-  rows: RowDraft[];
-  collected: string;
-  patient: PatientView | undefined;
-}
+import type { Place } from './marks.ts';
+import { PageConflict } from './page-conflict.tsx';
+import { usePreviousOf } from './page.data.ts';
+import { entryOf, isOpen, orderedRows, rowErrors } from './page-draft.ts';
+import { listName, missing, PageFooter } from './page-footer.tsx';
+import type { PageFormState } from './page.state.ts';
+import { PersonFields } from './person-fields.tsx';
+import { type Part, type RowActions, RowEditor } from './row-editor.tsx';
+import { UnseenDialog } from './unseen-dialog.tsx';
+import { focusCell, nextDoubt, stepOf, usePageKeys } from './use-page-keys.ts';
 
 interface Props {
   page: PageView;
+  state: PageFormState;
   url: string | undefined;
   readOnly: boolean;
-  active: Active | undefined;
-  onActive: (active: Active | undefined) => void;
-  onRows: (rows: readonly RowDraft[]) => void;
-  rows: readonly RowDraft[];
+  active: Place | undefined;
+  onFocus: (place: Place) => void;
+  onHover: (place: Place | undefined) => void;
   onSaved: (text: string, position: string) => void;
 }
 
-/** What was read, for a person to correct and agree to. `F8` goes to the next doubt, `Enter` accepts it. */
-export function PageForm({ page, url, readOnly, active, onActive, rows, onRows, onSaved }: Props) {
-  const { restored, keep, done } = useTyped<Typed>({ form: 'ocr-page', item: page.id });
-  const matched = usePatientOf(page.validation?.patient_id ?? page.match?.patient_id);
-  const [chosen, setChosen] = useState<PatientView | null | undefined>(restored?.content.patient);
-  const patient = chosen === undefined ? matched : (chosen ?? undefined);
-  const read = page.recognition;
-  const onPageName = [read?.patient_first_name, read?.patient_last_name].filter(Boolean).join(' ');
-  const [text, setText] = useState(onPageName);
-  const [collected, setCollected] = useState(
-    restored?.content.collected ?? page.validation?.collected ?? (read?.date_collected ? `${read.date_collected}T00:00:00` : ''),
-  );
-  const [isOther, setIsOther] = useState(false);
-  const [incompleteFirst, setIncompleteFirst] = useState(true);
-  const [isSaving, setIsSaving] = useState(false);
-  const [errors, setErrors] = useState<Record<string, string[]>>({});
-  const [failure, setFailure] = useState<string>();
-  const command = useRef(newId());
-  const form = useRef<HTMLDivElement>(null);
-  const shown = useMemo(() => orderedRows(rows, incompleteFirst), [rows, incompleteFirst]);
-
-  const remember = useCallback(
-    (next: Partial<Typed>) => {
-      command.current = newId();
-      keep({ rows: [...rows], collected, patient, ...next });
-    },
-    [keep, rows, collected, patient],
-  );
-  const change = useCallback(
-    (id: string, part: Partial<RowDraft>) => {
-      const next = rows.map((row) => (row.id === id ? { ...row, ...part } : row));
-      onRows(next);
-      remember({ rows: next });
-    },
-    [rows, onRows, remember],
-  );
-  const activate = useCallback((row: string, field: Mark['field'] | undefined) => onActive({ row, field }), [onActive]);
-
-  const differs = patient && read ? differingFields({ ...namesOf(page), date_of_birth: read.date_of_birth }, patient) : [];
-  const summary = rowsToSave(validatedRows(rows));
-  const wrong = rows.filter((row) => Object.keys(rowErrors(row)).length > 0).length;
-  const open = rows.filter(isOpen).length;
-  const hasDate = isLocalDateTime(collected);
-  const canSave =
-    canValidate(page.status) &&
-    !readOnly &&
-    !isSaving &&
-    patient !== undefined &&
-    hasDate &&
-    wrong === 0 &&
-    open === 0 &&
-    (differs.length === 0 || isOther);
-
-  const save = async () => {
-    if (!patient) return;
-    setIsSaving(true);
-    setErrors({});
-    setFailure(undefined);
-    try {
-      const answer = await validatePage(
-        {
-          report_id: page.report_id,
-          page_id: page.id,
-          page_version: page.version,
-          patient_id: patient.id,
-          collected,
-          row_data: validatedRows(rows),
-          issued_by_user: true,
-          other_person_confirmed: isOther,
-        },
-        command.current,
-      );
-      done();
-      onSaved(`Saved ${showCount(answer.saved, 'result')} for ${nameOf(patient)}, collected ${showDate(collected)}`, answer.position);
-    } catch (cause) {
-      if (!(cause instanceof Problem)) throw cause;
-      setErrors(cause.fields);
-      setFailure(cause.hasFields ? Object.values(cause.fields).flat().join(', ') : cause.message);
-    } finally {
-      setIsSaving(false);
+/** What is asked about a row as it stands, by its id: what the doubts of reading do not say. */
+const useWarnings = (
+  { content, patient }: PageFormState,
+  readOnly: boolean,
+): { rows: ReadonlyMap<string, string>; collected: string[] } => {
+  const previous = usePreviousOf(readOnly ? undefined : patient);
+  return useMemo(() => {
+    const used = content.rows.filter((row) => !row.ignored && row.name.trim() !== '' && Object.keys(rowErrors(row)).length === 0);
+    const facts = patient
+      ? { previous, today: todayIn(patient.time_zone), date_of_birth: patient.date_of_birth, sex: patient.sex }
+      : { previous };
+    const rows = new Map<string, string>();
+    const collected: string[] = [];
+    for (const { path, code, message } of labWarnings({ collected: content.collected, parameters: used.map(entryOf) }, facts)) {
+      if (path === 'collected') collected.push(message);
+      const row = used[Number(path.split('.')[1])];
+      if (row && (code === 'ten-times-off' || code === 'unit-missing'))
+        rows.set(row.id, [rows.get(row.id), message].filter(Boolean).join(' '));
     }
-  };
+    for (const row of used) {
+      const isTwice = row.parameter_id !== null && used.some((other) => other.id !== row.id && other.parameter_id === row.parameter_id);
+      if (isTwice) rows.set(row.id, [rows.get(row.id), `${row.name} is on this page twice.`].filter(Boolean).join(' '));
+    }
+    return { rows, collected };
+  }, [content, patient, previous]);
+};
 
-  const nextDoubt = () => {
-    const all = [...(form.current?.querySelectorAll<HTMLElement>('[data-open]') ?? [])];
-    const here = all.findIndex((row) => row.contains(document.activeElement));
-    all[(here + 1) % all.length]?.querySelector<HTMLInputElement>('.row-value input, input')?.focus();
+/** What was read, for a person to correct and agree to. `F8` goes to the next doubt, `Enter` accepts it and moves on. */
+export function PageForm({ page, state, url, readOnly, active, onFocus, onHover, onSaved }: Props) {
+  const { content } = state;
+  const form = useRef<HTMLDivElement>(null);
+  const [incompleteFirst, setIncompleteFirst] = useState(true);
+  const [isAsking, setIsAsking] = useState(false);
+  const [added, setAdded] = useState<string>();
+  const warnings = useWarnings(state, readOnly);
+  const size = page.recognition ?? { width: 0, height: 0 };
+
+  // The order is that of the moment: a row does not move away while somebody types in it.
+  const [order, setOrder] = useState({ version: state.version, ids: orderedRows(content.rows, true).map(({ id }) => id) });
+  const sort = (isOn: boolean) => setOrder({ version: state.version, ids: orderedRows(content.rows, isOn).map(({ id }) => id) });
+  if (order.version !== state.version) sort(incompleteFirst);
+  const shown = useMemo(() => {
+    const rows = new Map(content.rows.map((row) => [row.id, row]));
+    const inOrder = order.ids.flatMap((id) => rows.get(id) ?? []);
+    const known = new Set(order.ids);
+    return [...inOrder, ...content.rows.filter(({ id }) => !known.has(id))];
+  }, [content.rows, order.ids]);
+  const open = shown.filter(isOpen);
+
+  const lastRow = useRef<string | undefined>(undefined);
+  const willLook = useRef(false);
+  const toDoubt = (step: 1 | -1) => {
+    const row = nextDoubt(form.current, lastRow.current, step);
+    if (row !== undefined) focusCell(row, 'value');
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'F8') nextDoubt();
-    else if (event.key === 'Enter' && event.ctrlKey && canSave) void save();
-    else return;
+  const save = async () => {
+    setIsAsking(false);
+    const { patient, content: sent } = state;
+    const answer = await state.save();
+    if (!answer || !patient) return;
+    const kept = [
+      answer.awaiting > 0 && `${answer.awaiting} not in the catalogue`,
+      answer.ignored > 0 && `${answer.ignored} ignored`,
+    ].filter(Boolean);
+    const more = kept.length > 0 ? `; ${kept.join(', ')}` : '';
+    onSaved(
+      `Saved ${showCount(answer.saved, 'result')} for ${listName(patient)}, collected ${showDate(sent.collected)}${more}`,
+      answer.position,
+    );
+  };
+  const ask = () => {
+    if (readOnly || state.isSaving || missing(page, state).length > 0 || (page.validation && !state.isDirty)) return;
+    if (open.length > 0) setIsAsking(true);
+    else void save();
+  };
+  usePageKeys({ onDoubt: toDoubt, onSave: ask });
+
+  const move = (event: KeyboardEvent<HTMLElement>, id: string, part: Part) => {
+    const step = stepOf(event);
+    if (step === undefined) return;
     event.preventDefault();
+    const row = shown.find((each) => each.id === id);
+    if (event.key === 'Enter' && step === 1 && row && isOpen(row) && !readOnly) state.accept(id);
+    const rows = shown.filter(({ ignored }) => !ignored);
+    const next = rows[rows.findIndex((each) => each.id === id) + step];
+    if (next) focusCell(next.id, part);
   };
+  const latest = useRef({ state, move, onFocus, onHover });
+  useLayoutEffect(() => {
+    latest.current = { state, move, onFocus, onHover };
+  });
+  const [actions] = useState<RowActions>(() => ({
+    onChange: (id, update) => latest.current.state.changeRow(id, update),
+    onAccept: (id) => latest.current.state.accept(id),
+    onFocus: (place) => {
+      lastRow.current = place.row;
+      latest.current.onFocus(place);
+    },
+    onHover: (place) => latest.current.onHover(place),
+    onKey: (event, id, part) => latest.current.move(event, id, part),
+  }));
 
-  const kept = summary.saved.length + summary.awaiting.length;
-  const label =
-    patient && hasDate
-      ? `Save ${showCount(summary.saved.length, 'result')} for ${nameOf(patient)}, collected ${showDate(collected)}`
-      : 'Validate Page';
+  useEffect(() => {
+    if (added !== undefined) focusCell(added, 'name');
+  }, [added]);
+
   return (
-    <div className="page-form" ref={form} onKeyDown={onKeyDown}>
-      {isSaving && <ProgressBar className="working" />}
-      <div className="page-person">
-        <PatientPicker
-          patient={patient}
-          text={text}
-          disabled={readOnly}
-          onPage={read ? `on the page: ${onPageName || '---'}, born ${read.date_of_birth ? showDate(read.date_of_birth) : '---'}` : ''}
-          error={errors['patient_id']?.join(', ')}
-          onText={(typed) => {
-            setText(typed);
-            setChosen(null);
-            setIsOther(false);
-          }}
-          onPick={(picked) => {
-            setChosen(picked);
-            setIsOther(false);
-            remember({ patient: picked });
-          }}
+    <div className="page-form" ref={form} aria-busy={state.isSaving}>
+      <div className="page-rows">
+        {state.kept && (
+          <Callout compact intent="primary" icon={null} className="page-kept">
+            What was typed here at {showClock(new Date(state.kept.at))} was never saved: here it is again.{' '}
+            <Button size="small" variant="minimal" text="Throw it away" onClick={state.discard} />
+          </Callout>
+        )}
+        <PersonFields
+          page={page}
+          state={state}
+          url={url}
+          readOnly={readOnly}
+          warnings={warnings.collected}
+          active={active}
+          onFocus={onFocus}
+          onHover={onHover}
         />
-        <DateField
-          label="Date collected"
-          required
-          value={collected}
-          disabled={readOnly}
-          today={undefined}
-          error={errors['collected'] ?? (collected !== '' && !hasDate ? 'Must be a correct date' : undefined)}
-          hint={
-            <span className="on-page">
-              {read?.date_collected ? `on the page: ${showDate(read.date_collected)}` : 'not found on the page'}
-              {(read?.header_doubts.date_collected ?? []).map((doubt) => `, ${doubtTexts[doubt].toLowerCase()}`)}
-            </span>
-          }
-          onChange={(next) => {
-            setCollected(next);
-            remember({ collected: next });
-          }}
-        />
-      </div>
-      {page.match?.inherited && !page.validation && (
-        <p className="page-warning">This page names nobody: the patient was taken over from the page before. Please check.</p>
-      )}
-      {patient && differs.length > 0 && (
-        <div className="page-warning" role="alert">
-          <p>
-            The page names <strong>{onPageName || '---'}</strong>
-            {read?.date_of_birth && `, born ${showDate(read.date_of_birth)}`}. The record is of <strong>{fullName(patient)}</strong>, born{' '}
-            {showDate(patient.date_of_birth)}.
-          </p>
-          <Checkbox
-            checked={isOther}
-            disabled={readOnly}
-            label={`These are results of ${fullName(patient)}`}
-            onChange={(event) => setIsOther(event.currentTarget.checked)}
+        {state.conflict && <PageConflict state={state} theirs={state.conflict.theirs} />}
+        <div className="ocr-tools">
+          <span className="muted">{showCount(shown.length, 'row')}</span>
+          {open.length > 0 && !readOnly && (
+            <Button size="small" text={`Next doubt (${open.length})`} title="F8" onClick={() => toDoubt(1)} />
+          )}
+          <Switch
+            checked={incompleteFirst}
+            label="Incomplete first"
+            onChange={(event) => {
+              setIncompleteFirst(event.currentTarget.checked);
+              sort(event.currentTarget.checked);
+            }}
           />
         </div>
-      )}
-      <div className="ocr-head">
-        <span>Parameter</span>
-        <span>Value</span>
-        <span>Unit</span>
-        <span>Range</span>
-        <Switch checked={incompleteFirst} label="Incomplete first" onChange={(event) => setIncompleteFirst(event.currentTarget.checked)} />
+        <div className="ocr-head" aria-hidden>
+          <span className="at-name">Parameter</span>
+          <span className="at-value">Value</span>
+          <span className="at-unit">Unit</span>
+          <span className="at-range">Range</span>
+          <span className="at-ignore">Ignore</span>
+        </div>
+        {shown.map((row) => (
+          <RowEditor
+            key={row.id}
+            row={row}
+            warnings={warnings.rows.get(row.id) ?? ''}
+            isActive={active?.row === row.id}
+            page={size}
+            url={url}
+            readOnly={readOnly}
+            actions={actions}
+          />
+        ))}
+        {shown.length === 0 && <p className="muted ocr-none">No results were found on this page.</p>}
+        {!readOnly && (
+          <Button
+            className="ocr-add"
+            variant="minimal"
+            size="small"
+            icon={<Add />}
+            text="Add a row"
+            onClick={() => setAdded(state.addRow())}
+          />
+        )}
       </div>
-      {shown.map((row) => (
-        <RowEditor
-          key={row.id}
-          row={row}
-          isActive={active?.row === row.id}
-          page={{ width: read?.width ?? 0, height: read?.height ?? 0 }}
-          url={url}
-          disabled={readOnly}
-          onChange={change}
-          onActive={activate}
-        />
-      ))}
-      {!readOnly && (
-        <Button
-          variant="minimal"
-          icon={<Add />}
-          text="Add a row"
-          onClick={() => onRows([...rows, manualRow(`manual-${newId().slice(0, 8)}`)])}
-        />
-      )}
-      {!readOnly && (
-        <footer className="page-footer">
-          <div className="page-counts" role="status">
-            {[
-              `Save ${summary.saved.length} of ${summary.total}`,
-              summary.awaiting.length > 0 && `${summary.awaiting.length} not in the catalogue`,
-              summary.ignored > 0 && `${summary.ignored} ignored`,
-              summary.empty > 0 && `${summary.empty} empty`,
-              open > 0 && `${open} doubtful (F8)`,
-              wrong > 0 && `${wrong} to correct`,
-            ]
-              .filter(Boolean)
-              .join('; ')}
-            {failure !== undefined && (
-              <p className="form-error" role="alert">
-                {failure}
-              </p>
-            )}
-          </div>
-          <Button intent="primary" text={label} disabled={!canSave || kept === 0} onClick={() => void save()} />
-        </footer>
-      )}
+      {!readOnly && <PageFooter page={page} state={state} onSave={ask} />}
+      <UnseenDialog
+        isOpen={isAsking && missing(page, state).length === 0}
+        rows={open}
+        onSave={() => void save()}
+        onLook={() => {
+          willLook.current = true;
+          setIsAsking(false);
+        }}
+        onClosed={() => {
+          if (willLook.current) toDoubt(1);
+          willLook.current = false;
+        }}
+      />
     </div>
   );
 }
-
-const namesOf = (page: PageView) => ({
-  first_name: page.recognition?.patient_first_name ?? null,
-  last_name: page.recognition?.patient_last_name ?? null,
-});
-
-/** As the documents' button says it: 'MORGAN, Ava'. */
-const nameOf = (patient: PatientView): string => `${patient.last_name.toUpperCase()}, ${patient.first_name}`;
-
-/** The rows to begin with: what was typed here before and not yet sent, else what the page says. */
-export const useRows = (page: PageView): [readonly RowDraft[], (rows: readonly RowDraft[]) => void] => {
-  const { restored } = useTyped<Typed>({ form: 'ocr-page', item: page.id });
-  return useState<readonly RowDraft[]>(() => restored?.content.rows ?? draftRows(page));
-};

@@ -1,4 +1,4 @@
-import './reports.css';
+import './page.css';
 import { Button } from '@blueprintjs/core';
 import { useMemo, useState } from 'react';
 import { useLocation, useParams, useSearchParams } from 'wouter';
@@ -9,11 +9,15 @@ import { Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { StatusTag } from '#web/ui/tags.tsx';
 import { toast } from '#web/ui/toasts.tsx';
-import { usePage } from './page.data.ts';
-import { type Active, PageForm, useRows } from './page.form.tsx';
-import type { RowDraft } from './page-draft.ts';
-import { type Mark, PageImage, usePageImage } from './page-image.tsx';
+import { useTitle } from '#web/ui/use-title.ts';
+import { inputOf, marksOf, PERSON, type Place } from './marks.ts';
+import { useFileOf, usePage } from './page.data.ts';
+import { PageForm } from './page.form.tsx';
+import { PageImage } from './page-image.tsx';
+import { usePageForm } from './page.state.ts';
+import { listAddress } from './reports.data.ts';
 import { shownPageStatus, shownRate } from './statuses.ts';
+import { usePageImage } from './use-page-image.ts';
 
 const mayValidate = ['OrganizationAdmin', 'Doctor', 'Assistant'];
 
@@ -28,27 +32,23 @@ export default function PageScreen() {
     return listed.includes(page_id) ? listed : [page_id];
   }, [search, page_id]);
   const { data: page, error, isLoading, refresh } = usePage(page_id);
+  const staff = user.roles.some((role) => mayValidate.includes(role));
+  const file = useFileOf(staff ? page : undefined);
   const at = ids.indexOf(page_id);
   const to = (index: number) => go(`/ocr-page/${ids[index]}?pageIds=${ids.join(',')}`);
-  const close = () => go(user.roles.includes('SuperUser') ? '/lab-params-requests-management' : '/reports');
-  const status = page && shownPageStatus(page);
+  const close = () => {
+    // a patient came from a result of its own record, not from the list
+    if (!staff && user.roles.includes('Patient') && history.length > 1) history.back();
+    else go(user.roles.includes('SuperUser') ? '/lab-params-requests-management' : listAddress());
+  };
+  const title = staff ? 'Validate page' : 'Report page';
+  useTitle(file ? `${title} ${page?.page_number} of ${file.name}` : title);
 
+  const where = [file?.name, ids.length > 1 ? `page ${at + 1} of ${ids.length}` : undefined].filter(Boolean).join(', ');
   return (
     <div className="page-screen">
-      <PageTitle title="Validate page" count={ids.length > 1 ? `Page ${at + 1} of ${ids.length}` : undefined}>
-        {page && status && (
-          <span className="page-state" role="status">
-            <StatusTag kind={status.kind} title={status.text}>
-              {status.label}
-            </StatusTag>
-            <span className="muted">
-              {shownRate(page)}{' '}
-              {page.validation
-                ? `checked by ${page.validation.validated_by_name ?? 'a user'}, ${showInstant(page.validation.validated_at)}`
-                : 'not checked by a person'}
-            </span>
-          </span>
-        )}
+      <PageTitle title={title} count={where || undefined}>
+        {page && <PageState page={page} />}
         {ids.length > 1 && (
           <>
             <Button text="Back" disabled={at <= 0 || isLoading} onClick={() => to(at - 1)} />
@@ -60,17 +60,16 @@ export default function PageScreen() {
       {isLoading && <Loading label="Reading the page" rows={12} />}
       {!isLoading && !page && <Failed what="page" error={error} onRetry={() => void refresh()} />}
       {page && error && <NotRefreshed error={error} onRetry={() => void refresh()} />}
-      {page?.error_message && page.status === 'Error' && <p className="page-warning">{page.error_message}</p>}
+      {page?.status === 'Error' && <p className="page-warning">{page.error_message ?? 'Unspecified error occured'}</p>}
       {page && (
-        // A page that changed elsewhere starts anew; what was typed here is kept and offered again.
         <PagePanes
-          key={`${page.id} ${page.version}`}
+          key={page.id}
           page={page}
-          readOnly={!user.roles.some((role) => mayValidate.includes(role))}
+          readOnly={!staff || page.status === 'Error'}
           onSaved={(text, position) => {
             toast.show(text, 'success');
+            void refresh(position);
             if (at < ids.length - 1) to(at + 1);
-            else void refresh(position);
           }}
         />
       )}
@@ -78,15 +77,25 @@ export default function PageScreen() {
   );
 }
 
-const marksOf = (rows: readonly RowDraft[]): Mark[] =>
-  rows.flatMap((row) =>
-    Object.entries(row.regions).map(([name, region]): Mark => {
-      const field = name as Mark['field'];
-      const text = { name: row.name, value: row.value, unit: row.unit, range: `${row.min}${row.max}` }[field];
-      const plain = row.ignored || field === 'unit';
-      return { row: row.id, field, region, shade: plain ? 'none' : text.trim() === '' ? 'empty' : 'filled' };
-    }),
+/** Status, recognition rate, and by whom and when it was checked (ruling 23). */
+function PageState({ page }: { page: PageView }) {
+  const { kind, label, text } = shownPageStatus(page);
+  const rate = shownRate(page);
+  return (
+    <span className="page-state" role="status">
+      <StatusTag kind={kind} title={text}>
+        {label}
+      </StatusTag>
+      {page.match?.patient_id === null && !page.validation && <StatusTag kind="needs">Patient not matched</StatusTag>}
+      <span className="muted">
+        {rate !== '' && `${rate} recognised, `}
+        {page.validation
+          ? `checked by ${page.validation.validated_by_name ?? 'a user'}, ${showInstant(page.validation.validated_at)}`
+          : 'not checked by a person'}
+      </span>
+    </span>
   );
+}
 
 interface PanesProps {
   page: PageView;
@@ -94,31 +103,43 @@ interface PanesProps {
   onSaved: (text: string, position: string) => void;
 }
 
+/** Image and form, linked both ways: what the pointer is over, or else what has focus, is highlighted in both; the image follows the focus. */
 function PagePanes({ page, readOnly, onSaved }: PanesProps) {
-  const { url } = usePageImage(page.id);
-  const [rows, setRows] = useRows(page);
-  const [active, setActive] = useState<Active>();
-  const marks = useMemo(() => marksOf(rows), [rows]);
-  const inputs: Record<Mark['field'], string> = { name: 'name', value: 'value', unit: 'unit', range: 'max' };
+  const { url, failed } = usePageImage(page.id);
+  const state = usePageForm(page);
+  const [hovered, setHovered] = useState<Place>();
+  const [focused, setFocused] = useState<Place>();
+  const active = hovered ?? focused;
+  const marks = useMemo(() => marksOf(page, state.content), [page, state.content]);
   return (
     <div className="page-panes">
       <PageImage
         url={url}
+        failed={failed}
         width={page.recognition?.width ?? 0}
         height={page.recognition?.height ?? 0}
         marks={marks}
         active={active}
-        onHover={(mark) => setActive(mark && { row: mark.row, field: mark.field })}
-        onPick={(mark) => document.getElementById(`${mark.row}-${inputs[mark.field]}`)?.focus()}
+        focused={focused}
+        onHover={(mark) => setHovered(mark && { row: mark.row, field: mark.field })}
+        onPick={(mark) => {
+          const input =
+            document.getElementById(inputOf(mark)) ?? document.querySelector<HTMLElement>(`[data-person="${mark.field}"] input`);
+          input?.focus();
+          (mark.row === PERSON ? input : input?.closest('[data-row]'))?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+        }}
       />
       <PageForm
         page={page}
+        state={state}
         url={url}
         readOnly={readOnly}
         active={active}
-        onActive={setActive}
-        rows={rows}
-        onRows={setRows}
+        onFocus={(place) => {
+          setFocused(place);
+          setHovered(undefined); // whoever types is not where the pointer happens to lie
+        }}
+        onHover={setHovered}
         onSaved={onSaved}
       />
     </div>

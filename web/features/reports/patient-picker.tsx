@@ -1,38 +1,21 @@
-import { InputGroup, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { PatientView } from '#contracts/patients';
+import { fullName } from '#web/features/patients/names.ts';
 import { ageAt, showDate, todayIn } from '#web/lib/dates.ts';
 import { http } from '#web/lib/http.ts';
 import { NAME_DEBOUNCE, searchHeader, useDebounced } from '#web/lib/search.ts';
-import { FieldRow } from '#web/ui/field-row.tsx';
 import { SimilarName } from '#web/ui/tags.tsx';
+import { listKey, Suggestions } from './suggestions.tsx';
 
-interface Props {
-  patient: PatientView | undefined;
-  /** Typed while nobody is chosen; starts with the name on the page. */
-  text: string;
-  onText: (text: string) => void;
-  onPick: (patient: PatientView) => void;
-  /** 'on the page: ...', always visible beside the choice. */
-  onPage: string;
-  error?: string | undefined;
-  disabled: boolean;
-}
+/** 'Female, 65 OLD, …4417': what tells like names apart besides the date of birth. */
+export const tellApart = (patient: PatientView): string =>
+  `${patient.sex}, ${ageAt(patient.date_of_birth, todayIn(patient.time_zone))} OLD, …${patient.social_security_number.slice(-4)}`;
 
-export const fullName = (patient: Pick<PatientView, 'first_name' | 'middle_name' | 'last_name' | 'name_suffix'>): string =>
-  [patient.first_name, patient.middle_name, patient.last_name, patient.name_suffix].filter(Boolean).join(' ');
-
-const describe = (patient: PatientView): string =>
-  `${showDate(patient.date_of_birth)}, ${ageAt(patient.date_of_birth, todayIn(patient.time_zone))} OLD, ${patient.sex}, ${patient.social_security_number.slice(-4)}`;
-
-/** Chooses the patient of a page: full name, birth date, sex and last four of the number, so that look-alikes are told apart (ruling 27). */
-export function PatientPicker({ patient, text, onText, onPick, onPage, error, disabled }: Props) {
-  const [settled] = useDebounced(text, NAME_DEBOUNCE);
-  const [found, setFound] = useState<readonly PatientView[]>([]);
-  const [isOpen, setIsOpen] = useState(false);
-  const [at, setAt] = useState(0);
-  const wanted = isOpen && !patient ? settled.trim() : '';
-
+/** Patients of the clinic that a text may mean; undefined while nothing was answered. */
+const useFound = (text: string, isAsking: boolean): readonly PatientView[] | undefined => {
+  const [settled] = useDebounced(text.trim(), NAME_DEBOUNCE);
+  const [answer, setAnswer] = useState<{ text: string; items: readonly PatientView[] }>();
+  const wanted = isAsking ? settled : '';
   useEffect(() => {
     if (wanted === '') return;
     const controller = new AbortController();
@@ -43,77 +26,95 @@ export function PatientPicker({ patient, text, onText, onPick, onPage, error, di
         quiet: true,
       })
       .then(
-        ({ items }) => {
-          setFound(items);
-          setAt(0);
-        },
-        () => setFound([]),
+        ({ items }) => setAnswer({ text: wanted, items }),
+        () => undefined,
       );
     return () => controller.abort();
   }, [wanted]);
+  return wanted !== '' && answer?.text === wanted ? answer.items : undefined;
+};
+
+interface Props {
+  /** Of the label's field: id and what describes it. */
+  field: { id: string };
+  patient: PatientView | undefined;
+  /** What the page says, to begin with where nobody is chosen. */
+  onPage: string;
+  readOnly: boolean;
+  onPick: (patient: PatientView | undefined) => void;
+  onFocus: () => void;
+}
+
+/** Chooses the patient of a page: full name, birth date, sex and last four of the number, so that look-alikes are told apart (ruling 27). */
+export function PatientPicker({ field, patient, onPage, readOnly, onPick, onFocus }: Props) {
+  const box = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(onPage);
+  const [isOpen, setIsOpen] = useState(false);
+  const [at, setAt] = useState(0);
+  const found = useFound(text, isOpen && !patient);
+  const list = `${field.id}-patients`;
+  const isListed = isOpen && !patient && found !== undefined;
 
   const pick = (chosen: PatientView | undefined) => {
     if (!chosen) return;
     setIsOpen(false);
     onPick(chosen);
   };
-  const shown = wanted === '' ? [] : found;
-
   return (
-    <FieldRow label="Patient" required error={error} help={<span className="on-page">{onPage}</span>}>
-      {(field) => (
-        <PopoverNext
-          isOpen={shown.length > 0}
-          placement="bottom-start"
-          autoFocus={false}
-          enforceFocus={false}
-          onInteraction={(open) => setIsOpen(open)}
-          content={
-            // the field keeps the focus, or the list would be gone before the click
-            <Menu onMouseDown={(event) => event.preventDefault()}>
-              {shown.map((each, index) => (
-                <MenuItem
-                  key={each.id}
-                  active={index === at}
-                  text={
-                    <>
-                      {fullName(each)} {each.similar_name && <SimilarName />}
-                    </>
-                  }
-                  label={describe(each)}
-                  onClick={() => pick(each)}
-                />
-              ))}
-            </Menu>
-          }
-          renderTarget={({ isOpen: _isOpen, ref, className: _className, ...target }) => (
-            <InputGroup
-              {...target}
-              {...field}
-              inputRef={ref}
-              disabled={disabled}
-              placeholder="Choose patient"
-              autoComplete="off"
-              value={patient ? `${fullName(patient)}, ${describe(patient)}` : text}
-              onValueChange={(typed) => {
-                setIsOpen(true);
-                onText(patient ? '' : typed);
-              }}
-              onFocus={() => setIsOpen(true)}
-              onBlur={() => setIsOpen(false)}
-              onKeyDown={(event) => {
-                if (shown.length === 0) return;
-                if (event.key === 'ArrowDown') setAt((now) => Math.min(shown.length - 1, now + 1));
-                else if (event.key === 'ArrowUp') setAt((now) => Math.max(0, now - 1));
-                else if (event.key === 'Enter') pick(shown[at]);
-                else if (event.key === 'Escape') setIsOpen(false);
-                else return;
-                event.preventDefault();
-              }}
-            />
-          )}
+    <div className="patient-picker">
+      <input
+        {...field}
+        ref={box}
+        className="bp6-input"
+        role="combobox"
+        aria-expanded={isListed}
+        aria-controls={list}
+        aria-autocomplete="list"
+        aria-activedescendant={isListed && found[at] ? `${list}-${at}` : undefined}
+        placeholder="Choose patient"
+        autoComplete="off"
+        spellCheck={false}
+        readOnly={readOnly}
+        value={patient ? fullName(patient) : text}
+        onChange={(event) => {
+          setText(event.target.value);
+          setAt(0);
+          setIsOpen(true);
+          if (patient) onPick(undefined);
+        }}
+        onFocus={(event) => {
+          onFocus();
+          if (!readOnly) event.target.select();
+        }}
+        onClick={() => setIsOpen(!readOnly)}
+        onBlur={() => setIsOpen(false)}
+        onKeyDown={(event) => {
+          const close = () => setIsOpen(false);
+          if (isListed && listKey(event, { count: found.length, at, setAt, pick: (index) => pick(found[index]), close })) return;
+          if (event.key !== 'ArrowDown' || readOnly) return;
+          setIsOpen(true);
+          event.preventDefault();
+        }}
+      />
+      {isListed && (
+        <Suggestions
+          id={list}
+          label="Patients"
+          anchor={box}
+          at={at}
+          items={found.map((each) => ({
+            key: each.id,
+            text: (
+              <>
+                {fullName(each)} {each.similar_name && <SimilarName />}
+              </>
+            ),
+            label: `${showDate(each.date_of_birth)}, ${tellApart(each)}`,
+          }))}
+          none="No patient of this clinic has this name"
+          onPick={(index) => pick(found[index])}
         />
       )}
-    </FieldRow>
+    </div>
   );
 }

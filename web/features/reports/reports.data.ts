@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { v4 as newId } from 'uuid';
 import type { Accepted } from '#contracts/command';
 import type { FileStatus, OcrType, PageStatus, ReportView } from '#contracts/reports';
 import { http } from '#web/lib/http.ts';
@@ -15,6 +14,13 @@ const POLL = 4000;
 const settled: readonly (FileStatus | PageStatus)[] = ['ValidationRequired', 'ValidationAdvised', 'ValidationDone', 'Error', 'Finished'];
 
 export const isBusy = (page: ReportsPage | undefined): boolean => page?.items.some((file) => !settled.includes(file.status)) ?? false;
+
+/** The list as it was last looked at: closing a page leads back there. */
+let lastList = '';
+export const rememberList = (search: string): void => {
+  lastList = search;
+};
+export const listAddress = (): string => (lastList === '' ? '/reports' : `/reports?${lastList}`);
 
 /** The clinic's uploaded files, newest first. */
 export const useReports = (skip: number, take: number) => {
@@ -58,13 +64,13 @@ export const uploadReports = (
   files: readonly File[],
   ocrType: OcrType,
   onProgress: (loaded: number, total: number) => void,
-  commandId: string,
+  { commandId, signal }: { commandId: string; signal: AbortSignal },
 ): Promise<{ items: Accepted[] }> => {
   const form = new FormData();
   form.append('ocrType', ocrType);
   for (const file of files) form.append('files', file, file.name);
-  return http.upload('/api/ocr', form, onProgress, { commandId, quiet: true });
+  return http.upload('/api/ocr', form, onProgress, { commandId, signal, quiet: true });
 };
 
-export const removeReport = (id: string): Promise<Accepted> =>
-  http.send('DELETE', `/api/ocr/${id}`, { comment: 'Removed from the list' }, { commandId: newId() });
+export const removeReport = (id: string, comment: string, commandId: string): Promise<Accepted> =>
+  http.send('DELETE', `/api/ocr/${id}`, { comment }, { commandId, quiet: true });

@@ -1,62 +1,74 @@
 import './reports.css';
-import { Button, Tooltip } from '@blueprintjs/core';
-import { ChevronDown, ChevronRight, Trash, Upload } from '@blueprintjs/icons';
-import { Fragment, useState } from 'react';
-import { Link, useSearchParams } from 'wouter';
+import { Button } from '@blueprintjs/core';
+import { Upload } from '@blueprintjs/icons';
+import { Fragment, useEffect, useState } from 'react';
+import { useSearchParams } from 'wouter';
 import type { ReportView } from '#contracts/reports';
 import { showInstant } from '#web/lib/dates.ts';
-import { Problem } from '#web/lib/http.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { useSession } from '#web/lib/session.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Paging } from '#web/ui/paging.tsx';
-import { StatusTag } from '#web/ui/tags.tsx';
 import { toast } from '#web/ui/toasts.tsx';
-import { removeReport, useInstances, useReports } from './reports.data.ts';
+import { FileRow } from './file-row.tsx';
 import { PageRows } from './page-rows.tsx';
-import { canReviewFile, reviewAddress, shownFileStatus } from './statuses.ts';
+import { RemoveReportDialog } from './remove-report.dialog.tsx';
+import { type Instances, rememberList, useInstances, useReports } from './reports.data.ts';
 import { UploadDialog } from './upload.dialog.tsx';
 
 const SIZES = [5, 10, 25, 50] as const;
 const mayUpload = ['OrganizationAdmin', 'Doctor', 'Assistant'];
 
-const seconds = (utc: string) => `${showInstant(utc)}:${String(new Date(utc).getSeconds()).padStart(2, '0')}`;
+const count = (text: string | null, otherwise: number, most: number): number => {
+  const number = Number(text);
+  return text !== null && Number.isInteger(number) && number >= 0 && number <= most ? number : otherwise;
+};
 
-/** 'Reports': the uploaded laboratory reports and how far their reading and validation is. */
+/** 'Reports': the uploaded laboratory reports and how far their reading and validation is. The address names page and open files. */
 export default function ReportsScreen() {
   const { user } = useSession();
   const [search, setSearch] = useSearchParams();
-  const take = Number(search.get('take')) || 10;
-  const skip = Number(search.get('skip')) || 0;
+  const take = Math.max(1, count(search.get('take'), 10, 50));
+  const skip = count(search.get('skip'), 0, 1e6);
+  const open = new Set((search.get('open') ?? '').split(',').filter(Boolean));
   const { data, error, isLoading, isPrevious, refresh } = useReports(skip, take);
   const { instances, failed } = useInstances();
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const [isUploading, setIsUploading] = useState(false);
   const [removing, setRemoving] = useState<ReportView>();
   const staff = user.roles.some((role) => mayUpload.includes(role));
 
-  const toggle = (id: string) =>
-    setOpen((before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]));
-  const page = (next: { skip: number; take: number }) => setSearch({ skip: String(next.skip), take: String(next.take) }, { replace: true });
+  const address = search.toString();
+  useEffect(() => rememberList(address), [address]);
+  const show = (change: Record<string, string>) =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before);
+        for (const [name, value] of Object.entries(change)) {
+          if (value === '') next.delete(name);
+          else next.set(name, value);
+        }
+        return next;
+      },
+      { replace: true },
+    );
+  const toggle = (id: string) => show({ open: (open.has(id) ? [...open].filter((other) => other !== id) : [...open, id]).join(',') });
   const upload = staff && <Button intent="primary" icon={<Upload />} text="Upload lab results" onClick={() => setIsUploading(true)} />;
 
   return (
     <>
       <PageTitle title="Reports" count={data && showCount(data.overall_count, 'file')}>
-        <span className={failed ? 'reports-dead' : 'muted'} role="status">
-          {failed
-            ? 'OCR is not available. Please contact service administrator'
-            : instances?.last_ping && `OCR last seen: ${seconds(instances.last_ping)}`}
-        </span>
+        <LastSeen instances={instances} failed={failed} />
         {upload}
       </PageTitle>
       {isLoading && <Loading label="Reading reports" />}
       {!isLoading && !data && <Failed what="reports" error={error} onRetry={() => void refresh()} />}
       {data && error && <NotRefreshed error={error} onRetry={() => void refresh()} />}
       {data?.overall_count === 0 && (
-        <Empty title="There are no OCR results yet." text="Go ahead and upload some lab results!">
+        <Empty
+          title="There are no OCR results yet."
+          text={staff ? 'Go ahead and upload some lab results!' : 'Reports are uploaded and seen by the staff of a clinic.'}
+        >
           {upload}
         </Empty>
       )}
@@ -65,15 +77,21 @@ export default function ReportsScreen() {
           <table className={`data-table reports-table ${isPrevious ? 'is-previous' : ''}`}>
             <thead>
               <tr>
-                <th scope="col">Name</th>
-                <th scope="col" className="number">
+                <th scope="col" className="column-name">
+                  Name
+                </th>
+                <th scope="col" className="number column-index">
                   No.
                 </th>
-                <th scope="col">Issued</th>
-                <th scope="col" className="number">
+                <th scope="col" className="column-when">
+                  Issued
+                </th>
+                <th scope="col" className="number column-pages">
                   Pages
                 </th>
-                <th scope="col">Status</th>
+                <th scope="col" className="column-status">
+                  Status
+                </th>
                 <th scope="col" className="actions">
                   Actions
                 </th>
@@ -94,88 +112,52 @@ export default function ReportsScreen() {
               ))}
             </tbody>
           </table>
-          <Paging skip={skip} take={take} total={data.overall_count} sizes={SIZES} onChange={page} />
+          <Paging
+            skip={skip}
+            take={take}
+            total={data.overall_count}
+            sizes={SIZES}
+            onChange={(next) => show({ skip: String(next.skip), take: String(next.take) })}
+          />
         </>
       )}
       <UploadDialog
         isOpen={isUploading}
         instances={instances}
         onClose={() => setIsUploading(false)}
-        onUploaded={(position, count) => {
+        onUploaded={(position, sent) => {
           setIsUploading(false);
-          page({ skip: 0, take });
+          show({ skip: '' });
           void refresh(position);
-          toast.show(`${showCount(count, 'file')} uploaded. Reading has begun.`, 'success');
+          toast.show(`${showCount(sent, 'file')} uploaded. Reading has begun.`, 'success');
         }}
       />
-      {removing && <RemoveDialog file={removing} onDone={(position) => (setRemoving(undefined), void refresh(position))} />}
+      {removing && (
+        <RemoveReportDialog
+          file={removing}
+          onDone={(position) => {
+            setRemoving(undefined);
+            if (position === undefined) return;
+            // the last one of the last page
+            if (data?.items.length === 1 && skip > 0) show({ skip: String(Math.max(0, skip - take)) });
+            void refresh(position);
+            toast.show(`${removing.name} was removed with its results`, 'success');
+          }}
+        />
+      )}
     </>
   );
 }
 
-interface FileRowProps {
-  file: ReportView;
-  number: number;
-  isOpen: boolean;
-  onToggle: () => void;
-  onRemove?: () => void;
-}
+const seconds = (utc: string): string => `${showInstant(utc)}:${String(new Date(utc).getSeconds()).padStart(2, '0')}`;
 
-function FileRow({ file, number, isOpen, onToggle, onRemove }: FileRowProps) {
-  const { kind, label, text } = shownFileStatus(file);
-  const Chevron = isOpen ? ChevronDown : ChevronRight;
+/** Whether reading is alive: 'OCR last seen: MM/DD/YYYY HH:mm:ss'. */
+function LastSeen({ instances, failed }: { instances: Instances | undefined; failed: boolean }) {
   return (
-    <tr>
-      <td>
-        <button type="button" className="reports-expand" aria-expanded={isOpen} onClick={onToggle} disabled={file.pages.length === 0}>
-          <Chevron aria-hidden />
-          {file.name}
-        </button>
-      </td>
-      <td className="number">{number}</td>
-      <td>{showInstant(file.issued_time)}</td>
-      <td className="number">{file.pages.length}</td>
-      <td>
-        <Tooltip content={text} hoverOpenDelay={300}>
-          <StatusTag kind={kind}>{label}</StatusTag>
-        </Tooltip>
-        {file.status === 'Error' && <span className="reports-error">{text}</span>}
-      </td>
-      <td className="actions">
-        {canReviewFile(file) && (
-          <Link className="bp6-button bp6-small" href={reviewAddress(file.pages)}>
-            Review OCR
-          </Link>
-        )}
-        {onRemove && <Button variant="minimal" size="small" icon={<Trash />} aria-label={`Remove ${file.name}`} onClick={onRemove} />}
-      </td>
-    </tr>
-  );
-}
-
-function RemoveDialog({ file, onDone }: { file: ReportView; onDone: (position?: string) => void }) {
-  const [isWorking, setIsWorking] = useState(false);
-  const [error, setError] = useState<string>();
-  const remove = async () => {
-    setIsWorking(true);
-    try {
-      onDone((await removeReport(file.id)).position);
-    } catch (cause) {
-      setError(cause instanceof Problem ? cause.message : String(cause));
-      setIsWorking(false);
-    }
-  };
-  return (
-    <ConfirmDialog
-      isOpen
-      confirm="Remove OCR"
-      isWorking={isWorking}
-      error={error}
-      onConfirm={() => void remove()}
-      onCancel={() => onDone()}
-    >
-      <p>Are you sure? You&apos;re trying to remove OCR files and related lab results. This action is irreversible!</p>
-      <p className="muted">{file.name}</p>
-    </ConfirmDialog>
+    <span className={`reports-seen ${failed ? 'is-dead' : ''}`} role="status">
+      {failed
+        ? 'OCR is not available. Please contact service administrator'
+        : instances?.last_ping && `OCR last seen: ${seconds(instances.last_ping)}`}
+    </span>
   );
 }

@@ -1,4 +1,5 @@
 import type { PageStatus, PageSummary, ReportView } from '#contracts/reports';
+import { showCount } from '#web/lib/numbers.ts';
 import type { TagKind } from '#web/ui/tags.tsx';
 
 interface Shown {
@@ -59,6 +60,14 @@ export const shownFileStatus = (file: Pick<ReportView, 'status' | 'pages' | 'err
       };
     }
   }
+};
+
+/** How far a person is with a file's pages; empty where there is nothing to do yet. */
+export const shownProgress = ({ status, pages }: Pick<ReportView, 'status' | 'pages'>): string => {
+  if (pages.length === 0) return '';
+  if (status === 'Processing') return `${showCount(pages.length, 'page')} read so far`;
+  const done = pages.filter((page) => page.status === 'ValidationDone').length;
+  return done === pages.length ? '' : `${done} of ${showCount(pages.length, 'page')} done`;
 };
 
 const reviewable: readonly PageStatus[] = ['ValidationRequired', 'ValidationAdvised', 'ValidationDone'];

@@ -1,22 +1,26 @@
-import { Button, Dialog, DialogBody, DialogFooter, HTMLSelect, ProgressBar } from '@blueprintjs/core';
+import { Button, Dialog, DialogBody, DialogFooter, ProgressBar, Radio, RadioGroup } from '@blueprintjs/core';
 import { Cross, Upload } from '@blueprintjs/icons';
 import { type DragEvent, useRef, useState } from 'react';
 import { v4 as newId } from 'uuid';
 import type { OcrType } from '#contracts/reports';
 import { Problem } from '#web/lib/http.ts';
-import { FieldRow } from '#web/ui/field-row.tsx';
+import { showCount } from '#web/lib/numbers.ts';
+import { startHere } from '#web/ui/start-here.ts';
 import { type Instances, uploadReports } from './reports.data.ts';
+import { fileDate, fileSize, withChosen } from './upload-files.ts';
 
-const ACCEPTED = ['application/pdf', 'image/jpeg', 'image/png'];
 const engineNames: Record<OcrType, string> = { tesseract: 'Tesseract (built in)', azureCognitive: 'Azure Cognitive', abby: 'ABBYY' };
-const two = (n: number) => String(n).padStart(2, '0');
+const OWN: Instances['engines'] = [{ type: 'tesseract', enabled: true }];
 
-/** DD/MM/Y HH:mm, as the documents want for files; its header says so. */
-const fileDate = (modified: number): string => {
-  const at = new Date(modified);
-  return `${two(at.getDate())}/${two(at.getMonth() + 1)}/${at.getFullYear()} ${two(at.getHours())}:${two(at.getMinutes())}`;
+/** The cloud engine once it is configured, otherwise the built-in one (ruling 8). */
+const usual = (engines: Instances['engines']): OcrType =>
+  engines.some(({ type, enabled }) => type === 'azureCognitive' && enabled) ? 'azureCognitive' : 'tesseract';
+
+const reasonOf = (cause: unknown): string => {
+  if (!(cause instanceof Problem)) return String(cause);
+  if (cause.status === 0) return 'The server cannot be reached. The files are still here: try again.';
+  return Object.values(cause.fields).flat().join(', ') || cause.message;
 };
-const fileSize = (bytes: number): string => (bytes < 1e6 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
 
 interface Props {
   isOpen: boolean;
@@ -29,37 +33,44 @@ interface Props {
 /** Choosing laboratory reports and sending them to be read. */
 export function UploadDialog({ isOpen, instances, onClose, onUploaded }: Props) {
   const [files, setFiles] = useState<readonly File[]>([]);
-  const [refused, setRefused] = useState<string>();
-  const [ocrType, setOcrType] = useState<OcrType>('tesseract');
-  const [progress, setProgress] = useState<number>();
+  const [refused, setRefused] = useState<readonly string[]>([]);
+  const [chosen, setChosen] = useState<OcrType>();
+  const [progress, setProgress] = useState<{ loaded: number; total: number }>();
   const [isOver, setIsOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const command = useRef(newId());
+  const sending = useRef<AbortController | undefined>(undefined);
+  const engines = instances?.engines ?? OWN;
+  const ocrType = chosen ?? usual(engines);
   const isUploading = progress !== undefined;
+  const share = progress && progress.total > 0 ? progress.loaded / progress.total : 0;
 
-  const add = (chosen: Iterable<File>) => {
-    const all = [...chosen];
-    const wrong = all.filter((file) => !ACCEPTED.includes(file.type) && !/\.(pdf|jpe?g|png)$/i.test(file.name));
-    setRefused(wrong.length > 0 ? `Only PDF, JPG and PNG files can be read: ${wrong.map((file) => file.name).join(', ')}` : undefined);
-    setFiles((before) => [...before, ...all.filter((file) => !wrong.includes(file))]);
+  const set = (next: { files: readonly File[]; refused: readonly string[] }) => {
+    setFiles(next.files);
+    setRefused(next.refused);
     command.current = newId();
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setIsOver(false);
-    if (!isUploading) add(event.dataTransfer.files);
+    if (!isUploading) set(withChosen(files, [...event.dataTransfer.files]));
+  };
+  const close = () => {
+    set({ files: [], refused: [] });
+    onClose();
   };
   const send = async () => {
-    setProgress(0);
-    setRefused(undefined);
+    setProgress({ loaded: 0, total: 0 });
+    setRefused([]);
+    sending.current = new AbortController();
+    const onProgress = (loaded: number, total: number) => setProgress({ loaded, total });
     try {
-      const { items } = await uploadReports(files, ocrType, (loaded, total) => setProgress(loaded / total), command.current);
-      setFiles([]);
-      command.current = newId();
+      const { items } = await uploadReports(files, ocrType, onProgress, { commandId: command.current, signal: sending.current.signal });
+      set({ files: [], refused: [] });
       onUploaded(items.at(-1)?.position, items.length);
     } catch (cause) {
       // the chosen files stay: nothing has to be looked for again
-      setRefused(cause instanceof Problem ? Object.values(cause.fields).flat().join(', ') || cause.message : String(cause));
+      if (!(cause instanceof Problem && cause.isCancelled)) setRefused([reasonOf(cause)]);
     } finally {
       setProgress(undefined);
     }
@@ -70,29 +81,48 @@ export function UploadDialog({ isOpen, instances, onClose, onUploaded }: Props) 
       isOpen={isOpen}
       title="Upload lab results"
       className="dialog-full"
-      onClose={() => !isUploading && onClose()}
+      onClose={() => !isUploading && close()}
       canOutsideClickClose={false}
     >
-      {isUploading && <ProgressBar className="working" value={progress} animate={progress === 1} stripes={progress === 1} />}
       <DialogBody>
-        <div className="form form-wide">
-          <button
-            type="button"
-            className={`dropzone ${isOver ? 'is-over' : ''}`}
-            disabled={isUploading}
-            autoFocus
-            onClick={() => input.current?.click()}
-            onDragOver={(event) => {
-              event.preventDefault();
-              setIsOver(true);
-            }}
-            onDragLeave={() => setIsOver(false)}
-            onDrop={drop}
-          >
-            <Upload aria-hidden />
-            <span>Drop files here or click to select files</span>
-            <span className="muted">PDF, JPG or PNG, up to 50 MB and 60 pages each</span>
-          </button>
+        {/* files may be dropped anywhere: the button says so, and opens the chooser by click or key */}
+        {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+        <div
+          className="upload"
+          onDragOver={(event) => {
+            event.preventDefault();
+            setIsOver(true);
+          }}
+          onDragLeave={() => setIsOver(false)}
+          onDrop={drop}
+        >
+          <div className="upload-top">
+            <button
+              type="button"
+              className={`dropzone ${isOver ? 'is-over' : ''}`}
+              disabled={isUploading}
+              onClick={() => input.current?.click()}
+              {...startHere}
+            >
+              <Upload aria-hidden />
+              <span>Drop files here or click to select files</span>
+              <span className="muted">PDF, JPG or PNG, up to 50 MB and 60 pages each</span>
+            </button>
+            <RadioGroup
+              label="OCR type"
+              className="upload-engines"
+              selectedValue={ocrType}
+              disabled={isUploading}
+              onChange={(event) => setChosen(event.currentTarget.value as OcrType)}
+            >
+              {engines.map(({ type, enabled, reason = 'Not available' }) => (
+                <Radio key={type} value={type} disabled={!enabled || isUploading}>
+                  {engineNames[type]}
+                  {!enabled && <span className="upload-reason">{reason}</span>}
+                </Radio>
+              ))}
+            </RadioGroup>
+          </div>
           <input
             ref={input}
             type="file"
@@ -101,79 +131,84 @@ export function UploadDialog({ isOpen, instances, onClose, onUploaded }: Props) 
             accept=".pdf,.jpg,.jpeg,.png"
             aria-label="Files"
             onChange={(event) => {
-              add(event.target.files ?? []);
+              set(withChosen(files, [...(event.target.files ?? [])]));
               event.target.value = '';
             }}
           />
-          {refused !== undefined && (
-            <p className="form-error" role="alert">
-              {refused}
+          {refused.map((text) => (
+            <p key={text} className="form-error" role="alert">
+              {text}
             </p>
-          )}
-          {files.length > 0 && (
-            <table className="data-table">
-              <thead>
-                <tr>
-                  <th scope="col">Name</th>
-                  <th scope="col">Last modified (DD/MM/YYYY)</th>
-                  <th scope="col" className="number">
-                    Size
-                  </th>
-                  <th scope="col" aria-label="Actions" />
-                </tr>
-              </thead>
-              <tbody>
-                {files.map((file, index) => (
-                  <tr key={`${file.name} ${index}`}>
-                    <td>{file.name}</td>
-                    <td>{fileDate(file.lastModified)}</td>
-                    <td className="number">{fileSize(file.size)}</td>
-                    <td>
-                      <Button
-                        variant="minimal"
-                        size="small"
-                        icon={<Cross />}
-                        aria-label={`Do not upload ${file.name}`}
-                        disabled={isUploading}
-                        onClick={() => setFiles(files.filter((_, other) => other !== index))}
-                      />
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          )}
-          <FieldRow
-            label="OCR type"
-            required
-            help={instances?.engines.find((engine) => !engine.enabled) && 'Engines without configuration cannot be chosen'}
-          >
-            {(field) => (
-              <HTMLSelect {...field} value={ocrType} disabled={isUploading} onChange={(event) => setOcrType(event.target.value as OcrType)}>
-                {(instances?.engines ?? [{ type: 'tesseract' as const, enabled: true }]).map((engine) => (
-                  <option key={engine.type} value={engine.type} disabled={!engine.enabled}>
-                    {engineNames[engine.type]}
-                    {engine.enabled ? '' : ` (${(engine.reason ?? 'not available').toLowerCase()})`}
-                  </option>
-                ))}
-              </HTMLSelect>
-            )}
-          </FieldRow>
+          ))}
+          {files.length > 0 && <ChosenFiles files={files} disabled={isUploading} onChange={(next) => set({ files: next, refused: [] })} />}
         </div>
       </DialogBody>
       <DialogFooter
         actions={
           <>
-            <Button text="Cancel" onClick={onClose} disabled={isUploading} />
+            {isUploading && (
+              <span className="upload-progress" role="status">
+                <ProgressBar intent="primary" value={share} animate={share === 1} stripes={share === 1} />
+                {share === 1 ? 'Storing the files' : `${fileSize(progress.loaded)} of ${fileSize(progress.total)}`}
+              </span>
+            )}
+            <Button text="Cancel" onClick={() => (isUploading ? sending.current?.abort() : close())} />
             <Button
               intent="primary"
-              text={isUploading ? `Uploading ${Math.round(progress * 100)} %` : 'Upload'}
+              text={isUploading ? `Uploading ${Math.round(share * 100)} %` : 'Upload'}
               disabled={files.length === 0 || isUploading}
               onClick={() => void send()}
             />
           </>
         }
-      />
+      >
+        {!isUploading && files.length > 0 && <span className="muted">{showCount(files.length, 'file')}</span>}
+      </DialogFooter>
     </Dialog>
+  );
+}
+
+interface ChosenProps {
+  files: readonly File[];
+  disabled: boolean;
+  onChange: (files: readonly File[]) => void;
+}
+
+function ChosenFiles({ files, disabled, onChange }: ChosenProps) {
+  return (
+    <table className="data-table upload-files">
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col" className="column-modified">
+            Last modified (DD/MM/Y)
+          </th>
+          <th scope="col" className="number column-size">
+            Size
+          </th>
+          <th scope="col" className="column-drop" aria-label="Actions" />
+        </tr>
+      </thead>
+      <tbody>
+        {files.map((file) => (
+          <tr key={`${file.name} ${file.size} ${file.lastModified}`}>
+            <td>{file.name}</td>
+            <td className="column-modified">{fileDate(file.lastModified)}</td>
+            <td className="number column-size">{fileSize(file.size)}</td>
+            <td className="column-drop">
+              <Button
+                variant="minimal"
+                size="small"
+                icon={<Cross />}
+                aria-label={`Do not upload ${file.name}`}
+                title="Do not upload"
+                disabled={disabled}
+                onClick={() => onChange(files.filter((other) => other !== file))}
+              />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

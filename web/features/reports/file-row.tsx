@@ -1,0 +1,120 @@
+import { Button, Tooltip } from '@blueprintjs/core';
+import { ChevronDown, ChevronRight, Trash } from '@blueprintjs/icons';
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { ReportView } from '#contracts/reports';
+import { showInstant } from '#web/lib/dates.ts';
+import { StatusTag } from '#web/ui/tags.tsx';
+import { canReviewFile, reviewAddress, shownFileStatus, shownProgress } from './statuses.ts';
+
+interface Props {
+  file: ReportView;
+  /** From 1, through all pages of the list. */
+  number: number;
+  isOpen: boolean;
+  onToggle: () => void;
+  onRemove?: () => void;
+}
+
+/** A status with the documents' sentence as its tooltip, and what else there is to say. */
+export function StatusLine({ kind, label, text, children }: ReturnType<typeof shownFileStatus> & { children: ReactNode }) {
+  return (
+    <div className="reports-line">
+      <Tooltip content={text} hoverOpenDelay={300}>
+        <StatusTag kind={kind}>{label}</StatusTag>
+      </Tooltip>
+      {children}
+    </div>
+  );
+}
+
+/** Opens what may be reviewed; where it may not yet, the word stays in its place. */
+export function ReviewLink({ href, text, label, isReady }: { href: string; text: string; label: string; isReady: boolean }) {
+  return isReady ? (
+    <Link className="reports-review" href={href} aria-label={label} title={label}>
+      {text}
+    </Link>
+  ) : (
+    <span className="reports-review is-off" aria-disabled="true" title="Not ready for review">
+      {text}
+    </span>
+  );
+}
+
+const isControl = (target: EventTarget): boolean => target instanceof Element && target.closest('a, .actions button') !== null;
+
+/** The rows of a list by the arrow keys, its ends by Home and End. */
+const neighbour = (event: KeyboardEvent<HTMLTableRowElement>): Element | null | undefined => {
+  const { nextElementSibling, previousElementSibling, parentElement } = event.currentTarget;
+  switch (event.key) {
+    case 'ArrowDown':
+      return nextElementSibling;
+    case 'ArrowUp':
+      return previousElementSibling;
+    case 'Home':
+      return parentElement?.firstElementChild;
+    case 'End':
+      return parentElement?.lastElementChild;
+    default:
+      return undefined;
+  }
+};
+
+/** Moves the focus from row to row; true where the key was one of those. */
+export const moveInRows = (event: KeyboardEvent<HTMLTableRowElement>): boolean => {
+  const to = neighbour(event);
+  if (!(to instanceof HTMLElement)) return false;
+  event.preventDefault();
+  (to.querySelector<HTMLElement>('button, a') ?? to).focus();
+  return true;
+};
+
+/** An uploaded file: the whole row shows its pages. */
+export function FileRow({ file, number, isOpen, onToggle, onRemove }: Props) {
+  const shown = shownFileStatus(file);
+  const Chevron = isOpen ? ChevronDown : ChevronRight;
+  const hasPages = file.pages.length > 0;
+  const onClick = (event: MouseEvent) => {
+    if (hasPages && !isControl(event.target) && getSelection()?.toString() === '') onToggle();
+  };
+  return (
+    <tr className={hasPages ? 'opens' : ''} onClick={onClick} onKeyDown={moveInRows}>
+      <td className="column-name">
+        <button type="button" className="reports-expand" aria-expanded={isOpen} disabled={!hasPages}>
+          <Chevron aria-hidden className={hasPages ? '' : 'is-none'} />
+          {file.name}
+        </button>
+      </td>
+      <td className="number column-index">{number}</td>
+      <td className="column-when">{showInstant(file.issued_time)}</td>
+      <td className="number column-pages">{file.pages.length}</td>
+      <td className="column-status">
+        <StatusLine {...shown}>
+          <span className={file.status === 'Error' ? 'reports-error' : 'muted'}>
+            {file.status === 'Error' ? shown.text : shownProgress(file)}
+          </span>
+        </StatusLine>
+      </td>
+      <td className="actions">
+        <div className="reports-line">
+          <ReviewLink
+            href={reviewAddress(file.pages)}
+            text="Review OCR"
+            label={`Review OCR of ${file.name}`}
+            isReady={canReviewFile(file)}
+          />
+          {onRemove && (
+            <Button
+              variant="minimal"
+              size="small"
+              icon={<Trash />}
+              aria-label={`Remove ${file.name}`}
+              title="Remove OCR"
+              onClick={onRemove}
+            />
+          )}
+        </div>
+      </td>
+    </tr>
+  );
+}

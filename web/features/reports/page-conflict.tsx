@@ -1,0 +1,16 @@
+import { fullName } from '#web/features/patients/names.ts';
+import { showDate } from '#web/lib/dates.ts';
+import { Conflict } from '#web/ui/conflict.tsx';
+import { type PageContent, pageDifferences } from './page-content.ts';
+import { usePatientOf } from './page.data.ts';
+import type { PageFormState } from './page.state.ts';
+
+/** Somebody else validated the page meanwhile: what was typed beside what was saved, to choose from (ruling 12). */
+export function PageConflict({ state, theirs }: { state: PageFormState; theirs: PageContent }) {
+  const other = usePatientOf(theirs.patient_id);
+  const nameOf = (id: string | null): string => {
+    const patient = [state.patient, other].find((each) => each?.id === id);
+    return patient ? `${fullName(patient)}, ${showDate(patient.date_of_birth)}` : id === null ? '' : '---';
+  };
+  return <Conflict differences={pageDifferences(state.content, theirs, nameOf)} onResolve={state.resolve} />;
+}

@@ -1,0 +1,107 @@
+import type { PageView, ValidatedRow } from '#contracts/reports';
+import { showDate } from '#web/lib/dates.ts';
+import { showRange } from '#web/lib/numbers.ts';
+import type { Difference } from '#web/ui/conflict.tsx';
+import { draftRows, entryOf, type RowDraft, rowErrors } from './page-draft.ts';
+
+/** What a person may change on a page. */
+export interface PageContent {
+  patient_id: string | null;
+  /** 'YYYY-MM-DDTHH:mm:ss', or what was typed where that is no date. */
+  collected: string;
+  rows: readonly RowDraft[];
+  /** The page names somebody else than the chosen patient, and a person confirmed that. */
+  isOther: boolean;
+  /** Why a validation is changed. */
+  comment: string;
+}
+
+/** What somebody agreed to on a page. */
+export interface Agreed {
+  patient_id: string;
+  collected: string;
+  row_data: ValidatedRow[];
+}
+
+/** The page as a person left it, else as it was read. */
+export const contentOf = (page: Pick<PageView, 'recognition' | 'match'>, validation: Agreed | null): PageContent => {
+  const read = page.recognition?.date_collected;
+  return {
+    patient_id: validation?.patient_id ?? page.match?.patient_id ?? null,
+    collected: validation?.collected ?? (read ? `${read}T00:00:00` : ''),
+    rows: draftRows({ recognition: page.recognition, validation }),
+    isOther: false,
+    comment: '',
+  };
+};
+
+const PARTS = {
+  name: ({ name }: RowDraft) => name,
+  value: ({ value }: RowDraft) => value,
+  unit: ({ unit }: RowDraft) => unit || 'no unit',
+  range: (row: RowDraft) =>
+    rowErrors(row).min || rowErrors(row).max ? `${row.min} ${row.max}` : showRange(entryOf(row).min, entryOf(row).max),
+  use: ({ ignored }: RowDraft) => (ignored ? 'ignored' : 'used'),
+} as const;
+type Part = keyof typeof PARTS;
+const parts = Object.keys(PARTS) as Part[];
+const FIELDS: Record<Part, readonly (keyof RowDraft)[]> = {
+  name: ['name', 'parameter_id', 'matched', 'fuzzy_match_from'],
+  value: ['value'],
+  unit: ['unit'],
+  range: ['min', 'max'],
+  use: ['ignored'],
+};
+
+const whole = (row: RowDraft): string => [row.name, `${row.value} ${row.unit}`.trim(), PARTS.range(row)].filter(Boolean).join(', ');
+const said = (row: RowDraft): boolean => row.name.trim() !== '' || row.value.trim() !== '';
+
+/** Where what was typed differs from what somebody else agreed to meanwhile, a line per field. `nameOf` shows a patient. */
+export const pageDifferences = (mine: PageContent, theirs: PageContent, nameOf: (patient_id: string | null) => string): Difference[] => {
+  const found: Difference[] = [];
+  if (mine.patient_id !== theirs.patient_id) {
+    found.push({ field: 'patient', label: 'Patient', mine: nameOf(mine.patient_id), theirs: nameOf(theirs.patient_id) });
+  }
+  if (mine.collected !== theirs.collected) {
+    found.push({ field: 'collected', label: 'Date collected', mine: showDate(mine.collected), theirs: showDate(theirs.collected) });
+  }
+  const others = new Map(theirs.rows.map((row) => [row.id, row]));
+  for (const row of mine.rows.filter(said)) {
+    const other = others.get(row.id);
+    others.delete(row.id);
+    if (!other) {
+      found.push({ field: `${row.id}.row`, label: row.name, mine: whole(row), theirs: '' });
+      continue;
+    }
+    for (const part of parts) {
+      const [typed, stored] = [PARTS[part](row), PARTS[part](other)];
+      if (typed !== stored) found.push({ field: `${row.id}.${part}`, label: `${other.name}, ${part}`, mine: typed, theirs: stored });
+    }
+  }
+  for (const other of [...others.values()].filter(said)) {
+    found.push({ field: `${other.id}.row`, label: other.name, mine: '', theirs: whole(other) });
+  }
+  return found;
+};
+
+/** What was typed, with what somebody else agreed to for the fields that were chosen so. */
+export const mergedContent = (mine: PageContent, theirs: PageContent, taken: ReadonlySet<string>): PageContent => {
+  const others = new Map(theirs.rows.map((row) => [row.id, row]));
+  const rows = mine.rows
+    .filter((row) => others.has(row.id) || !taken.has(`${row.id}.row`))
+    .map((row) => {
+      const other = others.get(row.id);
+      if (!other) return row;
+      const fields = parts.filter((part) => taken.has(`${row.id}.${part}`)).flatMap((part) => FIELDS[part]);
+      return { ...row, ...Object.fromEntries(fields.map((field) => [field, other[field]])) };
+    });
+  const known = new Set(mine.rows.map(({ id }) => id));
+  const added = theirs.rows.filter(({ id }) => !known.has(id) && taken.has(`${id}.row`));
+  const isMoved = taken.has('patient');
+  return {
+    ...mine,
+    ...(isMoved ? { patient_id: theirs.patient_id, isOther: false } : {}),
+    collected: taken.has('collected') ? theirs.collected : mine.collected,
+    rows: [...rows, ...added],
+  };
+};

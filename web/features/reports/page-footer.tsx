@@ -1,0 +1,89 @@
+import { Button, ProgressBar } from '@blueprintjs/core';
+import { isLocalDateTime } from '#contracts/primitives';
+import { type PageView, rowsToSave } from '#contracts/reports';
+import { showDate } from '#web/lib/dates.ts';
+import { showCount } from '#web/lib/numbers.ts';
+import { ReasonField, reasonError } from '#web/ui/reason-field.tsx';
+import { canValidate } from './page.data.ts';
+import { isOpen, rowErrors, validatedRows } from './page-draft.ts';
+import type { PageFormState } from './page.state.ts';
+import { differingFrom } from './person-fields.tsx';
+
+/** As the documents' button says it: 'MORGAN, Ava'. */
+export const listName = (patient: { first_name: string; last_name: string }): string =>
+  `${patient.last_name.toUpperCase()}, ${patient.first_name}`;
+
+/** Why the page cannot be validated yet, the first thing first; empty where it can. */
+export const missing = (page: PageView, { content, patient, conflict }: PageFormState): string[] => {
+  const wrong = content.rows.filter((row) => Object.keys(rowErrors(row)).length > 0).length;
+  return [
+    !canValidate(page.status) && 'This page was not read',
+    conflict && 'choose what shall stand',
+    !patient && 'choose the patient',
+    !isLocalDateTime(content.collected) && 'enter the date collected',
+    differingFrom(page, patient).length > 0 && !content.isOther && 'confirm the patient',
+    wrong > 0 && `correct ${showCount(wrong, 'row')}`,
+    page.validation && reasonError(content.comment) && 'say why it is changed',
+  ].filter((text): text is string => typeof text === 'string');
+};
+
+interface Props {
+  page: PageView;
+  state: PageFormState;
+  onSave: () => void;
+}
+
+/** Stays in view: what validating does with each row (ruling 26), what is still missing, and the button that says it. */
+export function PageFooter({ page, state, onSave }: Props) {
+  const { content, patient, errors, failure, isSaving, isDirty } = state;
+  const { saved, awaiting, empty, ignored, total } = rowsToSave(validatedRows(content.rows));
+  const open = content.rows.filter(isOpen).length;
+  const lacks = missing(page, state);
+  const isUnchanged = page.validation !== null && !isDirty;
+  const counts = [
+    `Save ${saved.length} of ${total}`,
+    awaiting.length > 0 && `${awaiting.length} not in the catalogue`,
+    ignored > 0 && `${ignored} ignored`,
+    empty > 0 && `${empty} without a value`,
+    open > 0 && `${open} doubtful`,
+  ].filter(Boolean);
+  const label =
+    patient && isLocalDateTime(content.collected)
+      ? `Save ${showCount(saved.length, 'result')} for ${listName(patient)}, collected ${showDate(content.collected)}`
+      : 'Validate Page';
+  return (
+    <footer className="page-footer">
+      {isSaving && <ProgressBar className="working" intent="primary" />}
+      <p className="page-counts" role="status">
+        {counts.join('; ')}
+      </p>
+      <div className="page-footer-line">
+        {page.validation && isDirty && (
+          <ReasonField
+            value={content.comment}
+            onChange={(comment) => state.change((now) => ({ ...now, comment }))}
+            error={errors['comment']}
+          />
+        )}
+        <div className="page-footer-end">
+          {failure !== undefined ? (
+            <p className="form-error" role="alert">
+              Not saved: {failure}. Nothing that was typed is lost.
+            </p>
+          ) : isUnchanged ? (
+            <p>Nothing was changed</p>
+          ) : (
+            lacks.length > 0 && <p className="page-lacks">Please {lacks.join(', ')}</p>
+          )}
+          <Button
+            intent="primary"
+            text={label}
+            title="Ctrl Enter"
+            disabled={lacks.length > 0 || isSaving || isUnchanged}
+            onClick={onSave}
+          />
+        </div>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,144 @@
+import { useEffect, useRef, useState } from 'react';
+import { v4 as newId } from 'uuid';
+import type { PatientView } from '#contracts/patients';
+import type { PageView } from '#contracts/reports';
+import { Problem } from '#web/lib/http.ts';
+import { useTyped } from '#web/lib/keep.ts';
+import { rememberReason } from '#web/ui/reason-field.tsx';
+import { type Agreed, contentOf, mergedContent, type PageContent } from './page-content.ts';
+import { type Validated, usePatientOf, validatePage } from './page.data.ts';
+import { accepted, manualRow, type RowDraft, validatedRows } from './page-draft.ts';
+
+/** Somebody else validated the page since it was opened. */
+interface Conflict {
+  theirs: PageContent;
+  version: number;
+}
+
+export type PageFormState = ReturnType<typeof usePageForm>;
+
+const answered = (cause: Problem): { current: Agreed | null; version: number } | undefined =>
+  cause.code === 'stale' ? (cause.body as { current: Agreed | null; version: number }) : undefined;
+
+/**
+ * A page while a person works on it. What is typed is kept until the server has said yes, and never overwritten by what others do
+ * meanwhile: that becomes a conflict with both to choose from.
+ */
+export const usePageForm = (page: PageView) => {
+  const { restored, keep, done } = useTyped<PageContent>({ form: 'ocr-page', item: page.id });
+  const [kept, setKept] = useState(restored);
+  const [content, setContent] = useState<PageContent>(() => restored?.content ?? contentOf(page, page.validation));
+  const [version, setVersion] = useState(restored?.version ?? page.version);
+  const [isDirty, setIsDirty] = useState(restored !== undefined);
+  const [stale, setStale] = useState<Conflict>();
+  const [isSaving, setIsSaving] = useState(false);
+  const [errors, setErrors] = useState<Record<string, string[]>>({});
+  const [failure, setFailure] = useState<string>();
+  const [picked, setPicked] = useState<PatientView>();
+  const patient = usePatientOf(content.patient_id, picked);
+  const sent = useRef<{ content: PageContent; version: number; id: string } | undefined>(undefined);
+
+  const startFrom = (now: PageView) => {
+    setVersion(now.version);
+    setContent(contentOf(now, now.validation));
+    setIsDirty(false);
+    setKept(undefined);
+    setStale(undefined);
+    setErrors({});
+    setFailure(undefined);
+  };
+  if (page.version > version && !isDirty && !isSaving) startFrom(page);
+  useEffect(() => {
+    if (isDirty) keep(content, version);
+  }, [content, isDirty, version, keep]);
+
+  const isBehind = isDirty && !isSaving && page.version > version;
+  const conflict = isBehind ? { theirs: contentOf(page, page.validation), version: page.version } : stale;
+
+  const change = (update: (now: PageContent) => PageContent) => {
+    setContent(update);
+    setIsDirty(true);
+    setErrors({});
+    setFailure(undefined);
+  };
+  const changeRow = (id: string, update: (row: RowDraft) => RowDraft) =>
+    change((now) => ({ ...now, rows: now.rows.map((row) => (row.id === id ? update(row) : row)) }));
+
+  const save = async (): Promise<Validated | undefined> => {
+    if (content.patient_id === null || isSaving) return undefined;
+    setIsSaving(true);
+    setErrors({});
+    setFailure(undefined);
+    // one key for every try of the same content, so that a lost answer never saves twice
+    if (sent.current?.content !== content || sent.current.version !== version) sent.current = { content, version, id: newId() };
+    const comment = content.comment.trim();
+    try {
+      const answer = await validatePage(
+        {
+          report_id: page.report_id,
+          page_id: page.id,
+          page_version: version,
+          patient_id: content.patient_id,
+          collected: content.collected,
+          row_data: validatedRows(content.rows),
+          issued_by_user: true,
+          other_person_confirmed: content.isOther,
+          ...(comment === '' ? {} : { comment }),
+        },
+        sent.current.id,
+      );
+      if (comment !== '') rememberReason(comment);
+      done();
+      setIsDirty(false);
+      setKept(undefined);
+      return answer;
+    } catch (cause) {
+      if (!(cause instanceof Problem)) throw cause;
+      const now = answered(cause);
+      if (now) setStale({ theirs: contentOf(page, now.current), version: now.version });
+      else {
+        setErrors(cause.fields);
+        setFailure(cause.hasFields ? Object.values(cause.fields).flat().join(', ') : cause.message);
+      }
+      return undefined;
+    } finally {
+      setIsSaving(false);
+    }
+  };
+
+  return {
+    content,
+    version,
+    isDirty,
+    isSaving,
+    patient,
+    errors,
+    failure,
+    conflict,
+    /** Typed here before and never saved. */
+    kept,
+    change,
+    changeRow,
+    accept: (id: string) => changeRow(id, accepted),
+    addRow: (): string => {
+      const row = manualRow(`manual-${newId().slice(0, 8)}`);
+      change((now) => ({ ...now, rows: [...now.rows, row] }));
+      return row.id;
+    },
+    pick: (chosen: PatientView | undefined) => {
+      setPicked(chosen);
+      change((now) => ({ ...now, patient_id: chosen?.id ?? null, isOther: false }));
+    },
+    resolve: (taken: ReadonlySet<string>) => {
+      if (!conflict) return;
+      change((now) => mergedContent(now, conflict.theirs, taken));
+      setVersion(conflict.version);
+      setStale(undefined);
+    },
+    discard: () => {
+      done();
+      startFrom(page);
+    },
+    save,
+  };
+};

@@ -1,0 +1,96 @@
+import type { FileStatus, PageStatus, PageSummary, ReportView } from '#contracts/reports';
+import { canReviewFile, canReviewPage, reviewAddress, shownFileStatus, shownPageStatus, shownProgress, shownRate } from './statuses.ts';
+
+const page = (status: PageStatus, change: Partial<PageSummary> = {}): PageSummary => ({
+  id: `page-${status}`,
+  page_number: 1,
+  status,
+  recognition_rate: 0.964_285,
+  patient_first_name: null,
+  patient_last_name: null,
+  patient_id: null,
+  ...change,
+});
+const file = (status: FileStatus, ...pages: PageSummary[]): ReportView => ({
+  id: 'file',
+  organization_id: 'clinic',
+  name: 'quest.pdf',
+  issued_time: '2026-01-01T00:00:00.000Z',
+  status,
+  ocr_type: 'tesseract',
+  bytes: 1,
+  pages,
+  version: 1,
+});
+const statuses: PageStatus[] = [
+  'Empty',
+  'Generated',
+  'Processing',
+  'Recognized',
+  'Unrecognized',
+  'ValidationRequired',
+  'ValidationAdvised',
+  'ValidationDone',
+  'Error',
+];
+
+describe('the status of a file, in the documents’ words', () => {
+  it.each([
+    ['Queued', 'OCR is busy or full at the moment. The file is in the queue and will be processed as soon as possible'],
+    ['Processing', 'The file is being processed by OCR at the moment'],
+    ['Finished', 'The file was processed. Detailed statues are available for each page'],
+    ['Error', 'Unspecified error occured'],
+  ] as const)('%s', (status, text) => expect(shownFileStatus(file(status))).toMatchObject({ text }));
+
+  it('says the reason of an error where there is one', () =>
+    expect(shownFileStatus({ ...file('Error'), error_message: 'The file is empty' }).text).toBe('The file is empty'));
+
+  it('is done only once every page is', () => {
+    expect(shownFileStatus(file('Finished', page('ValidationDone'), page('ValidationAdvised'))).kind).toBe('needs');
+    expect(shownFileStatus(file('Finished', page('ValidationDone'))).kind).toBe('done');
+  });
+
+  it('says how far reading and a person are', () => {
+    expect(shownProgress(file('Queued'))).toBe('');
+    expect(shownProgress(file('Processing', page('ValidationRequired'), page('Error')))).toBe('2 pages read so far');
+    expect(shownProgress(file('Finished', page('ValidationDone'), page('ValidationAdvised')))).toBe('1 of 2 pages done');
+    expect(shownProgress(file('Finished', page('ValidationDone')))).toBe('');
+  });
+
+  it('can be reviewed once it is finished or failed and has pages', () => {
+    expect((['Queued', 'Processing', 'Finished', 'Error'] as const).filter((status) => canReviewFile(file(status, page('Error'))))).toEqual(
+      ['Finished', 'Error'],
+    );
+    expect(canReviewFile(file('Error'))).toBe(false);
+  });
+});
+
+describe('the status of a page, in the documents’ words', () => {
+  it.each([
+    ['Generated', 'Page record has been generated'],
+    ['Empty', 'Scanned page image was added to the record'],
+    ['Processing', 'Page image is being processed by OCR service'],
+    ['Recognized', "Laboratory form's definition was identified but data was not parsed yet"],
+    ['Unrecognized', "Laboratory form's definition was unrecognized due to unknown document type or poor quality scan"],
+    ['ValidationRequired', 'Data recognized on the page was not saved to the database. Please validate page manually'],
+    [
+      'ValidationAdvised',
+      "Data recognized on the page was saved to the database, but recognition rate didn't achieve 100%. You can still validate page manually and fill the gaps",
+    ],
+    ['ValidationDone', 'Validation was done. Page data was saved to the database'],
+    ['Error', 'Unspecified error occured'],
+  ] as const)('%s', (status, text) => expect(shownPageStatus({ status })).toMatchObject({ text }));
+
+  it('has a recognition rate and a review only where there is something to validate', () => {
+    const shown = statuses.filter((status) => shownRate(page(status)) !== '');
+    expect(shown).toEqual(['ValidationRequired', 'ValidationAdvised', 'ValidationDone']);
+    expect(statuses.filter((status) => canReviewPage(page(status)))).toEqual(shown);
+    expect(shownRate(page('ValidationAdvised'))).toBe('96.43 %');
+  });
+
+  it('leads to all pages of its file', () => {
+    const pages = [{ id: 'a' }, { id: 'b' }];
+    expect(reviewAddress(pages)).toBe('/ocr-page/a?pageIds=a,b');
+    expect(reviewAddress(pages, 'b')).toBe('/ocr-page/b?pageIds=a,b');
+  });
+});

@@ -1,0 +1,51 @@
+import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useEffectEvent } from 'react';
+import type { Part } from './row-editor.tsx';
+
+/** Focuses an input of a row and selects what stands in it, as a spreadsheet does. */
+export const focusCell = (row: string, part: Part): void => {
+  const cell = document.getElementById(`${row}-${part}`);
+  if (!(cell instanceof HTMLInputElement || cell instanceof HTMLTextAreaElement)) return;
+  cell.focus();
+  cell.select();
+};
+
+/** Where an arrow or Enter in a row leads: up or down in the same column; undefined for every other key. */
+export const stepOf = (event: Pick<ReactKeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>): 1 | -1 | undefined => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
+  if (event.key === 'Enter') return event.shiftKey ? -1 : 1;
+  if (event.key === 'ArrowDown') return 1;
+  return event.key === 'ArrowUp' ? -1 : undefined;
+};
+
+interface Keys {
+  /** `F8`: to the next doubt; with Shift to the one before. */
+  onDoubt: (step: 1 | -1) => void;
+  /** `Ctrl Enter`. */
+  onSave: () => void;
+}
+
+/** Keys of the whole screen, wherever the focus is; not while a dialog asks something. */
+export const usePageKeys = ({ onDoubt, onSave }: Keys): void => {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || document.querySelector('dialog[open], .bp6-overlay-open .bp6-dialog')) return;
+    if (event.key === 'F8') onDoubt(event.shiftKey ? -1 : 1);
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSave();
+    else return;
+    event.preventDefault();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, []);
+};
+
+/** The row with the next doubt as they stand in the form, from the one that had focus last; around its end to the first. */
+export const nextDoubt = (form: HTMLElement | null, last: string | undefined, step: 1 | -1): string | undefined => {
+  const rows = [...(form?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
+  const open = rows.filter((row) => row.dataset['open'] !== undefined);
+  const here = rows.findIndex((row) => row.dataset['row'] === last);
+  const beyond = open.filter((row) => here === -1 || (rows.indexOf(row) - here) * step > 0);
+  const next = step === 1 ? (beyond[0] ?? open[0]) : (beyond.at(-1) ?? open.at(-1));
+  return next?.dataset['row'];
+};
