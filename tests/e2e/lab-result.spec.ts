@@ -116,6 +116,8 @@ describeInBrowser('a lab result, typed in', () => {
     await toasts(doctor).getByText('Ella Park: 1 lab result saved').waitFor();
     await row(assistant, 'Sodium').getByText('141').waitFor();
     await draft.getByText('Draft').waitFor({ state: 'hidden' });
+    // what a draft lacked was no fact that could be corrected
+    expect(await assistant.getByRole('button', { name: 'Correction of Sodium seen' }).count()).toBe(0);
     expect(stage.complaints()).toEqual([]);
   });
 
