@@ -86,6 +86,8 @@ export abstract class ReadStore {
    */
   abstract write(writes: readonly DocumentWrite[], checkpoint?: { name: string } & Checkpoint): Promise<void>;
   abstract checkpoint(name: string): Promise<Checkpoint | undefined>;
+  /** The furthest position of any checkpoint of that log; BEGINNING where there is none. Beyond the log's end: the log is older than what lies here. */
+  abstract furthest(log_id: string): Promise<Position>;
   /** Small settings kept beside the documents (which version serves, leases): set only where the present value is `expected` (undefined: absent). */
   abstract swap(key: string, expected: JsonObject | undefined, next: JsonObject): Promise<boolean>;
   abstract setting(key: string): Promise<JsonObject | undefined>;

@@ -27,6 +27,21 @@ describe('messaging in SQLite', () => {
   const message = (id: string, key = 'k') => ({ topic: 'jobs', id, key, body: {} });
   const g = { topic: 'jobs', group: 'g', concurrency: 2 };
 
+  it('drops what follows from another log, so that it can be published again', async () => {
+    const opened = async (log_id: string) => SqliteMessaging.open({ file, log_id });
+    const first = await opened('one');
+    await first.publish([message('a'), message('b')]);
+    await first.close();
+    const same = await opened('one');
+    expect(await same.depth('jobs', 'g')).toBe(2);
+    await same.close();
+    const other = await opened('two');
+    expect(await other.depth('jobs', 'g')).toBe(0);
+    await other.publish([message('a')]);
+    expect(await other.depth('jobs', 'g')).toBe(1);
+    await other.close();
+  });
+
   it('loses nothing and keeps the order of keys through kill -9', async () => {
     type Said = { published?: number; begun?: number; ended?: number };
     const said = await killAfter<Said>('./messaging.child.ts', [file], 1500);

@@ -63,6 +63,14 @@ export const describeReadStore = (name: string, make: () => Promise<ReadStoreUnd
     });
 
     describe('keeps settings', () => {
+      it('knows how far any of a log came', async () => {
+        expect(await store.furthest('log')).toBe('');
+        await store.write([], { name: 'patients', log_id: 'log', position: place(5), epoch: 1 });
+        await store.write([], { name: 'others', log_id: 'log', position: place(7), epoch: 1 });
+        await store.write([], { name: 'of another', log_id: 'other', position: place(9), epoch: 1 });
+        expect(await store.furthest('log')).toBe(place(7));
+      });
+
       it('swaps only what is as expected, whatever the order of the fields', async () => {
         expect(await store.setting('serving')).toBeUndefined();
         expect(await store.swap('serving', { version: 1 }, { version: 2 })).toBe(false);

@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { makeFolder } from '#infra/data-folder/make-folder';
-import { StorageFailed } from '../event-store.ts';
+import { type Position, StorageFailed } from '../event-store.ts';
 import { isDiskFull } from './errors.ts';
+import { toPosition } from './position.ts';
 
 const SCHEMA_VERSION = 1;
 
@@ -77,6 +78,17 @@ export const assignLogId = (folder: string): string => {
   const id = randomUUID();
   withLog(file, (db) => db.prepare("UPDATE meta SET value = ? WHERE key = 'log_id'").run(id));
   return id;
+};
+
+/** Id and end of the log of a closed store; undefined where there is none. @throws StorageFailed */
+export const logState = (folder: string): { log_id: string; head: Position } | undefined => {
+  const file = logFile(folder);
+  if (!existsSync(file)) return undefined;
+  return withLog(file, (db) => {
+    if (db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'meta'").get() === undefined) return undefined;
+    const { head } = db.prepare('SELECT coalesce(max(position), 0) AS head FROM events').get() as { head: number };
+    return { log_id: readMeta(db, 'log_id'), head: toPosition(head) };
+  });
 };
 
 const create = (db: DatabaseSyncInstance): void => {

@@ -5,7 +5,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { collect, ids, idsIn, newEvents, newStream } from '#tests/conformance/event-store.samples';
 import { StorageFailed, StorageFull, WrongExpectedRevision } from '../event-store.ts';
 import { Faults, type FaultKind, type FaultPoint } from './faults.ts';
-import { assignLogId, logFile, NewerSchema } from './schema.ts';
+import { assignLogId, logFile, logState, NewerSchema } from './schema.ts';
 import { SqliteEventStore } from './sqlite-event-store.ts';
 
 describe('SQLite event store', () => {
@@ -152,6 +152,7 @@ describe('SQLite event store', () => {
     const store = await open();
     const { position } = await store.append(newStream(), newEvents(2), 'no-stream');
     await store.close();
+    expect(logState(folder)).toEqual({ log_id: store.log_id, head: position });
     const id = assignLogId(folder);
     const again = await open();
     expect(again.log_id).toBe(id);

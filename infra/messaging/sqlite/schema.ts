@@ -5,6 +5,7 @@ import { makeFolder } from '#infra/data-folder/make-folder';
 /**
  * messages: what was published; the id is remembered here after everybody has consumed it.
  * deliveries: what a group has still to do, in the order of their place; dead letters keep their row with the time of their death.
+ * origin: the log that the messages follow from.
  * lanes: for each key of a group its first living delivery and when it is due (0: now), so that taking never looks at those behind it.
  */
 const SCHEMA = `
@@ -13,6 +14,8 @@ const SCHEMA = `
   );
   CREATE UNIQUE INDEX IF NOT EXISTS messages_of_topic ON messages (topic, id);
   CREATE INDEX IF NOT EXISTS messages_by_age ON messages (published_at);
+
+  CREATE TABLE IF NOT EXISTS origin (id INTEGER PRIMARY KEY CHECK (id = 1), log_id TEXT NOT NULL);
 
   CREATE TABLE IF NOT EXISTS consumer_groups (number INTEGER PRIMARY KEY, topic TEXT NOT NULL, name TEXT NOT NULL, UNIQUE (topic, name));
 
@@ -30,16 +33,30 @@ const SCHEMA = `
   CREATE INDEX IF NOT EXISTS lanes_due ON lanes (consumer_group, due, head);
 `;
 
-/** Opens the queue's file, made with its folder where absent; every commit is synced. */
-export const openQueue = (file: string): DatabaseSyncInstance => {
+/**
+ * Opens the queue's file, made with its folder where absent; every commit is synced.
+ * @param log_id what follows from another log than this one is dropped: whoever follows the log publishes again what follows from it, and an id
+ * that is still remembered would keep that from being done again
+ */
+export const openQueue = (file: string, log_id?: string): DatabaseSyncInstance => {
   makeFolder(dirname(file));
   const db = new DatabaseSync(file, { timeout: 5000 });
   try {
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY');
     db.exec(SCHEMA);
+    if (log_id !== undefined) bind(db, log_id);
     return db;
   } catch (error) {
     db.close();
     throw error;
   }
+};
+
+const bind = (db: DatabaseSyncInstance, log_id: string): void => {
+  const origin = db.prepare('SELECT log_id FROM origin').get() as { log_id: string } | undefined;
+  if (origin?.log_id === log_id) return;
+  db.exec('BEGIN IMMEDIATE');
+  if (origin !== undefined) db.exec('DELETE FROM lanes; DELETE FROM deliveries; DELETE FROM messages; DELETE FROM consumer_groups');
+  db.prepare('INSERT INTO origin (id, log_id) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET log_id = excluded.log_id').run(log_id);
+  db.exec('COMMIT');
 };

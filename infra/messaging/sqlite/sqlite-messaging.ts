@@ -17,6 +17,8 @@ export interface SqliteMessagingOptions {
   file: string;
   /** Milliseconds since 1970. Default: the clock of the machine. */
   now?: () => number;
+  /** The log that the messages follow from: those of another one, such as one that was restored, are dropped. Left out: they stay. */
+  log_id?: string;
   /** Called as a transaction passes a point where it can fail: may throw, or end the process. Made for tests of what depends on the queue. */
   faults?: (point: 'before-commit' | 'after-commit') => void;
 }
@@ -46,8 +48,8 @@ export class SqliteMessaging extends Messaging {
     this.sweeper = setInterval(() => void this.sweep().catch(() => {}), SWEEP_EVERY).unref(); // a failed sweep is tried again
   }
 
-  static async open({ file, now = Date.now, faults }: SqliteMessagingOptions): Promise<SqliteMessaging> {
-    const messaging = new SqliteMessaging(openQueue(file), now, faults);
+  static async open({ file, now = Date.now, log_id, faults }: SqliteMessagingOptions): Promise<SqliteMessaging> {
+    const messaging = new SqliteMessaging(openQueue(file, log_id), now, faults);
     await messaging.sweep();
     return messaging;
   }

@@ -2,6 +2,7 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { makeFolder } from '#infra/data-folder/make-folder';
+import { BEGINNING, type Position } from '#infra/event-store/event-store';
 import {
   type Checkpoint,
   type DocumentWrite,
@@ -140,6 +141,11 @@ export class SqliteReadStore extends ReadStore {
   async checkpoint(name: string): Promise<Checkpoint | undefined> {
     const row = this.statements.of('SELECT log_id, position, epoch FROM checkpoints WHERE name = ?').get(storedId(name));
     return row && { ...(row as Checkpoint) };
+  }
+
+  async furthest(log_id: string): Promise<Position> {
+    const row = this.statements.of('SELECT max(position) AS position FROM checkpoints WHERE log_id = ?').get(log_id);
+    return (row as { position: Position | null }).position ?? BEGINNING;
   }
 
   async swap(key: string, expected: JsonObject | undefined, next: JsonObject): Promise<boolean> {
