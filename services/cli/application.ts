@@ -98,7 +98,8 @@ const serveWeb = async (app: NestFastifyApplication, folder: string): Promise<vo
   };
   fastify.get('/', page as never);
   fastify.get('/*', ((request: { url: string; callNotFound?: unknown }, reply: never) => {
-    if (!request.url.startsWith('/api')) return page(request, reply);
+    // A file of a former release is missing, not the page: a tab that is still open must be able to tell.
+    if (!/^\/(api|assets)(\/|$)/.test(request.url)) return page(request, reply);
     const answer = reply as unknown as { code(n: number): { send(body: object): unknown } };
     return answer.code(404).send({ code: 'not-found', message: 'This does not exist' });
   }) as never);
