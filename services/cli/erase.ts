@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { Comment, Id } from '#contracts/primitives';
 import type { Actor } from '#infra/access/actor';
 import { eraseRecords } from '../reactions/erasures/erase-records.reaction.ts';
+import { NotYet } from '../reactions/reaction.ts';
 import { ReactionRunner } from '../reactions/reaction-runner.ts';
 import { orderErasure } from '../records/erasures/erasures.handlers.ts';
 import { type Certificate, certify, erasureOf } from './certificate.ts';
@@ -30,9 +31,22 @@ const startWorkers = async (kernel: Kernel): Promise<() => Promise<void>> => {
   };
 };
 
-const untilDone = async ({ log }: Kernel, patient_id: string): Promise<void> => {
+/** Undone while documents that were written after the order may still be there. */
+const isDone = async ({ log, readModels }: Kernel, patient_id: string): Promise<boolean> => {
+  const { destroyed } = await erasureOf(log, patient_id);
+  if (!destroyed) return false;
+  try {
+    await readModels.purged(destroyed.meta.position);
+    return true;
+  } catch (error) {
+    if (error instanceof NotYet) return false;
+    throw error;
+  }
+};
+
+const untilDone = async (kernel: Kernel, patient_id: string): Promise<void> => {
   const until = performance.now() + LONGEST_WAIT;
-  while (!(await erasureOf(log, patient_id)).destroyed) {
+  while (!(await isDone(kernel, patient_id))) {
     if (performance.now() > until) {
       throw new OperationFailed(
         'The erasure was ordered and nobody reaches the record any more, but documents, files and keys are not all gone yet. ' +
@@ -58,10 +72,11 @@ export const erasePatient = async (
   const { patient_id, reason } = Erase.parse(args);
   const stop = alone ? await startWorkers(kernel) : undefined;
   try {
+    const wasDone = (await erasureOf(kernel.log, patient_id)).destroyed !== undefined;
     progress('Looking through the log for what belongs to the record');
     await orderErasure(kernel, { patient_id, reason }, CLI, randomUUID());
     progress('Ordered; purging documents, files and keys');
-    await untilDone(kernel, patient_id);
+    if (!wasDone) await untilDone(kernel, patient_id);
     const certificate = await certify(kernel, patient_id, release());
     if (!certificate) throw new OperationFailed('The erasure cannot be certified');
     return certificate;

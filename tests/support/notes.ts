@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { erasureEvents } from '#contracts/erasures';
 import { event, type EventContract, type EventOf } from '#contracts/event';
 import { EventLog } from '#infra/event-store/event-log';
 import type { Expected, Position } from '#infra/event-store/event-store';
@@ -72,7 +73,7 @@ export const PATIENT = '6f1c4d7e-4a43-4a0c-8a55-2f6a3f1f0a01';
 /** A log for notes with a read store beside it. */
 export const openNotebook = async (): Promise<Notebook> => {
   const engines = await openEngines();
-  const contracts = new Map<string, EventContract>(noteEvents.map((contract) => [contract.type, contract]));
+  const contracts = new Map<string, EventContract>([...noteEvents, ...erasureEvents].map((contract) => [contract.type, contract]));
   const log = new EventLog(engines.store, engines.keys, contracts);
   const opened: ReadStore[] = [];
   const openDocuments = async (): Promise<ReadStore> => {
