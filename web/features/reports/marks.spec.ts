@@ -51,9 +51,9 @@ describe('the marks on the page', () => {
   });
 
   it('lead to their inputs, a range to its upper limit', () => {
-    expect(inputOf({ row: 'r1', field: 'range', region: at(0), shade: 'none' })).toBe('r1-max');
-    expect(inputOf({ row: 'r1', field: 'unit', region: at(0), shade: 'none' })).toBe('r1-unit');
-    expect(inputOf({ row: PERSON, field: 'patient', region: at(0), shade: 'none' })).toBe('person-patient');
+    expect(inputOf({ row: 'r1', field: 'range', region: at(0), shade: 'none' })).toBe('[id="r1-max"]');
+    expect(inputOf({ row: 'r1', field: 'unit', region: at(0), shade: 'none' })).toBe('[id="r1-unit"]');
+    expect(inputOf({ row: PERSON, field: 'patient', region: at(0), shade: 'none' })).toBe('[data-person="patient"] input');
   });
 
   it('are the same place only where row and field are', () => {

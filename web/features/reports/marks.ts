@@ -29,8 +29,9 @@ const shadeOf = (text: string): Mark['shade'] => (text.trim() === '' ? 'empty' :
 
 const inputs: Record<Field, string> = { name: 'name', value: 'value', unit: 'unit', range: 'max' };
 
-/** The id of the input that a mark leads to; of the range it is the upper limit, which most have. */
-export const inputOf = ({ row, field }: Mark): string => (row === PERSON ? `${PERSON}-${field}` : `${row}-${inputs[field as Field]}`);
+/** Where the input of a mark is found; of the range it is the upper limit, which most have. */
+export const inputOf = ({ row, field }: Mark): string =>
+  row === PERSON ? `[data-person="${field}"] input` : `[id="${row}-${inputs[field as Field]}"]`;
 
 const rowMarks = (row: RowDraft): Mark[] => {
   // the unit last, that is on top: where it is printed within the range, its region lies inside the range's

@@ -123,8 +123,7 @@ function PagePanes({ page, readOnly, onSaved }: PanesProps) {
         focused={focused}
         onHover={(mark) => setHovered(mark && { row: mark.row, field: mark.field })}
         onPick={(mark) => {
-          const input =
-            document.getElementById(inputOf(mark)) ?? document.querySelector<HTMLElement>(`[data-person="${mark.field}"] input`);
+          const input = document.querySelector<HTMLElement>(inputOf(mark));
           input?.focus();
           (mark.row === PERSON ? input : input?.closest('[data-row]'))?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
         }}
