@@ -25,6 +25,7 @@ const associated = (place: Place, keyId: string): string => [place.event_id, pla
 
 /**
  * Splits the data by its contract into what stays readable and one sealed part per subject.
+ * @param isNew whether nothing was sealed yet for the subject, so that a key may be made for it
  * @throws KeyDestroyed where a subject was erased, KeysUnavailable
  */
 export const sealData = async (
@@ -32,6 +33,7 @@ export const sealData = async (
   contract: EventContract,
   data: Record<string, unknown>,
   place: Place,
+  isNew: (subject: string) => Promise<boolean>,
 ): Promise<{ bytes: Uint8Array; key_ids: string[] }> => {
   const stored: StoredData = { open: {}, sealed: [] };
   for (const { by, id, fields } of partsOf(contract, data)) {
@@ -39,7 +41,8 @@ export const sealData = async (
       stored.open = pick(data, fields);
       continue;
     }
-    const key = await keys.ensure(`${by}:${subjectId(contract, data, id)}`);
+    const subject = `${by}:${subjectId(contract, data, id)}`;
+    const key = await keys.ensure(subject, () => isNew(subject));
     const plain = Buffer.from(JSON.stringify(pick(data, fields)), 'utf8');
     stored.sealed.push({ key: key.id, box: Buffer.from(seal(key.bytes, plain, associated(place, key.id))).toString('base64') });
   }

@@ -122,6 +122,17 @@ describe('decision 3.7: unsealing yields the data, or says destroyed, unavailabl
     await expect(log.open(altered(raw, parsed))).rejects.toThrow(KeysUnavailable);
   });
 
+  it('seals nothing under a second key where the one of a subject is missing', async () => {
+    const data = aLetter();
+    await log.append(`user-${data.from}`, [{ type: 'LetterWritten', data }], 'no-stream', by());
+    const older = await openEngines();
+    const withOlderKeys = new EventLog(engines.store, older.keys, known);
+    const stream = `letter-${randomUUID()}`;
+    await expect(withOlderKeys.append(stream, [{ type: 'LetterWritten', data }], 'any', by())).rejects.toThrow(KeysUnavailable);
+    await withOlderKeys.append(stream, [{ type: 'LetterWritten', data: aLetter() }], 'any', by());
+    await older.close();
+  });
+
   it.each([
     ['an altered box', (data: { sealed: { box: string }[] }) => (data.sealed[0]!.box = `AAAA${data.sealed[0]!.box.slice(4)}`)],
     ['no JSON', () => undefined],

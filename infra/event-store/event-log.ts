@@ -71,11 +71,17 @@ export class EventLog {
     for await (const stored of this.store.readStream(stream, options)) yield await this.open(stored);
   }
 
+  /** A subject's own stream begins with its key: where the stream is there, so must be the key. */
+  private readonly isNew = async (subject: string): Promise<boolean> => {
+    for await (const _ of this.store.readStream(subject.replace(':', '-'), { limit: 1 })) return false;
+    return true;
+  };
+
   private async seal(stream: string, event: EventShape, n: number, recorded_at: string, context: AppendContext): Promise<NewEvent> {
     const contract = contractOf(this.contracts, event.type);
     const id = uuidv5(`${stream}\n${n}`, context.command_id);
     const place = { event_id: id, stream, type: event.type, schema: contract.schema };
-    const { bytes, key_ids } = await sealData(this.keys, contract, checkedData(contract, event.data), place);
+    const { bytes, key_ids } = await sealData(this.keys, contract, checkedData(contract, event.data), place, this.isNew);
     const metadata: Envelope = {
       schema: contract.schema,
       ...(context.organization_id === undefined ? {} : { organization_id: context.organization_id }),

@@ -19,8 +19,13 @@ export class KeyDestroyed extends Error {}
  * that in production does not lie beside the data. All adapters pass tests/conformance/keys.conformance.ts.
  */
 export abstract class Keys {
-  /** The subject's key, created where absent: on disk and read back before it is answered. @throws KeyDestroyed, KeysUnavailable, KeyStoreFull */
-  abstract ensure(subject: string): Promise<SealingKey>;
+  /**
+   * The subject's key, created where absent: on disk and read back before it is answered.
+   * @param isNew asked before a key is made; where it answers false the subject had one, which is missing: that is KeysUnavailable, since what
+   * is sealed under a second key could not be opened once the first is put back. Left out: it is new
+   * @throws KeyDestroyed, KeysUnavailable, KeyStoreFull
+   */
+  abstract ensure(subject: string, isNew?: () => Promise<boolean>): Promise<SealingKey>;
   /** A key by its id; 'destroyed' where it was erased. An id never heard of is KeysUnavailable (a key store restored to an older state). */
   abstract open(key_id: string): Promise<SealingKey | 'destroyed'>;
   /** Destroys the subject's keys for ever, overwriting their bytes; answers their ids. Harmless twice. */

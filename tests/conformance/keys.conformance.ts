@@ -46,6 +46,18 @@ export const describeKeys = (name: string, make: () => Promise<KeysUnderTest>): 
       expect(await keys.open(made.id)).toEqual(made);
     });
 
+    it('makes no second key for a subject that had one: it is missing', async () => {
+      const patient = subject();
+      await expect(keys.ensure(patient, async () => false)).rejects.toThrow(KeysUnavailable);
+      const made = await keys.ensure(patient, async () => true);
+      expect(await keys.ensure(patient, async () => false)).toEqual(made);
+      await keys.destroy(patient);
+      await expect(keys.ensure(patient, async () => false)).rejects.toThrow(KeyDestroyed);
+      const never = subject();
+      await keys.destroy(never);
+      await expect(keys.ensure(never, async () => false)).rejects.toThrow(KeyDestroyed);
+    });
+
     it('gives each subject a key of its own', async () => {
       const made = await Promise.all(Array.from({ length: 50 }, () => keys.ensure(subject())));
       expect(new Set(made.map(({ id }) => id)).size).toBe(50);

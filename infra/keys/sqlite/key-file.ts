@@ -67,10 +67,14 @@ export class KeyFile {
     return this.keyBySubject.get(subject) as KeyRow | undefined;
   }
 
+  isDestroyed(subject: string): boolean {
+    return this.writer.prepare('SELECT 1 FROM destroyed_subjects WHERE subject = ?').get(subject) !== undefined;
+  }
+
   /** The subject's row as it was read back: the one that is there or the one that `make` gives; 'destroyed' where the subject was erased. */
   add(subject: string, make: () => { id: string; wrapped: Uint8Array }, now: string): KeyRow | 'destroyed' | undefined {
     const added = this.transaction(() => {
-      if (this.writer.prepare('SELECT 1 FROM destroyed_subjects WHERE subject = ?').get(subject)) return 'destroyed';
+      if (this.isDestroyed(subject)) return 'destroyed';
       if (this.keyOf(subject)) return 'present';
       const { id, wrapped } = make();
       this.writer.prepare('INSERT INTO keys (id, subject, wrapped, created_at) VALUES (?, ?, ?, ?)').run(id, subject, wrapped, now);

@@ -60,11 +60,15 @@ export class SqliteKeys extends Keys {
     return new SqliteKeys(file, Uint8Array.from(kek), now);
   }
 
-  async ensure(subject: string): Promise<SealingKey> {
+  async ensure(subject: string, isNew?: () => Promise<boolean>): Promise<SealingKey> {
     named(subject);
     const held = this.cache.ofSubject(subject);
     if (held) return held;
-    const row = attempt(() => this.file.keyOf(subject)) ?? this.create(subject);
+    let row = attempt(() => this.file.keyOf(subject));
+    if (!row && isNew && !attempt(() => this.file.isDestroyed(subject)) && !(await isNew())) {
+      throw new KeysUnavailable('the key store does not know the key of this subject: it may have been restored to an older state');
+    }
+    row ??= this.create(subject);
     const key = this.unwrap(row);
     if (key === 'destroyed') throw new KeyDestroyed('the keys of this subject were destroyed');
     return key;
