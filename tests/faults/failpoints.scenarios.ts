@@ -16,7 +16,13 @@ interface Failpoint {
 
 const failpoints: readonly Failpoint[] = [
   { name: 'the log, killed with its events written and not committed', point: 'log before-commit', kind: 'kill', among: 40, then: 'dies' },
-  { name: 'the log, killed after its commit, before the acknowledgement', point: 'log after-commit', kind: 'kill', among: 40, then: 'dies' },
+  {
+    name: 'the log, killed after its commit, before the acknowledgement',
+    point: 'log after-commit',
+    kind: 'kill',
+    among: 40,
+    then: 'dies',
+  },
   { name: 'the writer of the log, crashed before its commit', point: 'log before-commit', kind: 'crash', among: 40, then: 'stops' },
   { name: 'the writer of the log, crashed before the acknowledgement', point: 'log after-commit', kind: 'crash', among: 40, then: 'stops' },
   { name: 'the disk of the log, failing its sync at the commit', point: 'log at-commit', kind: 'io', among: 40, then: 'stops' },
@@ -32,7 +38,13 @@ const failpoints: readonly Failpoint[] = [
   { name: 'a reaction, killed after its checkpoint', point: 'reaction after-commit', kind: 'kill', among: 8, then: 'dies' },
 
   { name: 'the queue, killed before a job is on disk', point: 'publish before-commit', kind: 'kill', among: 8, then: 'dies' },
-  { name: 'the queue, killed after a job is on disk, before that is told', point: 'publish after-commit', kind: 'kill', among: 8, then: 'dies' },
+  {
+    name: 'the queue, killed after a job is on disk, before that is told',
+    point: 'publish after-commit',
+    kind: 'kill',
+    among: 8,
+    then: 'dies',
+  },
   { name: 'a job, killed when it has begun', point: 'job begun', kind: 'kill', among: 8, then: 'dies' },
   { name: 'a job, killed half-way', point: 'job half', kind: 'kill', among: 8, then: 'dies' },
   { name: 'a job, killed when all of it is done', point: 'job handled', kind: 'kill', among: 8, then: 'dies' },

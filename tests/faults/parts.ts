@@ -44,6 +44,19 @@ export const openFolder = async (data: string, { faults, keys, onFatal = () => u
   return kernelOn(keys ? { ...engines, keys: keys(engines.keys) } : engines, settings);
 };
 
+/**
+ * Closes a folder for sure: SQLite's binding lets go of a file only when its statements are collected, and would tidy up there long after
+ * somebody else copied or changed it.
+ */
+export const closeFolder = async (kernel: Kernel): Promise<void> => {
+  await kernel.close();
+  const { gc } = globalThis as { gc?: () => void };
+  for (let n = 0; n < 2; n += 1) {
+    gc?.();
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+};
+
 /** What is at work beside the commands: projections, reactions and the reading of reports. */
 export interface AtWork {
   runner: ProjectionRunner;

@@ -94,7 +94,7 @@ export const call = async (url: string, token: string, step: Step): Promise<{ st
 export const workThrough = async (url: string, token: string, book: Book, whose: Whose, signal: AbortSignal): Promise<void> => {
   const next = book.next();
   const work = async (client: number): Promise<void> => {
-    for (let k = next[client]!; !signal.aborted; ) {
+    for (let k = next[client]!; !signal.aborted;) {
       const step = stepOf(client, k, whose);
       const answer = await call(url, token, step);
       if (answer === undefined) return;
@@ -113,4 +113,3 @@ export const workThrough = async (url: string, token: string, book: Book, whose:
   };
   await Promise.all(Array.from({ length: CLIENTS }, (_, client) => work(client)));
 };
-

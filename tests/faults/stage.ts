@@ -7,7 +7,11 @@ const rooms = ['contracts', 'infra', 'services', 'projections', 'tests/faults'];
 
 const swc: Options = {
   module: { type: 'es6' },
-  jsc: { target: 'es2023', parser: { syntax: 'typescript', decorators: true }, transform: { legacyDecorator: true, decoratorMetadata: true } },
+  jsc: {
+    target: 'es2023',
+    parser: { syntax: 'typescript', decorators: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true },
+  },
   swcrc: false,
   configFile: false,
 };
@@ -42,7 +46,10 @@ export const makeMutant = async (stage: string, root: string, { name, changes }:
   for (const { file, from, to } of changes) {
     const text = texts.get(file) ?? (await readFile(join(source, file), 'utf8'));
     if (text.split(from).length !== 2) throw new Error(`'${name}' cannot be planted: its text does not stand in ${file} exactly once`);
-    texts.set(file, text.replace(from, () => to));
+    texts.set(
+      file,
+      text.replace(from, () => to),
+    );
   }
   for (const [file, text] of texts) await compile(root, file, text);
 };

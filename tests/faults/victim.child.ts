@@ -154,7 +154,7 @@ const perform = async ({ client, k, command }: Step): Promise<{ version: number;
 };
 
 const work = async (client: number): Promise<never> => {
-  for (let k = orders.next[client]!; ; ) {
+  for (let k = orders.next[client]!; ;) {
     const step = stepOf(client, k, { organization_id: orders.organization_id, reports: true });
     say({ sent: [client, k] });
     try {
