@@ -11,10 +11,11 @@ import { collectionOf, readBuilds } from '#projections/runner/builds';
 import type { Manifest } from '#services/cli/backup-manifest';
 import { bringDemonstration } from '#services/cli/demo/bring';
 import { clinic } from '#services/cli/demo/clinic';
+import { openKernel } from '#services/cli/kernel';
 import { explainedOperations } from '#services/cli/operations';
 import { restore } from '#services/cli/restore';
 import { seedFirstStart } from '#services/cli/seed';
-import type { Verification } from '#services/cli/verify';
+import { type Verification, verifyAll } from '#services/cli/verify';
 import { addPatient, addReport, addResult, type Running, run, settingsFor, temporaryFolder } from './kernel.ts';
 import { searchFolder } from './search.ts';
 
@@ -221,6 +222,23 @@ describe('verifying', () => {
     expect(before.projections.find(({ projection }) => projection === 'patients')!.same).toBeGreaterThan(13);
   });
 
+  it('names a log that was put back to an older state under newer documents; a start builds these anew', async () => {
+    const copy = at('put-back');
+    await cp(at(data), copy, { recursive: true });
+    sql(log(copy), 'DELETE FROM events WHERE position > 60');
+    const kernel = await openKernel(settingsFor(copy), (error) => {
+      throw error;
+    });
+    const { ok, projections: checks } = await verifyAll(kernel, quiet);
+    await kernel.close();
+    expect(ok).toBe(false);
+    for (const { wrong } of checks) expect(wrong).toEqual([expect.stringMatching(/another log/)]);
+    const running = await run(copy);
+    await running.settled();
+    expect(wrongIn(await verify(running))).toEqual([]);
+    await running.close();
+  }, 60_000);
+
   it.each<[string, (copy: string) => void | Promise<void>, RegExp[]]>([
     [
       'an event with a flipped bit',
@@ -242,11 +260,6 @@ describe('verifying', () => {
       'a lost event',
       (copy) => sql(log(copy), 'DELETE FROM events WHERE position = 30'),
       [/events are missing between 0000000000000029 and 0000000000000031/],
-    ],
-    [
-      'a log that was put back to an older state under newer documents',
-      (copy) => sql(log(copy), 'DELETE FROM events WHERE position > 60'),
-      [],
     ],
     [
       'a key that is gone without an erasure',
@@ -287,7 +300,7 @@ describe('verifying', () => {
         const verification = await verify(running);
         const wrong = wrongIn(verification);
         for (const line of expected) expect(wrong).toContainEqual(expect.stringMatching(line));
-        expect(verification.ok).toBe(expected.length === 0 && wrong.length === 0);
+        expect(verification.ok).toBe(false);
       });
     },
     60_000,
