@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { apiAs, patientId } from './api.ts';
+import { focus, tabTo } from './keys.ts';
 import { describeInBrowser, inOrder, openStage, type Stage } from './stage.ts';
 import { until } from './until.ts';
 
@@ -31,16 +32,16 @@ describeInBrowser('a lab result, typed in', () => {
   step('needs no mouse', async () => {
     const { keyboard } = doctor;
     await keyboard.press('Control+k');
-    await until('the search has focus', () => focused(doctor, 'Search for anything'));
+    await until('the search has focus', async () => (await focus(doctor)).name === 'Search for anything');
     await keyboard.type('park');
     await doctor.getByRole('option', { name: /Ella Park/, selected: true }).waitFor();
     await keyboard.press('Enter');
     await doctor.getByText('There are no lab results available').waitFor();
     const add = doctor.getByRole('button', { name: 'Add new' }).first();
-    await tabTo(doctor, 'Add new');
+    await tabTo(doctor, /^Add new$/);
     expect(await add.evaluate((element) => element === document.activeElement)).toBe(true);
     await keyboard.press('Enter');
-    await until('the date has focus', () => focused(doctor, 'Date collected'));
+    await until('the date has focus', async () => (await focus(doctor)).name === 'Date collected');
     await keyboard.type('11/18/2026');
     await keyboard.press('Enter');
     await keyboard.type('glucose');
@@ -192,22 +193,6 @@ describeInBrowser('a lab result, typed in', () => {
     expect(stage.complaints()).toEqual([]);
   });
 });
-
-/** Presses Tab until a control of this name has the focus. */
-const tabTo = async (page: Page, name: string): Promise<void> => {
-  for (let pressed = 0; pressed < 60; pressed++) {
-    await page.keyboard.press('Tab');
-    if (await focused(page, name)) return;
-  }
-  throw new Error(`Tab never came to '${name}'`);
-};
-
-const focused = (page: Page, name: string): Promise<boolean> =>
-  page.evaluate((wanted) => {
-    const element = document.activeElement;
-    const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : element?.textContent;
-    return element?.getAttribute('aria-label') === wanted || label?.trim() === wanted;
-  }, name);
 
 /** Pastes text into a field, as from a spreadsheet. */
 const paste = (element: Element, text: string): void => {

@@ -1,20 +1,12 @@
 import { gzipSync } from 'node:zlib';
-import type { Page } from 'playwright-core';
 import { type Api, apiAs, patientId } from './api.ts';
+import { focus, tabbed, tabTo } from './keys.ts';
+import { places } from './places.ts';
 import { alone, describeInBrowser, openStage, signIn, type Stage } from './stage.ts';
 import { until } from './until.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const BUDGET = 350_000;
-
-interface Place {
-  name: string;
-  path: string;
-  /** What shows that the screen is there. */
-  there: (page: Page) => Promise<unknown>;
-}
-
-const heading = (name: string) => (page: Page) => page.getByRole('heading', { name }).first().waitFor();
 
 describeInBrowser('whatever happens', () => {
   let stage: Stage;
@@ -40,49 +32,10 @@ describeInBrowser('whatever happens', () => {
   });
   afterAll(() => stage?.close());
 
-  /** Every screen there is, as a doctor comes to it by its address. */
-  const places = async (): Promise<Place[]> => {
-    const { items } = await api.get<{ items: { id: string }[] }>(`/api/lab-results?patient_id=${morgan}&skip=0&take=1`);
-    const page = report.pages[0]?.id;
-    const chart = (shown: Page) => shown.getByRole('slider', { name: /^Lab results over time/ }).waitFor();
-    const scan = (shown: Page) => shown.getByAltText('The page as it was scanned').waitFor();
-    return [
-      { name: 'the patient list', path: '/patients', there: (shown) => shown.getByRole('row', { name: /Grace/ }).waitFor() },
-      {
-        name: 'a new patient',
-        path: '/patients?add=1',
-        there: (shown) => shown.getByRole('dialog', { name: 'Add new patient' }).waitFor(),
-      },
-      { name: 'patient management', path: '/patients-management', there: heading('Patient management') },
-      { name: 'a patient as a chart', path: `/patients/${morgan}`, there: chart },
-      {
-        name: 'a patient as a list',
-        path: `/patients/${morgan}?lab_view=list`,
-        there: (shown) => shown.getByRole('row', { name: 'Values of 11/10/2026' }).waitFor(),
-      },
-      {
-        name: 'a new result',
-        path: `/patients/${morgan}/lab-results/add`,
-        there: (shown) => shown.getByLabel('Date collected', { exact: true }).waitFor(),
-      },
-      {
-        name: 'a result to change',
-        path: `/patients/${morgan}/lab-results/${items[0]?.id}`,
-        there: (shown) => shown.getByRole('heading', { name: 'History of operations' }).waitFor(),
-      },
-      { name: 'the reports', path: '/reports', there: (shown) => shown.getByRole('row', { name: /\.pdf/ }).waitFor() },
-      { name: 'a page to validate', path: `/ocr-page/${page}`, there: scan },
-      { name: 'a page of a report', path: `/reports/${report.id}/page/${page}`, there: scan },
-      { name: 'the redirection', path: `/redirect?ids=${page}`, there: scan },
-      { name: 'the account', path: '/profile', there: heading('My account') },
-      { name: 'nowhere', path: '/nowhere', there: heading('Page not found') },
-    ];
-  };
-
   alone('asks nothing of anybody else and says nothing on the console, on any screen', async () => {
     const page = await stage.as('doctor');
     const complaints: Record<string, string[]> = {};
-    for (const { name, path, there } of await places()) {
+    for (const { name, path, there } of await places(api, morgan, report)) {
       await page.goto(stage.server.url + path);
       await there(page);
       complaints[name] = stage.complaints();
@@ -108,7 +61,7 @@ describeInBrowser('whatever happens', () => {
     };
     await measure('signing in');
     await signIn(page, 'doctor');
-    for (const { name, path, there } of await places()) {
+    for (const { name, path, there } of await places(api, morgan, report)) {
       await page.goto(stage.server.url + path);
       await there(page);
       await measure(name);
@@ -346,50 +299,6 @@ describeInBrowser('whatever happens', () => {
     await page.getByRole('button', { name: 'Calendar for Start date' }).click();
     await page.getByRole('grid').or(page.getByRole('gridcell')).first().waitFor();
     await until('the calendar came now', async () => sum() - chart > 20_000);
-    stage.complaints();
+    expect(stage.complaints(/robots\.txt/)).toEqual([]);
   });
 });
-
-interface Focus {
-  name: string;
-  /** Something is drawn around it. */
-  isSeen: boolean;
-}
-
-const focus = (page: Page): Promise<Focus> =>
-  page.evaluate(() => {
-    const element = document.activeElement as HTMLElement | null;
-    if (!element || element === document.body) return { name: '', isSeen: false };
-    const label =
-      element instanceof HTMLInputElement || element instanceof HTMLSelectElement ? element.labels?.[0]?.textContent : undefined;
-    const name = element.getAttribute('aria-label') ?? label ?? element.innerText.split('\n')[0] ?? '';
-    // a field may draw it around what it stands in
-    const around = [element, element.parentElement].filter((each) => each !== null);
-    const isSeen = around.some((each) => {
-      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(each);
-      return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
-    });
-    return { name: name.trim(), isSeen };
-  });
-
-/** Presses Tab until something of this name has the focus. */
-const tabTo = async (page: Page, name: RegExp): Promise<void> => {
-  for (let pressed = 0; pressed < 5; pressed++) {
-    if (name.test((await focus(page)).name)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`Tab never came to ${name}`);
-};
-
-/** The names of what gets the focus, one press after the other. */
-const tabbed = async (page: Page, presses: number, key = 'Tab'): Promise<string[]> => {
-  const names: string[] = [];
-  for (let pressed = 0; pressed < presses; pressed++) {
-    await page.keyboard.press(key);
-    const { name, isSeen } = await focus(page);
-    if (name === '') continue;
-    names.push(name);
-    if (!isSeen) throw new Error(`The focus on '${name}' is not to be seen`);
-  }
-  return names;
-};
