@@ -1,39 +1,17 @@
-import { copyFile, cp, mkdir, open, rm, stat, truncate } from 'node:fs/promises';
+import { copyFile, mkdir, open, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EventLog } from '#infra/event-store/event-log';
 import type { StoredEvent } from '#infra/event-store/event-store';
 import { SqliteEventStore } from '#infra/event-store/sqlite/sqlite-event-store';
 import type { Kernel } from '#services/cli/kernel';
 import { verifyLog } from '#services/cli/verify-log';
-import { live, newWorld, wait, type World } from './lives.ts';
+import { copyOfFolder, history } from './history.ts';
 import { closeFolder, openFolder } from './parts.ts';
 import type { Scenario, Trial } from './trial.ts';
-import { verifyFolder, wholeLog } from './verify.ts';
+import { wholeLog } from './verify.ts';
 
 const LOG = 'events/events.sqlite';
 const FLIPS = 40;
-
-/** A folder with some history, in good order and closed. */
-export const someHistory = async (trial: Trial, milliseconds = 600): Promise<World> => {
-  const world = await newWorld(trial);
-  await moreHistory(trial, world, milliseconds);
-  return world;
-};
-
-export const moreHistory = async (trial: Trial, world: World, milliseconds: number): Promise<void> => {
-  const life = live(world);
-  await life.working;
-  await wait(milliseconds);
-  await life.kill();
-  await verifyFolder(world.data, world.book, world.whose, trial.found);
-};
-
-/** The folder of an ended process, as it lies there. */
-export const copyOfFolder = async (trial: Trial, data: string): Promise<string> => {
-  const copy = join(await trial.folder(), 'data');
-  await cp(data, copy, { recursive: true, filter: (path) => !/(\.sock|-shm|\/lock|\/owner)$/.test(path) });
-  return copy;
-};
 
 const said = ({ stream, revision, type, id, position, content_hash, metadata, data }: StoredEvent): string =>
   JSON.stringify([stream, revision, type, id, position, content_hash, metadata, Buffer.from(data).toString('base64')]);
@@ -78,7 +56,7 @@ const copyOf = async (trial: Trial, data: string): Promise<{ folder: string; fil
 };
 
 const flipBits = async (trial: Trial): Promise<void> => {
-  const { data } = await someHistory(trial);
+  const { data } = (await history(trial)).today;
   const kernel = await openFolder(data);
   try {
     const truth = (await wholeLog(kernel)).map(said);
@@ -105,7 +83,7 @@ const flipBits = async (trial: Trial): Promise<void> => {
 };
 
 const cut = async (trial: Trial): Promise<void> => {
-  const { data } = await someHistory(trial);
+  const { data } = (await history(trial)).today;
   const kernel = await openFolder(data);
   const truth = (await wholeLog(kernel)).map(said);
   await closeFolder(kernel);

@@ -1,29 +1,20 @@
 import { existsSync } from 'node:fs';
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Book } from './book.ts';
-import { copyOfFolder, moreHistory, someHistory } from './damage.scenarios.ts';
-import { live, type World } from './lives.ts';
+import { copyOfFolder, history, type History } from './history.ts';
+import { live } from './lives.ts';
 import { closeFolder, openFolder, startWork } from './parts.ts';
 import type { Scenario, Trial } from './trial.ts';
 import { checkDocuments, verifyFolder, wholeLog } from './verify.ts';
 import { projections } from '#projections/projections';
 import { tally } from './tally.projection.ts';
 
-const SOME = 500;
-
-/**
- * The history of yesterday, and that of today in which one part is put back to yesterday: in a folder of its own, since a connection that
- * lingers in this process may still tidy up where it once was.
- */
-const withYesterdays = async (trial: Trial, part: string): Promise<{ world: World; yesterday: Book; mixed: string }> => {
-  const world = await someHistory(trial, SOME);
-  const aside = await copyOfFolder(trial, world.data);
-  const yesterday = world.book.copy();
-  await moreHistory(trial, world, SOME);
-  const mixed = await copyOfFolder(trial, world.data);
-  await putBack(mixed, part, aside);
-  return { world, yesterday, mixed };
+/** The folder of today in which one part is put back to yesterday. */
+const withYesterdays = async (trial: Trial, part: string): Promise<History & { mixed: string }> => {
+  const both = await history(trial);
+  const mixed = await copyOfFolder(trial, both.today.data);
+  await putBack(mixed, part, both.yesterday.data);
+  return { ...both, mixed };
 };
 
 const putBack = async (data: string, part: string, from: string): Promise<void> => {
@@ -50,13 +41,13 @@ const growBeforeStart = async (data: string, events: number): Promise<void> => {
 };
 
 const olderLog = async (trial: Trial, grows: boolean): Promise<void> => {
-  const { world, yesterday, mixed } = await withYesterdays(trial, 'events');
+  const { yesterday, whose, mixed } = await withYesterdays(trial, 'events');
   if (grows) await growBeforeStart(mixed, 500); // more than there were today: no position is ahead of the end any more
-  await verifyFolder(mixed, yesterday, world.whose, trial.found);
+  await verifyFolder(mixed, yesterday.book.copy(), whose, trial.found);
 };
 
 const olderKeys = async (trial: Trial): Promise<void> => {
-  const { world, mixed } = await withYesterdays(trial, 'keys');
+  const { today, whose, mixed } = await withYesterdays(trial, 'keys');
   const { found } = trial;
   // nothing of the documents may come from before: they are built with the keys that are there
   for (const end of ['', '-wal', '-shm']) await rm(join(mixed, `documents.sqlite${end}`), { force: true });
@@ -83,8 +74,8 @@ const olderKeys = async (trial: Trial): Promise<void> => {
     await closeFolder(kernel);
   }
   const mended = await copyOfFolder(trial, mixed);
-  await putBack(mended, 'keys', world.data);
-  await verifyFolder(mended, world.book, world.whose, found);
+  await putBack(mended, 'keys', today.data);
+  await verifyFolder(mended, today.book.copy(), whose, found);
 };
 
 /** A result for somebody whose key is missing must not be sealed under a second key: it could never be opened beside the first. */
@@ -113,25 +104,25 @@ const writeAboutTheUnknown = async (
 };
 
 const olderQueue = async (trial: Trial): Promise<void> => {
-  const { world, mixed } = await withYesterdays(trial, 'messages.sqlite');
-  await verifyFolder(mixed, world.book, world.whose, trial.found);
+  const { today, whose, mixed } = await withYesterdays(trial, 'messages.sqlite');
+  await verifyFolder(mixed, today.book.copy(), whose, trial.found);
 };
 
 const olderDocuments = async (trial: Trial): Promise<void> => {
-  const { world, mixed } = await withYesterdays(trial, 'documents.sqlite');
+  const { today, whose, mixed } = await withYesterdays(trial, 'documents.sqlite');
   const kernel = await openFolder(mixed);
   await checkDocuments(kernel, [...projections, tally], 'as they lay there', trial.found);
   await closeFolder(kernel);
-  await verifyFolder(mixed, world.book, world.whose, trial.found);
+  await verifyFolder(mixed, today.book.copy(), whose, trial.found);
 };
 
 const noQueue = async (trial: Trial): Promise<void> => {
-  const world = await someHistory(trial, SOME);
-  const life = live(world, { point: 'job begun', kind: 'kill', nth: 2 }); // a job is left in hand
-  await life.ended;
+  const { today, whose } = await history(trial);
+  const world = { data: await copyOfFolder(trial, today.data), book: today.book.copy(), whose };
+  await live(world, { point: 'job begun', kind: 'kill', nth: 2 }).ended; // a job is left in hand
   const without = await copyOfFolder(trial, world.data);
   for (const end of ['', '-wal']) await rm(join(without, `messages.sqlite${end}`), { force: true });
-  await verifyFolder(without, world.book, world.whose, trial.found);
+  await verifyFolder(without, world.book, whose, trial.found);
 };
 
 /** Parts of the data that are older than the others. */

@@ -47,7 +47,7 @@ const ROOM = 1024 ** 3;
  * Where data folders are made: in memory where there is room, since what a killed process wrote outlives it there as on a disk, and
  * many more moments to be killed at fit into a minute. What the machine itself may lose is taken away by the scenarios of power.
  */
-const place = async (): Promise<string> => {
+export const place = async (): Promise<string> => {
   const memory = await statfs(MEMORY).catch(() => undefined);
   return memory !== undefined && memory.bavail * memory.bsize > ROOM ? MEMORY : tmpdir();
 };

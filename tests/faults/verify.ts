@@ -29,7 +29,7 @@ export const wholeLog = async (kernel: Pick<Kernel, 'log'>): Promise<StoredEvent
 export const verifyFolder = async (data: string, book: Book, whose: Whose, found: Findings): Promise<void> => {
   const kernel = await openFolder(data);
   try {
-    const all = whose.reports ? [...projections, tally] : projections;
+    const all = [...projections, tally];
     found.doubled.push(...book.contradictions.splice(0));
     checkLog(await wholeLog(kernel), book, whose, found);
     await checkDocuments(kernel, all, LYING, found);

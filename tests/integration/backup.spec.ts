@@ -150,7 +150,7 @@ describe('a restore', () => {
   }, 60_000);
 
   it('refuses a data folder that holds something, a folder that is no backup, and a backup that was changed', async () => {
-    await expect(into('restored')).rejects.toThrow(/not empty/);
+    await expect(into('data')).rejects.toThrow(/not empty/);
     await expect(into('new', undefined, 'occupied')).rejects.toThrow(/no backup/);
     await cp(at('backup'), at('changed'), { recursive: true });
     const { path } = manifest.contents.find((one) => one.path.startsWith('files/'))!;

@@ -4,7 +4,8 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { Certificate } from '#services/cli/certificate';
-import { demoId } from '#services/cli/demo/clinic';
+import type { AuditEntry } from '#contracts/history';
+import { DEMO_PASSWORD, demoId } from '#services/cli/demo/clinic';
 import type { Verification } from '#services/cli/verify';
 import { startServer } from '#tests/support/running';
 import { temporaryFolder } from './kernel.ts';
@@ -25,6 +26,14 @@ const anamnesis = async (data: string, ...args: string[]): Promise<{ code: numbe
   }
 };
 
+/** Calls as the demonstration's doctor. */
+const signIn = async (url: string) => {
+  const body = JSON.stringify({ username: 'doctor', password: DEMO_PASSWORD });
+  const answer = await fetch(`${url}/api/token`, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
+  const { token } = (await answer.json()) as { token: string };
+  return (path: string) => fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } });
+};
+
 it('erases, backs up, restores and verifies from the command line, with a running server and without one', async () => {
   const folder = await temporaryFolder();
   const server = await startServer();
@@ -38,6 +47,15 @@ it('erases, backs up, restores and verifies from the command line, with a runnin
   const json = said(await anamnesis(server.data, 'erase', 'patient', novak, '--reason', 'Asked for in writing', '--json'));
   expect(JSON.parse(json) as Certificate).toMatchObject({ patient_id: novak, whole: true, ordered_by: { system: 'cli' } });
   expect(await searchFolder(server.data, ['Novák'])).toEqual([]);
+  const call = await signIn(server.url);
+  expect((await call(`/api/patients/${brandt}`)).status).toBe(200);
+  expect((await call(`/api/patients/${novak}`)).status).toBe(404);
+  expect((await call(`/api/lab-results?patient_id=${novak}`)).status).toBe(404);
+  const { items } = (await (await call(`/api/audit/patient/${novak}`)).json()) as { items: AuditEntry[] };
+  expect(items.map(({ erased, changes, comment }) => ({ erased, changes, comment }))).toEqual(
+    items.map(() => ({ erased: true, changes: [] })),
+  );
+  expect(items.every(({ created_by, created_at }) => created_by !== '' && created_at !== '')).toBe(true);
   expect(said(await anamnesis(server.data, 'backup', backup))).toMatch(/\d+ events .*all of it read back\nThe key that opens everything/);
   expect(said(await anamnesis(server.data, 'projections', 'verify'))).toMatch(/\d+ erased.*: whole\n[^]*Nothing is wrong/);
   expect(await anamnesis(server.data, 'restore', backup)).toMatchObject({ code: 1, err: expect.stringMatching(/not empty/) });

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { v5 } from 'uuid';
 import type { LabResultView } from '#contracts/lab-results';
 import type { PageView, ReportCommand, ReportView, ValidatedRow } from '#contracts/reports';
 import type { Actor } from '#infra/access/actor';
+import { savePages } from '#services/reactions/reports/save-pages.reaction';
 import { importLabParameters, labParameterId } from '#services/records/lab-parameters/lab-parameters.import';
 import { report } from '#services/records/reports/reports.decider';
 import { recognition } from '#tests/support/report-events';
@@ -351,6 +353,24 @@ describe('PUT /api/ocr/validate', () => {
     expect(await mine()).toEqual([]);
     await validate(page, { page_version: 2, row_data: [row('creatinine', '1.18')], comment: 'It was right' }).expect(200);
     expect(await mine()).toMatchObject([{ parameters: [{ value: '1.18' }] }]);
+  });
+
+  it('decision 3.18: an event that is tried again late brings nothing old back', async () => {
+    const page = await readReport({ patient_id: patient, candidates: 1 });
+    const other = await app.addPatient(doctor, joan);
+    await validate(page).expect(200);
+    await validate(page, { patient_id: other, other_person_confirmed: true, page_version: 2, comment: 'Hers' }).expect(200);
+    await validate(page, { page_version: 3, row_data: [row('creatinine', '1.18')], comment: 'His' }).expect(200);
+    const both = async () => [...(await results()), ...(await results(other))].filter(({ page_id }) => page_id === page.page_id);
+    const before = await both();
+    expect(before).toMatchObject([{ patient_id: patient, parameters: [{ value: '1.18' }] }]);
+    const reaction = savePages(app.streams);
+    for (const opened of await app.events(`report-${page.report_id}`)) {
+      if (opened.kind !== 'opened' || !reaction.types.includes(opened.event.type)) continue;
+      const effects = { id: (n?: number) => v5(String(n), opened.meta.event_id), publish: () => Promise.resolve() };
+      await reaction.react(opened.event, opened.meta, effects);
+    }
+    expect((await both()).map(({ id, parameters }) => [id, parameters])).toEqual(before.map(({ id, parameters }) => [id, parameters]));
   });
 
   it('takes the result away where nothing of the page is kept', async () => {

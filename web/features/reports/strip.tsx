@@ -22,7 +22,7 @@ export function Strip({ url, page, region, doubtful = [], name }: Props) {
   const top = Math.max(0, region.top - margin);
   // as much of every row, so that all strips are enlarged alike, and what is missing at its end is seen to be missing
   const right = Math.min(page.width, Math.max(region.right + margin * 2, left + page.width * SHARE));
-  const box = `${left} ${top} ${right - left} ${Math.min(page.height, region.bottom + margin) - top}`;
+  const box = `${left} ${top} ${right - left} ${Math.min(page.height, region.bottom + margin * 0.6) - top}`;
   return (
     <div className="strip-pane">
       <svg className="strip" viewBox={box} preserveAspectRatio="xMinYMid meet" role="img" aria-label={`What stands on the page: ${name}`}>

@@ -1,0 +1,40 @@
+import { rmSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const TMPFS = 0x01021994;
+const BENCH = 'ANAMNESIS_BENCH_FOLDER';
+
+/** Not enough room, or no disk: nothing was measured. */
+export class NoRoom extends Error {}
+
+/** Where files of a benchmark lie: a disk and no memory, or 'on the disk' would mean nothing. ANAMNESIS_BENCH_FOLDER names another. */
+const parentFolder = async (): Promise<string> => {
+  const wanted = process.env[BENCH];
+  const candidates = wanted ? [wanted] : [tmpdir(), resolve(import.meta.dirname, '../../../node_modules/.cache')];
+  for (const folder of candidates) {
+    await mkdir(folder, { recursive: true });
+    if ((await statfs(folder)).type !== TMPFS) return folder;
+  }
+  throw new NoRoom(`${candidates.join(' and ')} lie in memory: name a folder on a disk by ${BENCH}`);
+};
+
+/** Runs the work in a folder of its own on a disk; the folder is removed afterwards, also where the work fails or is broken off. */
+export const inFolder = async <T>(work: (folder: string) => Promise<T>, { gigabytes = 1 }: { gigabytes?: number } = {}): Promise<T> => {
+  const parent = await parentFolder();
+  const { bavail, bsize } = await statfs(parent);
+  const free = (bavail * bsize) / 1e9;
+  if (free < gigabytes) throw new NoRoom(`this needs ${gigabytes} GB below ${parent}; ${free.toFixed(1)} GB are free`);
+  const folder = await mkdtemp(join(parent, 'anamnesis-bench-'));
+  const removed = () => rmSync(folder, { recursive: true, force: true });
+  const brokenOff = () => process.exit(130); // which runs 'exit'
+  process.once('exit', removed);
+  process.once('SIGINT', brokenOff).once('SIGTERM', brokenOff);
+  try {
+    return await work(folder);
+  } finally {
+    process.off('exit', removed).off('SIGINT', brokenOff).off('SIGTERM', brokenOff);
+    await rm(folder, { recursive: true, force: true });
+  }
+};

@@ -1,0 +1,109 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fillClinic } from './lib/clinic-fill.ts';
+import { compileAll, inProcess } from './lib/compiled.ts';
+import { ratio, rounded } from './lib/figures.ts';
+import { inFolder } from './lib/folder.ts';
+import { numbersIn, type Run } from './lib/options.ts';
+import { machine, print, say, table, verdict } from './lib/report.ts';
+import { inTurns } from './lib/turns.ts';
+
+const SMALL = 50_000;
+/** What an event and its document take on disk, roughly. */
+const BYTES = 9000;
+
+type Figures = Record<string, number>;
+
+const gone = (file: string) => Promise.all(['', '-wal', '-shm'].map((end) => rm(file + end, { force: true })));
+
+/**
+ * A rebuild of all projections over the sealed log of a clinic, against plain inserts of the documents that it ends with, and its memory
+ * over a log of a tenth of the size. `--events` in the large log, `--rounds` turns of each.
+ */
+export const run = async ({ json, args }: Run): Promise<void> => {
+  const { events, rounds } = numbersIn(args, { events: 500_000, rounds: 3 });
+  const small = Math.min(SMALL, Math.ceil(events / 10));
+  const before = machine();
+  await compileAll();
+  await inFolder(
+    async (folder) => {
+      const logs = { small: join(folder, 'small'), large: join(folder, 'large') };
+      const progress = (done: number) => say(`  ${done.toLocaleString('en')} events`);
+      say(`Filling the log of a clinic with ${small.toLocaleString('en')} and with ${events.toLocaleString('en')} events`);
+      await fillClinic(logs.small, small, progress);
+      await fillClinic(logs.large, events, progress);
+      const [built, inserted] = [join(folder, 'built.sqlite'), join(folder, 'inserted.sqlite')];
+      const fold = async (log: string) => {
+        await gone(built);
+        return inProcess<Figures>('rebuild.child', 'fold', log, built);
+      };
+      const measured = await inTurns<'rebuild_small' | 'rebuild' | 'raw', Figures>(
+        {
+          rebuild_small: () => fold(logs.small),
+          rebuild: () => fold(logs.large),
+          raw: async () => {
+            await gone(inserted);
+            return inProcess<Figures>('rebuild.child', 'raw', built, inserted);
+          },
+        },
+        {
+          rounds,
+          warmUp: false,
+          onRound: (round, name, figures) => say(`round ${round}, ${name}: ${JSON.stringify(figures)}`),
+        },
+      );
+      report(json, measured, { machine: before, rounds });
+    },
+    { gigabytes: 1 + ((events + small) * BYTES) / 1e9 },
+  );
+};
+
+const report = (json: boolean, measured: Record<'rebuild_small' | 'rebuild' | 'raw', Figures>, about: object): void => {
+  const { rebuild_small: small, rebuild, raw } = measured;
+  const result = {
+    events_per_second: rounded(rebuild['events_per_second']!),
+    raw_per_second: rounded(raw['documents_per_second']!),
+    ratio_raw: ratio(rebuild['events_per_second']!, raw['documents_per_second']!),
+    ratio_memory: ratio(rebuild['peak_mb']!, small['peak_mb']!),
+    /** Stricter: the time of the inserts alone as a share of the time of the rebuild. */
+    ratio_time: ratio(raw['seconds']!, rebuild['seconds']!),
+    events: rebuild['events'],
+    documents: raw['documents'],
+    peak_mb: { [String(small['events'])]: rounded(small['peak_mb']!), [String(rebuild['events'])]: rounded(rebuild['peak_mb']!) },
+    ...about,
+  };
+  const rows = [
+    {
+      what: 'rebuild of all projections, events',
+      count: rebuild['events']!,
+      seconds: rounded(rebuild['seconds']!),
+      'a second': result.events_per_second,
+    },
+    {
+      what: 'plain inserts of their documents',
+      count: raw['documents']!,
+      seconds: rounded(raw['seconds']!),
+      'a second': result.raw_per_second,
+    },
+    {
+      what: 'rebuild of a tenth, events',
+      count: small['events']!,
+      seconds: rounded(small['seconds']!),
+      'a second': rounded(small['events_per_second']!),
+    },
+  ];
+  const text = [
+    'All projections built from the sealed log of a clinic: read, checked, unsealed, folded, written with their checkpoints. Beside it plain',
+    'inserts of the documents that it ends with into the same tables and indexes, same settings, 500 a transaction.',
+    '',
+    table(rows),
+    `Highest memory: ${Object.entries(result.peak_mb)
+      .map(([events, peak]) => `${peak} MB at ${Number(events).toLocaleString('en')} events`)
+      .join(', ')}`,
+    `Inserts alone would take ${result.ratio_time} of the time of the rebuild`,
+    '',
+    verdict('events a second of the rebuild, share of documents a second of plain inserts', result.ratio_raw, { atLeast: 0.4 }),
+    verdict('highest memory, large log to small', result.ratio_memory, { atMost: 1.3 }),
+  ];
+  print(json, result, text.join('\n'));
+};
