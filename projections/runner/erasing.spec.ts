@@ -72,6 +72,7 @@ describe('decision 3.8: an erasure purges documents', () => {
 
   it('also what was written between the order and the end of the key', async () => {
     await start();
+    await book.keys.ensure(subject); // a record has its key from its first event on
     await record(ordered);
     await book.note('NoteWritten', 'late', 'one');
     await runner.settled();
