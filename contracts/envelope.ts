@@ -37,3 +37,7 @@ export interface EventMeta extends Envelope {
   /** Position in the log. */
   position: string;
 }
+
+/** The person behind an event, also where a part of the system acted for one; null is shown 'OCR'. */
+export const editorOf = ({ actor }: Pick<Envelope, 'actor'>): string | null =>
+  'user_id' in actor ? actor.user_id : (actor.on_behalf_of ?? null);

@@ -3,11 +3,8 @@ import { command } from './command.ts';
 import { event, type EventOf } from './event.ts';
 import { LabValue } from './lab-values.ts';
 import { messages } from './messages.ts';
+import { Origin } from './origin.ts';
 import { Comment, Id, LocalDateTime, Version } from './primitives.ts';
-
-/** Where an item came from; FHIR items are never changed here. */
-export const Origin = z.enum(['manual', 'ocr', 'fhir']);
-export type Origin = z.infer<typeof Origin>;
 
 /** A laboratory report rarely has more than a hundred; a body far beyond that is refused, not cut. */
 const MOST_PARAMETERS = 500;

@@ -1,12 +1,9 @@
-import type { EventMeta } from '#contracts/envelope';
+import { editorOf } from '#contracts/envelope';
 import type { LabResultEvent, LabResultView, LabValueView } from '#contracts/lab-results';
 import type { LabValue } from '#contracts/lab-values';
 import { gone, type Projection } from '../runner/projection.ts';
 
 export type LabResultDocument = Omit<LabResultView, 'last_edited_by_name' | 'organization_name'>;
-
-/** The person behind an event, also where a part of the system acted for one; null is shown 'OCR'. */
-const editorOf = ({ actor }: EventMeta): string | null => ('user_id' in actor ? actor.user_id : (actor.on_behalf_of ?? null));
 
 const says = ({ value, comparator, text, unit }: Omit<NonNullable<LabValueView['corrected_from']>, 'at'>): string =>
   JSON.stringify([value, comparator, text, unit]);

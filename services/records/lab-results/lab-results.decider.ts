@@ -1,5 +1,7 @@
-import type { LabResultCommand, LabResultEvent, Origin } from '#contracts/lab-results';
+import { saysTheSame } from '#contracts/equal';
+import type { LabResultCommand, LabResultEvent } from '#contracts/lab-results';
 import type { LabValue } from '#contracts/lab-values';
+import type { Origin } from '#contracts/origin';
 import { type Decider, type FieldErrors, Refusal } from '#infra/event-store/decider';
 
 interface Content {
@@ -38,20 +40,7 @@ const evolve = (state: LabResult, event: LabResultEvent): LabResult => {
   }
 };
 
-/** Values equal by what they say, whatever the order of their fields. */
-const comparable = ({ collected, draft, parameters }: Content): string =>
-  JSON.stringify([
-    collected,
-    draft,
-    parameters.map((entry) =>
-      Object.entries(entry)
-        .filter(([, said]) => said !== undefined)
-        .sort(byName),
-    ),
-  ]);
-const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : a > b ? 1 : 0);
-
-const same = (a: Content, b: Content): boolean => comparable(a) === comparable(b);
+const same = (a: Content, b: Content): boolean => saysTheSame(a, b);
 
 /** A correction is followed from value to value by its entry_id, so that no two entries may share one. */
 const refuseSharedIds = (parameters: readonly LabValue[]): void => {

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+/** A code of a foreign system as it came, never translated in silence: SNOMED CT, RxNorm, AMT, LOINC and others. */
+export const Coding = z.object({
+  /** URI of the system, as FHIR writes it. */
+  system: z.string().max(500),
+  code: z.string().max(200),
+  display: z.string().max(2000).optional(),
+});
+export type Coding = z.infer<typeof Coding>;
+
+/** The external record an item of origin FHIR came from: its versions are told apart, so that a second import changes nothing. */
+export const ExternalSource = z.object({
+  /** Name of the server or of the file's sender, for people; never an address with credentials. */
+  system: z.string().max(500),
+  /** `Type/id` of the resource. */
+  reference: z.string().max(500),
+  /** `meta.versionId` or a hash of the resource where it has none. */
+  version: z.string().max(200),
+});
+export type ExternalSource = z.infer<typeof ExternalSource>;
