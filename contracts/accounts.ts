@@ -39,7 +39,7 @@ export const AccountCommand = z.discriminatedUnion('type', [
     ...profile,
   }),
   command('CorrectUser', { user_id: Id, version: Version, ...profile }),
-  command('ChangePassword', { user_id: Id, password_hash: z.string() }),
+  command('ChangePassword', { user_id: Id, password_hash: z.string(), session_id: Id.optional() }),
   command('RemoveUser', { user_id: Id, version: Version }),
 ]);
 export type AccountCommand = z.infer<typeof AccountCommand>;
@@ -87,7 +87,12 @@ export const accountEvents = [
     },
     { open: ['user_id'], by: 'user', id: 'user_id' },
   ),
-  event('PasswordChanged', { user_id: Id, password_hash: z.string() }, { open: ['user_id'], by: 'user', id: 'user_id' }),
+  /** `session_id`: the session in which the person changed it; it goes on, all others that began before are over. */
+  event(
+    'PasswordChanged',
+    { user_id: Id, password_hash: z.string(), session_id: Id.optional() },
+    { open: ['user_id', 'session_id'], by: 'user', id: 'user_id' },
+  ),
   event('UserRemoved', { user_id: Id }, { open: 'all' }),
 ] as const;
 export type AccountEvent = EventOf<(typeof accountEvents)[number]>;

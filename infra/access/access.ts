@@ -1,6 +1,6 @@
 import type { EventLog } from '../event-store/event-log.ts';
 import { type Actor, inScope, notFound, type Scope, type UserActor } from './actor.ts';
-import { actorOf, readIdentity, readSession, type Session } from './identity.ts';
+import { actorOf, endedByPassword, readIdentity, readSession, type Session } from './identity.ts';
 import { outlineOf, reachedOutline } from './stream-scope.ts';
 import { UnrecordedSessions } from './unrecorded-sessions.ts';
 
@@ -20,11 +20,11 @@ export class Access {
     return this.unrecorded.find(session_id) ?? readSession(this.log, session_id);
   }
 
-  /** The person behind a session; undefined once the session ended or the person was removed. @throws ForgedEvent, KeysUnavailable */
+  /** The person behind a session; undefined once it ended, the password was changed elsewhere or the person was removed. @throws ForgedEvent, KeysUnavailable */
   async actor(session_id: string): Promise<UserActor | undefined> {
     const session = await this.session(session_id);
     const identity = session && (await readIdentity(this.log, session.user_id));
-    return identity && actorOf(identity, session_id);
+    return identity && !endedByPassword(identity, session_id, session) ? actorOf(identity, session_id) : undefined;
   }
 
   /** Whose a patient record is. @throws Refusal 404 where it is missing, removed, to be erased or out of the actor's scope */

@@ -13,6 +13,9 @@ export interface Identity {
   username: string;
   password_hash: string;
   password_changed: boolean;
+  /** When it was changed last, UTC with milliseconds, and the session in which the person did. */
+  password_changed_at?: string;
+  password_changed_in?: string | undefined;
   first_name: string;
   last_name: string;
   occupations: string[];
@@ -46,7 +49,11 @@ export const readIdentity = async (log: EventLog, user_id: string): Promise<Iden
         if (identity) Object.assign(identity, { npi: undefined }, data);
         break;
       case 'PasswordChanged':
-        if (identity) Object.assign(identity, { password_hash: data.password_hash, password_changed: true });
+        if (identity) {
+          const { recorded_at: password_changed_at } = opened.meta;
+          const { password_hash, session_id: password_changed_in } = data;
+          Object.assign(identity, { password_hash, password_changed: true, password_changed_at, password_changed_in });
+        }
         break;
       case 'UserRemoved':
       case 'Abandoned':
@@ -55,6 +62,10 @@ export const readIdentity = async (log: EventLog, user_id: string): Promise<Iden
   }
   return identity;
 };
+
+/** Whether a change of the password ended the session: those that began before are over, but for the one that made the change. */
+export const endedByPassword = (identity: Identity, session_id: string, { signed_in_at }: Session): boolean =>
+  identity.password_changed_at !== undefined && signed_in_at < identity.password_changed_at && session_id !== identity.password_changed_in;
 
 /** Folds `session-<id>` at its head. Undefined where there is no such session or it was signed out. @throws ForgedEvent */
 export const readSession = async (log: EventLog, session_id: string): Promise<Session | undefined> => {

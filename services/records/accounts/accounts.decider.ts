@@ -70,8 +70,9 @@ const decide = (command: AccountCommand, state: Account): AccountEvent[] => {
       return same(profile, profileOf(state.facts)) ? [] : [{ type: 'UserCorrected', data: { user_id, ...profile } }];
     }
     case 'ChangePassword': {
-      const { password_hash } = command.data;
-      return password_hash === state.facts.password_hash ? [] : [{ type: 'PasswordChanged', data: { user_id, password_hash } }];
+      const { password_hash, session_id } = command.data;
+      if (password_hash === state.facts.password_hash) return [];
+      return [{ type: 'PasswordChanged', data: { user_id, password_hash, ...(session_id === undefined ? {} : { session_id }) } }];
     }
     case 'RemoveUser':
       return [{ type: 'UserRemoved', data: { user_id } }];

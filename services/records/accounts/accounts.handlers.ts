@@ -94,8 +94,18 @@ export const changePassword = async (
   return handleAccount(kernel, await passwordChange(identity, 'password', password, command_id), actor);
 };
 
-/** @param field of the form that holds the new password @throws Refusal 422 where it cannot be chosen, or is the present one */
-export const passwordChange = async (identity: Identity, field: string, password: string, command_id: string): Promise<ChangePassword> => {
+/**
+ * @param field of the form that holds the new password
+ * @param session_id the session that goes on; without it all of the person's sessions are over
+ * @throws Refusal 422 where it cannot be chosen, or is the present one
+ */
+export const passwordChange = async (
+  identity: Identity,
+  field: string,
+  password: string,
+  command_id: string,
+  session_id?: string,
+): Promise<ChangePassword> => {
   const chosen = Password.safeParse(password);
   if (!chosen.success) {
     const texts = chosen.error.issues.map(({ message }) => message);
@@ -104,7 +114,12 @@ export const passwordChange = async (identity: Identity, field: string, password
   if (await passwordMatches(identity.password_hash, password)) {
     throw new Refusal('same-password', 'Must differ from the present password', { [field]: ['Must differ from the present password'] });
   }
-  return { type: 'ChangePassword', command_id, data: { user_id: identity.user_id, password_hash: await hashPassword(password) } };
+  const data = {
+    user_id: identity.user_id,
+    password_hash: await hashPassword(password),
+    ...(session_id === undefined ? {} : { session_id }),
+  };
+  return { type: 'ChangePassword', command_id, data };
 };
 
 export class HandleAccount extends Command<Accepted> {

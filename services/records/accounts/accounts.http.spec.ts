@@ -249,6 +249,20 @@ describe('changing one’s own password', () => {
     await signIn(username, 'another password').expect(200);
   });
 
+  it('ends the sessions elsewhere, and not the one it was made in', async () => {
+    const { username } = await it_.addUser(['Assistant'], clinic);
+    const [here, elsewhere] = [await it_.bearer(username), await it_.bearer(username)];
+    await change(here, PASSWORD, 'another password').expect(200);
+    await it_.http().get('/api/token').set(elsewhere).expect(401);
+    await it_.http().get('/api/token').set(here).expect(200);
+    const { body } = await signIn(username, 'another password').expect(200);
+    await it_
+      .http()
+      .get('/api/token')
+      .set({ authorization: `Bearer ${(body as { token: string }).token}` })
+      .expect(200);
+  });
+
   it('works for patients and super users too', async () => {
     for (const role of ['Patient', 'SuperUser'] as const) {
       const bearer = await it_.bearer((await it_.addUser([role], null)).username);

@@ -81,7 +81,8 @@ export class SignIn {
       throw new Refusal('wrong-password', 'This is not your present password', { old_password: ['This is not your present password'] });
     }
     right();
-    return this.bus.execute(new HandleAccount(await passwordChange(identity, 'new_password', change.new_password, command_id), actor));
+    const command = await passwordChange(identity, 'new_password', change.new_password, command_id, actor.session_id);
+    return this.bus.execute(new HandleAccount(command, actor));
   }
 
   /** The password everybody knows opens nothing outside a local installation. */

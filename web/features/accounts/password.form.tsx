@@ -68,7 +68,7 @@ export function PasswordForm() {
         {failure}
       </p>
       <div className="form-footer">
-        <output>{isDone && 'Your password was changed.'}</output>
+        <output>{isDone && 'Your password was changed. You are signed out everywhere else.'}</output>
         <Button type="submit" intent="primary" text="Change password" disabled={isWorking || Object.keys(errors).length > 0} />
       </div>
     </form>
