@@ -1,4 +1,6 @@
 import { accountEvents, sessionEvents } from './accounts.ts';
+import { commentEvents } from './comments.ts';
+import { diagnosisEvents } from './diagnoses.ts';
 import { erasureEvents } from './erasures.ts';
 import type { EventContract } from './event.ts';
 import { labParameterEvents } from './lab-parameters.ts';
@@ -17,6 +19,8 @@ export const eventsBySlice = {
   'lab-parameters': labParameterEvents,
   'lab-results': labResultEvents,
   reports: reportEvents,
+  diagnoses: diagnosisEvents,
+  comments: commentEvents,
 } as const satisfies Record<string, readonly EventContract[]>;
 
 export const eventContracts: ReadonlyMap<string, EventContract> = new Map(

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { command } from './command.ts';
+import { event, type EventOf } from './event.ts';
+import { messages } from './messages.ts';
+import { Comment, Id, Version } from './primitives.ts';
+
+/** The documents' names of item types in the calls about comments. */
+export const CommentType = z.enum(['intake', 'diagnose', 'examination', 'labresult']);
+export type CommentType = z.infer<typeof CommentType>;
+
+/** The field that links a comment to an item of that type. */
+export const linkOf = {
+  intake: 'intake_id',
+  diagnose: 'diagnose_id',
+  examination: 'examination_id',
+  labresult: 'lab_result_id',
+} as const satisfies Record<CommentType, string>;
+
+/** The prefix of the item's stream. */
+export const itemStreamOf = {
+  intake: 'intake',
+  diagnose: 'diagnosis',
+  examination: 'examination',
+  labresult: 'lab_result',
+} as const satisfies Record<CommentType, string>;
+
+const types = CommentType.options;
+const links = { intake_id: Id.optional(), diagnose_id: Id.optional(), examination_id: Id.optional(), lab_result_id: Id.optional() };
+type Links = { [link in (typeof linkOf)[CommentType]]?: string | undefined };
+
+/** The item that a comment is about; undefined where it names none or several. */
+export const itemOf = (comment: Links): { type: CommentType; id: string } | undefined => {
+  const named = types.flatMap((type) => {
+    const id = comment[linkOf[type]];
+    return id === undefined ? [] : [{ type, id }];
+  });
+  return named.length === 1 ? named[0] : undefined;
+};
+
+/** What the dialog sends: the words and exactly one item. */
+export const NewComment = z.object({ patient_id: Id, comment: Comment, ...links }).superRefine((form, context) => {
+  if (itemOf(form)) return;
+  const isNone = types.every((type) => form[linkOf[type]] === undefined);
+  const message = isNone ? messages.required : 'A comment is about one item';
+  context.addIssue({
+    code: 'custom',
+    message,
+    path: [isNone ? 'item' : types.map((type) => linkOf[type]).find((link) => form[link] !== undefined)!],
+  });
+});
+export type NewComment = z.infer<typeof NewComment>;
+
+export const CommentCommand = z.discriminatedUnion('type', [
+  command('WriteComment', { comment_id: Id, patient_id: Id, ...links, by_patient: z.boolean(), comment: Comment }),
+  command('MarkAsRead', { comment_id: Id }),
+]);
+export type CommentCommand = z.infer<typeof CommentCommand>;
+
+const sealing = {
+  open: ['comment_id', 'patient_id', 'intake_id', 'diagnose_id', 'examination_id', 'lab_result_id', 'by_patient'],
+  by: 'patient',
+  id: 'patient_id',
+} as const;
+
+export const commentEvents = [
+  /** `by_patient`: written by the patient; what the staff writes needs no doctor to see it. */
+  event('CommentWritten', { comment_id: Id, patient_id: Id, ...links, by_patient: z.boolean(), comment: z.string() }, sealing),
+  /** A doctor marked it as read; who and when say its envelope. */
+  event('CommentRead', { comment_id: Id, patient_id: Id }, { open: 'all' }),
+] as const;
+export type CommentEvent = EventOf<(typeof commentEvents)[number]>;
+
+export const CommentView = z.object({
+  id: Id,
+  patient_id: Id,
+  organization_id: Id,
+  ...links,
+  comment: z.string(),
+  by_patient: z.boolean(),
+  /** What the staff wrote is never unseen. */
+  seen_by_doctor: z.boolean(),
+  created_by: Id.nullable(),
+  created_by_name: z.string().optional(),
+  /** UTC with milliseconds. */
+  created_at: z.string(),
+  /** The doctor who marked it as read, and when (ruling 39). */
+  read_by: Id.nullable(),
+  read_by_name: z.string().optional(),
+  read_at: z.string().nullable(),
+  version: Version,
+});
+export type CommentView = z.infer<typeof CommentView>;
+
+/** The last comment on an item, and how many on it no doctor has seen: all of them count, not only the last (ruling 39). */
+export const LastComment = CommentView.extend({ unseen: z.int(), total: z.int() });
+export type LastComment = z.infer<typeof LastComment>;

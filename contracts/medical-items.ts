@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { Origin } from './origin.ts';
+import { Precision } from './precision.ts';
+import { Id, Version } from './primitives.ts';
+
+/** What kind of medical item a row of the History of Data Entry is. */
+export const MedicalItemType = z.enum(['MedicationDosage', 'Diagnosis', 'LabResult', 'Examination']);
+export type MedicalItemType = z.infer<typeof MedicalItemType>;
+
+/** One dosage of a treatment that was changed on its way: a row beneath its treatment's. */
+export const NestedItem = z.object({
+  name: z.string(),
+  date_applies: z.string(),
+  time_to: z.string().nullable(),
+});
+export type NestedItem = z.infer<typeof NestedItem>;
+
+/** One medical item of any type as the History of Data Entry lists it; a removed one keeps its row under 'Removed' (ruling 34). */
+export const MedicalItemView = z.object({
+  id: Id,
+  patient_id: Id,
+  organization_id: Id,
+  organization_name: z.string().optional(),
+  type: MedicalItemType,
+  /** What it is, in a line: disease, medication and dose, names of values. */
+  name: z.string(),
+  /** When it happened to the patient; null where an external record did not say. */
+  date_applies: z.string().nullable(),
+  date_applies_precision: Precision.optional(),
+  /** End of what lasts a while; null is ongoing. Not there for what happened once. */
+  time_to: z.string().nullable().optional(),
+  time_to_precision: Precision.optional(),
+  draft: z.boolean(),
+  origin: Origin,
+  file_id: Id.optional(),
+  page_id: Id.optional(),
+  /** User id of the last editor; null is shown 'OCR'. */
+  last_edited_by: Id.nullable(),
+  last_edited_by_name: z.string().optional(),
+  /** UTC with milliseconds: when it was last written. */
+  recorded_at: z.string(),
+  nested_items: z.array(NestedItem),
+  /** Who removed it, when and why. */
+  removed: z.object({ by: Id.nullable(), by_name: z.string().optional(), at: z.string(), reason: z.string() }).optional(),
+  /** The last comment on it, where there is one. */
+  comment: z.string().optional(),
+  comment_id: Id.optional(),
+  /** False while any comment on it waits for a doctor (ruling 39). */
+  seen_by_doctor: z.boolean().optional(),
+  version: Version,
+});
+export type MedicalItemView = z.infer<typeof MedicalItemView>;
