@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core';
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import type { LabResultView } from '#contracts/lab-results';
 import type { HistoryOf } from '#web/features/history/history.data.ts';
@@ -7,7 +7,8 @@ import { useSession } from '#web/lib/session.tsx';
 import { showCount } from '#web/lib/numbers.ts';
 import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
 import { Paging } from '#web/ui/paging.tsx';
-import { heldBack } from './hold-back.ts';
+import { useInView } from '#web/ui/use-held-rows.ts';
+import { heldBack } from '#web/lib/hold-back.ts';
 import { LabRows } from './lab-rows.tsx';
 import { caughtUp, useLabResults } from './lab-results.data.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
@@ -114,15 +115,3 @@ export function LabList({ patientId, readOnly, onHistory, addNew }: Props) {
     </div>
   );
 }
-
-/** Whether an element is on the screen: new rows may come in only while the reader is at the top of the list. */
-const useInView = () => {
-  const [isInView, setIsInView] = useState(true);
-  const ref = useCallback((element: HTMLElement | null) => {
-    if (!element) return;
-    const observer = new IntersectionObserver(([entry]) => setIsInView(entry?.isIntersecting ?? true));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-  return [ref, isInView] as const;
-};

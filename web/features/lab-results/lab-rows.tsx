@@ -8,7 +8,8 @@ import type { HistoryOf } from '#web/features/history/history.data.ts';
 import { longDate, showDate } from '#web/lib/dates.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { DraftTag, StatusTag, UncheckedTag } from '#web/ui/tags.tsx';
-import type { Held } from './hold-back.ts';
+import type { Held } from '#web/lib/hold-back.ts';
+import { walkable } from '#web/ui/walkable.ts';
 import { ValueRow } from './value-row.tsx';
 
 interface Props {
@@ -148,19 +149,3 @@ function ResultRow({ item, removed, isOpen, onToggle, patientId, organizationId,
     </tr>
   );
 }
-
-/** Up and down move between the rows of a table. */
-const walkable = (table: HTMLTableElement | null) => {
-  if (!table) return;
-  const walk = (event: KeyboardEvent) => {
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (by === undefined) return;
-    const rows = [...table.querySelectorAll<HTMLElement>('tbody tr')];
-    const next = rows[rows.findIndex((row) => row.contains(document.activeElement)) + by];
-    if (!next) return;
-    event.preventDefault();
-    next.focus();
-  };
-  table.addEventListener('keydown', walk);
-  return () => table.removeEventListener('keydown', walk);
-};

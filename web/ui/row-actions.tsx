@@ -1,0 +1,87 @@
+import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
+import { Comment, Document, Edit, History, More, Trash } from '@blueprintjs/icons';
+import type { ReactElement } from 'react';
+import type { Origin } from '#contracts/origin';
+
+/** Something that can be done with a row. */
+export interface RowAction {
+  /** 'Edit', 'History', 'Remove', 'Comment'. */
+  text: string;
+  icon: ReactElement;
+  onClick: () => void;
+}
+
+/** Icons in a row for a mouse, one '…' button with the words for a finger. */
+export function RowActions({ of, actions }: { of: string; actions: readonly RowAction[] }) {
+  if (actions.length === 0) return null;
+  return (
+    <>
+      <span className="row-icons">
+        {actions.map(({ text, icon, onClick }) => (
+          <Button
+            key={text}
+            size="small"
+            variant="minimal"
+            icon={icon}
+            aria-label={`${text} ${of}`}
+            title={text}
+            onClick={(event) => {
+              event.stopPropagation();
+              onClick();
+            }}
+          />
+        ))}
+      </span>
+      <span className="row-more">
+        <PopoverNext
+          placement="bottom-end"
+          content={
+            <Menu>
+              {actions.map(({ text, icon, onClick }) => (
+                <MenuItem key={text} text={text} icon={icon} onClick={onClick} />
+              ))}
+            </Menu>
+          }
+        >
+          <Button variant="minimal" icon={<More />} aria-label={`Actions of ${of}`} onClick={(event) => event.stopPropagation()} />
+        </PopoverNext>
+      </span>
+    </>
+  );
+}
+
+interface Offered {
+  readOnly: boolean;
+  /** Opens the form, or the report page of what was read from one. */
+  onEdit?: (() => void) | undefined;
+  onHistory?: (() => void) | undefined;
+  onRemove?: (() => void) | undefined;
+  onComment?: (() => void) | undefined;
+}
+
+interface Item {
+  origin: Origin;
+  file_id?: string | undefined;
+  page_id?: string | undefined;
+}
+
+/** The usual actions of a medical item: nothing that came from an external record is edited or removed, nothing at all where it is read only. */
+export const itemActions = (item: Item, offered: Offered): RowAction[] => {
+  const { readOnly, onEdit, onHistory, onRemove, onComment } = offered;
+  const isOurs = !readOnly && item.origin !== 'fhir';
+  const isOnPage = item.file_id !== undefined && item.page_id !== undefined;
+  return [
+    ...(onComment ? [{ text: 'Comment', icon: <Comment />, onClick: onComment }] : []),
+    ...(onHistory ? [{ text: 'History', icon: <History />, onClick: onHistory }] : []),
+    ...(isOurs && onEdit
+      ? [{ text: isOnPage ? 'Open the report page' : 'Edit', icon: isOnPage ? <Document /> : <Edit />, onClick: onEdit }]
+      : []),
+    ...(isOurs && onRemove ? [{ text: 'Remove', icon: <Trash />, onClick: onRemove }] : []),
+  ];
+};
+
+/** Where an item is changed: its form, or the report page it was read from. */
+export const editAddress = (patientId: string, dataType: string, item: Item & { id: string }): string =>
+  item.file_id !== undefined && item.page_id !== undefined
+    ? `/reports/${item.file_id}/page/${item.page_id}`
+    : `/patients/${patientId}/${dataType}/${item.id}`;

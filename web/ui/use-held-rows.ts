@@ -1,0 +1,50 @@
+import { useCallback, useState } from 'react';
+import { type Held, heldBack } from '#web/lib/hold-back.ts';
+
+interface HeldRows<T> extends Held<T> {
+  /** Takes in what waits. */
+  show: () => void;
+  isAtTop: boolean;
+  /** Never shows a row again, whatever an older answer says: it was removed here, or seen to be removed. */
+  forget: (id: string) => void;
+}
+
+/**
+ * Rows that stay where they are while somebody reads them: a correction appears in place, a removal is marked, additions wait to be asked
+ * for unless the list is at its top. `question` names what was asked for: another one starts anew. The ref goes above the list: while it is
+ * on the screen new rows come in by themselves.
+ */
+export const useHeldRows = <T extends { id: string }>(question: string, items: readonly T[], isFirstPage: boolean) => {
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
+  const [held, setHeld] = useState<{ question: string; items: readonly T[] }>({ question, items });
+  const [sentinel, isNearTop] = useInView();
+  const fresh = items.filter(({ id }) => !gone.has(id));
+  const isKnown = held.question === question;
+  if (!isKnown) setHeld({ question, items: fresh });
+  const { rows, waiting } = heldBack(
+    (isKnown ? held.items : fresh).filter(({ id }) => !gone.has(id)),
+    fresh,
+  );
+  const isAtTop = isFirstPage && isNearTop;
+  if (isKnown && waiting > 0 && isAtTop) setHeld({ question, items: fresh });
+  const list: HeldRows<T> = {
+    rows,
+    waiting,
+    isAtTop,
+    show: () => setHeld({ question, items: fresh }),
+    forget: useCallback((id: string) => setGone((now) => new Set(now).add(id)), []),
+  };
+  return [sentinel, list] as const;
+};
+
+/** Whether an element is on the screen: new rows may come in only while the reader is at the top of the list. */
+export const useInView = () => {
+  const [isInView, setIsInView] = useState(true);
+  const ref = useCallback((element: HTMLElement | null) => {
+    if (!element) return undefined;
+    const observer = new IntersectionObserver(([entry]) => setIsInView(entry?.isIntersecting ?? true));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, isInView] as const;
+};
