@@ -19,3 +19,13 @@ export const ExternalSource = z.object({
   version: z.string().max(200),
 });
 export type ExternalSource = z.infer<typeof ExternalSource>;
+
+/** Whether a version was certainly there before the other: both are numbers, or both are times. Otherwise nobody can say. */
+export const isOlderVersion = ({ version }: ExternalSource, held: ExternalSource): boolean => {
+  const [a, b] = [version, held.version];
+  if (/^\d{1,15}$/.test(a) && /^\d{1,15}$/.test(b)) return Number(a) < Number(b);
+  const [then, now] = [timeOf(a), timeOf(b)];
+  return then !== undefined && now !== undefined && then < now;
+};
+
+const timeOf = (version: string): number | undefined => (/^\d{4}-\d{2}-\d{2}T/.test(version) ? Date.parse(version) : undefined);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { messages } from './messages.ts';
 
-const DECIMAL = /^-?(0|[1-9]\d{0,14})(\.\d{1,12})?$/;
+const DECIMAL = /^-?(0|[1-9]\d{0,14})(\.\d{1,20})?$/;
 
 /** A decimal number as text, so that reported digits stay ('5.0', '0.014'): optional minus, no exponent, no leading '+', '.5' written '0.5'. */
 export const Decimal = z

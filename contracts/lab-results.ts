@@ -4,6 +4,7 @@ import { event, type EventOf } from './event.ts';
 import { LabValue } from './lab-values.ts';
 import { messages } from './messages.ts';
 import { Origin } from './origin.ts';
+import { Precision } from './precision.ts';
 import { Comment, Id, LocalDateTime, Version } from './primitives.ts';
 
 /** A laboratory report rarely has more than a hundred; a body far beyond that is refused, not cut. */
@@ -66,10 +67,24 @@ export const LabResultCommand = z.discriminatedUnion('type', [
   command('RemoveLabResult', { lab_result_id: Id, version: Version.optional(), comment: Comment }),
   /** What a page of a report says: records the result, or corrects what was taken from the same page before. Form rules do not apply (ruling 17). */
   command('TakeFromPage', { lab_result_id: Id, patient_id: Id, ...form, file_id: Id, page_id: Id, comment: Comment }),
+  /**
+   * What an external record says: records the result, or brings entries of it to their newer versions; entries that it does not name stay.
+   * Form rules do not apply (ruling 17).
+   */
+  command('TakeFromExternal', { lab_result_id: Id, patient_id: Id, ...form, collected_precision: Precision.optional(), comment: Comment }),
+  /** The external record says that these entries were entered in error; without any entry left the result is removed. */
+  command('RemoveFromExternal', { lab_result_id: Id, entry_ids: z.array(z.string().min(1)).min(1), comment: Comment }),
 ]);
 export type LabResultCommand = z.infer<typeof LabResultCommand>;
 
-const content = { collected: z.string(), draft: z.boolean(), parameters: z.array(LabValue), comment: z.string() };
+const content = {
+  collected: z.string(),
+  /** How much of the date an external record said; the whole of it where it is missing. */
+  collected_precision: Precision.optional(),
+  draft: z.boolean(),
+  parameters: z.array(LabValue),
+  comment: z.string(),
+};
 const sealing = { open: ['lab_result_id', 'patient_id'], by: 'patient', id: 'patient_id' } as const;
 
 export const labResultEvents = [
@@ -103,6 +118,7 @@ export const LabResultView = z.object({
   patient_id: Id,
   organization_id: Id,
   collected: z.string(),
+  collected_precision: Precision.optional(),
   /** The same day under the documents' second name. */
   date_applies: z.string(),
   draft: z.boolean(),
@@ -127,12 +143,16 @@ export const LabPoint = z.object({
   /** As printed or entered; the series carries the catalogue's name. */
   name: z.string(),
   date_applies: z.string(),
+  /** How much of the date was said, where it is less than the day: the point is a span ('2019'). */
+  precision: Precision.optional(),
   value: z.string().nullable(),
   comparator: z.string().optional(),
   text: z.string().optional(),
   unit: z.string(),
   min: z.string().nullable(),
   max: z.string().nullable(),
+  /** The range in words, where an external record gave it so. */
+  range_text: z.string().optional(),
   flag: z.string().optional(),
   graph_value: z.number().nullable(),
   standing: z.enum(['low', 'normal', 'high']).nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Coding, ExternalSource } from './coding.ts';
 import { Decimal } from './decimals.ts';
 import { messages } from './messages.ts';
 import { Id, isPlain } from './primitives.ts';
@@ -35,6 +36,12 @@ export const LabValue = z.object({
   flag: z.string().max(8).refine(isPlain, messages.format).optional(),
   /** Where on the page it was read. */
   region: Region.optional(),
+  /** What an external record said beside: its codes, its range in words, that it was corrected there ('corrected', 'amended'). */
+  coding: z.array(Coding).optional(),
+  range_text: z.string().max(400).refine(isPlain, messages.format).optional(),
+  reported_status: z.string().max(40).optional(),
+  /** The resource that it was taken from; only a newer version of it changes this value. */
+  source: ExternalSource.optional(),
 });
 export type LabValue = z.infer<typeof LabValue>;
 

@@ -29,7 +29,7 @@ const replacing = (before: LabResultDocument, entry: LabValue, at: string): LabV
 /** One document per result, as the patient's list, the form and the history show it. */
 export const labResults: Projection<LabResultEvent, LabResultDocument, 'LabResultRecorded'> = {
   name: 'lab-results',
-  version: 2,
+  version: 3,
   key: ({ data }) => data.lab_result_id,
   partition: ({ data }) => data.patient_id,
   create: {
@@ -38,6 +38,7 @@ export const labResults: Projection<LabResultEvent, LabResultDocument, 'LabResul
       patient_id: data.patient_id,
       organization_id: meta.organization_id ?? '',
       collected: data.collected,
+      ...(data.collected_precision === undefined ? {} : { collected_precision: data.collected_precision }),
       date_applies: data.collected,
       draft: data.draft,
       origin: data.origin,
@@ -51,9 +52,10 @@ export const labResults: Projection<LabResultEvent, LabResultDocument, 'LabResul
     }),
   },
   apply: {
-    LabResultCorrected: (doc, { data }, meta) => ({
+    LabResultCorrected: ({ collected_precision: _, ...doc }, { data }, meta) => ({
       ...doc,
       collected: data.collected,
+      ...(data.collected_precision === undefined ? {} : { collected_precision: data.collected_precision }),
       date_applies: data.collected,
       draft: data.draft,
       parameters: data.parameters.map((entry) => replacing(doc, entry, meta.recorded_at)),

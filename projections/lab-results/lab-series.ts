@@ -22,12 +22,14 @@ const pointOf = (result: LabResultDocument, entry: LabValueView, scale: Scale): 
   entry_id: entry.entry_id,
   name: entry.name,
   date_applies: result.date_applies,
+  ...(result.collected_precision === 'year' || result.collected_precision === 'month' ? { precision: result.collected_precision } : {}),
   value: entry.value,
   ...(entry.comparator ? { comparator: entry.comparator } : {}),
   ...(entry.text === undefined ? {} : { text: entry.text }),
   unit: entry.unit,
   min: entry.min,
   max: entry.max,
+  ...(entry.range_text === undefined ? {} : { range_text: entry.range_text }),
   ...(entry.flag === undefined ? {} : { flag: entry.flag }),
   graph_value:
     entry.value === null
@@ -35,7 +37,7 @@ const pointOf = (result: LabResultDocument, entry: LabValueView, scale: Scale): 
       : graphValue(scale.normalization_type, Number(entry.value), number(entry.min), number(entry.max), scale.scale_divider),
   standing: standing(entry),
   draft: result.draft,
-  corrected: entry.corrected_from !== undefined,
+  corrected: entry.corrected_from !== undefined || entry.reported_status === 'corrected' || entry.reported_status === 'amended',
   origin: result.origin,
   ...sourceOf(result),
 });

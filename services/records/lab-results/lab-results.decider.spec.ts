@@ -142,6 +142,69 @@ it('ruling 10: what came from an external record is neither changed nor removed'
   given(imported).when(take()).thenRefuses('lab-result-exists');
 });
 
+describe('a lab result of an external record', () => {
+  const source = (version: string) => ({ system: 'County hospital', reference: 'Observation/1', version });
+  const entry = (changes: Partial<LabValue> = {}): LabValue => ({ ...crp, max: null, source: source('1'), ...changes });
+  const takeExternal = (change: Partial<Of<'TakeFromExternal'>['data']> = {}): LabResultCommand => ({
+    type: 'TakeFromExternal',
+    command_id,
+    data: { lab_result_id, patient_id, ...content, parameters: [entry()], comment: 'Imported from County hospital', ...change },
+  });
+  const takeAway = (...entry_ids: string[]): LabResultCommand => ({
+    type: 'RemoveFromExternal',
+    command_id,
+    data: { lab_result_id, entry_ids, comment: 'Entered in error' },
+  });
+  const taken = (change: object = {}): LabResultEvent => ({
+    type: 'LabResultRecorded',
+    data: {
+      lab_result_id,
+      patient_id,
+      origin: 'fhir',
+      ...content,
+      parameters: [entry()],
+      comment: 'Imported from County hospital',
+      ...change,
+    },
+  });
+  const second = entry({ entry_id: 'b', name: 'Ferritin', source: { ...source('1'), reference: 'Observation/2' } });
+
+  it('ruling 17: is recorded as it came, whatever a form would ask', () => given().when(takeExternal()).then(taken()));
+  it('keeps how much of the date was said', () =>
+    given()
+      .when(takeExternal({ collected_precision: 'year' }))
+      .then(taken({ collected_precision: 'year' })));
+  it('taken again changes nothing', () => given(taken()).when(takeExternal()).thenNothing());
+  it('is corrected by a newer version, entry by entry; entries that are not named stay', () => {
+    const newer = entry({ value: '9.0', source: source('2') });
+    given(taken({ parameters: [entry(), second] }))
+      .when(takeExternal({ parameters: [newer] }))
+      .then(corrected({ parameters: [newer, second], comment: 'Imported from County hospital' }));
+  });
+  it('gets further entries of the same collection', () =>
+    given(taken())
+      .when(takeExternal({ parameters: [second] }))
+      .then(corrected({ parameters: [entry(), second], comment: 'Imported from County hospital' })));
+  it('is not taken back to an older version', () =>
+    given(taken({ parameters: [entry({ value: '9.0', source: source('2') })] }))
+      .when(takeExternal())
+      .thenNothing());
+  it('loses what was entered in error, and is removed with its last entry', () => {
+    given(taken({ parameters: [entry(), second] }))
+      .when(takeAway('a'))
+      .then(corrected({ parameters: [second], comment: 'Entered in error' }));
+    given(taken())
+      .when(takeAway('a'))
+      .then({ type: 'LabResultRemoved', data: { lab_result_id, patient_id, comment: 'Entered in error' } });
+    given(taken(), removed).when(takeAway('a')).thenNothing();
+  });
+  it('never touches what a person or a page recorded', () => {
+    given(manual).when(takeExternal()).thenRefuses('lab-result-exists');
+    given(manual).when(takeAway('a')).thenRefuses('lab-result-exists');
+    given(read()).when(takeExternal()).thenRefuses('lab-result-exists');
+  });
+});
+
 it("ruling 12: shows a stale form the present item in the form's shape", () => {
   const shown = (...history: LabResultEvent[]) => labResult.shown?.(stateAfter(labResult, history));
   expect(shown(manual, corrected({ parameters: other }))).toEqual({
@@ -170,6 +233,11 @@ itIsHarmlessTwice(
     change.map((some) => record(full(some))),
     change.map((some) => correct(full(some))),
     change.map((some) => take(full(some))),
+    change.map(({ draft, parameters }): LabResultCommand => ({
+      type: 'TakeFromExternal',
+      command_id,
+      data: { lab_result_id, patient_id, collected: content.collected, ...full({ draft, parameters }), comment: 'Imported' },
+    })),
     fc.constant(remove),
   ),
 );

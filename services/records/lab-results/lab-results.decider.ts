@@ -1,11 +1,14 @@
+import { isOlderVersion } from '#contracts/coding';
 import { saysTheSame } from '#contracts/equal';
 import type { LabResultCommand, LabResultEvent } from '#contracts/lab-results';
 import type { LabValue } from '#contracts/lab-values';
 import type { Origin } from '#contracts/origin';
+import type { Precision } from '#contracts/precision';
 import { type Decider, type FieldErrors, Refusal } from '#infra/event-store/decider';
 
 interface Content {
   collected: string;
+  collected_precision?: Precision | undefined;
   draft: boolean;
   parameters: LabValue[];
 }
@@ -25,7 +28,12 @@ type Existing = Exclude<LabResult, { status: 'none' }>;
 
 type Of<T extends LabResultCommand['type']> = Extract<LabResultCommand, { type: T }>;
 
-const contentOf = ({ collected, draft, parameters }: Content): Content => ({ collected, draft, parameters });
+const contentOf = ({ collected, collected_precision, draft, parameters }: Content): Content => ({
+  collected,
+  ...(collected_precision === undefined ? {} : { collected_precision }),
+  draft,
+  parameters,
+});
 
 const evolve = (state: LabResult, event: LabResultEvent): LabResult => {
   switch (event.type) {
@@ -80,6 +88,46 @@ const take = ({ data }: Of<'TakeFromPage'>, state: LabResult): LabResultEvent[] 
   return corrected(lab_result_id, state, contentOf(data), comment);
 };
 
+const isOlder = (entry: LabValue, held: LabValue): boolean =>
+  entry.source !== undefined && held.source !== undefined && isOlderVersion(entry.source, held.source);
+
+/** Each entry in its newest version, in the order in which they came. */
+const merged = (held: readonly LabValue[], taken: readonly LabValue[]): LabValue[] => {
+  const newer = new Map(taken.map((entry) => [entry.entry_id, entry]));
+  const known = new Set(held.map(({ entry_id }) => entry_id));
+  const now = held.map((entry) => {
+    const next = newer.get(entry.entry_id);
+    return next === undefined || isOlder(next, entry) ? entry : next;
+  });
+  return [...now, ...taken.filter(({ entry_id }) => !known.has(entry_id))];
+};
+
+const takeExternal = ({ data }: Of<'TakeFromExternal'>, state: LabResult): LabResultEvent[] => {
+  refuseSharedIds(data.parameters);
+  const { lab_result_id, patient_id, comment } = data;
+  if (state.status === 'none') {
+    return [{ type: 'LabResultRecorded', data: { lab_result_id, patient_id, origin: 'fhir', ...contentOf(data), comment } }];
+  }
+  if (state.status === 'removed') throw removed();
+  if (state.origin !== 'fhir' || state.patient_id !== patient_id) throw taken();
+  const held = new Map(state.content.parameters.map((entry) => [entry.entry_id, entry]));
+  const isOld = data.parameters.every((entry) => {
+    const before = held.get(entry.entry_id);
+    return before !== undefined && isOlder(entry, before);
+  });
+  if (isOld) return [];
+  return corrected(lab_result_id, state, { ...contentOf(data), parameters: merged(state.content.parameters, data.parameters) }, comment);
+};
+
+const removeExternal = ({ data }: Of<'RemoveFromExternal'>, state: Existing): LabResultEvent[] => {
+  if (state.status === 'removed') return [];
+  if (state.origin !== 'fhir') throw taken();
+  const { lab_result_id, entry_ids, comment } = data;
+  const parameters = state.content.parameters.filter(({ entry_id }) => !entry_ids.includes(entry_id));
+  if (parameters.length > 0) return corrected(lab_result_id, state, { ...state.content, parameters }, comment);
+  return [{ type: 'LabResultRemoved', data: { lab_result_id, patient_id: state.patient_id, comment } }];
+};
+
 const corrected = (lab_result_id: string, state: Existing, content: Content, comment: string): LabResultEvent[] =>
   same(state.content, content)
     ? []
@@ -103,7 +151,9 @@ const remove = ({ data }: Of<'RemoveLabResult'>, state: Existing): LabResultEven
 const decide = (command: LabResultCommand, state: LabResult): LabResultEvent[] => {
   if (command.type === 'RecordLabResult') return record(command, state);
   if (command.type === 'TakeFromPage') return take(command, state);
+  if (command.type === 'TakeFromExternal') return takeExternal(command, state);
   if (state.status === 'none') throw new Refusal('lab-result-missing', 'There is no such lab result', {}, 404);
+  if (command.type === 'RemoveFromExternal') return removeExternal(command, state);
   return command.type === 'CorrectLabResult' ? correct(command, state) : remove(command, state);
 };
 
