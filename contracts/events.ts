@@ -3,8 +3,11 @@ import { commentEvents } from './comments.ts';
 import { diagnosisEvents } from './diagnoses.ts';
 import { erasureEvents } from './erasures.ts';
 import type { EventContract } from './event.ts';
+import { examinationTemplateEvents } from './examination-templates.ts';
+import { examinationEvents } from './examinations.ts';
 import { labParameterEvents } from './lab-parameters.ts';
 import { labResultEvents } from './lab-results.ts';
+import { measurementParameterEvents } from './measurement-parameters.ts';
 import { organizationEvents } from './organizations.ts';
 import { patientEvents } from './patients.ts';
 import { reportEvents } from './reports.ts';
@@ -21,6 +24,9 @@ export const eventsBySlice = {
   reports: reportEvents,
   diagnoses: diagnosisEvents,
   comments: commentEvents,
+  'measurement-parameters': measurementParameterEvents,
+  'examination-templates': examinationTemplateEvents,
+  examinations: examinationEvents,
 } as const satisfies Record<string, readonly EventContract[]>;
 
 export const eventContracts: ReadonlyMap<string, EventContract> = new Map(

@@ -1,0 +1,258 @@
+import { z } from 'zod';
+import { Coding, ExternalSource } from './coding.ts';
+import { command } from './command.ts';
+import { Decimal } from './decimals.ts';
+import { event, type EventOf } from './event.ts';
+import { Comparator } from './lab-values.ts';
+import { MeasurementNormalization } from './measurement-parameters.ts';
+import { messages } from './messages.ts';
+import { Origin } from './origin.ts';
+import { Precision } from './precision.ts';
+import { Comment, Id, isPlain, LocalDateTime, Version } from './primitives.ts';
+
+/** A visit measures a dozen things; a body far beyond that is refused, not cut. */
+const MOST_MEASUREMENTS = 500;
+
+/** Messages keyed by the path of the field ('collected', 'measurements.0.parameter_value'). */
+type Errors = Record<string, string[]>;
+
+const plain = (most: number) => z.string().max(most).refine(isPlain, messages.format);
+
+/** One office parameter as it was measured: a number with an optional comparator, one of the parameter's definitions, or words. Digits stay as entered. */
+export const Measurement = z.object({
+  /** Stable within the examination, so that a correction can be followed from value to value. */
+  entry_id: z.string().min(1).max(64),
+  /** Of the catalogue; null for what an external record brought and the catalogue does not have. */
+  parameter_id: Id.nullable(),
+  /** The name when it was entered, kept beside the id. */
+  parameter_name: z.string(messages.required).trim().min(1, messages.required).max(200).refine(isPlain, messages.format),
+  /** What the catalogue said under 'Unit or # per interval' when it was entered. */
+  parameter_description: plain(200).optional(),
+  comparator: Comparator.optional(),
+  /** Null where the result is words alone. */
+  parameter_value: Decimal.nullable(),
+  /** Words instead of a number, such as 'not measurable'. */
+  text: plain(400).optional(),
+  /** The unit of this very value, '' where it has none. */
+  unit: plain(60),
+  /** The definition that was chosen; its number is `parameter_value`. */
+  option_id: z.string().min(1).max(64).optional(),
+  /** Its words as they were when it was chosen. */
+  option_label: plain(200).optional(),
+  /** The parameter's type when it was entered; charts follow the catalogue as it is now. */
+  normalization_type: MeasurementNormalization.optional(),
+  /** Codes of the external record. */
+  coding: z.array(Coding).max(50).optional(),
+});
+export type Measurement = z.infer<typeof Measurement>;
+
+/**
+ * The form's rules (document 2 section 5): at least one parameter, each with a value, weight and height with a unit that is known. A draft
+ * may lack values, not names. Zero is a value here: a pain score of 0 is what the patient said.
+ */
+export const examinationErrors = (form: { draft: boolean; measurements: readonly Measurement[] }): Errors => {
+  if (form.measurements.length === 0) return { measurements: [messages.parameters] };
+  const errors: Errors = {};
+  const seen = new Set<string>();
+  form.measurements.forEach((entry, index) => {
+    const at = (field: string) => `measurements.${index}.${field}`;
+    if (seen.has(entry.entry_id)) errors[at('entry_id')] = ['Each entry needs an id of its own'];
+    seen.add(entry.entry_id);
+    if (entry.text && entry.parameter_value !== null) errors[at('text')] = ['A result is a number or a text, not both'];
+    if (!form.draft && !entry.text && entry.parameter_value === null) errors[at('parameter_value')] = [messages.required];
+  });
+  return errors;
+};
+
+const checked = <S extends z.ZodType<{ draft: boolean; measurements: Measurement[] }>>(schema: S) =>
+  schema.superRefine((form, context) => {
+    for (const [path, texts] of Object.entries(examinationErrors(form))) {
+      for (const message of texts) context.addIssue({ code: 'custom', message, path: path.split('.') });
+    }
+  });
+
+const form = {
+  /** When it was measured. */
+  collected: LocalDateTime,
+  draft: z.boolean().default(false),
+  /** Who wrote the note, as a name. */
+  note_writer: z.string().trim().max(200).refine(isPlain, messages.format).default(''),
+  measurements: z
+    .array(Measurement, messages.parameters)
+    .max(MOST_MEASUREMENTS, `At most ${MOST_MEASUREMENTS} parameters fit into one examination`),
+};
+
+/** The form's payload for a new examination; the comment is prefilled 'New entry'. */
+export const NewExamination = checked(z.object({ patient_id: Id, ...form, comment: Comment.default('New entry') }));
+export type NewExamination = z.infer<typeof NewExamination>;
+
+/** The form's payload for a change: the version it was opened with and the reason. */
+export const ExaminationCorrection = checked(z.object({ version: Version, ...form, comment: Comment }));
+export type ExaminationCorrection = z.infer<typeof ExaminationCorrection>;
+
+/** What removing asks: the version it was looked at with and the reason. */
+export const ExaminationRemoval = z.object({ version: Version, comment: Comment });
+
+export const ExaminationCommand = z.discriminatedUnion('type', [
+  command('RecordExamination', { examination_id: Id, patient_id: Id, ...form, comment: Comment }),
+  command('CorrectExamination', { examination_id: Id, version: Version, ...form, comment: Comment }),
+  command('RemoveExamination', { examination_id: Id, version: Version.optional(), comment: Comment }),
+  /** What an external record says: records it, or corrects what was taken from the same reference before. Form rules do not apply (ruling 17). */
+  command('TakeFromExternal', {
+    examination_id: Id,
+    patient_id: Id,
+    source: ExternalSource,
+    ...form,
+    collected: LocalDateTime.nullable(),
+    collected_precision: Precision.optional(),
+    comment: Comment,
+  }),
+  /** The external record says that it was entered in error. */
+  command('RemoveFromExternal', { examination_id: Id, source: ExternalSource, comment: Comment }),
+]);
+export type ExaminationCommand = z.infer<typeof ExaminationCommand>;
+
+const content = {
+  /** Null where an external record does not say. */
+  collected: z.string().nullable(),
+  collected_precision: Precision.optional(),
+  draft: z.boolean(),
+  note_writer: z.string(),
+  measurements: z.array(Measurement),
+};
+const sealing = { open: ['examination_id', 'patient_id'], by: 'patient', id: 'patient_id' } as const;
+
+export const examinationEvents = [
+  event(
+    'ExaminationRecorded',
+    { examination_id: Id, patient_id: Id, origin: Origin, source: ExternalSource.optional(), ...content, comment: z.string() },
+    { ...sealing, open: ['examination_id', 'patient_id', 'origin'] },
+  ),
+  event(
+    'ExaminationCorrected',
+    { examination_id: Id, patient_id: Id, source: ExternalSource.optional(), ...content, comment: z.string() },
+    sealing,
+  ),
+  event('ExaminationRemoved', { examination_id: Id, patient_id: Id, source: ExternalSource.optional(), comment: z.string() }, sealing),
+] as const;
+export type ExaminationEvent = EventOf<(typeof examinationEvents)[number]>;
+
+/** A measurement as lists show it: with what it replaced, until seen. */
+export const MeasurementView = Measurement.extend({
+  corrected_from: z
+    .object({
+      value: z.string().nullable(),
+      comparator: z.string().optional(),
+      text: z.string().optional(),
+      option_label: z.string().optional(),
+      unit: z.string(),
+      at: z.string(),
+    })
+    .optional(),
+});
+export type MeasurementView = z.infer<typeof MeasurementView>;
+
+/** The Bmi at an examination that weighed the patient, with the height it was computed with. */
+export const BmiView = z.object({
+  /** Two decimals. */
+  value: z.string(),
+  /** As measured, and when: the last known on that day where the examination has none of its own. */
+  height: z.object({ value: z.string(), unit: z.string(), collected: z.string() }),
+});
+export type BmiView = z.infer<typeof BmiView>;
+
+/** One examination as the patient's list, the form and the history show it. */
+export const ExaminationView = z.object({
+  id: Id,
+  type: z.literal('Examination'),
+  patient_id: Id,
+  organization_id: Id,
+  organization_name: z.string().optional(),
+  collected: z.string().nullable(),
+  /** The same time under the documents' second name. */
+  date_applies: z.string().nullable(),
+  collected_precision: Precision.optional(),
+  draft: z.boolean(),
+  note_writer: z.string(),
+  origin: Origin,
+  source: ExternalSource.optional(),
+  measurements: z.array(MeasurementView),
+  /** Null without a weight, or without a height known at that time; a draft has none (ruling 24). */
+  bmi: BmiView.nullable(),
+  comment: z.string(),
+  /** User id of the last editor; null where no person did it. */
+  last_edited_by: Id.nullable(),
+  last_edited_by_name: z.string().optional(),
+  recorded_at: z.string(),
+  version: Version,
+});
+export type ExaminationView = z.infer<typeof ExaminationView>;
+
+/** One point of a series, shaped as that of a lab series. `graph_value` is null where the formula lacks what it needs. */
+export const MeasurementPoint = z.object({
+  examination_id: Id,
+  entry_id: z.string(),
+  /** As entered; the series carries the catalogue's name. */
+  name: z.string(),
+  date_applies: z.string(),
+  date_applies_precision: Precision.optional(),
+  value: z.string().nullable(),
+  comparator: z.string().optional(),
+  text: z.string().optional(),
+  option_label: z.string().optional(),
+  unit: z.string(),
+  /** As measured, where the line is drawn in another unit (ruling 17). */
+  converted_from: z.object({ value: z.string(), unit: z.string() }).optional(),
+  /** The limits the point is judged by: the divider as upper limit where it is one, otherwise null. */
+  min: z.string().nullable(),
+  max: z.string().nullable(),
+  graph_value: z.number().nullable(),
+  standing: z.enum(['low', 'normal', 'high']).nullable(),
+  draft: z.boolean(),
+  corrected: z.boolean(),
+  origin: Origin,
+  /** Computed, not measured: with which height. */
+  height: z.object({ value: z.string(), unit: z.string(), collected: z.string() }).optional(),
+});
+export type MeasurementPoint = z.infer<typeof MeasurementPoint>;
+
+/** All values of one parameter in one unit and one organization: a line of the chart and a row of its legend, oldest first. */
+export const MeasurementSeries = z.object({
+  /** `<parameter_id or folded name>|<unit without its spelling>`, `|text` for words, 'bmi' for the computed one: stable for styles. */
+  id: z.string(),
+  organization_id: Id,
+  organization_name: z.string().optional(),
+  parameter_id: Id.nullable(),
+  name: z.string(),
+  unit: z.string(),
+  normalization_type: MeasurementNormalization,
+  scale_divider: z.number(),
+  /** 'limit': drawn by `graph_value`; 'raw': nothing to compare with, drawn on an axis of its own; 'text': words. */
+  axis: z.enum(['limit', 'raw', 'text']),
+  /** What 1 means where it is not the plain upper limit of normal. */
+  meaning_of_one: z.string().nullable(),
+  scale_changes: z.array(z.object({ at: z.string(), normalization_type: z.string(), scale_divider: z.number() })),
+  /** Computed from other measurements: the Bmi. */
+  computed: z.boolean(),
+  /** Last value that is no draft. */
+  last: MeasurementPoint.nullable(),
+  unchecked: z.int(),
+  points: z.array(MeasurementPoint),
+});
+export type MeasurementSeries = z.infer<typeof MeasurementSeries>;
+
+/** The last value of a parameter that is no draft: stands beside the field, and is never copied into it. */
+export const PreviousMeasurement = z.object({
+  parameter_id: Id.nullable(),
+  parameter_name: z.string(),
+  normalization_type: MeasurementNormalization,
+  value: z.string().nullable(),
+  comparator: z.string().optional(),
+  text: z.string().optional(),
+  option_label: z.string().optional(),
+  unit: z.string(),
+  /** Every unit it was ever measured in, the latest first; '' where there was none. */
+  units: z.array(z.string()),
+  collected: z.string(),
+});
+export type PreviousMeasurement = z.infer<typeof PreviousMeasurement>;
