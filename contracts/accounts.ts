@@ -153,3 +153,7 @@ export const UserView = z.object({
   version: Version,
 });
 export type UserView = z.infer<typeof UserView>;
+
+/** The key under which the browser seals what a user typed and has not sent yet: base64 of 32 bytes, always the same for the same user. */
+export const KeptKey = z.object({ key: z.base64() });
+export type KeptKey = z.infer<typeof KeptKey>;

@@ -1,8 +1,9 @@
 import { BlueprintProvider, Button, ProgressBar } from '@blueprintjs/core';
 import { type ReactNode, Suspense, useEffect } from 'react';
-import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { Redirect, Route, Router, Switch, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { useLeaveWarning } from '#web/lib/keep.ts';
+import { aroundNavigation } from '#web/lib/leaving.ts';
 import { forgetReasons } from '#web/lib/reasons.ts';
 import { SessionProvider, useSessionControl } from '#web/lib/session.tsx';
 import { Toasts } from '#web/ui/toasts.tsx';
@@ -21,9 +22,11 @@ export function App() {
   return (
     <BlueprintProvider>
       <SessionProvider>
-        <Pages />
-        <Toasts />
-        <Lock />
+        <Router aroundNav={aroundNavigation}>
+          <Pages />
+          <Toasts />
+          <Lock />
+        </Router>
       </SessionProvider>
     </BlueprintProvider>
   );

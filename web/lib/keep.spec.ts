@@ -1,23 +1,37 @@
 import { dropTyped, forgetTyped, hasTyped, keepFor, keepTyped, typedAt } from './keep.ts';
+import type { Entry, Shelf } from './shelf.ts';
 
 const place = { form: 'patient', item: 'add' };
+const day = 24 * 60 * 60 * 1000;
+const keyOf = (user: string) => async () => new Uint8Array(32).fill(user.length);
+const noKey = () => Promise.reject(new Error('the server is away'));
 
-beforeEach(() => {
-  forgetTyped();
-  keepFor('nora');
+const memoryShelf = (): Shelf & { entries: Map<string, Entry> } => {
+  const entries = new Map<string, Entry>();
+  return {
+    entries,
+    all: async () => [...entries.values()],
+    put: async (entry) => void entries.set(entry.id, entry),
+    remove: async (ids) => ids.forEach((id) => entries.delete(id)),
+  };
+};
+
+beforeEach(async () => {
+  await forgetTyped();
+  await keepFor('nora', noKey);
 });
 
-it('gives back what the same user typed, with the version it was typed on', () => {
+it('gives back what the same user typed, with the version it was typed on', async () => {
   keepTyped(place, { last_name: 'Morgan' }, 3, 1000);
-  keepFor('nora');
+  await keepFor('nora', noKey);
   expect(typedAt(place, 2000)).toEqual({ content: { last_name: 'Morgan' }, version: 3, at: 1000 });
 });
 
-it('drops it when another user signs in, even if the first comes back', () => {
+it('drops it when another user signs in, even if the first comes back', async () => {
   keepTyped(place, 'text');
-  keepFor('tom');
+  await keepFor('tom', noKey);
   expect(typedAt(place)).toBeUndefined();
-  keepFor('nora');
+  await keepFor('nora', noKey);
   expect(typedAt(place)).toBeUndefined();
 });
 
@@ -26,8 +40,7 @@ it('keeps items and patients apart', () => {
   expect(typedAt({ form: 'lab-result', patient: 'b', item: 'add' })).toBeUndefined();
 });
 
-it('loses it after 24 hours, at sign-out, and once the server said yes', () => {
-  const day = 24 * 60 * 60 * 1000;
+it('loses it after 24 hours, at sign-out, and once the server said yes', async () => {
   keepTyped(place, 'text', undefined, 0);
   expect(typedAt(place, day)).toBeDefined();
   expect(typedAt(place, day + 1)).toBeUndefined();
@@ -35,6 +48,71 @@ it('loses it after 24 hours, at sign-out, and once the server said yes', () => {
   dropTyped(place);
   expect(hasTyped()).toBe(false);
   keepTyped(place, 'text');
-  forgetTyped();
+  await forgetTyped();
   expect(hasTyped()).toBe(false);
+});
+
+describe('over a reload', () => {
+  const reload = async () => {
+    // nothing but the shelf outlives the page
+    await keepFor('somebody else', noKey);
+  };
+  const written = async (shelf: { entries: Map<string, Entry> }, count: number) => {
+    while (shelf.entries.size !== count) await new Promise((resolve) => setTimeout(resolve, 20));
+  };
+
+  it('is offered again to the same user, and warns of nothing any more', async () => {
+    const shelf = memoryShelf();
+    await keepFor('nora', keyOf('nora'), Date.now(), shelf);
+    keepTyped(place, { last_name: 'Morgan' }, 3);
+    await written(shelf, 1);
+    await reload();
+    expect(typedAt(place)).toBeUndefined();
+    await keepFor('nora', keyOf('nora'), Date.now(), shelf);
+    expect(typedAt(place)).toMatchObject({ content: { last_name: 'Morgan' }, version: 3 });
+    expect(hasTyped()).toBe(false);
+  });
+
+  it('stays sealed to others, and is there again when they have gone', async () => {
+    const shelf = memoryShelf();
+    await keepFor('nora', keyOf('nora'), Date.now(), shelf);
+    keepTyped(place, { last_name: 'Morgan' });
+    await written(shelf, 1);
+    await keepFor('thomas', keyOf('thomas'), Date.now(), shelf);
+    expect(typedAt(place)).toBeUndefined();
+    await keepFor('nora', keyOf('nora'), Date.now(), shelf);
+    expect(typedAt(place)).toBeDefined();
+  });
+
+  it('is gone from the disk after sign-out', async () => {
+    const shelf = memoryShelf();
+    await keepFor('nora', keyOf('nora'), Date.now(), shelf);
+    keepTyped(place, 'text');
+    await written(shelf, 1);
+    keepTyped({ form: 'patient', item: 'p' }, 'still to be written');
+    await forgetTyped();
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    expect(shelf.entries.size).toBe(0);
+  });
+
+  it('is destroyed unread after 24 hours, whoever it belongs to', async () => {
+    const shelf = memoryShelf();
+    await keepFor('nora', keyOf('nora'), 0, shelf);
+    keepTyped(place, 'text', undefined, 1000);
+    await written(shelf, 1);
+    await reload();
+    await keepFor('thomas', keyOf('thomas'), 1000 + day + 1, shelf);
+    expect(shelf.entries.size).toBe(0);
+  });
+
+  it('leaves what another tab keeps alone', async () => {
+    const shelf = memoryShelf();
+    await keepFor('nora', keyOf('nora'), Date.now(), shelf);
+    const other = memoryShelf();
+    keepTyped(place, 'of this tab');
+    await written(shelf, 1);
+    for (const [id, entry] of shelf.entries) other.entries.set(id, entry);
+    dropTyped({ form: 'patient', item: 'never typed here' });
+    expect(other.entries.size).toBe(1);
+  });
 });

@@ -1,4 +1,6 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { SealedStore } from './sealed-store.ts';
+import type { Shelf } from './shelf.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -10,45 +12,102 @@ export interface Place {
 }
 
 interface Kept {
-  user: string;
   content: unknown;
   version: number | undefined;
   at: number;
 }
 
-// In memory only: typed clinical text must not outlive the tab in clear. It survives losing the session and signing in again.
+// What is read and written is in memory; the sealed copy on the disk is for a reload and for signing in again.
 const kept = new Map<string, Kept>();
+/** Names of what was typed since the page was loaded: of what was brought back nothing more can be lost. */
+const here = new Set<string>();
 let owner: string | undefined;
+let sealed: SealedStore | undefined;
+const listeners = new Set<() => void>();
 
 const nameOf = ({ form, patient, item }: Place): string => JSON.stringify([form, patient ?? '', item]);
-
-/** Says who sits here now: what another user typed is dropped at once. */
-export const keepFor = (user: string): void => {
-  owner = user;
-  for (const [name, entry] of kept) if (entry.user !== user) kept.delete(name);
+const tell = () => {
+  for (const listener of listeners) listener();
 };
 
-/** Drops everything typed: at sign-out. */
-export const forgetTyped = (): void => kept.clear();
+/**
+ * Says who sits here now: what another user typed leaves this page at once. Brings back what this one typed here within the last 24 hours.
+ * @param ask for the user's key, which only the server holds; where none comes, or the browser cannot seal, memory alone keeps it
+ */
+export const keepFor = async (
+  user: string,
+  ask: () => Promise<Uint8Array<ArrayBuffer>>,
+  now = Date.now(),
+  shelf?: Shelf,
+): Promise<void> => {
+  if (owner === user && sealed) return;
+  if (owner !== user) {
+    kept.clear();
+    here.clear();
+  }
+  owner = user;
+  sealed = undefined;
+  try {
+    const store = await SealedStore.open(user, ask, stopSealing, shelf);
+    const found = await store?.read(now - DAY);
+    if (owner !== user || !store) return;
+    sealed = store;
+    // typed before the key came
+    for (const [name, entry] of kept) store.write(name, entry.at, entry);
+    for (const { name, at, value } of found ?? []) {
+      const { content, version } = value as Pick<Kept, 'content' | 'version'>;
+      if (!kept.has(name)) kept.set(name, { content, version, at });
+    }
+  } catch {
+    // no key, or a browser that denies storage: memory keeps it, and the forms say so
+  }
+  tell();
+};
+
+const stopSealing = (): void => {
+  sealed = undefined;
+  tell();
+};
+
+/** Drops everything typed, here and on the disk: at sign-out. */
+export const forgetTyped = async (): Promise<void> => {
+  const [store, user] = [sealed, owner];
+  kept.clear();
+  here.clear();
+  sealed = undefined;
+  owner = undefined;
+  tell();
+  await (store ? store.clear() : user === undefined ? undefined : SealedStore.forget(user));
+};
 
 export const keepTyped = (place: Place, content: unknown, version?: number, now = Date.now()): void => {
-  if (owner !== undefined) kept.set(nameOf(place), { user: owner, content, version, at: now });
+  if (owner === undefined) return;
+  const name = nameOf(place);
+  const entry = { content, version, at: now };
+  kept.set(name, entry);
+  here.add(name);
+  sealed?.write(name, now, entry);
 };
 
-export const dropTyped = (place: Place): void => void kept.delete(nameOf(place));
+export const dropTyped = (place: Place): void => {
+  const name = nameOf(place);
+  here.delete(name);
+  // what another tab keeps on the disk is not this one's to drop
+  if (kept.delete(name)) sealed?.remove(name);
+};
 
 /** What this user typed here and the server has not accepted yet; gone after 24 hours. */
 export const typedAt = <T>(place: Place, now = Date.now()): { content: T; version: number | undefined; at: number } | undefined => {
   const entry = kept.get(nameOf(place));
-  if (!entry || entry.user !== owner) return undefined;
+  if (!entry) return undefined;
   if (now - entry.at > DAY) {
-    kept.delete(nameOf(place));
+    dropTyped(place);
     return undefined;
   }
   return { content: entry.content as T, version: entry.version, at: entry.at };
 };
 
-export const hasTyped = (): boolean => kept.size > 0;
+export const hasTyped = (): boolean => here.size > 0;
 
 interface Typed<T> {
   /** Typed earlier and never accepted, with the version it was typed on: to be offered, never sent by itself. */
@@ -64,6 +123,14 @@ export const useTyped = <T>({ form, patient, item }: Place): Typed<T> =>
     const place: Place = patient === undefined ? { form, item } : { form, patient, item };
     return { restored: typedAt<T>(place), keep: (content, version) => keepTyped(place, content, version), done: () => dropTyped(place) };
   }, [form, patient, item]);
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+/** Where typed content is kept: 'sealed' on this computer, over a reload and a closed browser, or in this 'tab' alone. */
+export const useKeeping = (): 'sealed' | 'tab' => useSyncExternalStore(subscribe, () => (sealed ? 'sealed' : 'tab'));
 
 /** The browser asks before the page is left with something typed in it. */
 export const useLeaveWarning = (): void =>

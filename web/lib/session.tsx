@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { type Profile, TokenResponse } from '#contracts/accounts';
+import { KeptKey, type Profile, TokenResponse } from '#contracts/accounts';
 import { http, onSignedOut, Problem, serverNow } from './http.ts';
 import { watchIdle } from './idle.ts';
 import { forgetTyped, keepFor } from './keep.ts';
@@ -36,6 +36,13 @@ const ControlContext = createContext<SessionControl | undefined>(undefined);
 const ask = async (username: string, password: string): Promise<TokenResponse> =>
   TokenResponse.parse(await http.send('POST', '/api/token', { username, password }, { quiet: true }));
 const renew = async (): Promise<TokenResponse> => TokenResponse.parse(await http.get('/api/token', { quiet: true }));
+const askKey = async (): Promise<Uint8Array<ArrayBuffer>> => {
+  const { key } = KeptKey.parse(await http.get('/api/users/kept-key', { quiet: true }));
+  return Uint8Array.from(atob(key), (letter) => letter.charCodeAt(0));
+};
+
+/** Signing in waits so long for what was typed before; after that the forms do without it. */
+const KEPT_PATIENCE = 1500;
 
 /** Holds who is signed in: renews at the start and before expiry, locks when idle, and clears everything at the end. */
 export function SessionProvider({ children }: { children: ReactNode }) {
@@ -53,10 +60,12 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     return before === ends.current ? answer : undefined;
   }, []);
 
-  const enter = useCallback(({ token, expiration, user }: TokenResponse) => {
+  const enter = useCallback(async ({ token, expiration, user }: TokenResponse) => {
+    const before = ends.current;
     rememberToken(token);
-    keepFor(user.user_id);
-    setStatus({ kind: 'in', user, expiration });
+    // before any form opens, so that it can offer what was typed in it
+    await Promise.race([keepFor(user.user_id, askKey), new Promise((resolve) => setTimeout(resolve, KEPT_PATIENCE))]);
+    if (before === ends.current) setStatus({ kind: 'in', user, expiration });
   }, []);
 
   const leave = useCallback((why: 'expired' | 'left') => {
@@ -64,7 +73,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     rememberToken(null);
     stopNotices();
     // an expired session keeps what was typed for the same person; whoever signs out takes it along
-    if (why === 'left') forgetTyped();
+    if (why === 'left') void forgetTyped();
     void forgetReads();
     setStatus({ kind: 'out', why });
   }, []);
@@ -143,7 +152,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       signIn: async (username, password) => {
         const answer = await ask(username, password);
         await forgetReads();
-        enter(answer);
+        await enter(answer);
         return answer.user;
       },
       signOut: () => {
@@ -156,7 +165,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         if (held.kind !== 'locked') return;
         const answer = await ask(held.user.username, password);
         if (answer.user.user_id !== held.user.user_id) throw new Problem(403, '', { message: 'Another person is signed in here' });
-        enter(answer);
+        await enter(answer);
         void rereadAll();
       },
     }),

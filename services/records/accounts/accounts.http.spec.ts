@@ -326,3 +326,27 @@ describe('the seeded administrator', () => {
     }
   });
 });
+
+describe('the key for what was typed and not sent', () => {
+  const keyOf = async (who: object) => ((await it_.http().get('/api/users/kept-key').set(who).expect(200)).body as { key: string }).key;
+
+  it('is always the same for a user, another for each, and stands in no log', async () => {
+    const [one, two] = [await it_.addUser(['Doctor'], clinic), await it_.addUser(['Doctor'], clinic)];
+    const first = await keyOf(await it_.bearer(one.username));
+    expect(Buffer.from(first, 'base64')).toHaveLength(32);
+    expect(await keyOf(await it_.bearer(one.username))).toBe(first);
+    expect(await keyOf(await it_.bearer(two.username))).not.toBe(first);
+    expect(it_.requestLog.join(' ')).not.toContain(first);
+  });
+
+  it('is given to nobody who is not signed in, and to no cache', async () => {
+    await it_.http().get('/api/users/kept-key').expect(401);
+    const { username } = await it_.addUser(['Assistant'], clinic);
+    const answer = await it_
+      .http()
+      .get('/api/users/kept-key')
+      .set(await it_.bearer(username))
+      .expect(200);
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+});

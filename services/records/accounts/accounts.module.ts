@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { AccountsHandler } from './accounts.handlers.ts';
+import { KeptKeyController } from './kept-key.controller.ts';
 import { SignIn } from './sign-in.ts';
 import { Throttle } from './throttle.ts';
 import { TokenController } from './token.controller.ts';
@@ -8,7 +9,7 @@ import { UsersController } from './users.controller.ts';
 
 @Module({
   imports: [CqrsModule],
-  controllers: [TokenController, UsersController],
+  controllers: [TokenController, KeptKeyController, UsersController],
   providers: [AccountsHandler, SignIn, { provide: Throttle, useFactory: () => new Throttle() }],
 })
 export class AccountsModule {}

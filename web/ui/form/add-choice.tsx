@@ -1,0 +1,31 @@
+import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
+
+interface Props {
+  /** Nothing was taken from an earlier item. */
+  isNew: boolean;
+  onNew: () => void;
+  /** Earlier items of the patient, newest first; none disables the choice. */
+  earlier: readonly { id: string; text: string; onPick: () => void }[];
+}
+
+/** Starting afresh, or from an item the patient has already. */
+export function AddChoice({ isNew, onNew, earlier }: Props) {
+  return (
+    <div className="add-choice">
+      <Button text="Add new" active={isNew} onClick={onNew} />
+      <PopoverNext
+        placement="bottom-start"
+        disabled={earlier.length === 0}
+        content={
+          <Menu>
+            {earlier.map(({ id, text, onPick }) => (
+              <MenuItem key={id} text={text} onClick={onPick} />
+            ))}
+          </Menu>
+        }
+      >
+        <Button text="Add from previous" disabled={earlier.length === 0} />
+      </PopoverNext>
+    </div>
+  );
+}

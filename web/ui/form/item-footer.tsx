@@ -1,0 +1,76 @@
+import { Button } from '@blueprintjs/core';
+import { messages } from '#contracts/messages';
+import { showCount } from '#web/lib/numbers.ts';
+import { ReasonField } from '../reason-field.tsx';
+import type { AnyItemForm, SaveKind } from './item-form.ts';
+import { NotSaved } from './not-saved.tsx';
+
+interface Props {
+  state: AnyItemForm;
+  isNew: boolean;
+  /** What a form offers beside 'Save': a change of dosage has neither draft nor another. */
+  kinds?: readonly SaveKind[];
+  onSave: (kind: SaveKind) => void;
+  onCancel: () => void;
+  onRemove?: (() => void) | undefined;
+}
+
+const ALL: readonly SaveKind[] = ['save', 'draft', 'another'];
+
+/** Stays in view: the reason, what still needs attention, and the buttons. */
+export function ItemFooter({ state, isNew, kinds = ALL, onSave, onCancel, onRemove }: Props) {
+  const { errors, warnings, isWorking, conflict, failure } = state;
+  const marked = Object.keys(errors.seen).length;
+  const open = Object.keys(errors.all).length;
+  const isBlocked = isWorking || conflict !== undefined;
+  const whole = errors.seen['parameters']?.join(', ');
+  return (
+    <footer className="item-footer">
+      {warnings.length > 0 && (
+        <p className="doubt item-footer-says" role="alert">
+          {showCount(warnings.length, 'question')} above. Save again if it is right.
+        </p>
+      )}
+      {failure ? (
+        <NotSaved problem={failure} />
+      ) : (
+        <p className="form-error item-footer-says" role="alert">
+          {whole ?? (marked > 0 ? `${showCount(marked, 'field needs', 'fields need')} attention` : '')}
+        </p>
+      )}
+      <div className="form-footer">
+        <div>
+          {!isNew && onRemove && <Button text="Remove" intent="danger" variant="minimal" disabled={isBlocked} onClick={onRemove} />}
+        </div>
+        <ReasonField
+          value={state.comment}
+          onChange={state.setComment}
+          onBlur={() => state.leaveField('comment')}
+          error={errors.seen['comment'] ?? (isNew && state.comment.trim() === '' ? messages.comment : undefined)}
+          {...(isNew ? { help: 'How this came in' } : {})}
+        />
+        <div className="footer-right">
+          <Button text="Cancel" title="Esc" onClick={onCancel} disabled={isWorking} />
+          {kinds.includes('draft') && (
+            <Button text="Save draft" onClick={() => onSave('draft')} disabled={isBlocked || Object.keys(errors.draft).length > 0} />
+          )}
+          {kinds.includes('another') && (
+            <Button
+              text="Save and add another"
+              title="Ctrl Shift Enter"
+              onClick={() => onSave('another')}
+              disabled={isBlocked || open > 0}
+            />
+          )}
+          <Button
+            intent="primary"
+            text={warnings.length > 0 ? 'Save anyway' : 'Save'}
+            title="Ctrl Enter"
+            onClick={() => onSave('save')}
+            disabled={isBlocked || open > 0 || (!isNew && !state.isDirty)}
+          />
+        </div>
+      </div>
+    </footer>
+  );
+}

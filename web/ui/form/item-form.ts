@@ -1,0 +1,204 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { Accepted } from '#contracts/command';
+import { useCommandId } from '#web/lib/command-id.ts';
+import { Problem } from '#web/lib/http.ts';
+import type { Target } from '#web/lib/item-calls.ts';
+import { useTyped } from '#web/lib/keep.ts';
+import type { FieldErrors } from '#web/lib/problem.ts';
+import { rememberReason } from '#web/lib/reasons.ts';
+import type { Difference } from '../conflict.tsx';
+
+export type SaveKind = 'save' | 'draft' | 'another';
+export type Outcome = { kind: 'saved'; accepted: Accepted } | { kind: 'refused' } | { kind: 'asked' };
+
+/** A question that is asked once before saving. `key` tells it from others, `field` says where it stands. */
+export interface ItemWarning {
+  key: string;
+  field: string;
+  text: string;
+}
+
+export interface ItemFormOptions<Content> {
+  /** Names the kind of form where typed content is kept: 'intakes'. */
+  form: string;
+  patient: { id: string };
+  /** As it was when the form was opened; null for a new item. */
+  existing: (Target & { draft: boolean; content: Content }) | null;
+  empty: Content;
+  /** Errors by field, in the documents' words; a draft may lack what the kind allows. */
+  validate: (content: Content, kind: SaveKind) => FieldErrors;
+  warnings?: (content: Content) => readonly ItemWarning[];
+  save: (target: Target | null, payload: { content: Content; draft: boolean; comment: string }, commandId: string) => Promise<Accepted>;
+  /** After the server said yes: waits until the lists know of it. */
+  caughtUp?: (position: string) => Promise<unknown>;
+  /** The state that a stale answer brings, in the form's shape; null where the item was removed. */
+  stored: (current: unknown) => Content | null;
+  differences: (mine: Content, theirs: Content) => Difference[];
+  merge: (mine: Content, theirs: Content, taken: ReadonlySet<string>) => Content;
+  /** Brings the content into shape after each change, such as an empty row at the end. */
+  settle?: (content: Content) => Content;
+  /** What counts as typed and is kept, such as the rows that are not empty. */
+  typed?: (content: Content) => Content;
+  /** The server's fields under the names that the form has for them. */
+  serverErrors?: (errors: FieldErrors, content: Content) => FieldErrors;
+}
+
+interface Conflict<Content> {
+  version: number;
+  current: Content | null;
+  /** Labels of the parts that were taken over because nothing was typed in them. */
+  taken: readonly string[];
+}
+
+const NEW_ENTRY = 'New entry';
+const itself = <T>(value: T): T => value;
+
+/** What is typed in the form of a medical item, what is wrong with it, and the way to save it. Nothing typed is lost by an error. */
+export const useItemForm = <Content extends object>(options: ItemFormOptions<Content>) => {
+  const { form, patient, existing, validate, settle = itself, typed = itself } = options;
+  const initial = useMemo(
+    () => ({ content: existing?.content ?? options.empty, comment: existing ? '' : NEW_ENTRY }),
+    // the form keeps what it was opened with
+    // oxlint-disable-next-line react/exhaustive-deps
+    [existing?.id],
+  );
+  const place = useTyped<{ content: Content; comment: string }>({ form, patient: patient.id, item: existing?.id ?? 'add' });
+  const { keep, done } = place;
+  const [kept, setKept] = useState(place.restored);
+  const [content, setContent] = useState<Content>(() => settle(initial.content));
+  const [comment, setComment] = useState(initial.comment);
+  const [version, setVersion] = useState(existing?.version ?? 0);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [server, setServer] = useState<FieldErrors>({});
+  const [failure, setFailure] = useState<Problem>();
+  const [conflict, setConflict] = useState<Conflict<Content>>();
+  /** The stored version that what is typed began from. */
+  const [base, setBase] = useState<Content | null>(existing?.content ?? null);
+  const [warnings, setWarnings] = useState<readonly ItemWarning[]>([]);
+  const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set());
+  const [isWorking, setIsWorking] = useState(false);
+  const commandId = useCommandId();
+
+  const now = JSON.stringify([typed(content), comment]);
+  const isDirty = now !== JSON.stringify([typed(initial.content), initial.comment]);
+  useEffect(() => {
+    const [keptContent, keptComment] = JSON.parse(now) as [Content, string];
+    if (isDirty) keep({ content: keptContent, comment: keptComment }, version);
+    else if (!kept) done();
+  }, [isDirty, now, version, keep, done, kept]);
+
+  const all = validate(content, 'save');
+  const seen: FieldErrors = { ...Object.fromEntries(Object.entries(all).filter(([field]) => left.has(field))), ...server };
+
+  /** Changes fields. `touched` names the paths whose errors of the server are answered, where they are not the fields' names. */
+  const change = useCallback(
+    (changes: Partial<Content> | ((before: Content) => Partial<Content>), touched?: readonly string[]) => {
+      setContent((before) => settle({ ...before, ...(typeof changes === 'function' ? changes(before) : changes) }));
+      setWarnings([]);
+      setServer((errors) => {
+        const names = touched ?? (typeof changes === 'function' ? [] : Object.keys(changes));
+        const isTouched = (field: string) => names.some((name) => field === name || field.startsWith(`${name}.`));
+        return Object.fromEntries(Object.entries(errors).filter(([field]) => !isTouched(field)));
+      });
+    },
+    [settle],
+  );
+
+  /** Takes over what only the other person changed; what both changed is asked. */
+  const meet = (body: unknown) => {
+    const stale = body as { version: number; current?: unknown };
+    const current = options.stored(stale.current);
+    if (!current || !base) return setConflict({ version: stale.version, current, taken: [] });
+    const own = new Set(options.differences(content, base).map(({ field }) => field));
+    const over = options.differences(content, current).filter(({ field }) => !own.has(field));
+    setContent((before) => settle(options.merge(before, current, new Set(over.map(({ field }) => field)))));
+    setConflict({ version: stale.version, current, taken: over.map(({ label }) => label) });
+  };
+
+  /** Saves, or says why not: errors are marked, warnings are asked once, a stale version is laid beside what was typed. */
+  const submit = async (kind: SaveKind, reason = comment): Promise<Outcome> => {
+    const errors = validate(content, kind);
+    setLeft(new Set([...left, ...Object.keys(errors), ...Object.keys(all)]));
+    if (Object.keys(errors).length > 0) return { kind: 'refused' };
+    if (kind !== 'draft' && options.warnings) {
+      // what was stored already has been answered for
+      const stored = existing && !existing.draft ? options.warnings(existing.content) : [];
+      const known = new Set([...answered, ...stored.map(({ key }) => key)]);
+      const asked = options.warnings(content).filter(({ key }) => !known.has(key));
+      setAnswered(new Set([...answered, ...asked.map(({ key }) => key)]));
+      setWarnings(asked);
+      if (asked.length > 0) return { kind: 'asked' };
+    }
+    setIsWorking(true);
+    setFailure(undefined);
+    setServer({});
+    try {
+      const target = existing && { id: existing.id, version };
+      const payload = { content: typed(content), draft: kind === 'draft', comment: reason.trim() };
+      const accepted = await options.save(target, payload, commandId([target, payload]));
+      if (existing) rememberReason(payload.comment);
+      done();
+      setKept(undefined);
+      await options.caughtUp?.(accepted.position);
+      setIsWorking(false);
+      return { kind: 'saved', accepted };
+    } catch (cause) {
+      setIsWorking(false);
+      if (!(cause instanceof Problem)) throw cause;
+      if (cause.code === 'stale') meet(cause.body);
+      else if (cause.hasFields) setServer(options.serverErrors?.(cause.fields, typed(content)) ?? cause.fields);
+      else setFailure(cause);
+      return { kind: 'refused' };
+    }
+  };
+
+  return {
+    content,
+    comment,
+    version,
+    errors: { all, seen, draft: validate(content, 'draft') },
+    warnings,
+    failure,
+    conflict,
+    differences: conflict?.current ? options.differences(content, conflict.current) : [],
+    isWorking,
+    isDirty,
+    /** Typed here earlier and never accepted: offered, never sent by itself. */
+    kept,
+    change,
+    setComment: (text: string) => {
+      setComment(text);
+      setServer((errors) => Object.fromEntries(Object.entries(errors).filter(([field]) => field !== 'comment')));
+    },
+    leaveField: (field: string) => setLeft((before) => new Set(before).add(field)),
+    submit,
+    /** The person chose what shall stand: `taken` names the parts of the stored version. */
+    resolve: (taken: ReadonlySet<string>) => {
+      const current = conflict?.current;
+      if (!current) return;
+      setContent((before) => settle(options.merge(before, current, taken)));
+      setVersion(conflict.version);
+      setBase(current);
+      setConflict(undefined);
+    },
+    restore: () => {
+      if (!kept) return;
+      setContent(settle(kept.content.content));
+      setComment(kept.content.comment);
+      setVersion(kept.version ?? version);
+      setKept(undefined);
+    },
+    discard: () => {
+      done();
+      setKept(undefined);
+    },
+  };
+};
+
+export type ItemFormState<Content extends object> = ReturnType<typeof useItemForm<Content>>;
+
+/** What the frame around the fields needs to know of a form, whatever its content. */
+export type AnyItemForm = Omit<ItemFormState<object>, 'content' | 'change' | 'conflict' | 'kept'> & {
+  conflict: { current: object | null; taken: readonly string[] } | undefined;
+  kept: { at: number } | undefined;
+};

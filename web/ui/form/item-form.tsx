@@ -1,0 +1,165 @@
+import './form.css';
+import { Button, Callout, ProgressBar } from '@blueprintjs/core';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { PatientView } from '#contracts/patients';
+import { fullName } from '#web/features/patients/names.ts';
+import { showClock } from '#web/lib/dates.ts';
+import type { ItemCalls } from '#web/lib/item-calls.ts';
+import { useLeaving } from '#web/lib/leaving.ts';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { Conflict } from '../conflict.tsx';
+import { ReasonField, reasonError } from '../reason-field.tsx';
+import { toast } from '../toasts.tsx';
+import type { AnyItemForm, SaveKind } from './item-form.ts';
+import { ItemFooter } from './item-footer.tsx';
+import type { ItemKind } from './item-kind.ts';
+import { RemoveItemDialog } from './remove-item.dialog.tsx';
+
+interface Props {
+  kind: ItemKind;
+  patient: PatientView;
+  state: AnyItemForm;
+  /** Null for a new item. */
+  existing: { id: string } | null;
+  /** What was saved, after the patient's name: '2 lab results saved'. */
+  said: (kind: SaveKind) => string;
+  /** Starts over with an empty form. */
+  onAnother: () => void;
+  kinds?: readonly SaveKind[];
+  /** Removing, where the form offers it; `what` names what would go. */
+  removal?: { remove: ItemCalls['remove']; what: string };
+  /** Where the focus starts and goes to after a question, as a selector below the form. */
+  start?: string;
+  /** In the question before leaving: '3 values of Ava Morgan would be lost.' */
+  loss?: string;
+  children: ReactNode;
+}
+
+type Asking = { what: 'leave'; go: () => void } | { what: 'comment'; kind: SaveKind } | { what: 'remove' };
+
+const FIRST = 'input:not([disabled]), select:not([disabled])';
+
+/** Around the fields of an item: what was kept, keys, questions, both versions of a stale change, and the footer. */
+export function ItemForm({ kind, patient, state, existing, said, onAnother, kinds, removal, start = FIRST, loss, children }: Props) {
+  const { isWorking, conflict, comment } = state;
+  const [asking, setAsking] = useState<Asking>();
+  const box = useRef<HTMLDivElement>(null);
+  const home = `/patients/${patient.id}`;
+  const leave = useLeaving(state.isDirty, (go) => setAsking({ what: 'leave', go }));
+
+  // focus starts where typing starts
+  useEffect(() => box.current?.querySelector<HTMLElement>(start)?.focus(), [start]);
+
+  const goHome = () => leave(home, { state: window.history.state });
+  const cancel = () => (state.isDirty ? setAsking({ what: 'leave', go: goHome }) : goHome());
+
+  const save = async (how: SaveKind) => {
+    if (isWorking || conflict) return;
+    if (existing && reasonError(comment)) return setAsking({ what: 'comment', kind: how });
+    setAsking(undefined);
+    const outcome = await state.submit(how);
+    // the marks are drawn first
+    if (outcome.kind === 'refused') setTimeout(() => box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), 0);
+    if (outcome.kind !== 'saved') return;
+    toast.show(`${fullName(patient)}: ${said(how)}`, 'success');
+    if (how === 'draft') leave(`${home}/${kind.path}/${outcome.accepted.id}`, { replace: true, state: window.history.state });
+    else if (how === 'another') onAnother();
+    else goHome();
+  };
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || asking || document.querySelector('dialog[open], .bp6-overlay-open .bp6-dialog')) return;
+    const isSave = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+    if (!isSave && event.key !== 'Escape') return;
+    event.preventDefault();
+    if (!isSave) cancel();
+    else void save(event.shiftKey && (kinds?.includes('another') ?? true) ? 'another' : 'save');
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, []);
+
+  return (
+    <div ref={box} className="item-form" aria-busy={isWorking}>
+      {isWorking && <ProgressBar className="working" />}
+      {state.kept && (
+        <Callout compact intent="primary" icon={null} className="restored">
+          What was typed here at {showClock(new Date(state.kept.at))} was never saved.{' '}
+          <Button size="small" text="Go on with it" onClick={state.restore} />{' '}
+          <Button size="small" variant="minimal" text="Throw it away" onClick={state.discard} />
+        </Callout>
+      )}
+      {children}
+      {conflict && <Stale state={state} />}
+      <ItemFooter
+        state={state}
+        isNew={existing === null}
+        {...(kinds ? { kinds } : {})}
+        onSave={(how) => void save(how)}
+        onCancel={cancel}
+        onRemove={removal && (() => setAsking({ what: 'remove' }))}
+      />
+      <ConfirmDialog
+        isOpen={asking?.what === 'leave'}
+        title="Leave without saving?"
+        confirm="Throw it away"
+        cancel="Go on typing"
+        onCancel={() => setAsking(undefined)}
+        onConfirm={() => {
+          if (asking?.what !== 'leave') return;
+          state.discard();
+          setAsking(undefined);
+          asking.go();
+        }}
+      >
+        {loss ?? `What you typed for ${fullName(patient)} was not saved.`}
+      </ConfirmDialog>
+      <ConfirmDialog
+        isOpen={asking?.what === 'comment'}
+        startsInside
+        title="Comment"
+        confirm="Save"
+        intent="primary"
+        disabled={reasonError(comment) !== undefined}
+        onCancel={() => setAsking(undefined)}
+        onConfirm={() => asking?.what === 'comment' && void save(asking.kind)}
+      >
+        <ReasonField autoFocus value={comment} onChange={state.setComment} error={reasonError(comment)} />
+      </ConfirmDialog>
+      {asking?.what === 'remove' && removal && existing && (
+        <RemoveItemDialog
+          type={kind.type}
+          remove={(reason, commandId) => removal.remove({ id: existing.id, version: state.version }, reason, commandId)}
+          onClose={() => setAsking(undefined)}
+          onRemoved={() => {
+            state.discard();
+            toast.show(`${fullName(patient)}: ${removal.what} removed`, 'success');
+            goHome();
+          }}
+        >
+          {removal.what}
+        </RemoveItemDialog>
+      )}
+    </div>
+  );
+}
+
+/** Somebody else was faster: both versions side by side. */
+function Stale({ state }: { state: AnyItemForm }) {
+  if (!state.conflict?.current) {
+    return (
+      <Callout intent="warning" compact icon={null} role="alert">
+        Somebody else has removed this since you opened it. What you typed is still here to be read or copied.
+      </Callout>
+    );
+  }
+  const { taken } = state.conflict;
+  return (
+    <>
+      {taken.length > 0 && <p className="doubt">Taken over from what is stored now, as nothing was typed there: {taken.join('; ')}.</p>}
+      <Conflict differences={state.differences} onResolve={state.resolve} />
+    </>
+  );
+}

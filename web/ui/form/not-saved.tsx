@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react';
+import { useKeeping } from '#web/lib/keep.ts';
+import { http, type Problem } from '#web/lib/http.ts';
+
+const EVERY = 4000;
+
+/** Whether the server gives an answer again after it gave none. */
+const useAnswers = (wasReached: boolean): boolean => {
+  const [answers, setAnswers] = useState(wasReached);
+  useEffect(() => {
+    if (answers) return;
+    const ask = () => {
+      http.get('/api/health', { quiet: true }).then(
+        () => setAnswers(true),
+        () => undefined,
+      );
+    };
+    const timer = setInterval(ask, EVERY);
+    addEventListener('online', ask);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('online', ask);
+    };
+  }, [answers]);
+  return answers;
+};
+
+/** Why nothing was saved, where what was typed is until then, and when it can be tried again. Nothing is ever sent by itself. */
+export function NotSaved({ problem }: { problem: Problem }) {
+  return <Says key={problem.message + String(problem.status)} problem={problem} />;
+}
+
+function Says({ problem }: { problem: Problem }) {
+  const isAway = problem.status === 0 || problem.status >= 502;
+  const answers = useAnswers(!isAway);
+  const keeping = useKeeping();
+  const where =
+    keeping === 'sealed'
+      ? 'Nothing that was typed is lost: it is kept on this computer, sealed, for 24 hours.'
+      : 'Nothing that was typed is lost: it is kept in this tab. Do not close or reload it.';
+  return (
+    <p className="form-error item-footer-says" role="alert">
+      Not saved: {problem.message}. {where}
+      {isAway && answers && <strong> The server answers again: save now.</strong>}
+    </p>
+  );
+}

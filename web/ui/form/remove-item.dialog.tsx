@@ -1,0 +1,64 @@
+import { type ReactNode, useState } from 'react';
+import { v4 as newId } from 'uuid';
+import { messages } from '#contracts/messages';
+import type { Accepted } from '#contracts/command';
+import { Problem } from '#web/lib/http.ts';
+import { rememberReason } from '#web/lib/reasons.ts';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { ReasonField } from '../reason-field.tsx';
+import { useReturnFocus } from '../use-return-focus.ts';
+
+interface Props {
+  /** 'treatment': the button says 'Remove treatment'. */
+  type: string;
+  /** What it is that would go, such as name and date. */
+  children: ReactNode;
+  remove: (comment: string, commandId: string) => Promise<Accepted>;
+  onClose: () => void;
+  onRemoved: (position: string) => void;
+}
+
+/** The documents' confirmation, with the reason that every removal asks for. */
+export function RemoveItemDialog({ type, children, remove, onClose, onRemoved }: Props) {
+  useReturnFocus();
+  const [comment, setComment] = useState('');
+  const [asked, setAsked] = useState(false);
+  const [isWorking, setIsWorking] = useState(false);
+  const [error, setError] = useState<string>();
+  const [commandId] = useState(() => newId());
+
+  const confirm = async () => {
+    setAsked(true);
+    if (comment.trim() === '') return;
+    setIsWorking(true);
+    try {
+      const { position } = await remove(comment.trim(), commandId);
+      rememberReason(comment.trim());
+      onRemoved(position);
+    } catch (cause) {
+      setError(
+        cause instanceof Problem && cause.code === 'stale'
+          ? 'It was changed in the meantime. Close this, look at it again, then remove it.'
+          : cause instanceof Problem
+            ? (cause.fields['comment']?.join(', ') ?? cause.message)
+            : 'It could not be removed',
+      );
+      setIsWorking(false);
+    }
+  };
+
+  return (
+    <ConfirmDialog
+      isOpen
+      confirm={`Remove ${type}`}
+      isWorking={isWorking}
+      error={error}
+      onConfirm={() => void confirm()}
+      onCancel={onClose}
+    >
+      <p>Are you sure? You&apos;re trying to remove patient medical data. This action is irreversible!</p>
+      <p className="muted">{children}</p>
+      <ReasonField value={comment} onChange={setComment} error={asked && comment.trim() === '' ? messages.comment : undefined} />
+    </ConfirmDialog>
+  );
+}
