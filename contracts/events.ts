@@ -5,6 +5,7 @@ import { erasureEvents } from './erasures.ts';
 import type { EventContract } from './event.ts';
 import { examinationTemplateEvents } from './examination-templates.ts';
 import { examinationEvents } from './examinations.ts';
+import { graphVisualsEvents } from './graph-visuals.ts';
 import { labParameterEvents } from './lab-parameters.ts';
 import { labResultEvents } from './lab-results.ts';
 import { measurementParameterEvents } from './measurement-parameters.ts';
@@ -22,6 +23,7 @@ export const eventsBySlice = {
   'lab-parameters': labParameterEvents,
   'lab-results': labResultEvents,
   reports: reportEvents,
+  'graph-visuals': graphVisualsEvents,
   diagnoses: diagnosisEvents,
   comments: commentEvents,
   'measurement-parameters': measurementParameterEvents,

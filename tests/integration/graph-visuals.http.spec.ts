@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { type GraphVisuals, graphVisualsStream, NO_VISUALS } from '#contracts/graph-visuals';
+import { GraphVisualsQueriesModule } from '#projections/graph-visuals/graph-visuals.module';
+import { GraphVisualsModule } from '#services/records/graph-visuals/graph-visuals.module';
+import { PatientsModule } from '#services/records/patients/patients.module';
+import { openReadApp, type ReadApp } from '#tests/support/read-side';
+
+let app: ReadApp;
+type SignedIn = Awaited<ReturnType<ReadApp['signIn']>>;
+let doctor: SignedIn;
+let assistant: SignedIn;
+let stranger: SignedIn;
+let patient_id: string;
+
+beforeAll(async () => {
+  app = await openReadApp([PatientsModule, GraphVisualsModule, GraphVisualsQueriesModule]);
+  const clinic = await app.addClinic('Lindenhof');
+  doctor = await app.signIn(['Doctor'], clinic);
+  assistant = await app.signIn(['Assistant'], clinic);
+  stranger = await app.signIn(['Doctor'], await app.addClinic('Elsewhere'));
+  const person = {
+    first_name: 'Ava',
+    last_name: 'Morgan',
+    sex: 'Female',
+    date_of_birth: '1968-05-02T00:00:00',
+    city_of_birth: 'Chicago',
+    country_of_birth: 'USA',
+    social_security_number: '900771234',
+  };
+  const { body } = await app.http().post('/api/patients').set('authorization', doctor.authorization).send(person).expect(201);
+  patient_id = (body as { id: string }).id;
+});
+afterAll(() => app.close());
+
+const read = async (who = doctor) => app.http().get(`/api/graph-visuals/${patient_id}`).set('authorization', who.authorization);
+const save = (body: object, who = doctor, key: string = randomUUID()) =>
+  app.http().post(`/api/graph-visuals/${patient_id}`).set({ authorization: who.authorization, 'idempotency-key': key }).send(body);
+const events = async (who = doctor) => {
+  let count = 0;
+  for await (const _ of app.store.readStream(graphVisualsStream(who.user_id, patient_id))) count++;
+  return count;
+};
+
+const visuals: GraphVisuals = {
+  type: 'Timeline',
+  time_from: '2025-11-21T00:00:00',
+  time_to: '2026-11-21T23:59:59',
+  until_today: true,
+  preset: '1y',
+  styles: [{ graph_type: 'lab-results', parameter_id: 'crp|mg/l', color: 19, thickness: 8, style: '5, 10', index: 0, hidden: true }],
+};
+
+it('has no settings before somebody chose any', async () => expect((await read()).body).toEqual(NO_VISUALS));
+
+it('ruling 32: keeps settings per user and patient, the end that is today included', async () => {
+  await save(visuals).expect(201);
+  expect((await read()).body).toEqual(visuals);
+  expect((await read(assistant)).body).toEqual(NO_VISUALS);
+});
+
+it('stores whole states, and nothing for what is the same or sent twice', async () => {
+  const key = randomUUID();
+  const before = await events();
+  await save({ ...visuals, styles: [] }, doctor, key).expect(201);
+  await save({ ...visuals, styles: [] }, doctor, key).expect(201);
+  await save({ ...visuals, styles: [] }).expect(201);
+  expect(await events()).toBe(before + 1);
+  expect((await read()).body).toEqual({ ...visuals, styles: [] });
+});
+
+it('names what is wrong and changes nothing', async () => {
+  const { body } = await save({ ...visuals, time_to: '2024-01-01T00:00:00' }).expect(400);
+  expect(body).toEqual({ time_to: ['The end must be after the start'] });
+  await save({ ...visuals, styles: [{ graph_type: 'lab-results', parameter_id: 'a', color: 20 }] }).expect(400);
+  await save({ ...visuals, styles: [visuals.styles[0], visuals.styles[0]] }).expect(400);
+  expect((await read()).body).toEqual({ ...visuals, styles: [] });
+});
+
+it('knows nothing of a record that is out of reach', async () => {
+  expect((await read(stranger)).status).toBe(404);
+  await save(visuals, stranger).expect(404);
+});
