@@ -22,11 +22,25 @@ export const canonicalJson = (value: unknown): string => {
 
 const canonicalObject = (fields: Record<string, unknown>): string => {
   let text = '';
-  for (const key of Object.keys(fields).sort()) {
+  for (const key of sorted(Object.keys(fields))) {
     const value = fields[key];
     if (value !== undefined) text += `${text ? ',' : ''}${quoted(key)}:${canonicalJson(value)}`;
   }
   return `{${text}}`;
+};
+
+const FEW = 32;
+
+/** By UTF-16 code unit. Envelopes have a handful of keys, which are put in order by hand in half the time. */
+const sorted = (keys: string[]): string[] => {
+  if (keys.length > FEW) return keys.sort();
+  for (let n = 1; n < keys.length; n++) {
+    const key = keys[n]!;
+    let at = n;
+    for (; at > 0 && keys[at - 1]! > key; at--) keys[at] = keys[at - 1]!;
+    keys[at] = key;
+  }
+  return keys;
 };
 
 const PLAIN = /^[ !#-[\]-~]*$/;

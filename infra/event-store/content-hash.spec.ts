@@ -79,6 +79,21 @@ describe('canonical JSON', () => {
     expect(canonicalJson({ b: [{ z: 1, a: null }], a: 'ü"', c: undefined, A: true })).toBe('{"A":true,"a":"ü\\"","b":[{"a":null,"z":1}]}');
   });
 
+  it('has the keys in the order of their code units, however many there are', () => {
+    const keys = fc.uniqueArray(fc.oneof(fc.string({ unit: 'grapheme', minLength: 1 }), fc.constantFrom('10', '9', 'a', 'B')), {
+      maxLength: 80,
+    });
+    fc.assert(
+      fc.property(keys, (names) => {
+        const text = names
+          .toSorted()
+          .map((name) => `${JSON.stringify(name)}:1`)
+          .join(',');
+        expect(canonicalJson(Object.fromEntries(names.map((name) => [name, 1])))).toBe(`{${text}}`);
+      }),
+    );
+  });
+
   it('reads back as what it was', () => {
     fc.assert(fc.property(fc.jsonValue(), (value) => expect(canonicalJson(JSON.parse(canonicalJson(value)))).toBe(canonicalJson(value))));
     fc.assert(fc.property(fc.jsonValue(), (value) => expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)))));

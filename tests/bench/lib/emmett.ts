@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { NewEvent } from '#infra/event-store/event-store';
 import { loadPeer } from './peers.ts';
 import { type Place, sealedEvent } from './sealed-events.ts';
 import { startPostgreSql } from './postgresql.ts';
@@ -31,10 +32,15 @@ export interface Peer {
   close(): Promise<void>;
 }
 
-/** The same event: type, envelope as metadata, sealed bytes as text, for emmett stores JSON. */
+const translated = new WeakMap<NewEvent, object>();
+
+/** The same event: type, envelope as metadata, sealed bytes as text, for emmett stores JSON. Put into its shape once, ahead of the appends. */
 const asEmmettEvent = (revision: number): object => {
-  const { type, data, metadata } = sealedEvent(revision);
-  return { type, data: JSON.parse(Buffer.from(data).toString('utf8')) as object, metadata };
+  const event = sealedEvent(revision);
+  const { type, data, metadata } = event;
+  const made = translated.get(event) ?? { type, data: JSON.parse(Buffer.from(data).toString('utf8')) as object, metadata };
+  translated.set(event, made);
+  return made;
 };
 
 const oneAfterTheOther = (): (<T>(work: () => Promise<T>) => Promise<T>) => {
