@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Book } from './book.ts';
 import { begin, type End, type Life } from './life.ts';
 import type { Whose } from './load.ts';
-import type { Findings, Trial } from './trial.ts';
+import { type Findings, isClean, type Trial } from './trial.ts';
 import { verifyFolder } from './verify.ts';
 import type { Orders } from './victim.child.ts';
 
@@ -40,6 +40,7 @@ export const repeatedly = async (trial: Trial, times: number, one: (world: World
     if (n > 0 && n % LIVES === 0) world = await newWorld(trial);
     await one(world, n);
     await verifyFolder(world.data, world.book, world.whose, trial.found);
+    if (trial.untilFound && !isClean(trial.found)) return;
   }
 };
 

@@ -26,6 +26,8 @@ export interface Trial {
   found: Findings;
   /** How often the repeated parts are repeated: 1 in the short form, 20 in the full one. */
   rounds: number;
+  /** Ends repeating at the first finding: for what must be found at all. */
+  untilFound: boolean;
   /** Reproducible chance: from 0 to below 1. */
   chance(): number;
   /** A new folder, removed at the end. */
@@ -63,7 +65,7 @@ const chances = (seed: number) => (): number => {
 /** Tries one scenario; what it throws is a finding too. */
 export const tryOut = async (
   scenario: Scenario,
-  { rounds, seed, say }: { rounds: number; seed: number; say: (text: string) => void },
+  { rounds, seed, untilFound, say }: Pick<Trial, 'rounds' | 'untilFound' | 'say'> & { seed: number },
 ): Promise<Findings> => {
   const found = nothingFound();
   const folders: string[] = [];
@@ -73,7 +75,7 @@ export const tryOut = async (
     return made;
   };
   try {
-    await scenario.run({ found, rounds, chance: chances(seed), folder, say });
+    await scenario.run({ found, rounds, untilFound, chance: chances(seed), folder, say });
   } catch (error) {
     found.unnamed.push(`the scenario broke: ${(error as Error).stack ?? String(error)}`);
   } finally {

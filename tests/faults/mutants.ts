@@ -1,0 +1,144 @@
+import type { Mutant } from './stage.ts';
+
+const failpoint = (name: string): string => `nothing is lost or doubled at a failpoint: ${name}`;
+
+/** What somebody could break with a few words, and who has to notice. */
+export const mutants: readonly Mutant[] = [
+  {
+    name: 'acknowledges before the commit',
+    changes: [
+      {
+        file: 'infra/event-store/sqlite/writer.ts',
+        from: 'commit(group: readonly Incoming[]):',
+        to: 'commit(group: readonly Incoming[], onDecided: (decided: { outcomes: Outcome[]; wrote: number }) => void):',
+      },
+      {
+        file: 'infra/event-store/sqlite/writer.ts',
+        from: "      this.faults?.pass('before-commit');\n",
+        to: "      onDecided({ outcomes, wrote: this.position > before ? this.position : 0 });\n      this.faults?.pass('before-commit');\n",
+      },
+      {
+        file: 'infra/event-store/sqlite/writer.worker.ts',
+        from: "    const { outcomes, wrote } = writer.commit(group);\n    committed = true;\n    faults?.pass('after-commit');\n",
+        to: '    writer.commit(group, ({ outcomes, wrote }) => {\n',
+      },
+      {
+        file: 'infra/event-store/sqlite/writer.worker.ts',
+        from: "    answer({ kind: 'committed', answers, wrote });\n",
+        to: "    answer({ kind: 'committed', answers, wrote });\n    });\n    committed = true;\n    faults?.pass('after-commit');\n",
+      },
+    ],
+    noticed_by: [failpoint('the disk of the log, failing its sync at the commit')],
+  },
+  {
+    name: 'takes a failing disk for a full one, and goes on',
+    changes: [{ file: 'infra/event-store/sqlite/errors.ts', from: '(errcode & 0xff) === FULL', to: '[10, FULL].includes(errcode & 0xff)' }],
+    noticed_by: [failpoint('the disk of the log, failing its sync at the commit')],
+  },
+  {
+    name: 'does not ask whether a command was taken before',
+    changes: [
+      {
+        file: 'infra/event-store/streams.ts',
+        from: 'events.filter(({ meta }) => meta.command_id === commandId)',
+        to: 'events.filter(() => false)',
+      },
+    ],
+    noticed_by: [failpoint('the log, killed after its commit, before the acknowledgement')],
+  },
+  {
+    name: 'does not check the content hash',
+    changes: [
+      { file: 'infra/event-store/sqlite/rows.ts', from: 'envelope !== undefined && found.equals(hash)', to: 'envelope !== undefined' },
+    ],
+    noticed_by: ['a bit of the log that flips is named, or changes nothing that is read'],
+  },
+  {
+    name: 'begins an empty log where one got lost',
+    changes: [{ file: 'services/cli/engines.ts', from: 'await holdsAny(keys.list())', to: 'false && (await holdsAny(keys.list()))' }],
+    noticed_by: ['a log that was cut or removed is named, and never taken for a shorter or a new one'],
+  },
+  {
+    name: 'gives a reserved number to somebody else',
+    changes: [
+      {
+        file: 'infra/event-store/reservations.ts',
+        from: 'if (holder && !(await this.mayTakeOver(kind, value, holder))) throw taken();',
+        to: '',
+      },
+    ],
+    noticed_by: [
+      'what was acknowledged outlives kill -9 at any moment, exactly once and in order, with its documents, jobs and reservations',
+    ],
+  },
+  {
+    name: 'writes the checkpoint of documents before them, in a transaction of its own',
+    changes: [
+      {
+        file: 'infra/read-store/sqlite/sqlite-read-store.ts',
+        from: `    this.transaction('BEGIN IMMEDIATE', () => {
+      for (const write of writes) this.put(write);
+      if (checkpoint) this.advance(checkpoint);
+`,
+        to: `    if (checkpoint) this.transaction('BEGIN IMMEDIATE', () => this.advance(checkpoint));
+    this.transaction('BEGIN IMMEDIATE', () => {
+      for (const write of writes) this.put(write);
+`,
+      },
+    ],
+    noticed_by: [failpoint('documents, killed between them and their checkpoint')],
+  },
+  {
+    name: 'folds an event that it has seen',
+    changes: [
+      { file: 'projections/runner/folding.ts', from: '  if (doc !== undefined && position <= doc.position) return doc;\n', to: '' },
+    ],
+    noticed_by: ['events that are delivered again and again are folded once'],
+  },
+  {
+    name: 'keeps documents and jobs that are ahead of the log',
+    changes: [{ file: 'services/cli/engines.ts', from: 'furthest === BEGINNING || (', to: 'true || (' }],
+    noticed_by: [
+      'a log of yesterday under documents and jobs of today is noticed, and both follow it',
+      'a log of yesterday is noticed even where it grew before the product started',
+    ],
+  },
+  {
+    name: 'writes how far a reaction came before its effect',
+    changes: [
+      {
+        file: 'services/reactions/reaction-follower.ts',
+        from: '    const { event_id, position } = metaOf(stored);\n    if (this.letters.get(event_id) === undefined) {\n',
+        to: '    const { event_id, position } = metaOf(stored);\n    await this.keep(position);\n    if (this.letters.get(event_id) === undefined) {\n',
+      },
+    ],
+    noticed_by: [failpoint('the queue, killed before a job is on disk')],
+  },
+  {
+    name: 'acknowledges a job before it is done',
+    changes: [
+      {
+        file: 'infra/messaging/sqlite/dispatcher.ts',
+        from: '    const settle = await this.attempt(member, taken);\n',
+        to: '    await this.commit.run(() => this.queue.done(taken));\n    const settle = await this.attempt(member, taken).then(() => () => undefined);\n',
+      },
+    ],
+    noticed_by: [failpoint('a job, killed half-way')],
+  },
+  {
+    name: 'takes a key that is not there for destroyed',
+    changes: [
+      {
+        file: 'infra/keys/sqlite/sqlite-keys.ts',
+        from: "if (!row) throw new KeysUnavailable('the key store does not know this key id: it may have been restored to an older state');",
+        to: "if (!row) return 'destroyed';",
+      },
+    ],
+    noticed_by: ['keys of yesterday under a log of today are missing and named, never taken for destroyed or made again'],
+  },
+  {
+    name: 'lets two processes into one data folder',
+    changes: [{ file: 'infra/data-folder/data-folder.ts', from: 'BEGIN EXCLUSIVE', to: 'BEGIN' }],
+    noticed_by: ['of several processes on one data folder one works, and the others say whom they met'],
+  },
+];
