@@ -1,4 +1,5 @@
 import { users } from './accounts/users.projection.ts';
+import { diagnoses } from './diagnoses/diagnoses.projection.ts';
 import { labParameters } from './lab-parameters/lab-parameters.projection.ts';
 import { labResults } from './lab-results/lab-results.projection.ts';
 import { organizations } from './organizations/organizations.projection.ts';
@@ -16,6 +17,7 @@ export const projections: readonly AnyProjection[] = [
   patients,
   labParameters,
   labResults,
+  diagnoses,
   reports,
   pages,
 ];

@@ -1,3 +1,4 @@
+import type { DiagnosisEvent } from '#contracts/diagnoses';
 import type { LabResultEvent } from '#contracts/lab-results';
 import type { LabValue } from '#contracts/lab-values';
 import type { PatientEvent } from '#contracts/patients';
@@ -181,6 +182,87 @@ describe('the history of a lab result', () => {
   it('says of an event that is not what was recorded just that', () => {
     const events: Opened[] = [{ kind: 'forged', type: 'LabResultRecorded', meta: metaOf(0), reason: 'the content hash does not match' }];
     expect(auditOf('labresult', events, names).entries[0]).toMatchObject({ action: 'Not what was recorded', changes: [] });
+  });
+});
+
+describe('the history of a diagnosis', () => {
+  const content = {
+    disease: { id: 'I10', code: 'I10', text: 'Hypertension' },
+    time_from: '2024-02-29T00:00:00',
+    time_to: null,
+    draft: false,
+  };
+  const recorded = (more: object = {}): DiagnosisEvent => ({
+    type: 'DiagnosisRecorded',
+    data: { diagnosis_id: ID, patient_id: ID, origin: 'manual', ...content, comment: 'New entry', ...more },
+  });
+  const corrected = (more: object = {}): DiagnosisEvent => ({
+    type: 'DiagnosisCorrected',
+    data: { diagnosis_id: ID, patient_id: ID, ...content, comment: 'Typing error', ...more },
+  });
+  const tell = (...events: DiagnosisEvent[]) => auditOf('diagnose', opened(...events), names);
+
+  it('tells what was entered, what became different and why it was removed', () => {
+    const disease = { id: 'J45', code: 'J45', text: 'Asthma', release: '2026' };
+    const removed: DiagnosisEvent = { type: 'DiagnosisRemoved', data: { diagnosis_id: ID, patient_id: ID, comment: 'Wrong patient' } };
+    const { entries } = tell(
+      recorded(),
+      corrected({ disease, time_to: '2024-03-05T00:00:00', draft: true }),
+      corrected({ disease }),
+      removed,
+    );
+    expect(entries.map(({ action, comment }) => `${action}: ${comment}`)).toEqual([
+      'Created: New entry',
+      'Changed: Typing error',
+      'Changed: Typing error',
+      'Removed: Wrong patient',
+    ]);
+    expect(entries.map(({ changes }) => changes)).toEqual([
+      [
+        { field: 'Diagnosis', from: null, to: 'I10 Hypertension' },
+        { field: 'Start date', from: null, to: '02/29/2024' },
+        { field: 'Stop date', from: null, to: 'ongoing' },
+      ],
+      [
+        { field: 'Diagnosis', from: 'I10 Hypertension', to: 'J45 Asthma' },
+        { field: 'ICD release', from: null, to: '2026' },
+        { field: 'Stop date', from: 'ongoing', to: '03/05/2024' },
+        { field: 'Draft', from: 'No', to: 'Yes' },
+      ],
+      [
+        { field: 'Stop date', from: '03/05/2024', to: 'ongoing' },
+        { field: 'Draft', from: 'Yes', to: 'No' },
+      ],
+      [],
+    ]);
+  });
+
+  it('tells an import as such, with dates as exact as they were said, by no person', () => {
+    const events = opened(
+      recorded({ origin: 'fhir', time_from: '2019-01-01T00:00:00', time_from_precision: 'year', clinical_status: 'active' }),
+      corrected({ disease: { text: 'Hypertonie' }, time_from: null, verification_status: 'provisional' }),
+    );
+    for (const { meta } of events) meta.actor = { system: 'fhir-import' };
+    const { entries } = auditOf('diagnose', events, names);
+    expect(entries).toMatchObject([
+      { action: 'Imported', created_by: 'External record', created_by_id: null },
+      { action: 'Changed', created_by: 'External record' },
+    ]);
+    expect(entries[0]!.changes).toContainEqual({ field: 'Start date', from: null, to: '2019' });
+    expect(entries[1]!.changes).toEqual([
+      { field: 'Diagnosis', from: 'I10 Hypertension', to: 'Hypertonie' },
+      { field: 'Start date', from: '2019', to: null },
+      { field: 'Clinical status', from: 'active', to: null },
+      { field: 'Verification status', from: null, to: 'provisional' },
+    ]);
+  });
+
+  it('ruling 24: tells a patient nothing of a draft', () => {
+    const events = opened(recorded({ draft: true }), corrected({ disease: { text: 'Asthma' } }));
+    expect(auditOf('diagnose', events.slice(0, 1), names, true)).toEqual({ entries: [], isHiddenFromPatient: true });
+    const { entries } = auditOf('diagnose', events, names, true);
+    expect(entries).toMatchObject([{ action: 'Created', version: 1 }]);
+    expect(JSON.stringify(entries)).not.toContain('Hypertension');
   });
 });
 

@@ -2,12 +2,14 @@ import { erasureTypes } from '#contracts/erasures';
 import type { AuditEntry, AuditType } from '#contracts/history';
 import type { EventActor } from '#contracts/envelope';
 import type { Opened } from '#infra/event-store/event-log';
+import { diagnosisHistory } from './diagnosis.history.ts';
 import type { ItemHistory } from './item-history.ts';
 import { labResultHistory } from './lab-result.history.ts';
 import { patientHistory } from './patient.history.ts';
 import { reportHistory } from './report.history.ts';
 
 export const histories = {
+  diagnose: diagnosisHistory,
   labresult: labResultHistory,
   patient: patientHistory,
   report: reportHistory,
@@ -22,7 +24,9 @@ const administration: ReadonlySet<string> = new Set(['seed', 'cli', 'erasures', 
 const nameOf = (actor: EventActor, names: ReadonlyMap<string, string>): string => {
   const person = personOf(actor);
   if (person !== undefined) return names.get(person) ?? 'Unknown user';
-  return 'system' in actor && administration.has(actor.system) ? 'System' : 'OCR';
+  const part = 'system' in actor ? actor.system : '';
+  if (part === 'fhir-import') return 'External record';
+  return administration.has(part) ? 'System' : 'OCR';
 };
 
 /**

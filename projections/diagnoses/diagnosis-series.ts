@@ -1,0 +1,52 @@
+import { type DiagnosisBar, type DiagnosisSeries, isActive } from '#contracts/diagnoses';
+import { type DiagnosisDocument, seriesIdOf } from './diagnoses.projection.ts';
+
+const barOf = (one: DiagnosisDocument, today: string): DiagnosisBar => ({
+  diagnosis_id: one.id,
+  from: one.time_from,
+  to: one.time_to,
+  ...(one.time_from_precision === undefined ? {} : { from_precision: one.time_from_precision }),
+  ...(one.time_to_precision === undefined ? {} : { to_precision: one.time_to_precision }),
+  active: isActive(one, today),
+  draft: one.draft,
+  origin: one.origin,
+  ...(one.verification_status === undefined ? {} : { verification_status: one.verification_status }),
+  corrected: one.corrected_from !== undefined,
+});
+
+const compare = (a: string | null, b: string | null): number => ((a ?? '') < (b ?? '') ? -1 : (a ?? '') > (b ?? '') ? 1 : 0);
+
+/** What legend actions act on: no draft before a draft, what lasts before what ended, the later start, the later record. */
+const byStanding = (today: string) => (a: DiagnosisDocument, b: DiagnosisDocument) =>
+  Number(a.draft) - Number(b.draft) ||
+  Number(isActive(b, today)) - Number(isActive(a, today)) ||
+  compare(b.time_from, a.time_from) ||
+  compare(b.recorded_at, a.recorded_at);
+
+/**
+ * The diagnoses of a patient as bars of the chart: one series for each disease and organization (they never join across organizations,
+ * ruling 37), named as it was recorded last; sorted by name.
+ * @param today the clinic's local day
+ */
+export const diagnosisSeries = (documents: readonly DiagnosisDocument[], today: string): DiagnosisSeries[] => {
+  const groups = new Map<string, DiagnosisDocument[]>();
+  for (const one of documents) {
+    const key = `${one.organization_id} ${seriesIdOf(one.disease)}`;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  const series = [...groups.values()].map((group): DiagnosisSeries => {
+    const [standing] = group.toSorted(byStanding(today));
+    const { disease, organization_id, id, icd } = standing!;
+    return {
+      id: seriesIdOf(disease),
+      organization_id,
+      name: disease.text,
+      icd,
+      active: group.some((one) => !one.draft && isActive(one, today)),
+      default_id: id,
+      unchecked: group.filter(({ draft }) => draft).length,
+      bars: group.toSorted((a, b) => compare(a.time_from, b.time_from) || compare(a.id, b.id)).map((one) => barOf(one, today)),
+    };
+  });
+  return series.sort((a, b) => compare(a.name.toLowerCase(), b.name.toLowerCase()) || compare(a.id, b.id));
+};
