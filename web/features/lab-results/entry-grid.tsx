@@ -23,7 +23,6 @@ export function EntryGrid({ state, patient }: { state: LabFormState; patient: Pa
   const grid = useRef<HTMLElement>(null);
   const { form, errors, warnings, parameters } = state;
   const facts = { person: patient, previous: state.previous, collected: form.collected };
-  const filled = new Map(state.filled.map((row, index) => [row.entry_id, index]));
 
   const focus = (entryId: string | undefined, column: Column) => {
     const cell = () => grid.current?.querySelector<HTMLInputElement>(`[data-cell="${entryId} ${column}"]`);
@@ -108,7 +107,7 @@ export function EntryGrid({ state, patient }: { state: LabFormState; patient: Pa
           row={row}
           number={index + 1}
           errors={errorsOf(row, errors.seen)}
-          warnings={warnings.filter(({ path }) => path.startsWith(`parameters.${filled.get(row.entry_id)}.`)).map(({ message }) => message)}
+          warnings={warnings.filter(({ field }) => field === row.entry_id).map(({ text }) => text)}
           last={previousOf(row, state.previous)}
           disabled={state.isWorking}
           onChange={change}

@@ -1,7 +1,8 @@
 import type { LabResultView } from '#contracts/lab-results';
 import type { LabValue } from '#contracts/lab-values';
-import { emptyRow, toRow } from './entry-rows.ts';
-import { labDifferences, mergedContent, takenOver } from './form-differences.ts';
+import { takenOver } from '#web/ui/form/taken-over.ts';
+import { emptyRow, toEntry, toRow } from './entry-rows.ts';
+import { labDifferences, type LabContent, mergedContent } from './form-differences.ts';
 import { fromPrevious, refitted, withParameter } from './prefill.ts';
 
 const entry = (given: Partial<LabValue> = {}): LabValue => ({
@@ -50,7 +51,10 @@ describe('two versions of a result', () => {
       collected: '2026-02-15T00:00:00',
       parameters: [entry({ value: '1.2', unit: 'mg/l' }), entry({ entry_id: 'e2', name: 'Urea' })],
     };
-    const over = takenOver(form, opened, stored);
+    const asContent = ({ collected: day, parameters }: typeof opened): LabContent => ({ collected: day, rows: parameters.map(toRow) });
+    const differ = (own: LabContent, { collected: day, rows }: LabContent) =>
+      labDifferences(own, { collected: day, parameters: rows.map(toEntry) });
+    const over = new Set(takenOver(differ, form, asContent(opened), asContent(stored)).map(({ field }) => field));
     expect([...over]).toEqual(['collected', 'e1.unit', 'e3.row', 'e2.row']);
     expect(labDifferences(mergedContent(form, stored, over), stored).map(({ field }) => field)).toEqual(['e1.value']);
   });

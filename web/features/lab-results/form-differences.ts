@@ -53,15 +53,6 @@ export const labDifferences = (mine: LabContent, theirs: StoredContent): Differe
   return differences;
 };
 
-/**
- * Fields that only the other person changed since the form was opened: they stand as stored, nothing of them was typed here.
- * What both changed is left to be chosen.
- */
-export const takenOver = (mine: LabContent, opened: StoredContent, theirs: StoredContent): ReadonlySet<string> => {
-  const own = new Set(labDifferences(mine, opened).map(({ field }) => field));
-  return new Set(labDifferences(mine, theirs).flatMap(({ field }) => (own.has(field) ? [] : [field])));
-};
-
 const FIELDS: Record<Part, readonly (keyof Row)[]> = {
   name: ['name', 'parameter_id'],
   value: ['value', 'reading', 'as_text', 'zero_as_reported'],

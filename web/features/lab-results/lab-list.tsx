@@ -3,15 +3,16 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import type { LabResultView } from '#contracts/lab-results';
 import type { HistoryOf } from '#web/features/history/history.data.ts';
+import { showDate } from '#web/lib/dates.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { showCount } from '#web/lib/numbers.ts';
 import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
+import { RemoveItemDialog } from '#web/ui/form/remove-item.dialog.tsx';
 import { Paging } from '#web/ui/paging.tsx';
 import { useInView } from '#web/ui/use-held-rows.ts';
 import { heldBack } from '#web/lib/hold-back.ts';
 import { LabRows } from './lab-rows.tsx';
-import { caughtUp, useLabResults } from './lab-results.data.ts';
-import { RemoveDialog } from './remove-dialog.tsx';
+import { LAB_RESULT, labResultCalls, useLabResults } from './lab-results.data.ts';
 import { useSeen } from './seen.ts';
 
 const SIZES = [5, 10, 25, 50];
@@ -82,7 +83,7 @@ export function LabList({ patientId, readOnly, onHistory, addNew }: Props) {
   const removed = async (item: LabResultView, position: string) => {
     forget(item.id);
     setRemoving(null);
-    await caughtUp(patientId, position);
+    await labResultCalls.caughtUp(patientId, position);
     await refresh(position);
     setHeld(undefined);
   };
@@ -110,7 +111,14 @@ export function LabList({ patientId, readOnly, onHistory, addNew }: Props) {
       />
       <Paging skip={skip} take={take} total={total} sizes={SIZES} onChange={go} />
       {removing && (
-        <RemoveDialog item={removing} onClose={() => setRemoving(null)} onRemoved={(position) => void removed(removing, position)} />
+        <RemoveItemDialog
+          type={LAB_RESULT.type}
+          remove={(comment, commandId) => labResultCalls.remove(removing, comment, commandId)}
+          onClose={() => setRemoving(null)}
+          onRemoved={(position) => void removed(removing, position)}
+        >
+          Collected {showDate(removing.collected)}
+        </RemoveItemDialog>
       )}
     </div>
   );

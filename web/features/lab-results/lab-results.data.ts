@@ -1,8 +1,9 @@
-import type { Accepted } from '#contracts/command';
 import type { LabParameterView } from '#contracts/lab-parameters';
 import type { LabResultView, LabSeries, NewLabResult, PreviousLabValue } from '#contracts/lab-results';
 import { http } from '#web/lib/http.ts';
+import { itemCalls } from '#web/lib/item-calls.ts';
 import { useLive } from '#web/lib/live.ts';
+import type { ItemKind } from '#web/ui/form/item-kind.ts';
 
 interface Page<T> {
   items: T[];
@@ -38,22 +39,6 @@ export const findParameters = async (query: string, signal: AbortSignal): Promis
 /** What the form sends; a change carries the version it was opened with. */
 export type LabResultForm = Omit<NewLabResult, 'patient_id'>;
 
-/** Saves a new result, or a change of the one with this id. The same `commandId` for every try of one save. */
-export const saveLabResult = (
-  patientId: string,
-  existing: { id: string; version: number } | null,
-  form: LabResultForm,
-  commandId: string,
-): Promise<Accepted> =>
-  existing
-    ? http.send<Accepted>('PUT', `/api/lab-results/${existing.id}`, { ...form, version: existing.version }, { commandId, quiet: true })
-    : http.send<Accepted>('POST', '/api/lab-results', { ...form, patient_id: patientId }, { commandId, quiet: true });
+export const labResultCalls = itemCalls('/api/lab-results');
 
-export const removeLabResult = (id: string, version: number, comment: string, commandId: string): Promise<Accepted> =>
-  http.send<Accepted>('DELETE', `/api/lab-results/${id}`, { version, comment }, { commandId, quiet: true });
-
-/** Waits until the lists know of a write (two seconds at most), so that the next screen shows it at once. */
-export const caughtUp = (patientId: string, position: string): Promise<unknown> =>
-  http
-    .get(`/api/lab-results?${path({ patient_id: patientId, skip: 0, take: 1, after: position })}`, { quiet: true })
-    .catch(() => undefined);
+export const LAB_RESULT: ItemKind = { path: 'lab-results', type: 'lab results', title: 'Lab results', audit: 'labresult' };

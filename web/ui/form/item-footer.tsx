@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core';
 import { messages } from '#contracts/messages';
 import { showCount } from '#web/lib/numbers.ts';
 import { ReasonField } from '../reason-field.tsx';
-import type { AnyItemForm, SaveKind } from './item-form.ts';
+import type { AnyItemForm, SaveKind } from './use-item-form.ts';
 import { NotSaved } from './not-saved.tsx';
 
 interface Props {

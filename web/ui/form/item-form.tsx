@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { Conflict } from '../conflict.tsx';
 import { ReasonField, reasonError } from '../reason-field.tsx';
 import { toast } from '../toasts.tsx';
-import type { AnyItemForm, SaveKind } from './item-form.ts';
+import type { AnyItemForm, SaveKind } from './use-item-form.ts';
 import { ItemFooter } from './item-footer.tsx';
 import type { ItemKind } from './item-kind.ts';
 import { RemoveItemDialog } from './remove-item.dialog.tsx';

@@ -1,4 +1,4 @@
-import './form.css';
+import '../section.css';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';

@@ -7,6 +7,7 @@ import { useTyped } from '#web/lib/keep.ts';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { rememberReason } from '#web/lib/reasons.ts';
 import type { Difference } from '../conflict.tsx';
+import { takenOver } from './taken-over.ts';
 
 export type SaveKind = 'save' | 'draft' | 'another';
 export type Outcome = { kind: 'saved'; accepted: Accepted } | { kind: 'refused' } | { kind: 'asked' };
@@ -109,8 +110,7 @@ export const useItemForm = <Content extends object>(options: ItemFormOptions<Con
     const stale = body as { version: number; current?: unknown };
     const current = options.stored(stale.current);
     if (!current || !base) return setConflict({ version: stale.version, current, taken: [] });
-    const own = new Set(options.differences(content, base).map(({ field }) => field));
-    const over = options.differences(content, current).filter(({ field }) => !own.has(field));
+    const over = takenOver(options.differences, content, base, current);
     setContent((before) => settle(options.merge(before, current, new Set(over.map(({ field }) => field)))));
     setConflict({ version: stale.version, current, taken: over.map(({ label }) => label) });
   };
