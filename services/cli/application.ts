@@ -21,6 +21,8 @@ import { Keys } from '#infra/keys/keys';
 import { Messaging } from '#infra/messaging/messaging';
 import { ReadStore } from '#infra/read-store/read-store';
 import { AccountsQueriesModule } from '#projections/accounts/accounts.module';
+import { DiagnosesQueriesModule } from '#projections/diagnoses/diagnoses.module';
+import { GraphVisualsQueriesModule } from '#projections/graph-visuals/graph-visuals.module';
 import { HistoryModule } from '#projections/history/history.module';
 import { LabParametersQueriesModule } from '#projections/lab-parameters/lab-parameters.module';
 import { LabResultsQueriesModule } from '#projections/lab-results/lab-results.module';
@@ -33,6 +35,8 @@ import { Reader } from '#projections/runner/reader';
 import { ProjectionRunner } from '#projections/runner/runner';
 import { AccountsModule } from '../records/accounts/accounts.module.ts';
 import { ConfigurationModule } from '../records/configuration/configuration.module.ts';
+import { DiagnosesModule } from '../records/diagnoses/diagnoses.module.ts';
+import { GraphVisualsModule } from '../records/graph-visuals/graph-visuals.module.ts';
 import { LabParametersModule } from '../records/lab-parameters/lab-parameters.module.ts';
 import { LabResultsModule } from '../records/lab-results/lab-results.module.ts';
 import { OrganizationsModule } from '../records/organizations/organizations.module.ts';
@@ -73,12 +77,16 @@ class KernelModule {
     PatientsModule,
     LabParametersModule,
     LabResultsModule,
+    DiagnosesModule,
     ReportsModule,
+    GraphVisualsModule,
     AccountsQueriesModule,
     PatientsQueriesModule,
     LabParametersQueriesModule,
     LabResultsQueriesModule,
+    DiagnosesQueriesModule,
     ReportsQueriesModule,
+    GraphVisualsQueriesModule,
     HistoryModule,
     NoticesModule,
   ],
