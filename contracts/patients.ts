@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ExternalSource } from './coding.ts';
 import { command } from './command.ts';
 import { event, type EventOf } from './event.ts';
 import { messages } from './messages.ts';
@@ -9,7 +10,8 @@ export type Sex = z.infer<typeof Sex>;
 
 /** How a number is shown once it is held: only its last four digits. Sent back it means 'unchanged' and is never stored (ruling 37). */
 export const MaskedNumber = z.string().regex(/^\*{3}-\*{2}-\d{4}$/, messages.format);
-export const maskedNumber = (number: string): string => `***-**-${number.replace(/\D/g, '').slice(-4)}`;
+/** '' stays '': an external record may have brought none. */
+export const maskedNumber = (number: string): string => (number === '' ? '' : `***-**-${number.replace(/\D/g, '').slice(-4)}`);
 
 /** What a person types about a patient. */
 export const patientFields = {
@@ -51,6 +53,20 @@ const facts = { may_set_email: z.boolean() };
 export const PatientCommand = z.discriminatedUnion('type', [
   command('RegisterPatient', { patient_id: Id, organization_id: Id, ...NewPatient.shape, ...facts, comment: Comment.default('New entry') }),
   command('CorrectPatient', { patient_id: Id, ...PatientCorrection.shape, ...facts }),
+  /**
+   * What an external record says of a person: adds the record, or brings it to a newer version. Form rules do not apply (ruling 17):
+   * places and number may be ''. What persons changed since stays until the external record has a newer version.
+   */
+  command('TakeFromExternal', {
+    patient_id: Id,
+    organization_id: Id,
+    source: ExternalSource,
+    ...patientFields,
+    city_of_birth: z.string(),
+    country_of_birth: z.string(),
+    social_security_number: z.union([SocialSecurityNumber, z.literal('')]),
+    comment: Comment,
+  }),
   command('RemovePatient', { patient_id: Id, version: Version, comment: Comment }),
 ]);
 export type PatientCommand = z.infer<typeof PatientCommand>;
@@ -70,10 +86,12 @@ const stored = {
   country_of_birth: z.string(),
   address: z.string().optional(),
   email: z.string().optional(),
-  /** Nine digits, no dashes. */
+  /** Nine digits, no dashes; '' where an external record brought none. */
   social_security_number: z.string(),
   agreed_to_research: z.boolean(),
   fhir_synchronization_enabled: z.boolean(),
+  /** The external record that it was taken from, in the version that was taken last. */
+  source: ExternalSource.optional(),
   comment: z.string(),
 };
 const sealing = { open: ['patient_id', 'organization_id'], by: 'patient', id: 'patient_id' } as const;

@@ -29,7 +29,7 @@ export const labResultHistory: ItemHistory<State, LabResultEvent> = {
         const page = file_id !== undefined && page_id !== undefined ? { file_id, page_id } : undefined;
         return {
           state: { content, page },
-          action: origin === 'ocr' ? 'Read from report' : 'Created',
+          action: origin === 'ocr' ? 'Read from report' : origin === 'fhir' ? 'Imported' : 'Created',
           changes: contentChanges(undefined, content),
           sources: page ? valueSources(content.parameters, page.file_id, page.page_id) : [],
           comment,

@@ -21,9 +21,9 @@ const said = (value: string | undefined): string | null => (value === undefined 
 
 /** Shown masked; two numbers that end alike are still told apart. */
 const numberChange = (before: string | undefined, after: string) => {
-  if (before === after) return [];
-  const [from, to] = [before === undefined ? null : maskedNumber(before), maskedNumber(after)];
-  return [{ field: 'Social security number', from, to: from === to ? `${to} (other digits changed)` : to }];
+  if ((before ?? '') === after) return [];
+  const [from, to] = [said(maskedNumber(before ?? '')), said(maskedNumber(after))];
+  return change('Social security number', from, from === to ? `${to} (other digits changed)` : to);
 };
 
 const factChanges = (before: Facts | undefined, after: Facts) => [
@@ -40,7 +40,7 @@ export const patientHistory: ItemHistory<Facts | undefined, PatientEvent> = {
   tell: (before, { type, data }) => {
     switch (type) {
       case 'PatientRegistered':
-        return { state: data, action: 'Created', changes: factChanges(undefined, data), comment: data.comment };
+        return { state: data, action: data.source ? 'Imported' : 'Created', changes: factChanges(undefined, data), comment: data.comment };
       case 'PatientCorrected':
         return { state: data, action: 'Changed', changes: factChanges(before, data), comment: data.comment };
       case 'PatientRemoved':

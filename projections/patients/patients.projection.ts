@@ -31,7 +31,7 @@ const slots = (...names: (string | undefined)[]): Record<string, string> => {
 const beginningOf = (last: string): string => Array.from(last).slice(0, 2).join('');
 
 /** The number is masked before it is kept: no document holds it. */
-const shownOf = ({ patient_id, comment: _reason, social_security_number, ...person }: Content) => ({
+const shownOf = ({ patient_id, comment: _reason, source: _source, social_security_number, ...person }: Content) => ({
   id: patient_id,
   ...person,
   social_security_number: maskedNumber(social_security_number),

@@ -17,7 +17,8 @@ const numbersOf = async (log: EventLog, stream: string): Promise<{ held: string 
     if (opened.kind === 'erased') continue;
     const event = opened.event as PatientEvent | ErasureEvent;
     const holds = event.type === 'PatientRegistered' || event.type === 'PatientCorrected';
-    held = holds ? numberWithin(event.data.organization_id, event.data.social_security_number) : undefined;
+    const number = holds ? event.data.social_security_number : '';
+    held = holds && number !== '' ? numberWithin(event.data.organization_id, number) : undefined;
     if (held !== undefined) ever.add(held);
   }
   return { held, ever };

@@ -114,6 +114,55 @@ describe("a patient's email", () => {
       .thenRefuses('email-by-doctors', ['email']));
 });
 
+describe('a patient of an external record', () => {
+  const source = (version: string, reference = 'Patient/7') => ({ system: 'County hospital', reference, version });
+  const take = (change: Partial<Of<'TakeFromExternal'>['data']> = {}): Of<'TakeFromExternal'> => ({
+    type: 'TakeFromExternal',
+    command_id,
+    data: {
+      ...person,
+      organization_id,
+      social_security_number: '900-14-2231',
+      source: source('1'),
+      comment: 'Imported from County hospital',
+      ...change,
+    },
+  });
+  const taken = (change: object = {}): PatientEvent => ({
+    type: 'PatientRegistered',
+    data: { ...stored, source: source('1'), comment: 'Imported from County hospital', ...change },
+  });
+
+  it('ruling 17: is added without what the form would ask for', () =>
+    given()
+      .when(take({ city_of_birth: '', country_of_birth: '', social_security_number: '' }))
+      .then(taken({ city_of_birth: '', country_of_birth: '', social_security_number: '' })));
+  it('taken again in the same version changes nothing, also where a person corrected it meanwhile', () => {
+    given(taken()).when(take()).thenNothing();
+    given(taken(), corrected({ first_name: 'Eva', source: source('1') }))
+      .when(take())
+      .thenNothing();
+  });
+  it('is brought to a newer version; number, email and consent stay as they are held', () =>
+    given(taken(), corrected({ email: 'ava@example.org', source: source('1') }))
+      .when(take({ last_name: 'Hart', social_security_number: '900-55-1902', source: source('2'), agreed_to_research: false }))
+      .then(corrected({ last_name: 'Hart', email: 'ava@example.org', source: source('2'), comment: 'Imported from County hospital' })));
+  it('is not taken back to an older version', () =>
+    given(taken({ source: source('10') }))
+      .when(take({ last_name: 'Hart', source: source('9') }))
+      .thenNothing());
+  it('keeps where it came from when a person corrects it', () =>
+    given(taken())
+      .when(correct({ last_name: 'Hart' }))
+      .then(corrected({ last_name: 'Hart', source: source('1') })));
+  it('is never taken over a record of the clinic itself, or of another reference', () => {
+    given(registered).when(take()).thenRefuses('patient-exists');
+    given(taken())
+      .when(take({ source: source('2', 'Patient/8') }))
+      .thenRefuses('patient-exists');
+  });
+});
+
 it('shows a stale form the present record with its number masked', () => {
   const state = [registered, removed].reduce(patient.evolve, patient.initial);
   expect(patient.shown?.(state)).toEqual({ ...stored, social_security_number: '***-**-2231', removed: true });

@@ -1,4 +1,6 @@
 import type { ErasureEvent } from '#contracts/erasures';
+import { isOlderVersion } from '#contracts/coding';
+import { saysTheSame } from '#contracts/equal';
 import { maskedNumber, type PatientCommand, type PatientEvent } from '#contracts/patients';
 import { messages } from '#contracts/messages';
 import { type Decider, Refusal } from '#infra/event-store/decider';
@@ -10,6 +12,7 @@ export type Patient = { status: 'none' } | { status: 'erased' } | { status: 'reg
 
 type Register = Extract<PatientCommand, { type: 'RegisterPatient' }>;
 type Correct = Extract<PatientCommand, { type: 'CorrectPatient' }>;
+type Take = Extract<PatientCommand, { type: 'TakeFromExternal' }>;
 
 const evolve = (state: Patient, event: PatientEvent | ErasureEvent): Patient => {
   switch (event.type) {
@@ -32,7 +35,7 @@ export const digitsOf = (number: string): string => number.replace(/\D/g, '');
 const optional = <K extends string>(field: K, value: string | undefined) =>
   value ? ({ [field]: value } as Partial<Record<K, string>>) : {};
 
-const contentOf = (data: Register['data'] | Correct['data'], organization_id: string, number: string): Content => ({
+const contentOf = (data: Register['data'] | Correct['data'] | Take['data'], organization_id: string, number: string): Content => ({
   patient_id: data.patient_id,
   organization_id,
   first_name: data.first_name,
@@ -54,7 +57,7 @@ const contentOf = (data: Register['data'] | Correct['data'], organization_id: st
 
 const same = (a: Content, b: Content): boolean => {
   const fields = new Set([...Object.keys(a), ...Object.keys(b)]) as Set<keyof Content>;
-  return [...fields].every((field) => a[field] === b[field]);
+  return [...fields].every((field) => saysTheSame(a[field], b[field]));
 };
 
 const refuseEmailChange = (before: string | undefined, { may_set_email, email }: Register['data'] | Correct['data']): void => {
@@ -81,9 +84,31 @@ const register = (command: Register, state: Patient): PatientEvent[] => {
   throw new Refusal('patient-exists', 'This patient was already added', {}, 409);
 };
 
+/**
+ * The number and the email that the record holds stay: the one is reserved, the other only doctors enter.
+ * An external record is the same one by its reference; its version tells whether it says anything new.
+ */
+const take = ({ data }: Take, state: Patient): PatientEvent[] => {
+  const { source, comment, organization_id } = data;
+  if (state.status === 'none') {
+    const content = contentOf(data, organization_id, digitsOf(data.social_security_number));
+    return [{ type: 'PatientRegistered', data: { ...content, source, comment } }];
+  }
+  if (state.status !== 'registered' || state.content.source?.reference !== source.reference) {
+    throw new Refusal('patient-exists', 'This patient was already added', {}, 409);
+  }
+  const { content: held } = state;
+  if (held.source?.version === source.version || (held.source && isOlderVersion(source, held.source))) return [];
+  const { email: _, ...said } = contentOf(data, held.organization_id, held.social_security_number);
+  const { agreed_to_research, fhir_synchronization_enabled } = held;
+  const next = { ...said, ...optional('email', held.email), agreed_to_research, fhir_synchronization_enabled, source };
+  return [{ type: 'PatientCorrected', data: { ...next, comment } }];
+};
+
 const decide = (command: PatientCommand, state: Patient): PatientEvent[] => {
   if (state.status === 'erased') throw new Refusal('erased', 'This record was erased', {}, 404);
   if (command.type === 'RegisterPatient') return register(command, state);
+  if (command.type === 'TakeFromExternal') return take(command, state);
   if (state.status === 'none') throw new Refusal('patient-missing', 'There is no such patient', {}, 404);
   if (state.status === 'removed') {
     if (command.type === 'RemovePatient') return [];
@@ -94,7 +119,8 @@ const decide = (command: PatientCommand, state: Patient): PatientEvent[] => {
       const { content } = state;
       const number = correctedNumber(command.data.social_security_number, content.social_security_number);
       refuseEmailChange(content.email, command.data);
-      const corrected = contentOf(command.data, content.organization_id, number);
+      const from = content.source === undefined ? {} : { source: content.source };
+      const corrected = { ...contentOf(command.data, content.organization_id, number), ...from };
       return same(content, corrected) ? [] : [{ type: 'PatientCorrected', data: { ...corrected, comment: command.data.comment } }];
     }
     case 'RemovePatient':

@@ -3,6 +3,7 @@ import type { Accepted } from '#contracts/command';
 import type { PatientCommand } from '#contracts/patients';
 import { Access } from '#infra/access/access';
 import type { Actor } from '#infra/access/actor';
+import { Refusal } from '#infra/event-store/decider';
 import { Reservations } from '#infra/event-store/reservations';
 import { Streams } from '#infra/event-store/streams';
 import { digitsOf, type Patient, patient } from './patients.decider.ts';
@@ -16,7 +17,7 @@ export class HandlePatient {
   ) {}
 }
 
-type Register = Extract<PatientCommand, { type: 'RegisterPatient' }>;
+type Register = Extract<PatientCommand, { type: 'RegisterPatient' | 'TakeFromExternal' }>;
 type Correct = Extract<PatientCommand, { type: 'CorrectPatient' }>;
 
 /** A social security number belongs to one record of the clinic: it is reserved before the event that needs it. */
@@ -29,7 +30,7 @@ export class PatientsHandler implements ICommandHandler<HandlePatient> {
   ) {}
 
   async execute({ command, actor }: HandlePatient): Promise<Accepted> {
-    if (command.type === 'RegisterPatient') return this.register(command, actor);
+    if (command.type === 'RegisterPatient' || command.type === 'TakeFromExternal') return this.register(command, actor);
     const stream = `patient-${command.data.patient_id}`;
     const before = await this.streams.repeated(stream, command.command_id, actor);
     if (before) return before;
@@ -45,11 +46,24 @@ export class PatientsHandler implements ICommandHandler<HandlePatient> {
     const before = await this.streams.repeated(stream, command.command_id, actor);
     if (before) return before;
     patient.decide(command, patient.initial); // a refusal here leaves no reservation behind
+    // An external record that came before keeps its number; one without a number reserves none.
+    const isThere = command.type === 'TakeFromExternal' && (social_security_number === '' || (await this.exists(stream, actor)));
+    if (isThere) return this.streams.transact(patient, stream, command, actor, { organization_id, patient_id });
     await this.reserve(organization_id, social_security_number, stream, patient_id, actor);
     try {
       return await this.streams.transact(patient, stream, command, actor, { organization_id, patient_id });
     } catch (error) {
       await this.giveBack(stream, organization_id, digitsOf(social_security_number), patient_id, actor);
+      throw error;
+    }
+  }
+
+  private async exists(stream: string, actor: Actor): Promise<boolean> {
+    try {
+      await this.streams.load(patient, stream, actor);
+      return true;
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 404) return false;
       throw error;
     }
   }

@@ -1,0 +1,192 @@
+import { z } from 'zod';
+import type { Json, RawResource } from './fhir-file.ts';
+
+/*
+ * The parts of FHIR R4 that are read here. A field that is not what the standard says is read as missing: one odd field must not
+ * lose a whole resource; what then lacks is named where it matters.
+ */
+
+const lenient = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined);
+const text = lenient(z.string());
+const list = <S extends z.ZodType>(schema: S) =>
+  z
+    .array(z.unknown())
+    .catch([])
+    .default([])
+    .transform((items) =>
+      items.flatMap((item): z.output<S>[] => {
+        const parsed = schema.safeParse(item);
+        return parsed.success ? [parsed.data as z.output<S>] : [];
+      }),
+    );
+
+/** A number as it was written; an exponent is written out. */
+const number = lenient(z.string().regex(/^-?\d+(\.\d+)?([eE][-+]?\d+)?$/));
+
+const Coded = z.object({ system: text, code: text, display: text });
+export const CodeableConcept = z.object({ coding: list(Coded), text });
+export type CodeableConcept = z.output<typeof CodeableConcept>;
+
+export const Quantity = z.object({ value: number, comparator: text, unit: text, system: text, code: text });
+export type Quantity = z.output<typeof Quantity>;
+
+export const Reference = z.object({ reference: text, display: text });
+export const Period = z.object({ start: text, end: text });
+const Identifier = z.object({ system: text, value: text, type: lenient(CodeableConcept), use: text });
+const Meta = z.object({ versionId: text, lastUpdated: text });
+
+export const ReferenceRange = z.object({
+  low: lenient(Quantity),
+  high: lenient(Quantity),
+  type: lenient(CodeableConcept),
+  appliesTo: list(CodeableConcept),
+  text,
+});
+export type ReferenceRange = z.output<typeof ReferenceRange>;
+
+const value = {
+  valueQuantity: lenient(Quantity),
+  valueCodeableConcept: lenient(CodeableConcept),
+  valueString: text,
+  valueBoolean: lenient(z.boolean()),
+  valueInteger: number,
+  valueRange: lenient(z.object({ low: lenient(Quantity), high: lenient(Quantity) })),
+  valueRatio: lenient(z.object({ numerator: lenient(Quantity), denominator: lenient(Quantity) })),
+  valueTime: text,
+  valueDateTime: text,
+  valuePeriod: lenient(Period),
+  valueSampledData: lenient(z.unknown()),
+  dataAbsentReason: lenient(CodeableConcept),
+  interpretation: list(CodeableConcept),
+  referenceRange: list(ReferenceRange),
+};
+const Component = z.object({ code: CodeableConcept, ...value });
+export type Component = z.output<typeof Component>;
+
+const common = { id: text, meta: lenient(Meta), status: text, code: lenient(CodeableConcept), subject: lenient(Reference) };
+
+export const Observation = z.object({
+  ...common,
+  category: list(CodeableConcept),
+  encounter: lenient(Reference),
+  effectiveDateTime: text,
+  effectivePeriod: lenient(Period),
+  effectiveInstant: text,
+  ...value,
+  component: list(Component),
+});
+export type Observation = z.output<typeof Observation>;
+
+export const DiagnosticReport = z.object({
+  ...common,
+  category: list(CodeableConcept),
+  effectiveDateTime: text,
+  effectivePeriod: lenient(Period),
+  result: list(Reference),
+});
+export type DiagnosticReport = z.output<typeof DiagnosticReport>;
+
+export const Condition = z.object({
+  ...common,
+  clinicalStatus: lenient(CodeableConcept),
+  verificationStatus: lenient(CodeableConcept),
+  onsetDateTime: text,
+  onsetPeriod: lenient(Period),
+  onsetAge: lenient(Quantity),
+  onsetString: text,
+  abatementDateTime: text,
+  abatementPeriod: lenient(Period),
+  recordedDate: text,
+});
+export type Condition = z.output<typeof Condition>;
+
+const Ratio = z.object({ numerator: lenient(Quantity), denominator: lenient(Quantity) });
+const Dosage = z.object({
+  text,
+  timing: lenient(
+    z.object({
+      repeat: lenient(
+        z.object({
+          boundsPeriod: lenient(Period),
+          frequency: number,
+          period: number,
+          periodUnit: text,
+          when: list(z.string()),
+        }),
+      ),
+      code: lenient(CodeableConcept),
+    }),
+  ),
+  asNeededBoolean: lenient(z.boolean()),
+  asNeededCodeableConcept: lenient(CodeableConcept),
+  doseAndRate: list(
+    z.object({ doseQuantity: lenient(Quantity), doseRange: lenient(z.object({ low: lenient(Quantity), high: lenient(Quantity) })) }),
+  ),
+});
+export type Dosage = z.output<typeof Dosage>;
+
+const medication = {
+  medicationCodeableConcept: lenient(CodeableConcept),
+  medicationReference: lenient(Reference),
+};
+
+export const MedicationRequest = z.object({
+  ...common,
+  intent: text,
+  ...medication,
+  authoredOn: text,
+  dosageInstruction: list(Dosage),
+  dispenseRequest: lenient(z.object({ validityPeriod: lenient(Period), expectedSupplyDuration: lenient(Quantity) })),
+});
+export type MedicationRequest = z.output<typeof MedicationRequest>;
+
+export const MedicationStatement = z.object({
+  ...common,
+  ...medication,
+  effectiveDateTime: text,
+  effectivePeriod: lenient(Period),
+  dateAsserted: text,
+  dosage: list(Dosage),
+});
+export type MedicationStatement = z.output<typeof MedicationStatement>;
+
+export const Medication = z.object({
+  code: lenient(CodeableConcept),
+  form: lenient(CodeableConcept),
+  ingredient: list(
+    z.object({ itemCodeableConcept: lenient(CodeableConcept), itemReference: lenient(Reference), strength: lenient(Ratio) }),
+  ),
+});
+export type Medication = z.output<typeof Medication>;
+
+const Address = z.object({ line: list(z.string()), city: text, state: text, postalCode: text, country: text, use: text });
+const Extension = z.object({ url: text, valueString: text, valueAddress: lenient(Address) });
+
+export const Patient = z.object({
+  id: text,
+  meta: lenient(Meta),
+  identifier: list(Identifier),
+  name: list(z.object({ use: text, family: text, given: list(z.string()), suffix: list(z.string()), text })),
+  gender: text,
+  birthDate: text,
+  address: list(Address),
+  telecom: list(z.object({ system: text, value: text })),
+  extension: list(Extension),
+});
+export type Patient = z.output<typeof Patient>;
+
+export type TypeName = 'Patient' | 'Observation' | 'Condition' | 'MedicationRequest' | 'MedicationStatement' | 'DiagnosticReport';
+export const imported: readonly TypeName[] = [
+  'Patient',
+  'Observation',
+  'Condition',
+  'MedicationRequest',
+  'MedicationStatement',
+  'DiagnosticReport',
+];
+
+/** A resource's text field, undefined where it is none. */
+export const textOf = (resource: RawResource | undefined, field: string): string | undefined => {
+  const found: Json | undefined = resource?.[field];
+  return typeof found === 'string' ? found : undefined;
+};

@@ -1,0 +1,60 @@
+import type { DiagnosisCommand } from '#contracts/diagnoses';
+import type { Condition } from '../resource.ts';
+import { codingOf, dateOf, decimalOf, nameOf, type SaidDate } from '../said.ts';
+import { skip, type Skipped } from '../skipped.ts';
+
+type Taken = Omit<Extract<DiagnosisCommand, { type: 'TakeFromExternal' }>['data'], 'diagnosis_id' | 'patient_id' | 'source' | 'comment'>;
+export interface ReadCondition {
+  kind: 'condition';
+  diagnosis: Taken;
+}
+
+const ICD = ['http://hl7.org/fhir/sid/icd-10-cm', 'http://hl7.org/fhir/sid/icd-10'];
+
+/** Concepts that say that there is no problem: a list of problems shows none of them. */
+const ABSENCE = new Set(['160245001', '373068000', 'no-problem-info', 'no-known-problems', 'no-problems']);
+
+/** The year in which somebody reached an age: '2019' is all that is known then. */
+const atAge = (onset: Condition['onsetAge'], born: string | undefined): SaidDate | undefined => {
+  const years = decimalOf(onset?.value);
+  if (years === undefined || born === undefined || (onset?.code ?? onset?.unit ?? 'a').charAt(0).toLowerCase() === 'm') return undefined;
+  return dateOf(String(Number(born.slice(0, 4)) + Math.floor(Number(years))));
+};
+
+const startOf = (condition: Condition, born: string | undefined): SaidDate | undefined =>
+  dateOf(condition.onsetDateTime ?? condition.onsetPeriod?.start) ?? atAge(condition.onsetAge, born) ?? dateOf(condition.recordedDate);
+
+const codeOf = (concept: Condition['clinicalStatus']): string | undefined =>
+  concept?.coding.find(({ code }) => code)?.code ?? concept?.text;
+
+/**
+ * What a Condition says. Codes stay those of the external record (SNOMED CT and others); only an ICD-10 code is also the diagnosis's code.
+ * @param born the patient's birth date, for an onset that is told as an age
+ */
+export const readCondition = (condition: Condition, born: string | undefined): ReadCondition | Skipped => {
+  const verification = codeOf(condition.verificationStatus);
+  const text = nameOf(condition.code) ?? condition.code?.coding[0]?.code;
+  if (text === undefined) return skip('it does not say what was diagnosed');
+  if (condition.code?.coding.some(({ code }) => code !== undefined && ABSENCE.has(code))) return skip('it says that there is no problem');
+  if (verification === 'refuted') return skip('refuted');
+  const [start, end] = [
+    startOf(condition, born),
+    dateOf(condition.abatementDateTime ?? condition.abatementPeriod?.end ?? condition.onsetPeriod?.end),
+  ];
+  const icd = condition.code?.coding.find(({ system, code }) => code !== undefined && ICD.includes(system ?? ''))?.code;
+  const [coding, clinical] = [codingOf(condition.code), codeOf(condition.clinicalStatus)];
+  return {
+    kind: 'condition',
+    diagnosis: {
+      disease: { ...(icd === undefined ? {} : { code: icd.slice(0, 40) }), text: text.slice(0, 2000) },
+      time_from: start?.local ?? null,
+      ...(start === undefined ? {} : { time_from_precision: start.precision }),
+      time_to: end?.local ?? null,
+      ...(end === undefined ? {} : { time_to_precision: end.precision }),
+      draft: false,
+      ...(coding === undefined ? {} : { coding }),
+      ...(clinical === undefined ? {} : { clinical_status: clinical.slice(0, 200) }),
+      ...(verification === undefined ? {} : { verification_status: verification.slice(0, 200) }),
+    },
+  };
+};
