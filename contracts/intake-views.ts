@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { ExternalSource } from './coding.ts';
+import { DosageChange, IntakeContent } from './intakes.ts';
+import { Origin } from './origin.ts';
+import { Precision } from './precision.ts';
+import { Id, Version } from './primitives.ts';
+
+/** The dose of one ingredient as lists show it. */
+export const DosageView = z.object({
+  nonproprietary_name: z.string(),
+  dose: z.string().nullable(),
+  unit: z.string().nullable(),
+  form: z.string().nullable(),
+  /** Per day, in `unit`, two decimals and never below three significant digits; taken as needed, the most that may be. Null where there is none. */
+  average_dosage_per_day: z.number().nullable(),
+});
+export type DosageView = z.infer<typeof DosageView>;
+
+/** A stretch of a treatment with one dosage: as first prescribed, each step of a tapering, after each change. */
+export const DosagePeriod = z.object({
+  /** Null only where an external record brought no start. */
+  time_from: z.string().nullable(),
+  /** The last day of it; null is ongoing. */
+  time_to: z.string().nullable(),
+  dosages: z.array(DosageView),
+  /** Of the one ingredient; null where there are several. */
+  average_dosage_per_day: z.number().nullable(),
+  as_needed: z.boolean(),
+  /** The order as prescribed with its average: '15 mg once a week, avg 2.14 mg/day'. */
+  order: z.string(),
+  /** Position of the change in `dosage_changes` that it follows from; null as first prescribed. */
+  change: z.int().nullable(),
+});
+export type DosagePeriod = z.infer<typeof DosagePeriod>;
+
+/** One treatment as the patient's list, the form and the history show it. `dosages` and the fields beside it are as first prescribed. */
+export const IntakeView = z.object({
+  id: Id,
+  patient_id: Id,
+  organization_id: Id,
+  organization_name: z.string().optional(),
+  type: z.literal('MedicationDosage'),
+  ...IntakeContent.shape,
+  medication_id: z.string().nullable(),
+  dosage_changes: z.array(DosageChange),
+  /** Brand or generic, as it was chosen. */
+  name: z.string(),
+  nested_items: z.array(DosagePeriod),
+  /** The period in force on the clinic's day when it was asked (before the start the first, after the end the last), as position in `nested_items`. */
+  current: z.int(),
+  /** Of the current period. */
+  order: z.string(),
+  average_dosage_per_day: z.number().nullable(),
+  /** The last day that the order covers; null is ongoing. */
+  ends: z.string().nullable(),
+  active: z.boolean(),
+  /** The start under the documents' common name. */
+  date_applies: z.string().nullable(),
+  origin: Origin,
+  /** `Type/id` of the external record. */
+  fhir_id: z.string().optional(),
+  source: ExternalSource.optional(),
+  comment: z.string(),
+  /** User id of the last editor; null where no person did it. */
+  last_edited_by: Id.nullable(),
+  last_edited_by_name: z.string().optional(),
+  recorded_at: z.string(),
+  /** What it said before it was corrected last (ruling 34); what a draft said is none. */
+  corrected_from: z
+    .object({ name: z.string(), order: z.string(), time_from: z.string().nullable(), ends: z.string().nullable(), at: z.string() })
+    .optional(),
+  version: Version,
+});
+export type IntakeView = z.infer<typeof IntakeView>;
+
+/** One bar of the chart: one dosage of one ingredient of one treatment. */
+export const IntakeSegment = z.object({
+  intake_id: Id,
+  /** Position in the treatment's `nested_items`. */
+  period: z.int(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  from_precision: Precision.optional(),
+  to_precision: Precision.optional(),
+  /** Per day, unrounded; null where there is none (an imported unit, a draft without a dose). */
+  average: z.number().nullable(),
+  as_needed: z.boolean(),
+  /** Not checked: never in sums (ruling 24). */
+  draft: z.boolean(),
+  ongoing: z.boolean(),
+  /** The treatment's default entry, whose dosage may be changed: its latest period. */
+  is_default: z.boolean(),
+  order: z.string(),
+  name: z.string(),
+  origin: Origin,
+  corrected: z.boolean(),
+});
+export type IntakeSegment = z.infer<typeof IntakeSegment>;
+
+/** A stretch of days on which the same bars of a series lie over each other: what the tooltip shows (ruling 30). */
+export const IntakeSum = z.object({
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  /** Of all addends taken regularly, unrounded. */
+  average: z.number(),
+  /** Of all taken as needed, which stands apart: '+ up to'. */
+  up_to: z.number(),
+  addends: z.array(
+    z.object({
+      intake_id: Id,
+      period: z.int(),
+      organization_id: Id,
+      average: z.number(),
+      as_needed: z.boolean(),
+      order: z.string(),
+      name: z.string(),
+    }),
+  ),
+  /** At least two addends prescribe the same: shown 'possibly the same order'. */
+  possibly_same_order: z.boolean(),
+});
+export type IntakeSum = z.infer<typeof IntakeSum>;
+
+/** All bars of one active ingredient in one unit and one organization: a row of the chart and of its legend, oldest first. */
+export const IntakeSeries = z.object({
+  /** `<folded generic name>|<unit>`: stable for styles. */
+  id: z.string(),
+  organization_id: Id,
+  organization_name: z.string().optional(),
+  name: z.string(),
+  unit: z.string(),
+  /** Of the catalogue, all products that it is an ingredient of. */
+  medication_ids: z.array(z.string()),
+  intake_ids: z.array(Id),
+  /** Any of its bars that is no draft covers the clinic's day or lies ahead. */
+  active: z.boolean(),
+  /** Drafts among the bars. */
+  unchecked: z.int(),
+  segments: z.array(IntakeSegment),
+  /** Only where at least two addends overlap. */
+  sums: z.array(IntakeSum),
+});
+export type IntakeSeries = z.infer<typeof IntakeSeries>;
