@@ -41,8 +41,9 @@ export const Measurement = z.object({
   option_label: plain(200).optional(),
   /** The parameter's type when it was entered; charts follow the catalogue as it is now. */
   normalization_type: MeasurementNormalization.optional(),
-  /** Codes of the external record. */
+  /** Codes of the external record, and the resource that the value was taken from: only a newer version of it changes the value. */
   coding: z.array(Coding).max(50).optional(),
+  source: ExternalSource.optional(),
 });
 export type Measurement = z.infer<typeof Measurement>;
 
@@ -195,7 +196,8 @@ export const MeasurementPoint = z.object({
   /** As entered; the series carries the catalogue's name. */
   name: z.string(),
   date_applies: z.string(),
-  date_applies_precision: Precision.optional(),
+  /** How much of the date was said, where it is less than the day: the point is a span. */
+  precision: Precision.optional(),
   value: z.string().nullable(),
   comparator: z.string().optional(),
   text: z.string().optional(),
