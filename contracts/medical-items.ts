@@ -10,7 +10,7 @@ export type MedicalItemType = z.infer<typeof MedicalItemType>;
 /** One dosage of a treatment that was changed on its way: a row beneath its treatment's. */
 export const NestedItem = z.object({
   name: z.string(),
-  date_applies: z.string(),
+  date_applies: z.string().nullable(),
   time_to: z.string().nullable(),
 });
 export type NestedItem = z.infer<typeof NestedItem>;

@@ -1,5 +1,7 @@
 import { users } from './accounts/users.projection.ts';
+import { comments } from './comments/comments.projection.ts';
 import { diagnoses } from './diagnoses/diagnoses.projection.ts';
+import { medicalItems } from './history/medical-items.projection.ts';
 import { labParameters } from './lab-parameters/lab-parameters.projection.ts';
 import { labResults } from './lab-results/lab-results.projection.ts';
 import { organizations } from './organizations/organizations.projection.ts';
@@ -18,6 +20,8 @@ export const projections: readonly AnyProjection[] = [
   labParameters,
   labResults,
   diagnoses,
+  comments,
+  medicalItems,
   reports,
   pages,
 ];

@@ -21,6 +21,7 @@ import { Keys } from '#infra/keys/keys';
 import { Messaging } from '#infra/messaging/messaging';
 import { ReadStore } from '#infra/read-store/read-store';
 import { AccountsQueriesModule } from '#projections/accounts/accounts.module';
+import { CommentsQueriesModule } from '#projections/comments/comments.module';
 import { DiagnosesQueriesModule } from '#projections/diagnoses/diagnoses.module';
 import { GraphVisualsQueriesModule } from '#projections/graph-visuals/graph-visuals.module';
 import { HistoryModule } from '#projections/history/history.module';
@@ -34,6 +35,7 @@ import { OcrInstances } from '#projections/reports/reports.queries';
 import { Reader } from '#projections/runner/reader';
 import { ProjectionRunner } from '#projections/runner/runner';
 import { AccountsModule } from '../records/accounts/accounts.module.ts';
+import { CommentsModule } from '../records/comments/comments.module.ts';
 import { ConfigurationModule } from '../records/configuration/configuration.module.ts';
 import { DiagnosesModule } from '../records/diagnoses/diagnoses.module.ts';
 import { GraphVisualsModule } from '../records/graph-visuals/graph-visuals.module.ts';
@@ -78,6 +80,7 @@ class KernelModule {
     LabParametersModule,
     LabResultsModule,
     DiagnosesModule,
+    CommentsModule,
     ReportsModule,
     GraphVisualsModule,
     AccountsQueriesModule,
@@ -85,6 +88,7 @@ class KernelModule {
     LabParametersQueriesModule,
     LabResultsQueriesModule,
     DiagnosesQueriesModule,
+    CommentsQueriesModule,
     ReportsQueriesModule,
     GraphVisualsQueriesModule,
     HistoryModule,

@@ -1,0 +1,55 @@
+import { type CommentEvent, type CommentType, type CommentView, itemOf } from '#contracts/comments';
+import { editorOf } from '#contracts/envelope';
+import type { Projection } from '../runner/projection.ts';
+
+export type CommentDocument = Omit<CommentView, 'created_by_name' | 'read_by_name'> & {
+  item_type: CommentType | null;
+  item_id: string | null;
+};
+
+const linksOf = ({ intake_id, diagnose_id, examination_id, lab_result_id }: Extract<CommentEvent, { type: 'CommentWritten' }>['data']) => ({
+  ...(intake_id === undefined ? {} : { intake_id }),
+  ...(diagnose_id === undefined ? {} : { diagnose_id }),
+  ...(examination_id === undefined ? {} : { examination_id }),
+  ...(lab_result_id === undefined ? {} : { lab_result_id }),
+});
+
+/** One document per comment: its words, the item it is about, and who read it when. */
+export const comments: Projection<CommentEvent, CommentDocument, 'CommentWritten'> = {
+  name: 'comments',
+  version: 1,
+  key: ({ data }) => data.comment_id,
+  partition: ({ data }) => data.patient_id,
+  create: {
+    CommentWritten: ({ data }, meta) => ({
+      id: data.comment_id,
+      patient_id: data.patient_id,
+      organization_id: meta.organization_id ?? '',
+      ...linksOf(data),
+      item_type: itemOf(data)?.type ?? null,
+      item_id: itemOf(data)?.id ?? null,
+      comment: data.comment,
+      by_patient: data.by_patient,
+      seen_by_doctor: !data.by_patient,
+      created_by: editorOf(meta),
+      created_at: meta.recorded_at,
+      read_by: null,
+      read_at: null,
+      version: meta.revision,
+    }),
+  },
+  apply: {
+    CommentRead: (doc, _event, meta) => ({
+      ...doc,
+      seen_by_doctor: true,
+      read_by: editorOf(meta),
+      read_at: meta.recorded_at,
+      version: meta.revision,
+    }),
+  },
+  indexes: [
+    ['patient_id', 'created_at'],
+    ['item_id', 'created_at'],
+  ],
+  erasedWith: { patient: { field: 'patient_id' } },
+};

@@ -1,0 +1,98 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { z } from 'zod';
+import { CommentType, type CommentView, type LastComment, linkOf } from '#contracts/comments';
+import { Access } from '#infra/access/access';
+import { isStaff, notFound, type UserActor } from '#infra/access/actor';
+import { CurrentActor } from '#infra/http/current-actor';
+import type { Filter } from '#infra/read-store/read-store';
+import { userNames } from '../accounts/users.names.ts';
+import { users } from '../accounts/users.projection.ts';
+import { type MedicalItemDocument, medicalItems } from '../history/medical-items.projection.ts';
+import { Reader } from '../runner/reader.ts';
+import { type CommentDocument, comments } from './comments.projection.ts';
+import { allComments } from './comments.reading.ts';
+import { lastComments } from './last-comments.ts';
+
+const OfPatient = z.object({ patient_id: z.uuid(), after: z.string().optional() });
+const item = z.uuid().optional();
+const List = OfPatient.extend({
+  skip: z.coerce.number<string>().int().min(0).default(0),
+  take: z.coerce.number<string>().int().min(1).max(200).default(50),
+  intake_id: item,
+  diagnose_id: item,
+  examination_id: item,
+  lab_result_id: item,
+});
+
+const READ = [comments.name, medicalItems.name, users.name];
+
+@Controller('api/comments')
+export class CommentsQueries {
+  constructor(
+    private readonly reader: Reader,
+    private readonly access: Access,
+  ) {}
+
+  /** A patient's comments, of one item where one is named; the newest first. `unseen` counts those that no doctor has seen among all of them. */
+  @Get()
+  async list(@Query({ schema: List }) { patient_id, skip, take, after, ...links }: z.infer<typeof List>, @CurrentActor() actor: UserActor) {
+    const isFresh = await this.reached(actor, patient_id, after);
+    const asked = CommentType.options.flatMap((type): [string, { eq: string }][] => {
+      const id = links[linkOf[type]];
+      return id === undefined ? [] : [[linkOf[type], { eq: id }]];
+    });
+    const all = await this.readable(actor, { patient_id: { eq: patient_id }, ...Object.fromEntries(asked) });
+    const page = all.toReversed().slice(skip, skip + take);
+    return {
+      items: await this.named(page),
+      overall_count: all.length,
+      unseen: all.filter(({ seen_by_doctor }) => !seen_by_doctor).length,
+      ...(isFresh ? {} : { stale: true }),
+    };
+  }
+
+  /** The last comment on each item of a type that has any, with how many of all on it no doctor has seen (ruling 39). */
+  @Get('last/:type')
+  async last(
+    @Param('type') type: string,
+    @Query({ schema: OfPatient }) { patient_id, after }: z.infer<typeof OfPatient>,
+    @CurrentActor() actor: UserActor,
+  ): Promise<{ items: LastComment[]; overall_count: number; unseen: number; stale?: true }> {
+    const asked = CommentType.safeParse(type);
+    if (!asked.success) throw notFound();
+    const isFresh = await this.reached(actor, patient_id, after);
+    const last = lastComments(await this.readable(actor, { patient_id: { eq: patient_id }, item_type: { eq: asked.data } }));
+    return {
+      items: await this.named(last),
+      overall_count: last.length,
+      unseen: last.reduce((sum, { unseen }) => sum + unseen, 0),
+      ...(isFresh ? {} : { stale: true as const }),
+    };
+  }
+
+  private async reached(actor: UserActor, patient_id: string, after: string | undefined): Promise<boolean> {
+    await this.access.patientScope(actor, patient_id);
+    return this.reader.caughtUp(READ, after);
+  }
+
+  /** To a patient nothing is told of a draft (ruling 24): what the staff wrote about one stays with the staff. */
+  private async readable(actor: UserActor, filter: Filter): Promise<CommentDocument[]> {
+    const all = await allComments(this.reader, filter);
+    if (isStaff(actor)) return all;
+    const about = all.flatMap(({ item_id, by_patient }) => (item_id === null || by_patient ? [] : [item_id]));
+    const items = await this.reader.getMany<MedicalItemDocument>(medicalItems, about);
+    return all.filter(({ item_id, by_patient }) => by_patient || (item_id !== null && items.get(item_id)?.draft === false));
+  }
+
+  /** With the names of who wrote and who read them. */
+  private async named<C extends CommentDocument>(found: readonly C[]): Promise<(Omit<C, 'item_type' | 'item_id'> & CommentView)[]> {
+    const names = await userNames(
+      this.reader,
+      found.flatMap(({ created_by, read_by }) => [created_by, read_by]),
+    );
+    return found.map(({ item_type: _, item_id: __, ...one }) => {
+      const [writer, reader] = [one.created_by && names.get(one.created_by), one.read_by && names.get(one.read_by)];
+      return { ...one, ...(writer ? { created_by_name: writer } : {}), ...(reader ? { read_by_name: reader } : {}) };
+    });
+  }
+}

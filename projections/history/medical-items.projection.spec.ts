@@ -1,0 +1,110 @@
+import type { DiagnosisEvent } from '#contracts/diagnoses';
+import type { LabResultEvent } from '#contracts/lab-results';
+import { metaOf, projectionSpec } from '#tests/support/projection-spec';
+import { medicalItems } from './medical-items.projection.ts';
+
+const id = '11111111-1111-4111-8111-111111111111';
+const patient_id = '22222222-2222-4222-8222-222222222222';
+const organization_id = '66666666-6666-4666-8666-666666666666';
+const [file_id, page_id] = ['44444444-4444-4444-8444-444444444444', '55555555-5555-4555-8555-555555555555'];
+const assistant = { user_id: '77777777-7777-4777-8777-777777777777', role: 'Assistant' };
+const doctor = metaOf(0).actor as { user_id: string };
+
+type ItemEvent = LabResultEvent | DiagnosisEvent;
+const by = (event: ItemEvent, actor: object = metaOf(0).actor) => ({ event, meta: { organization_id, actor: actor as never } });
+
+const row = {
+  id,
+  patient_id,
+  organization_id,
+  origin: 'manual' as const,
+  draft: false,
+  nested_items: [],
+  is_removed: false,
+  last_edited_by: doctor.user_id,
+  recorded_at: metaOf(0).recorded_at,
+  version: 0,
+};
+const gone = {
+  is_removed: true,
+  removed: { by: assistant.user_id, at: metaOf(1).recorded_at, reason: 'Wrong patient' },
+  version: 1,
+};
+
+describe('medical items', () => {
+  const spec = projectionSpec(medicalItems);
+
+  describe('lab results', () => {
+    const entry = { entry_id: 'a', parameter_id: null, name: 'CRP', value: '7.0', unit: 'mg/L', min: '0', max: '5' };
+    const content = { collected: '2026-02-14T00:00:00', draft: false, parameters: [entry, { ...entry, entry_id: 'b', name: 'Ferritin' }] };
+    const recorded = (change: object = {}): LabResultEvent => ({
+      type: 'LabResultRecorded',
+      data: { lab_result_id: id, patient_id, origin: 'manual', ...content, comment: 'New entry', ...change },
+    });
+    const corrected = (change: object = {}): LabResultEvent => ({
+      type: 'LabResultCorrected',
+      data: { lab_result_id: id, patient_id, ...content, comment: 'Typing error', ...change },
+    });
+    const removed: LabResultEvent = { type: 'LabResultRemoved', data: { lab_result_id: id, patient_id, comment: 'Wrong patient' } };
+    const view = { ...row, type: 'LabResult' as const, name: 'CRP, Ferritin', date_applies: content.collected };
+
+    it('are rows with the names of their values', () => spec.given(by(recorded())).then({ [id]: view }));
+    it('are rows as they were corrected, with the last editor', () =>
+      spec.given(by(recorded()), by(corrected({ parameters: [entry], draft: true }), assistant)).then({
+        [id]: {
+          ...view,
+          name: 'CRP',
+          draft: true,
+          last_edited_by: assistant.user_id,
+          recorded_at: metaOf(1).recorded_at,
+          version: 1,
+        },
+      }));
+    it('ruling 23: read without a person have no editor, and their page', () =>
+      spec
+        .given(by(recorded({ origin: 'ocr', file_id, page_id, draft: true }), { system: 'ocr' }))
+        .thenShows({ last_edited_by: null, origin: 'ocr', file_id, page_id, draft: true }));
+    it('say as much of their date as an external record did, and no more once it says otherwise', () => {
+      const year = { collected: '2019-01-01T00:00:00', collected_precision: 'year' };
+      spec.given(by(recorded(year))).thenShows({ date_applies_precision: 'year' });
+      spec.given(by(recorded(year)), by(corrected())).then({ [id]: { ...view, recorded_at: metaOf(1).recorded_at, version: 1 } });
+    });
+    it('ruling 34: stay with their reason once they were removed, whatever comes after', () => {
+      spec.given(by(recorded()), by(removed, assistant)).then({ [id]: { ...view, ...gone } });
+      spec.given(by(recorded()), by(removed, assistant), by(corrected({ draft: true })), by(removed)).then({ [id]: { ...view, ...gone } });
+    });
+  });
+
+  describe('diagnoses', () => {
+    const content = {
+      disease: { id: 'I10', code: 'I10', text: 'Hypertension' },
+      time_from: '2024-02-29T00:00:00',
+      time_to: null,
+      draft: false,
+    };
+    const recorded = (change: object = {}): DiagnosisEvent => ({
+      type: 'DiagnosisRecorded',
+      data: { diagnosis_id: id, patient_id, origin: 'manual', ...content, comment: 'New entry', ...change },
+    });
+    const corrected = (change: object = {}): DiagnosisEvent => ({
+      type: 'DiagnosisCorrected',
+      data: { diagnosis_id: id, patient_id, ...content, comment: 'Typing error', ...change },
+    });
+    const removed: DiagnosisEvent = { type: 'DiagnosisRemoved', data: { diagnosis_id: id, patient_id, comment: 'Wrong patient' } };
+    const view = { ...row, type: 'Diagnosis' as const, name: 'I10 Hypertension', date_applies: content.time_from, time_to: null };
+
+    it('are rows with their code and words', () => spec.given(by(recorded())).then({ [id]: view }));
+    it('are rows as they were corrected', () =>
+      spec
+        .given(by(recorded()), by(corrected({ disease: { text: 'Asthma' }, time_to: '2025-01-01T00:00:00', time_to_precision: 'month' })))
+        .thenShows({ name: 'Asthma', time_to: '2025-01-01T00:00:00', time_to_precision: 'month', version: 1 }));
+    it('of an external record without a start have no date', () =>
+      spec
+        .given(by(recorded({ origin: 'fhir', time_from: null, time_from_precision: 'year' }), { system: 'fhir-import' }))
+        .thenShows({ date_applies: null, date_applies_precision: 'year', origin: 'fhir', last_edited_by: null }));
+    it('ruling 34: stay with their reason once they were removed', () =>
+      spec.given(by(recorded()), by(removed, assistant)).then({ [id]: { ...view, ...gone } }));
+  });
+
+  spec.itCoversEveryEvent();
+});

@@ -1,0 +1,59 @@
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Accepted } from '#contracts/command';
+import { type CommentCommand, itemOf, itemStreamOf } from '#contracts/comments';
+import { Access } from '#infra/access/access';
+import { type Actor, notFound } from '#infra/access/actor';
+import { EventLog } from '#infra/event-store/event-log';
+import { Streams } from '#infra/event-store/streams';
+import { comment } from './comments.decider.ts';
+
+/** Every command on a comment, from whoever sends it. */
+export class HandleComment {
+  constructor(
+    readonly command: CommentCommand,
+    readonly actor: Actor,
+  ) {}
+}
+
+type Write = Extract<CommentCommand, { type: 'WriteComment' }>;
+
+/** A comment is about an item of that patient that is there; a patient's own about one that the patient may see. */
+@CommandHandler(HandleComment)
+export class CommentsHandler implements ICommandHandler<HandleComment> {
+  constructor(
+    private readonly streams: Streams,
+    private readonly access: Access,
+    private readonly log: EventLog,
+  ) {}
+
+  async execute({ command, actor }: HandleComment): Promise<Accepted> {
+    const stream = `comment-${command.data.comment_id}`;
+    if (command.type === 'WriteComment') return this.write(stream, command, actor);
+    const { patient_id } = await this.access.streamScope(actor, stream);
+    if (patient_id === undefined) throw notFound();
+    return this.streams.transact(comment, stream, command, actor, await this.access.patientScope(actor, patient_id));
+  }
+
+  private async write(stream: string, command: Write, actor: Actor): Promise<Accepted> {
+    const scope = await this.access.patientScope(actor, command.data.patient_id);
+    const before = await this.streams.repeated(stream, command.command_id, actor);
+    if (before) return before;
+    const item = itemOf(command.data);
+    if (item) await this.refuseMissing(`${itemStreamOf[item.type]}-${item.id}`, command.data, actor);
+    return this.streams.transact(comment, stream, command, actor, scope);
+  }
+
+  /** Read from the item's own stream at its head: what was removed just now takes no comment any more. */
+  private async refuseMissing(stream: string, { patient_id, by_patient }: Write['data'], actor: Actor): Promise<void> {
+    const scope = await this.access.streamScope(actor, stream);
+    if (scope.patient_id !== patient_id) throw notFound();
+    let draft = false;
+    for await (const opened of this.log.read(stream)) {
+      if (opened.kind !== 'opened') continue;
+      if (opened.event.type.endsWith('Removed')) throw notFound();
+      if (typeof opened.event.data.draft === 'boolean') draft = opened.event.data.draft;
+    }
+    // A patient does not learn that there is a draft (ruling 24).
+    if (draft && by_patient) throw notFound();
+  }
+}
