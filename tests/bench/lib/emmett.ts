@@ -22,6 +22,7 @@ interface Pg {
   Pool: new (options: { connectionString: string; max: number }) => {
     end(): Promise<void>;
     query(sql: string): Promise<{ rows: object[] }>;
+    on(event: 'error', listener: () => void): void;
   };
 }
 
@@ -43,6 +44,22 @@ const asEmmettEvent = (revision: number): object => {
   return made;
 };
 
+const TRIES = 5;
+
+/**
+ * emmett-sqlite asks for the new revision by a statement that may still be open when it commits; SQLite refuses then and everything is
+ * rolled back. Tried again, as an application would have to.
+ */
+const triedAgain = async <T>(append: () => Promise<T>): Promise<T> => {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await append();
+    } catch (error) {
+      if (attempt === TRIES || (error as { code?: string }).code !== 'SQLITE_BUSY') throw error;
+    }
+  }
+};
+
 const oneAfterTheOther = (): (<T>(work: () => Promise<T>) => Promise<T>) => {
   let turn: Promise<unknown> = Promise.resolve();
   return (work) => {
@@ -61,7 +78,7 @@ export const emmettSqlite = async (folder: string): Promise<Peer> => {
   const store = getSQLiteEventStore({ fileName: join(folder, 'emmett.sqlite') });
   const inTurn = oneAfterTheOther();
   const append = ({ stream, revision }: Place) =>
-    inTurn(() => store.appendToStream(stream, [asEmmettEvent(revision)], { expectedStreamVersion: BigInt(revision) }));
+    inTurn(() => triedAgain(() => store.appendToStream(stream, [asEmmettEvent(revision)], { expectedStreamVersion: BigInt(revision) })));
   return { about: 'emmett-sqlite 0.38.5, its event store, WAL, synchronous FULL', append, close: async () => undefined };
 };
 
@@ -76,7 +93,9 @@ export const emmettSqliteKept = async (folder: string): Promise<Peer> => {
   const append = ({ stream, revision }: Place) =>
     inTurn(async () => {
       const options = { expectedStreamVersion: BigInt(revision) };
-      const { success } = await emmett.appendToStream(connection, stream, 'lab_result', [asEmmettEvent(revision)], options);
+      const { success } = await triedAgain(() =>
+        emmett.appendToStream(connection, stream, 'lab_result', [asEmmettEvent(revision)], options),
+      );
       if (!success) throw new Error('emmett-sqlite refused an append');
     });
   return { about: 'emmett-sqlite 0.38.5, its append on one kept connection', append, close: async () => connection.close() };
@@ -88,6 +107,7 @@ export const emmettPostgreSql = async (folder: string, connections: number): Pro
   const { Pool } = loadPeer<Pg>('postgresql', 'pg');
   const server = await startPostgreSql(folder);
   const pool = new Pool({ connectionString: server.connectionString, max: connections });
+  pool.on('error', () => undefined); // idle connections that the server ends when it is stopped
   const { rows } = await pool.query("SELECT current_setting('fsync') AS f, current_setting('synchronous_commit') AS c");
   const store = getPostgreSQLEventStore(server.connectionString, { connectionOptions: { pool } });
   return {

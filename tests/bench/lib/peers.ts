@@ -18,6 +18,7 @@ export const loadPeer = <T>(peer: 'sqlite' | 'postgresql', name: string): T => {
     const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: home, stdio: ['ignore', 2, 2] });
     if (status !== 0) throw new PeerMissing(`${name} could not be installed: 'npm ci' in tests/bench/peers/${peer} failed`);
   }
+  console.log = console.error; // peers say things there, where a program expects nothing but figures
   try {
     return createRequire(join(home, 'package.json'))(name) as T;
   } catch (error) {
