@@ -1,4 +1,5 @@
 import { accountEvents, sessionEvents } from './accounts.ts';
+import { catalogueEvents } from './catalogues.ts';
 import { commentEvents } from './comments.ts';
 import { diagnosisEvents } from './diagnoses.ts';
 import { erasureEvents } from './erasures.ts';
@@ -29,6 +30,7 @@ export const eventsBySlice = {
   'measurement-parameters': measurementParameterEvents,
   'examination-templates': examinationTemplateEvents,
   examinations: examinationEvents,
+  catalogues: catalogueEvents,
 } as const satisfies Record<string, readonly EventContract[]>;
 
 export const eventContracts: ReadonlyMap<string, EventContract> = new Map(

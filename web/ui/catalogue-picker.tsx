@@ -1,0 +1,194 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a combobox whose list is a table: no native control shows columns and pages */
+import './catalogue-picker.css';
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { Failed } from './faces.tsx';
+import { Paging } from './paging.tsx';
+import { ROWS, useCatalogueSearch } from './use-catalogue-search.ts';
+
+/** A column of the selection table. */
+interface Column<T> {
+  head: string;
+  cell: (item: T) => ReactNode;
+}
+
+export interface PickerProps<V> {
+  value: V | null | undefined;
+  /** Nothing: what was chosen no longer stands, somebody types something else. */
+  onPick: (value: V | undefined) => void;
+  /** Of the label's field: id and what describes it. */
+  field?: { id?: string };
+  readOnly?: boolean;
+  /** Where typing starts. */
+  autoFocus?: boolean;
+}
+
+interface Props<T, V> extends PickerProps<V> {
+  path: string;
+  placeholder: string;
+  /** What is searched, in the plural: 'diseases'. */
+  what: string;
+  columns: readonly Column<T>[];
+  /** How what was chosen is written into the box. */
+  written: (value: V) => string;
+  chosen: (item: T) => V;
+  /** The value is this row. */
+  isValue: (item: T, value: V) => boolean;
+}
+
+/**
+ * Chooses from a catalogue: what is typed is searched when typing pauses, or at once by Enter; five rows at a time, up and down (over the
+ * pages too), Enter picks, Escape brings back what stood there before.
+ */
+export function CataloguePicker<T extends { id: string }, V>(props: Props<T, V>) {
+  const { value, onPick, field, readOnly = false, autoFocus = false, path, placeholder, what, columns, written, chosen, isValue } = props;
+  const ownId = useId();
+  const id = field?.id ?? ownId;
+  const list = `${id}-rows`;
+  const [text, setText] = useState('');
+  const [before, setBefore] = useState<V | undefined>();
+  const [isOpen, setIsOpen] = useState(false);
+  const [at, setAt] = useState(0);
+  const search = useCatalogueSearch<T>(path, isOpen ? text : '');
+  const rows = search.items ?? [];
+  const marked = Math.min(at, rows.length - 1);
+  const hasValue = value !== null && value !== undefined;
+  const isListed = isOpen && text.trim() !== '';
+
+  const pick = (item: T) => {
+    setIsOpen(false);
+    onPick(chosen(item));
+  };
+  const turn = (to: number, mark: number) => {
+    search.goTo(to);
+    setAt(mark);
+  };
+  const type = (typed: string) => {
+    if (hasValue) {
+      setBefore(value);
+      onPick(undefined);
+    }
+    setText(typed);
+    setAt(0);
+    setIsOpen(true);
+  };
+  /** Answers whether the key was one of the list's. */
+  const key = (event: KeyboardEvent): boolean => {
+    const { skip, total } = search;
+    const isLast = skip + rows.length >= total;
+    switch (event.key) {
+      case 'ArrowDown':
+        if (marked < rows.length - 1) setAt(marked + 1);
+        else if (!isLast && !search.isPrevious) turn(skip + ROWS, 0);
+        return true;
+      case 'ArrowUp':
+        if (marked > 0) setAt(marked - 1);
+        else if (skip > 0 && !search.isPrevious) turn(Math.max(0, skip - ROWS), ROWS - 1);
+        return true;
+      case 'PageDown':
+        if (!isLast) turn(skip + ROWS, 0);
+        return true;
+      case 'PageUp':
+        if (skip > 0) turn(Math.max(0, skip - ROWS), 0);
+        return true;
+      case 'Enter': {
+        if (event.ctrlKey || event.metaKey) return false;
+        const item = rows[marked];
+        // rows of a former text are not what was meant
+        if (search.isPrevious || !item) search.now();
+        else pick(item);
+        return true;
+      }
+      case 'Escape':
+        setIsOpen(false);
+        if (!hasValue && before !== undefined) onPick(before);
+        return true;
+      default:
+        return false;
+    }
+  };
+
+  return (
+    <div className="catalogue-picker">
+      <input
+        {...field}
+        id={id}
+        className="bp6-input"
+        role="combobox"
+        aria-expanded={isListed}
+        aria-haspopup="grid"
+        aria-controls={list}
+        aria-autocomplete="list"
+        aria-activedescendant={isListed && rows[marked] ? `${list}-${marked}` : undefined}
+        placeholder={placeholder}
+        autoComplete="off"
+        spellCheck={false}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form says where typing starts
+        autoFocus={autoFocus}
+        readOnly={readOnly}
+        value={hasValue ? written(value) : text}
+        onChange={(event) => type(event.target.value)}
+        onFocus={(event) => hasValue && !readOnly && event.target.select()}
+        onKeyDown={(event) => {
+          if (readOnly) return;
+          if (!isListed && event.key === 'ArrowDown' && !hasValue) setIsOpen(true);
+          else if (!isListed || !key(event)) return;
+          event.preventDefault();
+          event.stopPropagation();
+        }}
+      />
+      {isListed && (
+        <div id={list} className="catalogue-picked" aria-busy={search.isSearching}>
+          {search.error ? (
+            <Failed what={what} error={search.error} onRetry={search.again} />
+          ) : rows.length > 0 ? (
+            <>
+              <table role="grid" aria-label={`Found ${what}`} className={`data-table ${search.isPrevious ? 'is-previous' : ''}`}>
+                <thead>
+                  <tr>
+                    <th aria-label="Choice" />
+                    {columns.map(({ head }) => (
+                      <th key={head}>{head}</th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody>
+                  {rows.map((item, index) => (
+                    // the keys belong to the input, which names the marked row as active
+                    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+                    <tr
+                      key={item.id}
+                      id={`${list}-${index}`}
+                      aria-selected={index === marked}
+                      className={`opens ${index === marked ? 'is-marked' : ''}`}
+                      onMouseDown={(event) => event.preventDefault()}
+                      onClick={() => pick(item)}
+                    >
+                      <td className="catalogue-choice">
+                        <input
+                          type="radio"
+                          tabIndex={-1}
+                          name={list}
+                          aria-label={`Choose row ${index + 1}`}
+                          checked={before !== undefined && isValue(item, before)}
+                          onChange={() => pick(item)}
+                        />
+                      </td>
+                      {columns.map(({ head, cell }) => (
+                        <td key={head}>{cell(item)}</td>
+                      ))}
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+              <Paging skip={search.skip} take={ROWS} total={search.total} onChange={({ skip }) => turn(skip, 0)} />
+            </>
+          ) : (
+            <p className="catalogue-none muted">
+              {search.isSearching ? 'Searching. Enter searches at once.' : `There are no ${what} for '${text.trim()}'`}
+            </p>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

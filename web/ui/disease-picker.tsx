@@ -1,0 +1,34 @@
+import type { Disease } from '#contracts/diagnoses';
+import type { CatalogueDisease } from '#contracts/diseases';
+import { CataloguePicker, type PickerProps } from './catalogue-picker.tsx';
+
+const columns = [
+  { head: 'Code', cell: ({ code }: CatalogueDisease) => <span className="code">{code}</span> },
+  {
+    head: 'Disease',
+    cell: ({ text, synonym, billable, retired, release }: CatalogueDisease) => (
+      <>
+        {text}
+        {synonym !== undefined && <span className="muted"> ({synonym})</span>}
+        {!billable && <span className="muted"> · heading, not billable</span>}
+        {retired && <span className="muted"> · no longer valid, last in {release}</span>}
+      </>
+    ),
+  },
+];
+
+/** The ICD choice of a diagnosis: `value` is what was chosen, with code, text and release as they are now. */
+export function DiseasePicker(props: PickerProps<Disease>) {
+  return (
+    <CataloguePicker<CatalogueDisease, Disease>
+      {...props}
+      path="/api/diseases"
+      what="diseases"
+      placeholder="Code, name or abbreviation"
+      columns={columns}
+      written={({ code, text }) => `${code} ${text}`}
+      chosen={({ id, code, text, release }) => ({ id, code, text, release })}
+      isValue={(item, value) => item.id === value.id}
+    />
+  );
+}
