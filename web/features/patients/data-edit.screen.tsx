@@ -1,19 +1,24 @@
-import { lazy, Suspense } from 'react';
+import { type ComponentType, lazy, type LazyExoticComponent, Suspense } from 'react';
 import { useParams } from 'wouter';
 import { useSession } from '#web/lib/session.tsx';
 import { Empty, Loading } from '#web/ui/faces.tsx';
 import { PatientBanner } from './patient.banner.tsx';
 import { usePatient } from './patients.data.ts';
 
-const LabResult = lazy(async () => ({ default: (await import('#web/features/lab-results/lab-results.screen.tsx')).LabResultScreen }));
+/** The form of each kind of data, by its name in the address; each is loaded when it is first opened. */
+const FORMS: Readonly<Record<string, LazyExoticComponent<ComponentType>>> = {
+  'lab-results': lazy(async () => ({ default: (await import('#web/features/lab-results/lab-results.screen.tsx')).LabResultScreen })),
+};
 
 /** The data edit form of one item, by its kind in the address. */
 export function DataEditScreen() {
   const { data_type, patient_id } = useParams<{ patient_id: string; data_type: string }>();
-  if (data_type !== 'lab-results') return <NoForm patientId={patient_id} type={data_type.replaceAll('-', ' ')} />;
+  const Form = Object.hasOwn(FORMS, data_type) ? FORMS[data_type] : undefined;
+  const type = data_type.replaceAll('-', ' ');
+  if (!Form) return <NoForm patientId={patient_id} type={type} />;
   return (
-    <Suspense fallback={<Loading label="Opening lab results" />}>
-      <LabResult />
+    <Suspense fallback={<Loading label={`Opening ${type}`} />}>
+      <Form />
     </Suspense>
   );
 }
