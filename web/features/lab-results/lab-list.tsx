@@ -13,7 +13,7 @@ import { useInView } from '#web/ui/use-held-rows.ts';
 import { heldBack } from '#web/lib/hold-back.ts';
 import { LabRows } from './lab-rows.tsx';
 import { LAB_RESULT, labResultCalls, useLabResults } from './lab-results.data.ts';
-import { useSeen } from './seen.ts';
+import { useSeen } from '#web/lib/seen.ts';
 
 const SIZES = [5, 10, 25, 50];
 const DEFAULT_SIZE = 10;

@@ -4,7 +4,7 @@ import type { LabResultView, LabValueView } from '#contracts/lab-results';
 import { flagDisagrees, isCritical, standing } from '#contracts/lab-values';
 import { messages } from '#contracts/messages';
 import { showDate } from '#web/lib/dates.ts';
-import { correctionKey, markSeen } from './seen.ts';
+import { correctionKey, markSeen } from '#web/lib/seen.ts';
 import { AlignedValue, Flag, Range, Unit, Value } from './value.tsx';
 
 interface Props {

@@ -1,0 +1,130 @@
+import './comments.css';
+import { Button, Callout, Dialog, DialogBody, DialogFooter, ProgressBar, TextArea } from '@blueprintjs/core';
+import { useState } from 'react';
+import type { CommentType } from '#contracts/comments';
+import { messages } from '#contracts/messages';
+import { useCommandId } from '#web/lib/command-id.ts';
+import { Problem } from '#web/lib/http.ts';
+import { useTyped } from '#web/lib/keep.ts';
+import { FieldRow } from '#web/ui/field-row.tsx';
+import { startHere } from '#web/ui/start-here.ts';
+import { toast } from '#web/ui/toasts.tsx';
+import { useReturnFocus } from '#web/ui/use-return-focus.ts';
+import { writeComment } from './comments.data.ts';
+
+/** What a comment is about. */
+export interface CommentOn {
+  type: CommentType;
+  id: string;
+  /** What it is, to be told apart: 'Hypertension, 03/01/2024'. */
+  of: string;
+}
+
+interface Props {
+  patientId: string;
+  on: CommentOn;
+  /** The patient writes, for the doctor; otherwise the staff writes. */
+  byPatient: boolean;
+  onClose: () => void;
+  onSaved?: (position: string) => void;
+}
+
+/** The documents' record types. */
+const RECORDS: Readonly<Record<CommentType, string>> = {
+  intake: 'treatment',
+  diagnose: 'diagnosis',
+  examination: 'examination',
+  labresult: 'lab result',
+};
+
+const FAILED = 'Error saving comment. Please contact administrator.';
+
+/** A new comment on an item. What was typed stays until the server has it. */
+export function CommentDialog({ patientId, on, byPatient, onClose, onSaved }: Props) {
+  useReturnFocus();
+  const { restored, keep, done } = useTyped<string>({ form: 'comments', patient: patientId, item: on.id });
+  const [comment, setComment] = useState(restored?.content ?? '');
+  const [isAsked, setIsAsked] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const [isWorking, setIsWorking] = useState(false);
+  const commandId = useCommandId();
+  const words = comment.trim();
+
+  const type = (text: string) => {
+    setComment(text);
+    setFailure(undefined);
+    if (text.trim() === '') done();
+    else keep(text);
+  };
+  const cancel = () => {
+    if (isWorking) return;
+    done();
+    onClose();
+  };
+  const save = async () => {
+    setIsAsked(true);
+    if (words === '' || isWorking) return;
+    setIsWorking(true);
+    try {
+      const { position } = await writeComment(patientId, on.type, on.id, words, commandId([on.id, words]));
+      done();
+      toast.show('Comment saved', 'success');
+      onSaved?.(position);
+      onClose();
+    } catch (cause) {
+      setIsWorking(false);
+      setFailure((cause instanceof Problem && cause.fields['comment']?.join(', ')) || FAILED);
+    }
+  };
+
+  return (
+    <Dialog
+      isOpen
+      title={`New comment to ${RECORDS[on.type]} record`}
+      onClose={cancel}
+      className="comment-dialog"
+      // what was typed is not thrown away by a slip
+      canEscapeKeyClose={words === ''}
+      canOutsideClickClose={words === ''}
+    >
+      {isWorking && <ProgressBar className="working" />}
+      <DialogBody>
+        <p className="muted">{on.of}</p>
+        {byPatient ? (
+          <Callout compact intent="warning" icon={null} className="comment-emergency">
+            This is not for emergencies. It may take days until somebody reads it. If you need help now, call your local emergency number.
+          </Callout>
+        ) : (
+          <p className="muted">The patient can read this comment.</p>
+        )}
+        <FieldRow label="Comment" required error={failure ?? (isAsked && words === '' ? messages.comment : undefined)}>
+          {(field) => (
+            <TextArea
+              {...field}
+              fill
+              rows={5}
+              maxLength={2000}
+              value={comment}
+              disabled={isWorking}
+              onChange={(event) => type(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+                event.preventDefault();
+                void save();
+              }}
+              {...startHere}
+            />
+          )}
+        </FieldRow>
+      </DialogBody>
+      <DialogFooter
+        actions={
+          <>
+            <Button text="Cancel" onClick={cancel} disabled={isWorking} />
+            <Button text="Save" intent="primary" title="Ctrl Enter" onClick={() => void save()} disabled={isWorking} />
+          </>
+        }
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,108 @@
+import './comments.css';
+import { Button, Checkbox, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core';
+import { useState } from 'react';
+import type { CommentView } from '#contracts/comments';
+import { showInstant } from '#web/lib/dates.ts';
+import { Problem } from '#web/lib/http.ts';
+import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
+import { StatusTag } from '#web/ui/tags.tsx';
+import { useReturnFocus } from '#web/ui/use-return-focus.ts';
+import type { CommentOn } from './comment-dialog.tsx';
+import { markAsRead, useItemComments } from './comments.data.ts';
+
+interface Props {
+  patientId: string;
+  on: CommentOn;
+  /** Only a doctor marks as read. */
+  isDoctor: boolean;
+  isPatient: boolean;
+  onNew: () => void;
+  onClose: () => void;
+}
+
+/** All comments on an item, the newest first; a doctor marks the patient's as read. */
+export function CommentViewer({ patientId, on, isDoctor, isPatient, onNew, onClose }: Props) {
+  useReturnFocus();
+  const { data, error, isLoading, refresh } = useItemComments(patientId, on.type, on.id);
+  const again = () => void refresh();
+  return (
+    <Dialog isOpen title={isPatient ? 'Comments' : 'Comment from patient'} onClose={onClose} className="comment-dialog">
+      <DialogBody>
+        <p className="muted">{on.of}</p>
+        {isLoading ? (
+          <Loading label="Reading comments" rows={3} />
+        ) : !data ? (
+          <Failed what="comments" error={error} onRetry={again} />
+        ) : data.items.length === 0 ? (
+          <Empty title="There are no comments available" />
+        ) : (
+          <>
+            {error && <NotRefreshed error={error} onRetry={again} />}
+            <ul className="comments">
+              {data.items.map((comment) => (
+                <Comment key={comment.id} comment={comment} isDoctor={isDoctor} onRead={refresh} />
+              ))}
+            </ul>
+          </>
+        )}
+      </DialogBody>
+      <DialogFooter
+        actions={
+          <>
+            <Button text="New comment" onClick={onNew} />
+            <Button text="Close" intent="primary" onClick={onClose} />
+          </>
+        }
+      />
+    </Dialog>
+  );
+}
+
+interface CommentProps {
+  comment: CommentView;
+  isDoctor: boolean;
+  onRead: (position: string) => Promise<void>;
+}
+
+function Comment({ comment, isDoctor, onRead }: CommentProps) {
+  const [isWorking, setIsWorking] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const mark = async () => {
+    setIsWorking(true);
+    setFailure(undefined);
+    try {
+      const { position } = await markAsRead(comment.id);
+      await onRead(position);
+    } catch (cause) {
+      if (!(cause instanceof Problem)) throw cause;
+      setFailure(cause.message);
+    } finally {
+      setIsWorking(false);
+    }
+  };
+  return (
+    <li className={comment.seen_by_doctor ? 'comment' : 'comment is-unseen'}>
+      <p className="comment-words">{comment.comment}</p>
+      <p className="comment-facts muted">
+        <span>
+          {comment.created_by_name ?? 'Unknown user'}
+          {comment.by_patient ? ' (patient)' : ''}, {showInstant(comment.created_at)}
+        </span>
+        {comment.read_at !== null && (
+          <span>
+            Read by {comment.read_by_name ?? 'a doctor'}, {showInstant(comment.read_at)}
+          </span>
+        )}
+        {!comment.seen_by_doctor && !isDoctor && <StatusTag kind="waiting">not read yet</StatusTag>}
+      </p>
+      {comment.by_patient && isDoctor && !comment.seen_by_doctor && (
+        <Checkbox label="Mark as Read" checked={isWorking} disabled={isWorking} onChange={() => void mark()} className="comment-mark" />
+      )}
+      {failure !== undefined && (
+        <p className="form-error" role="alert">
+          {failure}
+        </p>
+      )}
+    </li>
+  );
+}

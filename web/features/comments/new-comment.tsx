@@ -1,0 +1,32 @@
+import './comments.css';
+import { Button } from '@blueprintjs/core';
+import { Chat } from '@blueprintjs/icons';
+import { showCount } from '#web/lib/numbers.ts';
+
+interface Props {
+  /** Comments that wait for this doctor; nothing is shown for none. */
+  count: number;
+  /** What they are about, for screen readers. */
+  of: string;
+  onOpen: () => void;
+}
+
+/** The documents' icon 'Show new comment': a patient wrote something that no doctor has seen. */
+export function NewComment({ count, of, onOpen }: Props) {
+  if (count === 0) return null;
+  return (
+    <Button
+      size="small"
+      variant="minimal"
+      className="new-comment"
+      icon={<Chat />}
+      {...(count > 1 ? { text: String(count) } : {})}
+      aria-label={`Show new comment: ${of}, ${showCount(count, 'comment')} not read`}
+      title="Show new comment"
+      onClick={(event) => {
+        event.stopPropagation();
+        onOpen();
+      }}
+    />
+  );
+}

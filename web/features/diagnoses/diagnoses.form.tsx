@@ -1,0 +1,143 @@
+import './diagnoses.css';
+import { useRef } from 'react';
+import type { DiagnosisView } from '#contracts/diagnoses';
+import { diagnosisWarnings } from '#contracts/diagnosis-warnings';
+import type { PatientView } from '#contracts/patients';
+import { isLocalDateTime } from '#contracts/primitives';
+import { showDate, todayIn } from '#web/lib/dates.ts';
+import { DateField } from '#web/ui/date-field.tsx';
+import { DiseasePicker } from '#web/ui/disease-picker.tsx';
+import { FieldRow } from '#web/ui/field-row.tsx';
+import { AddChoice } from '#web/ui/form/add-choice.tsx';
+import { ItemForm } from '#web/ui/form/item-form.tsx';
+import { useItemForm } from '#web/ui/form/use-item-form.ts';
+import { DIAGNOSIS, diagnosisCalls } from './diagnoses.data.ts';
+import { contentErrors, contentOf, type DiagnosisContent, differences, EMPTY, formOf, merge, storedContent } from './diagnosis-content.ts';
+
+interface Props {
+  patient: PatientView;
+  /** As it was when the form was opened; null for a new one. */
+  existing: DiagnosisView | null;
+  /** Earlier diagnoses that a new one may take its disease from. */
+  earlier: readonly DiagnosisView[];
+  /** Starts over with an empty form. */
+  onAnother: () => void;
+}
+
+/** Entering or changing a diagnosis without the mouse. */
+export function DiagnosisEditor({ patient, existing, earlier, onAnother }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const today = todayIn(patient.time_zone);
+  const state = useItemForm<DiagnosisContent>({
+    form: 'diagnoses',
+    patient,
+    existing: existing && { id: existing.id, version: existing.version, draft: existing.draft, content: contentOf(existing) },
+    empty: EMPTY,
+    validate: contentErrors,
+    warnings: (content) => {
+      const { time_from, time_to } = formOf(content);
+      const facts = { today, date_of_birth: patient.date_of_birth };
+      return diagnosisWarnings({ time_from, time_to }, facts).map(({ key, path, message }) => ({ key, field: path, text: message }));
+    },
+    save: (target, { content, draft, comment }, commandId) =>
+      diagnosisCalls.save(patient.id, target, { ...formOf(content), draft, comment }, commandId),
+    caughtUp: (position) => diagnosisCalls.caughtUp(patient.id, position),
+    stored: storedContent,
+    differences,
+    merge,
+    serverErrors: (errors) =>
+      // 'disease.id' and the like belong to the one choice there is
+      Object.fromEntries(Object.entries(errors).map(([path, texts]) => [path.split('.')[0] ?? path, texts])),
+  });
+  const { content, errors, warnings, isWorking, change, leaveField } = state;
+
+  const focus = (selector: string) => setTimeout(() => box.current?.querySelector<HTMLElement>(selector)?.focus(), 0);
+  const copyFrom = ({ disease }: DiagnosisView) => {
+    // the disease alone: a new diagnosis has dates of its own (ruling 36)
+    change({ disease: contentOf({ disease, time_from: null, time_to: null }).disease });
+    focus('.date-field input');
+  };
+  const questions = (field: string) =>
+    warnings.flatMap(({ key, field: at, text }) =>
+      at === field
+        ? [
+            <span key={key} className="doubt">
+              {text}
+            </span>,
+          ]
+        : [],
+    );
+  const date = (field: 'time_from' | 'time_to', label: string) => (
+    <DateField
+      label={label}
+      required={field === 'time_from'}
+      value={content[field]}
+      onChange={(value) => change({ [field]: value })}
+      onBlur={() => leaveField(field)}
+      error={errors.seen[field]}
+      today={today}
+      disabled={isWorking}
+      hint={questions(field)}
+    />
+  );
+
+  const codes = earlier.filter(({ disease }) => disease.id !== undefined && disease.code !== undefined);
+  return (
+    <ItemForm
+      kind={DIAGNOSIS}
+      patient={patient}
+      state={state}
+      existing={existing}
+      said={(kind) => `${kind === 'draft' ? 'draft of a diagnosis' : (content.disease?.text ?? 'diagnosis')} saved`}
+      onAnother={onAnother}
+      {...(existing
+        ? {
+            start: '.date-field input',
+            removal: {
+              remove: diagnosisCalls.remove,
+              what: existing.time_from ? `${existing.disease_name}, from ${showDate(existing.time_from)},` : existing.disease_name,
+            },
+          }
+        : {})}
+    >
+      <div ref={box} className="diagnosis-fields">
+        {!existing && (
+          <AddChoice
+            isNew={content.disease === null}
+            onNew={() => {
+              change({ disease: null });
+              focus('.catalogue-picker input');
+            }}
+            earlier={codes.map((item) => ({
+              id: item.id,
+              text: `${item.disease.code} ${item.disease.text}`,
+              onPick: () => copyFrom(item),
+            }))}
+          />
+        )}
+        <FieldRow label="Diagnosis (ICD)" required error={errors.seen['disease']}>
+          {(field) => (
+            <div onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || leaveField('disease')}>
+              <DiseasePicker
+                field={field}
+                value={content.disease}
+                readOnly={isWorking}
+                onPick={(disease) => {
+                  change({ disease: disease ?? null });
+                  if (disease) focus('.date-field input');
+                }}
+              />
+            </div>
+          )}
+        </FieldRow>
+        <div className="diagnosis-dates">
+          {date('time_from', 'Start date')}
+          {date('time_to', 'Stop date')}
+        </div>
+        {content.time_to.trim() === '' && isLocalDateTime(content.time_from) && (
+          <p className="muted">Without a stop date the diagnosis lasts.</p>
+        )}
+      </div>
+    </ItemForm>
+  );
+}

@@ -1,0 +1,185 @@
+import './diagnoses.css';
+import { Button } from '@blueprintjs/core';
+import { Plus } from '@blueprintjs/icons';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import type { DiagnosisView } from '#contracts/diagnoses';
+import type { Precision } from '#contracts/precision';
+import { shownAt } from '#contracts/precision';
+import { NewComment } from '#web/features/comments/new-comment.tsx';
+import { useCommenting } from '#web/features/comments/use-commenting.tsx';
+import { HistoryDialog } from '#web/features/history/history-dialog.tsx';
+import { longDate } from '#web/lib/dates.ts';
+import { correctionKey, markSeen, useSeen } from '#web/lib/seen.ts';
+import { useSession } from '#web/lib/session.tsx';
+import { RemoveItemDialog } from '#web/ui/form/remove-item.dialog.tsx';
+import { type Column, ItemList } from '#web/ui/item-list.tsx';
+import { useListPage } from '#web/ui/list-page.ts';
+import { editAddress, itemActions } from '#web/ui/row-actions.tsx';
+import { DIAGNOSIS, diagnosisCalls, useDiagnoses } from './diagnoses.data.ts';
+
+interface Props {
+  patientId: string;
+  readOnly: boolean;
+  /** Leaves out what is over. */
+  active?: boolean;
+}
+
+const Day = ({ local, precision }: { local: string; precision: Precision | undefined }) => (
+  <time dateTime={local} title={precision === undefined ? longDate(local) : ''}>
+    {shownAt(local, precision)}
+  </time>
+);
+
+const nameOf = ({ disease_name, time_from }: DiagnosisView): string =>
+  time_from === null ? disease_name : `${disease_name}, ${shownAt(time_from)}`;
+
+/** The patient's diagnoses as a list, ongoing first. */
+export function DiagnosesList({ patientId, readOnly, active = false }: Props) {
+  const page = useListPage('diagnoses');
+  const live = useDiagnoses(patientId, { skip: page.skip, take: page.take, active });
+  const [, navigate] = useLocation();
+  const { user } = useSession();
+  const seen = useSeen(user.user_id);
+  const commenting = useCommenting(patientId);
+  const [history, setHistory] = useState<DiagnosisView>();
+  const [removing, setRemoving] = useState<DiagnosisView>();
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
+
+  const edit = (item: DiagnosisView) => navigate(editAddress(patientId, DIAGNOSIS.path, item), { state: window.history.state });
+  const comment = (item: DiagnosisView) => commenting.open({ type: 'diagnose', id: item.id, of: nameOf(item) });
+  const isOurs = ({ origin }: DiagnosisView) => !readOnly && origin !== 'fhir';
+
+  const columns: readonly Column<DiagnosisView>[] = [
+    {
+      title: 'Diagnosis',
+      place: 'what',
+      cell: (item) => {
+        const before = item.corrected_from;
+        const key = before && correctionKey(item.id, 'diagnosis', before.at);
+        return (
+          <>
+            {item.icd !== null && <span className="code diagnosis-code">{item.icd}</span>} {item.disease_name}
+            <NewComment count={commenting.waiting('diagnose', item.id)} of={nameOf(item)} onOpen={() => comment(item)} />
+            {before && key !== undefined && !seen.has(key) && (
+              <Corrected before={before} item={item} onSeen={() => markSeen(user.user_id, key)} />
+            )}
+          </>
+        );
+      },
+    },
+    {
+      title: 'From',
+      place: 'when',
+      cell: ({ time_from, time_from_precision }) =>
+        time_from === null ? <span className="muted">not known</span> : <Day local={time_from} precision={time_from_precision} />,
+    },
+    {
+      title: 'To',
+      place: 'when',
+      cell: ({ time_to, time_to_precision, active: lasts }) =>
+        time_to !== null ? <Day local={time_to} precision={time_to_precision} /> : lasts ? 'ongoing' : <span className="muted">ended</span>,
+    },
+    {
+      title: 'Status',
+      place: 'value',
+      cell: ({ active: lasts, clinical_status, verification_status }) => (
+        <>
+          {lasts ? 'Active' : <span className="muted">Over</span>}
+          {[clinical_status, verification_status].map(
+            (said) =>
+              said !== undefined && (
+                <span key={said} className="muted">
+                  {' '}
+                  · {said}
+                </span>
+              ),
+          )}
+        </>
+      ),
+    },
+  ];
+
+  const addNew = readOnly ? undefined : (
+    <Button
+      text="Add new"
+      icon={<Plus />}
+      onClick={() => navigate(`/patients/${patientId}/${DIAGNOSIS.path}/add`, { state: window.history.state })}
+    />
+  );
+  return (
+    <>
+      <ItemList<DiagnosisView>
+        what="diagnoses"
+        live={live}
+        page={page}
+        columns={columns}
+        nameOf={nameOf}
+        actions={(item) =>
+          itemActions(item, {
+            readOnly,
+            onComment: () => comment(item),
+            onHistory: () => setHistory(item),
+            onEdit: () => edit(item),
+            onRemove: () => setRemoving(item),
+          })
+        }
+        onOpen={(item) => (isOurs(item) ? edit(item) : setHistory(item))}
+        gone={gone}
+        addNew={addNew}
+        {...(active && (live.data?.hidden ?? 0) > 0 ? { emptyTitle: 'There are no active diagnoses' } : {})}
+      />
+      {commenting.dialog}
+      {history && (
+        <HistoryDialog type="diagnose" id={history.id} title={`History: ${nameOf(history)}`} onClose={() => setHistory(undefined)} />
+      )}
+      {removing && (
+        <RemoveItemDialog
+          type={DIAGNOSIS.type}
+          remove={(reason, commandId) => diagnosisCalls.remove(removing, reason, commandId)}
+          onClose={() => setRemoving(undefined)}
+          onRemoved={(position) => {
+            setGone((now) => new Set(now).add(removing.id));
+            setRemoving(undefined);
+            void live.refresh(position);
+          }}
+        >
+          {nameOf(removing)}
+        </RemoveItemDialog>
+      )}
+    </>
+  );
+}
+
+interface CorrectedProps {
+  item: DiagnosisView;
+  before: NonNullable<DiagnosisView['corrected_from']>;
+  onSeen: () => void;
+}
+
+/** What it said before it was corrected, struck through until this user has seen it (ruling 34). */
+function Corrected({ item, before, onSeen }: CorrectedProps) {
+  const said = [
+    before.disease.text !== item.disease_name || before.disease.code !== item.disease.code
+      ? [before.disease.code, before.disease.text].filter(Boolean).join(' ')
+      : undefined,
+    before.time_from !== item.time_from ? `from ${before.time_from ? shownAt(before.time_from) : 'not known'}` : undefined,
+    before.time_to !== item.time_to ? `to ${before.time_to ? shownAt(before.time_to) : 'ongoing'}` : undefined,
+  ].filter((text) => text !== undefined);
+  if (said.length === 0) return null;
+  return (
+    <span className="diagnosis-corrected">
+      <s>{said.join(', ')}</s>
+      <Button
+        size="small"
+        variant="minimal"
+        text="Seen"
+        aria-label={`Correction of ${item.disease_name} seen`}
+        onClick={(event) => {
+          event.stopPropagation();
+          onSeen();
+        }}
+      />
+    </span>
+  );
+}
