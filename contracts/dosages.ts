@@ -189,18 +189,25 @@ const cycleText = ({ repeat_therapy, repeat, repeat_unit, duration }: Repeating)
   return `for ${duration} ${lower('Day', duration)} every ${every}`;
 };
 
-/**
- * The order as prescribed and what it comes to (ruling 30), for one step: '15 mg once a week, avg 2.14 mg/day'. Several ingredients are
- * named and stand one after the other.
- */
-export const orderText = (dosages: readonly Dosage[], regimen: Regimen, schedule: Repeating): string => {
-  const name = (one: Dosage) => (dosages.length > 1 ? `${one.nonproprietary_name} ` : '');
-  const doses = dosages.map((one) => `${name(one)}${doseText(one, regimen)}`.trim()).filter((text) => text !== '');
-  const averages = dosages
-    .map((one) => `${name(one)}${averageText(averagePerDay(one, regimen, schedule), one.unit, regimen.as_needed)}`)
-    .filter((text) => /avg|up to/.test(text));
-  const order = [doses.join(' and '), frequencyText(regimen), cycleText(schedule), regimen.as_needed ? 'as needed' : '']
+const named = (dosages: readonly Dosage[], one: Dosage, text: string): string =>
+  text === '' || dosages.length < 2 ? text : `${one.nonproprietary_name} ${text}`;
+
+/** The order as prescribed, of one step: '2 tablets of 500 mg twice a day'. Several ingredients are named and stand one after the other. */
+const prescribedText = (dosages: readonly Dosage[], regimen: Regimen, schedule: Repeating): string => {
+  const doses = dosages.map((one) => named(dosages, one, doseText(one, regimen))).filter((text) => text !== '');
+  return [doses.join(' and '), frequencyText(regimen), cycleText(schedule), regimen.as_needed ? 'as needed' : '']
     .filter((text) => text !== '')
     .join(' ');
-  return [order, ...averages].filter((text) => text !== '').join(', ');
+};
+
+/**
+ * The order and what it comes to (ruling 30): '15 mg once a week, avg 2.14 mg/day'.
+ * @param dosages those of one step
+ * @param written the order in the words of an external record, which stand for ours
+ */
+export const orderText = (dosages: readonly Dosage[], regimen: Regimen, schedule: Repeating, written?: string): string => {
+  const averages = dosages.map((one) =>
+    named(dosages, one, averageText(averagePerDay(one, regimen, schedule), one.unit, regimen.as_needed)),
+  );
+  return [written ?? prescribedText(dosages, regimen, schedule), ...averages].filter((text) => text !== '').join(', ');
 };

@@ -7,6 +7,7 @@ import type { EventContract } from './event.ts';
 import { examinationTemplateEvents } from './examination-templates.ts';
 import { examinationEvents } from './examinations.ts';
 import { graphVisualsEvents } from './graph-visuals.ts';
+import { intakeEvents } from './intakes.ts';
 import { labParameterEvents } from './lab-parameters.ts';
 import { labResultEvents } from './lab-results.ts';
 import { measurementParameterEvents } from './measurement-parameters.ts';
@@ -26,6 +27,7 @@ export const eventsBySlice = {
   reports: reportEvents,
   'graph-visuals': graphVisualsEvents,
   diagnoses: diagnosisEvents,
+  intakes: intakeEvents,
   comments: commentEvents,
   'measurement-parameters': measurementParameterEvents,
   'examination-templates': examinationTemplateEvents,

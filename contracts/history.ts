@@ -27,5 +27,5 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
 /** The documents' names of item types in the audit call. */
-export const AuditType = z.enum(['labresult', 'diagnose', 'patient', 'report']);
+export const AuditType = z.enum(['labresult', 'intake', 'diagnose', 'patient', 'report']);
 export type AuditType = z.infer<typeof AuditType>;

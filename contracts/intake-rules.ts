@@ -27,6 +27,7 @@ export interface DosageChangeForm extends Regimen {
 /** Messages keyed by the path of the field ('time_to', 'dosages.0.dose'). */
 type Errors = Record<string, string[]>;
 
+export const foreignMessage = 'This is not an active ingredient of the medication';
 export const wholeMessage = 'Must be a whole number';
 const BIGGEST = 99_999;
 const biggestMessage = `Must be at most ${BIGGEST}`;
@@ -75,6 +76,14 @@ const regimenErrors = (regimen: Regimen, draft: boolean, say: Say): void => {
   say('form', regimen.form === null && !draft ? messages.required : undefined);
   for (const field of ['quantity', 'frequency', 'period'] as const) say(field, countError(regimen[field], draft));
   dosageErrors(regimen.dosages, draft, say);
+};
+
+const ingredientErrors = (dosages: readonly Dosage[], medication: IntakeForm['medication'], say: Say): void => {
+  if (medication === null) return;
+  const known = new Set(ingredientsOf(medication.nonproprietary_name).map(fold));
+  dosages.forEach(({ nonproprietary_name }, index) => {
+    if (!known.has(fold(nonproprietary_name))) say(`dosages.${index}.nonproprietary_name`, foreignMessage);
+  });
 };
 
 /** A regular schedule has one step and no days; a tapering at least two, each with the days it lasts. */
@@ -171,22 +180,25 @@ export const stopOf = ({ time_from, time_to, duration, until_discontinued }: Sch
  */
 export const intakeErrors = (form: IntakeForm): Errors => {
   const { errors, say } = collect();
-  say('medication', form.medication === null || !form.medication.id ? messages.required : undefined);
-  if (form.medication && ingredientsOf(form.medication.nonproprietary_name).length === 0) say('medication', messages.required);
+  const isChosen = form.medication?.id && ingredientsOf(form.medication.nonproprietary_name).length > 0;
+  say('medication', isChosen ? undefined : messages.required);
   regimenErrors(form, form.draft, say);
+  ingredientErrors(form.dosages, form.medication, say);
   stepErrors(form, say);
   spanErrors(form, say);
   repeatErrors(form, say);
   return errors;
 };
 
-/** The rules of the change-of-dosage form, given the schedule of the treatment that is changed. */
-export const changeErrors = (form: DosageChangeForm, schedule?: Schedule): Errors => {
+/** The rules of the change-of-dosage form, given the treatment that is changed. */
+export const changeErrors = (form: DosageChangeForm, treatment?: Schedule & Pick<IntakeForm, 'medication'>): Errors => {
   const { errors, say } = collect();
   say('change_date', dateError(form.change_date, false));
-  if (form.change_date !== null && isLocalDateTime(form.change_date) && schedule)
-    say('change_date', boundError(form.change_date, schedule));
+  if (form.change_date !== null && isLocalDateTime(form.change_date) && treatment) {
+    say('change_date', boundError(form.change_date, treatment));
+  }
   regimenErrors(form, false, say);
+  if (treatment) ingredientErrors(form.dosages, treatment.medication, say);
   form.dosages.forEach(({ step, days }, index) => {
     if (step !== 0 || days !== null) say(`dosages.${index}.days`, 'Only a tapering has steps');
   });

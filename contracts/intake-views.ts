@@ -88,7 +88,7 @@ export const IntakeSegment = z.object({
   /** Not checked: never in sums (ruling 24). */
   draft: z.boolean(),
   ongoing: z.boolean(),
-  /** The treatment's default entry, whose dosage may be changed: its latest period. */
+  /** Of the entry that the legend's actions act on. */
   is_default: z.boolean(),
   order: z.string(),
   name: z.string(),
@@ -132,6 +132,8 @@ export const IntakeSeries = z.object({
   /** Of the catalogue, all products that it is an ingredient of. */
   medication_ids: z.array(z.string()),
   intake_ids: z.array(Id),
+  /** The most recent treatment, which the legend's actions act on: no draft before a draft, then by end (ongoing first), then by start. */
+  default_id: Id,
   /** Any of its bars that is no draft covers the clinic's day or lies ahead. */
   active: z.boolean(),
   /** Drafts among the bars. */

@@ -2,6 +2,7 @@ import { users } from './accounts/users.projection.ts';
 import { comments } from './comments/comments.projection.ts';
 import { diagnoses } from './diagnoses/diagnoses.projection.ts';
 import { medicalItems } from './history/medical-items.projection.ts';
+import { intakes } from './intakes/intakes.projection.ts';
 import { labParameters } from './lab-parameters/lab-parameters.projection.ts';
 import { labResults } from './lab-results/lab-results.projection.ts';
 import { organizations } from './organizations/organizations.projection.ts';
@@ -19,6 +20,7 @@ export const projections: readonly AnyProjection[] = [
   patients,
   labParameters,
   labResults,
+  intakes,
   diagnoses,
   comments,
   medicalItems,

@@ -3,6 +3,7 @@ import type { AuditEntry, AuditType } from '#contracts/history';
 import type { EventActor } from '#contracts/envelope';
 import type { Opened } from '#infra/event-store/event-log';
 import { diagnosisHistory } from './diagnosis.history.ts';
+import { intakeHistory } from './intake.history.ts';
 import type { ItemHistory } from './item-history.ts';
 import { labResultHistory } from './lab-result.history.ts';
 import { patientHistory } from './patient.history.ts';
@@ -11,6 +12,7 @@ import { reportHistory } from './report.history.ts';
 export const histories = {
   diagnose: diagnosisHistory,
   labresult: labResultHistory,
+  intake: intakeHistory,
   patient: patientHistory,
   report: reportHistory,
 } as const satisfies Record<AuditType, ItemHistory<any, any>>;

@@ -25,6 +25,7 @@ import { CommentsQueriesModule } from '#projections/comments/comments.module';
 import { DiagnosesQueriesModule } from '#projections/diagnoses/diagnoses.module';
 import { GraphVisualsQueriesModule } from '#projections/graph-visuals/graph-visuals.module';
 import { HistoryModule } from '#projections/history/history.module';
+import { IntakesQueriesModule } from '#projections/intakes/intakes.module';
 import { LabParametersQueriesModule } from '#projections/lab-parameters/lab-parameters.module';
 import { LabResultsQueriesModule } from '#projections/lab-results/lab-results.module';
 import { Notices } from '#projections/notices/notices';
@@ -39,6 +40,7 @@ import { CommentsModule } from '../records/comments/comments.module.ts';
 import { ConfigurationModule } from '../records/configuration/configuration.module.ts';
 import { DiagnosesModule } from '../records/diagnoses/diagnoses.module.ts';
 import { GraphVisualsModule } from '../records/graph-visuals/graph-visuals.module.ts';
+import { IntakesModule } from '../records/intakes/intakes.module.ts';
 import { LabParametersModule } from '../records/lab-parameters/lab-parameters.module.ts';
 import { LabResultsModule } from '../records/lab-results/lab-results.module.ts';
 import { OrganizationsModule } from '../records/organizations/organizations.module.ts';
@@ -79,6 +81,7 @@ class KernelModule {
     PatientsModule,
     LabParametersModule,
     LabResultsModule,
+    IntakesModule,
     DiagnosesModule,
     CommentsModule,
     ReportsModule,
@@ -87,6 +90,7 @@ class KernelModule {
     PatientsQueriesModule,
     LabParametersQueriesModule,
     LabResultsQueriesModule,
+    IntakesQueriesModule,
     DiagnosesQueriesModule,
     CommentsQueriesModule,
     ReportsQueriesModule,

@@ -1,0 +1,158 @@
+import { averagePerDay, type Dosage, ingredientsOf, type Regimen } from '#contracts/dosages';
+import { isActive } from '#contracts/dosage-periods';
+import { fold } from '#contracts/folding';
+import type { IntakeSegment, IntakeSeries, IntakeSum } from '#contracts/intake-views';
+import { lastDayOf } from '#contracts/precision';
+import { addDays, dayNumber } from '#contracts/schedules';
+import type { IntakeDocument } from './intakes.projection.ts';
+
+/** One bar before its series is put together. */
+interface Bar {
+  document: IntakeDocument;
+  ingredient: string;
+  unit: string;
+  segment: Omit<IntakeSegment, 'is_default'>;
+}
+
+const NO_UNIT = 'no unit';
+const compare = (a: string | null, b: string | null): number => ((a ?? '') < (b ?? '') ? -1 : (a ?? '') > (b ?? '') ? 1 : 0);
+
+/** The regimen that a period follows, with the dosages of its own step. */
+const regimenOf = (document: IntakeDocument, index: number): { regimen: Regimen; dosages: readonly Dosage[] } => {
+  const change = document.nested_items[index]?.change ?? null;
+  const later = change === null ? undefined : document.dosage_changes[change];
+  if (later) return { regimen: later, dosages: later.dosages };
+  const steps = [...new Set(document.dosages.map(({ step }) => step))].sort((a, b) => a - b);
+  return { regimen: document, dosages: document.dosages.filter(({ step }) => step === steps[index]) };
+};
+
+/** What an external record names without a dose still has its bars. */
+const dosed = (document: IntakeDocument, dosages: readonly Dosage[]): Pick<Dosage, 'nonproprietary_name' | 'dose' | 'unit'>[] => {
+  if (dosages.length > 0) return [...dosages];
+  const { nonproprietary_name } = document.medication;
+  return ingredientsOf(nonproprietary_name).map((name) => ({ nonproprietary_name: name, dose: null, unit: null }));
+};
+
+const barsOf = (document: IntakeDocument, today: string): Bar[] =>
+  document.nested_items.flatMap((period, index) => {
+    const { regimen, dosages } = regimenOf(document, index);
+    const isLast = index === document.nested_items.length - 1;
+    return dosed(document, dosages).map(({ nonproprietary_name, dose, unit }): Bar => ({
+      document,
+      ingredient: nonproprietary_name,
+      unit: unit ?? NO_UNIT,
+      segment: {
+        intake_id: document.id,
+        period: index,
+        from: period.time_from,
+        to: period.time_to,
+        ...(index === 0 && document.time_from_precision !== undefined ? { from_precision: document.time_from_precision } : {}),
+        ...(isLast && document.time_to_precision !== undefined ? { to_precision: document.time_to_precision } : {}),
+        average: averagePerDay({ dose, unit }, regimen, document),
+        as_needed: regimen.as_needed,
+        draft: document.draft,
+        ongoing: period.time_to === null && isActive(document, today),
+        order: period.order,
+        name: document.name,
+        origin: document.origin,
+        corrected: document.corrected_from !== undefined,
+      },
+    }));
+  });
+
+const FAR = Number.POSITIVE_INFINITY;
+const firstDay = ({ from }: Pick<IntakeSegment, 'from'>): number => (from === null ? -FAR : dayNumber(from));
+/** The day after the last one. An external record that ended nobody knows when adds to nothing after its start. */
+const dayAfter = (bar: Bar): number => {
+  const { from, to, to_precision, ongoing } = bar.segment;
+  if (to !== null) return dayNumber(lastDayOf(to, to_precision)) + 1;
+  return ongoing || from === null ? FAR : dayNumber(from) + 1;
+};
+
+const addendOf = ({ document, segment }: Bar): IntakeSum['addends'][number] => ({
+  intake_id: segment.intake_id,
+  period: segment.period,
+  organization_id: document.organization_id,
+  average: segment.average!,
+  as_needed: segment.as_needed,
+  order: segment.order,
+  name: segment.name,
+});
+
+const total = (addends: readonly { average: number }[]): number => addends.reduce((sum, { average }) => sum + average, 0);
+const nearly = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b));
+
+/** Two that come to the same a day, both regularly or both as needed, may be one order entered twice. */
+const hasSameTwice = (addends: IntakeSum['addends']): boolean =>
+  addends.some((one, n) => addends.slice(n + 1).some((other) => one.as_needed === other.as_needed && nearly(one.average, other.average)));
+
+const dayString = (day: number): string | null => (Number.isFinite(day) ? addDays('1970-01-01T00:00:00', day) : null);
+
+/**
+ * Where bars lie over each other, what they come to together (ruling 30): for each stretch of days with the same bars, their addends. What
+ * was not checked, or has no average, adds to nothing (rulings 24 and 29).
+ */
+export const sumsOf = (bars: readonly Bar[]): IntakeSum[] => {
+  const counted = bars.filter(({ segment }) => !segment.draft && segment.average !== null);
+  const days = [...new Set(counted.flatMap((bar) => [firstDay(bar.segment), dayAfter(bar)]))].sort((a, b) => a - b);
+  const sums: IntakeSum[] = [];
+  for (const [n, day] of days.entries()) {
+    const next = days[n + 1];
+    if (next === undefined) break;
+    const addends = counted.filter((bar) => firstDay(bar.segment) <= day && dayAfter(bar) > day).map(addendOf);
+    if (addends.length < 2) continue;
+    sums.push({
+      from: dayString(day),
+      to: dayString(next - 1),
+      average: total(addends.filter(({ as_needed }) => !as_needed)),
+      up_to: total(addends.filter(({ as_needed }) => as_needed)),
+      addends,
+      possibly_same_order: hasSameTwice(addends),
+    });
+  }
+  return sums;
+};
+
+/** What legend actions act on: no draft before a draft, then by end (ongoing first), then by start, the latest first. */
+const mostRecent = (documents: readonly IntakeDocument[]): IntakeDocument =>
+  documents.toSorted(
+    (a, b) =>
+      Number(a.draft) - Number(b.draft) ||
+      compare(b.last_day, a.last_day) ||
+      compare(b.time_from, a.time_from) ||
+      compare(b.recorded_at, a.recorded_at),
+  )[0]!;
+
+/**
+ * The treatments of a patient as bars of the chart: one series for each active ingredient in one unit, in one organization (they never join
+ * across organizations, ruling 37); sorted by name.
+ * @param today the clinic's local day
+ */
+export const intakeSeries = (documents: readonly IntakeDocument[], today: string): IntakeSeries[] => {
+  const groups = new Map<string, Bar[]>();
+  for (const bar of documents.flatMap((document) => barsOf(document, today))) {
+    const key = JSON.stringify([bar.document.organization_id, fold(bar.ingredient), bar.unit]);
+    groups.set(key, [...(groups.get(key) ?? []), bar]);
+  }
+  const series = [...groups.values()].map((bars): IntakeSeries => {
+    const own = [...new Map(bars.map(({ document }) => [document.id, document])).values()];
+    const standing = mostRecent(own);
+    const { ingredient, unit } = bars.find(({ document }) => document.id === standing.id)!;
+    return {
+      id: `${fold(ingredient)}|${unit}`,
+      organization_id: standing.organization_id,
+      name: ingredient,
+      unit,
+      medication_ids: [...new Set(own.map(({ medication_id }) => medication_id).filter((id) => id !== null))],
+      intake_ids: own.map(({ id }) => id),
+      default_id: standing.id,
+      active: own.some((one) => !one.draft && isActive(one, today)),
+      unchecked: own.filter(({ draft }) => draft).length,
+      segments: bars
+        .map(({ segment }) => ({ ...segment, is_default: segment.intake_id === standing.id }))
+        .sort((a, b) => compare(a.from, b.from) || compare(a.intake_id, b.intake_id)),
+      sums: sumsOf(bars),
+    };
+  });
+  return series.sort((a, b) => compare(a.name.toLowerCase(), b.name.toLowerCase()) || compare(a.id, b.id));
+};

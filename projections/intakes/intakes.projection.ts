@@ -1,0 +1,148 @@
+import { dosagePeriods, isActive, withDosageChange } from '#contracts/dosage-periods';
+import { editorOf, type EventMeta } from '#contracts/envelope';
+import { saysTheSame } from '#contracts/equal';
+import type { IntakeView } from '#contracts/intake-views';
+import type { DosageChange, IntakeContent, IntakeEvent } from '#contracts/intakes';
+import { lastDayOf } from '#contracts/precision';
+import { endOf } from '#contracts/schedules';
+import { gone, type Projection } from '../runner/projection.ts';
+
+/** What is stored: what depends on the day is asked with the clinic's day of the moment. */
+export type IntakeDocument = Omit<
+  IntakeView,
+  'last_edited_by_name' | 'organization_name' | 'active' | 'current' | 'order' | 'average_dosage_per_day'
+> & {
+  /** It has no end: such ones sort first (ruling 31). */
+  ongoing: boolean;
+  /** Last local day on which it is active, 'YYYY-MM-DD'; far ahead where it has no end, long ago where it ended nobody knows when. */
+  last_day: string;
+};
+
+const NEVER_ENDS = '9999-12-31';
+const LONG_AGO = '0000-00-00';
+
+const lasting = (content: IntakeContent, ends: string | null) => {
+  const ongoing = ends === null && isActive({ ends, clinical_status: content.clinical_status }, LONG_AGO);
+  const lastDay = ends === null ? LONG_AGO : lastDayOf(ends, content.time_to_precision);
+  return { ongoing, last_day: ongoing ? NEVER_ENDS : lastDay };
+};
+
+/** Brand or generic, as it was chosen. */
+const nameOf = ({ medication, is_generic_selected }: IntakeContent): string =>
+  (is_generic_selected ? undefined : medication.proprietary_name) ?? medication.nonproprietary_name;
+
+const contentOf = (data: IntakeContent): IntakeContent => ({
+  medication: data.medication,
+  is_generic_selected: data.is_generic_selected,
+  schedule_kind: data.schedule_kind,
+  time_from: data.time_from,
+  time_to: data.time_to,
+  until_discontinued: data.until_discontinued,
+  duration: data.duration,
+  duration_unit: data.duration_unit,
+  form: data.form,
+  quantity: data.quantity,
+  frequency: data.frequency,
+  period: data.period,
+  period_unit: data.period_unit,
+  as_needed: data.as_needed,
+  dosages: data.dosages,
+  repeat_therapy: data.repeat_therapy,
+  repeat: data.repeat,
+  repeat_unit: data.repeat_unit,
+  repeat_time_to: data.repeat_time_to,
+  repeat_until_discontinued: data.repeat_until_discontinued,
+  notes: data.notes,
+  draft: data.draft,
+  ...(data.dosage_text === undefined ? {} : { dosage_text: data.dosage_text }),
+  ...(data.time_from_precision === undefined ? {} : { time_from_precision: data.time_from_precision }),
+  ...(data.time_to_precision === undefined ? {} : { time_to_precision: data.time_to_precision }),
+  ...(data.clinical_status === undefined ? {} : { clinical_status: data.clinical_status }),
+});
+
+type Said = { comment: string };
+const told = ({ comment }: Said, meta: EventMeta) => ({
+  comment,
+  last_edited_by: editorOf(meta),
+  recorded_at: meta.recorded_at,
+  version: meta.revision,
+});
+
+const view = (content: IntakeContent, dosage_changes: DosageChange[]) => {
+  const ends = endOf(content);
+  return {
+    ...content,
+    medication_id: content.medication.id ?? null,
+    dosage_changes,
+    name: nameOf(content),
+    nested_items: dosagePeriods(content, dosage_changes),
+    ends,
+    date_applies: content.time_from,
+    ...lasting(content, ends),
+  };
+};
+
+const sourceOf = (source: IntakeDocument['source']) => (source === undefined ? {} : { source, fhir_id: source.reference });
+
+const identity = (before: IntakeDocument) => ({
+  id: before.id,
+  patient_id: before.patient_id,
+  organization_id: before.organization_id,
+  type: before.type,
+  origin: before.origin,
+  ...sourceOf(before.source),
+});
+
+type Fact = Omit<NonNullable<IntakeView['corrected_from']>, 'at'>;
+const factOf = ({ name, nested_items, time_from, ends }: Omit<Fact, 'order'> & Pick<IntakeView, 'nested_items'>): Fact => ({
+  name,
+  order: nested_items.map(({ order }) => order).join('; '),
+  time_from,
+  ends,
+});
+
+/** The fact it replaced last. What a draft says is not yet a fact, and replacing it corrects nothing (ruling 24). */
+const replaced = (before: IntakeDocument, now: ReturnType<typeof view>, at: string): Pick<IntakeDocument, 'corrected_from'> => {
+  const [was, is] = [factOf(before), factOf(now)];
+  if (!before.draft && !saysTheSame(was, is)) return { corrected_from: { ...was, at } };
+  if (!before.corrected_from) return {};
+  const { at: _, ...fact } = before.corrected_from;
+  return saysTheSame(fact, is) ? {} : { corrected_from: before.corrected_from };
+};
+
+/** One document per treatment, as the patient's list, the form, the chart and the history show it. */
+export const intakes: Projection<IntakeEvent, IntakeDocument, 'IntakeRecorded'> = {
+  name: 'intakes',
+  version: 1,
+  key: ({ data }) => data.intake_id,
+  partition: ({ data }) => data.patient_id,
+  create: {
+    IntakeRecorded: ({ data }, meta) => ({
+      id: data.intake_id,
+      patient_id: data.patient_id,
+      organization_id: meta.organization_id ?? '',
+      type: 'MedicationDosage',
+      origin: data.origin,
+      ...sourceOf(data.source),
+      ...view(contentOf(data), []),
+      ...told(data, meta),
+    }),
+  },
+  apply: {
+    IntakeCorrected: (before, { data }, meta) => {
+      const now = view(contentOf(data), data.dosage_changes);
+      return { ...identity(before), ...sourceOf(data.source), ...now, ...told(data, meta), ...replaced(before, now, meta.recorded_at) };
+    },
+    /** What it was up to then stays what it was: a change is no correction. */
+    DosageChanged: (before, { data }, meta) => {
+      const { intake_id: _, patient_id: __, comment: ___, ...change } = data;
+      return { ...before, ...view(contentOf(before), withDosageChange(before.dosage_changes, change)), ...told(data, meta) };
+    },
+    IntakeRemoved: () => gone,
+  },
+  indexes: [
+    ['patient_id', 'ongoing', 'time_from'],
+    ['patient_id', 'draft'],
+  ],
+  erasedWith: { patient: { field: 'patient_id' } },
+};
