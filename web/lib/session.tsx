@@ -3,6 +3,7 @@ import { KeptKey, type Profile, TokenResponse } from '#contracts/accounts';
 import { http, onSignedOut, Problem, serverNow } from './http.ts';
 import { watchIdle } from './idle.ts';
 import { forgetTyped, keepFor } from './keep.ts';
+import { askToLeave } from './leaving.ts';
 import { forgetReads, rereadAll } from './live.ts';
 import { startNotices, stopNotices } from './notices.ts';
 import { currentToken, onLeftElsewhere, onTokenElsewhere, rememberToken, tellLeft } from './token.ts';
@@ -184,6 +185,8 @@ export const useSessionControl = (): SessionControl => {
 /** The signed-in person. Only below the guard, where there is one. */
 export const useSession = (): { user: Profile; signOut: () => void } => {
   const { status, signOut } = useSessionControl();
+  // signing out destroys what is typed
+  const leave = useCallback(() => askToLeave(signOut), [signOut]);
   if (status.kind !== 'in' && status.kind !== 'locked') throw new Error('Nobody is signed in');
-  return { user: status.user, signOut };
+  return { user: status.user, signOut: leave };
 };

@@ -1,0 +1,29 @@
+import { byParts } from './parts.ts';
+import { takenOver } from './taken-over.ts';
+
+interface Content {
+  name: string;
+  count: number;
+  unit?: string;
+}
+
+const parts = byParts<Content>({
+  name: { label: 'Name', fields: ['name'], show: ({ name }) => name },
+  amount: { label: 'Amount', fields: ['count', 'unit'], show: ({ count, unit }) => `${count} ${unit ?? ''}`.trim() },
+});
+
+const opened: Content = { name: 'a', count: 1, unit: 'mg' };
+const mine: Content = { name: 'mine', count: 1, unit: 'mg' };
+const theirs: Content = { name: 'theirs', count: 2 };
+
+it('names the parts in which two versions differ, each in readable form', () =>
+  expect(parts.differences(mine, theirs)).toEqual([
+    { field: 'name', label: 'Name', mine: 'mine', theirs: 'theirs' },
+    { field: 'amount', label: 'Amount', mine: '1 mg', theirs: '2' },
+  ]));
+
+it('takes all fields of a part together, also those that the other side lacks', () =>
+  expect(parts.merge(mine, theirs, new Set(['amount']))).toEqual({ name: 'mine', count: 2 }));
+
+it('takes over what only the other person changed, and leaves the rest to be chosen', () =>
+  expect(takenOver(parts.differences, mine, opened, theirs).map(({ field }) => field)).toEqual(['amount']));
