@@ -1,10 +1,14 @@
 import { users } from './accounts/users.projection.ts';
 import { comments } from './comments/comments.projection.ts';
 import { diagnoses } from './diagnoses/diagnoses.projection.ts';
+import { examinationTemplates } from './examination-templates/examination-templates.projection.ts';
+import { examinations } from './examinations/examinations.projection.ts';
 import { medicalItems } from './history/medical-items.projection.ts';
 import { intakes } from './intakes/intakes.projection.ts';
 import { labParameters } from './lab-parameters/lab-parameters.projection.ts';
 import { labResults } from './lab-results/lab-results.projection.ts';
+import { measurementParameters } from './measurement-parameters/measurement-parameters.projection.ts';
+import { measurementUsage } from './measurement-parameters/measurement-usage.projection.ts';
 import { organizations } from './organizations/organizations.projection.ts';
 import { patientStreams } from './patient-streams/patient-streams.projection.ts';
 import { patients } from './patients/patients.projection.ts';
@@ -24,6 +28,10 @@ export const projections: readonly AnyProjection[] = [
   diagnoses,
   comments,
   medicalItems,
+  measurementParameters,
+  measurementUsage,
+  examinationTemplates,
+  examinations,
   reports,
   pages,
 ];

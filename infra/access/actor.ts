@@ -53,13 +53,13 @@ export const inScope = (actor: Actor, scope: Scope): boolean => {
 
 /**
  * Whether the actor may act on a stream of that scope: as `inScope`, and besides everybody on its own account and session, and the super
- * user on every account and organization (but never on what a clinic holds about its patients).
+ * user on every account, organization and office parameter (but never on what a clinic holds about its patients).
  */
 export const reaches = (actor: Actor, stream: string, scope: Scope): boolean => {
   if (inScope(actor, scope)) return true;
   if (actor.kind === 'system') return true;
   if (stream === `user-${actor.user_id}` || stream === `session-${actor.session_id}`) return true;
-  return actor.roles.includes('SuperUser') && /^(user|organization)-/.test(stream);
+  return actor.roles.includes('SuperUser') && /^(user|organization|measurement_parameter)-/.test(stream);
 };
 
 export const isStaff = (actor: UserActor): boolean => actor.roles.some((role) => staffRoles.includes(role));

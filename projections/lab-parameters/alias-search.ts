@@ -1,5 +1,13 @@
 import { fold } from '#contracts/folding';
-import type { LabParameterView } from '#contracts/lab-parameters';
+
+/** What is found by any of its names. */
+interface Searched {
+  id: string;
+  aliases: readonly string[];
+  primary_alias: string;
+  is_default: boolean;
+  code?: string | undefined;
+}
 
 /** How well a text fits an alias, 0 the best: the alias itself, its beginning, the beginning of a word in it, anywhere; undefined not at all. */
 const fit = (alias: string, text: string): number | undefined => {
@@ -14,25 +22,24 @@ const fit = (alias: string, text: string): number | undefined => {
   return 3;
 };
 
-const best = (parameter: Pick<LabParameterView, 'aliases'>, text: string): number | undefined => {
+const best = (parameter: Pick<Searched, 'aliases'>, text: string): number | undefined => {
   const fits = parameter.aliases.map((alias) => fit(fold(alias), text)).filter((one) => one !== undefined);
   return fits.length === 0 ? undefined : Math.min(...fits);
 };
 
-const byName = (a: LabParameterView, b: LabParameterView): number =>
-  compare(fold(a.primary_alias), fold(b.primary_alias)) || compare(a.id, b.id);
+const byName = (a: Searched, b: Searched): number => compare(fold(a.primary_alias), fold(b.primary_alias)) || compare(a.id, b.id);
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
  * The parameters that any of their aliases or their code answers to, the best fit first, then defaults, then by name. An empty text finds
  * all, by name.
  */
-export const searchByAlias = (parameters: readonly LabParameterView[], text: string): LabParameterView[] => {
+export const searchByAlias = <P extends Searched>(parameters: readonly P[], text: string): P[] => {
   const folded = fold(text);
   if (folded === '') return [...parameters].sort(byName);
   return parameters
     .map((parameter) => ({ parameter, rank: parameter.code === folded ? 0 : best(parameter, folded) }))
-    .filter((found): found is { parameter: LabParameterView; rank: number } => found.rank !== undefined)
+    .filter((found): found is { parameter: P; rank: number } => found.rank !== undefined)
     .sort((a, b) => a.rank - b.rank || Number(b.parameter.is_default) - Number(a.parameter.is_default) || byName(a.parameter, b.parameter))
     .map(({ parameter }) => parameter);
 };

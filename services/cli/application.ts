@@ -24,10 +24,13 @@ import { AccountsQueriesModule } from '#projections/accounts/accounts.module';
 import { CommentsQueriesModule } from '#projections/comments/comments.module';
 import { DiagnosesQueriesModule } from '#projections/diagnoses/diagnoses.module';
 import { GraphVisualsQueriesModule } from '#projections/graph-visuals/graph-visuals.module';
+import { ExaminationTemplatesQueriesModule } from '#projections/examination-templates/examination-templates.module';
+import { ExaminationsQueriesModule } from '#projections/examinations/examinations.module';
 import { HistoryModule } from '#projections/history/history.module';
 import { IntakesQueriesModule } from '#projections/intakes/intakes.module';
 import { LabParametersQueriesModule } from '#projections/lab-parameters/lab-parameters.module';
 import { LabResultsQueriesModule } from '#projections/lab-results/lab-results.module';
+import { MeasurementParametersQueriesModule } from '#projections/measurement-parameters/measurement-parameters.module';
 import { Notices } from '#projections/notices/notices';
 import { NoticesModule } from '#projections/notices/notices.module';
 import { PatientsQueriesModule } from '#projections/patients/patients.module';
@@ -41,8 +44,11 @@ import { ConfigurationModule } from '../records/configuration/configuration.modu
 import { DiagnosesModule } from '../records/diagnoses/diagnoses.module.ts';
 import { GraphVisualsModule } from '../records/graph-visuals/graph-visuals.module.ts';
 import { IntakesModule } from '../records/intakes/intakes.module.ts';
+import { ExaminationTemplatesModule } from '../records/examination-templates/examination-templates.module.ts';
+import { ExaminationsModule } from '../records/examinations/examinations.module.ts';
 import { LabParametersModule } from '../records/lab-parameters/lab-parameters.module.ts';
 import { LabResultsModule } from '../records/lab-results/lab-results.module.ts';
+import { MeasurementParametersModule } from '../records/measurement-parameters/measurement-parameters.module.ts';
 import { OrganizationsModule } from '../records/organizations/organizations.module.ts';
 import { PatientsModule } from '../records/patients/patients.module.ts';
 import { ReportsModule } from '../records/reports/reports.module.ts';
@@ -81,6 +87,9 @@ class KernelModule {
     PatientsModule,
     LabParametersModule,
     LabResultsModule,
+    MeasurementParametersModule,
+    ExaminationTemplatesModule,
+    ExaminationsModule,
     IntakesModule,
     DiagnosesModule,
     CommentsModule,
@@ -90,6 +99,9 @@ class KernelModule {
     PatientsQueriesModule,
     LabParametersQueriesModule,
     LabResultsQueriesModule,
+    MeasurementParametersQueriesModule,
+    ExaminationTemplatesQueriesModule,
+    ExaminationsQueriesModule,
     IntakesQueriesModule,
     DiagnosesQueriesModule,
     CommentsQueriesModule,

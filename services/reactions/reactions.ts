@@ -4,8 +4,11 @@ import type { Streams } from '#infra/event-store/streams';
 import type { SealedFiles } from '#infra/files/sealed-files';
 import type { Keys } from '#infra/keys/keys';
 import { settleUsernames } from '../records/accounts/usernames.reaction.ts';
+import { settleParameterNames } from './catalogue/settle-parameter-names.reaction.ts';
 import { eraseRecords } from './erasures/erase-records.reaction.ts';
 import type { ReadModels } from './erasures/read-models.ts';
+import { noteUsedDefinitions } from './examinations/note-used-definitions.reaction.ts';
+import { saveLastUsed } from './examinations/save-last-used.reaction.ts';
 import { settleNumbers } from './patients/settle-numbers.reaction.ts';
 import type { Reaction } from './reaction.ts';
 import { readUploadedReports } from './reports/read-uploaded-reports.reaction.ts';
@@ -28,6 +31,9 @@ export const reactions = (parts: ReactionParts): readonly Reaction[] => {
   return [
     settleUsernames(log, reservations),
     settleNumbers(log, reservations),
+    settleParameterNames(log, reservations),
+    noteUsedDefinitions(streams),
+    saveLastUsed(streams),
     readUploadedReports(log),
     removeFiles(sealedFiles),
     savePages(streams),

@@ -1,0 +1,64 @@
+import type { ExaminationTemplateEvent, ExaminationTemplateView } from '#contracts/examination-templates';
+import { fold } from '#contracts/folding';
+import { gone, type Projection } from '../runner/projection.ts';
+
+export type ExaminationTemplateDocument = Omit<ExaminationTemplateView, 'parameters' | 'editable'> & {
+  /** The name as it is sorted by. */
+  folded: string;
+};
+
+/** One document per template, public and private, 'LastUsed' among them. */
+export const examinationTemplates: Projection<
+  ExaminationTemplateEvent,
+  ExaminationTemplateDocument,
+  'TemplateCreated' | 'PatientTemplateCreated'
+> = {
+  name: 'examination-templates',
+  version: 1,
+  key: ({ data }) => data.template_id,
+  create: {
+    TemplateCreated: ({ data }, { organization_id, recorded_at, revision }) => ({
+      id: data.template_id,
+      name: data.name,
+      folded: fold(data.name),
+      is_public: true,
+      patient_id: null,
+      organization_id: organization_id ?? null,
+      owner_id: null,
+      parameter_ids: data.parameter_ids,
+      last_modified_at: recorded_at,
+      version: revision,
+    }),
+    PatientTemplateCreated: ({ data }, { organization_id, recorded_at, revision }) => ({
+      id: data.template_id,
+      name: data.name,
+      folded: fold(data.name),
+      is_public: false,
+      patient_id: data.patient_id,
+      organization_id: organization_id ?? null,
+      owner_id: data.owner_id ?? null,
+      parameter_ids: data.parameter_ids,
+      last_modified_at: recorded_at,
+      version: revision,
+    }),
+  },
+  apply: {
+    TemplateUpdated: (doc, { data }, { recorded_at, revision }) => ({
+      ...doc,
+      ...content(data),
+      last_modified_at: recorded_at,
+      version: revision,
+    }),
+    PatientTemplateUpdated: (doc, { data }, { recorded_at, revision }) => ({
+      ...doc,
+      ...content(data),
+      last_modified_at: recorded_at,
+      version: revision,
+    }),
+    TemplateRemoved: () => gone,
+  },
+  indexes: [['is_public', 'folded'], ['patient_id']],
+  erasedWith: { patient: { field: 'patient_id' } },
+};
+
+const content = ({ name, parameter_ids }: { name: string; parameter_ids: string[] }) => ({ name, folded: fold(name), parameter_ids });

@@ -1,0 +1,71 @@
+import { bmi, isUnitOf, type Measured, siValue } from '#contracts/body-measures';
+import type { BmiView, Measurement } from '#contracts/examinations';
+import type { MeasurementNormalization } from '#contracts/measurement-parameters';
+import type { ExaminationDocument } from './examinations.projection.ts';
+
+/** A parameter's type as the catalogue has it now, otherwise as it was when it was entered. */
+export type TypeOf = (entry: Measurement) => MeasurementNormalization | undefined;
+
+/** A height that a Bmi can be computed with. */
+export interface KnownHeight extends Measured {
+  examination_id: string;
+  collected: string;
+  /** Metres. */
+  metres: number;
+}
+
+type Examined = Pick<ExaminationDocument, 'id' | 'collected' | 'draft' | 'measurements'>;
+
+/** An exact quantity of weight or height in a known unit. */
+export const measuredOf = (measure: 'Weight' | 'Height', entry: Measurement): Measured | null =>
+  entry.parameter_value === null || entry.comparator || !isUnitOf(measure, entry.unit)
+    ? null
+    : { value: entry.parameter_value, unit: entry.unit };
+
+/** The heights that examinations measured, the latest first; drafts know nothing (ruling 24). */
+export const heightsOf = (documents: readonly Examined[], typeOf: TypeOf): KnownHeight[] =>
+  documents
+    .flatMap(({ id, collected, draft, measurements }): KnownHeight[] => {
+      if (draft || collected === null) return [];
+      return measurements.flatMap((entry) => {
+        const measured = typeOf(entry) === 'Height' ? measuredOf('Height', entry) : null;
+        const metres = measured && siValue('Height', measured);
+        return measured && metres ? [{ ...measured, examination_id: id, collected, metres }] : [];
+      });
+    })
+    .sort((a, b) => (a.collected < b.collected ? 1 : a.collected > b.collected ? -1 : 0));
+
+/** The height last known on that day (ruling 18): of the examination itself where it has one. @param heights latest first */
+export const heightAt = (
+  heights: readonly KnownHeight[],
+  { id, collected }: Pick<Examined, 'id' | 'collected'>,
+): KnownHeight | undefined => {
+  if (collected === null) return undefined;
+  const own = heights.find(({ examination_id }) => examination_id === id);
+  return own ?? firstKnown(heights, collected.slice(0, 10));
+};
+
+/** By halving: a record may hold thousands. */
+const firstKnown = (heights: readonly KnownHeight[], day: string): KnownHeight | undefined => {
+  let [from, to] = [0, heights.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (heights[middle]!.collected.slice(0, 10) <= day) to = middle;
+    else from = middle + 1;
+  }
+  return heights[from];
+};
+
+/** The exact weight of an examination, with its entry. */
+export const weightOf = (measurements: readonly Measurement[], typeOf: TypeOf): { entry: Measurement; weight: Measured } | undefined => {
+  for (const entry of measurements) {
+    const weight = typeOf(entry) === 'Weight' ? measuredOf('Weight', entry) : null;
+    if (weight) return { entry, weight };
+  }
+  return undefined;
+};
+
+export const bmiOf = (weight: Measured, height: KnownHeight | undefined): BmiView | null => {
+  const value = height && bmi(weight, height);
+  return value ? { value, height: { value: height.value, unit: height.unit, collected: height.collected } } : null;
+};

@@ -1,0 +1,185 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { z } from 'zod';
+import type { BmiView, ExaminationView, MeasurementSeries, PreviousMeasurement } from '#contracts/examinations';
+import type { MeasurementParameterView } from '#contracts/measurement-parameters';
+import { ById } from '#contracts/primitives';
+import { Access } from '#infra/access/access';
+import { isStaff, notFound, type UserActor } from '#infra/access/actor';
+import { CurrentActor } from '#infra/http/current-actor';
+import type { Filter } from '#infra/read-store/read-store';
+import { userNames } from '../accounts/users.names.ts';
+import { users } from '../accounts/users.projection.ts';
+import { measurementParameters } from '../measurement-parameters/measurement-parameters.projection.ts';
+import { organizationNames } from '../organizations/organizations.names.ts';
+import { organizations } from '../organizations/organizations.projection.ts';
+import { type PatientDocument, patients } from '../patients/patients.projection.ts';
+import { Reader } from '../runner/reader.ts';
+import { bmiOf, heightAt, heightsOf, weightOf } from './body.ts';
+import { type ExaminationDocument, examinations } from './examinations.projection.ts';
+import { measurementSeries, type SeriesCatalogue, typesOf } from './measurement-series.ts';
+import { previousMeasurements } from './previous-measurements.ts';
+
+const After = z.object({ after: z.string().optional() });
+const OfPatient = z.object({ patient_id: z.uuid(), after: z.string().optional() });
+const List = OfPatient.extend({
+  skip: z.coerce.number<string>().int().min(0).default(0),
+  take: z.coerce.number<string>().int().min(1).max(200).default(10),
+  /** Examinations have no end: all are active. Lists of every data type are asked alike. */
+  active: z.string().optional(),
+});
+
+/** How many documents are read at a time where all are needed. */
+const CHUNK = 500;
+const viewed = [examinations.name, measurementParameters.name, users.name, organizations.name];
+
+/** Drafts are for the staff alone (ruling 24). */
+const visible = (actor: UserActor): Filter => (isStaff(actor) ? {} : { draft: { eq: false } });
+
+@Controller('api/examinations')
+export class ExaminationsQueries {
+  constructor(
+    private readonly reader: Reader,
+    private readonly access: Access,
+  ) {}
+
+  /** A patient's examinations, newest first. `unchecked` counts the drafts among all of them, whatever page is asked for. */
+  @Get()
+  async list(@Query({ schema: List }) { patient_id, skip, take, after }: z.infer<typeof List>, @CurrentActor() actor: UserActor) {
+    await this.access.patientScope(actor, patient_id);
+    const isFresh = await this.reader.caughtUp(viewed, after);
+    const { items, overall_count } = await this.reader.find<ExaminationDocument>(examinations, {
+      filter: { patient_id: { eq: patient_id }, ...visible(actor) },
+      sort: [
+        ['collected', 'desc'],
+        ['recorded_at', 'desc'],
+      ],
+      skip,
+      take,
+    });
+    const drafts = await this.reader.find(examinations, { filter: { patient_id: { eq: patient_id }, draft: { eq: true } }, take: 0 });
+    return {
+      items: await this.views(items.map(({ data }) => data)),
+      overall_count,
+      ...(isStaff(actor) ? { unchecked: drafts.overall_count } : {}),
+      ...(isFresh ? {} : { stale: true }),
+    };
+  }
+
+  /** Every measurement of the patient, and the Bmi, as lines of the chart: complete, however many there are. */
+  @Get('series')
+  async series(@Query({ schema: OfPatient }) { patient_id, after }: z.infer<typeof OfPatient>, @CurrentActor() actor: UserActor) {
+    const { documents, catalogue, isFresh } = await this.record(actor, patient_id, after);
+    const patient = await this.reader.get<PatientDocument>(patients, patient_id);
+    const series = measurementSeries(documents, catalogue, patient?.date_of_birth);
+    const clinics = await organizationNames(
+      this.reader,
+      series.map(({ organization_id }) => organization_id),
+    );
+    const items = series.map((one): MeasurementSeries => {
+      const clinic = clinics.get(one.organization_id);
+      return clinic ? { ...one, organization_name: clinic.name } : one;
+    });
+    return { items, overall_count: items.length, ...(isFresh ? {} : { stale: true }) };
+  }
+
+  /** The last value of each parameter: what the form shows beside a field. */
+  @Get('previous')
+  async previous(
+    @Query({ schema: OfPatient }) { patient_id, after }: z.infer<typeof OfPatient>,
+    @CurrentActor() actor: UserActor,
+  ): Promise<{ items: PreviousMeasurement[]; overall_count: number; stale?: true }> {
+    const { documents, catalogue, isFresh } = await this.record(actor, patient_id, after);
+    const items = previousMeasurements(documents, catalogue);
+    return { items, overall_count: items.length, ...(isFresh ? {} : { stale: true as const }) };
+  }
+
+  @Get(':id')
+  async one(
+    @Param({ schema: ById }) { id }: z.infer<typeof ById>,
+    @Query({ schema: After }) { after }: z.infer<typeof After>,
+    @CurrentActor() actor: UserActor,
+  ): Promise<ExaminationView & { stale?: true }> {
+    const { patient_id } = await this.access.streamScope(actor, `examination-${id}`);
+    if (patient_id === undefined) throw notFound();
+    await this.access.patientScope(actor, patient_id);
+    const isFresh = await this.reader.caughtUp(viewed, after);
+    const examination = await this.reader.get<ExaminationDocument>(examinations, id);
+    if (!examination || (examination.draft && !isStaff(actor))) throw notFound();
+    const [view] = await this.views([examination]);
+    if (!view) throw notFound();
+    return { ...view, ...(isFresh ? {} : { stale: true as const }) };
+  }
+
+  /** All of a patient's examinations that the person may see, with the catalogue's parameters they name. */
+  private async record(actor: UserActor, patient_id: string, after: string | undefined) {
+    await this.access.patientScope(actor, patient_id);
+    const isFresh = await this.reader.caughtUp([...viewed, patients.name], after);
+    const documents = await this.all({ patient_id: { eq: patient_id }, ...visible(actor) });
+    return { documents, catalogue: await this.catalogueOf(documents), isFresh };
+  }
+
+  private catalogueOf(documents: readonly ExaminationDocument[]): Promise<SeriesCatalogue> {
+    const named = documents.flatMap(({ measurements }) => measurements.map(({ parameter_id }) => parameter_id)).filter((id) => id !== null);
+    return this.reader.getMany<MeasurementParameterView>(measurementParameters, named);
+  }
+
+  /** Nothing is cut: pages are read until everything is there, anew where examinations came or went in between. */
+  private async all(filter: Filter): Promise<ExaminationDocument[]> {
+    for (let attempt = 1; ; attempt++) {
+      const found = new Map<string, ExaminationDocument>();
+      let expected: number | undefined;
+      for (let skip = 0; expected === undefined || skip < expected; skip += CHUNK) {
+        const page = await this.reader.find<ExaminationDocument>(examinations, { filter, sort: [['collected', 'asc']], skip, take: CHUNK });
+        expected ??= page.overall_count;
+        for (const { id, data } of page.items) found.set(id, data);
+        if (page.overall_count !== expected) break;
+      }
+      // Who writes without a pause is answered as far as it went: the screen reads again with the next notice.
+      if (found.size === expected || attempt === 5) return [...found.values()];
+    }
+  }
+
+  private async views(documents: readonly ExaminationDocument[]): Promise<ExaminationView[]> {
+    const catalogue = await this.catalogueOf(documents);
+    const [editors, clinics, bmis] = await Promise.all([
+      userNames(
+        this.reader,
+        documents.map(({ last_edited_by }) => last_edited_by),
+      ),
+      organizationNames(
+        this.reader,
+        documents.map(({ organization_id }) => organization_id),
+      ),
+      Promise.all(documents.map((document) => this.bmi(document, catalogue))),
+    ]);
+    return documents.map(({ has_height: _, ...document }, index) => {
+      const [editor, clinic] = [document.last_edited_by && editors.get(document.last_edited_by), clinics.get(document.organization_id)];
+      return {
+        ...document,
+        bmi: bmis[index] ?? null,
+        ...(editor ? { last_edited_by_name: editor } : {}),
+        ...(clinic ? { organization_name: clinic.name } : {}),
+      };
+    });
+  }
+
+  /** Only where the examination weighed the patient is a height looked for: its own, otherwise the last of that day or before. */
+  private async bmi(document: ExaminationDocument, catalogue: SeriesCatalogue): Promise<BmiView | null> {
+    const typeOf = typesOf(catalogue);
+    const weighed = document.draft || document.collected === null ? undefined : weightOf(document.measurements, typeOf);
+    if (!weighed) return null;
+    const own = heightAt(heightsOf([document], typeOf), document);
+    if (own) return bmiOf(weighed.weight, own);
+    const { items } = await this.reader.find<ExaminationDocument>(examinations, {
+      filter: {
+        patient_id: { eq: document.patient_id },
+        has_height: { eq: true },
+        collected: { lte: `${document.collected!.slice(0, 10)}T23:59:59` },
+      },
+      sort: [['collected', 'desc']],
+      take: 1,
+    });
+    const last = items.map(({ data }) => data);
+    return bmiOf(weighed.weight, heightAt(heightsOf(last, typesOf(await this.catalogueOf(last))), document));
+  }
+}

@@ -1,0 +1,62 @@
+import type { ExaminationEvent, Measurement } from '#contracts/examinations';
+import { shownAt } from '#contracts/precision';
+import { type Change, change, day, type ItemHistory, yesNo } from './item-history.ts';
+
+type Recorded = Extract<ExaminationEvent, { type: 'ExaminationRecorded' }>['data'];
+type Content = Pick<Recorded, 'collected' | 'collected_precision' | 'draft' | 'note_writer' | 'measurements'>;
+
+const result = ({ comparator, parameter_value, text, unit, option_label }: Measurement): string | null => {
+  if (parameter_value === null) return text ? text : null;
+  const value = `${comparator ?? ''}${parameter_value}${unit === '' ? '' : ` ${unit}`}`;
+  return option_label === undefined ? value : `${option_label} (${value})`;
+};
+
+/** What is different between two versions of one measurement; undefined: it is not there. */
+const entryChanges = (before: Measurement | undefined, after: Measurement | undefined): Change[] => {
+  const name = (after ?? before)?.parameter_name ?? '';
+  if (after === undefined) return change(name, (before && result(before)) ?? 'no value', null);
+  return [
+    ...(before === undefined ? [] : change('Name', before.parameter_name, after.parameter_name)),
+    ...change(name, before ? result(before) : null, result(after)),
+  ];
+};
+
+/** Entry by entry: followed by their ids, in the order of the later version. */
+const measurementChanges = (before: readonly Measurement[], after: readonly Measurement[]): Change[] => {
+  const earlier = new Map(before.map((entry) => [entry.entry_id, entry]));
+  const later = new Set(after.map(({ entry_id }) => entry_id));
+  return [
+    ...after.flatMap((entry) => entryChanges(earlier.get(entry.entry_id), entry)),
+    ...before.flatMap((entry) => (later.has(entry.entry_id) ? [] : entryChanges(entry, undefined))),
+  ];
+};
+
+const measuredOn = ({ collected, collected_precision }: Pick<Content, 'collected' | 'collected_precision'>): string | null =>
+  collected === null ? null : collected_precision === undefined ? day(collected) : shownAt(collected, collected_precision);
+
+const contentChanges = (before: Content | undefined, after: Content): Change[] => [
+  ...change('Date collected', before ? measuredOn(before) : null, measuredOn(after)),
+  ...change('Draft', yesNo(before?.draft) ?? 'No', yesNo(after.draft)),
+  ...change('Note writer', before?.note_writer || null, after.note_writer || null),
+  ...measurementChanges(before?.measurements ?? [], after.measurements),
+];
+
+export const examinationHistory: ItemHistory<Content | undefined, ExaminationEvent> = {
+  prefix: 'examination',
+  initial: undefined,
+  tell: (state, event) => {
+    switch (event.type) {
+      case 'ExaminationRecorded': {
+        const { origin, comment } = event.data;
+        const action = origin === 'fhir' ? 'Imported' : 'Created';
+        return { state: event.data, action, changes: contentChanges(undefined, event.data), comment };
+      }
+      case 'ExaminationCorrected':
+        return { state: event.data, action: 'Changed', changes: contentChanges(state, event.data), comment: event.data.comment };
+      case 'ExaminationRemoved':
+        return { state, action: 'Removed', changes: [], comment: event.data.comment };
+    }
+  },
+  facts: (content) => (content === undefined ? [] : contentChanges(undefined, content)),
+  isHiddenFromPatient: (content) => content?.draft === true,
+};

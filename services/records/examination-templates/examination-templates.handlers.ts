@@ -1,0 +1,58 @@
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Accepted } from '#contracts/command';
+import type { ExaminationTemplateCommand } from '#contracts/examination-templates';
+import { Access } from '#infra/access/access';
+import type { Actor, Scope } from '#infra/access/actor';
+import { readOfficeParameter } from '#infra/catalogue/office-parameter';
+import { Refusal } from '#infra/event-store/decider';
+import { EventLog } from '#infra/event-store/event-log';
+import { Streams } from '#infra/event-store/streams';
+import { examinationTemplate } from './examination-templates.decider.ts';
+
+/** Every command on a template, from whoever sends it. */
+export class HandleExaminationTemplate {
+  constructor(
+    readonly command: ExaminationTemplateCommand,
+    readonly actor: Actor,
+  ) {}
+}
+
+/** A public template belongs to the clinic of whoever makes it, or everywhere where that is a super user; a private one to its patient's record. */
+@CommandHandler(HandleExaminationTemplate)
+export class ExaminationTemplatesHandler implements ICommandHandler<HandleExaminationTemplate> {
+  constructor(
+    private readonly streams: Streams,
+    private readonly access: Access,
+    private readonly log: EventLog,
+  ) {}
+
+  async execute({ command, actor }: HandleExaminationTemplate): Promise<Accepted> {
+    const stream = `examination_template-${command.data.template_id}`;
+    const before = await this.streams.repeated(stream, command.command_id, actor);
+    if (before) return before;
+    const scope = await this.scopeOf(command, actor, stream);
+    if (command.type === 'CreateTemplate' || command.type === 'CreatePatientTemplate' || command.type === 'UpdateTemplate') {
+      await this.refuseUnknown(command.data.parameter_ids);
+    }
+    return this.streams.transact(examinationTemplate, stream, command, actor, scope);
+  }
+
+  /** Of a patient's template the record must still be there. */
+  private async scopeOf(command: ExaminationTemplateCommand, actor: Actor, stream: string): Promise<Scope> {
+    if ('patient_id' in command.data) return this.access.patientScope(actor, command.data.patient_id);
+    if (command.type === 'CreateTemplate') {
+      return actor.kind === 'user' && actor.organization_id !== null ? { organization_id: actor.organization_id } : {};
+    }
+    const scope = await this.access.streamScope(actor, stream);
+    return scope.patient_id === undefined ? scope : this.access.patientScope(actor, scope.patient_id);
+  }
+
+  private async refuseUnknown(parameter_ids: readonly string[]): Promise<void> {
+    for (const parameter_id of parameter_ids) {
+      const parameter = await readOfficeParameter(this.log, parameter_id);
+      if (parameter?.status === 'approved') continue;
+      const message = parameter?.status === 'pending' ? `${parameter.name} still waits for approval` : 'There is no such office parameter';
+      throw new Refusal('unknown-parameter', message, { parameter_ids: [message] });
+    }
+  }
+}

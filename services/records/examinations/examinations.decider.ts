@@ -1,0 +1,155 @@
+import { type ExternalSource, isOlderVersion } from '#contracts/coding';
+import { saysTheSame } from '#contracts/equal';
+import type { ExaminationCommand, ExaminationEvent, Measurement } from '#contracts/examinations';
+import { messages } from '#contracts/messages';
+import type { Origin } from '#contracts/origin';
+import { type Decider, type FieldErrors, Refusal } from '#infra/event-store/decider';
+
+type Recorded = Extract<ExaminationEvent, { type: 'ExaminationRecorded' }>['data'];
+type Content = Pick<Recorded, 'collected' | 'collected_precision' | 'draft' | 'note_writer' | 'measurements'>;
+
+export type Examination =
+  | { status: 'none' }
+  | {
+      status: 'recorded' | 'removed';
+      patient_id: string;
+      origin: Origin;
+      source: ExternalSource | undefined;
+      content: Content;
+      comment: string;
+    };
+type Existing = Exclude<Examination, { status: 'none' }>;
+
+type Of<T extends ExaminationCommand['type']> = Extract<ExaminationCommand, { type: T }>;
+
+const contentOf = ({ collected, collected_precision, draft, note_writer, measurements }: Content): Content => ({
+  collected,
+  ...(collected_precision === undefined ? {} : { collected_precision }),
+  draft,
+  note_writer,
+  measurements,
+});
+
+const evolve = (state: Examination, event: ExaminationEvent): Examination => {
+  switch (event.type) {
+    case 'ExaminationRecorded': {
+      const { patient_id, origin, source, comment } = event.data;
+      return { status: 'recorded', patient_id, origin, source, comment, content: contentOf(event.data) };
+    }
+    case 'ExaminationCorrected': {
+      if (state.status !== 'recorded') return state;
+      const { source, comment } = event.data;
+      return { ...state, source: source ?? state.source, content: contentOf(event.data), comment };
+    }
+    case 'ExaminationRemoved':
+      return state.status === 'recorded' ? { ...state, status: 'removed' } : state;
+  }
+};
+
+/** A correction is followed from value to value by its entry_id, so that no two entries may share one. */
+const refuseSharedIds = (measurements: readonly Measurement[]): void => {
+  const errors: FieldErrors = {};
+  const seen = new Set<string>();
+  measurements.forEach(({ entry_id }, index) => {
+    if (seen.has(entry_id)) errors[`measurements.${index}.entry_id`] = ['Each entry needs an id of its own'];
+    seen.add(entry_id);
+  });
+  if (Object.keys(errors).length > 0) throw new Refusal('entry-ids', 'Each entry needs an id of its own', errors);
+};
+
+/** An examination of nothing is none, whoever sends it. */
+const refuseNothing = (measurements: readonly Measurement[]): void => {
+  if (measurements.length === 0) throw new Refusal('no-parameters', messages.parameters, { measurements: [messages.parameters] });
+};
+
+const external = () => new Refusal('external-record', 'This examination came from an external record and cannot be changed here');
+const removed = () => new Refusal('examination-removed', 'This examination was removed', {}, 404);
+const taken = () => new Refusal('examination-exists', 'This examination was already recorded', {}, 409);
+
+const record = ({ data }: Of<'RecordExamination'>, state: Examination): ExaminationEvent[] => {
+  refuseNothing(data.measurements);
+  refuseSharedIds(data.measurements);
+  const { examination_id, patient_id, comment } = data;
+  if (state.status === 'none') {
+    return [{ type: 'ExaminationRecorded', data: { examination_id, patient_id, origin: 'manual', ...contentOf(data), comment } }];
+  }
+  if (state.status === 'removed') throw removed();
+  if (state.origin === 'manual' && state.patient_id === patient_id && saysTheSame(state.content, contentOf(data))) return [];
+  throw taken();
+};
+
+const isOther = (state: Existing, source: ExternalSource): boolean =>
+  state.origin !== 'fhir' || state.source?.system !== source.system || state.source.reference !== source.reference;
+
+const isLate = (state: Existing, source: ExternalSource): boolean => state.source !== undefined && isOlderVersion(source, state.source);
+
+const take = ({ data }: Of<'TakeFromExternal'>, state: Examination): ExaminationEvent[] => {
+  refuseSharedIds(data.measurements);
+  const { examination_id, patient_id, source, comment } = data;
+  const content = contentOf(data);
+  if (state.status === 'none') {
+    return [{ type: 'ExaminationRecorded', data: { examination_id, patient_id, origin: 'fhir', source, ...content, comment } }];
+  }
+  if (isOther(state, source) || state.patient_id !== patient_id) throw taken();
+  if (state.status === 'removed') throw removed();
+  if (isLate(state, source) || saysTheSame(state.content, content)) return [];
+  return [{ type: 'ExaminationCorrected', data: { examination_id, patient_id, source, ...content, comment } }];
+};
+
+const correct = ({ data }: Of<'CorrectExamination'>, state: Existing): ExaminationEvent[] => {
+  if (state.status === 'removed') throw removed();
+  if (state.origin === 'fhir') throw external();
+  refuseNothing(data.measurements);
+  refuseSharedIds(data.measurements);
+  const content = contentOf(data);
+  if (saysTheSame(state.content, content)) return [];
+  const { examination_id, comment } = data;
+  return [{ type: 'ExaminationCorrected', data: { examination_id, patient_id: state.patient_id, ...content, comment } }];
+};
+
+const remove = ({ data }: Of<'RemoveExamination'>, state: Existing): ExaminationEvent[] => {
+  if (state.status === 'removed') return [];
+  if (state.origin === 'fhir') throw external();
+  const { examination_id, comment } = data;
+  return [{ type: 'ExaminationRemoved', data: { examination_id, patient_id: state.patient_id, comment } }];
+};
+
+const removeFromExternal = ({ data }: Of<'RemoveFromExternal'>, state: Existing): ExaminationEvent[] => {
+  const { examination_id, source, comment } = data;
+  if (isOther(state, source)) throw taken();
+  if (state.status === 'removed' || isLate(state, source)) return [];
+  return [{ type: 'ExaminationRemoved', data: { examination_id, patient_id: state.patient_id, source, comment } }];
+};
+
+const decide = (command: ExaminationCommand, state: Examination): ExaminationEvent[] => {
+  if (command.type === 'RecordExamination') return record(command, state);
+  if (command.type === 'TakeFromExternal') return take(command, state);
+  if (state.status === 'none') throw new Refusal('examination-missing', 'There is no such examination', {}, 404);
+  switch (command.type) {
+    case 'CorrectExamination':
+      return correct(command, state);
+    case 'RemoveExamination':
+      return remove(command, state);
+    case 'RemoveFromExternal':
+      return removeFromExternal(command, state);
+  }
+};
+
+/** The form's fields, and whether somebody removed the examination meanwhile. */
+const shown = (state: Examination): unknown =>
+  state.status === 'none'
+    ? null
+    : {
+        patient_id: state.patient_id,
+        ...state.content,
+        comment: state.comment,
+        origin: state.origin,
+        ...(state.status === 'removed' ? { removed: true } : {}),
+      };
+
+export const examination: Decider<Examination, ExaminationCommand, ExaminationEvent> = {
+  initial: { status: 'none' },
+  evolve,
+  decide,
+  shown,
+};
