@@ -248,10 +248,15 @@ export const lastDayOfTreatment = (schedule: Schedule): string | null => {
   return lastCycle(schedule)?.to ?? schedule.repeat_time_to;
 };
 
+/** The shortest that a unit can be, in days. */
+const shortest: Readonly<Record<PeriodUnit, number>> = { Hour: 1 / 24, Day: 1, Week: 7, Month: 28, Year: 365 };
+
 /** Found by halving, since thousands of cycles may lie before it. */
 const lastCycle = (schedule: Schedule): Cycle | undefined => {
-  let [low, high] = [0, 60_000];
-  if (!cycle(schedule, low)) return undefined;
+  const { time_from, repeat, repeat_unit, repeat_time_to } = schedule;
+  if (!cycle(schedule, 0) || time_from === null || repeat === null || repeat_unit === null || repeat_time_to === null) return undefined;
+  let low = 0;
+  let high = Math.floor((dayNumber(repeat_time_to) - dayNumber(time_from) + 1) / (repeat * shortest[repeat_unit])) + 1;
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
     if (cycle(schedule, middle)) low = middle;
