@@ -33,6 +33,11 @@ export const routes: readonly AppRoute[] = [
     screen: screen(() => import('#web/features/patients/patient.screen.tsx'), 'PatientScreen'),
   },
   {
+    path: '/patients/:patient_id/intakes/:item_id/change-dosage',
+    title: 'Change of dosage',
+    screen: screen(() => import('#web/features/intakes/change-dosage.screen.tsx'), 'ChangeDosageScreen'),
+  },
+  {
     path: '/patients/:patient_id/:data_type/:item_id',
     title: 'Patient',
     screen: screen(() => import('#web/features/patients/data-edit.screen.tsx'), 'DataEditScreen'),

@@ -58,6 +58,13 @@ export const todayIn = (timeZone: string | undefined, now: Date = new Date()): s
   return `${part('year')}-${part('month')}-${part('day')}`;
 };
 
+/** The local time of the zone, 'YYYY-MM-DDTHH:mm:00'. */
+export const nowIn = (timeZone: string | undefined, now: Date = new Date()): string => {
+  const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  const clock = new Intl.DateTimeFormat('en-GB', timeZone ? { ...options, timeZone } : options).format(now);
+  return `${todayIn(timeZone, now)}T${clock}:00`;
+};
+
 /** Full years from the day of birth to the given local day; born on 29 February counts from 1 March in other years. */
 export const ageAt = (birth: string, today: string): number => {
   const [b, t] = [LOCAL.exec(birth), LOCAL.exec(today)];

@@ -11,7 +11,13 @@ export interface HistoryOf {
   of: string;
 }
 
-const SLICES: Record<AuditType, string> = { labresult: 'lab-results', diagnose: 'diagnoses', patient: 'patients', report: 'reports' };
+const SLICES: Record<AuditType, string> = {
+  labresult: 'lab-results',
+  diagnose: 'diagnoses',
+  intake: 'intakes',
+  patient: 'patients',
+  report: 'reports',
+};
 
 /** The operations on an item, read from its events, the first one first. */
 export const useHistory = (type: AuditType, id: string | null) =>

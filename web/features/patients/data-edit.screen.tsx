@@ -7,6 +7,7 @@ import { usePatient } from './patients.data.ts';
 
 /** The form of each kind of data, by its name in the address; each is loaded when it is first opened. */
 const FORMS: Readonly<Record<string, LazyExoticComponent<ComponentType>>> = {
+  intakes: lazy(async () => ({ default: (await import('#web/features/intakes/intakes.screen.tsx')).IntakeScreen })),
   'lab-results': lazy(async () => ({ default: (await import('#web/features/lab-results/lab-results.screen.tsx')).LabResultScreen })),
   diagnoses: lazy(async () => ({ default: (await import('#web/features/diagnoses/diagnoses.screen.tsx')).DiagnosisScreen })),
 };

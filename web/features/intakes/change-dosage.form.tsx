@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import type { IntakeView } from '#contracts/intake-views';
+import type { PatientView } from '#contracts/patients';
+import { cappedChangeDate, changeDateBounds, defaultChangeDate } from '#contracts/schedules';
+import { showDate, todayIn } from '#web/lib/dates.ts';
+import { DateField } from '#web/ui/date-field.tsx';
+import { ItemForm } from '#web/ui/form/item-form.tsx';
+import { useItemForm } from '#web/ui/form/use-item-form.ts';
+import { contentOf, latestRegimen, regimenOf, type TypedChange } from './intake-content.ts';
+import { typedChangeErrors } from './intake-errors.ts';
+import { changeParts } from './intake-parts.ts';
+import { changeDosage, intakeCalls, TREATMENT } from './intakes.data.ts';
+import { RegimenFields } from './regimen-fields.tsx';
+
+const nothing = () => undefined;
+
+/** Another dosage from one day on; the treatment itself stays as it is. */
+export function ChangeDosageEditor({ patient, existing }: { patient: PatientView; existing: IntakeView }) {
+  const today = todayIn(patient.time_zone);
+  const schedule = contentOf(existing);
+  const [opened] = useState<TypedChange>(() => ({ change_date: defaultChangeDate(schedule, today), ...latestRegimen(existing) }));
+  const state = useItemForm<TypedChange>({
+    form: 'change-dosage',
+    patient,
+    existing: { id: existing.id, version: existing.version, draft: false, content: opened },
+    empty: opened,
+    validate: (content) => typedChangeErrors(content, schedule),
+    save: (target, { content, comment }, commandId) =>
+      changeDosage(target ?? existing, { ...regimenOf(content), change_date: content.change_date, comment }, commandId),
+    caughtUp: (position) => intakeCalls.caughtUp(patient.id, position),
+    stored: (current) => {
+      const stored = current as IntakeView | null | undefined;
+      return stored?.medication ? { change_date: opened.change_date, ...latestRegimen(stored) } : null;
+    },
+    ...changeParts,
+  });
+  const { content, errors, isWorking } = state;
+  const { to } = changeDateBounds(schedule);
+  return (
+    <ItemForm
+      kind={TREATMENT}
+      patient={patient}
+      state={state}
+      existing={existing}
+      kinds={['save']}
+      said={() => `dosage of ${existing.name} changed from ${showDate(content.change_date ?? '')}`}
+      onAnother={nothing}
+      start=".dose-field input"
+      loss={`The change of dosage of ${existing.name} would be lost.`}
+    >
+      <div className="form intake-fields">
+        <p className="medication-name">{existing.name}</p>
+        <p className="muted medication-facts">now {existing.order}</p>
+        <div className="field-line">
+          <DateField label="Start date" required value={existing.time_from ?? ''} disabled onChange={nothing} />
+          <DateField
+            label="Date of change"
+            required
+            value={content.change_date ?? ''}
+            error={errors.seen['change_date']}
+            today={today}
+            disabled={isWorking}
+            hint={to === null ? undefined : <span className="muted">at the latest {showDate(to)}</span>}
+            onChange={(value) => state.change({ change_date: value === '' ? null : value })}
+            onBlur={() => {
+              state.leaveField('change_date');
+              // capped at the last day of the treatment, and never before its start
+              if (content.change_date !== null && errors.all['change_date'] !== undefined)
+                state.change({ change_date: cappedChangeDate(schedule, content.change_date) });
+            }}
+          />
+        </div>
+        <RegimenFields
+          regimen={content}
+          schedule={schedule}
+          isTapering={false}
+          errors={errors.seen}
+          disabled={isWorking}
+          onLeave={state.leaveField}
+          onChange={(changes) => state.change(changes, changes.steps ? ['dosages'] : undefined)}
+        />
+        {state.warnings.map(({ key, text }) => (
+          <p key={key} className="intake-warning">
+            {text}
+          </p>
+        ))}
+      </div>
+    </ItemForm>
+  );
+}

@@ -1,0 +1,29 @@
+import { cyclePreview, type Schedule } from '#contracts/schedules';
+import { showCount } from '#web/lib/numbers.ts';
+
+/** More than so many lines are counted, not listed. */
+const MOST = 60;
+
+/** The cycles of a therapy that repeats, 'N CYCLE' with their days. */
+export function CyclePreview({ schedule }: { schedule: Schedule }) {
+  if (!schedule.repeat_therapy) return null;
+  const cycles = cyclePreview(schedule);
+  return (
+    <section className="cycle-preview" aria-label="Cycles">
+      <h3>Cycles</h3>
+      {cycles.length === 0 ? (
+        <p className="muted">They appear once it is said how often and until when the therapy repeats.</p>
+      ) : (
+        <ol>
+          {cycles.slice(0, MOST).map(({ name, range }) => (
+            <li key={name}>
+              <span className="cycle-name">{name}</span> <span>{range}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+      {cycles.length > MOST && <p className="muted">and {showCount(cycles.length - MOST, 'more cycle')}</p>}
+      {schedule.repeat_until_discontinued && cycles.length > 0 && <p className="muted">and so on, until discontinued</p>}
+    </section>
+  );
+}

@@ -1,0 +1,164 @@
+import { Button, Checkbox, HTMLSelect, InputGroup } from '@blueprintjs/core';
+import { DoseForm, DoseUnit, reducedDose } from '#contracts/dosages';
+import { frequencyUnits, type PeriodUnit } from '#contracts/schedules';
+import type { FieldErrors } from '#web/lib/problem.ts';
+import { FieldRow } from '#web/ui/field-row.tsx';
+import { CountField } from './count-field.tsx';
+import { doseOf, readingsOf, type TypedDose, type TypedRegimen } from './intake-content.ts';
+import { labelOfQuantity, unitName } from './intake-words.ts';
+
+interface Shared {
+  errors: FieldErrors;
+  disabled: boolean;
+  /** What the fields' names begin with in errors: 'dosage_changes.0.'. */
+  at?: string;
+  onLeave: (field: string) => void;
+}
+
+interface DoseProps extends Shared {
+  typed: TypedDose;
+  /** Position among the doses of all steps. */
+  index: number;
+  /** The name of the ingredient, where there are several. */
+  isNamed: boolean;
+  onChange: (typed: TypedDose) => void;
+}
+
+/** How a typed dose is read, or which of two numbers it is (ruling 28). */
+function Reading({ typed, onChange }: Pick<DoseProps, 'typed' | 'onChange'>) {
+  const readings = readingsOf(typed);
+  if (readings) {
+    return (
+      <span className="note-ask">
+        {readings.map((reading, index) => (
+          <span key={reading}>
+            {index > 0 && ' or '}
+            <Button size="small" variant="minimal" className="note-choice" text={reading} onClick={() => onChange({ ...typed, reading })} />
+          </span>
+        ))}
+        ?
+      </span>
+    );
+  }
+  const dose = doseOf(typed);
+  return dose ? (
+    <span>
+      {dose} {typed.unit}
+    </span>
+  ) : null;
+}
+
+/** Dose and unit of one active ingredient. Below the number stands how it is read. */
+export function DoseField({ typed, index, isNamed, errors, disabled, at = '', onLeave, onChange }: DoseProps) {
+  const path = (field: string) => `${at}dosages.${index}.${field}`;
+  const isAsked = readingsOf(typed) !== null;
+  // an imported unit stays until another one is chosen
+  const units = [...DoseUnit.options, ...(DoseUnit.options.some((unit) => unit === typed.unit) ? [] : [typed.unit])];
+  return (
+    <>
+      <FieldRow
+        label={isNamed ? `Dose of ${typed.nonproprietary_name}` : 'Dose'}
+        required
+        error={isAsked ? undefined : errors[path('dose')]}
+        help={<Reading typed={typed} onChange={onChange} />}
+        className="dose-field"
+      >
+        {(field) => (
+          <InputGroup
+            {...field}
+            {...(isAsked ? { 'aria-invalid': true } : {})}
+            inputClassName="numeric"
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={24}
+            disabled={disabled}
+            value={typed.dose}
+            onFocus={(event) => event.currentTarget.select()}
+            onValueChange={(dose) => {
+              const { reading: _, ...rest } = typed;
+              onChange({ ...rest, dose: reducedDose(dose) });
+            }}
+            onBlur={() => onLeave(path('dose'))}
+          />
+        )}
+      </FieldRow>
+      <FieldRow label="Unit" required error={errors[path('unit')]} className="unit-field">
+        {(field) => (
+          <HTMLSelect
+            {...field}
+            disabled={disabled}
+            value={typed.unit}
+            options={units.map((unit) => ({ value: unit, label: unit === '' ? 'Choose' : unit }))}
+            onChange={(event) => onChange({ ...typed, unit: event.target.value })}
+            onBlur={() => onLeave(path('unit'))}
+          />
+        )}
+      </FieldRow>
+    </>
+  );
+}
+
+interface RegimenProps extends Shared {
+  regimen: TypedRegimen;
+  onChange: (changes: Partial<TypedRegimen>) => void;
+}
+
+/** Whether doses are of one tablet or of the whole. */
+export function FormField({ regimen, errors, disabled, at = '', onLeave, onChange }: RegimenProps) {
+  return (
+    <FieldRow label="Form" required error={errors[`${at}form`]} className="form-field">
+      {(field) => (
+        <HTMLSelect
+          {...field}
+          disabled={disabled}
+          value={regimen.form ?? ''}
+          options={[...(regimen.form === null ? [{ value: '', label: 'Choose' }] : []), ...DoseForm.options]}
+          onChange={(event) => onChange({ form: DoseForm.safeParse(event.target.value).data ?? null })}
+          onBlur={() => onLeave(`${at}form`)}
+        />
+      )}
+    </FieldRow>
+  );
+}
+
+/** How many, how often, and whether only as needed. */
+export function FrequencyFields({ regimen, errors, disabled, at = '', onLeave, onChange }: RegimenProps) {
+  const count = (field: 'quantity' | 'frequency' | 'period', label: string) => (
+    <CountField
+      label={label}
+      value={regimen[field]}
+      error={errors[`${at}${field}`]}
+      disabled={disabled}
+      onChange={(value) => onChange({ [field]: value })}
+      onBlur={() => onLeave(`${at}${field}`)}
+    />
+  );
+  const units: readonly PeriodUnit[] = frequencyUnits.some((unit) => unit === regimen.period_unit)
+    ? frequencyUnits
+    : [...frequencyUnits, regimen.period_unit];
+  return (
+    <div className="field-line frequency-line">
+      {count('quantity', labelOfQuantity(regimen))}
+      {count('frequency', 'Times')}
+      {count('period', 'Every')}
+      <FieldRow label="Interval" required error={errors[`${at}period_unit`]} className="unit-field">
+        {(field) => (
+          <HTMLSelect
+            {...field}
+            disabled={disabled}
+            value={regimen.period_unit}
+            options={units.map((unit) => ({ value: unit, label: unitName(unit, regimen.period) }))}
+            onChange={(event) => onChange({ period_unit: event.target.value as PeriodUnit })}
+          />
+        )}
+      </FieldRow>
+      <Checkbox
+        className="line-checkbox"
+        label="As needed"
+        checked={regimen.as_needed}
+        disabled={disabled}
+        onChange={(event) => onChange({ as_needed: event.currentTarget.checked })}
+      />
+    </div>
+  );
+}

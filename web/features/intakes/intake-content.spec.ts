@@ -1,0 +1,145 @@
+import type { IntakeView } from '#contracts/intake-views';
+import type { Medication } from '#contracts/intakes';
+import {
+  contentOf,
+  dosagesOf,
+  doseOf,
+  dosesFor,
+  type IntakeContent,
+  latestRegimen,
+  likeEarlier,
+  newIntake,
+  readingsOf,
+  regimenOf,
+  settled,
+  withDiscontinued,
+  withKind,
+} from './intake-content.ts';
+
+const NOW = '2026-03-04T09:30:00';
+const metformin: Medication = { id: 'm1', proprietary_name: 'Glucophage', nonproprietary_name: 'metformin', strength: '500 mg' };
+const combination: Medication = { id: 'm2', nonproprietary_name: 'lisinopril; hydrochlorothiazide' };
+
+const prescribed = (changes: Partial<IntakeContent> = {}): IntakeContent => ({
+  ...newIntake(NOW),
+  medication: metformin,
+  form: 'per tablet',
+  steps: [{ days: null, doses: [{ nonproprietary_name: 'metformin', dose: '500', unit: 'mg' }] }],
+  ...changes,
+});
+
+describe('a new treatment', () => {
+  it('has the defaults of the documents and runs from now to now plus 1 day', () =>
+    expect(newIntake(NOW)).toMatchObject({
+      time_from: NOW,
+      time_to: '2026-03-05T09:30:00',
+      duration: 2,
+      quantity: 1,
+      frequency: 1,
+      period: 1,
+      period_unit: 'Day',
+      as_needed: false,
+      schedule_kind: 'Regular',
+      medication: null,
+    }));
+
+  it('gets a dose field for each active ingredient, and keeps what was typed for one of the same name', () => {
+    const steps = dosesFor(prescribed().steps, { ...combination, nonproprietary_name: 'metformin; sitagliptin' });
+    expect(steps[0]?.doses).toEqual([
+      { nonproprietary_name: 'metformin', dose: '500', unit: 'mg' },
+      { nonproprietary_name: 'sitagliptin', dose: '', unit: 'mg' },
+    ]);
+  });
+});
+
+describe('ruling 28: a typed dose', () => {
+  it.each([
+    ['.5', '0.5'],
+    ['3,7', '3.7'],
+    ['5.0', '5'],
+    ['', null],
+    ['1,000', undefined],
+  ])('%p is read as %p', (dose, read) => expect(doseOf({ dose })).toBe(read));
+
+  it('asks which of two numbers a comma with three digits means, until one is chosen', () => {
+    expect(readingsOf({ dose: '1,000' })).toEqual(['1', '1000']);
+    expect(readingsOf({ dose: '1,000', reading: '1000' })).toBeNull();
+    expect(doseOf({ dose: '1,000', reading: '1000' })).toBe('1000');
+    expect(doseOf({ dose: '2,000', reading: '1000' })).toBeUndefined();
+  });
+});
+
+describe('tapering', () => {
+  const tapering = withKind(prescribed({ duration: 5, time_to: '2026-03-08T09:30:00' }), 'Tapering');
+
+  it('begins with two steps, the first as it was dosed, and lasts as long as its steps', () => {
+    expect(tapering.steps.map(({ days, doses }) => [days, doses[0]?.dose])).toEqual([
+      [5, '500'],
+      [5, ''],
+    ]);
+    expect(settled(tapering)).toMatchObject({ duration: 10, time_to: '2026-03-13T09:30:00' });
+  });
+
+  it('follows its steps when their days change', () => {
+    const [first, second] = tapering.steps;
+    if (!first || !second) throw new Error('two steps');
+    expect(
+      settled({
+        ...tapering,
+        steps: [
+          { ...first, days: 3 },
+          { ...second, days: 4 },
+        ],
+      }),
+    ).toMatchObject({
+      duration: 7,
+      time_to: '2026-03-10T09:30:00',
+    });
+  });
+
+  it('has a last step without end until discontinued, and an end again after that', () => {
+    const open = settled(withDiscontinued(tapering, true));
+    expect(open.steps.map(({ days }) => days)).toEqual([5, null]);
+    expect(open).toMatchObject({ until_discontinued: true, time_to: null });
+    const ended = settled(withDiscontinued(open, false));
+    expect(ended.steps.map(({ days }) => days)).toEqual([5, 5]);
+    expect(ended).toMatchObject({ duration: 10, time_to: '2026-03-13T09:30:00' });
+  });
+
+  it('goes back to the first step when it is regular again', () =>
+    expect(withKind(tapering, 'Regular').steps).toEqual([
+      { days: null, doses: [{ nonproprietary_name: 'metformin', dose: '500', unit: 'mg' }] },
+    ]));
+
+  it('is stored as consecutive doses, counted from 0, and comes back as it was', () => {
+    const dosages = dosagesOf(tapering.steps);
+    expect(dosages).toEqual([
+      { nonproprietary_name: 'metformin', step: 0, days: 5, dose: '500', unit: 'mg' },
+      { nonproprietary_name: 'metformin', step: 1, days: 5, dose: null, unit: 'mg' },
+    ]);
+    const stored = { ...tapering, ...regimenOf(tapering), dosage_changes: [] } as unknown as IntakeView;
+    expect(contentOf(stored).steps).toEqual(tapering.steps);
+  });
+});
+
+describe('an earlier treatment', () => {
+  const base = prescribed({ duration: 7, time_from: '2025-01-01T08:00:00', time_to: '2025-01-07T08:00:00', notes: 'with meals' });
+  const stored = { ...base, ...regimenOf(base), duration_unit: 'Day' as const, draft: false };
+  const later = { ...regimenOf(base), change_date: '2025-01-04T08:00:00', dosages: [{ ...dosagesOf(base.steps)[0], dose: '850' }] };
+  const earlier = { ...stored, id: 'i1', dosage_changes: [later] } as unknown as IntakeView;
+
+  it('gives its medication, latest dosage and length to a new one that starts now', () => {
+    const like = likeEarlier(newIntake(NOW), earlier, NOW);
+    expect(like).toMatchObject({
+      medication: metformin,
+      time_from: NOW,
+      time_to: '2026-03-10T09:30:00',
+      duration: 7,
+      notes: '',
+      changes: [],
+    });
+    expect(like.steps[0]?.doses[0]?.dose).toBe('850');
+  });
+
+  it('begins a change of dosage with its latest dosage', () => expect(latestRegimen(earlier).steps[0]?.doses[0]?.dose).toBe('850'));
+});

@@ -1,0 +1,214 @@
+import type { Dosage, DoseForm, Regimen } from '#contracts/dosages';
+import { ingredientsOf, readTypedDose } from '#contracts/dosages';
+import { taperingDays } from '#contracts/intake-rules';
+import type { IntakeView } from '#contracts/intake-views';
+import type { DosageChange, IntakeContent as StoredIntake, Medication } from '#contracts/intakes';
+import { changeSchedule, newSchedule, type PeriodUnit, type Schedule, startedAt } from '#contracts/schedules';
+
+/** The dose of one active ingredient as it is typed. */
+export interface TypedDose {
+  nonproprietary_name: string;
+  dose: string;
+  /** Chosen where the typed number could be read in two ways; forgotten when it changes. */
+  reading?: string;
+  unit: string;
+}
+
+/** One step of a tapering, or the only one of a regular schedule. */
+export interface TypedStep {
+  /** How long it lasts; null for a regular schedule, and for a last step until discontinued. */
+  days: number | null;
+  doses: readonly TypedDose[];
+}
+
+/** How much and how often, as it is typed. */
+export interface TypedRegimen {
+  form: DoseForm | null;
+  quantity: number | null;
+  frequency: number | null;
+  period: number | null;
+  period_unit: PeriodUnit;
+  as_needed: boolean;
+  steps: readonly TypedStep[];
+}
+
+/** A later change of dosage. */
+export interface TypedChange extends TypedRegimen {
+  change_date: string | null;
+}
+
+/** The treatment form as it is typed. */
+export interface IntakeContent extends Schedule, TypedRegimen {
+  medication: Medication | null;
+  is_generic_selected: boolean;
+  notes: string;
+  changes: readonly TypedChange[];
+}
+
+const NEW_REGIMEN = { form: null, quantity: 1, frequency: 1, period: 1, period_unit: 'Day', as_needed: false } as const;
+
+/** A new treatment, before a medication is chosen. @param now local of the clinic, `YYYY-MM-DDTHH:mm:ss` */
+export const newIntake = (now: string): IntakeContent => ({
+  medication: null,
+  is_generic_selected: false,
+  notes: '',
+  changes: [],
+  ...newSchedule(now),
+  ...NEW_REGIMEN,
+  steps: [{ days: null, doses: [] }],
+});
+
+/** How a typed dose is read: a decimal; null for nothing; undefined where it is no number, or could be two. */
+export const doseOf = ({ dose, reading }: Pick<TypedDose, 'dose' | 'reading'>): string | null | undefined => {
+  const read = readTypedDose(dose);
+  if (read.kind === 'empty') return null;
+  if (read.kind === 'number') return read.decimal;
+  return read.kind === 'ambiguous' && reading !== undefined && read.readings.includes(reading) ? reading : undefined;
+};
+
+/** The two readings of a dose that could be either, until one of them was chosen. */
+export const readingsOf = ({ dose, reading }: Pick<TypedDose, 'dose' | 'reading'>): [string, string] | null => {
+  const read = readTypedDose(dose);
+  return read.kind === 'ambiguous' && !(reading !== undefined && read.readings.includes(reading)) ? read.readings : null;
+};
+
+/** The doses of all steps, one after the other, as they are stored; what cannot be read is missing here and an error of the form. */
+export const dosagesOf = (steps: readonly TypedStep[]): Dosage[] =>
+  steps.flatMap(({ days, doses }, step) =>
+    doses.map((typed) => ({
+      nonproprietary_name: typed.nonproprietary_name,
+      step,
+      days,
+      dose: doseOf(typed) ?? null,
+      unit: typed.unit === '' ? null : typed.unit,
+    })),
+  );
+
+export const regimenOf = ({ steps, ...regimen }: TypedRegimen): Regimen => ({
+  form: regimen.form,
+  quantity: regimen.quantity,
+  frequency: regimen.frequency,
+  period: regimen.period,
+  period_unit: regimen.period_unit,
+  as_needed: regimen.as_needed,
+  dosages: dosagesOf(steps),
+});
+
+/** The stored doses as steps to be changed. */
+const stepsOf = (dosages: readonly Dosage[]): TypedStep[] => {
+  const last = Math.max(0, ...dosages.map(({ step }) => step));
+  return Array.from({ length: last + 1 }, (_, step) => {
+    const own = dosages.filter((dosage) => dosage.step === step);
+    return {
+      days: own[0]?.days ?? null,
+      doses: own.map(({ nonproprietary_name, dose, unit }) => ({ nonproprietary_name, dose: dose ?? '', unit: unit ?? '' })),
+    };
+  });
+};
+
+const typedRegimen = (stored: Regimen): TypedRegimen => ({
+  form: stored.form,
+  quantity: stored.quantity,
+  frequency: stored.frequency,
+  period: stored.period,
+  period_unit: stored.period_unit,
+  as_needed: stored.as_needed,
+  steps: stepsOf(stored.dosages),
+});
+
+type Stored = Omit<StoredIntake, 'draft'> & { dosage_changes?: readonly DosageChange[] };
+
+/** A stored treatment as the form shows it. */
+export const contentOf = (stored: Stored): IntakeContent => ({
+  medication: stored.medication,
+  is_generic_selected: stored.is_generic_selected,
+  notes: stored.notes,
+  schedule_kind: stored.schedule_kind,
+  time_from: stored.time_from,
+  time_to: stored.time_to,
+  until_discontinued: stored.until_discontinued,
+  duration: stored.duration,
+  repeat_therapy: stored.repeat_therapy,
+  repeat: stored.repeat,
+  repeat_unit: stored.repeat_unit,
+  repeat_time_to: stored.repeat_time_to,
+  repeat_until_discontinued: stored.repeat_until_discontinued,
+  ...typedRegimen(stored),
+  changes: (stored.dosage_changes ?? []).map((change) => ({ change_date: change.change_date, ...typedRegimen(change) })),
+});
+
+/** The dosage that a change of dosage begins from: the latest one, in a tapering its last step. */
+export const latestRegimen = (view: IntakeView): TypedRegimen => {
+  const last = view.dosage_changes.at(-1);
+  const typed = typedRegimen(last ?? view);
+  const steps = typed.steps.slice(-1).map(({ doses }) => ({ days: null, doses }));
+  return { ...typed, steps };
+};
+
+const emptyDose = (nonproprietary_name: string): TypedDose => ({ nonproprietary_name, dose: '', unit: 'mg' });
+
+/** The steps with a dose field for each active ingredient of a medication; what was typed for one of the same name stays. */
+export const dosesFor = (steps: readonly TypedStep[], medication: Medication): TypedStep[] => {
+  const names = ingredientsOf(medication.nonproprietary_name);
+  return steps.map(({ days, doses }) => ({
+    days,
+    doses: names.map((name) => doses.find((dose) => dose.nonproprietary_name === name) ?? emptyDose(name)),
+  }));
+};
+
+/** Dates and days in step with what was changed: a tapering lasts as long as its steps. */
+export const settled = (content: IntakeContent): IntakeContent => {
+  if (content.schedule_kind !== 'Tapering' || content.until_discontinued) return content;
+  const duration = taperingDays(dosagesOf(content.steps));
+  if (duration === content.duration) return content;
+  return { ...content, ...changeSchedule(content, { duration }).schedule };
+};
+
+/** Regular keeps the first step; a tapering begins with two, so that there is something to taper to. */
+export const withKind = (content: IntakeContent, schedule_kind: Schedule['schedule_kind']): IntakeContent => {
+  const next = { ...content, ...changeSchedule(content, { schedule_kind }).schedule };
+  const [first = { days: null, doses: [] }] = content.steps;
+  if (schedule_kind === 'Regular') return { ...next, steps: [{ ...first, days: null }] };
+  const days = content.until_discontinued ? 7 : (content.duration ?? 7);
+  const blank = first.doses.map(({ nonproprietary_name, unit }) => ({ nonproprietary_name, dose: '', unit }));
+  return {
+    ...next,
+    steps: [
+      { ...first, days },
+      { days: content.until_discontinued ? null : days, doses: blank },
+    ],
+  };
+};
+
+/** Until discontinued the last step of a tapering has no end. */
+export const withDiscontinued = (content: IntakeContent, until_discontinued: boolean): IntakeContent => {
+  const next = { ...content, ...changeSchedule(content, { until_discontinued }).schedule };
+  if (content.schedule_kind === 'Regular') return next;
+  const last = content.steps.length - 1;
+  const steps = content.steps.map((step, index) =>
+    index === last ? { ...step, days: until_discontinued ? null : (step.days ?? content.steps[index - 1]?.days ?? 7) } : step,
+  );
+  return { ...next, steps };
+};
+
+/** A treatment that begins now like an earlier one: its medication, latest dosage and length. */
+export const likeEarlier = (content: IntakeContent, earlier: IntakeView, now: string): IntakeContent => {
+  const like = { ...contentOf(earlier), ...(earlier.dosage_changes.length > 0 ? latestRegimen(earlier) : {}) };
+  const isTapering = like.schedule_kind === 'Tapering' && like.steps.length > 1;
+  const schedule: Schedule = startedAt(
+    {
+      ...newSchedule(now),
+      schedule_kind: isTapering ? 'Tapering' : 'Regular',
+      until_discontinued: like.until_discontinued,
+      duration: like.duration,
+      repeat_therapy: like.repeat_therapy,
+      repeat: like.repeat,
+      repeat_unit: like.repeat_unit,
+      repeat_until_discontinued: like.repeat_until_discontinued,
+      ...(like.until_discontinued ? { time_to: null } : {}),
+    },
+    now,
+  );
+  const steps = isTapering ? like.steps : like.steps.slice(-1).map((step) => ({ ...step, days: null }));
+  return { ...content, ...like, ...schedule, steps, notes: content.notes, changes: [] };
+};

@@ -1,0 +1,35 @@
+import { changeErrors, intakeErrors } from '#contracts/intake-rules';
+import { messages } from '#contracts/messages';
+import type { Schedule } from '#contracts/schedules';
+import type { FieldErrors } from '#web/lib/problem.ts';
+import { dosagesOf, doseOf, type IntakeContent, readingsOf, regimenOf, type TypedChange, type TypedStep } from './intake-content.ts';
+
+/** Doses that cannot be read, or that could be read in two ways, by the path of their field. */
+const unread = (steps: readonly TypedStep[]): FieldErrors =>
+  Object.fromEntries(
+    steps
+      .flatMap(({ doses }) => doses)
+      .flatMap((typed, index) => {
+        if (doseOf(typed) !== undefined) return [];
+        const readings = readingsOf(typed);
+        return [[`dosages.${index}.dose`, [readings ? `${readings[0]} or ${readings[1]}?` : messages.number]]];
+      }),
+  );
+
+/** Errors of a change of dosage by field: the rules' own, and what was typed so that it cannot be read. */
+export const typedChangeErrors = (change: TypedChange, schedule: Schedule & Pick<IntakeContent, 'medication'>): FieldErrors => ({
+  ...changeErrors({ ...regimenOf(change), change_date: change.change_date }, schedule),
+  ...unread(change.steps),
+});
+
+/** Errors of the treatment form by field ('dosages.0.dose', counted over all steps), in the documents' words. */
+export const typedIntakeErrors = (content: IntakeContent, draft: boolean): FieldErrors => {
+  const { steps, changes, ...rest } = content;
+  const errors: FieldErrors = { ...intakeErrors({ ...rest, dosages: dosagesOf(steps), draft }), ...unread(steps) };
+  // without a medication there is nothing to dose yet
+  if (content.medication === null) return { medication: errors['medication'] ?? [messages.required] };
+  changes.forEach((change, index) => {
+    for (const [path, texts] of Object.entries(typedChangeErrors(change, content))) errors[`dosage_changes.${index}.${path}`] = texts;
+  });
+  return errors;
+};

@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import type { IntakeView } from '#contracts/intake-views';
+import type { Medication } from '#contracts/intakes';
+import type { PatientView } from '#contracts/patients';
+import { changeSchedule, fieldStates, type ScheduleChange, startedAt } from '#contracts/schedules';
+import { nowIn } from '#web/lib/dates.ts';
+import { useItemForm } from '#web/ui/form/use-item-form.ts';
+import {
+  contentOf,
+  dosesFor,
+  type IntakeContent,
+  likeEarlier,
+  newIntake,
+  regimenOf,
+  settled,
+  withDiscontinued,
+  withKind,
+} from './intake-content.ts';
+import { typedIntakeErrors } from './intake-errors.ts';
+import { intakeParts } from './intake-parts.ts';
+import { brandOf } from './intake-words.ts';
+import { intakeCalls } from './intakes.data.ts';
+
+const payloadOf = ({ steps: _, changes, ...content }: IntakeContent, typed: IntakeContent, isExisting: boolean) => ({
+  ...content,
+  ...regimenOf(typed),
+  ...(isExisting ? { dosage_changes: changes.map((change) => ({ change_date: change.change_date, ...regimenOf(change) })) } : {}),
+});
+
+/** What is typed in the treatment form, what is wrong with it, and the way to save it. */
+export const useIntakeForm = (patient: PatientView, existing: IntakeView | null) => {
+  const [now] = useState(() => nowIn(patient.time_zone));
+  const [last, setLast] = useState(existing?.medication.id);
+  const [scheduleMessage, setScheduleMessage] = useState<string>();
+  const state = useItemForm<IntakeContent>({
+    form: 'intakes',
+    patient,
+    existing: existing && { id: existing.id, version: existing.version, draft: existing.draft, content: contentOf(existing) },
+    empty: newIntake(now),
+    settle: settled,
+    validate: (content, kind) => typedIntakeErrors(content, kind === 'draft'),
+    save: (target, { content, draft, comment }, commandId) =>
+      intakeCalls.save(patient.id, target, { ...payloadOf(content, content, existing !== null), draft, comment }, commandId),
+    caughtUp: (position) => intakeCalls.caughtUp(patient.id, position),
+    stored: (current) => {
+      const stored = current as IntakeView | null | undefined;
+      return stored?.medication ? contentOf(stored) : null;
+    },
+    ...intakeParts,
+  });
+  const { change } = state;
+  const isExisting = existing?.repeat_therapy ?? false;
+
+  return {
+    ...state,
+    now,
+    /** Why the duration that was typed was not taken. */
+    scheduleMessage,
+    fields: fieldStates(state.content, isExisting),
+    /** Changes one field of the schedule and what follows from it. */
+    changeSchedule: (changed: ScheduleChange) => {
+      const [field] = Object.keys(changed);
+      const answer = changeSchedule(state.content, changed, isExisting);
+      setScheduleMessage(answer.message);
+      if ('schedule_kind' in changed) change((before) => withKind(before, changed.schedule_kind));
+      else if ('until_discontinued' in changed) change((before) => withDiscontinued(before, changed.until_discontinued));
+      else change((before) => ({ ...before, ...answer.schedule }), [field ?? '']);
+    },
+    /** A medication was chosen, or the one that was is searched anew: its doses appear; a new treatment starts now. */
+    pick: (medication: Medication | null) => {
+      if (medication === null) return change({ medication });
+      // what was only searched again and left as it was starts nothing anew
+      const isAnother = medication.id !== last;
+      setLast(medication.id);
+      change(
+        (before) => ({
+          ...(existing || !isAnother ? {} : startedAt(before, now)),
+          medication,
+          is_generic_selected: brandOf(medication) === undefined || (!isAnother && before.is_generic_selected),
+          steps: dosesFor(before.steps, medication),
+          changes: before.changes.map((each) => ({ ...each, steps: dosesFor(each.steps, medication) })),
+        }),
+        ['medication', 'dosages'],
+      );
+    },
+    /** Takes medication, latest dosage and length of an earlier treatment. */
+    takeEarlier: (earlier: IntakeView) => change((before) => likeEarlier(before, earlier, now), ['medication', 'dosages']),
+    startOver: () => change(newIntake(now), ['medication', 'dosages']),
+  };
+};
+
+export type IntakeFormState = ReturnType<typeof useIntakeForm>;

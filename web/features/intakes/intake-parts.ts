@@ -1,0 +1,59 @@
+import { frequencyText } from '#contracts/dosages';
+import { showDate } from '#web/lib/dates.ts';
+import { showCount } from '#web/lib/numbers.ts';
+import { byParts } from '#web/ui/form/parts.ts';
+import { doseOf, type IntakeContent, type TypedChange, type TypedRegimen } from './intake-content.ts';
+import { orderLines, productText, repeatText, spanText } from './intake-words.ts';
+
+const doses = ({ steps, form, quantity }: TypedRegimen): string =>
+  steps
+    .map(({ days, doses: own }) => {
+      // what cannot be read yet is shown as it was typed
+      const each = own.map((typed) => `${doseOf(typed) ?? typed.dose} ${typed.unit}`).join(' and ');
+      const many = quantity === null || quantity === 1 ? each : `${quantity} x ${each}`;
+      return days === null ? many : `${many} for ${showCount(days, 'day')}`;
+    })
+    .join(', then ') + (form === null ? '' : ` (${form})`);
+
+const frequency = (typed: TypedRegimen): string => `${frequencyText(typed)}${typed.as_needed ? ' as needed' : ''}`;
+
+const DOSE = { label: 'Dose', fields: ['form', 'quantity', 'steps'], show: doses } as const;
+const FREQUENCY = { label: 'How often', fields: ['frequency', 'period', 'period_unit', 'as_needed'], show: frequency } as const;
+
+/** The parts of a treatment that are compared and merged: what makes no sense apart is chosen together. */
+export const intakeParts = byParts<IntakeContent>({
+  medication: {
+    label: 'Medication',
+    fields: ['medication', 'is_generic_selected'],
+    show: ({ medication, is_generic_selected }) =>
+      medication ? `${productText(medication)}${is_generic_selected ? ' (by its generic name)' : ''}` : '',
+  },
+  dose: { ...DOSE, fields: [...DOSE.fields, 'schedule_kind'] },
+  frequency: FREQUENCY,
+  dates: { label: 'Dates', fields: ['time_from', 'time_to', 'duration', 'until_discontinued'], show: spanText },
+  repeat: {
+    label: 'Repeat',
+    fields: ['repeat_therapy', 'repeat', 'repeat_unit', 'repeat_time_to', 'repeat_until_discontinued'],
+    show: repeatText,
+  },
+  changes: {
+    label: 'Later changes of dosage',
+    fields: ['changes'],
+    show: (content) =>
+      content.changes
+        .map((change) => `${change.change_date === null ? '' : showDate(change.change_date)}: ${orderLines(change, content).join(', ')}`)
+        .join('; '),
+  },
+  notes: { label: 'Notes', fields: ['notes'], show: ({ notes }) => notes.trim() },
+});
+
+/** The parts of a change of dosage. */
+export const changeParts = byParts<TypedChange>({
+  change_date: {
+    label: 'Date of change',
+    fields: ['change_date'],
+    show: ({ change_date }) => (change_date === null ? '' : showDate(change_date)),
+  },
+  dose: DOSE,
+  frequency: FREQUENCY,
+});

@@ -1,0 +1,58 @@
+import { orderText, quantityLabel } from '#contracts/dosages';
+import type { Medication } from '#contracts/intakes';
+import type { PeriodUnit, Schedule } from '#contracts/schedules';
+import { showDate } from '#web/lib/dates.ts';
+import { showCount } from '#web/lib/numbers.ts';
+import { dosagesOf, type IntakeContent, regimenOf, type TypedRegimen } from './intake-content.ts';
+
+/** The brand, where the product has one of its own. */
+export const brandOf = ({ proprietary_name, nonproprietary_name }: Medication): string | undefined =>
+  proprietary_name && proprietary_name.toLowerCase() !== nonproprietary_name.toLowerCase() ? proprietary_name : undefined;
+
+/** 'Glucophage', or 'metformin' where there is no brand or the generic was chosen. */
+export const medicationName = ({ medication, is_generic_selected }: Pick<IntakeContent, 'medication' | 'is_generic_selected'>): string =>
+  medication ? ((is_generic_selected ? undefined : brandOf(medication)) ?? medication.nonproprietary_name) : '';
+
+/** 'Glucophage, metformin, 500 mg, tablet, oral': all that tells one product from another. */
+export const productText = (medication: Medication): string =>
+  [brandOf(medication), medication.nonproprietary_name, medication.strength, medication.form, medication.route].filter(Boolean).join(', ');
+
+/** Each step of a dosage in one line, as it will be read: '20 mg once a day, avg 20 mg/day', in a tapering 'for 5 days'. */
+export const orderLines = (typed: TypedRegimen, schedule: Schedule): string[] => {
+  const regimen = regimenOf(typed);
+  const all = dosagesOf(typed.steps);
+  return typed.steps.map(({ days }, step) => {
+    const order = orderText(
+      all.filter((dosage) => dosage.step === step),
+      regimen,
+      schedule,
+    );
+    if (typed.steps.length === 1) return order;
+    return `${order}${days === null ? ', until discontinued' : `, for ${showCount(days, 'day')}`}`;
+  });
+};
+
+/** The label of the quantity: 'tablets', 'dose'. */
+export const labelOfQuantity = ({ form, quantity }: Pick<TypedRegimen, 'form' | 'quantity'>): string => {
+  const label = quantityLabel(form, quantity);
+  return label.slice(0, 1).toUpperCase() + label.slice(1);
+};
+
+/** 'Day' or 'Days', by how many. */
+export const unitName = (unit: PeriodUnit, count: number | null): string => (count === 1 ? unit : `${unit}s`);
+
+/** From when to when, or how long: '03/01/2026 to 03/14/2026', 'from 03/01/2026 until discontinued'. */
+export const spanText = ({ time_from, time_to, until_discontinued, duration }: Schedule): string => {
+  const from = time_from === null ? '' : showDate(time_from);
+  if (until_discontinued) return `from ${from} until discontinued`;
+  if (time_to !== null) return `${from} to ${showDate(time_to)}`;
+  return `from ${from}${duration === null ? '' : ` for ${showCount(duration, 'day')}`}`;
+};
+
+export const repeatText = (schedule: Schedule): string => {
+  const { repeat_therapy, repeat, repeat_unit, repeat_time_to, repeat_until_discontinued } = schedule;
+  if (!repeat_therapy) return '';
+  const every = repeat === null || repeat_unit === null ? '' : `every ${repeat} ${unitName(repeat_unit, repeat).toLowerCase()}`;
+  const until = repeat_until_discontinued ? 'until discontinued' : repeat_time_to === null ? '' : `until ${showDate(repeat_time_to)}`;
+  return [every, until].filter((text) => text !== '').join(' ');
+};

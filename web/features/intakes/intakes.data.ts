@@ -1,0 +1,30 @@
+import type { Accepted } from '#contracts/command';
+import type { IntakeView } from '#contracts/intake-views';
+import { http } from '#web/lib/http.ts';
+import { itemCalls, type Target } from '#web/lib/item-calls.ts';
+import { useLive } from '#web/lib/live.ts';
+import type { ItemKind } from '#web/ui/form/item-kind.ts';
+
+export const TREATMENT: ItemKind = { path: 'intakes', type: 'treatment', title: 'Treatment', audit: 'intake' };
+
+export const intakeCalls = itemCalls('/api/intakes');
+
+/** The patient's treatments, ongoing first; `active` leaves out those that have ended. */
+export const useIntakes = (patientId: string, page: { skip: number; take: number; active?: boolean } | null) => {
+  const query =
+    page &&
+    new URLSearchParams({
+      patient_id: patientId,
+      skip: String(page.skip),
+      take: String(page.take),
+      ...(page.active ? { active: 'true' } : {}),
+    });
+  return useLive<{ items: IntakeView[]; overall_count: number }>(['intakes'], query && `/api/intakes?${query}`);
+};
+
+/** One treatment; `fresh`, since a form must open with the version that is current. */
+export const useIntake = (id: string | null) => useLive<IntakeView>(['intakes'], id && `/api/intakes/${id}`, { quiet: true, fresh: true });
+
+/** A change of dosage from one day on. */
+export const changeDosage = ({ id, version }: Target, payload: object, commandId: string): Promise<Accepted> =>
+  http.send<Accepted>('POST', `/api/intakes/${id}/split`, { ...payload, version }, { commandId, quiet: true });

@@ -1,0 +1,121 @@
+import { TextArea } from '@blueprintjs/core';
+import { useRef } from 'react';
+import type { IntakeView } from '#contracts/intake-views';
+import type { PatientView } from '#contracts/patients';
+import { showDate, todayIn } from '#web/lib/dates.ts';
+import { FieldRow } from '#web/ui/field-row.tsx';
+import { AddChoice } from '#web/ui/form/add-choice.tsx';
+import { ItemForm } from '#web/ui/form/item-form.tsx';
+import { CyclePreview } from './cycle-preview.tsx';
+import { useIntakeForm } from './intake-form.state.ts';
+import { medicationName } from './intake-words.ts';
+import { intakeCalls, TREATMENT } from './intakes.data.ts';
+import { LaterChanges } from './later-changes.tsx';
+import { MedicationChoice } from './medication-choice.tsx';
+import { RegimenFields } from './regimen-fields.tsx';
+import { KindField, ScheduleFields } from './schedule-fields.tsx';
+
+interface Props {
+  patient: PatientView;
+  /** As it was when the form was opened; null for a new one. */
+  existing: IntakeView | null;
+  /** Earlier treatments that a new one may be like, newest first. */
+  earlier: readonly IntakeView[];
+  /** Starts over with an empty form. */
+  onAnother: () => void;
+}
+
+/** Prescribing a treatment, or correcting one, without the mouse. */
+export function IntakeEditor({ patient, existing, earlier, onAnother }: Props) {
+  const state = useIntakeForm(patient, existing);
+  const { content, errors, isWorking, warnings } = state;
+  const box = useRef<HTMLDivElement>(null);
+  const today = todayIn(patient.time_zone);
+  const { medication } = content;
+  // drawn first
+  const toDose = () => setTimeout(() => box.current?.querySelector<HTMLElement>('.dose-field input')?.focus(), 0);
+  const general = warnings.filter(({ field }) => field !== 'time_from' && field !== 'time_to');
+
+  return (
+    <ItemForm
+      kind={TREATMENT}
+      patient={patient}
+      state={state}
+      existing={existing}
+      said={(kind) => `${kind === 'draft' ? 'draft of ' : ''}${medicationName(content)} saved`}
+      onAnother={onAnother}
+      {...(medication ? { loss: `The treatment with ${medicationName(content)} would be lost.` } : {})}
+      {...(existing
+        ? {
+            start: '.dose-field input',
+            removal: { remove: intakeCalls.remove, what: `${existing.name}, ${showDate(existing.time_from ?? '')}` },
+          }
+        : {})}
+    >
+      <div ref={box} className="intake-form">
+        <div className="form intake-fields">
+          {!existing && (
+            <AddChoice
+              isNew={medication === null}
+              onNew={state.startOver}
+              earlier={earlier.map((item) => ({
+                id: item.id,
+                text: `${item.name}: ${item.order}`,
+                onPick: () => {
+                  state.takeEarlier(item);
+                  toDose();
+                },
+              }))}
+            />
+          )}
+          <MedicationChoice
+            medication={medication}
+            isGeneric={content.is_generic_selected}
+            error={errors.seen['medication']}
+            disabled={isWorking}
+            onPick={(picked) => {
+              state.pick(picked);
+              if (picked) toDose();
+            }}
+            onGeneric={(is_generic_selected) => state.change({ is_generic_selected })}
+          />
+          {medication && (
+            <>
+              <KindField state={state} />
+              <RegimenFields
+                regimen={content}
+                schedule={content}
+                isTapering={content.schedule_kind === 'Tapering'}
+                errors={errors.seen}
+                disabled={isWorking}
+                onLeave={state.leaveField}
+                onChange={(changes) => state.change(changes, changes.steps ? ['dosages'] : undefined)}
+              />
+              {general.map(({ key, text }) => (
+                <p key={key} className="intake-warning">
+                  {text}
+                </p>
+              ))}
+              <ScheduleFields state={state} today={today} />
+              <FieldRow label="Notes" error={errors.seen['notes']}>
+                {(field) => (
+                  <TextArea
+                    {...field}
+                    fill
+                    autoResize
+                    maxLength={2000}
+                    disabled={isWorking}
+                    value={content.notes}
+                    onChange={(event) => state.change({ notes: event.target.value })}
+                  />
+                )}
+              </FieldRow>
+              <LaterChanges state={state} today={today} />
+            </>
+          )}
+        </div>
+        <CyclePreview schedule={content} />
+      </div>
+    </ItemForm>
+  );
+}

@@ -1,0 +1,169 @@
+import './intakes.css';
+import { Button } from '@blueprintjs/core';
+import { Exchange, Plus } from '@blueprintjs/icons';
+import { type ReactNode, useState } from 'react';
+import { useLocation } from 'wouter';
+import type { IntakeView } from '#contracts/intake-views';
+import { HistoryDialog } from '#web/features/history/history-dialog.tsx';
+import { longDate, showDate } from '#web/lib/dates.ts';
+import { RemoveItemDialog } from '#web/ui/form/remove-item.dialog.tsx';
+import { type Column, ItemList, type ListedItem } from '#web/ui/item-list.tsx';
+import { useListPage } from '#web/ui/list-page.ts';
+import { editAddress, itemActions, type RowAction } from '#web/ui/row-actions.tsx';
+import { intakeCalls, TREATMENT, useIntakes } from './intakes.data.ts';
+
+interface Props {
+  patientId: string;
+  readOnly: boolean;
+  /** Leaves out what has ended. */
+  active?: boolean;
+  onComment?: (item: IntakeView) => void;
+}
+
+/** A row of the list: a treatment, or one of its dosage periods below it. */
+interface Row extends ListedItem {
+  intake: IntakeView;
+  /** Undefined for the treatment itself. */
+  period?: IntakeView['nested_items'][number];
+}
+
+const rowOf = (intake: IntakeView): Row => ({
+  id: intake.id,
+  draft: intake.draft,
+  origin: intake.origin,
+  organization_id: intake.organization_id,
+  organization_name: intake.organization_name,
+  last_edited_by: intake.last_edited_by,
+  last_edited_by_name: intake.last_edited_by_name,
+  intake,
+});
+
+/** What was taken when, the latest first; a treatment with one dosage has nothing below it. */
+const periodsOf = ({ intake }: Row): Row[] =>
+  intake.nested_items.length < 2
+    ? []
+    : intake.nested_items.map((period, index) => ({ ...rowOf(intake), id: `${intake.id} ${index}`, draft: false, period })).reverse();
+
+const Day = ({ of }: { of: string }) => (
+  <time dateTime={of} title={longDate(of)}>
+    {showDate(of)}
+  </time>
+);
+
+const Order = ({ row: { intake, period } }: { row: Row }): ReactNode => {
+  if (period) return period.order;
+  const before = intake.corrected_from;
+  return (
+    <span className="intake-order">
+      {intake.order || (intake.dosage_text ?? '')}
+      {before && before.order !== intake.order && (
+        <span className="intake-corrected">
+          corrected from <s>{before.order}</s>
+        </span>
+      )}
+    </span>
+  );
+};
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    title: 'Medication',
+    place: 'what',
+    cell: ({ intake, period }) =>
+      period ? <span className="muted">{intake.nested_items[intake.current] === period ? 'now' : ''}</span> : intake.name,
+  },
+  { title: 'Order as prescribed', place: 'value', cell: (row) => <Order row={row} /> },
+  {
+    title: 'From',
+    place: 'when',
+    cell: ({ intake, period }) => {
+      const from = (period ?? intake).time_from;
+      return from === null ? '' : <Day of={from} />;
+    },
+  },
+  {
+    title: 'To',
+    place: 'where',
+    cell: ({ intake, period }) => {
+      const to = period ? period.time_to : intake.ends;
+      return to === null ? 'ongoing' : <Day of={to} />;
+    },
+  },
+];
+
+const nameOf = ({ intake, period }: Row): string => `${intake.name}, ${showDate((period ?? intake).time_from ?? '')}`;
+
+/** The patient's treatments, ongoing first, each with the order as prescribed; what came before a change of dosage lies below it. */
+export function IntakeList({ patientId, readOnly, active = false, onComment }: Props) {
+  const [, navigate] = useLocation();
+  const page = useListPage('intakes');
+  const live = useIntakes(patientId, { skip: page.skip, take: page.take, active });
+  const [history, setHistory] = useState<IntakeView>();
+  const [removing, setRemoving] = useState<IntakeView>();
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
+  const state = window.history.state as unknown;
+  const open = (intake: IntakeView) => navigate(editAddress(patientId, TREATMENT.path, intake), { state });
+  const add = () => navigate(`/patients/${patientId}/intakes/add`, { state });
+
+  const actionsOf = ({ intake, period }: Row): RowAction[] => {
+    if (period) return [];
+    const actions = itemActions(intake, {
+      readOnly,
+      onEdit: () => open(intake),
+      onHistory: () => setHistory(intake),
+      onRemove: () => setRemoving(intake),
+      ...(onComment ? { onComment: () => onComment(intake) } : {}),
+    });
+    if (readOnly || intake.origin === 'fhir' || intake.draft) return actions;
+    const change = {
+      text: 'Change dosage',
+      icon: <Exchange />,
+      onClick: () => navigate(`/patients/${patientId}/intakes/${intake.id}/change-dosage`, { state }),
+    };
+    const at = actions.findIndex(({ text }) => text === 'Remove');
+    return [...actions.slice(0, at), change, ...actions.slice(at)];
+  };
+
+  const removed = async (intake: IntakeView, position: string) => {
+    setGone((before) => new Set(before).add(intake.id));
+    setRemoving(undefined);
+    await intakeCalls.caughtUp(patientId, position);
+    await live.refresh(position);
+  };
+  const rows = live.data && { ...live.data, items: live.data.items.map(rowOf) };
+  const { data: _, ...rest } = live;
+  return (
+    <>
+      <ItemList
+        what="treatments"
+        live={{ ...rest, ...(rows ? { data: rows } : {}) }}
+        page={page}
+        columns={COLUMNS}
+        nameOf={nameOf}
+        actions={actionsOf}
+        nested={periodsOf}
+        gone={gone}
+        {...(active ? { emptyTitle: 'There are no active treatments' } : {})}
+        {...(readOnly ? {} : { addNew: <Button text="Add new" icon={<Plus />} onClick={add} />, onOpen: openable(open) })}
+      />
+      {history && <HistoryDialog type="intake" id={history.id} title={`History: ${history.name}`} onClose={() => setHistory(undefined)} />}
+      {removing && (
+        <RemoveItemDialog
+          type={TREATMENT.type}
+          remove={(comment, commandId) => intakeCalls.remove(removing, comment, commandId)}
+          onClose={() => setRemoving(undefined)}
+          onRemoved={(position) => void removed(removing, position)}
+        >
+          {removing.name}, {removing.order}
+        </RemoveItemDialog>
+      )}
+    </>
+  );
+}
+
+/** Selecting a row opens the treatment; an external one is only looked at. */
+const openable =
+  (open: (intake: IntakeView) => void) =>
+  ({ intake }: Row) => {
+    if (intake.origin !== 'fhir') open(intake);
+  };

@@ -1,0 +1,44 @@
+import { Radio, RadioGroup } from '@blueprintjs/core';
+import type { Medication } from '#contracts/intakes';
+import { FieldRow } from '#web/ui/field-row.tsx';
+import { MedicationPicker } from '#web/ui/medication-picker.tsx';
+import { brandOf } from './intake-words.ts';
+
+interface Props {
+  medication: Medication | null;
+  isGeneric: boolean;
+  error: readonly string[] | undefined;
+  disabled: boolean;
+  /** Null: what was chosen no longer stands, somebody types something else. */
+  onPick: (medication: Medication | null) => void;
+  onGeneric: (isGeneric: boolean) => void;
+}
+
+/** The product: searched by brand or generic name; once chosen, which of the two names it goes by. */
+export function MedicationChoice({ medication, isGeneric, error, disabled, onPick, onGeneric }: Props) {
+  const brand = medication && brandOf(medication);
+  return (
+    <div className="medication-choice">
+      <FieldRow label="Medication" required error={error}>
+        {(field) => <MedicationPicker field={field} value={medication} readOnly={disabled} onPick={(picked) => onPick(picked ?? null)} />}
+      </FieldRow>
+      {medication && brand && (
+        <RadioGroup
+          inline
+          label="Name"
+          className="brand-choice"
+          selectedValue={isGeneric ? 'generic' : 'brand'}
+          disabled={disabled}
+          onChange={(event) => onGeneric(event.currentTarget.value === 'generic')}
+        >
+          <Radio value="brand">
+            {brand} <span className="muted">brand</span>
+          </Radio>
+          <Radio value="generic">
+            {medication.nonproprietary_name} <span className="muted">generic</span>
+          </Radio>
+        </RadioGroup>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { Button } from '@blueprintjs/core';
+import { Cross, Plus } from '@blueprintjs/icons';
+import type { Schedule } from '#contracts/schedules';
+import type { FieldErrors } from '#web/lib/problem.ts';
+import { CountField } from './count-field.tsx';
+import { DoseField, FormField, FrequencyFields } from './dose-fields.tsx';
+import type { TypedDose, TypedRegimen, TypedStep } from './intake-content.ts';
+import { orderLines } from './intake-words.ts';
+
+interface Props {
+  regimen: TypedRegimen;
+  schedule: Schedule;
+  isTapering: boolean;
+  errors: FieldErrors;
+  disabled: boolean;
+  /** What the fields' names begin with in errors: 'dosage_changes.0.'. */
+  at?: string;
+  onLeave: (field: string) => void;
+  onChange: (changes: Partial<TypedRegimen>) => void;
+}
+
+/** Dose, form and frequency, in a tapering step by step, and the order as it will be read with its average. */
+export function RegimenFields(props: Props) {
+  const { regimen, schedule, isTapering, errors, disabled, at = '', onLeave, onChange } = props;
+  const shared = { errors, disabled, at, onLeave };
+  const setStep = (at_: number, step: TypedStep) =>
+    onChange({ steps: regimen.steps.map((before, index) => (index === at_ ? step : before)) });
+  const setDose = (at_: number, which: number, dose: TypedDose) => {
+    const step = regimen.steps[at_];
+    if (step) setStep(at_, { ...step, doses: step.doses.map((before, index) => (index === which ? dose : before)) });
+  };
+  const addStep = () => {
+    const last = regimen.steps.at(-1);
+    if (!last) return;
+    const doses = last.doses.map(({ nonproprietary_name, unit }) => ({ nonproprietary_name, unit, dose: '' }));
+    const before = regimen.steps.at(-2)?.days ?? 7;
+    const ended = regimen.steps.map((step) => (step.days === null ? { ...step, days: before } : step));
+    onChange({ steps: [...ended, { days: last.days, doses }] });
+  };
+  const lines = orderLines(regimen, schedule).filter((line) => line !== '');
+  const whole = errors[`${at}dosages`];
+  let counted = 0;
+  return (
+    <div className="regimen">
+      {regimen.steps.map((step, index) => {
+        const first = counted;
+        counted += step.doses.length;
+        const isLast = index === regimen.steps.length - 1;
+        return (
+          <div key={index} className="dose-step">
+            {isTapering && <span className="dose-step-number">Step {index + 1}</span>}
+            {step.doses.map((typed, which) => (
+              <div key={typed.nonproprietary_name} className="field-line dose-line">
+                <DoseField
+                  {...shared}
+                  typed={typed}
+                  index={first + which}
+                  isNamed={step.doses.length > 1}
+                  onChange={(dose) => setDose(index, which, dose)}
+                />
+                {which === 0 && index === 0 && <FormField {...shared} regimen={regimen} onChange={onChange} />}
+                {which === 0 && isTapering && (
+                  <>
+                    {isLast && schedule.until_discontinued ? (
+                      <p className="dose-step-open muted">until discontinued</p>
+                    ) : (
+                      <CountField
+                        label="Days"
+                        value={step.days}
+                        error={errors[`${at}dosages.${first}.days`]}
+                        disabled={disabled}
+                        onChange={(days) => setStep(index, { ...step, days })}
+                        onBlur={() => onLeave(`${at}dosages.${first}.days`)}
+                      />
+                    )}
+                    <Button
+                      variant="minimal"
+                      className="dose-step-remove"
+                      icon={<Cross />}
+                      aria-label={`Remove step ${index + 1}`}
+                      title="Remove this step"
+                      disabled={disabled || regimen.steps.length < 3}
+                      onClick={() => onChange({ steps: regimen.steps.filter((_, other) => other !== index) })}
+                    />
+                  </>
+                )}
+              </div>
+            ))}
+          </div>
+        );
+      })}
+      {isTapering && (
+        <Button size="small" icon={<Plus />} text="Add step" className="dose-step-add" disabled={disabled} onClick={addStep} />
+      )}
+      {whole && <p className="field-error">{whole.join(', ')}</p>}
+      <FrequencyFields {...shared} regimen={regimen} onChange={onChange} />
+      {lines.length > 0 && (
+        <output className="order-lines" aria-label="The order as it will be read">
+          {lines.map((line, index) => (
+            <span key={index}>{line}</span>
+          ))}
+        </output>
+      )}
+    </div>
+  );
+}
