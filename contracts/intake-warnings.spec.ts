@@ -1,0 +1,110 @@
+import type { Dosage } from './dosages.ts';
+import { intakeWarnings, readStrength, type WarnedForm } from './intake-warnings.ts';
+
+const dose = (amount: string | null, name = 'levothyroxine sodium', unit = 'mg'): Dosage => ({
+  nonproprietary_name: name,
+  step: 0,
+  days: null,
+  dose: amount,
+  unit,
+});
+const form = (change: Partial<WarnedForm> = {}): WarnedForm => ({
+  medication: { nonproprietary_name: 'levothyroxine sodium', strength: '88 ug/1' },
+  form: 'per tablet',
+  quantity: 1,
+  frequency: 1,
+  period: 1,
+  period_unit: 'Day',
+  as_needed: false,
+  dosages: [dose('0.088')],
+  time_from: '2026-03-01T00:00:00',
+  ...change,
+});
+const codes = (change: Partial<WarnedForm>, facts = {}) => intakeWarnings(form(change), facts).map(({ path, code }) => `${path} ${code}`);
+
+describe('ruling 29: a dose ten times off the strength of the product', () => {
+  it('asks when mg is typed for mcg', () => {
+    expect(codes({ dosages: [dose('88')] })).toEqual(['dosages.0.dose ten-times-off']);
+    expect(codes({})).toEqual([]);
+    const [warning] = intakeWarnings(form({ dosages: [dose('88')] }), {});
+    expect(warning?.message).toBe('This product has 88 ug/1; 88 mg would be 1000 times that. Is the dose right?');
+  });
+  it('asks when the decimal point slipped', () => {
+    const medication = { nonproprietary_name: 'warfarin sodium', strength: '5 mg' };
+    expect(codes({ medication, dosages: [dose('50', 'warfarin sodium')] })).toEqual(['dosages.0.dose ten-times-off']);
+    expect(codes({ medication, dosages: [dose('0.5', 'warfarin sodium')] })).toEqual(['dosages.0.dose ten-times-off']);
+  });
+  it.each(['1.25', '2.5', '5', '10', '20'])('asks nothing of some tablets or a part of one: %s mg of 5 mg', (amount) => {
+    const medication = { nonproprietary_name: 'warfarin sodium', strength: '5 mg' };
+    expect(codes({ medication, dosages: [dose(amount, 'warfarin sodium')] })).toEqual([]);
+  });
+  it('compares each ingredient with its own strength', () => {
+    const medication = { nonproprietary_name: 'lisinopril; hydrochlorothiazide', strength: '20 mg; 12.5 mg' };
+    const dosages = [dose('20', 'lisinopril'), dose('125', 'hydrochlorothiazide')];
+    expect(codes({ medication, dosages })).toEqual(['dosages.1.dose ten-times-off']);
+  });
+  it('asks of what is measured out only where it must be another unit', () => {
+    const insulin = { nonproprietary_name: 'insulin glargine', strength: '100 [iU]/mL' };
+    expect(codes({ medication: insulin, dosages: [dose('10', 'insulin glargine', 'units')] })).toEqual([]);
+    const fentanyl = { nonproprietary_name: 'fentanyl citrate', strength: '50 ug/mL' };
+    expect(codes({ medication: fentanyl, dosages: [dose('50', 'fentanyl citrate')] })).toEqual(['dosages.0.dose ten-times-off']);
+  });
+  it.each([
+    ['no strength', { nonproprietary_name: 'levothyroxine sodium' }, dose('88')],
+    ['a strength in words', { nonproprietary_name: 'levothyroxine sodium', strength: 'as labelled' }, dose('88')],
+    ['fewer strengths than ingredients', { nonproprietary_name: 'a; b', strength: '5 mg' }, dose('88', 'a')],
+    [
+      'another kind of unit',
+      { nonproprietary_name: 'levothyroxine sodium', strength: '88 ug' },
+      dose('88', 'levothyroxine sodium', 'units'),
+    ],
+    ['no dose yet', { nonproprietary_name: 'levothyroxine sodium', strength: '88 ug' }, dose(null)],
+    ['no medication yet', null, dose('88')],
+  ])('asks nothing where there is %s', (_what, medication, one) => expect(codes({ medication, dosages: [one] })).toEqual([]));
+  it.each([
+    ['500 mg/1', { amount: 500, unit: 'mg', isMeasured: false }],
+    ['.5 mg/1', { amount: 0.5, unit: 'mg', isMeasured: false }],
+    ['1 g', { amount: 1000, unit: 'mg', isMeasured: false }],
+    ['88 µg', { amount: 0.088, unit: 'mg', isMeasured: false }],
+    ['250 mg/5mL', { amount: 250, unit: 'mg', isMeasured: true }],
+    ['20 MG/ML', { amount: 20, unit: 'mg', isMeasured: true }],
+    ["5000 [USP'U]/mL", { amount: 5000, unit: 'units', isMeasured: true }],
+    ['50,000 UNT', { amount: 50_000, unit: 'units', isMeasured: false }],
+  ])('reads %s', (written, strength) => {
+    const read = readStrength(written);
+    expect(read).toEqual({ ...strength, amount: expect.closeTo(strength.amount), text: written });
+  });
+});
+
+describe('ruling 30: weekly methotrexate', () => {
+  const medication = { nonproprietary_name: 'methotrexate sodium', strength: '2.5 mg' };
+  const dosages = [dose('2.5', 'methotrexate sodium')];
+  it('entered daily asks', () => {
+    expect(codes({ medication, dosages })).toEqual(['frequency weekly-methotrexate']);
+    expect(codes({ medication, dosages, frequency: 3, period: 1, period_unit: 'Week' })).toEqual(['frequency weekly-methotrexate']);
+  });
+  it('entered weekly does not', () => {
+    expect(codes({ medication, dosages, period_unit: 'Week' })).toEqual([]);
+    expect(codes({ medication, dosages, period: 7 })).toEqual([]);
+    expect(codes({ medication, dosages, period: null })).toEqual([]);
+  });
+});
+
+describe('ruling 31: a date', () => {
+  const facts = { today: '2026-03-01', date_of_birth: '1968-05-02T00:00:00' };
+  it('in the future or before birth asks', () => {
+    expect(codes({ time_from: '2026-03-02T00:00:00' }, facts)).toEqual(['time_from future-date']);
+    expect(codes({ time_from: '1968-05-01T00:00:00' }, facts)).toEqual(['time_from before-birth']);
+    expect(codes({ change_date: '2026-04-01T00:00:00' }, facts)).toEqual(['change_date future-date']);
+  });
+  it('of today, or where today is not known, does not', () => {
+    expect(codes({ time_from: '2026-03-01T23:59:59' }, facts)).toEqual([]);
+    expect(codes({ time_from: '2050-01-01T00:00:00' })).toEqual([]);
+  });
+});
+
+it('is asked once: its key changes with what was typed', () => {
+  const key = (amount: string) => intakeWarnings(form({ dosages: [dose(amount)] }), {})[0]?.key;
+  expect(key('88')).toBe(key('88'));
+  expect(key('88')).not.toBe(key('880'));
+});
