@@ -3,12 +3,15 @@ import type { Actor } from '#infra/access/actor';
 import { seededAdministratorId } from '#infra/access/seeded-administrator';
 import { outlineOf } from '#infra/access/stream-scope';
 import { seedAdministrator } from '../records/accounts/accounts.seed.ts';
+import { bringStarterTemplates } from '../records/examination-templates/starter.ts';
 import { importLabParameters } from '../records/lab-parameters/lab-parameters.import.ts';
+import { importMeasurementParameters } from '../records/measurement-parameters/measurement-parameters.import.ts';
 import { bringDemonstration } from './demo/bring.ts';
 import type { Kernel } from './kernel.ts';
 
 const SEED: Actor = { kind: 'system', part: 'seed' };
 const STARTER = 'lab-parameters-starter-bysex.csv';
+const OFFICE_STARTER = 'office-parameters-starter.csv';
 
 /**
  * The first start: the starter catalogue by the same import a user has, the demonstration clinic where it is wanted, and last the
@@ -20,6 +23,9 @@ export const seedFirstStart = async (kernel: Kernel, say: (text: string) => void
   say('First start: bringing in the starter catalogue');
   const catalogue = await readFile(new URL(`../records/lab-parameters/starter/${STARTER}`, import.meta.url));
   await importLabParameters(catalogue, STARTER, kernel.streams, SEED);
+  const office = await readFile(new URL(`../records/measurement-parameters/starter/${OFFICE_STARTER}`, import.meta.url));
+  await importMeasurementParameters(office, OFFICE_STARTER, kernel, SEED);
+  await bringStarterTemplates(kernel.streams, SEED);
   if (kernel.settings.demo) {
     say('First start: bringing in the demonstration clinic');
     await bringDemonstration(kernel);
