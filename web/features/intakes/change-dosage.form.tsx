@@ -9,6 +9,7 @@ import { useItemForm } from '#web/ui/form/use-item-form.ts';
 import { contentOf, latestRegimen, regimenOf, type TypedChange } from './intake-content.ts';
 import { typedChangeErrors } from './intake-errors.ts';
 import { changeParts } from './intake-parts.ts';
+import { questionsAboutChange } from './intake-questions.ts';
 import { changeDosage, intakeCalls, TREATMENT } from './intakes.data.ts';
 import { RegimenFields } from './regimen-fields.tsx';
 
@@ -28,6 +29,7 @@ export function ChangeDosageEditor({ patient, existing }: { patient: PatientView
     save: (target, { content, comment }, commandId) =>
       changeDosage(target ?? existing, { ...regimenOf(content), change_date: content.change_date, comment }, commandId),
     caughtUp: (position) => intakeCalls.caughtUp(patient.id, position),
+    warnings: (content) => questionsAboutChange(content, existing.medication, patient),
     stored: (current) => {
       const stored = current as IntakeView | null | undefined;
       return stored?.medication ? { change_date: opened.change_date, ...latestRegimen(stored) } : null;
@@ -60,7 +62,18 @@ export function ChangeDosageEditor({ patient, existing }: { patient: PatientView
             error={errors.seen['change_date']}
             today={today}
             disabled={isWorking}
-            hint={to === null ? undefined : <span className="muted">at the latest {showDate(to)}</span>}
+            hint={
+              <>
+                {to !== null && <span className="muted">at the latest {showDate(to)} </span>}
+                {state.warnings
+                  .filter(({ field }) => field === 'change_date')
+                  .map(({ key, text }) => (
+                    <span key={key} className="doubt">
+                      {text}
+                    </span>
+                  ))}
+              </>
+            }
             onChange={(value) => state.change({ change_date: value === '' ? null : value })}
             onBlur={() => {
               state.leaveField('change_date');
@@ -79,11 +92,13 @@ export function ChangeDosageEditor({ patient, existing }: { patient: PatientView
           onLeave={state.leaveField}
           onChange={(changes) => state.change(changes, changes.steps ? ['dosages'] : undefined)}
         />
-        {state.warnings.map(({ key, text }) => (
-          <p key={key} className="intake-warning">
-            {text}
-          </p>
-        ))}
+        {state.warnings
+          .filter(({ field }) => field !== 'change_date')
+          .map(({ key, text }) => (
+            <p key={key} className="intake-warning">
+              {text}
+            </p>
+          ))}
       </div>
     </ItemForm>
   );

@@ -3,6 +3,7 @@ import type { Medication } from '#contracts/intakes';
 import {
   contentOf,
   dosagesOf,
+  dosedAs,
   doseOf,
   dosesFor,
   type IntakeContent,
@@ -49,6 +50,34 @@ describe('a new treatment', () => {
       { nonproprietary_name: 'metformin', dose: '500', unit: 'mg' },
       { nonproprietary_name: 'sitagliptin', dose: '', unit: 'mg' },
     ]);
+  });
+});
+
+describe('a medication that was chosen', () => {
+  const tablet = { ...metformin, form: 'tablet, film coated' };
+  const blank = newIntake(NOW);
+
+  it('brings the strength of one tablet as the dose of one', () =>
+    expect(dosedAs(blank, tablet)).toEqual({
+      form: 'per tablet',
+      steps: [{ days: null, doses: [{ nonproprietary_name: 'metformin', dose: '500', unit: 'mg' }] }],
+    }));
+
+  it('writes micrograms as milligrams, which are what doses are given in', () =>
+    expect(dosedAs(blank, { ...tablet, strength: '88 ug/1' }).steps[0]?.doses[0]).toMatchObject({ dose: '0.088', unit: 'mg' }));
+
+  it('brings a dose for each active ingredient, or for none where the strengths do not tell', () => {
+    const two = { ...tablet, nonproprietary_name: 'amlodipine; benazepril', strength: '5 mg; 10 mg' };
+    expect(dosedAs(blank, two).steps[0]?.doses.map(({ dose }) => dose)).toEqual(['5', '10']);
+    expect(dosedAs(blank, { ...two, strength: '5 mg' }).steps[0]?.doses.map(({ dose }) => dose)).toEqual(['', '']);
+  });
+
+  it('says nothing of the dose of what is no tablet, and never types over what was typed', () => {
+    expect(dosedAs(blank, { ...metformin, form: 'solution' })).toMatchObject({ form: null, steps: [{ doses: [{ dose: '' }] }] });
+    expect(
+      dosedAs(prescribed({ steps: [{ days: null, doses: [{ nonproprietary_name: 'metformin', dose: '850', unit: 'mg' }] }] }), tablet)
+        .steps[0]?.doses[0]?.dose,
+    ).toBe('850');
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Dosage, DoseForm, Regimen } from '#contracts/dosages';
 import { ingredientsOf, readTypedDose } from '#contracts/dosages';
 import { taperingDays } from '#contracts/intake-rules';
+import { readStrength } from '#contracts/intake-warnings';
 import type { IntakeView } from '#contracts/intake-views';
 import type { DosageChange, IntakeContent as StoredIntake, Medication } from '#contracts/intakes';
 import { changeSchedule, newSchedule, type PeriodUnit, type Schedule, startedAt } from '#contracts/schedules';
@@ -154,6 +155,28 @@ export const dosesFor = (steps: readonly TypedStep[], medication: Medication): T
     days,
     doses: names.map((name) => doses.find((dose) => dose.nonproprietary_name === name) ?? emptyDose(name)),
   }));
+};
+
+const SOLID = /tablet|capsule|caplet|pill|lozenge|suppository/i;
+
+/**
+ * The dosage fields for a medication that was chosen: a dose field for each active ingredient; of tablets and the like the strength of one
+ * is the dose of one, where nothing else was typed.
+ */
+export const dosedAs = (before: TypedRegimen, medication: Medication): Pick<TypedRegimen, 'form' | 'steps'> => {
+  const steps = dosesFor(before.steps, medication);
+  const strengths = (medication.strength ?? '').split(';').map(readStrength);
+  const isCounted = SOLID.test(medication.form ?? '') && steps.length === 1 && strengths.length === steps[0]?.doses.length;
+  if (!isCounted || before.form === 'total dose') return { form: before.form, steps };
+  const filled = steps.map(({ days, doses }) => ({
+    days,
+    doses: doses.map((typed, index) => {
+      const strength = strengths[index];
+      if (typed.dose !== '' || !strength || strength.isMeasured) return typed;
+      return { ...typed, dose: String(Number(strength.amount.toPrecision(12))), unit: strength.unit };
+    }),
+  }));
+  return { form: 'per tablet', steps: filled };
 };
 
 /** Dates and days in step with what was changed: a tapering lasts as long as its steps. */

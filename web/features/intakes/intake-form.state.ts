@@ -7,6 +7,7 @@ import { nowIn } from '#web/lib/dates.ts';
 import { useItemForm } from '#web/ui/form/use-item-form.ts';
 import {
   contentOf,
+  dosedAs,
   dosesFor,
   type IntakeContent,
   likeEarlier,
@@ -17,6 +18,7 @@ import {
   withKind,
 } from './intake-content.ts';
 import { typedIntakeErrors } from './intake-errors.ts';
+import { questionsAbout } from './intake-questions.ts';
 import { intakeParts } from './intake-parts.ts';
 import { brandOf } from './intake-words.ts';
 import { intakeCalls } from './intakes.data.ts';
@@ -42,6 +44,7 @@ export const useIntakeForm = (patient: PatientView, existing: IntakeView | null)
     save: (target, { content, draft, comment }, commandId) =>
       intakeCalls.save(patient.id, target, { ...payloadOf(content, content, existing !== null), draft, comment }, commandId),
     caughtUp: (position) => intakeCalls.caughtUp(patient.id, position),
+    warnings: (content) => questionsAbout(content, patient),
     stored: (current) => {
       const stored = current as IntakeView | null | undefined;
       return stored?.medication ? contentOf(stored) : null;
@@ -77,7 +80,7 @@ export const useIntakeForm = (patient: PatientView, existing: IntakeView | null)
           ...(existing || !isAnother ? {} : startedAt(before, now)),
           medication,
           is_generic_selected: brandOf(medication) === undefined || (!isAnother && before.is_generic_selected),
-          steps: dosesFor(before.steps, medication),
+          ...dosedAs(before, medication),
           changes: before.changes.map((each) => ({ ...each, steps: dosesFor(each.steps, medication) })),
         }),
         ['medication', 'dosages'],

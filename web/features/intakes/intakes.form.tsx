@@ -34,7 +34,7 @@ export function IntakeEditor({ patient, existing, earlier, onAnother }: Props) {
   const { medication } = content;
   // drawn first
   const toDose = () => setTimeout(() => box.current?.querySelector<HTMLElement>('.dose-field input')?.focus(), 0);
-  const general = warnings.filter(({ field }) => field !== 'time_from' && field !== 'time_to');
+  const general = warnings.filter(({ field }) => field !== 'time_from');
 
   return (
     <ItemForm

@@ -67,7 +67,6 @@ export function ScheduleFields({ state, today }: { state: IntakeFormState; today
             required
             value={content.time_to ?? ''}
             error={errors.seen['time_to']}
-            hint={asks('time_to')}
             today={today}
             disabled={isWorking || fields.time_to === 'disabled'}
             onChange={(value) => changeSchedule({ time_to: dateOf(value) })}

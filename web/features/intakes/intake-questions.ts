@@ -1,0 +1,29 @@
+import { intakeWarnings, type IntakeWarning, type WarnedForm } from '#contracts/intake-warnings';
+import type { Medication } from '#contracts/intakes';
+import type { PatientView } from '#contracts/patients';
+import { todayIn } from '#web/lib/dates.ts';
+import type { ItemWarning } from '#web/ui/form/use-item-form.ts';
+import { type IntakeContent, regimenOf, type TypedChange } from './intake-content.ts';
+
+type Person = Pick<PatientView, 'time_zone' | 'date_of_birth'>;
+
+const asked = (form: WarnedForm, { time_zone, date_of_birth }: Person): IntakeWarning[] =>
+  intakeWarnings(form, { today: todayIn(time_zone), date_of_birth });
+
+const shown = ({ key, path, message }: IntakeWarning): ItemWarning => ({ key, field: path, text: message });
+
+/** What is asked once before a change of dosage is saved. */
+export const questionsAboutChange = (change: TypedChange, medication: Medication | null, patient: Person): ItemWarning[] =>
+  asked({ ...regimenOf(change), medication, change_date: change.change_date }, patient).map(shown);
+
+/** What is asked once before a treatment is saved, of its first dosage and of each later one. */
+export const questionsAbout = (content: IntakeContent, patient: Person): ItemWarning[] => [
+  ...asked({ ...regimenOf(content), medication: content.medication, time_from: content.time_from }, patient).map(shown),
+  ...content.changes.flatMap((change, index) =>
+    questionsAboutChange(change, content.medication, patient).map(({ key, field, text }) => ({
+      key: `${index} ${key}`,
+      field: `dosage_changes.${index}.${field}`,
+      text,
+    })),
+  ),
+];
