@@ -16,6 +16,8 @@ export class Batch {
     private readonly collection: string,
     private readonly lease: Lease,
     readonly parking: ParkedDraft,
+    /** Whether each document is tried before, so that one that cannot be stored does not hold up the others. */
+    private readonly isCareful = false,
   ) {}
 
   /** The writes that the events lead to, one for each document that changes. */
@@ -67,7 +69,7 @@ export class Batch {
       }
     }
     try {
-      if (document !== before) JSON.stringify(document);
+      if (this.isCareful && document !== before) JSON.stringify(document);
       return document;
     } catch (error) {
       this.parkAll(key, events, faultOf(error)); // what cannot be stored would hold up everybody's write

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { EventLog } from '#infra/event-store/event-log';
 import type { ReadStore } from '#infra/read-store/read-store';
 import { readBuilds } from './builds.ts';
+import { Convoys } from './convoy.ts';
 import { Lease } from './lease.ts';
 import type { ParkedKey } from './parked.ts';
 import type { AnyProjection } from './projection.ts';
@@ -49,7 +50,8 @@ export class ProjectionRunner {
   async start(): Promise<void> {
     const { log, store, projections } = this;
     const { backoff, batch } = this.options;
-    const options = { ...(backoff && { backoff }), ...(batch !== undefined && { batch }) };
+    const convoys = new Convoys({ log, projections, ...(batch !== undefined && { batch }) });
+    const options = { convoys, ...(backoff && { backoff }) };
     this.lost = false;
     const lease = await Lease.takeAll(store, randomUUID());
     const onLost = (): void => void this.lose();

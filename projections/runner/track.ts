@@ -1,6 +1,7 @@
 import type { EventLog } from '#infra/event-store/event-log';
 import type { ReadStore } from '#infra/read-store/read-store';
 import { Builds } from './builds.ts';
+import type { Convoys } from './convoy.ts';
 import { Follower } from './follower.ts';
 import type { Lease } from './lease.ts';
 import type { AnyProjection } from './projection.ts';
@@ -10,8 +11,8 @@ export interface TrackOptions {
   store: ReadStore;
   lease: Lease;
   projection: AnyProjection;
+  convoys: Convoys;
   backoff?: (attempt: number) => number;
-  batch?: number;
   /** Told once when another runner took over. */
   onLost: (error: unknown) => void;
 }

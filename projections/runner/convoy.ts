@@ -1,0 +1,169 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { EventLog } from '#infra/event-store/event-log';
+import { BEGINNING, type Position, type StoredEvent } from '#infra/event-store/event-store';
+import { isErasure, typesFollowed } from './erasing.ts';
+import type { Follower } from './follower.ts';
+import { Opening } from './opening.ts';
+import type { AnyProjection } from './projection.ts';
+
+const BATCH_EVENTS = 500;
+const BATCH_BYTES = 8 * 1024 * 1024;
+/** Batches of more events than this leave room for everything else in the process between one follower and the next. */
+const AT_ONCE = 64;
+
+export interface ConvoysOptions {
+  log: EventLog;
+  /** All that the runner runs: any of them may join any convoy. */
+  projections: readonly AnyProjection[];
+  /** Most events of a batch. Default 500. */
+  batch?: number;
+}
+
+/**
+ * Followers at the same place of the log go through it together: each event is read, checked and opened once for all of them. They meet
+ * where they start and at the end of the log; who cannot go on is left behind and comes after in a convoy of its own.
+ */
+export class Convoys {
+  private readonly convoys = new Set<Convoy>();
+  /** Undefined: all. */
+  private readonly types: readonly string[] | undefined;
+
+  constructor(private readonly options: ConvoysOptions) {
+    const types = options.projections.map(typesFollowed);
+    this.types = types.some((list) => list === undefined) ? undefined : [...new Set(types.flatMap((list) => list ?? []))];
+  }
+
+  /** Takes the follower through the log from its position on. Ends at the signal or when the log is closed. @throws what stops this follower */
+  travel(follower: Follower, signal: AbortSignal): Promise<void> {
+    const { position } = follower;
+    const convoy = [...this.convoys].find((one) => one.departsFrom === position) ?? this.gather(position);
+    return new Promise((resolve, reject) => new Traveller(follower, signal, { resolve, reject }).join(convoy));
+  }
+
+  private gather(position: Position): Convoy {
+    const { log, batch = BATCH_EVENTS } = this.options;
+    const convoy: Convoy = new Convoy(log, position, this.types, batch, (at) => [...this.convoys].find((one) => one.arrivedAt === at));
+    this.convoys.add(convoy);
+    void convoy.lead().finally(() => this.convoys.delete(convoy));
+    return convoy;
+  }
+}
+
+/** A follower on its way, in one convoy at a time. */
+class Traveller {
+  private convoy?: Convoy;
+
+  constructor(
+    readonly follower: Follower,
+    private readonly signal: AbortSignal,
+    private readonly end: { resolve: () => void; reject: (error: unknown) => void },
+  ) {
+    signal.addEventListener('abort', this.aborted);
+  }
+
+  join(convoy: Convoy): void {
+    this.convoy?.drop(this);
+    this.convoy = convoy;
+    convoy.travellers.add(this);
+    if (this.signal.aborted) this.leave();
+  }
+
+  /** Ends the journey; with what stops this follower, where something does. */
+  leave(error?: unknown): void {
+    this.signal.removeEventListener('abort', this.aborted);
+    this.convoy?.drop(this);
+    if (error === undefined) this.end.resolve();
+    else this.end.reject(error);
+  }
+
+  private readonly aborted = (): void => this.leave();
+}
+
+class Convoy {
+  readonly travellers = new Set<Traveller>();
+  /** Until it departs. */
+  departsFrom: Position | undefined;
+  /** While it waits at the end of the log with nothing in hand. */
+  arrivedAt: Position | undefined;
+  private readonly ending = new AbortController();
+  private batch: StoredEvent[] = [];
+  private bytes = 0;
+  private opening: Opening;
+
+  constructor(
+    private readonly log: EventLog,
+    private readonly from: Position,
+    private readonly types: readonly string[] | undefined,
+    private readonly most: number,
+    private readonly anotherAt: (position: Position) => Convoy | undefined,
+  ) {
+    this.departsFrom = from;
+    this.opening = new Opening(log);
+  }
+
+  drop(traveller: Traveller): void {
+    this.travellers.delete(traveller);
+    if (this.travellers.size === 0) this.ending.abort();
+  }
+
+  /** Through the log until nobody is left. */
+  async lead(): Promise<void> {
+    await nextTurn(); // who starts in the same turn comes along
+    this.departsFrom = undefined;
+    try {
+      await this.follow();
+      for (const traveller of this.travellers) traveller.leave();
+    } catch (error) {
+      for (const traveller of this.travellers) traveller.leave(error);
+    }
+  }
+
+  private async follow(): Promise<void> {
+    const { signal } = this.ending;
+    const after = this.from === BEGINNING ? {} : { after: this.from };
+    for await (const message of this.log.store.subscribe({ ...after, ...(this.types ? { types: this.types } : {}), signal })) {
+      this.arrivedAt = undefined;
+      if (signal.aborted) return;
+      if (message.kind === 'event') await this.add(message.event);
+      else await this.flush(message.position);
+      if (message.kind === 'caught-up') await this.arrive(message.position);
+    }
+  }
+
+  private async add(event: StoredEvent): Promise<void> {
+    if (isErasure(event.type)) {
+      if (this.batch.length > 0) await this.flush(this.batch.at(-1)!.position);
+      return this.each((follower) => follower.takeErasure(event, this.opening));
+    }
+    this.batch.push(event);
+    this.bytes += event.data.byteLength;
+    if (this.batch.length >= this.most || this.bytes >= BATCH_BYTES) await this.flush(event.position);
+  }
+
+  private async flush(position: Position): Promise<void> {
+    const { batch, opening } = this;
+    await this.each((follower) => follower.take(batch, position, opening), batch.length > AT_ONCE);
+    this.batch = [];
+    this.bytes = 0;
+    this.opening = new Opening(this.log);
+  }
+
+  /** At the end of the log; who arrived there before takes everybody along. */
+  private async arrive(position: Position): Promise<void> {
+    await this.each((follower) => follower.arrive());
+    const another = this.anotherAt(position);
+    if (another === undefined) this.arrivedAt = position;
+    else for (const traveller of this.travellers) traveller.join(another);
+  }
+
+  private async each(work: (follower: Follower) => Promise<void>, isLong = false): Promise<void> {
+    for (const traveller of this.travellers) {
+      try {
+        await work(traveller.follower);
+      } catch (error) {
+        traveller.leave(error);
+      }
+      if (isLong) await nextTurn();
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { EventMeta } from '#contracts/envelope';
+import type { EventLog } from '#infra/event-store/event-log';
+import type { StoredEvent } from '#infra/event-store/event-store';
+import { KeysUnavailable } from '#infra/keys/keys';
+import { faultOf } from '#infra/telemetry/fault';
+import type { Readable } from './batch.ts';
+import { isErasure } from './erasing.ts';
+import type { AnyProjection } from './projection.ts';
+
+const OPENED_AT_ONCE = 64;
+
+/** Opens the events of a batch, each once, whoever asks for it and however often. */
+export class Opening {
+  private readonly opened = new Map<StoredEvent, Promise<Readable>>();
+
+  constructor(private readonly log: EventLog) {}
+
+  /** The events as the projection takes them: of `envelopes` nothing is opened. @throws KeysUnavailable */
+  async of(projection: AnyProjection, stored: readonly StoredEvent[]): Promise<Readable[]> {
+    if ('of' in projection) return Promise.all(stored.map((event) => (isErasure(event.type) ? this.open(event) : envelopeOf(event))));
+    const readable: Readable[] = [];
+    for (const event of stored) {
+      if (!this.opened.has(event) && this.opened.size % OPENED_AT_ONCE === OPENED_AT_ONCE - 1) await nextTurn(); // leaves room for others
+      readable.push(await this.open(event));
+    }
+    return readable;
+  }
+
+  private open(event: StoredEvent): Promise<Readable> {
+    const opening = this.opened.get(event) ?? this.read(event);
+    this.opened.set(event, opening);
+    return opening;
+  }
+
+  private async read(event: StoredEvent): Promise<Readable> {
+    const { type } = event;
+    try {
+      const opened = await this.log.open(event);
+      return opened.kind === 'forged' ? { kind: 'unreadable', type, meta: metaOf(event), fault: opened.reason } : opened;
+    } catch (error) {
+      if (error instanceof KeysUnavailable) throw error;
+      return { kind: 'unreadable', type, meta: metaOf(event), fault: faultOf(error) };
+    }
+  }
+}
+
+const metaOf = ({ metadata, id, stream, revision, position }: StoredEvent): EventMeta => ({
+  ...metadata,
+  event_id: id,
+  stream,
+  revision,
+  position,
+});
+
+const envelopeOf = (event: StoredEvent): Readable => {
+  const [type, meta] = [event.type, metaOf(event)];
+  return event.intact ? { kind: 'envelope', type, meta } : { kind: 'unreadable', type, meta, fault: 'the content hash does not match' };
+};
