@@ -1,5 +1,5 @@
 import type { Accepted } from '#contracts/command';
-import type { IntakeView } from '#contracts/intake-views';
+import type { IntakeSeries, IntakeView } from '#contracts/intake-views';
 import { http } from '#web/lib/http.ts';
 import { itemCalls, type Target } from '#web/lib/item-calls.ts';
 import { useLive } from '#web/lib/live.ts';
@@ -21,6 +21,13 @@ export const useIntakes = (patientId: string, page: { skip: number; take: number
     });
   return useLive<{ items: IntakeView[]; overall_count: number }>(['intakes'], query && `/api/intakes?${query}`);
 };
+
+/** The patient's treatments as bars of a chart, one series per ingredient, unit and clinic. */
+export const useIntakeSeries = (patientId: string) =>
+  useLive<{ items: IntakeSeries[]; overall_count: number }>(
+    ['intakes'],
+    `/api/intakes/series?${new URLSearchParams({ patient_id: patientId })}`,
+  );
 
 /** One treatment; `fresh`, since a form must open with the version that is current. */
 export const useIntake = (id: string | null) => useLive<IntakeView>(['intakes'], id && `/api/intakes/${id}`, { quiet: true, fresh: true });
