@@ -64,9 +64,13 @@ const form = {
 type Errors = Record<string, string[]>;
 type Issues = z.core.$RefinementCtx;
 
+/** Where the shape of a field is wrong, its rules say nothing more. */
 const report = (errors: Errors, context: Issues, at: readonly string[] = []): void => {
-  for (const [path, texts] of Object.entries(errors)) {
-    for (const message of texts) context.addIssue({ code: 'custom', message, path: [...at, ...path.split('.')] });
+  const said = new Set(context.issues.map(({ path }) => path?.join('.')));
+  for (const [field, texts] of Object.entries(errors)) {
+    const path = [...at, ...field.split('.')];
+    if (said.has(path.join('.'))) continue;
+    for (const message of texts) context.addIssue({ code: 'custom', message, path });
   }
 };
 

@@ -180,7 +180,7 @@ describe('cycles', () => {
 
 const start = newSchedule('2026-03-02T09:30:00');
 const after = (before: Schedule, ...changes: ScheduleChange[]) =>
-  changes.reduce((schedule, change) => changeSchedule(schedule, change).schedule, before);
+  changes.reduce<Schedule>((schedule, change) => changeSchedule(schedule, change).schedule, before);
 const cleared = { repeat_therapy: false, repeat: null, repeat_unit: null, repeat_time_to: null, repeat_until_discontinued: false };
 
 describe('a schedule', () => {
