@@ -26,6 +26,14 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
+/** The history of an item, and what it says as it stands, readable; of a removed one what it said. */
+export interface AuditAnswer {
+  /** The oldest first. */
+  items: AuditEntry[];
+  overall_count: number;
+  facts: { field: string; value: string }[];
+}
+
 /** The documents' names of item types in the audit call. */
-export const AuditType = z.enum(['labresult', 'intake', 'diagnose', 'patient', 'report']);
+export const AuditType = z.enum(['labresult', 'examination', 'intake', 'diagnose', 'patient', 'report']);
 export type AuditType = z.infer<typeof AuditType>;

@@ -103,6 +103,7 @@ export const screens: Readonly<Record<string, readonly Role[] | 'all'>> = {
   '/patients': staff,
   '/patients-management': staff,
   '/patients/:patient_id': staffAndPatient,
+  '/patients/:patient_id/medical-history': staffAndPatient,
   '/patients/:patient_id/:data_type/:item_id': staffAndPatient,
   '/patients/:patient_id/intakes/:item_id/change-dosage': staff,
   '/invited-patients': ['Doctor'],

@@ -165,7 +165,7 @@ describe('the history of a lab result', () => {
   it('ruling 24: tells a patient nothing at all of a draft that was removed', () => {
     const removed: LabResultEvent = { type: 'LabResultRemoved', data: { lab_result_id: ID, patient_id: ID, comment: 'Wrong patient' } };
     const events = opened(recorded([value('a', 'Creatinine')], { draft: true }), removed);
-    expect(auditOf('labresult', events, names, true)).toEqual({ entries: [], isHiddenFromPatient: true });
+    expect(auditOf('labresult', events, names, true)).toEqual({ entries: [], facts: [], isHiddenFromPatient: true });
   });
 
   it('tells a removal with its reason, and of erased events only who and when', () => {
@@ -237,6 +237,21 @@ describe('the history of a diagnosis', () => {
     ]);
   });
 
+  it('says what it is as it stands, also once it was removed', () => {
+    const disease = { id: 'J45', code: 'J45', text: 'Asthma' };
+    const removed: DiagnosisEvent = { type: 'DiagnosisRemoved', data: { diagnosis_id: ID, patient_id: ID, comment: 'Wrong patient' } };
+    expect(tell(recorded(), corrected({ disease }), removed).facts).toEqual([
+      { field: 'Diagnosis', from: null, to: 'J45 Asthma' },
+      { field: 'Start date', from: null, to: '02/29/2024' },
+      { field: 'Stop date', from: null, to: 'ongoing' },
+    ]);
+  });
+
+  it('ruling 24: says to a patient what it was before it became a draft', () => {
+    const events = opened(recorded(), corrected({ disease: { text: 'Asthma' }, draft: true }));
+    expect(auditOf('diagnose', events, names, true).facts[0]).toEqual({ field: 'Diagnosis', from: null, to: 'I10 Hypertension' });
+  });
+
   it('tells an import as such, with dates as exact as they were said, by no person', () => {
     const events = opened(
       recorded({ origin: 'fhir', time_from: '2019-01-01T00:00:00', time_from_precision: 'year', clinical_status: 'active' }),
@@ -259,7 +274,7 @@ describe('the history of a diagnosis', () => {
 
   it('ruling 24: tells a patient nothing of a draft', () => {
     const events = opened(recorded({ draft: true }), corrected({ disease: { text: 'Asthma' } }));
-    expect(auditOf('diagnose', events.slice(0, 1), names, true)).toEqual({ entries: [], isHiddenFromPatient: true });
+    expect(auditOf('diagnose', events.slice(0, 1), names, true)).toEqual({ entries: [], facts: [], isHiddenFromPatient: true });
     const { entries } = auditOf('diagnose', events, names, true);
     expect(entries).toMatchObject([{ action: 'Created', version: 1 }]);
     expect(JSON.stringify(entries)).not.toContain('Hypertension');

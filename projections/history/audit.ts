@@ -3,14 +3,16 @@ import type { AuditEntry, AuditType } from '#contracts/history';
 import type { EventActor } from '#contracts/envelope';
 import type { Opened } from '#infra/event-store/event-log';
 import { diagnosisHistory } from './diagnosis.history.ts';
+import { examinationHistory } from './examination.history.ts';
 import { intakeHistory } from './intake.history.ts';
-import type { ItemHistory } from './item-history.ts';
+import type { Change, ItemHistory } from './item-history.ts';
 import { labResultHistory } from './lab-result.history.ts';
 import { patientHistory } from './patient.history.ts';
 import { reportHistory } from './report.history.ts';
 
 export const histories = {
   diagnose: diagnosisHistory,
+  examination: examinationHistory,
   labresult: labResultHistory,
   intake: intakeHistory,
   patient: patientHistory,
@@ -32,8 +34,8 @@ const nameOf = (actor: EventActor, names: ReadonlyMap<string, string>): string =
 };
 
 /**
- * An item's events told one by one, the oldest first. Of an erased event, and of the erasure, only who and when are told; one that is not
- * what was recorded is said to be so and tells nothing.
+ * An item's events told one by one, the oldest first, and what the item says as its reader knows it. Of an erased event, and of the
+ * erasure, only who and when are told; one that is not what was recorded is said to be so and tells nothing.
  * Told to a patient, what happened while the item was hidden is folded into the next thing shown: nothing is said of values and reasons
  * that were never shown (ruling 24).
  * @param names first and last names by user id
@@ -43,7 +45,7 @@ export const auditOf = (
   events: readonly Opened[],
   names: ReadonlyMap<string, string>,
   forPatient = false,
-): { entries: AuditEntry[]; isHiddenFromPatient: boolean } => {
+): { entries: AuditEntry[]; facts: Change[]; isHiddenFromPatient: boolean } => {
   const history = histories[type] as unknown as ItemHistory<unknown, { type: string; data: object }>;
   // As the item is, and as its reader was told that it is: they differ where events are not told
   let state = history.initial;
@@ -78,5 +80,6 @@ export const auditOf = (
     begins = false;
     return [{ ...common, action: told, changes, sources, ...(comment === undefined ? {} : { comment }) }];
   });
-  return { entries, isHiddenFromPatient: history.isHiddenFromPatient(state) };
+  const facts = known === history.initial ? [] : (history.facts?.(known) ?? []);
+  return { entries, facts, isHiddenFromPatient: history.isHiddenFromPatient(state) };
 };

@@ -36,5 +36,6 @@ export const diagnosisHistory: ItemHistory<Content | undefined, DiagnosisEvent> 
         return { state: before, action: 'Removed', changes: [], comment: data.comment };
     }
   },
+  facts: (content) => (content ? contentChanges(undefined, content) : []),
   isHiddenFromPatient: (content) => content?.draft === true,
 };

@@ -1,5 +1,5 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { type AuditEntry, AuditType } from '#contracts/history';
+import { type AuditAnswer, AuditType } from '#contracts/history';
 import { Id } from '#contracts/primitives';
 import { Access } from '#infra/access/access';
 import { isStaff, notFound, type UserActor } from '#infra/access/actor';
@@ -17,13 +17,9 @@ export class HistoryQueries {
     private readonly reader: Reader,
   ) {}
 
-  /** Every operation on an item, oldest first, read from its own stream: there is no delay and nothing to rebuild. */
+  /** Every operation on an item, oldest first, and what it says, read from its own stream: there is no delay and nothing to rebuild. */
   @Get(':type/:id')
-  async audit(
-    @Param('type') type: string,
-    @Param('id') id: string,
-    @CurrentActor() actor: UserActor,
-  ): Promise<{ items: AuditEntry[]; overall_count: number }> {
+  async audit(@Param('type') type: string, @Param('id') id: string, @CurrentActor() actor: UserActor): Promise<AuditAnswer> {
     const asked = AuditType.safeParse(type);
     if (!asked.success || !Id.safeParse(id).success) throw notFound();
     const stream = `${histories[asked.data].prefix}-${id.toLowerCase()}`;
@@ -35,8 +31,8 @@ export class HistoryQueries {
       events.map(({ meta }) => personOf(meta.actor)),
     );
     const isPatientOnly = !isStaff(actor) && !actor.roles.includes('SuperUser');
-    const { entries, isHiddenFromPatient } = auditOf(asked.data, events, names, isPatientOnly);
+    const { entries, facts, isHiddenFromPatient } = auditOf(asked.data, events, names, isPatientOnly);
     if (isPatientOnly && isHiddenFromPatient) throw notFound();
-    return { items: entries, overall_count: entries.length };
+    return { items: entries, overall_count: entries.length, facts: facts.map(({ field, to }) => ({ field, value: to ?? '' })) };
   }
 }

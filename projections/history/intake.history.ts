@@ -24,6 +24,8 @@ const stop = (content: IntakeContent | undefined): string | null => {
   return content.time_to === null ? 'until discontinued' : shownAt(content.time_to, content.time_to_precision);
 };
 
+const duration = ({ until_discontinued, duration: days }: IntakeContent): string | null => (until_discontinued ? null : count(days));
+
 const repeat = (content: IntakeContent | undefined): string | null => {
   if (!content) return null;
   if (!content.repeat_therapy) return 'No';
@@ -75,7 +77,7 @@ const contentChanges = (before: IntakeContent | undefined, after: IntakeContent)
     after.time_from === null ? null : shownAt(after.time_from, after.time_from_precision),
   ),
   ...change('Stop date', stop(before), stop(after)),
-  ...change('Duration in days', count(before?.duration), after.until_discontinued ? null : count(after.duration)),
+  ...change('Duration in days', before ? duration(before) : null, duration(after)),
   ...change('Repeat', repeat(before) ?? 'No', repeat(after)),
   ...doseChanges(before?.dosages ?? [], after.dosages),
   ...rateChanges(before, after),
@@ -140,6 +142,11 @@ export const intakeHistory: ItemHistory<State, IntakeEvent> = {
       case 'IntakeRemoved':
         return { state, action: 'Removed', changes: [], comment: data.comment };
     }
+  },
+  facts: (state) => {
+    const { content, changes } = state;
+    if (!content) return [];
+    return [...contentChanges(undefined, content), ...laterChanges({ content, changes: [] }, { content, changes })];
   },
   isHiddenFromPatient: ({ content }) => content?.draft === true,
 };

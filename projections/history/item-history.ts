@@ -19,6 +19,8 @@ export interface ItemHistory<S, E extends { type: string; data: object }> {
   readonly prefix: string;
   readonly initial: S;
   readonly tell: (state: S, event: E) => Told<S>;
+  /** The item as it stands, field by field; the same words as in changes, from nothing. */
+  readonly facts?: (state: S) => Change[];
   /** Whether the item as it stands is not for the patient's own eyes (ruling 24). */
   readonly isHiddenFromPatient: (state: S) => boolean;
   /** What a patient who saw the item as `known` is to know once it became `hidden`; without it, nothing more. */

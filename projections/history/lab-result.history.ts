@@ -50,6 +50,7 @@ export const labResultHistory: ItemHistory<State, LabResultEvent> = {
         return { state, action: 'Removed', changes: [], comment: event.data.comment };
     }
   },
+  facts: ({ content }) => (content ? contentChanges(undefined, content) : []),
   isHiddenFromPatient: ({ content }) => content?.draft === true,
   unseen: ({ content }, { page }) => ({ content, page }),
 };

@@ -1,4 +1,6 @@
 import type { DiagnosisEvent } from '#contracts/diagnoses';
+import type { ExaminationEvent } from '#contracts/examinations';
+import type { IntakeContent, IntakeEvent } from '#contracts/intakes';
 import type { LabResultEvent } from '#contracts/lab-results';
 import { metaOf, projectionSpec } from '#tests/support/projection-spec';
 import { medicalItems } from './medical-items.projection.ts';
@@ -10,7 +12,7 @@ const [file_id, page_id] = ['44444444-4444-4444-8444-444444444444', '55555555-55
 const assistant = { user_id: '77777777-7777-4777-8777-777777777777', role: 'Assistant' };
 const doctor = metaOf(0).actor as { user_id: string };
 
-type ItemEvent = LabResultEvent | DiagnosisEvent;
+type ItemEvent = LabResultEvent | DiagnosisEvent | IntakeEvent | ExaminationEvent;
 const by = (event: ItemEvent, actor: object = metaOf(0).actor) => ({ event, meta: { organization_id, actor: actor as never } });
 
 const row = {
@@ -104,6 +106,112 @@ describe('medical items', () => {
         .thenShows({ date_applies: null, date_applies_precision: 'year', origin: 'fhir', last_edited_by: null }));
     it('ruling 34: stay with their reason once they were removed', () =>
       spec.given(by(recorded()), by(removed, assistant)).then({ [id]: { ...view, ...gone } }));
+  });
+
+  describe('examinations', () => {
+    const entry = { entry_id: 'a', parameter_id: null, parameter_name: 'Weight', parameter_value: '71.5', unit: 'kg' };
+    const content = { collected: '2026-02-14T09:00:00', draft: false, note_writer: '', measurements: [entry] };
+    const recorded = (change: object = {}): ExaminationEvent => ({
+      type: 'ExaminationRecorded',
+      data: { examination_id: id, patient_id, origin: 'manual', ...content, comment: 'New entry', ...change },
+    });
+    const corrected = (change: object = {}): ExaminationEvent => ({
+      type: 'ExaminationCorrected',
+      data: { examination_id: id, patient_id, ...content, comment: 'Typing error', ...change },
+    });
+    const removed: ExaminationEvent = { type: 'ExaminationRemoved', data: { examination_id: id, patient_id, comment: 'Wrong patient' } };
+    const view = { ...row, type: 'Examination' as const, name: 'Weight', date_applies: content.collected };
+
+    it('are rows with the names of what was measured', () => spec.given(by(recorded())).then({ [id]: view }));
+    it('are rows as they were corrected', () =>
+      spec
+        .given(
+          by(recorded()),
+          by(corrected({ measurements: [entry, { ...entry, entry_id: 'b', parameter_name: 'Pulse' }], collected_precision: 'month' })),
+        )
+        .thenShows({ name: 'Weight, Pulse', date_applies_precision: 'month', version: 1 }));
+    it('ruling 34: stay with their reason once they were removed', () =>
+      spec.given(by(recorded()), by(removed, assistant)).then({ [id]: { ...view, ...gone } }));
+  });
+
+  describe('treatments', () => {
+    const dose = (amount: string) => [{ nonproprietary_name: 'metformin', step: 0, days: null, dose: amount, unit: 'mg' }];
+    const regimen = { form: 'per tablet' as const, quantity: 1, frequency: 2, period: 1, period_unit: 'Day' as const, as_needed: false };
+    const content: IntakeContent = {
+      medication: { id: 'm', proprietary_name: 'Glucophage', nonproprietary_name: 'metformin' },
+      is_generic_selected: false,
+      schedule_kind: 'Regular',
+      time_from: '2026-01-01T00:00:00',
+      time_to: null,
+      until_discontinued: true,
+      duration: null,
+      duration_unit: 'Day',
+      ...regimen,
+      dosages: dose('500'),
+      repeat_therapy: false,
+      repeat: null,
+      repeat_unit: null,
+      repeat_time_to: null,
+      repeat_until_discontinued: false,
+      notes: '',
+      draft: false,
+    };
+    const recorded = (change: object = {}): IntakeEvent => ({
+      type: 'IntakeRecorded',
+      data: { intake_id: id, patient_id, origin: 'manual', ...content, comment: 'New entry', ...change },
+    });
+    const corrected = (change: object = {}): IntakeEvent => ({
+      type: 'IntakeCorrected',
+      data: { intake_id: id, patient_id, ...content, dosage_changes: [], comment: 'Typing error', ...change },
+    });
+    const redosed = (change_date: string, amount: string): IntakeEvent => ({
+      type: 'DosageChanged',
+      data: { intake_id: id, patient_id, change_date, ...regimen, dosages: dose(amount), comment: 'HbA1c too high' },
+    });
+    const removed: IntakeEvent = { type: 'IntakeRemoved', data: { intake_id: id, patient_id, comment: 'Wrong patient' } };
+
+    it('with one dosage are one row with the order as prescribed', () =>
+      spec.given(by(recorded())).then({
+        [id]: {
+          ...row,
+          type: 'MedicationDosage',
+          name: 'Glucophage, 500 mg twice a day, avg 1000 mg/day',
+          date_applies: content.time_from,
+          time_to: null,
+          treatment: { content, changes: [] },
+        },
+      }));
+    it('have their dosages below them once these were changed', () =>
+      spec.given(by(recorded({ is_generic_selected: true })), by(redosed('2026-02-01T00:00:00', '850'), assistant)).thenShows({
+        name: 'metformin',
+        nested_items: [
+          { name: '500 mg twice a day, avg 1000 mg/day', date_applies: content.time_from, time_to: '2026-01-31T00:00:00' },
+          { name: '850 mg twice a day, avg 1700 mg/day', date_applies: '2026-02-01T00:00:00', time_to: null },
+        ],
+        last_edited_by: assistant.user_id,
+        version: 1,
+      }));
+    it('are rows as they were corrected, with all their dosages', () =>
+      spec
+        .given(
+          by(recorded()),
+          by(redosed('2026-02-01T00:00:00', '850')),
+          by(corrected({ dosages: dose('1000'), until_discontinued: false, time_to: '2026-01-10T00:00:00' })),
+        )
+        .thenShows({
+          name: 'Glucophage, 1000 mg twice a day, avg 2000 mg/day',
+          nested_items: [],
+          time_to: '2026-01-10T00:00:00',
+          version: 2,
+        }));
+    it('say as much of their dates as an external record did', () =>
+      spec
+        .given(by(recorded({ origin: 'fhir', time_from_precision: 'year', time_to_precision: 'month' }), { system: 'fhir-import' }))
+        .thenShows({ date_applies_precision: 'year', time_to_precision: 'month', last_edited_by: null }));
+    it('ruling 34: stay with their reason once they were removed, whatever comes after', () =>
+      spec
+        .given(by(recorded()), by(removed, assistant), by(redosed('2026-02-01T00:00:00', '850')))
+        .thenShows({ ...gone, nested_items: [] }));
   });
 
   spec.itCoversEveryEvent();

@@ -1,10 +1,15 @@
 import type { DiagnosisEvent } from '#contracts/diagnoses';
+import { dosagePeriods, withDosageChange } from '#contracts/dosage-periods';
 import { editorOf, type EventMeta } from '#contracts/envelope';
+import type { ExaminationEvent } from '#contracts/examinations';
+import type { DosageChange, IntakeContent, IntakeEvent } from '#contracts/intakes';
 import type { LabResultEvent } from '#contracts/lab-results';
 import type { MedicalItemView } from '#contracts/medical-items';
+import { endOf } from '#contracts/schedules';
 import type { Projection } from '../runner/projection.ts';
 
-type ItemEvent = LabResultEvent | DiagnosisEvent;
+type ItemEvent = LabResultEvent | DiagnosisEvent | IntakeEvent | ExaminationEvent;
+type Creating = 'LabResultRecorded' | 'DiagnosisRecorded' | 'IntakeRecorded' | 'ExaminationRecorded';
 
 export type MedicalItemDocument = Omit<
   MedicalItemView,
@@ -12,12 +17,14 @@ export type MedicalItemDocument = Omit<
 > & {
   is_removed: boolean;
   removed?: { by: string | null; at: string; reason: string };
+  /** Of a treatment, what its rows follow from when its dosage is changed. */
+  treatment?: { content: IntakeContent; changes: DosageChange[] };
 };
 
 /** What a row says of the item itself: what it is, when, and whether it was checked. */
 type Facts = Pick<
   MedicalItemDocument,
-  'name' | 'date_applies' | 'date_applies_precision' | 'time_to' | 'time_to_precision' | 'draft' | 'nested_items'
+  'name' | 'date_applies' | 'date_applies_precision' | 'time_to' | 'time_to_precision' | 'draft' | 'nested_items' | 'treatment'
 >;
 
 type DataOf<E extends ItemEvent, T extends E['type']> = Extract<E, { type: T }>['data'];
@@ -39,6 +46,45 @@ const diagnosisFacts = ({ disease, ...data }: DataOf<DiagnosisEvent, 'DiagnosisC
   draft: data.draft,
   nested_items: [],
 });
+
+const examinationFacts = (data: DataOf<ExaminationEvent, 'ExaminationCorrected'>): Facts => ({
+  name: data.measurements.map(({ parameter_name }) => parameter_name).join(', '),
+  date_applies: data.collected,
+  ...(data.collected_precision === undefined ? {} : { date_applies_precision: data.collected_precision }),
+  draft: data.draft,
+  nested_items: [],
+});
+
+/** Without what is not the treatment itself. */
+const contentOf = (data: DataOf<IntakeEvent, 'IntakeCorrected'>): IntakeContent => {
+  const { intake_id: _id, patient_id: _patient, source: _source, comment: _comment, dosage_changes: _changes, ...content } = data;
+  return content;
+};
+
+/** A treatment with one dosage is one row; of several dosages each is a row below it. */
+const intakeFacts = (content: IntakeContent, changes: DosageChange[]): Facts => {
+  const { medication, is_generic_selected } = content;
+  const name = (is_generic_selected ? undefined : medication.proprietary_name) ?? medication.nonproprietary_name;
+  const periods = dosagePeriods(content, changes);
+  const order = periods.length === 1 ? periods[0]?.order : undefined;
+  return {
+    name: order ? `${name}, ${order}` : name,
+    date_applies: content.time_from,
+    ...(content.time_from_precision === undefined ? {} : { date_applies_precision: content.time_from_precision }),
+    time_to: endOf(content),
+    ...(content.time_to_precision === undefined ? {} : { time_to_precision: content.time_to_precision }),
+    draft: content.draft,
+    nested_items:
+      periods.length === 1
+        ? []
+        : periods.map((period) => ({ name: period.order, date_applies: period.time_from, time_to: period.time_to })),
+    treatment: { content, changes },
+  };
+};
+
+/** The same treatment with a further dosage; nothing where it is not known. */
+const redosed = (doc: MedicalItemDocument, change: DosageChange, meta: EventMeta): MedicalItemDocument =>
+  doc.treatment ? corrected(doc, intakeFacts(doc.treatment.content, withDosageChange(doc.treatment.changes, change)), meta) : doc;
 
 const written = (meta: EventMeta) => ({
   last_edited_by: editorOf(meta),
@@ -74,21 +120,38 @@ const removed = (doc: MedicalItemDocument, reason: string, meta: EventMeta): Med
     ? doc
     : { ...doc, is_removed: true, removed: { by: editorOf(meta), at: meta.recorded_at, reason }, version: meta.revision };
 
+const idOf = ({ data }: ItemEvent): string => {
+  if ('lab_result_id' in data) return data.lab_result_id;
+  if ('diagnosis_id' in data) return data.diagnosis_id;
+  return 'intake_id' in data ? data.intake_id : data.examination_id;
+};
+
 /** One document per medical item of any type: a row of the History of Data Entry. */
-export const medicalItems: Projection<ItemEvent, MedicalItemDocument, 'LabResultRecorded' | 'DiagnosisRecorded'> = {
+export const medicalItems: Projection<ItemEvent, MedicalItemDocument, Creating> = {
   name: 'medical-items',
   version: 1,
-  key: ({ data }) => ('lab_result_id' in data ? data.lab_result_id : data.diagnosis_id),
+  key: idOf,
   partition: ({ data }) => data.patient_id,
   create: {
     LabResultRecorded: ({ data }, meta) => recorded({ ...data, id: data.lab_result_id, type: 'LabResult' }, labResultFacts(data), meta),
     DiagnosisRecorded: ({ data }, meta) => recorded({ ...data, id: data.diagnosis_id, type: 'Diagnosis' }, diagnosisFacts(data), meta),
+    ExaminationRecorded: ({ data }, meta) =>
+      recorded({ ...data, id: data.examination_id, type: 'Examination' }, examinationFacts(data), meta),
+    IntakeRecorded: ({ data: { origin, ...data } }, meta) => {
+      const what = { id: data.intake_id, patient_id: data.patient_id, type: 'MedicationDosage', origin } as const;
+      return recorded(what, intakeFacts(contentOf({ ...data, dosage_changes: [] }), []), meta);
+    },
   },
   apply: {
     LabResultCorrected: (doc, { data }, meta) => corrected(doc, labResultFacts(data), meta),
     LabResultRemoved: (doc, { data }, meta) => removed(doc, data.comment, meta),
     DiagnosisCorrected: (doc, { data }, meta) => corrected(doc, diagnosisFacts(data), meta),
     DiagnosisRemoved: (doc, { data }, meta) => removed(doc, data.comment, meta),
+    ExaminationCorrected: (doc, { data }, meta) => corrected(doc, examinationFacts(data), meta),
+    ExaminationRemoved: (doc, { data }, meta) => removed(doc, data.comment, meta),
+    IntakeCorrected: (doc, { data }, meta) => corrected(doc, intakeFacts(contentOf(data), data.dosage_changes), meta),
+    DosageChanged: (doc, { data: { intake_id: _, patient_id: __, comment: ___, ...change } }, meta) => redosed(doc, change, meta),
+    IntakeRemoved: (doc, { data }, meta) => removed(doc, data.comment, meta),
   },
   indexes: [
     ['patient_id', 'is_removed', 'date_applies'],

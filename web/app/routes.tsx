@@ -38,6 +38,11 @@ export const routes: readonly AppRoute[] = [
     screen: screen(() => import('#web/features/intakes/change-dosage.screen.tsx'), 'ChangeDosageScreen'),
   },
   {
+    path: '/patients/:patient_id/medical-history',
+    title: 'History of Data Entry',
+    screen: screen(() => import('#web/features/history/medical-history.screen.tsx'), 'MedicalHistoryScreen'),
+  },
+  {
     path: '/patients/:patient_id/:data_type/:item_id',
     title: 'Patient',
     screen: screen(() => import('#web/features/patients/data-edit.screen.tsx'), 'DataEditScreen'),

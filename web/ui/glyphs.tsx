@@ -21,3 +21,6 @@ export const OrEqual = ({ sign }: { sign: '<=' | '>=' }) =>
   ) : (
     <Sign name="at least" path="M1.5 1 8 4 1.5 7M1 9.2h7.5" filled={false} />
   );
+
+/** The arrow between what was and what is. */
+export const Becomes = () => <Sign name="changed to" path="M0.5 5h8M5.7 2l3 3-3 3" filled={false} />;

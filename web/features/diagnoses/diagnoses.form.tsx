@@ -1,4 +1,3 @@
-import './diagnoses.css';
 import { useRef } from 'react';
 import type { DiagnosisView } from '#contracts/diagnoses';
 import { diagnosisWarnings } from '#contracts/diagnosis-warnings';
@@ -100,7 +99,7 @@ export function DiagnosisEditor({ patient, existing, earlier, onAnother }: Props
           }
         : {})}
     >
-      <div ref={box} className="diagnosis-fields">
+      <div ref={box} className="form">
         {!existing && (
           <AddChoice
             isNew={content.disease === null}
@@ -130,7 +129,7 @@ export function DiagnosisEditor({ patient, existing, earlier, onAnother }: Props
             </div>
           )}
         </FieldRow>
-        <div className="diagnosis-dates">
+        <div className="field-line">
           {date('time_from', 'Start date')}
           {date('time_to', 'Stop date')}
         </div>

@@ -1,6 +1,9 @@
 import './history.css';
+import { Button } from '@blueprintjs/core';
 import type { AuditEntry } from '#contracts/history';
+import { useState } from 'react';
 import { showInstant } from '#web/lib/dates.ts';
+import { Becomes } from '#web/ui/glyphs.tsx';
 
 /** The operations on an item, in the documents' columns, with the reason and what was changed. */
 export function HistoryTable({ entries }: { entries: readonly AuditEntry[] }) {
@@ -26,22 +29,42 @@ export function HistoryTable({ entries }: { entries: readonly AuditEntry[] }) {
               <td>
                 {entry.erased && <span className="muted">The data was erased; only who and when remain</span>}
                 {entry.comment && <div>{entry.comment}</div>}
-                {entry.changes.length > 0 && (
-                  <ul className="history-changes">
-                    {entry.changes.map((change) => (
-                      <li key={`${change.field} ${change.from} ${change.to}`}>
-                        <span className="muted">{change.field}</span> {change.from !== null && <s>{change.from}</s>}
-                        {change.from !== null && change.to !== null && ' \u2192 '}
-                        {change.to ?? <span className="muted">removed</span>}
-                      </li>
-                    ))}
-                  </ul>
-                )}
+                <Changes changes={entry.changes} />
               </td>
             </tr>
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** A new entry with many values starts with the first ones. */
+const FEW = 8;
+
+function Changes({ changes }: Pick<AuditEntry, 'changes'>) {
+  const [all, setAll] = useState(false);
+  if (changes.length === 0) return null;
+  const shown = all ? changes : changes.slice(0, FEW);
+  return (
+    <>
+      <ul className="history-changes">
+        {shown.map((change) => (
+          <li key={`${change.field} ${change.from} ${change.to}`}>
+            <span className="muted">{change.field}</span> {change.from !== null && <s>{change.from}</s>}
+            {change.from !== null && change.to !== null && (
+              <>
+                {' '}
+                <Becomes />{' '}
+              </>
+            )}
+            {change.to ?? <span className="muted">removed</span>}
+          </li>
+        ))}
+      </ul>
+      {shown.length < changes.length && (
+        <Button size="small" variant="minimal" text={`${changes.length - shown.length} more`} onClick={() => setAll(true)} />
+      )}
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { AuditEntry, AuditType } from '#contracts/history';
+import type { AuditAnswer, AuditType } from '#contracts/history';
 import { http } from '#web/lib/http.ts';
 import { useLive } from '#web/lib/live.ts';
 
@@ -14,6 +14,7 @@ export interface HistoryOf {
 const SLICES: Record<AuditType, string> = {
   labresult: 'lab-results',
   diagnose: 'diagnoses',
+  examination: 'examinations',
   intake: 'intakes',
   patient: 'patients',
   report: 'reports',
@@ -21,7 +22,7 @@ const SLICES: Record<AuditType, string> = {
 
 /** The operations on an item, read from its events, the first one first. */
 export const useHistory = (type: AuditType, id: string | null) =>
-  useLive<{ items: AuditEntry[]; overall_count: number }>([SLICES[type]], id && `/api/audit/${type}/${id}`, { quiet: true });
+  useLive<AuditAnswer>([SLICES[type]], id && `/api/audit/${type}/${id}`, { quiet: true });
 
 /** The image of a report's page; the second try asks for PNG by name. Undefined while it is read, null where there is none. */
 export const usePageBitmap = (pageId: string): ImageBitmap | null | undefined => {

@@ -1,0 +1,133 @@
+import { Button } from '@blueprintjs/core';
+import { useMemo } from 'react';
+import { useLocation } from 'wouter';
+import type { DiagnosisBar, DiagnosisSeries } from '#contracts/diagnoses';
+import { shownAt } from '#contracts/precision';
+import type { BarHit } from '#web/charts/bar-chart.tsx';
+import { DAY } from '#web/charts/local-time.ts';
+import { useCommenting } from '#web/features/comments/use-commenting.tsx';
+import { barDates } from '#web/features/graph-visuals/bar-dates.ts';
+import { type BarEntry, BarGraph } from '#web/features/graph-visuals/bar-graph.tsx';
+import { commentsOf } from '#web/features/graph-visuals/legend-item.ts';
+import type { HistoryOf } from '#web/features/history/history.data.ts';
+import { useSession } from '#web/lib/session.tsx';
+import { DIAGNOSIS } from './diagnoses.data.ts';
+
+interface Props {
+  patientId: string;
+  readOnly: boolean;
+  series: readonly DiagnosisSeries[];
+  onHistory: (of: HistoryOf) => void;
+}
+
+const NOUN = ['diagnosis', 'diagnoses'] as const;
+const keyOf = ({ id, organization_id }: DiagnosisSeries): string => `${id} ${organization_id}`;
+
+const fromText = ({ from, from_precision }: DiagnosisBar): string => (from === null ? 'start not known' : shownAt(from, from_precision));
+const spanText = (bar: DiagnosisBar): string =>
+  bar.to === null ? (bar.active ? `since ${fromText(bar)}` : `${fromText(bar)}, ended`) : `${fromText(bar)} to ${shownAt(bar.to, bar.to_precision)}`;
+
+/** Whether a bar holds on a day; one that ended at an unknown time is not known to. */
+const holds = (bar: DiagnosisBar, day: number): boolean => {
+  const { from, to } = barDates(bar);
+  return (from === null || from < day + DAY) && (to === null ? bar.active : to >= day);
+};
+
+/** Diagnoses as bars with their legend. */
+export function DiagnosesGraph({ patientId, readOnly, series, onHistory }: Props) {
+  const { user } = useSession();
+  const [, navigate] = useLocation();
+  const commenting = useCommenting(patientId);
+  const byKey = useMemo(() => new Map(series.map((one) => [keyOf(one), one])), [series]);
+
+  const entries = useMemo(
+    () =>
+      series.map((one): BarEntry => {
+        const bars = one.bars.filter(({ draft }) => !draft);
+        const shown = bars.findLast(({ active }) => active) ?? bars.at(-1);
+        const standing = one.bars.find(({ diagnosis_id }) => diagnosis_id === one.default_id);
+        return {
+          series: {
+            id: keyOf(one),
+            name: one.icd === null ? one.name : `${one.icd} ${one.name}`,
+            kind: 'span',
+            bars: one.bars.map((bar) => {
+              const dates = barDates(bar);
+              // it is over without a date: what is known of it is its start
+              const to = dates.to === null && !bar.active ? (dates.fromUntil ?? dates.from ?? null) : dates.to;
+              return { id: bar.diagnosis_id, ...dates, to, draft: bar.draft, corrected: bar.corrected };
+            }),
+          },
+          organization: one.organization_id === user.organization_id ? undefined : one.organization_name,
+          active: one.active,
+          unchecked: one.unchecked,
+          notes: one.bars.some((bar) => !bar.active && bar.to === null) ? ['ended, no date given'] : undefined,
+          valueAt: (day) => {
+            if (day === null) return { value: <span className="muted">{shown ? spanText(shown) : 'unchecked only'}</span> };
+            const there = bars.find((bar) => holds(bar, day));
+            return { value: there ? spanText(there) : <span className="muted">not on this day</span> };
+          },
+          sayAt: (day) => {
+            const there = bars.find((bar) => holds(bar, day));
+            return there ? `${one.name} ${spanText(there)}` : null;
+          },
+          item: {
+            isFhir: standing?.origin === 'fhir',
+            onEdit: () => navigate(`/patients/${patientId}/${DIAGNOSIS.path}/${one.default_id}`, { state: window.history.state }),
+            ...commentsOf(commenting, 'diagnose', [one.default_id, ...one.bars.map(({ diagnosis_id }) => diagnosis_id)].filter(unique), one.name),
+          },
+        };
+      }),
+    [series, user.organization_id, patientId, navigate, commenting],
+  );
+
+  const openHistory = ({ series: key, bars: [id] }: Pick<BarHit, 'series' | 'bars'>) => {
+    const one = byKey.get(key);
+    if (one && id) onHistory({ id, of: one.name });
+  };
+  return (
+    <>
+      <BarGraph
+        graphType="diagnoses"
+        entries={entries}
+        readOnly={readOnly}
+        noun={NOUN}
+        label="Diagnoses over time"
+        onOpen={openHistory}
+        tooltip={(hit, pinned) => {
+          const one = byKey.get(hit.series);
+          const bars = one?.bars.filter(({ diagnosis_id }) => hit.bars.includes(diagnosis_id)) ?? [];
+          return (
+            <div className="point-note">
+              <strong>
+                {one?.icd} {one?.name}
+              </strong>
+              {bars.map((bar) => (
+                <div key={bar.diagnosis_id}>
+                  {spanText(bar)}
+                  <span className="muted">
+                    {bar.verification_status && `, ${bar.verification_status}`}
+                    {bar.draft && ', draft'}
+                    {bar.corrected && ', corrected'}
+                    {bar.origin === 'fhir' && ', External record'}
+                  </span>
+                </div>
+              ))}
+              {one?.organization_name && <div className="muted">{one.organization_name}</div>}
+              {pinned ? (
+                <div className="point-links">
+                  <Button size="small" text="History" onClick={() => openHistory(hit)} />
+                </div>
+              ) : (
+                <div className="muted point-hint">Click to keep open, Space for its history</div>
+              )}
+            </div>
+          );
+        }}
+      />
+      {commenting.dialog}
+    </>
+  );
+}
+
+const unique = (id: string, index: number, all: readonly string[]): boolean => all.indexOf(id) === index;

@@ -1,0 +1,59 @@
+import { Button } from '@blueprintjs/core';
+import { Plus } from '@blueprintjs/icons';
+import { useMemo, useState } from 'react';
+import { useLocation } from 'wouter';
+import { GraphFaces } from '#web/features/graph-visuals/graph-faces.tsx';
+import type { HistoryOf } from '#web/features/history/history.data.ts';
+import { HistoryDialog } from '#web/features/history/history-dialog.tsx';
+import { showCount } from '#web/lib/numbers.ts';
+import { Empty } from '#web/ui/faces.tsx';
+import { useActiveOnly, useSectionView } from '#web/ui/list-page.ts';
+import { ActiveFilter, SectionFrame } from '#web/ui/section.tsx';
+import { DIAGNOSIS, useDiagnosisSeries } from './diagnoses.data.ts';
+import { DiagnosesGraph } from './diagnoses.graph.tsx';
+import { DiagnosesList } from './diagnoses.list.tsx';
+
+/** The section 'Diagnoses' of a patient: bars or a list, all or only what lasts. */
+export function DiagnosesSection({ patientId, readOnly }: { patientId: string; readOnly: boolean }) {
+  const series = useDiagnosisSeries(patientId);
+  const [view, setView] = useSectionView('diagnoses');
+  const [active, setActive] = useActiveOnly('diagnoses');
+  const [, navigate] = useLocation();
+  const [history, setHistory] = useState<HistoryOf | null>(null);
+  const add = readOnly ? undefined : () => navigate(`/patients/${patientId}/${DIAGNOSIS.path}/add`, { state: window.history.state });
+  const addNew = add && <Button text="Add new" icon={<Plus />} onClick={add} />;
+
+  const all = series.data?.items;
+  const items = useMemo(() => (active ? all?.filter((one) => one.active) : all), [all, active]);
+  const hidden = (all?.length ?? 0) - (items?.length ?? 0);
+  return (
+    <SectionFrame
+      id="diagnoses"
+      title="Diagnoses"
+      count={all && all.length > 0 ? showCount(all.length, 'diagnosis', 'diagnoses') : undefined}
+      unchecked={all?.reduce((sum, one) => sum + one.unchecked, 0)}
+      view={view}
+      onView={setView}
+      onAdd={add}
+      filter={<ActiveFilter active={active} onActive={setActive} />}
+      hides={hidden > 0 ? [`${hidden} over, hidden`] : []}
+    >
+      {view === 'list' ? (
+        <DiagnosesList patientId={patientId} readOnly={readOnly} active={active} />
+      ) : (
+        <GraphFaces what="diagnoses" live={series} addNew={addNew}>
+          {() =>
+            items && items.length > 0 ? (
+              <DiagnosesGraph patientId={patientId} readOnly={readOnly} series={items} onHistory={setHistory} />
+            ) : (
+              <Empty title="There are no active diagnoses">
+                <Button text="Show all" onClick={() => setActive(false)} />
+              </Empty>
+            )
+          }
+        </GraphFaces>
+      )}
+      {history && <HistoryDialog type="diagnose" id={history.id} title={`History: ${history.of}`} onClose={() => setHistory(null)} />}
+    </SectionFrame>
+  );
+}

@@ -1,0 +1,149 @@
+import { Button } from '@blueprintjs/core';
+import { ChevronDown, ChevronRight, Document, Edit, EyeOff, EyeOpen, History, Share } from '@blueprintjs/icons';
+import { Fragment } from 'react';
+import type { MedicalItemView } from '#contracts/medical-items';
+import { NewComment } from '#web/features/comments/new-comment.tsx';
+import type { Commenting } from '#web/features/comments/use-commenting.tsx';
+import { longDate, showDate, showInstant } from '#web/lib/dates.ts';
+import { itemActions, RowActions } from '#web/ui/row-actions.tsx';
+import { DraftTag, StatusTag, UncheckedTag } from '#web/ui/tags.tsx';
+import { HistoryDetails } from './history-details.tsx';
+import { addressOf, dayOf, editorOf, isBySomeoneElse, KINDS, mostRecent, titleOf } from './medical-item.ts';
+
+export const COLUMNS = 7;
+
+interface Props {
+  item: MedicalItemView;
+  /** Counted over all pages, from 1. */
+  number: number;
+  userId: string;
+  readOnly: boolean;
+  isOpen: boolean;
+  onToggle: () => void;
+  onEdit: (address: string) => void;
+  onHistory: () => void;
+  commenting: Commenting;
+}
+
+/** An entry of any type, with its dosages below it where a treatment was changed, and what it says where it is opened. */
+export function MedicalHistoryRow(props: Props) {
+  const { item, number, userId, readOnly, isOpen, onToggle, commenting } = props;
+  const { label, audit } = KINDS[item.type];
+  const title = titleOf(item);
+  const address = addressOf(item);
+  const onPage = item.file_id !== undefined && item.page_id !== undefined;
+  const nested = item.nested_items.length > 1 ? item.nested_items : [];
+  const selected = isOpen ? mostRecent(nested) : undefined;
+  const comment = () => commenting.open({ type: audit, id: item.id, of: title });
+  const actions = [
+    { text: isOpen ? 'Hide' : 'View', icon: isOpen ? <EyeOff /> : <EyeOpen />, onClick: onToggle },
+    ...(!readOnly && address !== undefined
+      ? [
+          onPage
+            ? { text: 'Open the report page', icon: <Document />, onClick: () => props.onEdit(address) }
+            : { text: 'Edit', icon: <Edit />, onClick: () => props.onEdit(address) },
+        ]
+      : []),
+    { text: 'History', icon: <History />, onClick: props.onHistory },
+    ...(item.removed ? [] : itemActions(item, { readOnly: true, onComment: comment })),
+  ];
+  return (
+    <Fragment>
+      <tr
+        className={['opens', item.draft && 'is-draft'].filter(Boolean).join(' ')}
+        tabIndex={0}
+        aria-expanded={isOpen}
+        onClick={onToggle}
+        onKeyDown={(event) => {
+          if (event.target !== event.currentTarget || event.key !== 'Enter') return;
+          event.preventDefault();
+          onToggle();
+        }}
+      >
+        <td className="history-number" title={item.id}>
+          {number}
+        </td>
+        <td className="at-when">{item.date_applies === null ? <span className="muted">not known</span> : <Day item={item} />}</td>
+        <td className="at-where">{label}</td>
+        <td className="at-what history-what">
+          {nested.length > 0 && (
+            <Button
+              size="small"
+              variant="minimal"
+              className="history-fold"
+              icon={isOpen ? <ChevronDown /> : <ChevronRight />}
+              aria-expanded={isOpen}
+              aria-label={`Dosages of ${title}`}
+              onClick={(event) => {
+                event.stopPropagation();
+                onToggle();
+              }}
+            />
+          )}
+          {item.name}
+          <NewComment count={commenting.waiting(audit, item.id)} of={title} onOpen={comment} />
+          {item.draft && <span className="row-tag">{item.origin === 'ocr' ? <UncheckedTag /> : <DraftTag />}</span>}
+          {item.origin !== 'manual' && (
+            <span className="row-tag">
+              <StatusTag kind={item.origin === 'fhir' ? 'external' : 'done'} {...(item.origin === 'ocr' ? { icon: Document } : {})}>
+                {item.origin === 'fhir' ? 'External record' : 'OCR'}
+              </StatusTag>
+            </span>
+          )}
+        </td>
+        <td>{item.draft ? 'Yes' : 'No'}</td>
+        <td className="at-by">
+          {item.removed ? (
+            <>
+              {item.removed.by_name ?? (item.removed.by === null ? 'External record' : 'Unknown user')}, {showInstant(item.removed.at)}
+              <div>{item.removed.reason}</div>
+            </>
+          ) : (
+            <>
+              {editorOf(item)}
+              {isBySomeoneElse(item, userId) && (
+                <span className="history-external" role="img" aria-label="Last edited by someone else" title="Last edited by someone else">
+                  <Share size={12} aria-hidden />
+                </span>
+              )}
+            </>
+          )}
+        </td>
+        <td className="actions">
+          <RowActions of={title} actions={actions} />
+        </td>
+      </tr>
+      {isOpen &&
+        nested.map((dosage, index) => (
+          <tr
+            key={`${dosage.date_applies} ${dosage.name}`}
+            className={`is-nested${index === selected ? ' is-selected' : ''}`}
+            aria-selected={index === selected}
+            tabIndex={-1}
+          >
+            <td className="history-number" />
+            <td className="at-when">{dosage.date_applies === null ? '' : showDate(dosage.date_applies)}</td>
+            <td className="at-where">{dosage.time_to === null ? 'ongoing' : `to ${showDate(dosage.time_to)}`}</td>
+            <td className="at-what" colSpan={COLUMNS - 3}>
+              {dosage.name}
+              {index === selected && <span className="muted"> (most recent)</span>}
+            </td>
+          </tr>
+        ))}
+      {isOpen && (
+        <tr className="history-opened" tabIndex={-1}>
+          <td className="history-number" />
+          <td colSpan={COLUMNS - 1}>
+            <HistoryDetails type={audit} id={item.id} />
+          </td>
+        </tr>
+      )}
+    </Fragment>
+  );
+}
+
+const Day = ({ item }: { item: MedicalItemView }) => (
+  <time dateTime={item.date_applies ?? ''} title={item.date_applies_precision === undefined ? longDate(item.date_applies ?? '') : ''}>
+    {dayOf(item)}
+  </time>
+);

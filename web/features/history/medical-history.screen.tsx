@@ -1,0 +1,148 @@
+import './history.css';
+import { Button, ButtonGroup } from '@blueprintjs/core';
+import { useEffect, useState } from 'react';
+import { useLocation, useParams } from 'wouter';
+import type { MedicalItemView } from '#contracts/medical-items';
+import { useCommenting } from '#web/features/comments/use-commenting.tsx';
+import { fullName } from '#web/features/patients/names.ts';
+import { PatientBanner } from '#web/features/patients/patient.banner.tsx';
+import { usePatient } from '#web/features/patients/patients.data.ts';
+import { showCount } from '#web/lib/numbers.ts';
+import { useSession } from '#web/lib/session.tsx';
+import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
+import { useIsReadOnly } from '#web/ui/form/item-screen.tsx';
+import { useParam } from '#web/ui/list-page.ts';
+import { PageTitle } from '#web/ui/page-title.tsx';
+import { Paging } from '#web/ui/paging.tsx';
+import { useTitle } from '#web/ui/use-title.ts';
+import { walkable } from '#web/ui/walkable.ts';
+import { HistoryDialog } from './history-dialog.tsx';
+import { TAKE, useMedicalHistory } from './medical-history.data.ts';
+import { MedicalHistoryRow } from './medical-history.row.tsx';
+import { KINDS, titleOf } from './medical-item.ts';
+
+/** The History of Data Entry at /patients/:patient_id/medical-history: every entry of every type, and what was removed. */
+export function MedicalHistoryScreen() {
+  const { patient_id } = useParams<{ patient_id: string }>();
+  // a different patient is a different screen: nothing of the one before may stay
+  return <Entries key={patient_id} patientId={patient_id} />;
+}
+
+function Entries({ patientId }: { patientId: string }) {
+  const { data: patient, error, isLoading, refresh } = usePatient(patientId);
+  const readOnly = useIsReadOnly();
+  const [params, set] = useParam();
+  const isRemoved = params.get('removed') === '1';
+  const skip = Math.max(0, Math.floor(Number(params.get('skip')) || 0));
+  const live = useMedicalHistory(patientId, skip, isRemoved);
+  useTitle(patient ? `${fullName(patient)}: history of data entry` : 'History of Data Entry');
+
+  const total = live.data?.overall_count ?? 0;
+  const go = (to: number) => set({ skip: to === 0 ? undefined : String(to) });
+  const list = (removed: boolean) => set({ removed: removed ? '1' : undefined, skip: undefined });
+  // the last entry of the last page was removed: one page back
+  const isBeyond = live.data !== undefined && live.data.items.length === 0 && total > 0 && skip > 0;
+  useEffect(() => {
+    if (isBeyond) go(Math.floor((total - 1) / TAKE) * TAKE);
+  });
+
+  const removed = live.data?.removed ?? 0;
+  return (
+    <div className="patient">
+      <PatientBanner patient={patient} readOnly={readOnly} back={`/patients/${patientId}`} />
+      {!patient && !isLoading && <Failed what="patient" error={error} onRetry={() => void refresh()} />}
+      {patient && (
+        <>
+          <PageTitle
+            title="History of Data Entry"
+            count={live.data && showCount(total, isRemoved ? 'removed entry' : 'entry', isRemoved ? 'removed entries' : 'entries')}
+          >
+            <ButtonGroup>
+              <Button size="small" text="Entries" active={!isRemoved} aria-pressed={!isRemoved} onClick={() => list(false)} />
+              <Button
+                size="small"
+                text={removed > 0 ? `Removed (${removed.toLocaleString('en-US')})` : 'Removed'}
+                active={isRemoved}
+                aria-pressed={isRemoved}
+                onClick={() => list(true)}
+              />
+            </ButtonGroup>
+          </PageTitle>
+          {live.isLoading ? (
+            <Loading label="Reading the history of data entry" rows={TAKE} />
+          ) : !live.data ? (
+            <Failed what="history of data entry" error={live.error} onRetry={() => void live.refresh()} />
+          ) : total === 0 ? (
+            <Empty title={isRemoved ? 'Nothing was removed' : 'There are no entries available'} />
+          ) : (
+            <>
+              {live.error && <NotRefreshed error={live.error} onRetry={() => void live.refresh()} />}
+              <Table patientId={patientId} items={live.data.items} skip={skip} readOnly={readOnly} isRemoved={isRemoved} />
+              <Paging skip={skip} take={TAKE} total={total} onChange={(page) => go(page.skip)} />
+            </>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+interface TableProps {
+  patientId: string;
+  items: readonly MedicalItemView[];
+  skip: number;
+  readOnly: boolean;
+  isRemoved: boolean;
+}
+
+function Table({ patientId, items, skip, readOnly, isRemoved }: TableProps) {
+  const { user } = useSession();
+  const [, navigate] = useLocation();
+  const commenting = useCommenting(patientId);
+  const [open, setOpen] = useState<string>();
+  const [history, setHistory] = useState<MedicalItemView>();
+  return (
+    <>
+      <div className="table-frame">
+        <table ref={walkable} className="data-table item-table medical-history">
+          <thead>
+            <tr>
+              <th>ID</th>
+              <th>Date collected</th>
+              <th>Type</th>
+              <th>Entry</th>
+              <th>Draft</th>
+              <th>{isRemoved ? 'Removed by, when and why' : 'Last edited by'}</th>
+              <th className="actions">Actions</th>
+            </tr>
+          </thead>
+          <tbody>
+            {items.map((item, index) => (
+              <MedicalHistoryRow
+                key={item.id}
+                item={item}
+                number={skip + index + 1}
+                userId={user.user_id}
+                readOnly={readOnly}
+                isOpen={open === item.id}
+                onToggle={() => setOpen(open === item.id ? undefined : item.id)}
+                onEdit={(address) => navigate(address, { state: window.history.state })}
+                onHistory={() => setHistory(item)}
+                commenting={commenting}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {commenting.dialog}
+      {history && (
+        <HistoryDialog
+          type={KINDS[history.type].audit}
+          id={history.id}
+          title={`History: ${titleOf(history)}`}
+          onClose={() => setHistory(undefined)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import type { CommentType } from '#contracts/comments';
+import type { AuditType } from '#contracts/history';
+import type { MedicalItemType, MedicalItemView, NestedItem } from '#contracts/medical-items';
+import { shownAt } from '#contracts/precision';
+import { editAddress } from '#web/ui/row-actions.tsx';
+
+interface Kind {
+  label: string;
+  /** The data type in the address of its form. */
+  path: string;
+  audit: AuditType & CommentType;
+}
+
+/** What each type is called and where it is found. */
+export const KINDS: Readonly<Record<MedicalItemType, Kind>> = {
+  MedicationDosage: { label: 'Treatment', path: 'intakes', audit: 'intake' },
+  Diagnosis: { label: 'Diagnosis', path: 'diagnoses', audit: 'diagnose' },
+  LabResult: { label: 'Lab results', path: 'lab-results', audit: 'labresult' },
+  Examination: { label: 'Examination', path: 'examinations', audit: 'examination' },
+};
+
+const latestFirst = (a: string | null, b: string | null): number => ((a ?? '') < (b ?? '') ? 1 : (a ?? '') > (b ?? '') ? -1 : 0);
+
+/** Of the dosages of a treatment the one that ends last, ongoing before all others, and of these the one that began last; by its position. */
+export const mostRecent = (nested: readonly NestedItem[]): number | undefined => {
+  const order = nested
+    .map((_, index) => index)
+    .sort((a, b) => {
+      const [one, other] = [nested[a]!, nested[b]!];
+      const ongoing = Number(other.time_to === null) - Number(one.time_to === null);
+      return ongoing || latestFirst(one.time_to, other.time_to) || latestFirst(one.date_applies, other.date_applies);
+    });
+  return order[0];
+};
+
+/** 'MM/DD/YYYY' as exact as it was said; '' where nobody knows. */
+export const dayOf = ({ date_applies, date_applies_precision }: MedicalItemView): string =>
+  date_applies === null ? '' : shownAt(date_applies, date_applies_precision);
+
+/** Its name and date, to tell it from others. */
+export const titleOf = (item: MedicalItemView): string => [item.name, dayOf(item)].filter(Boolean).join(', ');
+
+/** Where it is changed; undefined for what came from an external record or was removed. */
+export const addressOf = (item: MedicalItemView): string | undefined =>
+  item.origin === 'fhir' || item.removed ? undefined : editAddress(item.patient_id, KINDS[item.type].path, item);
+
+/** Who wrote it last: 'OCR' where it was read and no person did. */
+export const editorOf = ({ last_edited_by, last_edited_by_name, origin }: MedicalItemView): string => {
+  if (last_edited_by !== null) return last_edited_by_name ?? 'Unknown user';
+  return origin === 'fhir' ? 'External record' : 'OCR';
+};
+
+/** The external icon: it was last edited by someone else than who looks (ruling 16). */
+export const isBySomeoneElse = ({ last_edited_by }: MedicalItemView, user_id: string): boolean =>
+  last_edited_by !== null && last_edited_by !== user_id;
