@@ -19,8 +19,8 @@ interface DoseProps extends Shared {
   typed: TypedDose;
   /** Position among the doses of all steps. */
   index: number;
-  /** The name of the ingredient, where there are several. */
-  isNamed: boolean;
+  /** What it is the dose of, where there are several: ingredient and step; '' where that is clear. */
+  of: readonly string[];
   onChange: (typed: TypedDose) => void;
 }
 
@@ -49,15 +49,16 @@ function Reading({ typed, onChange }: Pick<DoseProps, 'typed' | 'onChange'>) {
 }
 
 /** Dose and unit of one active ingredient. Below the number stands how it is read. */
-export function DoseField({ typed, index, isNamed, errors, disabled, at = '', onLeave, onChange }: DoseProps) {
+export function DoseField({ typed, index, of, errors, disabled, at = '', onLeave, onChange }: DoseProps) {
   const path = (field: string) => `${at}dosages.${index}.${field}`;
   const isAsked = readingsOf(typed) !== null;
+  const whose = of.filter((word) => word !== '').join(', ');
   // an imported unit stays until another one is chosen
   const units = [...DoseUnit.options, ...(DoseUnit.options.some((unit) => unit === typed.unit) ? [] : [typed.unit])];
   return (
     <>
       <FieldRow
-        label={isNamed ? `Dose of ${typed.nonproprietary_name}` : 'Dose'}
+        label={whose === '' ? 'Dose' : `Dose of ${whose}`}
         required
         error={isAsked ? undefined : errors[path('dose')]}
         help={<Reading typed={typed} onChange={onChange} />}

@@ -42,50 +42,53 @@ export function RegimenFields(props: Props) {
   let counted = 0;
   return (
     <div className="regimen">
+      {isTapering && (
+        <div className="field-line">
+          <FormField {...shared} regimen={regimen} onChange={onChange} />
+        </div>
+      )}
       {regimen.steps.map((step, index) => {
         const first = counted;
         counted += step.doses.length;
-        const isLast = index === regimen.steps.length - 1;
+        const isOpen = index === regimen.steps.length - 1 && schedule.until_discontinued;
         return (
-          <div key={index} className="dose-step">
-            {isTapering && <span className="dose-step-number">Step {index + 1}</span>}
-            {step.doses.map((typed, which) => (
-              <div key={typed.nonproprietary_name} className="field-line dose-line">
-                <DoseField
-                  {...shared}
-                  typed={typed}
-                  index={first + which}
-                  isNamed={step.doses.length > 1}
-                  onChange={(dose) => setDose(index, which, dose)}
-                />
-                {which === 0 && index === 0 && <FormField {...shared} regimen={regimen} onChange={onChange} />}
-                {which === 0 && isTapering && (
-                  <>
-                    {isLast && schedule.until_discontinued ? (
-                      <p className="dose-step-open muted">until discontinued</p>
-                    ) : (
-                      <CountField
-                        label="Days"
-                        value={step.days}
-                        error={errors[`${at}dosages.${first}.days`]}
-                        disabled={disabled}
-                        onChange={(days) => setStep(index, { ...step, days })}
-                        onBlur={() => onLeave(`${at}dosages.${first}.days`)}
-                      />
-                    )}
-                    <Button
-                      variant="minimal"
-                      className="dose-step-remove"
-                      icon={<Cross />}
-                      aria-label={`Remove step ${index + 1}`}
-                      title="Remove this step"
-                      disabled={disabled || regimen.steps.length < 3}
-                      onClick={() => onChange({ steps: regimen.steps.filter((_, other) => other !== index) })}
-                    />
-                  </>
-                )}
-              </div>
-            ))}
+          <div key={index} className={isTapering ? 'dose-step' : undefined}>
+            <div>
+              {step.doses.map((typed, which) => (
+                <div key={typed.nonproprietary_name} className="field-line dose-line">
+                  <DoseField
+                    {...shared}
+                    typed={typed}
+                    index={first + which}
+                    of={[step.doses.length > 1 ? typed.nonproprietary_name : '', isTapering ? `step ${index + 1}` : '']}
+                    onChange={(dose) => setDose(index, which, dose)}
+                  />
+                  {which === 0 && !isTapering && <FormField {...shared} regimen={regimen} onChange={onChange} />}
+                </div>
+              ))}
+            </div>
+            {isTapering && isOpen && <p className="dose-step-open muted">until discontinued</p>}
+            {isTapering && !isOpen && (
+              <CountField
+                label={`Days of step ${index + 1}`}
+                value={step.days}
+                error={errors[`${at}dosages.${first}.days`]}
+                disabled={disabled}
+                onChange={(days) => setStep(index, { ...step, days })}
+                onBlur={() => onLeave(`${at}dosages.${first}.days`)}
+              />
+            )}
+            {isTapering && (
+              <Button
+                variant="minimal"
+                className="dose-step-remove"
+                icon={<Cross />}
+                aria-label={`Remove step ${index + 1}`}
+                title="Remove this step"
+                disabled={disabled || regimen.steps.length < 3}
+                onClick={() => onChange({ steps: regimen.steps.filter((_, other) => other !== index) })}
+              />
+            )}
           </div>
         );
       })}
