@@ -1,0 +1,425 @@
+import { randomUUID } from 'node:crypto';
+import { addDays } from '#contracts/schedules';
+import { AuditEntry } from '#contracts/history';
+import { IntakeSeries, IntakeView } from '#contracts/intake-views';
+import { positionToken } from '#infra/event-store/position-token';
+import { HistoryModule } from '#projections/history/history.module';
+import { IntakesQueriesModule } from '#projections/intakes/intakes.module';
+import { intake } from '#services/records/intakes/intakes.decider';
+import { IntakesModule } from '#services/records/intakes/intakes.module';
+import { PatientsModule } from '#services/records/patients/patients.module';
+import { allowedIntakes, completeIntake, intakeRules } from '#tests/support/intake-rules';
+import { openReadApp, type ReadApp } from '#tests/support/read-side';
+
+let app: ReadApp;
+type SignedIn = Awaited<ReturnType<ReadApp['signIn']>>;
+let doctor: SignedIn;
+let assistant: SignedIn;
+let stranger: SignedIn;
+let clinic: string;
+let patient_id: string;
+beforeAll(async () => {
+  app = await openReadApp([PatientsModule, IntakesModule, IntakesQueriesModule, HistoryModule]);
+  clinic = await app.addClinic('Lindenhof');
+  doctor = await app.signIn(['Doctor'], clinic);
+  assistant = await app.signIn(['Assistant'], clinic);
+  stranger = await app.signIn(['Doctor'], await app.addClinic('Elsewhere'));
+});
+afterAll(() => app.close());
+
+let numbers = 0;
+const addPatient = async (): Promise<string> => {
+  const person = {
+    first_name: 'Ava',
+    last_name: 'Morgan',
+    sex: 'Female',
+    date_of_birth: '1968-05-02T00:00:00',
+    city_of_birth: 'Chicago',
+    country_of_birth: 'USA',
+    social_security_number: String(900_000_000 + ++numbers),
+  };
+  const { body } = await app.http().post('/api/patients').set('authorization', doctor.authorization).send(person).expect(201);
+  return (body as { id: string }).id;
+};
+beforeEach(async () => {
+  patient_id = await addPatient();
+});
+
+const [dose] = completeIntake.dosages;
+const dosed = (amount: string) => ({ dosages: [{ ...dose, dose: amount }] });
+const open = { until_discontinued: true, time_to: null };
+const form = (change: object = {}) => ({ patient_id, ...completeIntake, ...change });
+const correction = (version: number, change: object = {}) => ({ version, comment: 'Typing error', ...completeIntake, ...change });
+const { form: tablets, quantity, frequency, period } = completeIntake;
+const split = (version: number, change_date: string | null, amount = '850', change: object = {}) => ({
+  version,
+  change_date,
+  form: tablets,
+  quantity,
+  frequency,
+  period,
+  ...dosed(amount),
+  comment: 'HbA1c too high',
+  ...change,
+});
+
+const send = (method: 'post' | 'put' | 'delete', path: string, who: SignedIn, body: object, key: string = randomUUID()) =>
+  app.http()[method](`/api/intakes${path}`).set({ authorization: who.authorization, 'idempotency-key': key }).send(body);
+const post = (body: object, who = doctor, key?: string) => send('post', '', who, body, key);
+const put = (id: string, body: object, who = doctor, key?: string) => send('put', `/${id}`, who, body, key);
+const change = (id: string, body: object, who = doctor, key?: string) => send('post', `/${id}/split`, who, body, key);
+const remove = (id: string, body: object, who = doctor, key?: string) => send('delete', `/${id}`, who, body, key);
+/** Asks again while the answer says that it is not up to date yet: on a busy machine that may take longer than the server waits. */
+const get = async (path: string, who = doctor, query: object = {}) => {
+  const after = positionToken(app.store.log_id, await app.store.head());
+  for (;;) {
+    const answer = await app
+      .http()
+      .get(`/api/intakes${path}`)
+      .query({ ...query, after })
+      .set('authorization', who.authorization);
+    if (!(answer.body as { stale?: boolean }).stale) return answer;
+  }
+};
+const list = async (query: object = {}, who = doctor) => {
+  const { status, body } = await get('', who, { patient_id, ...query });
+  expect(status).toBe(200);
+  return body as { items: IntakeView[]; overall_count: number; unchecked?: number; hidden?: number };
+};
+const series = async (who = doctor) => {
+  const { status, body } = await get('/series', who, { patient_id });
+  expect(status).toBe(200);
+  return (body as { items: unknown[] }).items.map((item) => IntakeSeries.parse(item));
+};
+const record = async (fields: object = {}) => (await post(form(fields)).expect(201)).body as { id: string; version: number };
+const audit = async (id: string, who = doctor) => {
+  const { body } = await app.http().get(`/api/audit/intake/${id}`).set('authorization', who.authorization).expect(200);
+  return (body as { items: unknown[] }).items.map((item) => AuditEntry.parse(item));
+};
+/** A treatment as an import from an external record leaves it. */
+const importExternal = async (content: object = {}) => {
+  const intake_id = randomUUID();
+  const source = { system: 'Hospital', reference: `MedicationRequest/${numbers}`, version: '1' };
+  const data = { intake_id, patient_id, source, ...completeIntake, ...content, comment: 'Imported from Hospital' } as never;
+  const command = { type: 'TakeFromExternal' as const, command_id: randomUUID(), data };
+  await app.streams.transact(
+    intake,
+    `intake-${intake_id}`,
+    command,
+    { kind: 'system', part: 'fhir-import' },
+    { organization_id: clinic, patient_id },
+  );
+  return intake_id;
+};
+const today = new Date().toISOString().slice(0, 10);
+const daysAhead = (days: number) => `${addDays(today, days)}T00:00:00`;
+
+describe('recording a treatment', () => {
+  it('answers where it stands and lists it with order, average, editor and clinic', async () => {
+    const { id, version } = await record();
+    expect(version).toBe(0);
+    const { items, overall_count, unchecked } = await list();
+    expect([overall_count, unchecked]).toEqual([1, 0]);
+    expect(items).toEqual([
+      {
+        id,
+        patient_id,
+        organization_id: clinic,
+        organization_name: 'Lindenhof',
+        type: 'MedicationDosage',
+        ...completeIntake,
+        medication_id: 'ndc-0093-1048',
+        dosage_changes: [],
+        name: 'metformin hydrochloride',
+        nested_items: [
+          {
+            time_from: '2026-03-02T00:00:00',
+            time_to: '2026-03-11T00:00:00',
+            dosages: [
+              {
+                nonproprietary_name: 'metformin hydrochloride',
+                dose: '500',
+                unit: 'mg',
+                form: 'per tablet',
+                average_dosage_per_day: 1000,
+              },
+            ],
+            average_dosage_per_day: 1000,
+            as_needed: false,
+            order: '500 mg twice a day, avg 1000 mg/day',
+            change: null,
+          },
+        ],
+        current: 0,
+        order: '500 mg twice a day, avg 1000 mg/day',
+        average_dosage_per_day: 1000,
+        ends: '2026-03-11T00:00:00',
+        active: false,
+        date_applies: '2026-03-02T00:00:00',
+        origin: 'manual',
+        comment: 'New entry',
+        last_edited_by: doctor.user_id,
+        last_edited_by_name: 'Ada Quill',
+        recorded_at: expect.stringMatching(/Z$/),
+        version: 0,
+      },
+    ]);
+    expect(IntakeView.parse(items[0])).toEqual(items[0]);
+    expect((await get(`/${id}`)).body).toEqual(items[0]);
+  });
+
+  it('decision 3.2: sent again with its key is answered, not recorded again', async () => {
+    const key = randomUUID();
+    const first = await post(form(), doctor, key).expect(201);
+    expect((await post(form(), doctor, key).expect(201)).body).toEqual(first.body);
+    expect((await list()).overall_count).toBe(1);
+    await post(form(), assistant, key).expect(409);
+  });
+
+  it('ruling 28: keeps a dose as it was typed, without zeros at its end', async () => {
+    const { id } = await record(dosed('0.50'));
+    expect((await get(`/${id}`)).body.dosages[0].dose).toBe('0.5');
+  });
+
+  it.each(intakeRules)('refuses: $rule ($message)', async ({ sent, field, message }) => {
+    const { body } = await post(form(sent)).expect(400);
+    expect((body as Record<string, string[]>)[field]).toContain(message);
+    expect((await list()).overall_count).toBe(0);
+  });
+  it.each(allowedIntakes)('takes %s', async (_what, sent) => void (await post(form(sent)).expect(201)));
+
+  it('is for the staff of the patient’s clinic', async () => {
+    const patient = await app.signIn(['Patient'], null, [patient_id]);
+    await post(form(), stranger).expect(404);
+    await post(form(), patient).expect(403);
+    await post(form({ patient_id: randomUUID() })).expect(404);
+    await post(form(), assistant).expect(201);
+  });
+});
+
+describe('correcting a treatment', () => {
+  it('ruling 34: answers the new version, and the list shows what was replaced', async () => {
+    const { id } = await record(dosed('50'));
+    const { body } = await put(id, correction(0, dosed('500')), assistant).expect(200);
+    expect(body).toMatchObject({ id, version: 1 });
+    const { items } = await list();
+    expect(items).toMatchObject([
+      {
+        version: 1,
+        comment: 'Typing error',
+        last_edited_by: assistant.user_id,
+        corrected_from: { order: '50 mg twice a day, avg 100 mg/day' },
+      },
+    ]);
+  });
+  it('ruling 12: shows a stale form the present item, and changes nothing', async () => {
+    const { id } = await record(open);
+    await change(id, split(0, '2026-04-01T00:00:00')).expect(200);
+    const { body } = await put(id, correction(0, { ...open, notes: 'x' }), assistant).expect(409);
+    expect(body).toEqual({
+      code: 'stale',
+      message: 'This item was changed since you opened it',
+      version: 1,
+      current: {
+        patient_id,
+        ...completeIntake,
+        ...open,
+        dosage_changes: [
+          {
+            change_date: '2026-04-01T00:00:00',
+            form: 'per tablet',
+            quantity: 1,
+            frequency: 2,
+            period: 1,
+            period_unit: 'Day',
+            as_needed: false,
+            ...dosed('850'),
+          },
+        ],
+        comment: 'HbA1c too high',
+        origin: 'manual',
+      },
+    });
+    expect((await get(`/${id}`)).body.version).toBe(1);
+  });
+  it('ruling 11: asks for a reason', async () => {
+    const { id } = await record();
+    expect((await put(id, { ...correction(0), comment: ' ' }).expect(400)).body).toEqual({ comment: ["Comment shouldn't be empty."] });
+    expect((await change(id, { ...split(0, '2026-03-04T00:00:00'), comment: '' }).expect(400)).body).toEqual({
+      comment: ["Comment shouldn't be empty."],
+    });
+  });
+  it('keeps, corrects and takes back later changes of dosage, and strands none', async () => {
+    const { id } = await record(open);
+    await change(id, split(0, '2026-04-01T00:00:00')).expect(200);
+    await put(id, correction(1, { ...open, notes: 'With food' })).expect(200);
+    expect((await get(`/${id}`)).body).toMatchObject({ notes: 'With food', nested_items: [{}, { change: 0 }] });
+    expect((await put(id, correction(2)).expect(422)).body).toEqual({ time_to: ['The dosage was changed on 04/01/2026, after this date'] });
+    await put(id, correction(2, { dosage_changes: [] })).expect(200);
+    expect((await get(`/${id}`)).body).toMatchObject({ dosage_changes: [], nested_items: [{ time_to: '2026-03-11T00:00:00' }] });
+  });
+  it('refuses what came from an external record, by every way', async () => {
+    const id = await importExternal();
+    for (const answer of [put(id, correction(0)), change(id, split(0, '2026-03-04T00:00:00')), remove(id, { version: 0, comment: 'x' })]) {
+      expect((await answer.expect(422)).body).toMatchObject({ code: 'external-record' });
+    }
+  });
+  it('does not exist for another clinic, nor under another name', async () => {
+    const { id } = await record();
+    await put(id, correction(0), stranger).expect(404);
+    await change(id, split(0, '2026-03-04T00:00:00'), stranger).expect(404);
+    await put(randomUUID(), correction(0)).expect(404);
+    await change('nonsense', split(0, '2026-03-04T00:00:00')).expect(400);
+    expect((await get(`/${id}`, stranger)).status).toBe(404);
+  });
+});
+
+describe('changing the dosage', () => {
+  it('splits the treatment into periods, each with its average', async () => {
+    const { id } = await record(open);
+    const { body } = await change(id, split(0, '2026-04-01T00:00:00'), assistant).expect(200);
+    expect(body).toMatchObject({ id, version: 1 });
+    await change(id, split(1, '2026-05-01T00:00:00', '1000')).expect(200);
+    const { items } = await list();
+    expect(items).toHaveLength(1);
+    expect(items[0]!.nested_items.map(({ time_from, time_to, order, change: index }) => [time_from, time_to, order, index])).toEqual([
+      ['2026-03-02T00:00:00', '2026-03-31T00:00:00', '500 mg twice a day, avg 1000 mg/day', null],
+      ['2026-04-01T00:00:00', '2026-04-30T00:00:00', '850 mg twice a day, avg 1700 mg/day', 0],
+      ['2026-05-01T00:00:00', null, '1000 mg twice a day, avg 2000 mg/day', 1],
+    ]);
+    expect(items[0]).toMatchObject({ current: 2, average_dosage_per_day: 2000, dosages: [{ dose: '500' }], active: true });
+    expect(items[0]).not.toHaveProperty('corrected_from');
+  });
+  it.each([
+    ['before the start', '2026-03-01T00:00:00', 'Date should not be before 03/02/2026'],
+    ['after the stop date', '2026-03-12T00:00:00', 'Date should not be after 03/11/2026'],
+  ])('refuses a date %s', async (_when, date, message) => {
+    const { id } = await record();
+    expect((await change(id, split(0, date)).expect(422)).body).toEqual({ change_date: [message] });
+  });
+  it('refuses incomplete doses and no date', async () => {
+    const { id } = await record();
+    expect((await change(id, split(0, null, '850', { dosages: [], quantity: '' })).expect(400)).body).toEqual({
+      change_date: ['Field is required'],
+      quantity: ['Field is required'],
+      dosages: ['Field is required'],
+    });
+  });
+  it('sent again with its key is answered, and a stale one is 409', async () => {
+    const [{ id }, key] = [await record(), randomUUID()];
+    const first = await change(id, split(0, '2026-03-04T00:00:00'), doctor, key).expect(200);
+    expect((await change(id, split(0, '2026-03-04T00:00:00'), doctor, key).expect(200)).body).toEqual(first.body);
+    expect((await change(id, split(0, '2026-03-05T00:00:00', '1000')).expect(409)).body).toMatchObject({ code: 'stale', version: 1 });
+  });
+});
+
+describe('removing a treatment', () => {
+  it('ruling 10: takes it from list and series; its history stays', async () => {
+    const { id } = await record();
+    await remove(id, { version: 0, comment: 'Wrong patient' }, assistant).expect(200);
+    expect((await list()).overall_count).toBe(0);
+    expect(await series()).toEqual([]);
+    expect((await get(`/${id}`)).status).toBe(404);
+    expect((await audit(id)).map(({ action }) => action)).toEqual(['Created', 'Removed']);
+    await put(id, correction(0)).expect(409);
+  });
+});
+
+describe('the list', () => {
+  it('ruling 31: shows what is ongoing first, then the newest; Active leaves out what is over, and says how many', async () => {
+    const fields = (time_from: string, time_to: string | null) => ({
+      time_from,
+      time_to,
+      until_discontinued: time_to === null,
+      duration: time_to === null ? null : (Date.parse(time_to) - Date.parse(time_from)) / 86_400_000 + 1,
+    });
+    await record({ ...fields('2020-01-01T00:00:00', '2020-01-10T00:00:00'), notes: 'over' });
+    await record({ ...fields(daysAhead(-3), daysAhead(1)), notes: 'days left' });
+    await record({ ...fields('2019-01-01T00:00:00', null), notes: 'ongoing' });
+    const repeating = { repeat_therapy: true, repeat: 4, repeat_unit: 'Week', repeat_until_discontinued: true };
+    await record({ ...fields('2021-01-01T00:00:00', '2021-01-07T00:00:00'), ...repeating, notes: 'repeats' });
+    const { items } = await list();
+    expect(items.map(({ notes, active }) => [notes, active])).toEqual([
+      ['repeats', true],
+      ['ongoing', true],
+      ['days left', true],
+      ['over', false],
+    ]);
+    const active = await list({ active: 'true' });
+    expect([active.items.map(({ notes }) => notes), active.overall_count, active.hidden]).toEqual([
+      ['repeats', 'ongoing', 'days left'],
+      3,
+      1,
+    ]);
+    const page = await list({ skip: 1, take: 2 });
+    expect([page.items.map(({ notes }) => notes), page.overall_count]).toEqual([['ongoing', 'days left'], 4]);
+  });
+  it('ruling 24: hides drafts from the patient, in list, series and by id', async () => {
+    const patient = await app.signIn(['Patient'], null, [patient_id]);
+    const { id } = await record({ draft: true, dosages: [] });
+    await record({ notes: 'checked' });
+    expect(await list()).toMatchObject({ overall_count: 2, unchecked: 1 });
+    const seen = await list({}, patient);
+    expect([seen.items.map(({ notes }) => notes), seen.unchecked]).toEqual([['checked'], undefined]);
+    expect((await get(`/${id}`, patient)).status).toBe(404);
+    expect((await series(patient)).flatMap(({ segments }) => segments).filter(({ draft }) => draft)).toEqual([]);
+    await app.http().get(`/api/audit/intake/${id}`).set('authorization', patient.authorization).expect(404);
+  });
+  it('is only for those who reach the patient', async () => {
+    expect((await get('', stranger, { patient_id })).status).toBe(404);
+    expect((await get('/series', stranger, { patient_id })).status).toBe(404);
+    expect((await get('', await app.signIn(['Patient'], null, [randomUUID()]), { patient_id })).status).toBe(404);
+  });
+});
+
+describe('the series', () => {
+  it('rulings 24, 29 and 30: sums what overlaps with its addends; drafts and imported units add nothing', async () => {
+    const first = await record(open);
+    const second = await record({ ...open, time_from: '2026-04-01T00:00:00' });
+    await record({ ...open, time_from: '2026-04-10T00:00:00', as_needed: true, ...dosed('250') });
+    await record({ ...open, draft: true });
+    await importExternal({ ...open, dosages: [{ ...dose, unit: 'g', dose: '1' }] });
+    const [grams, mg] = await series();
+    expect([grams?.unit, grams?.segments[0]?.average, grams?.sums]).toEqual(['g', null, []]);
+    expect(mg).toMatchObject({ id: 'metformin hydrochloride|mg', name: 'metformin hydrochloride', unchecked: 1, active: true });
+    expect(mg!.segments.map(({ from, average, as_needed, draft, ongoing }) => [from, average, as_needed, draft, ongoing])).toContainEqual([
+      '2026-04-10T00:00:00',
+      500,
+      true,
+      false,
+      true,
+    ]);
+    expect(mg!.sums.map(({ from, to, average, up_to, possibly_same_order }) => [from, to, average, up_to, possibly_same_order])).toEqual([
+      ['2026-04-01T00:00:00', '2026-04-09T00:00:00', 2000, 0, true],
+      ['2026-04-10T00:00:00', null, 2000, 500, true],
+    ]);
+    expect(mg!.sums[0]!.addends.map(({ intake_id, organization_id }) => [intake_id, organization_id])).toEqual(
+      expect.arrayContaining([
+        [first.id, clinic],
+        [second.id, clinic],
+      ]),
+    );
+  });
+});
+
+describe('the history of a treatment', () => {
+  it('says in words what became different, who did it and why', async () => {
+    const { id } = await record(open);
+    await change(id, split(0, '2026-04-01T00:00:00'), assistant).expect(200);
+    await put(id, correction(1, { ...open, quantity: 2, notes: 'With food' })).expect(200);
+    const entries = await audit(id);
+    expect(entries.map(({ action, created_by, comment }) => [action, created_by, comment])).toEqual([
+      ['Created', 'Ada Quill', 'New entry'],
+      ['Dosage changed', 'Ada Quill', 'HbA1c too high'],
+      ['Changed', 'Ada Quill', 'Typing error'],
+    ]);
+    expect(entries[1]!.changes).toEqual([
+      { field: 'Change date', from: null, to: '04/01/2026' },
+      { field: 'Dose', from: '500 mg', to: '850 mg' },
+    ]);
+    expect(entries[2]!.changes).toEqual([
+      { field: 'Quantity', from: '1', to: '2' },
+      { field: 'Notes', from: null, to: 'With food' },
+    ]);
+  });
+});
