@@ -76,7 +76,7 @@ const flipBits = async (trial: Trial): Promise<void> => {
       }
       await rm(folder, { recursive: true });
     }
-    trial.say(`  ${noticed} of ${times} flipped bits were noticed, the others changed nothing that is read`);
+    trial.say(`${noticed} of ${times} flipped bits were noticed, the others changed nothing that is read`);
   } finally {
     await closeFolder(kernel);
   }

@@ -74,7 +74,7 @@ export const onFullDisks: Scenario[] = [
     name: 'a full disk makes the product read-only, loses nothing acknowledged, and is forgiven once there is room',
     run: async (trial) => {
       const disk = await smallDisk(trial);
-      if (disk === undefined) return trial.say('  no small disk can be mounted here: a full disk is tried by order alone');
+      if (disk === undefined) return trial.say('SKIPPED: no small disk can be mounted here, a full disk is tried by order alone');
       try {
         await fullDisk(trial, disk);
       } finally {

@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import type { Book, Said } from './book.ts';
+import { startChild } from './children.ts';
 import type { Orders } from './victim.child.ts';
 
 /** How a process ended, and what it said to whoever runs it. */
@@ -24,17 +24,13 @@ const LONGEST = 60_000;
 
 /** Starts a victim; what it says goes into the book. One that does not end within a minute is ended, and that shows as its complaint. */
 export const begin = (orders: Orders, book: Book): Life => {
-  const script = fileURLToPath(new URL('./victim.child.js', import.meta.url));
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, JSON.stringify(orders)], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-    env: { ...process.env, NODE_OPTIONS: '' },
-  });
+  const child = startChild('./victim.child.js', [JSON.stringify(orders)]);
   let complaint = '';
-  child.stderr.on('data', (text: Buffer) => (complaint += text.toString()));
+  child.stderr!.on('data', (text: Buffer) => (complaint += text.toString()));
   let atWork = (): void => undefined;
   const working = new Promise<void>((resolve) => (atWork = resolve));
   const lines = (async () => {
-    for await (const line of createInterface({ input: child.stdout })) {
+    for await (const line of createInterface({ input: child.stdout! })) {
       if (!line.endsWith('}')) continue; // cut by the end
       const said = JSON.parse(line) as Said;
       book.note(said);

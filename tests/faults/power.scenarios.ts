@@ -107,7 +107,7 @@ const loseCurrent = async (trial: Trial, ways: number): Promise<void> => {
     await verifyFolder(data, book.copy(), world.whose, trial.found);
     await rm(data, { recursive: true });
   }
-  if (torn === 0) trial.say('  (nothing was underway when the power was lost)');
+  if (torn === 0) trial.say('nothing was underway when the power was lost');
 };
 
 const shorten = async (file: string, bytes: number): Promise<void> => {

@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import type { ChildProcess } from 'node:child_process';
 import type { Accepted } from '#contracts/command';
 import type { TokenResponse } from '#contracts/accounts';
 import { readToken } from '#infra/event-store/position-token';
 import type { Book } from './book.ts';
+import { startChild } from './children.ts';
 import type { End } from './life.ts';
 import { CLIENTS, stepOf, type Step, type Whose } from './load.ts';
 import { until } from './trial.ts';
@@ -19,13 +19,9 @@ export interface Product {
 
 /** @throws Error with what it printed, where it does not start */
 export const startProduct = async (data: string): Promise<Product> => {
-  const script = fileURLToPath(new URL('../../services/cli/main.js', import.meta.url));
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, 'start'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NODE_OPTIONS: '', NODE_ENV: 'production', PORT: '0', ANAMNESIS_DATA: data },
-  });
+  const child = startChild('../../services/cli/main.js', ['start'], { NODE_ENV: 'production', PORT: '0', ANAMNESIS_DATA: data });
   let printed = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (printed += text.toString()));
+  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (text: Buffer) => (printed += text.toString()));
   let hasEnded = false;
   const ended = new Promise<End>((resolve) => {
     child.once('close', (code, signal) => {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { endChildren } from './children.ts';
 
 /** What was found wrong, in words, and how much was tried. */
 export interface Findings {
@@ -13,13 +14,30 @@ export interface Findings {
   lost: string[];
   /** There twice, or done twice where it shows. */
   doubled: string[];
-  /** Damage that nobody was told of, a fault that is not what was ordered, a scenario that broke. */
+  /** Damage that nobody was told of, or a fault that is not what was ordered. */
   unnamed: string[];
+  /** The scenario itself came to no end, or waited in vain. */
+  broke: string[];
 }
 
-export const nothingFound = (): Findings => ({ kills: 0, failpoints: 0, acknowledged: 0, verified: 0, lost: [], doubled: [], unnamed: [] });
+/** Begins what is for the person who watches. */
+export const ASIDE = '# ';
 
-export const isClean = ({ lost, doubled, unnamed }: Findings): boolean => lost.length + doubled.length + unnamed.length === 0;
+export const nothingFound = (): Findings => ({
+  kills: 0,
+  failpoints: 0,
+  acknowledged: 0,
+  verified: 0,
+  lost: [],
+  doubled: [],
+  unnamed: [],
+  broke: [],
+});
+
+/** Whether something speaks against the product, and not only against the scenario. */
+export const speaksAgainst = ({ lost, doubled, unnamed }: Findings): boolean => lost.length + doubled.length + unnamed.length > 0;
+
+export const isClean = (found: Findings): boolean => !speaksAgainst(found) && found.broke.length === 0;
 
 /** What a scenario works with. */
 export interface Trial {
@@ -77,8 +95,9 @@ export const tryOut = async (
   try {
     await scenario.run({ found, rounds, untilFound, chance: chances(seed), folder, say });
   } catch (error) {
-    found.unnamed.push(`the scenario broke: ${(error as Error).stack ?? String(error)}`);
+    found.broke.push((error as Error).stack ?? String(error));
   } finally {
+    await endChildren();
     for (const made of folders) await rm(made, { recursive: true, force: true });
   }
   return found;

@@ -45,11 +45,12 @@ const actor: UserActor = {
 const { fault } = orders;
 const IO = Object.assign(new Error('disk I/O error by order'), { errcode: 10 });
 let passes = 0;
-/** Every point that is no point of the log itself: a failing disk fails three times there, everything else happens once. */
+let isNamed = false;
+/** Every point that is no point of the log itself: a failing disk fails there until somebody says so, everything else happens once. */
 const pass = (point: string): void => {
   if (fault?.point !== point) return;
   passes += 1;
-  if (passes < fault.nth || passes > fault.nth + 2) return;
+  if (passes < fault.nth || isNamed) return;
   if (fault.kind === 'kill') process.kill(process.pid, 'SIGKILL');
   if (fault.kind === 'kill') readSync(0, Buffer.alloc(1)); // nothing more is done until the signal arrives
   if (fault.kind === 'io') throw IO;
@@ -130,7 +131,9 @@ const tellTrouble = async (): Promise<void> => {
   const health = kernel.events.health();
   if (!health.writable) say({ named: `the log takes no appends: ${health.reason}` });
   for (const { name, waiting } of [...(await atWork.runner.status()), ...atWork.reactionRunner.status()]) {
-    if (waiting !== undefined) say({ named: `${name} waits: ${waiting}` });
+    if (waiting === undefined) continue;
+    say({ named: `${name} waits: ${waiting}` });
+    isNamed = true;
   }
 };
 setInterval(() => void tellTrouble().catch(() => undefined), 20).unref();

@@ -1,0 +1,54 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { SuiteOrders, Tried } from './suite.child.ts';
+import { ASIDE, nothingFound, speaksAgainst } from './trial.ts';
+
+const SCRIPT = 'dist/tests/faults/suite.child.js';
+/** Nothing of how this process was started may reach the stage: it is plain JavaScript. */
+const PLAIN = { ...process.env, NODE_OPTIONS: '' };
+
+/** The names of all scenarios, as the stage knows them. */
+export const namesIn = (stage: string): string[] => {
+  const output = execFileSync(process.execPath, [join(stage, SCRIPT)], {
+    encoding: 'utf8',
+    env: PLAIN,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return JSON.parse(output) as string[];
+};
+
+interface Listener {
+  onTried(tried: Tried): void;
+  /** Told what is for the person who watches. */
+  say(text: string): void;
+}
+
+/** Runs scenarios in a stage; tells each as it is done, and each that the suite did not come to as one without an end. */
+export const suite = async (stage: string, orders: SuiteOrders, { onTried, say }: Listener): Promise<void> => {
+  const args = ['--expose-gc', '--disable-warning=ExperimentalWarning', join(stage, SCRIPT), JSON.stringify(orders)];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: PLAIN });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  let complaint = '';
+  const words = (async () => {
+    for await (const line of createInterface({ input: child.stderr })) {
+      if (line.startsWith(ASIDE)) say(`      ${line.slice(ASIDE.length)}`);
+      else complaint += `${line}\n`;
+    }
+  })();
+  const left = new Set(orders.only);
+  let isFound = false;
+  for await (const line of createInterface({ input: child.stdout })) {
+    const one = JSON.parse(line) as Tried;
+    left.delete(one.scenario);
+    isFound ||= speaksAgainst(one.found);
+    onTried(one);
+  }
+  await words;
+  const code = await ended;
+  if (orders.untilFound && isFound) return;
+  for (const scenario of left) {
+    const broke = [`the suite ended with ${code} before this scenario did: ${complaint}`];
+    onTried({ scenario, seconds: 0, found: { ...nothingFound(), broke } });
+  }
+};
