@@ -1,3 +1,4 @@
+import { columnsOf, windowOf } from './columns.ts';
 import { panned } from './local-time.ts';
 import type { ChartSeries, Span } from './series.ts';
 
@@ -11,14 +12,20 @@ export interface Beyond {
 
 export const beyond = (series: readonly ChartSeries[], span: Span): Beyond => {
   const found: Beyond = { before: null, after: null, inside: 0 };
-  for (const { points } of series) {
-    for (const { time } of points) {
-      if (time < span.from)
-        found.before = { count: (found.before?.count ?? 0) + 1, nearest: Math.max(found.before?.nearest ?? time, time) };
-      else if (time > span.to)
-        found.after = { count: (found.after?.count ?? 0) + 1, nearest: Math.min(found.after?.nearest ?? time, time) };
-      else found.inside += 1;
+  for (const each of series) {
+    const { times } = columnsOf(each);
+    const [start, end] = windowOf(times, span);
+    if (start > 0) {
+      found.before = {
+        count: (found.before?.count ?? 0) + start,
+        nearest: Math.max(found.before?.nearest ?? -Infinity, times[start - 1]!),
+      };
     }
+    if (end < times.length) {
+      const count = (found.after?.count ?? 0) + times.length - end;
+      found.after = { count, nearest: Math.min(found.after?.nearest ?? Infinity, times[end]!) };
+    }
+    found.inside += end - start;
   }
   return found;
 };

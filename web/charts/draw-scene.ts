@@ -1,5 +1,6 @@
 import type { Scene } from './drawing.ts';
-import { arrowOffset, arrowPath, markOf, openArrowPath, symbolPath } from './marks.ts';
+import { arrowOffset, arrowPath, openArrowPath, symbolPath } from './marks.ts';
+import { trace } from './strokes.ts';
 
 /** Symbols are drawn thousands of times: each path is made once. */
 const paths = new Map<string, Path2D>();
@@ -12,9 +13,11 @@ const pathOf = (name: string, make: () => string): Path2D => {
 };
 
 /** From this many points on a canvas draws them: thousands of SVG nodes make dragging slow. */
-export const MANY = 2000;
+const MANY = 2000;
 
-export const pointsIn = (scene: Scene): number => scene.panes.reduce((sum, pane) => sum + pane.dots.length, 0);
+/** Whether a scene is for a canvas. */
+export const isForCanvas = (scene: Scene): boolean =>
+  scene.panes.some((pane) => pane.dense) || scene.panes.reduce((sum, pane) => sum + pane.dots.length, 0) > MANY;
 
 /**
  * Draws lines and points of a scene, the same marks as the SVG does. `color` resolves a CSS variable such as `var(--palette-3)`,
@@ -30,31 +33,36 @@ export const drawScene = (canvas: HTMLCanvasElement, scene: Scene, color: (varia
   const fade = (series: string) => {
     pen.globalAlpha = scene.focused !== null && scene.focused !== series ? 0.3 : 1;
   };
+  const at = (x: number, y: number) => pen.setTransform(ratio, 0, 0, ratio, x * ratio, y * ratio);
   for (const pane of scene.panes) {
     pen.save();
     pen.beginPath();
     pen.rect(scene.left, pane.top - 1, scene.right - scene.left, pane.bottom - pane.top + 2);
     pen.clip();
-    pen.lineWidth = 2;
-    pen.lineJoin = 'round';
+    // thousands of corners: a mitre or a round one cannot be seen and costs half of the time
+    pen.lineJoin = pane.dense ? 'bevel' : 'round';
     for (const stroke of pane.strokes) {
-      const mark = markOf(stroke.mark);
+      const { color: name, dash, width } = stroke.mark;
       fade(stroke.series);
-      pen.strokeStyle = color(mark.color);
-      pen.setLineDash(mark.dash === '0' ? [] : mark.dash.split(',').map(Number));
-      pen.stroke(new Path2D(stroke.path));
+      pen.strokeStyle = color(name);
+      pen.lineWidth = width;
+      pen.setLineDash(dash === '0' || pane.dense ? [] : dash.split(',').map(Number));
+      pen.beginPath();
+      trace(pen, stroke.line);
+      pen.stroke();
     }
     pen.restore();
+    pen.setLineDash([]);
+    pen.font = getComputedStyle(canvas).font;
     for (const dot of pane.dots) {
-      const mark = markOf(dot.mark);
+      const { color: name, symbol } = dot.mark;
       fade(dot.series);
-      pen.save();
-      pen.translate(dot.x, dot.y);
-      pen.strokeStyle = color(mark.color);
+      at(dot.x, dot.y);
+      pen.strokeStyle = color(name);
       pen.lineWidth = 1.5;
       if (dot.shape === 'symbol') {
-        const path = pathOf(mark.symbol, () => symbolPath(mark.symbol));
-        pen.fillStyle = dot.hollow ? (ground ?? '') : color(mark.color);
+        const path = pathOf(symbol, () => symbolPath(symbol));
+        pen.fillStyle = dot.hollow ? (ground ?? '') : color(name);
         pen.fill(path);
         if (dot.hollow) pen.stroke(path);
       } else {
@@ -66,16 +74,16 @@ export const drawScene = (canvas: HTMLCanvasElement, scene: Scene, color: (varia
       }
       if (dot.text) {
         pen.fillStyle = ink ?? '';
-        pen.font = getComputedStyle(canvas).font;
         pen.fillText(dot.text, 9, 4);
       }
       if (dot.arrow) {
-        pen.translate(0, arrowOffset(dot));
+        at(dot.x, dot.y + arrowOffset(dot));
         pen.fillStyle = abnormal ?? '';
         const { arrow } = dot;
         pen.fill(pathOf(arrow, () => arrowPath(arrow)));
       }
-      pen.restore();
     }
+    at(0, 0);
+    pen.globalAlpha = 1;
   }
 };

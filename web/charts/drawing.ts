@@ -1,15 +1,17 @@
+import type { Polyline } from './columns.ts';
+import type { Mark } from './marks.ts';
 import type { ChartSeries, Span } from './series.ts';
 import type { TimeTick } from './time-ticks.ts';
 
 /** Pixels around the panes and between them. */
-export const MARGIN = { left: 44, right: 14, top: 26, bottom: 26, between: 14 };
+export const MARGIN = { left: 44, right: 14, top: 26, bottom: 26, plain: 8, between: 14 };
 
 /** A point as it stands on the drawing, in pixels. */
 export interface Dot {
   /** Id of the result. */
   id: string;
   series: string;
-  mark: number;
+  mark: Mark;
   x: number;
   y: number;
   /** Open arrows stand for '<' and '>': the true value is somewhere below or above. */
@@ -37,10 +39,25 @@ export interface Pane {
   axis: { y: number; label: string }[];
   /** 'limit' is the upper limit of normal, 'zero' the lower one of relative series. */
   references: { kind: 'limit' | 'zero'; y: number; label: string }[];
-  strokes: { series: string; mark: number; path: string }[];
+  strokes: { series: string; mark: Mark; line: Polyline }[];
   /** The range of the focused series. */
   bands: { area: string; edges: string }[];
   dots: Dot[];
+  /** Too many points for a symbol each. */
+  dense?: Dense;
+}
+
+/** Points that stand closer than symbols: lines keep every extreme, symbols are left to what is out of the ordinary. */
+export interface Dense {
+  /** What stands behind the drawing. */
+  points: number;
+  outOfRange: number;
+  /** Unchecked, corrected and open values that have no symbol of their own. */
+  unmarked: number;
+  /** The point nearest to a place, as if it were drawn. */
+  nearest: (x: number, y: number, reach: number) => Dot | null;
+  /** A point wherever it is. */
+  locate: (series: string, id: string) => Dot | undefined;
 }
 
 /** Everything that is drawn, computed without a DOM. */
@@ -52,6 +69,8 @@ export interface Scene {
   panes: Pane[];
   ticks: (TimeTick & { x: number })[];
   today: number | null;
+  /** Whether the chart has a time axis of its own. */
+  hasAxis: boolean;
   /** The focused series stands out. */
   focused: string | null;
 }
@@ -66,4 +85,6 @@ export interface SceneInput {
   paneHeight: number;
   today: number;
   focused?: string | null;
+  /** Left out where several charts share one axis. Default: drawn. */
+  axis?: boolean;
 }

@@ -1,10 +1,14 @@
+import { columnsOf, firstFrom, FLAG } from './columns.ts';
 import { DAY, startOfDay } from './local-time.ts';
 import type { ChartPoint, ChartSeries } from './series.ts';
 
 /** What a series says at a day: its last checked result at or before the end of that day, never something between two results. */
 export const pointAt = (series: ChartSeries, day: number): ChartPoint | undefined => {
-  const end = startOfDay(day) + DAY;
-  return series.points.findLast((point) => point.time < end && !point.draft);
+  const { times, flags } = columnsOf(series);
+  for (let index = firstFrom(times, startOfDay(day) + DAY) - 1; index >= 0; index -= 1) {
+    if ((flags[index]! & FLAG.draft) === 0) return series.points[index];
+  }
+  return undefined;
 };
 
 /** The days on which something was measured, oldest first: the arrow keys walk from one to the next. */

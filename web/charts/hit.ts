@@ -7,6 +7,13 @@ export const REACH = { pointer: 20, finger: 32 };
 export const nearestDot = (drawing: Scene, x: number, y: number, reach = REACH.pointer): Dot | null => {
   let best: { dot: Dot; distance: number } | null = null;
   for (const pane of drawing.panes) {
+    // symbols stand for few of its points: every one can be pointed at
+    if (pane.dense) {
+      const dot = pane.dense.nearest(x, y, reach);
+      const distance = dot ? Math.hypot(dot.x - x, dot.y - y) : Infinity;
+      if (dot && (!best || distance < best.distance)) best = { dot, distance };
+      continue;
+    }
     for (const dot of pane.dots) {
       // in the lane of text results the words belong to the point
       const words = dot.text ? Math.min(Math.max(0, x - dot.x), dot.text.length * 6.6 + 8) : 0;
@@ -20,3 +27,12 @@ export const nearestDot = (drawing: Scene, x: number, y: number, reach = REACH.p
 /** Points of one day from top to bottom: the up and down keys walk through them. */
 export const dotsAt = (drawing: Scene, x: number): Dot[] =>
   drawing.panes.flatMap((pane) => pane.dots.filter((dot) => Math.abs(dot.x - x) <= 2)).sort((a, b) => a.y - b.y);
+
+/** The point of a series on the drawing, wherever it stands. */
+export const dotOfPoint = (drawing: Scene, series: string, id: string): Dot | undefined => {
+  for (const pane of drawing.panes) {
+    const found = pane.dense ? pane.dense.locate(series, id) : pane.dots.find((dot) => dot.id === id && dot.series === series);
+    if (found) return found;
+  }
+  return undefined;
+};

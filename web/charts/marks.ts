@@ -11,7 +11,19 @@ export interface Mark {
   symbol: MarkSymbol;
   /** `stroke-dasharray`, one of the documents' styles. */
   dash: string;
+  /** Of the line, in pixels. */
+  width: number;
 }
+
+/** A person's choices: number of a colour in the palette, dash, width in pixels. */
+export interface MarkStyle {
+  color?: number | undefined;
+  dash?: string | undefined;
+  width?: number | undefined;
+}
+
+/** Of a line, in pixels. */
+const WIDTH = 2;
 
 const DASHES = ['0', '5, 5', '1, 1', '10, 10', '5, 10'];
 
@@ -22,6 +34,23 @@ export const markOf = (number: number): Mark => {
     color: `var(--palette-${(index % PALETTE) + 1})`,
     symbol: symbols[index % symbols.length] ?? 'circle',
     dash: DASHES[Math.floor(index / symbols.length) % DASHES.length] ?? '0',
+    width: WIDTH,
+  };
+};
+
+/** The number of the colour that a mark has by default. */
+export const colorOf = (number: number): number => (Math.max(0, Math.floor(number) - 1) % PALETTE) + 1;
+
+export const paletteColor = (color: number): string => `var(--palette-${color})`;
+
+/** How a series is drawn: its mark with what a person chose. */
+export const lookOf = ({ mark, style = {} }: { mark: number; style?: MarkStyle | undefined }): Mark => {
+  const usual = markOf(mark);
+  return {
+    ...usual,
+    ...(style.color === undefined ? {} : { color: paletteColor(style.color) }),
+    ...(style.dash === undefined ? {} : { dash: style.dash }),
+    ...(style.width === undefined ? {} : { width: style.width }),
   };
 };
 

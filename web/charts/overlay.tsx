@@ -13,16 +13,32 @@ export function Overlay({ scene, day, x, dot }: { scene: Scene; day: number | nu
     <svg className="chart-overlay" width={scene.width} height={scene.height} aria-hidden>
       {inside && day !== null && (
         <>
-          <line className="chart-focus" x1={at} x2={at} y1={top} y2={base} />
-          <g transform={`translate(${Math.min(Math.max(at, scene.left + LABEL / 2), scene.right - LABEL / 2)},${base})`}>
-            <rect className="chart-focus-day" x={-LABEL / 2} y={5} width={LABEL} height={18} rx={4} />
-            <text className="chart-focus-text" y={18} textAnchor="middle">
-              {dayLabel(day)}
-            </text>
-          </g>
+          <line className="chart-focus" x1={at} x2={at} y1={scene.hasAxis ? top : 0} y2={scene.hasAxis ? base : scene.height} />
+          {scene.hasAxis && <DayLabel day={day} at={at} from={scene.left} to={scene.right} y={base + 5} />}
         </>
       )}
       {dot && <circle className="chart-halo" cx={dot.x} cy={dot.y} r={9} />}
     </svg>
+  );
+}
+
+/** The focus line alone, where the chart has no axis of its own. */
+export function FocusLine({ width, height, at, from, to }: { width: number; height: number; at: number | null; from: number; to: number }) {
+  return (
+    <svg className="chart-overlay" width={width} height={height} aria-hidden>
+      {at !== null && at >= from && at <= to && <line className="chart-focus" x1={at} x2={at} y1={0} y2={height} />}
+    </svg>
+  );
+}
+
+/** The day of the focus line, on the axis. */
+export function DayLabel({ day, at, from, to, y }: { day: number; at: number; from: number; to: number; y: number }) {
+  return (
+    <g transform={`translate(${Math.min(Math.max(at, from + LABEL / 2), to - LABEL / 2)},${y})`}>
+      <rect className="chart-focus-day" x={-LABEL / 2} width={LABEL} height={18} rx={4} />
+      <text className="chart-focus-text" y={13} textAnchor="middle">
+        {dayLabel(day)}
+      </text>
+    </g>
   );
 }

@@ -1,38 +1,31 @@
-import { area, curveStepAfter, line, scaleLinear } from 'd3';
+import { scaleLinear } from 'd3';
 import { messages } from '#contracts/messages';
-import { MARGIN } from './drawing.ts';
-import { lineRuns } from './line-runs.ts';
-import type { Dot, Pane, SceneInput } from './drawing.ts';
-import type { ChartPoint, ChartSeries, Span } from './series.ts';
+import { band } from './band.ts';
+import { type Columns, columnsOf, polyline } from './columns.ts';
+import { type Context, DENSE, dotOf, extremes, oneDigit, type Place, prepared } from './context.ts';
+import { densely } from './dense.ts';
+import { MARGIN, type Pane } from './drawing.ts';
+import type { ChartSeries } from './series.ts';
 import { fitted, LETTER, wrapped } from './text-lane.ts';
 import { yDomain, yTicks } from './y-domain.ts';
 
-interface Context extends SceneInput {
-  settled: Span;
-  x: (time: number) => number;
-}
-
-type Place = (context: Context, top: number) => Pane | null;
-type Height = (point: ChartPoint) => number | null;
+type Values = (columns: Columns) => Float64Array;
 
 const RAW = { header: 20, line: 16, height: 64 };
 /** Below this the words of the reference lines are short. */
 const NARROW = 560;
 const ROW = 22;
 
-const within = (span: Span) => (point: ChartPoint) => point.time >= span.from && point.time <= span.to;
-const normalised: Height = (point) => (point.raw === null ? null : point.height);
-const unnormalised: Height = (point) => (point.height === null ? point.raw : null);
-const round = (value: number): number => Math.round(value * 10) / 10;
+const normalised: Values = ({ heights }) => heights;
+const unnormalised: Values = ({ raws }) => raws;
 
 /** The axis where 1 is the upper limit of normal. Left out only when every value has to stand elsewhere. */
 export const commonPane: Place = (context, top) => {
   const { series, paneHeight, settled } = context;
-  const placed = series.filter((each) => each.points.some((point) => normalised(point) !== null));
+  const placed = series.filter((each) => columnsOf(each).counts.height > 0);
   if (placed.length === 0 && series.some((each) => each.points.length > 0)) return null;
   const limited = placed.length === 0 || placed.some((each) => each.limit);
-  const heights = placed.flatMap((each) => each.points.filter(within(settled)).map(normalised)).filter((height) => height !== null);
-  const domain = yDomain(heights, limited ? 1 : undefined);
+  const domain = yDomain(extremes(placed, normalised, settled), limited ? 1 : undefined);
   const y = scaleLinear(domain, [top + paneHeight, top]);
   const relative = placed.some((each) => each.relative);
   const isNarrow = context.width < NARROW;
@@ -41,25 +34,26 @@ export const commonPane: Place = (context, top) => {
     id: 'common',
     top,
     bottom: top + paneHeight,
-    axis: yTicks(domain, Math.max(2, Math.floor(paneHeight / 56))).map(({ value, label }) => ({ y: round(y(value)), label })),
+    axis: yTicks(domain, Math.max(2, Math.floor(paneHeight / 56))).map(({ value, label }) => ({ y: oneDigit(y(value)), label })),
     references: [
-      ...(limited ? [{ kind: 'limit' as const, y: round(y(1)), label: isNarrow ? '1 = upper limit' : '1 = upper limit of normal' }] : []),
+      ...(limited
+        ? [{ kind: 'limit' as const, y: oneDigit(y(1)), label: isNarrow ? '1 = upper limit' : '1 = upper limit of normal' }]
+        : []),
       ...(relative
-        ? [{ kind: 'zero' as const, y: round(y(0)), label: isNarrow ? '0 = lower limit' : '0 = lower limit of normal, relative series' }]
+        ? [{ kind: 'zero' as const, y: oneDigit(y(0)), label: isNarrow ? '0 = lower limit' : '0 = lower limit of normal, relative series' }]
         : []),
     ],
     bands: placed.filter((each) => each.id === context.focused).map((each) => band(each, context, y, domain)),
-    ...drawn(placed, context, normalised, (height) => round(y(height))),
+    ...drawn(placed, context, normalised, domain, [top + paneHeight, top]),
   };
 };
 
 /** One strip per series with values that cannot be normalised: raw, with the reason. */
 export const rawPanes = (series: readonly ChartSeries[]): Place[] =>
   series
-    .filter((each) => each.points.some((point) => unnormalised(point) !== null))
+    .filter((each) => columnsOf(each).counts.raw > 0)
     .map((each) => (context, top) => {
-      const values = each.points.filter(within(context.settled)).map(unnormalised);
-      const domain = yDomain(values.filter((value) => value !== null));
+      const domain = yDomain(extremes([each], unnormalised, context.settled));
       const title = `${each.name}, ${each.unit || 'no unit'}`;
       const room = context.width - MARGIN.left - MARGIN.right;
       const fits = (title.length + messages.noRange.length) * LETTER + 8 <= room;
@@ -75,18 +69,19 @@ export const rawPanes = (series: readonly ChartSeries[]): Place[] =>
         title,
         notes: fits ? [messages.noRange] : notes,
         isNoteBeside: fits,
-        axis: yTicks(domain, 2).map(({ value, label }) => ({ y: round(y(value)), label })),
+        axis: yTicks(domain, 2).map(({ value, label }) => ({ y: oneDigit(y(value)), label })),
         references: [],
         bands: [],
-        ...drawn([each], context, unnormalised, (value) => round(y(value))),
+        ...drawn([each], context, unnormalised, domain, [bottom, upper]),
       };
     });
 
 /** Text results in a lane of their own, a row per series. */
 export const textPane: Place = (context, top) => {
-  const spoken = context.series.filter((each) => each.points.some((point) => point.raw === null && point.text));
+  const spoken = context.series.filter((each) => columnsOf(each).counts.text > 0);
   if (spoken.length === 0) return null;
   const end = context.width;
+  const { from, to } = context.span;
   return {
     kind: 'text',
     id: 'text',
@@ -97,79 +92,41 @@ export const textPane: Place = (context, top) => {
     references: [],
     strokes: [],
     bands: [],
-    dots: spoken.flatMap((each, row) => {
-      const points = each.points.filter((point) => point.raw === null && point.text && within(context.span)(point));
+    dots: prepared(spoken, context.span).flatMap(({ series, look }, row) => {
+      const points = series.points.filter((point) => point.raw === null && point.text && point.time >= from && point.time <= to);
       return points.map((point, index) => {
         const [x, next] = [context.x(point.time), points[index + 1]];
         const text = fitted(point.text ?? '', (next ? context.x(next.time) : end) - x - 16);
-        return { ...dot(each, point, x, top + RAW.header + row * ROW + ROW / 2), text };
+        return { ...dotOf(series.id, look, point, x, top + RAW.header + row * ROW + ROW / 2), text };
       });
     }),
   };
 };
 
-const dot = (series: ChartSeries, point: ChartPoint, x: number, y: number): Dot => ({
-  id: point.id,
-  series: series.id,
-  mark: series.mark,
-  x,
-  y,
-  shape: point.comparator === undefined ? 'symbol' : point.comparator.startsWith('<') ? 'below' : 'above',
-  hollow: point.draft,
-  corrected: point.corrected,
-  arrow: point.standing === 'high' ? 'up' : point.standing === 'low' ? 'down' : null,
-});
-
 const drawn = (
   series: readonly ChartSeries[],
-  { x, span }: Context,
-  height: Height,
-  y: (height: number) => number,
-): Pick<Pane, 'strokes' | 'dots'> => {
-  const path = line<ChartPoint>(
-    (point) => x(point.time),
-    (point) => y(height(point) ?? 0),
-  ).digits(1);
+  context: Context,
+  values: Values,
+  [low, high]: readonly [number, number],
+  [bottom, top]: readonly [number, number],
+): Pick<Pane, 'strokes' | 'dots' | 'dense'> => {
+  const all = prepared(series, context.span);
+  const ky = (top - bottom) / (high - low);
+  const scale = { ky, by: bottom - low * ky };
+  const inView = all.reduce((sum, { window: [start, end] }) => sum + end - start, 0);
+  if (inView > DENSE) return densely(all, context, values, scale, inView);
+  const placing = { x: context.x, y: (value: number) => oneDigit(value * scale.ky + scale.by) };
   return {
-    strokes: series.flatMap((each) =>
-      lineRuns(each.points, height)
-        .filter((run) => (run.at(-1)?.time ?? 0) >= span.from && (run[0]?.time ?? 0) <= span.to)
-        .map((run) => ({ series: each.id, mark: each.mark, path: path(run) ?? '' })),
-    ),
-    dots: series.flatMap((each) =>
-      each.points.filter(within(span)).flatMap((point) => {
-        const value = height(point);
-        return value === null ? [] : [dot(each, point, x(point.time), y(value))];
-      }),
-    ),
+    strokes: all.flatMap(({ series: { id }, columns, look, window }) => {
+      const line = polyline(columns, values(columns), window, placing);
+      return line.length === 0 ? [] : [{ series: id, mark: look, line }];
+    }),
+    dots: all.flatMap(({ series: { id, points }, columns, look, window: [start, end] }) => {
+      const heights = values(columns);
+      return points.slice(start, end).flatMap((point, offset) => {
+        const value = heights[start + offset]!;
+        return Number.isNaN(value) ? [] : [dotOf(id, look, point, context.x(point.time), placing.y(value))];
+      });
+    }),
   };
-};
-
-/** The lo-hi range of each result, reaching half way to its neighbours; an open end runs to the edge of the pane. */
-const band = (
-  series: ChartSeries,
-  { x }: Context,
-  y: (height: number) => number,
-  [lowest, highest]: [number, number],
-): Pane['bands'][number] => {
-  const points = series.points.filter((point) => point.band !== null);
-  const steps = points.map((point, index) => {
-    const [before, after] = [points[index - 1], points[index + 1]];
-    const at = x(point.time);
-    return {
-      from: before ? (x(before.time) + at) / 2 : at - 10,
-      to: after ? (x(after.time) + at) / 2 : at + 10,
-      lo: Math.min(Math.max(point.band?.lo ?? lowest, lowest), highest),
-      hi: Math.min(Math.max(point.band?.hi ?? highest, lowest), highest),
-    };
-  });
-  const last = steps.at(-1);
-  const corners = last ? [...steps, { ...last, from: last.to }] : [];
-  const shape = area<(typeof corners)[number]>()
-    .x((step) => step.from)
-    .y0((step) => y(step.lo))
-    .y1((step) => y(step.hi))
-    .curve(curveStepAfter)
-    .digits(1);
-  return { area: shape(corners) ?? '', edges: [shape.lineY0()(corners), shape.lineY1()(corners)].join('') };
 };

@@ -1,5 +1,6 @@
 import { memo } from 'react';
-import { arrowOffset, arrowPath, markOf, openArrowPath, symbolPath } from './marks.ts';
+import { arrowOffset, arrowPath, openArrowPath, symbolPath } from './marks.ts';
+import { pathOf } from './strokes.ts';
 import type { Dot, Pane, Scene } from './drawing.ts';
 
 /**
@@ -12,7 +13,7 @@ export const SceneSvg = memo(function SceneSvg({ scene, id, plain = false }: { s
       {scene.panes.map((pane) => (
         <PaneSvg key={pane.id} pane={pane} scene={scene} clip={`${id}-${pane.id.replace(/[^\w]/g, '_')}`} plain={plain} />
       ))}
-      <TimeAxis scene={scene} />
+      <TimeLine scene={scene} />
     </svg>
   );
 });
@@ -60,11 +61,12 @@ function PaneSvg({ pane, scene, clip, plain }: { pane: Pane; scene: Scene; clip:
           <g clipPath={`url(#${clip})`}>
             {pane.strokes.map((stroke) => (
               <path
-                key={`${stroke.series} ${stroke.path}`}
+                key={stroke.series}
                 className={`chart-stroke${quiet(focused, stroke.series)}`}
-                d={stroke.path}
-                stroke={markOf(stroke.mark).color}
-                strokeDasharray={markOf(stroke.mark).dash}
+                d={pathOf(stroke.line)}
+                stroke={stroke.mark.color}
+                strokeDasharray={stroke.mark.dash}
+                strokeWidth={stroke.mark.width}
               />
             ))}
           </g>
@@ -96,7 +98,7 @@ const quiet = (focused: string | null, series: string): string => (focused !== n
 
 /** One result: its symbol, or an open arrow for '<' and '>'; a ring where it was corrected, a triangle where it is out of its range. */
 function DotSvg({ dot, className = '' }: { dot: Dot; className?: string }) {
-  const { color, symbol } = markOf(dot.mark);
+  const { color, symbol } = dot.mark;
   return (
     <g className={`chart-dot${className}${dot.hollow ? ' chart-hollow' : ''}`} transform={`translate(${dot.x},${dot.y})`} color={color}>
       {dot.shape === 'symbol' ? (
@@ -115,29 +117,42 @@ function DotSvg({ dot, className = '' }: { dot: Dot; className?: string }) {
   );
 }
 
-function TimeAxis({ scene }: { scene: Scene }) {
+/** The bottom of the chart with its time axis, and today. Charts that share an axis keep the marks, the words stand on the axis. */
+function TimeLine({ scene }: { scene: Scene }) {
   const top = scene.panes[0]?.top ?? 0;
   const base = scene.panes.at(-1)?.bottom ?? 0;
   return (
     <g className="chart-time">
       <line className="chart-frame" x1={scene.left} x2={scene.right} y1={base} y2={base} />
-      {scene.ticks.map((tick) => (
-        <g key={tick.time} className={`chart-tick chart-${tick.kind}`} transform={`translate(${tick.x},${base})`}>
-          <line y2={tick.kind === 'year' ? 7 : 4} />
-          {tick.label && (
-            <text y={19} textAnchor="middle">
-              {tick.label}
-            </text>
-          )}
-        </g>
-      ))}
-      {scene.today !== null && (
-        <g className="chart-today">
-          <line x1={scene.today} x2={scene.today} y1={top} y2={base} />
-          <text x={scene.today - 4} y={top + 10} textAnchor="end">
-            today
-          </text>
-        </g>
+      <Ticks ticks={scene.ticks} base={base} words={scene.hasAxis} />
+      {scene.today !== null && <Today x={scene.today} top={top} base={base} words={scene.hasAxis} />}
+    </g>
+  );
+}
+
+export function Ticks({ ticks, base, words, up = false }: { ticks: Scene['ticks']; base: number; words: boolean; up?: boolean }) {
+  const side = up ? -1 : 1;
+  return ticks.map((tick) => (
+    <g key={tick.time} className={`chart-tick chart-${tick.kind}`} transform={`translate(${tick.x},${base})`}>
+      <line y2={side * (tick.kind === 'year' ? 7 : 4)} />
+      {words && tick.label && (
+        <text y={up ? -11 : 19} textAnchor="middle">
+          {tick.label}
+        </text>
+      )}
+    </g>
+  ));
+}
+
+/** Today is a hairline; where there is an axis it is labelled. */
+export function Today({ x, top, base, words }: { x: number; top: number; base: number; words: boolean }) {
+  return (
+    <g className="chart-today">
+      <line x1={x} x2={x} y1={top} y2={base} />
+      {words && (
+        <text x={x - 4} y={top + 10} textAnchor="end">
+          today
+        </text>
       )}
     </g>
   );

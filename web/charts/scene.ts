@@ -12,7 +12,14 @@ export const timeScale = (span: Span, width: number) =>
 export const scene = (input: SceneInput): Scene => {
   const { series, span, width } = input;
   const x = timeScale(span, width);
-  const context = { ...input, settled: input.settled ?? span, x: (time: number) => Math.round(x(time) * 10) / 10 };
+  const kx = x(span.from + 1000) - x(span.from);
+  const context = {
+    ...input,
+    settled: input.settled ?? span,
+    x: (time: number) => Math.round(x(time) * 10) / 10,
+    kx: kx / 1000,
+    bx: x(span.from) - (span.from * kx) / 1000,
+  };
   const panes: Pane[] = [];
   let top = MARGIN.top;
   for (const place of [commonPane, ...rawPanes(series), textPane]) {
@@ -25,12 +32,13 @@ export const scene = (input: SceneInput): Scene => {
   const inside = input.today >= span.from && input.today <= span.to;
   return {
     width,
-    height: bottom + MARGIN.bottom,
+    height: bottom + (input.axis === false ? MARGIN.plain : MARGIN.bottom),
     left: MARGIN.left,
     right: width - MARGIN.right,
     panes,
     ticks: timeTicks(span, width - MARGIN.left - MARGIN.right).map((tick) => ({ ...tick, x: context.x(tick.time) })),
     today: inside ? context.x(input.today) : null,
+    hasAxis: input.axis !== false,
     focused: input.focused ?? null,
   };
 };

@@ -1,4 +1,5 @@
 import type { Comparator, Standing } from '#contracts/lab-values';
+import type { MarkStyle } from './marks.ts';
 
 /** One result as a chart sees it. Heights are on the common axis, where 1 is the upper limit of normal. */
 export interface ChartPoint {
@@ -27,6 +28,8 @@ export interface ChartSeries {
   unit: string;
   /** Number of its colour, symbol and dash, from 1. */
   mark: number;
+  /** What a person chose instead. */
+  style?: MarkStyle | undefined;
   /** 1 is the upper limit of normal: the red line speaks of this series. */
   limit: boolean;
   /** 0 is the lower limit of normal. */

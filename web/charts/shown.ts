@@ -29,3 +29,14 @@ export const shown = (series: readonly ChartSeries[], choices: Choices = {}): Sh
   const hidden = series.filter((each) => !ids.has(each.id));
   return { ids, hidden: hidden.length, hiddenAbnormal: hidden.filter(abnormal).length };
 };
+
+/** The same for bars: what lasts first, in the order given. */
+export const shownBars = (
+  series: readonly { id: string; active: boolean }[],
+  choices: Choices = {},
+): { ids: ReadonlySet<string>; hidden: number } => {
+  const byNeed = [...series].sort((a, b) => Number(b.active) - Number(a.active));
+  const byDefault = new Set(byNeed.slice(0, MOST_SHOWN).map(({ id }) => id));
+  const ids = new Set(series.filter(({ id }) => choices[id] ?? byDefault.has(id)).map(({ id }) => id));
+  return { ids, hidden: series.length - ids.size };
+};

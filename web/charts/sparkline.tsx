@@ -1,7 +1,7 @@
 import { extent, line, scaleLinear } from 'd3';
 import { memo } from 'react';
 import { lineRuns } from './line-runs.ts';
-import { markOf, symbolPath } from './marks.ts';
+import { lookOf, type MarkStyle, symbolPath } from './marks.ts';
 import type { ChartSeries } from './series.ts';
 
 const SIZE = { width: 72, height: 20, pad: 3 };
@@ -20,7 +20,7 @@ export const Sparkline = memo(function Sparkline({ series }: { series: ChartSeri
   ).digits(1);
   const last = points.at(-1);
   return (
-    <svg className="sparkline" width={SIZE.width} height={SIZE.height} aria-hidden color={markOf(series.mark).color}>
+    <svg className="sparkline" width={SIZE.width} height={SIZE.height} aria-hidden color={lookOf(series).color}>
       {lineRuns(points, (point) => point.raw).map((run) => (
         <path key={run[0]?.id} d={path(run) ?? ''} fill="none" stroke="currentColor" strokeWidth={1.5} />
       ))}
@@ -29,13 +29,28 @@ export const Sparkline = memo(function Sparkline({ series }: { series: ChartSeri
   );
 });
 
-/** How a series is drawn: stroke, dash and symbol. Faint where it is hidden. */
-export function LineSample({ mark, hidden = false }: { mark: number; hidden?: boolean }) {
-  const { color, dash, symbol } = markOf(mark);
+interface SampleProps {
+  mark: number;
+  style?: MarkStyle | undefined;
+  hidden?: boolean;
+}
+
+/** How a series is drawn: stroke, dash, width and symbol. Faint where it is hidden. */
+export function LineSample({ mark, style, hidden = false }: SampleProps) {
+  const { color, dash, symbol, width } = lookOf({ mark, style });
   return (
     <svg className={`line-sample${hidden ? ' is-hidden' : ''}`} width={30} height={14} aria-hidden color={color}>
-      <line x1={0} x2={30} y1={7} y2={7} stroke="currentColor" strokeWidth={2} strokeDasharray={dash} />
+      <line x1={0} x2={30} y1={7} y2={7} stroke="currentColor" strokeWidth={width} strokeDasharray={dash} />
       <path d={symbolPath(symbol, 4)} transform="translate(15,7)" fill="currentColor" />
+    </svg>
+  );
+}
+
+/** How a bar is drawn. */
+export function BarSample({ mark, style, hidden = false }: SampleProps) {
+  return (
+    <svg className={`line-sample${hidden ? ' is-hidden' : ''}`} width={30} height={14} aria-hidden color={lookOf({ mark, style }).color}>
+      <rect x={1} y={2} width={28} height={10} fill="currentColor" fillOpacity={0.25} stroke="currentColor" strokeWidth={1.5} />
     </svg>
   );
 }

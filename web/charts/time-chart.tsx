@@ -1,37 +1,32 @@
-import './chart.css';
-import { Button } from '@blueprintjs/core';
 import { type ReactNode, useCallback, useId, useMemo, useState } from 'react';
-import { showCount } from '#web/lib/numbers.ts';
-import { beyond, spanAround } from './beyond.ts';
-import { MANY, pointsIn } from './draw-scene.ts';
-import type { Dot } from './drawing.ts';
-import { dotsAt, nearestDot, REACH } from './hit.ts';
-import { dayLabel, reach, startOfDay, zoomed } from './local-time.ts';
+import { beyond } from './beyond.ts';
+import { isForCanvas } from './draw-scene.ts';
+import type { Dot, Scene } from './drawing.ts';
+import { measuredDays } from './focus.ts';
+import { dotOfPoint, dotsAt, nearestDot, REACH } from './hit.ts';
+import { startOfDay } from './local-time.ts';
 import { Overlay } from './overlay.tsx';
 import { SceneCanvas } from './scene-canvas.tsx';
 import { SceneSvg } from './scene-svg.tsx';
 import { scene, timeScale } from './scene.ts';
 import type { ChartSeries } from './series.ts';
+import { Surface } from './surface.tsx';
+import { type Timeframe, useDay, useShown } from './timeframe.ts';
 import { Tooltip } from './tooltip.tsx';
 import { chartKeys } from './use-chart-keys.ts';
-import { useGestures } from './use-gestures.ts';
-import { type TimeRange, useSpan } from './use-span.ts';
+import type { Place } from './use-gestures.ts';
 import { useWidth } from './use-width.ts';
 
-interface Props extends TimeRange {
+interface Props {
+  frame: Timeframe;
   /** The visible series. */
   series: readonly ChartSeries[];
-  /** Hears of a zoom or pan that stood still for 400 ms, in whole days. */
-  onRange: (range: TimeRange) => void;
-  /** The clinic's today, milliseconds of the wall clock. */
-  today: number;
-  /** The day of the focus line, one line through all charts of a screen. */
-  day: number | null;
-  onDay: (day: number | null) => void;
   /** The series that stands out. */
   focused: string | null;
   onFocused: (series: string | null) => void;
   paneHeight?: number;
+  /** Without one the charts of a screen share an axis. */
+  axis?: boolean;
   /** What the chart is, for screen readers. */
   label: string;
   /** What is said of a day, for screen readers. */
@@ -42,28 +37,34 @@ interface Props extends TimeRange {
   onOpen: (dot: Dot) => void;
 }
 
+const RESULTS = ['result', 'results'] as const;
+
 /** Results over time with zoom, pan, one focus line and tooltips; reachable by keys, pointer and fingers. */
 export function TimeChart(props: Props) {
-  const { series, today, day, onDay, focused, onFocused, paneHeight = 340, label } = props;
+  const { frame, series, focused, onFocused, paneHeight = 340, axis = true } = props;
   const id = useId();
-  const [frame, width] = useWidth<HTMLDivElement>();
-  const { span, settled, move } = useSpan(props, props.onRange);
-  const bounds = useMemo(() => reach(today), [today]);
+  const [surface, width] = useWidth<HTMLDivElement>();
+  const { span, settled, today, bounds } = useShown(frame);
+  const day = useDay(frame);
   const [active, setActive] = useState<{ series: string; id: string; pinned: boolean } | null>(null);
 
   const drawing = useMemo(
-    () => scene({ series, span, settled, width: Math.max(240, width), paneHeight, today, focused }),
-    [series, span, settled, width, paneHeight, today, focused],
+    () => scene({ series, span, settled, width: Math.max(240, width), paneHeight, today, focused, axis }),
+    [series, span, settled, width, paneHeight, today, focused, axis],
   );
   const outside = useMemo(() => beyond(series, span), [series, span]);
-  const dot = active
-    ? drawing.panes.flatMap((pane) => pane.dots).find((each) => each.id === active.id && each.series === active.series)
-    : undefined;
+  const dot = active ? dotOfPoint(drawing, active.series, active.id) : undefined;
   const x = timeScale(span, drawing.width);
 
   const activate = useCallback(
     (next: Dot | null, pinned = false) => {
-      setActive(next ? { series: next.series, id: next.id, pinned } : null);
+      setActive((now) =>
+        next === null
+          ? null
+          : now?.id === next.id && now.series === next.series && now.pinned === pinned
+            ? now
+            : { series: next.series, id: next.id, pinned },
+      );
       onFocused(next?.series ?? null);
     },
     [onFocused],
@@ -72,33 +73,16 @@ export function TimeChart(props: Props) {
     const time = x.invert(at);
     return time < span.from || time > span.to ? null : startOfDay(time);
   };
-
-  const gestures = useGestures({
-    element: frame,
-    span,
-    bounds,
-    width: drawing.width,
-    move,
-    point: (at) => {
-      if (active?.pinned) return;
-      onDay(at ? dayAt(at.x) : null);
-      activate(at ? nearestDot(drawing, at.x, at.y, at.finger ? REACH.finger : REACH.pointer) : null);
-    },
-    press: (at) => {
-      const found = nearestDot(drawing, at.x, at.y, at.finger ? REACH.finger : REACH.pointer);
-      activate(found, found !== null);
-      if (found) onDay(dayAt(found.x));
-    },
-  });
+  const under = (at: Place) => nearestDot(drawing, at.x, at.y, at.finger ? REACH.finger : REACH.pointer);
 
   const onKeyDown = chartKeys({
-    series,
+    days: () => measuredDays(series),
     span,
     bounds,
-    move,
+    move: frame.move,
     day,
     focus: (next) => {
-      onDay(next);
+      frame.focus(next);
       activate(null);
     },
     step: (direction) => {
@@ -110,92 +94,59 @@ export function TimeChart(props: Props) {
     },
     pin: () => dot && activate(dot, true),
     open: () => dot && props.onOpen(dot),
-    close: () => (active ? activate(null) : onDay(null)),
+    close: () => (active ? activate(null) : frame.focus(null)),
   });
 
-  const many = pointsIn(drawing) > MANY;
+  const isOnCanvas = isForCanvas(drawing);
   return (
-    <div className="chart">
-      <div className="chart-edges">
-        {outside.inside > 0 && outside.before && (
-          <Button
-            variant="minimal"
-            size="small"
-            text={`\u2039 ${showCount(outside.before.count, 'earlier result')}`}
-            onClick={() => outside.before && move(spanAround(span, outside.before.nearest, bounds))}
-          />
-        )}
-        <span className="chart-buttons">
-          <Button
-            variant="minimal"
-            size="small"
-            text="+"
-            aria-label="Zoom in"
-            onClick={() => move(zoomed(span, 1 / 1.5, (span.from + span.to) / 2, bounds))}
-          />
-          <Button
-            variant="minimal"
-            size="small"
-            text={'\u2212'}
-            aria-label="Zoom out"
-            onClick={() => move(zoomed(span, 1.5, (span.from + span.to) / 2, bounds))}
-          />
-        </span>
-        {outside.inside > 0 && outside.after && (
-          <Button
-            variant="minimal"
-            size="small"
-            text={`${showCount(outside.after.count, 'newer result')} \u203a`}
-            onClick={() => outside.after && move(spanAround(span, outside.after.nearest, bounds))}
-          />
-        )}
-      </div>
-      <div className="chart-frame-box" style={{ height: drawing.height }}>
-        <div
-          ref={frame}
-          className="chart-surface"
-          tabIndex={0}
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a slider over days; no native control holds a drawing
-          role="slider"
-          aria-roledescription="chart"
-          aria-label={`${label}. Left and right walk over the results, up and down over those of a day, plus and minus zoom, shift with arrows moves in time.`}
-          aria-valuemin={span.from}
-          aria-valuemax={span.to}
-          aria-valuenow={day ?? span.to}
-          aria-valuetext={day === null ? `${dayLabel(span.from)} to ${dayLabel(span.to)}` : props.describe(day)}
-          onKeyDown={onKeyDown}
-          {...gestures}
-        >
-          {width > 0 && (
-            <>
-              {many && <SceneCanvas scene={drawing} />}
-              <SceneSvg scene={drawing} id={id} plain={many} />
-              <Overlay scene={drawing} day={day} x={(time) => x(time)} dot={dot} />
-            </>
-          )}
-        </div>
-        {dot && active && (
+    <Surface
+      frame={frame}
+      surface={surface}
+      width={drawing.width}
+      height={drawing.height}
+      outside={outside}
+      noun={RESULTS}
+      label={props.label}
+      describe={props.describe}
+      note={densityNote(drawing)}
+      onPoint={(at) => {
+        if (active?.pinned) return;
+        frame.focus(at ? dayAt(at.x) : null);
+        activate(at ? under(at) : null);
+      }}
+      onPress={(at) => {
+        const found = under(at);
+        activate(found, found !== null);
+        if (found) frame.focus(dayAt(found.x));
+      }}
+      onKeyDown={onKeyDown}
+      over={
+        dot &&
+        active && (
           <Tooltip dot={dot} width={drawing.width} pinned={active.pinned} onClose={() => activate(null)}>
             {props.tooltip(dot, active.pinned)}
           </Tooltip>
-        )}
-        {outside.inside === 0 && (outside.before || outside.after) && (
-          <div className="chart-empty">
-            {outside.before && (
-              <Button
-                text={`${showCount(outside.before.count, 'result')} before ${dayLabel(span.from)}`}
-                onClick={() => outside.before && move(spanAround(span, outside.before.nearest, bounds))}
-              />
-            )}
-            {outside.after && (
-              <Button
-                text={`${showCount(outside.after.count, 'result')} after ${dayLabel(span.to)}`}
-                onClick={() => outside.after && move(spanAround(span, outside.after.nearest, bounds))}
-              />
-            )}
-          </div>
-        )}
-      </div>
-    </div>
+        )
+      }
+    >
+      {width > 0 && (
+        <>
+          {isOnCanvas && <SceneCanvas scene={drawing} />}
+          <SceneSvg scene={drawing} id={id} plain={isOnCanvas} />
+          <Overlay scene={drawing} day={day} x={(time) => x(time)} dot={dot} />
+        </>
+      )}
+    </Surface>
   );
 }
+
+/** What stands behind a drawing whose points are closer than their symbols. */
+export const densityNote = ({ panes }: Pick<Scene, 'panes'>): string | undefined => {
+  const dense = panes.flatMap((pane) => pane.dense ?? []);
+  if (dense.length === 0) return undefined;
+  const sum = (pick: (one: (typeof dense)[number]) => number) => dense.reduce((total, one) => total + pick(one), 0).toLocaleString('en-US');
+  const unmarked = dense.some((one) => one.unmarked > 0)
+    ? `, ${sum((one) => one.unmarked)} unchecked, corrected or open without a symbol`
+    : '';
+  return `${sum((one) => one.points)} results drawn close together: lines keep every extreme, ${sum((one) => one.outOfRange)} are out of range${unmarked}. Zoom in to see each.`;
+};

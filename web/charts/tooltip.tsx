@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
-import type { Dot } from './drawing.ts';
 
 interface Props {
-  dot: Dot;
+  /** Where it stands on the drawing. */
+  dot: { x: number; y: number };
   width: number;
   /** Opened by a click or Enter: it takes the focus, its links can be used, Esc closes it. */
   pinned: boolean;

@@ -1,10 +1,11 @@
 import type { KeyboardEvent } from 'react';
-import { measuredDays, nextDay } from './focus.ts';
+import { nextDay } from './focus.ts';
 import { DAY, panned, zoomed } from './local-time.ts';
-import type { ChartSeries, Span } from './series.ts';
+import type { Span } from './series.ts';
 
 interface Keys {
-  series: readonly ChartSeries[];
+  /** Days on which something begins or was measured, oldest first. */
+  days: () => number[];
   span: Span;
   bounds: Span;
   move: (span: Span) => void;
@@ -21,7 +22,7 @@ interface Keys {
 
 /** Keys of a chart: arrows walk over measured days and points, with shift they pan, + and - zoom, Enter pins the tooltip, Space opens the source, Esc leaves. */
 export const chartKeys =
-  ({ series, span, bounds, move, day, focus, step, pin, open, close }: Keys) =>
+  ({ days, span, bounds, move, day, focus, step, pin, open, close }: Keys) =>
   (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const middle = day !== null && day > span.from && day < span.to ? day : (span.from + span.to) / 2;
@@ -34,16 +35,15 @@ export const chartKeys =
     };
     const arrow = (direction: -1 | 1) => {
       if (event.shiftKey) return move(panned(span, (direction * (span.to - span.from)) / 10, bounds));
-      const days = measuredDays(series);
-      walk(nextDay(days, day ?? (direction > 0 ? span.from - 1 : span.to + 1), direction));
+      walk(nextDay(days(), day ?? (direction > 0 ? span.from - 1 : span.to + 1), direction));
     };
     const keys: Record<string, () => void> = {
       ArrowLeft: () => arrow(-1),
       ArrowRight: () => arrow(1),
       ArrowUp: () => step(-1),
       ArrowDown: () => step(1),
-      Home: () => walk(measuredDays(series)[0]),
-      End: () => walk(measuredDays(series).at(-1)),
+      Home: () => walk(days()[0]),
+      End: () => walk(days().at(-1)),
       '+': () => move(zoomed(span, 1 / 1.5, middle, bounds)),
       '=': () => move(zoomed(span, 1 / 1.5, middle, bounds)),
       '-': () => move(zoomed(span, 1.5, middle, bounds)),

@@ -4,6 +4,13 @@ import { MARGIN } from './drawing.ts';
 import { timeScale } from './scene.ts';
 import type { Span } from './series.ts';
 
+/** Where the pointer or a finger is on the drawing, in pixels. */
+export interface Place {
+  x: number;
+  y: number;
+  finger: boolean;
+}
+
 interface Gestures {
   element: RefObject<HTMLElement | null>;
   span: Span;
@@ -11,9 +18,9 @@ interface Gestures {
   width: number;
   move: (span: Span) => void;
   /** The pointer or a finger is here; null when it left. */
-  point: (at: { x: number; y: number; finger: boolean } | null) => void;
+  point: (at: Place | null) => void;
   /** A click or tap that dragged nothing. */
-  press: (at: { x: number; y: number; finger: boolean }) => void;
+  press: (at: Place) => void;
 }
 
 /** Pixels before a press becomes a drag. */

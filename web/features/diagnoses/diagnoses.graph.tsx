@@ -25,7 +25,11 @@ const keyOf = ({ id, organization_id }: DiagnosisSeries): string => `${id} ${org
 
 const fromText = ({ from, from_precision }: DiagnosisBar): string => (from === null ? 'start not known' : shownAt(from, from_precision));
 const spanText = (bar: DiagnosisBar): string =>
-  bar.to === null ? (bar.active ? `since ${fromText(bar)}` : `${fromText(bar)}, ended`) : `${fromText(bar)} to ${shownAt(bar.to, bar.to_precision)}`;
+  bar.to === null
+    ? bar.active
+      ? `since ${fromText(bar)}`
+      : `${fromText(bar)}, ended`
+    : `${fromText(bar)} to ${shownAt(bar.to, bar.to_precision)}`;
 
 /** Whether a bar holds on a day; one that ended at an unknown time is not known to. */
 const holds = (bar: DiagnosisBar, day: number): boolean => {
@@ -74,7 +78,12 @@ export function DiagnosesGraph({ patientId, readOnly, series, onHistory }: Props
           item: {
             isFhir: standing?.origin === 'fhir',
             onEdit: () => navigate(`/patients/${patientId}/${DIAGNOSIS.path}/${one.default_id}`, { state: window.history.state }),
-            ...commentsOf(commenting, 'diagnose', [one.default_id, ...one.bars.map(({ diagnosis_id }) => diagnosis_id)].filter(unique), one.name),
+            ...commentsOf(
+              commenting,
+              'diagnose',
+              [one.default_id, ...one.bars.map(({ diagnosis_id }) => diagnosis_id)].filter(unique),
+              one.name,
+            ),
           },
         };
       }),

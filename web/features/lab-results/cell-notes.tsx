@@ -3,7 +3,7 @@ import type { PreviousLabValue } from '#contracts/lab-results';
 import { messages } from '#contracts/messages';
 import { showDate } from '#web/lib/dates.ts';
 import { limitReadings, readLimit, readValue, type Row, without } from './entry-rows.ts';
-import { Range, Unit, Value } from './value.tsx';
+import { Range, Unit, Value } from '#web/ui/value.tsx';
 
 interface Props {
   row: Row;

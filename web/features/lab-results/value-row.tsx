@@ -5,7 +5,7 @@ import { flagDisagrees, isCritical, standing } from '#contracts/lab-values';
 import { messages } from '#contracts/messages';
 import { showDate } from '#web/lib/dates.ts';
 import { correctionKey, markSeen } from '#web/lib/seen.ts';
-import { AlignedValue, Flag, Range, Unit, Value } from './value.tsx';
+import { AlignedValue, Flag, Range, Unit, Value } from '#web/ui/value.tsx';
 
 interface Props {
   item: LabResultView;

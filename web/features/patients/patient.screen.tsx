@@ -1,36 +1,44 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '@blueprintjs/core';
-import { useLocation, useParams, useSearch } from 'wouter';
+import { Link, useParams, useSearch } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import type { LabSeries } from '#contracts/lab-results';
+import { timeOf, zoomed } from '#web/charts/local-time.ts';
+import { TimeframeProvider, type TimeRange, useTimeframe } from '#web/charts/timeframe.ts';
+import { useVisuals, VisualsProvider } from '#web/features/graph-visuals/use-visuals.tsx';
+import { VisualsFailure } from '#web/features/graph-visuals/visuals-failure.tsx';
+import { type DaySpan, presetSpan, savedSpan, withSpan } from '#web/features/graph-visuals/visuals.ts';
 import { todayIn } from '#web/lib/dates.ts';
-import { useLive } from '#web/lib/live.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
+import { useParam } from '#web/ui/list-page.ts';
 import { useTitle } from '#web/ui/use-title.ts';
 import { fullName } from './names.ts';
 import { PatientBanner } from './patient.banner.tsx';
+
+import { PatientSections, SECTIONS, type SectionName } from './patient.sections.tsx';
 import { Timeline } from './patient.timeline.tsx';
-import { usePatient, withParams } from './patients.data.ts';
-import { fitSpan, presetSpan, type Span, spanOf } from './timeline.ts';
-
-const LabResults = lazy(async () => ({ default: (await import('#web/features/lab-results/lab-results.section.tsx')).LabResultsSection }));
-
-/** The kinds of data there are sections for, in the documents' order. */
-const SECTIONS = [{ name: 'lab-results', label: 'Lab results' }] as const;
-
-const daysOf = ({ points }: LabSeries) => points.map(({ date_applies }) => date_applies);
+import { usePatient } from './patients.data.ts';
+import { useRecordDays } from './record-days.ts';
+import { fitSpan, spanOf } from './timeline.ts';
 
 export function PatientScreen() {
   const { patient_id } = useParams<{ patient_id: string }>();
   // a different patient is a different screen: nothing of the one before may stay
-  return <Record key={patient_id} patientId={patient_id} />;
+  return (
+    <VisualsProvider key={patient_id} patientId={patient_id}>
+      <Record patientId={patient_id} />
+    </VisualsProvider>
+  );
 }
 
+const rangeOf = ({ from, to }: DaySpan): TimeRange => ({ from: `${from}T00:00:00`, to: `${to}T23:59:59` });
+
 function Record({ patientId }: { patientId: string }) {
+  const visuals = useVisuals();
   const { user } = useSession();
-  const [path, navigate] = useLocation();
   const search = useSearch();
+  const [params, setParam] = useParam();
+
   const state = useHistoryState<{ readOnly?: boolean } | null>();
   const { data: patient, error, isLoading, refresh } = usePatient(patientId);
   useTitle(patient ? fullName(patient) : 'Patient');
@@ -38,29 +46,39 @@ function Record({ patientId }: { patientId: string }) {
   const isPatient = user.roles.includes('Patient');
   const readOnly = isPatient || state?.readOnly === true;
   const today = todayIn(patient?.time_zone);
-  const chosen = spanOf(search);
-  const series = useLive<{ items: LabSeries[] }>(['lab-results', 'lab-parameters'], `/api/lab-results/series?patient_id=${patientId}`, {
-    quiet: true,
-  });
-  const fitted = series.data && fitSpan(series.data.items.flatMap(daysOf), today);
+  const { isRead, sections: lived } = useRecordDays(patientId);
+
   // what fits is found once: the picture does not move because data arrived
-  const [fit, setFit] = useState<Span>();
-  if (!fit && fitted && patient) setFit(fitted);
+  const [fit, setFit] = useState<DaySpan>();
+  const fitted = () =>
+    fitSpan(
+      lived.flatMap(({ days }) => days),
+      today,
+    );
+  if (!fit && isRead && patient) setFit(fitted());
+  const chosen = spanOf(search) ?? savedSpan(visuals.visuals, today);
   const span = chosen ?? fit ?? presetSpan('5y', today);
 
-  const hidden = new Set((new URLSearchParams(search).get('hide') ?? '').split(',').filter(Boolean));
-
-  const go = (changes: { [name: string]: string | undefined }) => navigate(withParams(path, search, changes), { replace: true, state });
-  const setSpan = ({ from, to }: Span) => go({ from, to });
-  const toggle = (name: string) => {
-    const next = new Set(hidden);
-    if (!next.delete(name)) next.add(name);
-    go({ hide: next.size === 0 ? undefined : [...next].join(',') });
+  const setSpan = (next: DaySpan) => {
+    setParam({ from: next.from, to: next.to });
+    visuals.change((now) => withSpan(now, next, today));
   };
   const refit = () => {
-    setFit(fitted);
-    go({ from: undefined, to: undefined });
+    setFit(fitted());
+    setParam({ from: undefined, to: undefined });
+    visuals.change((now) => withSpan(now, undefined, today));
   };
+  const frame = useTimeframe(rangeOf(span), timeOf(`${today}T12:00:00`), ({ from, to }) =>
+    setSpan({ from: from.slice(0, 10), to: to.slice(0, 10) }),
+  );
+
+  const hidden = new Set((params.get('hide') ?? '').split(',').filter(Boolean));
+  const toggle = (name: SectionName) => {
+    const next = new Set(hidden);
+    if (!next.delete(name)) next.add(name);
+    setParam({ hide: next.size === 0 ? undefined : [...next].join(',') });
+  };
+  const hiddenNow = SECTIONS.filter(({ name }) => hidden.has(name));
 
   return (
     <div className="patient">
@@ -68,7 +86,7 @@ function Record({ patientId }: { patientId: string }) {
       {!patient && !isLoading && <Failed what="patient" error={error} onRetry={() => void refresh()} />}
       {isLoading && <Loading label="Reading the patient" rows={3} />}
       {patient && (
-        <>
+        <TimeframeProvider value={frame}>
           {error && <NotRefreshed error={error} onRetry={() => void refresh()} />}
           <div className="filter-bar">
             <fieldset className="toggles" aria-label="Sections">
@@ -76,21 +94,39 @@ function Record({ patientId }: { patientId: string }) {
                 <Button key={name} text={label} aria-pressed={!hidden.has(name)} active={!hidden.has(name)} onClick={() => toggle(name)} />
               ))}
             </fieldset>
-            <Timeline span={span} today={today} onChange={setSpan} isFit={chosen === undefined} onFit={refit} />
+            <Timeline
+              span={span}
+              today={today}
+              onChange={setSpan}
+              isFit={chosen === undefined}
+              onFit={refit}
+              onZoom={(factor) => {
+                const { span: shown, bounds } = frame.shown();
+                frame.move(zoomed(shown, factor, (shown.from + shown.to) / 2, bounds));
+              }}
+            />
+            <nav className="patient-links" aria-label="More of this record">
+              <Link href={`/patients/${patientId}/medical-history`} state={state}>
+                History of Data Entry
+              </Link>
+            </nav>
           </div>
-          {!hidden.has('lab-results') && (
-            <Suspense fallback={<Loading label="Opening lab results" rows={8} />}>
-              <LabResults
-                patientId={patientId}
-                from={`${span.from}T00:00:00`}
-                to={`${span.to}T23:59:59`}
-                onRange={({ from, to }) => setSpan({ from: from.slice(0, 10), to: to.slice(0, 10) })}
-                readOnly={readOnly}
-              />
-            </Suspense>
+          <VisualsFailure visuals={visuals} />
+          {hiddenNow.length > 0 && (
+            <p className="muted hidden-sections">
+              {hiddenNow.map(({ label }) => label).join(', ')} hidden
+              {hiddenNow.length === SECTIONS.length && ': nothing is shown'}
+            </p>
           )}
-          {hidden.size === SECTIONS.length && <p className="muted">All sections are hidden: 1 hidden.</p>}
-        </>
+          <PatientSections
+            patientId={patientId}
+            readOnly={readOnly}
+            hidden={hidden}
+            frame={frame}
+            isReady={isRead && visuals.isRead}
+            lived={lived}
+          />
+        </TimeframeProvider>
       )}
     </div>
   );

@@ -3,17 +3,20 @@ import { useState } from 'react';
 import { messages } from '#contracts/messages';
 import { isLocalDateTime } from '#contracts/primitives';
 import { DateField } from '#web/ui/date-field.tsx';
-import { allSpan, PRESETS, presetSpan, type Span, spanError } from './timeline.ts';
+import { type DaySpan, PRESETS, presetSpan } from '#web/features/graph-visuals/visuals.ts';
+import { spanError } from './timeline.ts';
 
 interface Props {
-  span: Span;
+  span: DaySpan;
   /** The clinic's day. */
   today: string;
-  onChange: (span: Span) => void;
+  onChange: (span: DaySpan) => void;
   /** The span is the one that fits. */
   isFit: boolean;
   /** Finds the span that holds all data. */
   onFit: () => void;
+  /** Makes the shown time shorter or longer by a factor, around its middle. */
+  onZoom: (factor: number) => void;
 }
 
 const stored = (day: string): string => `${day}T00:00:00`;
@@ -21,7 +24,7 @@ const error = (value: string): string | undefined =>
   value === '' ? messages.required : isLocalDateTime(value) ? undefined : messages.date;
 
 /** Start and end of what is shown. It applies as soon as it is valid and changed. */
-export function Timeline({ span, today, onChange, isFit, onFit }: Props) {
+export function Timeline({ span, today, onChange, isFit, onFit, onZoom }: Props) {
   const [last, setLast] = useState({ from: stored(span.from), to: stored(span.to), span });
   // the span was changed by a preset or in the chart: what was typed before it is over
   const isOver = last.span.from !== span.from || last.span.to !== span.to;
@@ -30,15 +33,15 @@ export function Timeline({ span, today, onChange, isFit, onFit }: Props) {
   const errors = { from: error(typed.from), to: error(typed.to) };
   const order = errors.from || errors.to ? undefined : spanError(typed.from, typed.to);
 
-  const change = (part: Partial<Span>) => {
+  const change = (part: Partial<DaySpan>) => {
     const { from, to } = { from: typed.from, to: typed.to, ...part };
     const isValid = !error(from) && !error(to) && !spanError(from, to);
     const next = isValid ? { from: from.slice(0, 10), to: to.slice(0, 10) } : span;
     setLast({ from, to, span: next });
     if (next.from !== span.from || next.to !== span.to) onChange(next);
   };
-  const isOn = (other: Span) => span.from === other.from && span.to === other.to;
-  const all = allSpan(today);
+  const isOn = (other: DaySpan) => span.from === other.from && span.to === other.to;
+  const all = presetSpan('all', today);
 
   return (
     <form className="timeline" aria-label="Timeline" onSubmit={(event) => event.preventDefault()}>
@@ -51,6 +54,10 @@ export function Timeline({ span, today, onChange, isFit, onFit }: Props) {
         })}
         <Button text="All" active={isOn(all)} onClick={() => onChange(all)} />
         <Button text="Fit" active={isFit} title="From the first to the last value" onClick={onFit} />
+      </ButtonGroup>
+      <ButtonGroup>
+        <Button text="+" aria-label="Zoom in" title="Zoom in" onClick={() => onZoom(1 / 1.5)} />
+        <Button text={'\u2212'} aria-label="Zoom out" title="Zoom out" onClick={() => onZoom(1.5)} />
       </ButtonGroup>
     </form>
   );

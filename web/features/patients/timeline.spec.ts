@@ -1,4 +1,5 @@
-import { allSpan, fitSpan, presetSpan, spanError, spanOf } from './timeline.ts';
+import { presetSpan } from '#web/features/graph-visuals/visuals.ts';
+import { fitSpan, spanError, spanOf } from './timeline.ts';
 
 it('reads a span from the address, and nothing from half a one', () => {
   expect(spanOf('?from=2019-03-01&to=2026-11-21&view=list')).toEqual({ from: '2019-03-01', to: '2026-11-21' });
@@ -16,7 +17,7 @@ it('reads a span from the address, and nothing from half a one', () => {
 it('reaches back from today', () => {
   expect(presetSpan('3m', '2026-05-31')).toEqual({ from: '2026-02-28', to: '2026-05-31' });
   expect(presetSpan('5y', '2026-05-31')).toEqual({ from: '2021-05-31', to: '2026-05-31' });
-  expect(allSpan('2026-05-31')).toEqual({ from: '1976-05-31', to: '2027-05-31' });
+  expect(presetSpan('all', '2026-05-31')).toEqual({ from: '1976-05-31', to: '2027-05-31' });
 });
 
 it('fits all data with some air, and shows five years where there is none', () => {

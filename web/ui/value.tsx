@@ -1,3 +1,4 @@
+import './value.css';
 import { type Comparator, isCritical, type LabValue, type Standing } from '#contracts/lab-values';
 import { Comparator as Comparators } from '#contracts/lab-values';
 import { showNumber, showRange } from '#web/lib/numbers.ts';

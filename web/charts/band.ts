@@ -1,0 +1,33 @@
+import { area, curveStepAfter } from 'd3';
+import type { Context } from './context.ts';
+import type { Pane } from './drawing.ts';
+import type { ChartSeries } from './series.ts';
+
+/** The lo-hi range of each result, reaching half way to its neighbours; an open end runs to the edge of the pane. */
+export const band = (
+  series: ChartSeries,
+  { x }: Context,
+  y: (height: number) => number,
+  [lowest, highest]: [number, number],
+): Pane['bands'][number] => {
+  const points = series.points.filter((point) => point.band !== null);
+  const steps = points.map((point, index) => {
+    const [before, after] = [points[index - 1], points[index + 1]];
+    const at = x(point.time);
+    return {
+      from: before ? (x(before.time) + at) / 2 : at - 10,
+      to: after ? (x(after.time) + at) / 2 : at + 10,
+      lo: Math.min(Math.max(point.band?.lo ?? lowest, lowest), highest),
+      hi: Math.min(Math.max(point.band?.hi ?? highest, lowest), highest),
+    };
+  });
+  const last = steps.at(-1);
+  const corners = last ? [...steps, { ...last, from: last.to }] : [];
+  const shape = area<(typeof corners)[number]>()
+    .x((step) => step.from)
+    .y0((step) => y(step.lo))
+    .y1((step) => y(step.hi))
+    .curve(curveStepAfter)
+    .digits(1);
+  return { area: shape(corners) ?? '', edges: [shape.lineY0()(corners), shape.lineY1()(corners)].join('') };
+};

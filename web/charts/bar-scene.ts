@@ -1,0 +1,227 @@
+import { type Bar, type BarSeries, endOf, startOf, stepsOf } from './bars.ts';
+import { MARGIN } from './drawing.ts';
+import { lookOf } from './marks.ts';
+import type { Span } from './series.ts';
+import { timeScale } from './scene.ts';
+import { fitted } from './text-lane.ts';
+import { type TimeTick, timeTicks } from './time-ticks.ts';
+
+/** One rectangle of a bar, in pixels. */
+export interface BarShape {
+  /** The bars that it shows: several where dosages overlap. */
+  bars: readonly string[];
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** 'solid' holds, 'ahead' is ongoing after today (hatched), 'needed' as needed (hatched apart), 'draft' not checked (hollow), 'vague' an uncertain edge. */
+  kind: 'solid' | 'ahead' | 'needed' | 'draft' | 'vague';
+  corrected: boolean;
+  /** Its edge is the edge of the bar, not of the picture or of the next step. */
+  opens: boolean;
+  closes: boolean;
+  /** Words inside. */
+  label?: string;
+}
+
+export interface BarRow {
+  id: string;
+  color: string;
+  top: number;
+  height: number;
+  name: { text: string; x: number; y: number; anchor: 'start' | 'end' } | null;
+  shapes: BarShape[];
+}
+
+/** Everything that is drawn, computed without a DOM. */
+export interface BarScene {
+  width: number;
+  height: number;
+  left: number;
+  right: number;
+  rows: BarRow[];
+  ticks: (TimeTick & { x: number })[];
+  today: number | null;
+  focused: string | null;
+}
+
+interface Input {
+  series: readonly BarSeries[];
+  span: Span;
+  bounds: Span;
+  width: number;
+  today: number;
+  focused?: string | null;
+}
+
+const TOP = 8;
+const GAP = 8;
+const NAME = 17;
+/** Heights of bars: of doses by their amount, of spans by their style. */
+const DOSE = { least: 5, most: 50, needed: 6, room: 240, lane: 22 };
+const SPAN = { least: 20, most: 50 };
+
+const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high);
+const digit = (value: number): number => Math.round(value * 10) / 10;
+
+/** Height of a dose: its share of the highest dose of the series, never too flat to be seen. */
+export const doseHeight = (share: number, thickness: number, lane: number): number =>
+  clamp(digit((share * lane * thickness) / 100), DOSE.least, Math.min(DOSE.most, lane));
+
+/** Height of the bars of a span as its style says, within what the documents allow. */
+export const spanHeight = (thickness: number): number => clamp(thickness, SPAN.least, SPAN.most);
+
+/** The height that a lane of doses has: 50 for few of them, less for many. */
+export const laneHeight = (rows: number): number => clamp(Math.floor(DOSE.room / Math.max(1, rows)), DOSE.lane, DOSE.most);
+
+/** Computes the bars of treatments or diagnoses, a row per series in the order given. */
+export const barScene = ({ series, span, bounds, width, today, focused = null }: Input): BarScene => {
+  const scale = timeScale(span, width);
+  const [left, right] = [MARGIN.left, width - MARGIN.right];
+  const x = (time: number) => digit(clamp(scale(time), left, right));
+  const lane = laneHeight(series.filter((each) => each.kind === 'dose').length);
+  const rows: BarRow[] = [];
+  let top = TOP;
+  for (const each of series) {
+    const tall = each.kind === 'dose' ? NAME + lane : spanHeight(each.thickness);
+    const place = { x, top, lane, span, bounds, today };
+    const shapes = (each.kind === 'dose' ? doses(each, place) : spans(each, place)).filter((shape) => shape.width > 0);
+    rows.push({ id: each.id, color: lookOf(each).color, top, height: tall, name: nameOf(each, shapes, top, tall, right), shapes });
+    top += tall + GAP;
+  }
+  const isToday = today >= span.from && today <= span.to;
+  return {
+    width,
+    height: Math.max(top, 40) + MARGIN.plain,
+    left,
+    right,
+    rows,
+    ticks: timeTicks(span, width - MARGIN.left - MARGIN.right).map((tick) => ({ ...tick, x: digit(scale(tick.time)) })),
+    today: isToday ? digit(scale(today)) : null,
+    focused,
+  };
+};
+
+interface Placing {
+  x: (time: number) => number;
+  top: number;
+  lane: number;
+  span: Span;
+  bounds: Span;
+  today: number;
+}
+
+type Piece = Pick<BarShape, 'bars' | 'y' | 'height' | 'corrected'> & { from: number; to: number; isOngoing: boolean };
+
+/** A piece of a bar; what is ongoing is hatched after today. */
+const pieces = (piece: Piece, kind: BarShape['kind'], { x, span, today }: Placing): BarShape[] => {
+  const { from, to, isOngoing, ...rest } = piece;
+  if (to < span.from || from > span.to) return [];
+  const cut = isOngoing && kind === 'solid' && to > today ? Math.max(from, today) : to;
+  const shape = (start: number, end: number, as: BarShape['kind']): BarShape => ({
+    ...rest,
+    x: x(start),
+    width: digit(Math.max(x(end) - x(start), end > span.from && start < span.to ? 1 : 0)),
+    kind: as,
+    opens: start === from && from >= span.from,
+    closes: end === to && to <= span.to && !isOngoing,
+  });
+  const shapes = cut > from ? [shape(from, cut, kind)] : [];
+  return (cut < to ? [...shapes, shape(cut, to, 'ahead')] : shapes).filter(({ width }) => width > 0);
+};
+
+/** The day after an end date begins where the bar stops. */
+const after = (time: number): number => time + 1000;
+
+const doses = (series: BarSeries, place: Placing): BarShape[] => {
+  const { top, lane, bounds } = place;
+  const steps = stepsOf(series.bars, bounds);
+  const amounts = [...steps.map(({ total }) => total), ...series.bars.map(({ amount }) => amount ?? null)].filter((one) => one !== null);
+  const highest = Math.max(0, ...amounts);
+  const base = top + NAME + lane;
+  const high = (total: number | null) => doseHeight(total === null || highest === 0 ? 0.5 : total / highest, series.thickness, lane);
+  const regular = steps.flatMap(({ from, to, total, bars }) => {
+    const height = high(total);
+    const isOngoing = bars.some((bar) => bar.to === null);
+    const piece = { bars: bars.map(({ id }) => id), y: base - height, height, corrected: bars.some(({ corrected }) => corrected) };
+    return pieces({ ...piece, from, to: after(to), isOngoing }, 'solid', place).map((shape) => ({
+      ...shape,
+      ...words(total === null ? 'no average' : `${amountText(total)} ${series.unit ?? ''}`.trim(), shape),
+    }));
+  });
+  const apart = series.bars
+    .filter((bar) => bar.draft || bar.asNeeded)
+    .flatMap((bar) => {
+      const height = bar.asNeeded ? DOSE.needed : high(bar.amount ?? null);
+      const piece = {
+        bars: [bar.id],
+        y: bar.asNeeded ? base - lane : base - height,
+        height,
+        corrected: bar.corrected,
+        from: startOf(bar, bounds),
+        to: after(endOf(bar, bounds)),
+        isOngoing: bar.to === null,
+      };
+      return pieces(piece, bar.draft ? 'draft' : 'needed', place);
+    });
+  return [...regular, ...series.bars.flatMap((bar) => vague(bar, base - lane / 2, lane / 2, place)), ...apart];
+};
+
+const spans = (series: BarSeries, place: Placing): BarShape[] =>
+  series.bars.flatMap((bar) => {
+    const height = spanHeight(series.thickness);
+    const piece = {
+      bars: [bar.id],
+      y: place.top,
+      height,
+      corrected: bar.corrected,
+      from: bar.fromUntil ?? startOf(bar, place.bounds),
+      to: after(bar.toFrom ?? endOf(bar, place.bounds)),
+      isOngoing: bar.to === null,
+    };
+    return [...vague(bar, place.top, height, place), ...pieces(piece, bar.draft ? 'draft' : 'solid', place)];
+  });
+
+/** Where only a year or month is known the edge is a span of its own. */
+const vague = (bar: Bar, y: number, height: number, place: Placing): BarShape[] => {
+  const shared = { bars: [bar.id], y, height, corrected: false, isOngoing: false };
+  return [
+    ...(bar.from !== null && bar.fromUntil !== undefined
+      ? pieces({ ...shared, from: bar.from, to: after(bar.fromUntil) }, 'vague', place)
+      : []),
+    ...(bar.to !== null && bar.toFrom !== undefined ? pieces({ ...shared, from: bar.toFrom, to: after(bar.to) }, 'vague', place) : []),
+  ];
+};
+
+/** A dose as it is shown in a bar: two decimals, never below three significant digits. */
+export const amountText = (amount: number): string => {
+  const digits = amount === 0 ? 0 : Math.max(2, 2 - Math.floor(Math.log10(Math.abs(amount))));
+  return String(Number(amount.toFixed(Math.min(digits, 9))));
+};
+
+const words = (text: string, shape: BarShape): { label?: string } => {
+  const label = shape.height >= 14 ? fitted(text, shape.width - 8) : '';
+  return label === '' || label.endsWith('…') ? {} : { label };
+};
+
+/** The name stands where the first bar in view begins; at its left side where there is no room to the right. */
+const nameOf = (series: BarSeries, shapes: readonly BarShape[], top: number, height: number, right: number): BarRow['name'] => {
+  if (shapes.length === 0) return null;
+  const first = Math.min(...shapes.map((shape) => shape.x));
+  const y = series.kind === 'dose' ? top + 12 : top + height / 2 + 4;
+  const isInside = series.kind === 'span';
+  const next = isInside
+    ? shapes.filter((shape) => shape.x > first && shape.kind === 'solid' && shape.opens).map((shape) => shape.x - 10)
+    : [];
+  const room = Math.min(right, ...next) - first - (isInside ? 6 : 0);
+  const text = fitted(series.name, room);
+  if (text !== '' && (!text.endsWith('…') || room > 120)) return { text, x: digit(first + (isInside ? 6 : 0)), y, anchor: 'start' };
+  const before = fitted(series.name, first - 50);
+  return before === '' ? null : { text: before, x: digit(first - 6), y, anchor: 'end' };
+};
+
+/** The row at a height, and what is drawn there. */
+export const barUnder = ({ rows }: BarScene, x: number, y: number): { row: BarRow; shapes: BarShape[] } | null => {
+  const row = rows.find((each) => y >= each.top - 2 && y <= each.top + each.height + 2);
+  return row ? { row, shapes: row.shapes.filter((shape) => x >= shape.x - 1 && x <= shape.x + shape.width + 1) } : null;
+};

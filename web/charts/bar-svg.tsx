@@ -1,0 +1,63 @@
+import { memo } from 'react';
+import type { BarRow, BarScene, BarShape } from './bar-scene.ts';
+import { Ticks, Today } from './scene-svg.tsx';
+
+/** Draws bars: filled where they hold, hatched ahead of today and as needed, hollow where nobody checked them. Colours come from the style sheet. */
+export const BarSvg = memo(function BarSvg({ scene, id }: { scene: BarScene; id: string }) {
+  const base = scene.height - 8;
+  return (
+    <svg className="chart-svg" width={scene.width} height={scene.height} viewBox={`0 0 ${scene.width} ${scene.height}`} aria-hidden>
+      <line className="chart-frame" x1={scene.left} x2={scene.left} y1={0} y2={base} />
+      <line className="chart-frame" x1={scene.left} x2={scene.right} y1={base} y2={base} />
+      <Ticks ticks={scene.ticks} base={base} words={false} />
+      {scene.rows.map((row, index) => (
+        <Row key={row.id} row={row} id={`${id}-${index}`} isQuiet={scene.focused !== null && scene.focused !== row.id} />
+      ))}
+      {scene.today !== null && <Today x={scene.today} top={0} base={base} words={false} />}
+    </svg>
+  );
+});
+
+function Row({ row, id, isQuiet }: { row: BarRow; id: string; isQuiet: boolean }) {
+  const isHatched = row.shapes.some(({ kind }) => kind === 'ahead' || kind === 'needed');
+  return (
+    <g className={`bar-row${isQuiet ? ' chart-quiet' : ''}`} color={row.color}>
+      {isHatched && (
+        <>
+          <pattern id={`${id}-ahead`} width={6} height={6} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+            <line y2={6} stroke={row.color} strokeWidth={2} />
+          </pattern>
+          <pattern id={`${id}-needed`} width={4} height={4} patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">
+            <line y2={4} stroke={row.color} strokeWidth={1.5} />
+          </pattern>
+        </>
+      )}
+      {row.shapes.map((shape) => (
+        <Shape key={`${shape.kind} ${shape.bars.join(' ')} ${shape.x}`} shape={shape} hatch={`url(#${id}-${shape.kind})`} />
+      ))}
+      {row.name && (
+        <text className="bar-name" x={row.name.x} y={row.name.y} textAnchor={row.name.anchor}>
+          {row.name.text}
+        </text>
+      )}
+    </g>
+  );
+}
+
+function Shape({ shape, hatch }: { shape: BarShape; hatch: string }) {
+  const { x, y, width, height, kind, opens, closes, corrected, label } = shape;
+  const isHatched = kind === 'ahead' || kind === 'needed';
+  const edges = [`M${x},${y}h${width}`, closes ? `v${height}` : `m0,${height}`, `h${-width}`, opens ? `v${-height}` : ''].join('');
+  return (
+    <g className={`bar bar-${kind}`}>
+      <rect className="bar-fill" x={x} y={y} width={width} height={height} {...(isHatched ? { fill: hatch } : {})} />
+      <path className="bar-edge" d={edges} />
+      {corrected && <rect className="bar-corrected" x={x} y={y - 3} width={Math.min(width, 8)} height={2} />}
+      {label && (
+        <text className="bar-label" x={x + 5} y={y + height / 2 + 4}>
+          {label}
+        </text>
+      )}
+    </g>
+  );
+}

@@ -1,0 +1,90 @@
+import type { MarkStyle } from './marks.ts';
+import type { Span } from './series.ts';
+import type { Beyond } from './beyond.ts';
+
+/** A stretch of time in which something held: a dosage, a diagnosis. */
+export interface Bar {
+  id: string;
+  /** Milliseconds of the wall clock; null where the start is not known. */
+  from: number | null;
+  /** The end of its last day; null is ongoing. */
+  to: number | null;
+  /** Until then the start is only known to the year or month ('2019'): drawn as a span of its own. */
+  fromUntil?: number | undefined;
+  toFrom?: number | undefined;
+  /** Average daily dosage; null where there is none. Left out for what has no amount at all. */
+  amount?: number | null;
+  /** Taken as needed: stands apart and is never summed. */
+  asNeeded?: boolean;
+  /** Not checked: hollow. */
+  draft: boolean;
+  corrected: boolean;
+}
+
+/** The bars of one medication or disease, oldest first. */
+export interface BarSeries {
+  id: string;
+  name: string;
+  /** Unit of the amounts: 'mg/day'. */
+  unit?: string | undefined;
+  /** 'dose': the height of a bar is its amount; 'span': all are of one height. */
+  kind: 'dose' | 'span';
+  /** Number of its colour, from 1. */
+  mark: number;
+  style?: MarkStyle | undefined;
+  /** Height as a style says it: in pixels for spans, in percent of the lane for doses. */
+  thickness: number;
+  bars: readonly Bar[];
+}
+
+/** A stretch of days on which the same bars of a dose series hold. */
+export interface Step {
+  from: number;
+  to: number;
+  /** Sum of the averages of what is taken regularly; null where one of them has none. */
+  total: number | null;
+  bars: readonly Bar[];
+}
+
+/** Ongoing bars reach one year ahead; an unknown start lies at the left end of all time. */
+export const endOf = (bar: Bar, bounds: Span): number => bar.to ?? bounds.to;
+export const startOf = (bar: Bar, bounds: Span): number => bar.from ?? bounds.from;
+
+/** Overlapping regular dosages as steps whose totals are the daily dosage; drafts and what is taken as needed are never summed. */
+export const stepsOf = (bars: readonly Bar[], bounds: Span): Step[] => {
+  const summed = bars.filter((bar) => !bar.draft && !bar.asNeeded);
+  const edges = [...new Set(summed.flatMap((bar) => [startOf(bar, bounds), endOf(bar, bounds)]))].sort((a, b) => a - b);
+  const steps: Step[] = [];
+  for (let index = 0; index + 1 < edges.length; index += 1) {
+    const [from, to] = [edges[index]!, edges[index + 1]!];
+    const here = summed.filter((bar) => startOf(bar, bounds) <= from && endOf(bar, bounds) >= to);
+    // the second between the end of a day and the next one is no gap
+    if (here.length === 0 || to - from < 2000) continue;
+    const total = here.some((bar) => bar.amount == null) ? null : here.reduce((sum, bar) => sum + (bar.amount ?? 0), 0);
+    steps.push({ from, to, total, bars: here });
+  }
+  return steps;
+};
+
+/** Bars that hold on a day, drafts too. */
+export const barsAt = (series: BarSeries, day: number, bounds: Span): Bar[] =>
+  series.bars.filter((bar) => startOf(bar, bounds) < day + 86_400_000 && endOf(bar, bounds) >= day);
+
+/** The days on which something starts or stops, oldest first: the arrow keys walk from one to the next. */
+export const barDays = (series: readonly BarSeries[], today: number): number[] => {
+  const day = (time: number) => Math.floor(time / 86_400_000) * 86_400_000;
+  const times = series.flatMap(({ bars }) => bars.flatMap(({ from, to }) => [from, to])).filter((time) => time !== null);
+  return [...new Set([...times, ...(times.length > 0 ? [today] : [])].map(day))].sort((a, b) => a - b);
+};
+
+/** Bars that lie wholly outside of the span. */
+export const barsBeyond = (series: readonly BarSeries[], span: Span, bounds: Span): Beyond => {
+  const found: Beyond = { before: null, after: null, inside: 0 };
+  for (const bar of series.flatMap(({ bars }) => bars)) {
+    const [from, to] = [startOf(bar, bounds), endOf(bar, bounds)];
+    if (to < span.from) found.before = { count: (found.before?.count ?? 0) + 1, nearest: Math.max(found.before?.nearest ?? to, to) };
+    else if (from > span.to) found.after = { count: (found.after?.count ?? 0) + 1, nearest: Math.min(found.after?.nearest ?? from, from) };
+    else found.inside += 1;
+  }
+  return found;
+};

@@ -1,0 +1,63 @@
+import { type Columns, columnsOf, windowOf } from './columns.ts';
+import type { Dot, Pane, SceneInput } from './drawing.ts';
+import { lookOf, type Mark } from './marks.ts';
+import type { ChartPoint, ChartSeries, Span } from './series.ts';
+
+/** What every pane is placed by. */
+export interface Context extends SceneInput {
+  settled: Span;
+  x: (time: number) => number;
+  /** `time * kx + bx` without rounding. */
+  kx: number;
+  bx: number;
+}
+
+/** Lays out a strip of the chart below `top`; null where it has nothing to show. */
+export type Place = (context: Context, top: number) => Pane | null;
+
+/** From this many points in view on, a pane draws lines with every extreme and leaves symbols to what is out of the ordinary. */
+export const DENSE = 4000;
+
+export const oneDigit = (value: number): number => Math.round(value * 10) / 10;
+
+/** A series with its numbers and its look, and where the span lies in it. */
+export interface Prepared {
+  series: ChartSeries;
+  columns: Columns;
+  look: Mark;
+  window: readonly [number, number];
+}
+
+export const prepared = (series: readonly ChartSeries[], span: Span): Prepared[] =>
+  series.map((each) => {
+    const columns = columnsOf(each);
+    return { series: each, columns, look: lookOf(each), window: windowOf(columns.times, span) };
+  });
+
+/** Lowest and highest of some values in a span; undefined where there are none. */
+export const extremes = (series: readonly ChartSeries[], pick: (columns: Columns) => Float64Array, span: Span): number[] => {
+  let [low, high] = [Infinity, -Infinity];
+  for (const each of series) {
+    const columns = columnsOf(each);
+    const values = pick(columns);
+    const [start, end] = windowOf(columns.times, span);
+    for (let index = start; index < end; index += 1) {
+      const value = values[index]!;
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
+  }
+  return low > high ? [] : [low, high];
+};
+
+export const dotOf = (series: string, mark: Mark, point: ChartPoint, x: number, y: number): Dot => ({
+  id: point.id,
+  series,
+  mark,
+  x,
+  y,
+  shape: point.comparator === undefined ? 'symbol' : point.comparator.startsWith('<') ? 'below' : 'above',
+  hollow: point.draft,
+  corrected: point.corrected,
+  arrow: point.standing === 'high' ? 'up' : point.standing === 'low' ? 'down' : null,
+});

@@ -1,0 +1,129 @@
+import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from 'react';
+import { DAY, dayLabel } from './local-time.ts';
+import { timeScale } from './scene.ts';
+import type { Span } from './series.ts';
+import { type Timeframe, useShown } from './timeframe.ts';
+import { useWidth } from './use-width.ts';
+
+/** The events of one section. */
+export interface Lane {
+  label: string;
+  times: readonly number[];
+}
+
+const LANE = 7;
+const TOP = 3;
+/** Pixels beside an edge of the brush that still hold it. */
+const GRIP = 9;
+
+/** From the first event to the last or today, whatever is shown included, with a little air. */
+export const overviewSpan = (lanes: readonly Lane[], span: Span, today: number): Span => {
+  let [from, to] = [Math.min(span.from, today), Math.max(span.to, today)];
+  for (const { times } of lanes) {
+    for (const time of times) {
+      if (time < from) from = time;
+      if (time > to) to = time;
+    }
+  }
+  const air = Math.max(7 * DAY, (to - from) / 100);
+  return { from: from - air, to: to + air };
+};
+
+/** A tick per event, one for all that fall on the same pixel. */
+export const tickPath = (times: readonly number[], x: (time: number) => number, y: number): string => {
+  const columns = new Set(times.map((time) => Math.round(x(time))));
+  return [...columns].map((column) => `M${column + 0.5},${y}v${LANE - 2}`).join('');
+};
+
+/** The whole record as a thin strip: a tick per event, a row per section, and the chosen span as a brush. */
+export function Overview({ frame, lanes }: { frame: Timeframe; lanes: readonly Lane[] }) {
+  const [box, width] = useWidth<HTMLDivElement>();
+  const { span, settled, today, bounds } = useShown(frame);
+  // it keeps still while the brush is dragged
+  const whole = useMemo(() => overviewSpan(lanes, settled, today), [lanes, settled, today]);
+  const held = useRef<{ part: 'start' | 'end' | 'body'; x: number; span: Span } | null>(null);
+  const height = TOP * 2 + Math.max(1, lanes.length) * LANE;
+  const x = timeScale(whole, Math.max(100, width));
+  const paths = useMemo(() => {
+    const scale = timeScale(whole, Math.max(100, width));
+    return lanes.map((lane, index) => ({ label: lane.label, d: tickPath(lane.times, scale, TOP + index * LANE + 1) }));
+  }, [lanes, whole, width]);
+  const [start, end] = [x(span.from), x(span.to)];
+
+  const within = (next: Span): Span => {
+    const [from, to] = [Math.max(bounds.from, next.from), Math.min(bounds.to, next.to)];
+    return to - from < 7 * DAY ? span : { from, to };
+  };
+  const place = (event: PointerEvent) => event.clientX - (box.current?.getBoundingClientRect().left ?? 0);
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    if (event.pointerType === 'mouse' && event.button !== 0) return;
+    const at = place(event);
+    event.currentTarget.setPointerCapture(event.pointerId);
+    const part = Math.abs(at - start) <= GRIP ? 'start' : Math.abs(at - end) <= GRIP ? 'end' : 'body';
+    let from = span;
+    if (part === 'body' && (at < start || at > end)) {
+      const [middle, half] = [+x.invert(at), (span.to - span.from) / 2];
+      from = within({ from: middle - half, to: middle + half });
+      frame.move(from);
+    }
+    held.current = { part, x: at, span: from };
+  };
+  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
+    const begun = held.current;
+    if (!begun) return;
+    const by = x.invert(place(event)) - x.invert(begun.x);
+    const { from, to } = begun.span;
+    frame.move(within({ from: begun.part === 'end' ? from : from + by, to: begun.part === 'start' ? to : to + by }));
+  };
+  const onKey = (part: 'start' | 'end') => (event: KeyboardEvent) => {
+    const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10 }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    const step = by * Math.max(DAY, (whole.to - whole.from) / 200);
+    frame.move(within(part === 'start' ? { ...span, from: span.from + step } : { ...span, to: span.to + step }));
+  };
+  const grip = (part: 'start' | 'end') => (
+    <div
+      className="overview-grip"
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a thumb of two on one track
+      role="slider"
+      tabIndex={0}
+      aria-label={part === 'start' ? 'Start of the shown time' : 'End of the shown time'}
+      aria-valuemin={whole.from}
+      aria-valuemax={whole.to}
+      aria-valuenow={part === 'start' ? span.from : span.to}
+      aria-valuetext={dayLabel(part === 'start' ? span.from : span.to)}
+      style={{ left: (part === 'start' ? start : end) - 3, height }}
+      onKeyDown={onKey(part)}
+    />
+  );
+  return (
+    <div
+      ref={box}
+      className="overview"
+      style={{ height }}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={() => {
+        held.current = null;
+      }}
+      onPointerCancel={() => {
+        held.current = null;
+      }}
+    >
+      {width > 0 && (
+        <>
+          <svg className="chart-svg" width={width} height={height} aria-hidden>
+            <rect className="overview-brush" x={start} y={0.5} width={Math.max(2, end - start)} height={height - 1} />
+            {paths.map(({ label, d }) => (
+              <path key={label} className="overview-ticks" d={d} />
+            ))}
+            <line className="overview-today" x1={x(today)} x2={x(today)} y1={0} y2={height} />
+          </svg>
+          {grip('start')}
+          {grip('end')}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,177 @@
+import { type ComponentProps, type ReactNode, useCallback, useMemo, useState } from 'react';
+import { DEFAULT_THICKNESS, type GraphType } from '#contracts/graph-visuals';
+import { BarChart, type BarHit } from '#web/charts/bar-chart.tsx';
+import type { BarSeries } from '#web/charts/bars.ts';
+import { dayLabel } from '#web/charts/local-time.ts';
+import { shownBars } from '#web/charts/shown.ts';
+import { BarSample } from '#web/charts/sparkline.tsx';
+import { type Timeframe, useDay, useSharedTimeframe } from '#web/charts/timeframe.ts';
+import { showCount } from '#web/lib/numbers.ts';
+import { useSession } from '#web/lib/session.tsx';
+import { Legend, type LegendEntry } from './legend.tsx';
+import { legendActions, type LegendItem } from './legend-actions.tsx';
+import { SectionGraph } from './section-graph.tsx';
+import { StyleDialog } from './style-dialog.tsx';
+import { useChoices } from './use-choices.ts';
+import { useMarks } from './use-marks.ts';
+import { inOrder, markStyleOf } from './visuals.ts';
+
+/** One medication or disease with what its legend says. */
+export interface BarEntry {
+  series: Omit<BarSeries, 'mark' | 'style' | 'thickness'>;
+  /** Of another clinic than the reader's own: its name. */
+  organization?: string | undefined;
+  detail?: string | undefined;
+  /** It lasts: shown first. */
+  active: boolean;
+  unchecked: number;
+  notes?: readonly string[] | undefined;
+  /** What holds on a day, or now. */
+  valueAt: (day: number | null) => { value: ReactNode; date?: string | undefined };
+  /** The same in words, for screen readers; null where nothing holds. */
+  sayAt: (day: number) => string | null;
+  item: LegendItem;
+}
+
+interface Props {
+  graphType: Extract<GraphType, 'intakes' | 'diagnoses'>;
+  entries: readonly BarEntry[];
+  readOnly: boolean;
+  noun: readonly [one: string, many: string];
+  label: string;
+  tooltip: (hit: BarHit, pinned: boolean) => ReactNode;
+  onOpen: (hit: BarHit) => void;
+}
+
+/** Bars of treatments or diagnoses with their legend, on the axis that the screen shares. */
+export function BarGraph({ graphType, entries, readOnly, noun, label, tooltip, onOpen }: Props) {
+  const frame = useSharedTimeframe();
+  const { user } = useSession();
+  const choice = useChoices(graphType);
+  const [focused, setFocused] = useState<string | null>(null);
+  const [isReordering, setIsReordering] = useState(false);
+  const [settings, setSettings] = useState<string | null>(null);
+
+  const needed = useMemo(() => entries.toSorted((a, b) => Number(b.active) - Number(a.active) || latest(b) - latest(a)), [entries]);
+  const marks = useMarks(needed.map(({ series }) => series.id));
+  const ordered = useMemo(() => inOrder(needed, ({ series }) => choice.styleOf(series.id)?.index), [needed, choice]);
+  const inView = useMemo(
+    () =>
+      shownBars(
+        ordered.map(({ series, active }) => ({ id: series.id, active })),
+        choice.choices,
+      ),
+    [ordered, choice],
+  );
+  const drawn = useMemo(
+    () =>
+      ordered.map(({ series }): BarSeries => {
+        const style = choice.styleOf(series.id);
+        const thickness = style?.thickness ?? DEFAULT_THICKNESS[graphType];
+        return { ...series, mark: marks.get(series.id) ?? 1, style: markStyleOf(style), thickness };
+      }),
+    [ordered, marks, choice, graphType],
+  );
+  const visible = useMemo(() => drawn.filter(({ id }) => inView.ids.has(id)), [drawn, inView]);
+  const describe = useCallback(
+    (day: number) => {
+      const said = ordered.filter(({ series }) => inView.ids.has(series.id)).flatMap((entry) => entry.sayAt(day) ?? []);
+      return [dayLabel(day), ...(said.length > 0 ? said : [`no ${noun[1]}`])].join('; ');
+    },
+    [ordered, inView, noun],
+  );
+  const reader = {
+    readOnly,
+    isDoctor: user.roles.includes('Doctor'),
+    isPatient: user.roles.every((role) => role === 'Patient'),
+    isReordering,
+  };
+  const byId = useMemo(() => new Map(ordered.map((entry) => [entry.series.id, entry])), [ordered]);
+  const set = settings === null ? undefined : byId.get(settings);
+
+  const legend = (
+    <BarLegend
+      frame={frame}
+      entries={ordered}
+      drawn={drawn}
+      shown={inView}
+      isDoctor={reader.isDoctor}
+      noun={noun}
+      focused={focused}
+      onFocused={setFocused}
+      onToggle={(id, isShown) => choice.set(id, { hidden: !isShown })}
+      onShowAll={() => choice.show(ordered.map(({ series }) => series.id))}
+      onReorder={choice.reorder}
+      isReordering={isReordering}
+      onReordering={setIsReordering}
+      actions={(id) => {
+        const entry = byId.get(id);
+        return entry ? legendActions(entry.item, reader, () => setSettings(id)) : [];
+      }}
+    />
+  );
+  return (
+    <>
+      <SectionGraph
+        legend={legend}
+        summary={`Legend: ${visible.length} of ${showCount(ordered.length, noun[0], noun[1])}`}
+        chart={
+          <BarChart
+            frame={frame}
+            series={visible}
+            focused={focused}
+            onFocused={setFocused}
+            noun={noun}
+            label={label}
+            describe={describe}
+            tooltip={tooltip}
+            onOpen={onOpen}
+          />
+        }
+      />
+      {set && settings !== null && (
+        <StyleDialog
+          graphType={graphType}
+          name={set.series.name}
+          mark={marks.get(settings) ?? 1}
+          style={choice.styleOf(settings)}
+          visible={inView.ids.has(settings)}
+          onChange={(how) => choice.set(settings, how)}
+          onClose={() => setSettings(null)}
+        />
+      )}
+    </>
+  );
+}
+
+const latest = ({ series }: BarEntry): number => Math.max(...series.bars.map(({ from, to }) => to ?? from ?? 0), 0);
+
+interface LegendProps extends Omit<ComponentProps<typeof Legend>, 'entries' | 'hidden' | 'hiddenAbnormal'> {
+  frame: Timeframe;
+  entries: readonly BarEntry[];
+  drawn: readonly BarSeries[];
+  shown: { ids: ReadonlySet<string>; hidden: number };
+  isDoctor: boolean;
+}
+
+function BarLegend({ frame, entries, drawn, shown, isDoctor, ...rest }: LegendProps) {
+  const day = useDay(frame);
+  const rows = entries.map((entry, index): LegendEntry => {
+    const { mark, style } = drawn[index]!;
+    const { id, name } = entry.series;
+    const visible = shown.ids.has(id);
+    return {
+      id,
+      name,
+      detail: entry.detail,
+      organization: entry.organization,
+      visible,
+      sample: <BarSample mark={mark} style={style} hidden={!visible} />,
+      ...entry.valueAt(day),
+      ...(entry.notes ? { notes: entry.notes } : {}),
+      hasNewComment: isDoctor && entry.item.comments.unseen > 0,
+      unchecked: entry.unchecked,
+    };
+  });
+  return <Legend {...rest} entries={rows} hidden={shown.hidden} hiddenAbnormal={0} />;
+}

@@ -1,0 +1,38 @@
+import { Chat, Comment, Cog, Edit, Exchange } from '@blueprintjs/icons';
+import type { RowAction } from '#web/ui/row-actions.tsx';
+
+/** What a legend entry stands for: the item that its actions act on. */
+export interface LegendItem {
+  /** Where it is edited; undefined where it is not one item. */
+  onEdit?: (() => void) | undefined;
+  /** Only for the default entry of a medication. */
+  onChangeDosage?: (() => void) | undefined;
+  isFhir: boolean;
+  /** Whether there are comments, and some that no doctor has seen. */
+  comments: { total: number; unseen: number };
+  onComment?: (() => void) | undefined;
+  onViewComments?: (() => void) | undefined;
+}
+
+interface Reader {
+  readOnly: boolean;
+  isDoctor: boolean;
+  isPatient: boolean;
+  isReordering: boolean;
+}
+
+/** The actions of an entry by the documents' hiding rules: a patient comments, staff read comments; nothing external is edited or re-dosed. */
+export const legendActions = (item: LegendItem, reader: Reader, onSettings: () => void): RowAction[] => {
+  const mayEdit = !reader.readOnly && !item.isFhir && !reader.isReordering;
+  const mayRead = !reader.isPatient && item.comments.total > 0 && item.onViewComments;
+  const isNew = reader.isDoctor && item.comments.unseen > 0;
+  return [
+    ...(reader.isPatient && item.onComment ? [{ text: 'Comment', icon: <Comment />, onClick: item.onComment }] : []),
+    ...(mayRead
+      ? [{ text: isNew ? 'Show new comment' : 'Comments', icon: isNew ? <Chat className="is-new" /> : <Chat />, onClick: mayRead }]
+      : []),
+    { text: 'Settings', icon: <Cog />, onClick: onSettings },
+    ...(mayEdit && item.onEdit ? [{ text: 'Edit', icon: <Edit />, onClick: item.onEdit }] : []),
+    ...(mayEdit && item.onChangeDosage ? [{ text: 'Change dosage', icon: <Exchange />, onClick: item.onChangeDosage }] : []),
+  ];
+};

@@ -1,0 +1,201 @@
+import './legend.css';
+import { Button, InputGroup } from '@blueprintjs/core';
+import { DragHandleVertical, EyeOff, EyeOpen, Search } from '@blueprintjs/icons';
+import { memo, type ReactNode, useState } from 'react';
+import { fold } from '#contracts/folding';
+import { showCount } from '#web/lib/numbers.ts';
+import { type RowAction, RowActions } from '#web/ui/row-actions.tsx';
+import { useReorder } from './use-reorder.ts';
+
+/** One series of a section as its legend shows it. */
+export interface LegendEntry {
+  /** Key of the series. */
+  id: string;
+  name: string;
+  /** What tells it from another of the same name, such as the unit. */
+  detail?: string | undefined;
+  /** Of another clinic than the reader's own: its name. */
+  organization?: string | undefined;
+  visible: boolean;
+  /** Its line or bar. */
+  sample: ReactNode;
+  /** The last value, or the one at or before the day of the focus line. */
+  value: ReactNode;
+  /** Its day, MM/DD/YYYY. */
+  date?: string | undefined;
+  sparkline?: ReactNode;
+  /** What 1 means, why values are raw and the like. */
+  notes?: readonly string[];
+  /** A comment no doctor has seen: said in the row, not only among the actions. */
+  hasNewComment?: boolean;
+  unchecked: number;
+}
+
+interface Props {
+  /** In the order of the legend. */
+  entries: readonly LegendEntry[];
+  hidden: number;
+  hiddenAbnormal: number;
+  /** 'series', 'treatment': what is counted as hidden. */
+  noun?: readonly [one: string, many: string];
+  focused: string | null;
+  onFocused: (series: string | null) => void;
+  onToggle: (series: string, visible: boolean) => void;
+  onShowAll: () => void;
+  /** The new order of all of them. */
+  onReorder: (ids: readonly string[]) => void;
+  isReordering: boolean;
+  onReordering: (isReordering: boolean) => void;
+  actions: (id: string) => readonly RowAction[];
+}
+
+/** The series of a chart: filter, A-Z, reordering, and per series its value, its look and what can be done with it. */
+export function Legend(props: Props) {
+  const { entries, hidden, hiddenAbnormal, noun = ['series', 'series'], isReordering } = props;
+  const [filter, setFilter] = useState('');
+  const [isSorted, setIsSorted] = useState(false);
+  const [list, reorder] = useReorder(
+    entries.map(({ id }) => id),
+    props.onReorder,
+  );
+  const wanted = isReordering ? '' : fold(filter);
+  const found = entries.filter(({ name }) => fold(name).includes(wanted));
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const rows = isReordering
+    ? reorder.ids.flatMap((id) => byId.get(id) ?? [])
+    : isSorted
+      ? found.toSorted((a, b) => a.name.localeCompare(b.name))
+      : found;
+  return (
+    <div className="legend">
+      <div className="legend-tools">
+        <InputGroup
+          size="small"
+          leftElement={<Search className="legend-search" />}
+          placeholder="Filter parameters"
+          aria-label="Filter parameters"
+          value={filter}
+          disabled={isReordering}
+          onValueChange={setFilter}
+        />
+        <Button
+          size="small"
+          variant="minimal"
+          text="A-Z"
+          title="Sort by name"
+          disabled={isReordering}
+          active={isSorted}
+          aria-pressed={isSorted}
+          onClick={() => setIsSorted(!isSorted)}
+        />
+        <Button
+          size="small"
+          variant="minimal"
+          text="Reorder"
+          active={isReordering}
+          aria-pressed={isReordering}
+          onClick={() => props.onReordering(!isReordering)}
+        />
+      </div>
+      {hidden > 0 && (
+        <div className="legend-hidden">
+          <span>
+            {showCount(hidden, noun[0], noun[1])} hidden
+            {hiddenAbnormal > 0 && <span className="abnormal">, {hiddenAbnormal} abnormal</span>}
+          </span>
+          <Button size="small" variant="minimal" text="Show all" disabled={isReordering} onClick={props.onShowAll} />
+        </div>
+      )}
+      {!isReordering && found.length < entries.length && (
+        <p className="muted legend-filtered">
+          {found.length === 0 ? 'No parameter of this name. ' : ''}
+          {showCount(entries.length - found.length, 'parameter')} not shown by the filter
+        </p>
+      )}
+      <ul className="legend-rows" ref={list}>
+        {rows.map((entry) => (
+          <LegendRow
+            key={entry.id}
+            entry={entry}
+            isFocused={props.focused === entry.id}
+            isMoved={reorder.dragged === entry.id}
+            onFocused={props.onFocused}
+            onToggle={props.onToggle}
+            actions={props.actions}
+            handle={isReordering ? reorder.handle : null}
+          />
+        ))}
+      </ul>
+      <output className="visually-hidden" aria-live="polite">
+        {isReordering ? reorder.said(byId.get(reorder.dragged ?? '')?.name) : ''}
+      </output>
+    </div>
+  );
+}
+
+interface RowProps {
+  entry: LegendEntry;
+  isFocused: boolean;
+  isMoved: boolean;
+  onFocused: Props['onFocused'];
+  onToggle: Props['onToggle'];
+  actions: Props['actions'];
+  /** How a row is held while they are reordered. */
+  handle: ReturnType<typeof useReorder>[1]['handle'] | null;
+}
+
+const LegendRow = memo(function LegendRow({ entry, isFocused, isMoved, onFocused, onToggle, actions, handle }: RowProps) {
+  const { id, name, visible } = entry;
+  const focus = () => onFocused(visible ? id : null);
+  const states = [isFocused && 'is-focused', !visible && 'is-hidden', isMoved && 'is-moved'];
+  return (
+    <li
+      className={['legend-row', ...states].filter(Boolean).join(' ')}
+      data-id={id}
+      onPointerEnter={focus}
+      onPointerLeave={() => onFocused(null)}
+    >
+      {handle ? (
+        <button
+          type="button"
+          className="legend-toggle legend-handle"
+          aria-label={`Move ${name}`}
+          title="Drag, or press the up and down arrows"
+          {...handle(id)}
+        >
+          <DragHandleVertical size={14} aria-hidden />
+        </button>
+      ) : (
+        <button
+          type="button"
+          className="legend-toggle"
+          aria-pressed={visible}
+          aria-label={`${visible ? 'Hide' : 'Show'} ${name}`}
+          title={visible ? 'Hide' : 'Show'}
+          onFocus={focus}
+          onBlur={() => onFocused(null)}
+          onClick={() => onToggle(id, !visible)}
+        >
+          {visible ? <EyeOpen size={14} aria-hidden /> : <EyeOff size={14} aria-hidden />}
+        </button>
+      )}
+      <div className="legend-name">
+        <span>{name}</span>
+        {entry.detail && <span className="muted">, {entry.detail}</span>}
+        {entry.organization && <span className="muted"> [{entry.organization}]</span>}
+        {entry.unchecked > 0 && <span className="legend-unchecked"> {entry.unchecked} unchecked</span>}
+        {entry.hasNewComment && <span className="legend-new"> new comment</span>}
+      </div>
+      <div className="legend-value">{entry.value}</div>
+      <div className="legend-look">
+        {entry.sample}
+        {entry.sparkline}
+      </div>
+      <div className="legend-date muted">{entry.date}</div>
+      {entry.notes && entry.notes.length > 0 && <div className="legend-notes muted">{entry.notes.join(', ')}</div>}
+      <div className="legend-actions">
+        <RowActions of={name} actions={actions(id)} />
+      </div>
+    </li>
+  );
+});

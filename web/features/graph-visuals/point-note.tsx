@@ -1,0 +1,80 @@
+import { Button } from '@blueprintjs/core';
+import { flagDisagrees, isCritical } from '#contracts/lab-values';
+import { messages } from '#contracts/messages';
+import { shownAt } from '#contracts/precision';
+import { longDate, showDate } from '#web/lib/dates.ts';
+import { showNumber } from '#web/lib/numbers.ts';
+import { UncheckedTag } from '#web/ui/tags.tsx';
+import { comparable, Range, Unit, Value } from '#web/ui/value.tsx';
+import type { ValuePoint, ValueSeries } from './value-series.ts';
+
+interface Props {
+  series: ValueSeries;
+  point: ValuePoint;
+  pinned: boolean;
+  onHistory: () => void;
+  /** Opens the page that it was read from. */
+  onPage: ((fileId: string, pageId: string) => void) | undefined;
+}
+
+const SOURCE = { manual: 'Manual entry', ocr: 'OCR', fhir: 'External record' } as const;
+
+/** What a point has to say: value, range of that very result, date and source. */
+export function PointNote({ series, point, pinned, onHistory, onPage }: Props) {
+  const lab = 'lab_result_id' in point ? point : undefined;
+  const measured = 'lab_result_id' in point ? undefined : point;
+  const page = lab?.file_id !== undefined && lab.page_id !== undefined ? { file: lab.file_id, page: lab.page_id } : undefined;
+  return (
+    <div className="point-note">
+      <strong>{series.name}</strong>
+      <div className="point-value">
+        <Value entry={comparable(point)} standing={point.standing} /> {point.value !== null && <Unit unit={point.unit} />}
+        {lab && isCritical(lab) && <span className="critical">critical {lab.flag}</span>}
+      </div>
+      {measured?.option_label && <div>{measured.option_label}</div>}
+      {measured?.converted_from && (
+        <div className="muted">
+          converted from {showNumber(measured.converted_from.value)} {measured.converted_from.unit}
+        </div>
+      )}
+      {measured?.height && (
+        <div className="muted">
+          with height {showNumber(measured.height.value)} {measured.height.unit} of {showDate(measured.height.collected)}
+        </div>
+      )}
+      {(lab || point.max !== null) && (
+        <div className="muted">
+          Range {point.min === null && point.max === null ? 'not given' : <Range min={point.min} max={point.max} />}
+          {lab?.flag && flagDisagrees(comparable(lab)) && <span> (reported flag {lab.flag})</span>}
+        </div>
+      )}
+      {point.graph_value === null && point.value !== null && <div className="muted">{messages.noRange}</div>}
+      <div>{measured?.precision ? shownAt(point.date_applies, measured.precision) : longDate(point.date_applies)}</div>
+      <div className="muted">
+        {SOURCE[point.origin]}
+        {series.organization_name ? `, ${series.organization_name}` : ''}
+        {point.corrected ? ', corrected' : ''}
+      </div>
+      {point.draft && (point.origin === 'ocr' ? <UncheckedTag /> : <div>Draft</div>)}
+      {lab?.also?.map((other) => (
+        <div key={other.lab_result_id} className="muted">
+          The same from {SOURCE[other.origin]}
+          {other.draft ? ' (not checked)' : ''}
+        </div>
+      ))}
+      {pinned ? (
+        <div className="point-links">
+          <Button
+            size="small"
+            text="History"
+            onClick={onHistory}
+            aria-label={`History of ${series.name}, ${showDate(point.date_applies)}`}
+          />
+          {page && onPage && <Button size="small" text="Report page" onClick={() => onPage(page.file, page.page)} />}
+        </div>
+      ) : (
+        <div className="muted point-hint">Click to keep open, Space for its history</div>
+      )}
+    </div>
+  );
+}

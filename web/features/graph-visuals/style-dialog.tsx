@@ -1,0 +1,134 @@
+import { Button, Dialog, DialogBody, DialogFooter, Switch } from '@blueprintjs/core';
+import { DASHES, DEFAULT_THICKNESS, type GraphStyle, type GraphType, PALETTE_SIZE, THICKNESSES } from '#contracts/graph-visuals';
+import { colorOf, markOf, paletteColor } from '#web/charts/marks.ts';
+import { useReturnFocus } from '#web/ui/use-return-focus.ts';
+
+const COLORS = [
+  'blue',
+  'orange',
+  'teal',
+  'magenta',
+  'brown',
+  'sky',
+  'indigo',
+  'olive',
+  'green',
+  'violet',
+  'slate',
+  'rose',
+  'forest',
+  'ochre',
+  'plum',
+  'cyan',
+  'rust',
+  'lavender',
+  'ink',
+];
+const DASH_NAMES: Readonly<Record<(typeof DASHES)[number], string>> = {
+  '0': 'solid',
+  '1, 1': 'dotted',
+  '5, 5': 'dashed',
+  '5, 10': 'dashed, wide gaps',
+  '10, 10': 'long dashes',
+};
+
+type Change = Partial<Pick<GraphStyle, 'color' | 'thickness' | 'style' | 'hidden'>>;
+
+interface Props {
+  graphType: GraphType;
+  name: string;
+  /** Number of its colour, symbol and dash where nobody chose. */
+  mark: number;
+  style: GraphStyle | undefined;
+  visible: boolean;
+  onChange: (change: { [field in keyof Change]?: Change[field] | undefined }) => void;
+  onClose: () => void;
+}
+
+/** The documents' 'Parameters settings': what is chosen is seen at once and saved with the other settings. */
+export function StyleDialog({ graphType, name, mark, style, visible, onChange, onClose }: Props) {
+  useReturnFocus();
+  const isLine = graphType === 'lab-results' || graphType === 'examinations';
+  const widths = THICKNESSES[graphType];
+  const [color, dash] = [style?.color ?? colorOf(mark), style?.style ?? markOf(mark).dash];
+  const thickness = style?.thickness ?? DEFAULT_THICKNESS[graphType];
+  return (
+    <Dialog isOpen title="Parameters settings" onClose={onClose} className="style-dialog">
+      <DialogBody>
+        <p className="style-name">{name}</p>
+        <Switch label="Visible" checked={visible} onChange={() => onChange({ hidden: visible })} />
+        {isLine && (
+          <fieldset className="style-choice">
+            <legend>Line type</legend>
+            {DASHES.map((each) => (
+              <label key={each} className="style-option" title={DASH_NAMES[each]}>
+                <input
+                  type="radio"
+                  name="dash"
+                  aria-label={DASH_NAMES[each]}
+                  checked={dash === each}
+                  onChange={() => onChange({ style: each })}
+                />
+                <svg width={56} height={16} aria-hidden color={paletteColor(color)}>
+                  <line x1={2} x2={54} y1={8} y2={8} stroke="currentColor" strokeWidth={2} strokeDasharray={each} />
+                </svg>
+              </label>
+            ))}
+          </fieldset>
+        )}
+        {widths.length > 0 && (
+          <fieldset className="style-choice">
+            <legend>{isLine ? 'Line width' : 'Bar width'}</legend>
+            {widths.map((each) => (
+              <label key={each} className="style-option">
+                <input
+                  type="radio"
+                  name="thickness"
+                  aria-label={`${each} pixels`}
+                  checked={thickness === each}
+                  onChange={() => onChange({ thickness: each })}
+                />
+                <svg width={40} height={isLine ? 16 : each} aria-hidden color={paletteColor(color)}>
+                  {isLine ? (
+                    <line x1={2} x2={38} y1={8} y2={8} stroke="currentColor" strokeWidth={each} />
+                  ) : (
+                    <rect width={40} height={each} fill="currentColor" fillOpacity={0.25} stroke="currentColor" strokeWidth={1.5} />
+                  )}
+                </svg>
+                <span className="muted">{each}</span>
+              </label>
+            ))}
+          </fieldset>
+        )}
+        <fieldset className="style-choice style-colors">
+          <legend>Color</legend>
+          {Array.from({ length: PALETTE_SIZE }, (_, index) => index + 1).map((each) => (
+            <label key={each} className="style-color" title={COLORS[each - 1]}>
+              <input
+                type="radio"
+                name="color"
+                aria-label={COLORS[each - 1]}
+                checked={color === each}
+                onChange={() => onChange({ color: each })}
+              />
+              <svg width={24} height={24} aria-hidden color={paletteColor(each)}>
+                <rect x={3} y={3} width={18} height={18} rx={3} fill="currentColor" />
+              </svg>
+            </label>
+          ))}
+        </fieldset>
+      </DialogBody>
+      <DialogFooter
+        actions={
+          <>
+            <Button
+              text="Back to default"
+              onClick={() => onChange({ color: undefined, style: undefined, thickness: undefined, hidden: undefined })}
+            />
+            <Button intent="primary" text="Done" onClick={onClose} />
+          </>
+        }
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,167 @@
+import { useCallback, useMemo, useState } from 'react';
+import { useLocation } from 'wouter';
+import type { CommentType } from '#contracts/comments';
+import type { GraphType } from '#contracts/graph-visuals';
+import type { Dot } from '#web/charts/drawing.ts';
+import { pointAt } from '#web/charts/focus.ts';
+import { dayLabel } from '#web/charts/local-time.ts';
+import { shown } from '#web/charts/shown.ts';
+import { TimeChart } from '#web/charts/time-chart.tsx';
+import { useSharedTimeframe } from '#web/charts/timeframe.ts';
+import { useCommenting } from '#web/features/comments/use-commenting.tsx';
+import type { HistoryOf } from '#web/features/history/history.data.ts';
+import { showDate } from '#web/lib/dates.ts';
+import { showCount, showValue } from '#web/lib/numbers.ts';
+import { useSession } from '#web/lib/session.tsx';
+import { editAddress } from '#web/ui/row-actions.tsx';
+import { legendActions, type LegendItem } from './legend-actions.tsx';
+import { commentsOf } from './legend-item.ts';
+import { PointNote } from './point-note.tsx';
+import { SectionGraph } from './section-graph.tsx';
+import { StyleDialog } from './style-dialog.tsx';
+import { useChoices } from './use-choices.ts';
+import { useMarks } from './use-marks.ts';
+import { ValueLegend } from './value-legend.tsx';
+import { byNeed, chartSeries, itemIdOf, pointId, seriesKey, type ValuePoint, type ValueSeries } from './value-series.ts';
+import { inOrder, markStyleOf } from './visuals.ts';
+
+interface Props {
+  patientId: string;
+  readOnly: boolean;
+  graphType: Extract<GraphType, 'lab-results' | 'examinations'>;
+  commentType: CommentType;
+  series: readonly ValueSeries[];
+  /** 'Lab results over time', for screen readers. */
+  label: string;
+  onHistory: (of: HistoryOf) => void;
+}
+
+/** Lines of results with their legend, on the axis that the screen shares. */
+export function ValueGraph({ patientId, readOnly, graphType, commentType, series, label, onHistory }: Props) {
+  const frame = useSharedTimeframe();
+  const { user } = useSession();
+  const [, navigate] = useLocation();
+  const commenting = useCommenting(patientId);
+  const choice = useChoices(graphType);
+  const [focused, setFocused] = useState<string | null>(null);
+  const [isReordering, setIsReordering] = useState(false);
+  const [settings, setSettings] = useState<string | null>(null);
+
+  const needed = useMemo(() => byNeed(series), [series]);
+  const marks = useMarks(needed.map(seriesKey));
+  const ordered = useMemo(() => inOrder(needed, (each) => choice.styleOf(seriesKey(each))?.index), [needed, choice]);
+  const all = useMemo(
+    () => ordered.map((each) => chartSeries(each, marks.get(seriesKey(each)) ?? 1, markStyleOf(choice.styleOf(seriesKey(each))))),
+    [ordered, marks, choice],
+  );
+  const inView = useMemo(() => shown(all, choice.choices), [all, choice]);
+  const visible = useMemo(() => all.filter((each) => inView.ids.has(each.id)), [all, inView]);
+  const byKey = useMemo(() => new Map(ordered.map((each) => [seriesKey(each), each])), [ordered]);
+
+  const pointOf = useCallback(
+    (key: string, id: string): { series: ValueSeries; point: ValuePoint } | undefined => {
+      const found = byKey.get(key);
+      const point = found?.points.find((each: ValuePoint) => pointId(each) === id);
+      return found && point && { series: found, point };
+    },
+    [byKey],
+  );
+
+  const describe = (at: number): string => {
+    const said = visible.flatMap((each) => {
+      const found = pointAt(each, at);
+      const point = found && pointOf(each.id, found.id)?.point;
+      const standing = point?.standing === 'high' ? ', above range' : point?.standing === 'low' ? ', below range' : '';
+      return point && found ? [`${each.name} ${showValue(point)} ${point.unit}${standing}, ${dayLabel(found.time)}`] : [];
+    });
+    return [dayLabel(at), ...said].join('; ');
+  };
+
+  const historyOf = (dot: Pick<Dot, 'series' | 'id'>) => {
+    const found = pointOf(dot.series, dot.id);
+    if (!found) return;
+    const of = `${found.series.name}, ${showDate(found.point.date_applies)}`;
+    onHistory({ id: itemIdOf(found.point), entryId: found.point.entry_id, of });
+  };
+  const note = (dot: Dot, pinned: boolean) => {
+    const found = pointOf(dot.series, dot.id);
+    if (!found) return null;
+    const openPage = (file: string, page: string) => navigate(`/reports/${file}/page/${page}`);
+    return <PointNote {...found} pinned={pinned} onHistory={() => historyOf(dot)} onPage={openPage} />;
+  };
+
+  const itemOf = (one: ValueSeries): LegendItem => {
+    const points: readonly ValuePoint[] = one.points;
+    const last = one.last ?? points.at(-1);
+    const ids = [...new Set(points.toReversed().map(itemIdOf))];
+    const isComputed = 'computed' in one && one.computed;
+    return {
+      isFhir: last?.origin === 'fhir',
+      onEdit: last && !isComputed ? () => navigate(editAddress(patientId, graphType, { ...last, id: itemIdOf(last) })) : undefined,
+      ...commentsOf(commenting, commentType, ids, `${one.name}${last ? `, ${showDate(last.date_applies)}` : ''}`),
+    };
+  };
+  const reader = {
+    readOnly,
+    isDoctor: user.roles.includes('Doctor'),
+    isPatient: user.roles.every((role) => role === 'Patient'),
+    isReordering,
+  };
+
+  const legend = (
+    <ValueLegend
+      frame={frame}
+      series={ordered}
+      charts={all}
+      inView={inView}
+      pointOf={pointOf}
+      newComments={(one) => reader.isDoctor && itemOf(one).comments.unseen > 0}
+      focused={focused}
+      onFocused={setFocused}
+      onToggle={(id, isShown) => choice.set(id, { hidden: !isShown })}
+      onShowAll={() => choice.show(all.map(({ id }) => id))}
+      onReorder={choice.reorder}
+      isReordering={isReordering}
+      onReordering={setIsReordering}
+      actions={(id) => {
+        const one = byKey.get(id);
+        return one ? legendActions(itemOf(one), reader, () => setSettings(id)) : [];
+      }}
+    />
+  );
+  const set = settings === null ? undefined : byKey.get(settings);
+  return (
+    <>
+      <SectionGraph
+        legend={legend}
+        summary={`Legend: ${visible.length} of ${showCount(all.length, 'series', 'series')}`}
+        chart={
+          <TimeChart
+            frame={frame}
+            series={visible}
+            focused={focused}
+            onFocused={setFocused}
+            axis={false}
+            paneHeight={260}
+            label={label}
+            describe={describe}
+            tooltip={note}
+            onOpen={historyOf}
+          />
+        }
+      />
+      {set && settings !== null && (
+        <StyleDialog
+          graphType={graphType}
+          name={set.name}
+          mark={marks.get(settings) ?? 1}
+          style={choice.styleOf(settings)}
+          visible={inView.ids.has(settings)}
+          onChange={(how) => choice.set(settings, how)}
+          onClose={() => setSettings(null)}
+        />
+      )}
+      {commenting.dialog}
+    </>
+  );
+}

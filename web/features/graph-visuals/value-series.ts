@@ -1,0 +1,74 @@
+import type { MeasurementPoint, MeasurementSeries } from '#contracts/examinations';
+import type { LabPoint, LabSeries } from '#contracts/lab-results';
+import { Comparator } from '#contracts/lab-values';
+import { graphValue, NormalizationType } from '#contracts/normalization';
+import { timeOf } from '#web/charts/local-time.ts';
+import type { MarkStyle } from '#web/charts/marks.ts';
+import type { ChartPoint, ChartSeries } from '#web/charts/series.ts';
+
+/** What lines are made of: laboratory results and measurements of examinations. */
+export type ValueSeries = LabSeries | MeasurementSeries;
+export type ValuePoint = LabPoint | MeasurementPoint;
+
+/** The result or examination that a point belongs to. */
+export const itemIdOf = (point: ValuePoint): string => ('lab_result_id' in point ? point.lab_result_id : point.examination_id);
+
+export const pointId = (point: ValuePoint): string => `${itemIdOf(point)}/${point.entry_id}`;
+
+/** A series needs its organization in the key where several clinics are shown together. */
+export const seriesKey = (series: Pick<ValueSeries, 'id' | 'organization_id'>): string => `${series.id} ${series.organization_id}`;
+
+const number = (decimal: string | null): number | null => (decimal === null ? null : Number(decimal));
+
+/** The range of a point on the common axis. What a measurement is judged by is the divider of its formula, which lies at 1. */
+const bandOf = (series: ValueSeries, point: ValuePoint): ChartPoint['band'] => {
+  if (!('lab_result_id' in point)) return point.max === null || point.graph_value === null ? null : { lo: null, hi: 1 };
+  const type = NormalizationType.safeParse(series.normalization_type).data;
+  const [lo, hi] = [number(point.min), number(point.max)];
+  const height = (value: number | null) =>
+    type === undefined || value === null ? null : graphValue(type, value, lo, hi, series.scale_divider);
+  const band = { lo: height(lo), hi: height(hi) };
+  return band.lo === null && band.hi === null ? null : band;
+};
+
+const chartPoint = (series: ValueSeries, point: ValuePoint): ChartPoint => {
+  const comparator = Comparator.safeParse(point.comparator).data;
+  return {
+    id: pointId(point),
+    time: timeOf(point.date_applies),
+    height: point.graph_value,
+    raw: number(point.value),
+    ...(point.text ? { text: point.text } : {}),
+    ...(comparator ? { comparator } : {}),
+    standing: point.standing,
+    band: bandOf(series, point),
+    draft: point.draft,
+    corrected: point.corrected,
+  };
+};
+
+const made = new WeakMap<ValueSeries, ChartPoint[]>();
+const pointsOf = (series: ValueSeries): ChartPoint[] => {
+  const known = made.get(series) ?? series.points.map((point) => chartPoint(series, point));
+  made.set(series, known);
+  return known;
+};
+
+/** A series of results as the chart takes it; `mark` is the number of its colour, symbol and dash. */
+export const chartSeries = (series: ValueSeries, mark: number, style?: MarkStyle): ChartSeries => ({
+  id: seriesKey(series),
+  name: series.name,
+  unit: series.unit,
+  mark,
+  style,
+  limit: series.axis === 'limit' && series.meaning_of_one === null,
+  relative: series.normalization_type.startsWith('Relative'),
+  points: pointsOf(series),
+});
+
+const lastTime = (series: ValueSeries): string => series.last?.date_applies ?? '';
+export const isAbnormal = (series: ValueSeries): boolean => series.last?.standing === 'low' || series.last?.standing === 'high';
+
+/** Series by how much they need to be seen: out of range first, then measured last. */
+export const byNeed = (series: readonly ValueSeries[]): ValueSeries[] =>
+  series.toSorted((a, b) => Number(isAbnormal(b)) - Number(isAbnormal(a)) || lastTime(b).localeCompare(lastTime(a)));

@@ -1,0 +1,48 @@
+import type { IntakeSeries } from '#contracts/intake-views';
+import { shownAt } from '#contracts/precision';
+import { amountText } from '#web/charts/bar-scene.ts';
+import { dayLabel } from '#web/charts/local-time.ts';
+import { dosesOn } from './doses-on.ts';
+
+/** What is taken of an ingredient on a day: the average daily dosage with its addends, and what stands apart from it. */
+export function DoseNote({ series, day, ids }: { series: IntakeSeries; day: number; ids: readonly string[] }) {
+  const doses = dosesOn(series, day);
+  const regular = doses?.segments.filter(({ as_needed }) => !as_needed) ?? [];
+  const needed = doses?.segments.filter(({ as_needed }) => as_needed) ?? [];
+  const drafts = series.segments.filter((segment) => segment.draft && ids.includes(`${segment.intake_id} ${segment.period}`));
+  return (
+    <>
+      <strong>
+        {series.name}
+        {series.organization_name && <span className="muted"> [{series.organization_name}]</span>}
+      </strong>
+      <div>{dayLabel(day)}</div>
+      {doses && doses.total !== null && (
+        <div className="point-value">
+          {amountText(doses.total)} {series.unit}/day{regular.length > 1 ? ' average daily dosage' : ' avg'}
+        </div>
+      )}
+      {doses && doses.total === null && regular.length > 0 && <div className="muted">no average in this unit</div>}
+      {regular.map((segment) => (
+        <div key={`${segment.intake_id} ${segment.period}`}>
+          {segment.order}
+          <span className="muted">
+            , {segment.name}, {segment.from === null ? 'start not known' : shownAt(segment.from, segment.from_precision)} to{' '}
+            {segment.to === null ? 'ongoing' : shownAt(segment.to, segment.to_precision)}
+            {segment.corrected && ', corrected'}
+            {segment.origin === 'fhir' && ', External record'}
+          </span>
+        </div>
+      ))}
+      {doses?.possiblySame && <div className="doubtful">possibly the same order</div>}
+      {needed.map((segment) => (
+        <div key={`${segment.intake_id} ${segment.period}`}>as needed: {segment.order}</div>
+      ))}
+      {drafts.map((segment) => (
+        <div key={`${segment.intake_id} ${segment.period}`} className="muted">
+          draft, not counted: {segment.order}
+        </div>
+      ))}
+    </>
+  );
+}

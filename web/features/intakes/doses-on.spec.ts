@@ -1,0 +1,55 @@
+import type { IntakeSegment, IntakeSeries } from '#contracts/intake-views';
+import { dosesOn } from './doses-on.ts';
+
+const intake_id = '11111111-1111-4111-8111-111111111111';
+const segment = (from: string, to: string | null, average: number | null, change: Partial<IntakeSegment> = {}): IntakeSegment => ({
+  intake_id,
+  period: 0,
+  from: `${from}T00:00:00`,
+  to: to && `${to}T00:00:00`,
+  average,
+  as_needed: false,
+  draft: false,
+  ongoing: to === null,
+  is_default: false,
+  order: `${average} mg`,
+  name: 'Metformin',
+  origin: 'manual',
+  corrected: false,
+  ...change,
+});
+const series = (...segments: IntakeSegment[]): IntakeSeries => ({
+  id: 'metformin|mg',
+  organization_id: intake_id,
+  name: 'Metformin',
+  unit: 'mg',
+  medication_ids: [],
+  intake_ids: [intake_id],
+  default_id: intake_id,
+  active: true,
+  unchecked: 0,
+  segments,
+  sums: [],
+});
+const day = (text: string) => Date.parse(`${text}T00:00:00Z`);
+
+it('ruling 30: sums overlapping dosages, what is taken as needed apart', () =>
+  expect(
+    dosesOn(
+      series(
+        segment('2026-01-01', null, 1000),
+        segment('2026-02-01', '2026-02-10', 500),
+        segment('2026-01-01', null, 4000, { as_needed: true }),
+      ),
+      day('2026-02-10'),
+    ),
+  ).toMatchObject({ total: 1500, upTo: 4000, orders: ['1000 mg', '500 mg', '4000 mg'] }));
+it('ruling 31: counts a stop date to the end of its day', () => {
+  const one = series(segment('2026-02-01', '2026-02-10', 500));
+  expect(dosesOn(one, day('2026-02-10'))?.total).toBe(500);
+  expect(dosesOn(one, day('2026-02-11'))).toBeNull();
+});
+it('ruling 24: never counts a draft', () =>
+  expect(dosesOn(series(segment('2026-01-01', null, 500, { draft: true })), day('2026-02-01'))).toBeNull());
+it('ruling 29: has no total where one dose has no average', () =>
+  expect(dosesOn(series(segment('2026-01-01', null, 500), segment('2026-01-01', null, null)), day('2026-02-01'))?.total).toBeNull());

@@ -1,0 +1,40 @@
+import type { IntakeSegment, IntakeSeries } from '#contracts/intake-views';
+import { DAY } from '#web/charts/local-time.ts';
+import { barDates } from '#web/features/graph-visuals/bar-dates.ts';
+
+/** What is taken of one ingredient on a day; drafts never count. */
+export interface DosesOn {
+  /** Sum of the averages of what is taken regularly; null where there is none of them or one has no average. */
+  total: number | null;
+  /** The most that may be taken as needed besides. */
+  upTo: number;
+  segments: readonly IntakeSegment[];
+  /** As prescribed. */
+  orders: readonly string[];
+  /** Two of them prescribe the same (ruling 30). */
+  possiblySame: boolean;
+}
+
+const holds = (segment: IntakeSegment, day: number): boolean => {
+  const { from, to } = barDates(segment);
+  return (from === null || from < day + DAY) && (to === null || to >= day);
+};
+
+/** The dosages of a series on a day; null where nothing is taken. */
+export const dosesOn = ({ segments, sums }: IntakeSeries, day: number): DosesOn | null => {
+  const here = segments.filter((segment) => !segment.draft && holds(segment, day));
+  if (here.length === 0) return null;
+  const regular = here.filter(({ as_needed }) => !as_needed);
+  const isSummed = regular.length > 0 && regular.every(({ average }) => average !== null);
+  const sum = sums.find(({ from, to }) => {
+    const dates = barDates({ from, to });
+    return (dates.from === null || dates.from < day + DAY) && (dates.to === null || dates.to >= day);
+  });
+  return {
+    total: isSummed ? regular.reduce((total, { average }) => total + (average ?? 0), 0) : null,
+    upTo: here.filter(({ as_needed }) => as_needed).reduce((total, { average }) => total + (average ?? 0), 0),
+    segments: here,
+    orders: here.map(({ order }) => order),
+    possiblySame: sum?.possibly_same_order ?? false,
+  };
+};

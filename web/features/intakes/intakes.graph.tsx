@@ -1,0 +1,147 @@
+import { Button } from '@blueprintjs/core';
+import { useMemo } from 'react';
+import { useLocation } from 'wouter';
+import type { IntakeSegment, IntakeSeries } from '#contracts/intake-views';
+import { shownAt } from '#contracts/precision';
+import type { BarHit } from '#web/charts/bar-chart.tsx';
+import { amountText } from '#web/charts/bar-scene.ts';
+import { startOfDay, timeOf } from '#web/charts/local-time.ts';
+import { useCommenting } from '#web/features/comments/use-commenting.tsx';
+import { barDates } from '#web/features/graph-visuals/bar-dates.ts';
+import { type BarEntry, BarGraph } from '#web/features/graph-visuals/bar-graph.tsx';
+import { commentsOf } from '#web/features/graph-visuals/legend-item.ts';
+import type { HistoryOf } from '#web/features/history/history.data.ts';
+import { todayIn } from '#web/lib/dates.ts';
+import { useSession } from '#web/lib/session.tsx';
+import { DoseNote } from './dose-note.tsx';
+import { dosesOn, type DosesOn } from './doses-on.ts';
+import { TREATMENT } from './intakes.data.ts';
+
+interface Props {
+  patientId: string;
+  readOnly: boolean;
+  series: readonly IntakeSeries[];
+  timeZone: string | undefined;
+  onHistory: (of: HistoryOf) => void;
+}
+
+const NOUN = ['treatment', 'treatments'] as const;
+const keyOf = ({ id, organization_id }: IntakeSeries): string => `${id} ${organization_id}`;
+const barId = ({ intake_id, period }: Pick<IntakeSegment, 'intake_id' | 'period'>): string => `${intake_id} ${period}`;
+
+/** Treatments as bars whose height is the average daily dosage, with their legend. */
+export function IntakesGraph({ patientId, readOnly, series, timeZone, onHistory }: Props) {
+  const { user } = useSession();
+  const [, navigate] = useLocation();
+  const commenting = useCommenting(patientId);
+  const today = useMemo(() => startOfDay(timeOf(`${todayIn(timeZone)}T00:00:00`)), [timeZone]);
+  const byKey = useMemo(() => new Map(series.map((one) => [keyOf(one), one])), [series]);
+
+  const entries = useMemo(
+    () =>
+      series.map((one): BarEntry => {
+        const standing = one.segments.find((segment) => segment.is_default) ?? one.segments.at(-1);
+        const edit = `/patients/${patientId}/${TREATMENT.path}/${one.default_id}`;
+        return {
+          series: {
+            id: keyOf(one),
+            name: one.name,
+            unit: `${one.unit}/day`,
+            kind: 'dose',
+            bars: one.segments.map((segment) => ({
+              id: barId(segment),
+              ...barDates(segment),
+              amount: segment.average,
+              asNeeded: segment.as_needed,
+              draft: segment.draft,
+              corrected: segment.corrected,
+            })),
+          },
+          organization: one.organization_id === user.organization_id ? undefined : one.organization_name,
+          active: one.active,
+          unchecked: one.unchecked,
+          valueAt: (day) => {
+            const doses = dosesOn(one, day ?? today);
+            if (doses) return { value: <DoseValue doses={doses} unit={one.unit} /> };
+            const last = one.segments.findLast(
+              (segment) => !segment.draft && segment.to !== null && (day === null || timeOf(segment.to) < day),
+            );
+            return {
+              value: <span className="muted">{day === null && last ? 'ended' : 'not on this day'}</span>,
+              date: last?.to ? shownAt(last.to, last.to_precision) : undefined,
+            };
+          },
+          sayAt: (day) => {
+            const doses = dosesOn(one, day);
+            return doses ? `${one.name} ${doses.orders.join(' and ')}` : null;
+          },
+          item: {
+            isFhir: standing?.origin === 'fhir',
+            onEdit: () => navigate(edit, { state: window.history.state }),
+            onChangeDosage:
+              standing?.is_default && !standing.draft
+                ? () => navigate(`${edit}/change-dosage`, { state: window.history.state })
+                : undefined,
+            ...commentsOf(commenting, 'intake', [one.default_id, ...one.intake_ids.filter((id) => id !== one.default_id)], one.name),
+          },
+        };
+      }),
+    [series, user.organization_id, patientId, navigate, commenting, today],
+  );
+
+  const openHistory = ({ series: key, bars: [bar] }: Pick<BarHit, 'series' | 'bars'>) => {
+    const one = byKey.get(key);
+    const id = bar?.split(' ')[0];
+    if (one && id) onHistory({ id, of: one.name });
+  };
+  return (
+    <>
+      <BarGraph
+        graphType="intakes"
+        entries={entries}
+        readOnly={readOnly}
+        noun={NOUN}
+        label="Treatments over time"
+        onOpen={openHistory}
+        tooltip={(hit, pinned) => {
+          const one = byKey.get(hit.series);
+          return (
+            one && (
+              <div className="point-note">
+                <DoseNote series={one} day={hit.day} ids={hit.bars} />
+                {pinned ? (
+                  <div className="point-links">
+                    <Button size="small" text="History" onClick={() => openHistory(hit)} />
+                  </div>
+                ) : (
+                  <div className="muted point-hint">Click to keep open, Space for its history</div>
+                )}
+              </div>
+            )
+          );
+        }}
+      />
+      {commenting.dialog}
+    </>
+  );
+}
+
+function DoseValue({ doses, unit }: { doses: DosesOn; unit: string }) {
+  return (
+    <>
+      {doses.total === null ? (
+        doses.segments.some(({ as_needed }) => !as_needed) && <span className="muted">no average</span>
+      ) : (
+        <>
+          {amountText(doses.total)} {unit}/day
+        </>
+      )}
+      {doses.upTo > 0 && (
+        <span className="muted">
+          {' '}
+          + up to {amountText(doses.upTo)} {unit}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { Button } from '@blueprintjs/core';
+import { Plus } from '@blueprintjs/icons';
+import { useMemo, useState } from 'react';
+import { useLocation } from 'wouter';
+import type { IntakeView } from '#contracts/intake-views';
+import { useCommenting } from '#web/features/comments/use-commenting.tsx';
+import { GraphFaces } from '#web/features/graph-visuals/graph-faces.tsx';
+import type { HistoryOf } from '#web/features/history/history.data.ts';
+import { HistoryDialog } from '#web/features/history/history-dialog.tsx';
+import { usePatient } from '#web/features/patients/patients.data.ts';
+import { showCount } from '#web/lib/numbers.ts';
+import { Empty } from '#web/ui/faces.tsx';
+import { useActiveOnly, useSectionView } from '#web/ui/list-page.ts';
+import { ActiveFilter, SectionFrame } from '#web/ui/section.tsx';
+import { TREATMENT, useIntakeSeries } from './intakes.data.ts';
+import { IntakesGraph } from './intakes.graph.tsx';
+import { IntakeList } from './intakes.list.tsx';
+
+/** The section 'Treatments' of a patient: bars or a list, all or only what lasts. */
+export function IntakesSection({ patientId, readOnly }: { patientId: string; readOnly: boolean }) {
+  const series = useIntakeSeries(patientId);
+  const patient = usePatient(patientId);
+  const commenting = useCommenting(patientId);
+  const [view, setView] = useSectionView('intakes');
+  const [active, setActive] = useActiveOnly('intakes');
+  const [, navigate] = useLocation();
+  const [history, setHistory] = useState<HistoryOf | null>(null);
+  const add = readOnly ? undefined : () => navigate(`/patients/${patientId}/${TREATMENT.path}/add`, { state: window.history.state });
+  const addNew = add && <Button text="Add new" icon={<Plus />} onClick={add} />;
+
+  const all = series.data?.items;
+  const items = useMemo(() => (active ? all?.filter((one) => one.active) : all), [all, active]);
+  const hidden = (all?.length ?? 0) - (items?.length ?? 0);
+  return (
+    <SectionFrame
+      id="intakes"
+      title="Treatments"
+      count={all && all.length > 0 ? showCount(all.length, 'ingredient') : undefined}
+      unchecked={all?.reduce((sum, one) => sum + one.unchecked, 0)}
+      view={view}
+      onView={setView}
+      onAdd={add}
+      filter={<ActiveFilter active={active} onActive={setActive} />}
+      hides={hidden > 0 ? [`${hidden} ended, hidden`] : []}
+    >
+      {view === 'list' ? (
+        <>
+          <IntakeList
+            patientId={patientId}
+            readOnly={readOnly}
+            active={active}
+            onComment={(item: IntakeView) => commenting.open({ type: 'intake', id: item.id, of: item.name })}
+          />
+          {commenting.dialog}
+        </>
+      ) : (
+        <GraphFaces what="treatments" live={series} addNew={addNew}>
+          {() =>
+            items && items.length > 0 ? (
+              <IntakesGraph
+                patientId={patientId}
+                readOnly={readOnly}
+                series={items}
+                timeZone={patient.data?.time_zone}
+                onHistory={setHistory}
+              />
+            ) : (
+              <Empty title="There are no active treatments">
+                <Button text="Show all" onClick={() => setActive(false)} />
+              </Empty>
+            )
+          }
+        </GraphFaces>
+      )}
+      {history && <HistoryDialog type="intake" id={history.id} title={`History: ${history.of}`} onClose={() => setHistory(null)} />}
+    </SectionFrame>
+  );
+}

@@ -1,0 +1,75 @@
+import { type ComponentType, lazy, Suspense, useMemo } from 'react';
+import { timeOf } from '#web/charts/local-time.ts';
+import { Overview } from '#web/charts/overview.tsx';
+import { TimeAxis } from '#web/charts/time-axis.tsx';
+import type { Timeframe } from '#web/charts/timeframe.ts';
+import { Loading } from '#web/ui/faces.tsx';
+import type { SectionDays } from './record-days.ts';
+import { useIsLong } from './use-is-long.ts';
+
+interface SectionProps {
+  patientId: string;
+  readOnly: boolean;
+}
+
+/** The kinds of data there are sections for; toggles and sections stand in this order. */
+export const SECTIONS = [
+  {
+    name: 'diagnoses',
+    label: 'Diagnoses',
+    Section: lazy<ComponentType<SectionProps>>(async () => ({
+      default: (await import('#web/features/diagnoses/diagnoses.section.tsx')).DiagnosesSection,
+    })),
+  },
+  {
+    name: 'intakes',
+    label: 'Treatments',
+    Section: lazy<ComponentType<SectionProps>>(async () => ({
+      default: (await import('#web/features/intakes/intakes.section.tsx')).IntakesSection,
+    })),
+  },
+  {
+    name: 'lab-results',
+    label: 'Lab results',
+    Section: lazy<ComponentType<SectionProps>>(async () => ({
+      default: (await import('#web/features/lab-results/lab-results.section.tsx')).LabResultsSection,
+    })),
+  },
+] as const;
+export type SectionName = (typeof SECTIONS)[number]['name'];
+
+interface Props extends SectionProps {
+  hidden: ReadonlySet<string>;
+  frame: Timeframe;
+  /** Everything that places the charts is known: before, they would jump. */
+  isReady: boolean;
+  lived: readonly SectionDays[];
+}
+
+/** The overview strip, the sections, and the one time axis below them; above them too where the page is long. */
+export function PatientSections({ patientId, readOnly, hidden, frame, isReady, lived }: Props) {
+  const [page, isLong] = useIsLong();
+  const lanes = useMemo(
+    () => lived.map(({ label, days }) => ({ label, times: days.map((day) => timeOf(`${day.slice(0, 10)}T00:00:00`)) })),
+    [lived],
+  );
+  if (!isReady) return <Loading label="Reading the record" rows={8} />;
+  const axis = (at: 'top' | 'bottom') => (
+    <div className={`section-graph axis-row is-${at}`}>
+      <div />
+      <TimeAxis frame={frame} at={at} />
+    </div>
+  );
+  return (
+    <div ref={page} className="patient-sections">
+      <Overview frame={frame} lanes={lanes} />
+      {isLong && axis('top')}
+      {SECTIONS.filter(({ name }) => !hidden.has(name)).map(({ name, label, Section }) => (
+        <Suspense key={name} fallback={<Loading label={`Opening ${label.toLowerCase()}`} rows={6} />}>
+          <Section patientId={patientId} readOnly={readOnly} />
+        </Suspense>
+      ))}
+      {axis('bottom')}
+    </div>
+  );
+}
