@@ -10,9 +10,10 @@ import type { Opened } from '#infra/event-store/event-log';
 import { printed, type Certificate } from '#services/cli/certificate';
 import { bringDemonstration } from '#services/cli/demo/bring';
 import { clinic } from '#services/cli/demo/clinic';
+import { bringStarterCatalogues } from '#services/cli/seed';
 import { explainedOperations } from '#services/cli/operations';
 import { report } from '#services/records/reports/reports.decider';
-import { addPatient, addReport, addResult, CLI, type Running, run, temporaryFolder } from './kernel.ts';
+import { addDiagnosis, addPatient, addReport, addResult, CLI, type Running, run, temporaryFolder } from './kernel.ts';
 import { searchFolder, writings } from './search.ts';
 
 const { organization_id } = clinic;
@@ -29,12 +30,14 @@ const who = {
 };
 const comment = 'Mentioned her sister Philippa and the bakery';
 const file = 'scan-featherstonehaugh-march.pdf';
-const words = [...Object.values(who), comment, file, 'featherstonehaugh', 'cholmondeley', '6688x-the-only-value'];
+const disease = 'Featherstone Valley fever of the left thumb';
+const words = [...Object.values(who), comment, file, disease, 'featherstonehaugh', 'cholmondeley', '6688x-the-only-value'];
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let running: Running;
 let patient_id: string;
 let lab_result_id: string;
+let said: Awaited<ReturnType<typeof addDiagnosis>>;
 let ortiz: string;
 let own: Awaited<ReturnType<typeof addReport>>;
 let mixed: Awaited<ReturnType<typeof addReport>>;
@@ -64,11 +67,13 @@ beforeAll(async () => {
   folder = await temporaryFolder();
   running = await run(folder.path);
   const { kernel } = running;
+  await bringStarterCatalogues(kernel);
   await bringDemonstration(kernel);
   ortiz = await addPatient(kernel, { organization_id, first_name: 'Liam', last_name: 'Ortizo', social_security_number: '900-31-7755' });
   patient_id = await addPatient(kernel, { organization_id, ...who }, comment);
   lab_result_id = await addResult(kernel, { patient_id, organization_id }, '1.08', comment);
   for (let n = 0; n < 40; n++) await addResult(kernel, { patient_id, organization_id }, `1.${n}`, `${comment} ${n}`);
+  said = await addDiagnosis(kernel, { patient_id, organization_id }, disease, comment);
   const born = '1961-03-09T00:00:00';
   own = await addReport(kernel, { organization_id, name: file }, [
     { match: { patient_id, candidates: 1 }, says: page },
@@ -99,7 +104,7 @@ describe('decision 3.8: erasing a patient record', () => {
     }
     await writeFile(path, '');
     const found = (await searchFolder(folder.path, words)).join('\n');
-    for (const word of [who.last_name, who.email, comment, file]) expect(found).toContain(`${word} in documents.sqlite`);
+    for (const word of [who.last_name, who.email, comment, disease, file]) expect(found).toContain(`${word} in documents.sqlite`);
   });
 
   it('refuses a reason that tells who it was, and what does not exist, and changes nothing', async () => {
@@ -136,6 +141,9 @@ describe('decision 3.8: erasing a patient record', () => {
     expect(Object.fromEntries(certificate.documents.map(({ projection, count }) => [projection, count]))).toMatchObject({
       patients: 1,
       'lab-results': 43,
+      diagnoses: 1,
+      comments: 1,
+      'medical-items': 44,
       reports: 2,
       pages: 3,
     });
@@ -166,7 +174,9 @@ describe('decision 3.8: erasing a patient record', () => {
     expect(await reader.get(patientsProjection, patient_id)).toBeUndefined();
     for (const id of [...own.pages, mixed.pages[0]!]) expect(await reader.get(pagesProjection, id)).toBeUndefined();
     await expect(addResult(running.kernel, { patient_id, organization_id }, '2.0')).rejects.toMatchObject({ status: 404 });
-    for await (const opened of log.read(`lab_result-${lab_result_id}`)) expect(opened.kind).toBe('erased');
+    for (const stream of [`lab_result-${lab_result_id}`, `diagnosis-${said.diagnosis_id}`, `comment-${said.comment_id}`]) {
+      for await (const opened of log.read(stream)) expect(opened.kind).toBe('erased');
+    }
   });
 
   it('shows who and when in the history, and that it was erased', async () => {

@@ -11,6 +11,8 @@ import type { Actor } from '#infra/access/actor';
 import { type Kernel, openKernel } from '#services/cli/kernel';
 import { reactions } from '#services/reactions/reactions';
 import { ReactionRunner } from '#services/reactions/reaction-runner';
+import { comment as commentDecider } from '#services/records/comments/comments.decider';
+import { diagnosis } from '#services/records/diagnoses/diagnoses.decider';
 import { labResult } from '#services/records/lab-results/lab-results.decider';
 import { HandlePatient, PatientsHandler } from '#services/records/patients/patients.handlers';
 import { report } from '#services/records/reports/reports.decider';
@@ -91,6 +93,34 @@ export const addPatient = async ({ streams, reservations, access }: Kernel, pers
   const command = { type: 'RegisterPatient', command_id: randomUUID(), data } as PatientCommand;
   await new PatientsHandler(streams, reservations, access).execute(new HandlePatient(command, STAFF));
   return patient_id;
+};
+
+/** A diagnosis of these words with a comment of the patient on it; answers the ids of both. */
+export const addDiagnosis = async (
+  { streams }: Kernel,
+  patient: { patient_id: string; organization_id: string },
+  text: string,
+  words: string,
+): Promise<{ diagnosis_id: string; comment_id: string }> => {
+  const [diagnosis_id, comment_id] = [randomUUID(), randomUUID()];
+  const { patient_id } = patient;
+  const content = { disease: { id: 'Z99', code: 'Z99', text }, time_from: '2025-08-14T00:00:00', time_to: null, draft: false };
+  await streams.transact(
+    diagnosis,
+    `diagnosis-${diagnosis_id}`,
+    { type: 'RecordDiagnosis', command_id: randomUUID(), data: { diagnosis_id, patient_id, ...content, comment: words } },
+    STAFF,
+    patient,
+  );
+  const said = { comment_id, patient_id, diagnose_id: diagnosis_id, by_patient: true, comment: words };
+  await streams.transact(
+    commentDecider,
+    `comment-${comment_id}`,
+    { type: 'WriteComment', command_id: randomUUID(), data: said },
+    STAFF,
+    patient,
+  );
+  return { diagnosis_id, comment_id };
 };
 
 export const addResult = async (

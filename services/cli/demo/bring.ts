@@ -10,6 +10,7 @@ import { HandlePatient, PatientsHandler } from '../../records/patients/patients.
 import { report } from '../../records/reports/reports.decider.ts';
 import type { Kernel } from '../kernel.ts';
 import { asNewPatient, clinic, DEMO_PASSWORD, demoId, patients, users } from './clinic.ts';
+import { bringDiagnoses } from './bring-diagnoses.ts';
 import { bringExaminations } from './bring-examinations.ts';
 import { asEntries, type DemoResult, results } from './results.ts';
 
@@ -30,6 +31,7 @@ export const bringDemonstration = async (kernel: Kernel): Promise<void> => {
   await bringPatients(kernel);
   for (const [index, result] of results.entries()) await bringResult(kernel, result, `result/${index}`);
   await bringExaminations(kernel);
+  await bringDiagnoses(kernel);
   await bringReports(kernel);
 };
 
