@@ -25,7 +25,7 @@ export function ItemFooter({ state, isNew, kinds = ALL, onSave, onCancel, onRemo
   const isBlocked = isWorking || conflict !== undefined;
   const whole = errors.seen['parameters']?.join(', ');
   return (
-    <footer className="item-footer">
+    <footer className={`item-footer ${isNew ? 'is-new' : ''}`}>
       {warnings.length > 0 && (
         <p className="doubt item-footer-says" role="alert">
           {showCount(warnings.length, 'question')} above. Save again if it is right.
