@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import {
+  averagePerDay,
+  type Dosage,
+  doseText,
+  frequencyText,
+  ingredientsOf,
+  orderText,
+  quantityLabel,
+  readTypedDose,
+  reducedDose,
+  type Regimen,
+  roundedAverage,
+  treatedShare,
+} from './dosages.ts';
+import { addMonths, dayNumber, newSchedule } from './schedules.ts';
+
+const dosage = (dose: string | null, unit: string | null = 'mg', name = 'metformin'): Dosage => ({
+  nonproprietary_name: name,
+  step: 0,
+  days: null,
+  dose,
+  unit,
+});
+const daily: Regimen = {
+  form: 'per tablet',
+  quantity: 1,
+  frequency: 1,
+  period: 1,
+  period_unit: 'Day',
+  as_needed: false,
+  dosages: [],
+};
+const once = newSchedule('2026-03-02T00:00:00');
+const repeating = { ...once, repeat_therapy: true, repeat: 4, repeat_unit: 'Week' as const };
+const average = (regimen: Partial<Regimen>, schedule: Partial<typeof once> = {}, one = dosage('500')) =>
+  averagePerDay(one, { ...daily, ...regimen }, { ...once, ...schedule });
+
+describe('ruling 19: the average daily dosage', () => {
+  it('is the dose of a tablet times their number times how often', () => {
+    expect(average({})).toBe(500);
+    expect(average({ quantity: 2, frequency: 3 })).toBe(3000);
+    expect(average({ quantity: 2, frequency: 1, period: 2 })).toBe(500);
+    expect(average({ period: 1, period_unit: 'Week' }, {}, dosage('15'))).toBeCloseTo(15 / 7);
+  });
+  it('of a total dose does not count the quantity', () => expect(average({ form: 'total dose', quantity: 2 })).toBe(500));
+  it('counts the treated share of the cycle', () => {
+    expect(average({}, { ...repeating, duration: 7 })).toBe(125);
+    expect(treatedShare({ ...repeating, duration: 40 })).toBe(1);
+  });
+  it('counts real calendar months from the start date, and a mean month only where there is none', () => {
+    const monthly = { ...repeating, repeat: 1, repeat_unit: 'Month' as const, duration: 7 };
+    expect(treatedShare({ ...monthly, time_from: '2026-02-01T00:00:00' })).toBeCloseTo(7 / 28);
+    expect(treatedShare({ ...monthly, time_from: '2024-02-01T00:00:00' })).toBeCloseTo(7 / 29);
+    expect(treatedShare({ ...monthly, time_from: '2026-03-01T00:00:00' })).toBeCloseTo(7 / 31);
+    expect(treatedShare({ ...monthly, time_from: null })).toBeCloseTo(7 / 30.4375);
+  });
+  it('is never more than without pauses, and exactly the sum of what is taken in a cycle over its days', () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          dose: fc.integer({ min: 1, max: 5000 }),
+          quantity: fc.integer({ min: 1, max: 6 }),
+          frequency: fc.integer({ min: 1, max: 8 }),
+        }),
+        fc.record({ duration: fc.integer({ min: 1, max: 60 }), repeat: fc.integer({ min: 1, max: 4 }) }),
+        fc.constantFrom('2024-01-31T00:00:00', '2026-02-14T00:00:00'),
+        ({ dose, quantity, frequency }, { duration, repeat }, time_from) => {
+          const cycle = dayNumber(addMonths(time_from, repeat)) - dayNumber(time_from);
+          fc.pre(duration <= cycle);
+          let taken = 0;
+          for (let day = 0; day < cycle; day++) if (day < duration) for (let n = 0; n < frequency; n++) taken += dose * quantity;
+          const schedule = { ...repeating, time_from, duration, repeat, repeat_unit: 'Month' as const };
+          expect(average({ quantity, frequency }, schedule, dosage(String(dose)))).toBeCloseTo(taken / cycle, 6);
+        },
+      ),
+    );
+  });
+  it.each<[string, Partial<Regimen>, Dosage]>([
+    ['no dose', {}, dosage(null)],
+    ['no frequency', { frequency: null }, dosage('5')],
+    ['no quantity', { quantity: null }, dosage('5')],
+    ['no form', { form: null }, dosage('5')],
+    ['a period of nothing', { period: 0 }, dosage('5')],
+  ])('is none with %s', (_what, regimen, one) => expect(average(regimen, {}, one)).toBeNull());
+  it.each(['mL', 'tablet', 'g', null])('ruling 29: is none of an imported dose in %s', (unit) =>
+    expect(average({}, {}, dosage('5', unit))).toBeNull(),
+  );
+  it('has two decimals, never below three significant digits', () => {
+    expect(roundedAverage(15 / 7)).toBe(2.14);
+    expect(roundedAverage(0.088)).toBe(0.088);
+    expect(roundedAverage(0.0012345)).toBe(0.00123);
+    expect(roundedAverage(1000)).toBe(1000);
+    expect(roundedAverage(null)).toBeNull();
+  });
+});
+
+describe('ruling 30: the order as prescribed', () => {
+  const order = (dosages: Dosage[], regimen: Partial<Regimen> = {}, schedule: Partial<typeof once> = {}) =>
+    orderText(dosages, { ...daily, ...regimen }, { ...once, ...schedule });
+  it.each<[string, Partial<Regimen>, Partial<typeof once>, string]>([
+    ['15', { period_unit: 'Week' }, {}, '15 mg once a week, avg 2.14 mg/day'],
+    ['500', { quantity: 2, frequency: 2 }, {}, '2 tablets of 500 mg twice a day, avg 2000 mg/day'],
+    ['500', { quantity: 2, form: 'total dose' }, {}, '2 doses, 500 mg in all once a day, avg 500 mg/day'],
+    ['5', { frequency: 3, period: 2 }, {}, '5 mg 3 times every 2 days, avg 7.5 mg/day'],
+    ['100', {}, { ...repeating, duration: 7 }, '100 mg once a day for 7 days every 4 weeks, avg 25 mg/day'],
+    ['100', {}, { ...repeating, repeat: 1, duration: 1 }, '100 mg once a day for 1 day every week, avg 14.29 mg/day'],
+    ['1000', { frequency: 4, as_needed: true }, {}, '1000 mg 4 times a day as needed, + up to 4000 mg/day'],
+    ['4', { frequency: 1, period: 6, period_unit: 'Hour' }, {}, '4 mg once every 6 hours, avg 16 mg/day'],
+    ['4', { period_unit: 'Hour' }, {}, '4 mg once an hour, avg 96 mg/day'],
+  ])('of %s mg', (dose, regimen, schedule, text) => expect(order([dosage(dose)], regimen, schedule)).toBe(text));
+  it('names several ingredients', () =>
+    expect(order([dosage('20', 'mg', 'lisinopril'), dosage('12.5', 'mg', 'hydrochlorothiazide')])).toBe(
+      'lisinopril 20 mg and hydrochlorothiazide 12.5 mg once a day, lisinopril avg 20 mg/day, hydrochlorothiazide avg 12.5 mg/day',
+    ));
+  it('says what there is where something is missing', () => {
+    expect(order([dosage(null)], { frequency: null })).toBe('');
+    expect(order([dosage('5', 'mL')])).toBe('5 mL once a day');
+    expect(order([])).toBe('once a day');
+  });
+  it('in the words of an external record stands for ours', () => {
+    expect(orderText([dosage('5')], daily, once, 'one with breakfast')).toBe('one with breakfast, avg 5 mg/day');
+    expect(orderText([dosage('5', 'mL')], daily, once, 'one spoon')).toBe('one spoon');
+  });
+  it('has its parts', () => {
+    expect([
+      quantityLabel('per tablet', 1),
+      quantityLabel('per tablet', 2),
+      quantityLabel('total dose', 1),
+      quantityLabel('total dose', 3),
+    ]).toEqual(['tablet', 'tablets', 'dose', 'doses']);
+    expect(doseText(dosage('5', null), daily)).toBe('5');
+    expect(frequencyText({ frequency: 1, period: null, period_unit: 'Day' })).toBe('');
+  });
+});
+
+it('holds several active ingredients separated by semicolons', () => {
+  expect(ingredientsOf('lisinopril; hydrochlorothiazide ;; lisinopril')).toEqual(['lisinopril', 'hydrochlorothiazide']);
+});
+
+describe('ruling 28: a typed dose', () => {
+  it.each([
+    ['12a.5.3', '12.53'],
+    ['-5 mg', '5'],
+    ['+1,5', '+1,5'],
+  ])('is reduced to its signs: %s', (typed, reduced) => expect(reducedDose(typed)).toBe(reduced));
+  it.each<[string, string]>([
+    ['.5', '0.5'],
+    ['3,7', '3.7'],
+    ['5.0', '5'],
+    ['0.50', '0.5'],
+    ['+12', '12'],
+    ['100', '100'],
+  ])('%s is read as %s', (typed, decimal) => expect(readTypedDose(typed)).toEqual({ kind: 'number', decimal }));
+  it('with a comma and three digits is asked', () =>
+    expect(readTypedDose('1,000')).toEqual({ kind: 'ambiguous', readings: ['1', '1000'] }));
+  it('may be nothing, or no number', () => {
+    expect(readTypedDose('mg')).toEqual({ kind: 'empty' });
+    expect(readTypedDose('1,2,3')).toEqual({ kind: 'not-a-number' });
+  });
+});
