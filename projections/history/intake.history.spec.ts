@@ -1,0 +1,143 @@
+import type { DosageChange, IntakeContent, IntakeEvent } from '#contracts/intakes';
+import { intakeHistory } from './intake.history.ts';
+
+const ids = { intake_id: '11111111-1111-4111-8111-111111111111', patient_id: '22222222-2222-4222-8222-222222222222' };
+const dosage = (dose: string, step = 0, days: number | null = null) => ({
+  nonproprietary_name: 'prednisone',
+  step,
+  days,
+  dose,
+  unit: 'mg',
+});
+const regimen = (...dosages: ReturnType<typeof dosage>[]) => ({
+  form: 'per tablet' as const,
+  quantity: 1,
+  frequency: 1,
+  period: 1,
+  period_unit: 'Day' as const,
+  as_needed: false,
+  dosages,
+});
+const content: IntakeContent = {
+  medication: { id: 'x', proprietary_name: 'Deltasone', nonproprietary_name: 'prednisone', strength: '20 mg', form: 'tablet' },
+  is_generic_selected: false,
+  schedule_kind: 'Regular',
+  time_from: '2026-03-01T00:00:00',
+  time_to: '2026-03-10T00:00:00',
+  until_discontinued: false,
+  duration: 10,
+  duration_unit: 'Day',
+  ...regimen(dosage('40')),
+  repeat_therapy: false,
+  repeat: null,
+  repeat_unit: null,
+  repeat_time_to: null,
+  repeat_until_discontinued: false,
+  notes: '',
+  draft: false,
+};
+const recorded = (change: Partial<IntakeContent> = {}): IntakeEvent => ({
+  type: 'IntakeRecorded',
+  data: { ...ids, origin: 'manual', ...content, comment: 'New entry', ...change },
+});
+const corrected = (change: Partial<IntakeContent> = {}, dosage_changes: DosageChange[] = []): IntakeEvent => ({
+  type: 'IntakeCorrected',
+  data: { ...ids, ...content, dosage_changes, comment: 'Typing error', ...change },
+});
+const changed = (day: string, dose: string): IntakeEvent => ({
+  type: 'DosageChanged',
+  data: { ...ids, change_date: `${day}T00:00:00`, ...regimen(dosage(dose)), comment: 'Better' },
+});
+/** The last of the events, in words. */
+const told = (...events: IntakeEvent[]) => {
+  const before = events.slice(0, -1).reduce((state, event) => intakeHistory.tell(state, event).state, intakeHistory.initial);
+  const { action, comment, changes } = intakeHistory.tell(before, events.at(-1)!);
+  return { action, comment, changes: changes.map(({ field, from, to }) => `${field}: ${from} -> ${to}`) };
+};
+
+describe('the history of a treatment', () => {
+  it('tells what was recorded', () =>
+    expect(told(recorded())).toEqual({
+      action: 'Created',
+      comment: 'New entry',
+      changes: [
+        'Medication: null -> Deltasone (prednisone), 20 mg, tablet',
+        'Start date: null -> 03/01/2026',
+        'Stop date: null -> 03/10/2026',
+        'Duration in days: null -> 10',
+        'Dose: null -> 40 mg',
+        'Form: null -> per tablet',
+        'Quantity: null -> 1',
+        'Frequency: null -> once a day',
+      ],
+    }));
+  it('tells what a correction made different, and nothing else', () => {
+    expect(told(recorded(), corrected({ ...regimen(dosage('4')), frequency: 2, notes: 'With food' })).changes).toEqual([
+      'Dose: 40 mg -> 4 mg',
+      'Frequency: once a day -> twice a day',
+      'Notes: null -> With food',
+    ]);
+    const repeating = { repeat_therapy: true, repeat: 4, repeat_unit: 'Week' as const, repeat_until_discontinued: true };
+    expect(told(recorded(), corrected(repeating)).changes).toEqual([
+      'Stop date: 03/10/2026 -> null',
+      'Repeat: No -> every 4 weeks until discontinued',
+    ]);
+    const open = { until_discontinued: true, time_to: null };
+    expect(told(recorded(), corrected(open)).changes).toEqual([
+      'Stop date: 03/10/2026 -> until discontinued',
+      'Duration in days: 10 -> null',
+    ]);
+  });
+  it('tells the steps of a tapering one by one', () =>
+    expect(told(recorded(), corrected({ schedule_kind: 'Tapering', ...regimen(dosage('40', 0, 6), dosage('20', 1, 4)) })).changes).toEqual([
+      'Schedule: Regular -> Tapering',
+      'Step 1 days: null -> 6',
+      'Step 2 dose: null -> 20 mg',
+      'Step 2 days: null -> 4',
+    ]));
+  it('tells a change of dosage against what was in force on its day', () => {
+    expect(told(recorded(), changed('2026-03-05', '20'))).toEqual({
+      action: 'Dosage changed',
+      comment: 'Better',
+      changes: ['Change date: null -> 03/05/2026', 'Dose: 40 mg -> 20 mg'],
+    });
+    expect(told(recorded(), changed('2026-03-05', '20'), changed('2026-03-08', '10')).changes).toContain('Dose: 20 mg -> 10 mg');
+    const taper = recorded({ schedule_kind: 'Tapering', ...regimen(dosage('40', 0, 5), dosage('20', 1, 5)) });
+    expect(told(taper, changed('2026-03-07', '15')).changes).toContain('Dose: 20 mg -> 15 mg');
+  });
+  it('tells which later dosages a correction changed or took back', () => {
+    const later = { change_date: '2026-03-05T00:00:00', ...regimen(dosage('10')) };
+    expect(told(recorded(), changed('2026-03-05', '20'), corrected({}, [later])).changes).toEqual([
+      'Dosage from 03/05/2026: 20 mg once a day, avg 20 mg/day -> 10 mg once a day, avg 10 mg/day',
+    ]);
+    expect(told(recorded(), changed('2026-03-05', '20'), corrected()).changes).toEqual([
+      'Dosage from 03/05/2026: 20 mg once a day, avg 20 mg/day -> null',
+    ]);
+  });
+  it('names the ingredients of a combination', () => {
+    const both = [dosage('20'), { ...dosage('12.5'), nonproprietary_name: 'other' }];
+    expect(told(recorded(regimen(...both)), corrected(regimen(both[0]!, { ...both[1]!, dose: '25' }))).changes).toEqual([
+      'Other dose: 12.5 mg -> 25 mg',
+    ]);
+  });
+  it('tells of imports and removals', () => {
+    const source = { system: 'Hospital', reference: 'MedicationRequest/7', version: '1' };
+    const imported = {
+      ...recorded(),
+      data: { ...recorded().data, origin: 'fhir', source, dosage_text: 'as before', clinical_status: 'active' },
+    } as IntakeEvent;
+    expect(told(imported)).toMatchObject({
+      action: 'Imported',
+      changes: expect.arrayContaining(['Dosage as written: null -> as before', 'Clinical status: null -> active']),
+    });
+    expect(told(recorded(), { type: 'IntakeRemoved', data: { ...ids, comment: 'Wrong patient' } })).toEqual({
+      action: 'Removed',
+      comment: 'Wrong patient',
+      changes: [],
+    });
+  });
+  it('ruling 24: is not for the patient while it is a draft', () => {
+    expect(intakeHistory.isHiddenFromPatient(intakeHistory.tell(intakeHistory.initial, recorded({ draft: true })).state)).toBe(true);
+    expect(intakeHistory.isHiddenFromPatient(intakeHistory.tell(intakeHistory.initial, recorded()).state)).toBe(false);
+  });
+});

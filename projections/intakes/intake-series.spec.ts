@@ -1,0 +1,171 @@
+import type { EventMeta } from '#contracts/envelope';
+import type { IntakeContent, IntakeEvent } from '#contracts/intakes';
+import { metaOf } from '#tests/support/projection-spec';
+import { intakeSeries } from './intake-series.ts';
+import { type IntakeDocument, intakes } from './intakes.projection.ts';
+
+const patient_id = '22222222-2222-4222-8222-222222222222';
+const organization_id = '66666666-6666-4666-8666-666666666666';
+const TODAY = '2026-06-01';
+const time = (day: string) => `${day}T00:00:00`;
+const dosage = (name: string, dose: string | null, unit: string | null = 'mg') => ({
+  nonproprietary_name: name,
+  step: 0,
+  days: null,
+  dose,
+  unit,
+});
+const regimen = (dose: string) => ({
+  form: 'per tablet' as const,
+  quantity: 1,
+  frequency: 1,
+  period: 1,
+  period_unit: 'Day' as const,
+  as_needed: false,
+  dosages: [dosage('prednisone', dose)],
+});
+let numbers = 0;
+/** A document as the projection leaves it after these events. */
+const treatment = (change: Partial<IntakeContent> = {}, meta: Partial<EventMeta> = {}, ...later: [string, string][]): IntakeDocument => {
+  const intake_id = `11111111-1111-4111-8111-${String(++numbers).padStart(12, '0')}`;
+  const content: IntakeContent = {
+    medication: { id: `ndc-${numbers}`, nonproprietary_name: 'prednisone' },
+    is_generic_selected: true,
+    schedule_kind: 'Regular',
+    time_from: time('2026-03-01'),
+    time_to: null,
+    until_discontinued: true,
+    duration: null,
+    duration_unit: 'Day',
+    ...regimen('40'),
+    repeat_therapy: false,
+    repeat: null,
+    repeat_unit: null,
+    repeat_time_to: null,
+    repeat_until_discontinued: false,
+    notes: '',
+    draft: false,
+    ...change,
+  };
+  const event = {
+    type: 'IntakeRecorded' as const,
+    data: { intake_id, patient_id, origin: 'manual' as const, ...content, comment: 'New entry' },
+  };
+  let document = intakes.create.IntakeRecorded(event, metaOf(0, { organization_id, ...meta }));
+  for (const [change_date, dose] of later) {
+    const data = { intake_id, patient_id, change_date: time(change_date), ...regimen(dose), comment: 'Less' };
+    document = intakes.apply.DosageChanged(document, { type: 'DosageChanged', data } satisfies IntakeEvent, metaOf(1)) as IntakeDocument;
+  }
+  return document;
+};
+const until = (day: string) => ({ time_to: time(day), until_discontinued: false });
+const sums = (...documents: IntakeDocument[]) =>
+  intakeSeries(documents, TODAY).flatMap((one) =>
+    one.sums.map(({ from, to, average, up_to, addends }) => [from?.slice(5, 10), to?.slice(5, 10) ?? null, average, up_to, addends.length]),
+  );
+
+describe('the series of treatments', () => {
+  it('have a bar for each dosage, with its average', () => {
+    const [series] = intakeSeries([treatment({}, {}, ['2026-04-01', '20'], ['2026-05-01', '10'])], TODAY);
+    expect(series).toMatchObject({ id: 'prednisone|mg', name: 'prednisone', unit: 'mg', active: true, unchecked: 0, sums: [] });
+    expect(
+      series!.segments.map(({ from, to, average, ongoing, is_default, order }) => [
+        from?.slice(5, 10),
+        to?.slice(5, 10),
+        average,
+        ongoing,
+        is_default,
+        order,
+      ]),
+    ).toEqual([
+      ['03-01', '03-31', 40, false, true, '40 mg once a day, avg 40 mg/day'],
+      ['04-01', '04-30', 20, false, true, '20 mg once a day, avg 20 mg/day'],
+      ['05-01', undefined, 10, true, true, '10 mg once a day, avg 10 mg/day'],
+    ]);
+  });
+  it('have a bar for each step of a tapering, cut where it was given up', () => {
+    const dosages = [
+      { ...dosage('prednisone', '40'), step: 0, days: 5 },
+      { ...dosage('prednisone', '20'), step: 1, days: 5 },
+    ];
+    const [series] = intakeSeries(
+      [treatment({ schedule_kind: 'Tapering', dosages, duration: 10, ...until('2026-03-10') }, {}, ['2026-03-08', '15'])],
+      TODAY,
+    );
+    expect(series!.segments.map(({ from, average }) => [from?.slice(5, 10), average])).toEqual([
+      ['03-01', 40],
+      ['03-06', 20],
+      ['03-08', 15],
+    ]);
+  });
+  it('are one for each ingredient, unit and organization: nothing joins across clinics (ruling 37)', () => {
+    const combined = {
+      medication: { id: 'x', nonproprietary_name: 'lisinopril; hydrochlorothiazide' },
+      dosages: [dosage('lisinopril', '20'), dosage('hydrochlorothiazide', '12.5')],
+    };
+    const elsewhere = { organization_id: '99999999-9999-4999-8999-999999999999' };
+    const series = intakeSeries(
+      [treatment(), treatment({}, elsewhere), treatment({ dosages: [dosage('Prednisone', '5', 'units')] }), treatment(combined)],
+      TODAY,
+    );
+    expect(series.map(({ id, segments }) => [id, segments.length])).toEqual([
+      ['hydrochlorothiazide|mg', 1],
+      ['lisinopril|mg', 1],
+      ['prednisone|mg', 1],
+      ['prednisone|mg', 1],
+      ['prednisone|units', 1],
+    ]);
+  });
+  it('act on the most recent treatment: no draft before a draft, then by end, then by start', () => {
+    const [old, ended, draft, recent] = [
+      treatment({ time_from: time('2020-01-01') }),
+      treatment({ time_from: time('2026-05-01'), ...until('2026-05-10') }),
+      treatment({ draft: true, time_from: time('2026-05-20') }),
+      treatment({ time_from: time('2024-01-01') }),
+    ];
+    expect(intakeSeries([old, ended, draft, recent], TODAY)[0]).toMatchObject({ default_id: recent.id, unchecked: 1, active: true });
+    expect(intakeSeries([ended, draft], TODAY)[0]).toMatchObject({ default_id: ended.id, active: false });
+  });
+  it('show what an external record brought without a dose, and ruling 29: without an average', () => {
+    const [litres, none] = intakeSeries([treatment({ dosages: [] }), treatment({ dosages: [dosage('prednisone', '5', 'mL')] })], TODAY);
+    expect([litres?.unit, litres?.segments[0]?.average]).toEqual(['mL', null]);
+    expect([none?.unit, none?.segments[0]?.average]).toEqual(['no unit', null]);
+  });
+});
+
+describe('ruling 30: the sums of overlapping bars', () => {
+  it('cover exactly the days on which they overlap', () => {
+    const first = treatment(until('2026-03-31'));
+    const second = treatment({ time_from: time('2026-03-20'), ...until('2026-04-15'), ...regimen('10') });
+    expect(sums(first, second)).toEqual([['03-20', '03-31', 50, 0, 2]]);
+    expect(sums(first, treatment({ time_from: time('2026-04-01') }))).toEqual([]);
+  });
+  it('change with each bar that begins or ends', () =>
+    expect(
+      sums(
+        treatment(),
+        treatment({ time_from: time('2026-04-01'), ...regimen('10') }, {}, ['2026-05-01', '5']),
+        treatment({ time_from: time('2026-05-01'), ...until('2026-05-03'), ...regimen('1') }),
+      ),
+    ).toEqual([
+      ['04-01', '04-30', 50, 0, 2],
+      ['05-01', '05-03', 46, 0, 3],
+      ['05-04', null, 45, 0, 2],
+    ]));
+  it('keep apart what is taken as needed', () =>
+    expect(sums(treatment(), treatment({ as_needed: true, ...{ dosages: [dosage('prednisone', '5')] } }))).toEqual([
+      ['03-01', null, 40, 5, 2],
+    ]));
+  it('ruling 24: have no drafts; ruling 29: nothing without an average', () =>
+    expect(sums(treatment(), treatment({ draft: true }), treatment({ frequency: null }))).toEqual([]));
+  it('say where it is possibly the same order: two that come to the same a day', () => {
+    const same = (...documents: IntakeDocument[]) =>
+      intakeSeries(documents, TODAY)[0]!.sums.map(({ possibly_same_order }) => possibly_same_order);
+    expect(same(treatment(), treatment())).toEqual([true]);
+    expect(same(treatment(), treatment({ ...regimen('20'), quantity: 2 }))).toEqual([true]);
+    expect(same(treatment(), treatment(regimen('20')))).toEqual([false]);
+    expect(same(treatment(), treatment({ as_needed: true }))).toEqual([false]);
+  });
+  it('count what lasts into the past and the future', () =>
+    expect(sums(treatment({ time_from: null }), treatment())).toEqual([['03-01', null, 80, 0, 2]]));
+});

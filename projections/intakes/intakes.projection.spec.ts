@@ -1,0 +1,211 @@
+import type { DosageChange, IntakeContent, IntakeEvent } from '#contracts/intakes';
+import { type Given, metaOf, projectionSpec } from '#tests/support/projection-spec';
+import { intakes } from './intakes.projection.ts';
+
+const intake_id = '11111111-1111-4111-8111-111111111111';
+const patient_id = '22222222-2222-4222-8222-222222222222';
+const organization_id = '66666666-6666-4666-8666-666666666666';
+const assistant = '77777777-7777-4777-8777-777777777777';
+const doctor = metaOf(0).actor as { user_id: string };
+const source = { system: 'Hospital', reference: 'MedicationRequest/7', version: '1' };
+
+const regimen = (dose = '500') => ({
+  form: 'per tablet' as const,
+  quantity: 1,
+  frequency: 2,
+  period: 1,
+  period_unit: 'Day' as const,
+  as_needed: false,
+  dosages: [{ nonproprietary_name: 'metformin hydrochloride', step: 0, days: null, dose, unit: 'mg' }],
+});
+const content: IntakeContent = {
+  medication: { id: 'ndc-1', proprietary_name: 'Glucophage', nonproprietary_name: 'metformin hydrochloride', strength: '500 mg' },
+  is_generic_selected: false,
+  schedule_kind: 'Regular',
+  time_from: '2026-03-01T00:00:00',
+  time_to: null,
+  until_discontinued: true,
+  duration: null,
+  duration_unit: 'Day',
+  ...regimen(),
+  repeat_therapy: false,
+  repeat: null,
+  repeat_unit: null,
+  repeat_time_to: null,
+  repeat_until_discontinued: false,
+  notes: '',
+  draft: false,
+};
+const recorded = (change: Partial<IntakeContent> = {}): IntakeEvent => ({
+  type: 'IntakeRecorded',
+  data: { intake_id, patient_id, origin: 'manual', ...content, comment: 'New entry', ...change },
+});
+const imported: IntakeEvent = {
+  type: 'IntakeRecorded',
+  data: {
+    intake_id,
+    patient_id,
+    origin: 'fhir',
+    source,
+    ...content,
+    dosage_text: 'one with meals',
+    clinical_status: 'stopped',
+    time_from_precision: 'month',
+    comment: 'Imported',
+  },
+};
+const corrected = (change: Partial<IntakeContent> = {}, dosage_changes: DosageChange[] = []): IntakeEvent => ({
+  type: 'IntakeCorrected',
+  data: { intake_id, patient_id, ...content, dosage_changes, comment: 'Typing error', ...change },
+});
+const changed = (change_date: string, dose = '850'): IntakeEvent => ({
+  type: 'DosageChanged',
+  data: { intake_id, patient_id, change_date, ...regimen(dose), comment: 'HbA1c too high' },
+});
+const removed: IntakeEvent = { type: 'IntakeRemoved', data: { intake_id, patient_id, comment: 'Wrong patient' } };
+const here = (event: IntakeEvent): Given<IntakeEvent> => ({ event, meta: { organization_id } });
+const by = (event: IntakeEvent, actor: object): Given<IntakeEvent> => ({ event, meta: { organization_id, actor: actor as never } });
+
+const period = (time_from: string, time_to: string | null, dose: string, change: number | null = null) => ({
+  time_from,
+  time_to,
+  dosages: [
+    {
+      nonproprietary_name: 'metformin hydrochloride',
+      dose,
+      unit: 'mg',
+      form: 'per tablet',
+      average_dosage_per_day: Number(dose) * 2,
+    },
+  ],
+  average_dosage_per_day: Number(dose) * 2,
+  as_needed: false,
+  order: `${dose} mg twice a day, avg ${Number(dose) * 2} mg/day`,
+  change,
+});
+const view = {
+  id: intake_id,
+  patient_id,
+  organization_id,
+  type: 'MedicationDosage' as const,
+  origin: 'manual' as const,
+  ...content,
+  medication_id: 'ndc-1',
+  dosage_changes: [],
+  name: 'Glucophage',
+  nested_items: [period('2026-03-01T00:00:00', null, '500')],
+  ends: null,
+  date_applies: '2026-03-01T00:00:00',
+  ongoing: true,
+  last_day: '9999-12-31',
+  comment: 'New entry',
+  last_edited_by: doctor.user_id,
+  recorded_at: metaOf(0).recorded_at,
+  version: 0,
+};
+
+describe('treatments', () => {
+  const spec = projectionSpec(intakes);
+
+  it('shows a recorded treatment with its one period', () => spec.given(here(recorded())).then({ [intake_id]: view }));
+  it('shows brand or generic, as it was chosen', () =>
+    spec.given(here(recorded({ is_generic_selected: true }))).thenShows({ name: 'metformin hydrochloride' }));
+  it('nests a period for each change of dosage, by day and not by when it was said; that corrects nothing', () => {
+    spec
+      .given(
+        here(recorded()),
+        here(changed('2026-05-01T00:00:00', '1000')),
+        by(changed('2026-04-01T00:00:00'), { user_id: assistant, role: 'Assistant' }),
+      )
+      .then({
+        [intake_id]: {
+          ...view,
+          dosage_changes: [
+            { change_date: '2026-04-01T00:00:00', ...regimen('850') },
+            { change_date: '2026-05-01T00:00:00', ...regimen('1000') },
+          ],
+          nested_items: [
+            period('2026-03-01T00:00:00', '2026-03-31T00:00:00', '500'),
+            period('2026-04-01T00:00:00', '2026-04-30T00:00:00', '850', 0),
+            period('2026-05-01T00:00:00', null, '1000', 1),
+          ],
+          comment: 'HbA1c too high',
+          last_edited_by: assistant,
+          recorded_at: metaOf(2).recorded_at,
+          version: 2,
+        },
+      });
+  });
+  it('takes over a correction with its changes of dosage, and what it replaced', () =>
+    spec
+      .given(
+        here(recorded()),
+        here(
+          corrected({ time_to: '2026-06-30T00:00:00', until_discontinued: false, duration: 122 }, [
+            { change_date: '2026-04-01T00:00:00', ...regimen('850') },
+          ]),
+        ),
+      )
+      .thenShows({
+        ends: '2026-06-30T00:00:00',
+        ongoing: false,
+        last_day: '2026-06-30',
+        comment: 'Typing error',
+        version: 1,
+        nested_items: [
+          period('2026-03-01T00:00:00', '2026-03-31T00:00:00', '500'),
+          period('2026-04-01T00:00:00', '2026-06-30T00:00:00', '850', 0),
+        ],
+        corrected_from: {
+          name: 'Glucophage',
+          order: '500 mg twice a day, avg 1000 mg/day',
+          time_from: '2026-03-01T00:00:00',
+          ends: null,
+          at: metaOf(1).recorded_at,
+        },
+      }));
+  it('ruling 34: keeps the fact that was replaced through corrections of other things, until it says the same again', () => {
+    const typo = recorded({ ...regimen('50') });
+    const fact = { order: '50 mg twice a day, avg 100 mg/day', at: metaOf(1).recorded_at };
+    spec
+      .given(here(typo), here(corrected()), here(corrected({ notes: 'With food' })))
+      .thenShows({ notes: 'With food', corrected_from: fact });
+    const shown = { version: 2, corrected_from: { order: '500 mg twice a day, avg 1000 mg/day', at: metaOf(2).recorded_at } };
+    spec.given(here(typo), here(corrected()), here(corrected({ ...regimen('50') }))).thenShows(shown);
+  });
+  it('ruling 24: takes nothing that a draft said for a fact that was corrected', () =>
+    spec.given(here(recorded({ draft: true, ...regimen('5') })), here(corrected())).then({
+      [intake_id]: { ...view, comment: 'Typing error', recorded_at: metaOf(1).recorded_at, version: 1 },
+    }));
+  it('ruling 31: ends a therapy that repeats with its repeat', () => {
+    const weekly = {
+      until_discontinued: false,
+      duration: 7,
+      time_to: '2026-03-07T00:00:00',
+      repeat_therapy: true,
+      repeat: 4,
+      repeat_unit: 'Week' as const,
+    };
+    spec.given(here(recorded({ ...weekly, repeat_until_discontinued: true }))).thenShows({ ends: null, ongoing: true });
+    spec
+      .given(here(recorded({ ...weekly, repeat_time_to: '2026-12-31T00:00:00' })))
+      .thenShows({ ends: '2026-12-31T00:00:00', last_day: '2026-12-31', nested_items: [{ average_dosage_per_day: 250 }] });
+  });
+  it('shows an imported treatment in the words of its record, stopped nobody knows when', () =>
+    spec.given(by(imported, { system: 'fhir-import' })).thenShows({
+      origin: 'fhir',
+      source,
+      fhir_id: 'MedicationRequest/7',
+      last_edited_by: null,
+      ongoing: false,
+      last_day: '0000-00-00',
+      time_from_precision: 'month',
+      nested_items: [{ order: 'one with meals, avg 1000 mg/day' }],
+    }));
+  it('drops a removed treatment, and ignores what happens later or to what it does not know', () => {
+    spec.given(here(recorded()), here(removed)).then({ [intake_id]: null });
+    spec.given(here(recorded()), here(removed), here(changed('2026-04-01T00:00:00'))).then({ [intake_id]: null });
+    spec.given(here(corrected())).thenNothing();
+  });
+  spec.itCoversEveryEvent();
+});
