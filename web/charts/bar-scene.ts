@@ -86,7 +86,8 @@ export const barScene = ({ series, span, bounds, width, today, focused = null }:
     const tall = each.kind === 'dose' ? NAME + lane : spanHeight(each.thickness);
     const place = { x, top, lane, span, bounds, today };
     const shapes = (each.kind === 'dose' ? doses(each, place) : spans(each, place)).filter((shape) => shape.width > 0);
-    rows.push({ id: each.id, color: lookOf(each).color, top, height: tall, name: nameOf(each, shapes, top, tall, right), shapes });
+    const name = nameOf(each, shapes, top, tall, right);
+    rows.push({ id: each.id, color: lookOf(each).color, top, height: tall, name, shapes });
     top += tall + GAP;
   }
   const isToday = today >= span.from && today <= span.to;
@@ -142,7 +143,7 @@ const doses = (series: BarSeries, place: Placing): BarShape[] => {
   const high = (total: number | null) => doseHeight(total === null || highest === 0 ? 0.5 : total / highest, series.thickness, lane);
   const regular = steps.flatMap(({ from, to, total, bars }) => {
     const height = high(total);
-    const isOngoing = bars.some((bar) => bar.to === null);
+    const isOngoing = to >= bounds.to && bars.some((bar) => bar.to === null);
     const piece = { bars: bars.map(({ id }) => id), y: base - height, height, corrected: bars.some(({ corrected }) => corrected) };
     return pieces({ ...piece, from, to: after(to), isOngoing }, 'solid', place).map((shape) => ({
       ...shape,
@@ -214,9 +215,11 @@ const nameOf = (series: BarSeries, shapes: readonly BarShape[], top: number, hei
     ? shapes.filter((shape) => shape.x > first && shape.kind === 'solid' && shape.opens).map((shape) => shape.x - 10)
     : [];
   const room = Math.min(right, ...next) - first - (isInside ? 6 : 0);
-  const text = fitted(series.name, room);
+  const isNeeded = series.bars.every((bar) => bar.asNeeded);
+  const words = isNeeded ? `${series.name}, as needed` : series.name;
+  const text = fitted(words, room);
   if (text !== '' && (!text.endsWith('…') || room > 120)) return { text, x: digit(first + (isInside ? 6 : 0)), y, anchor: 'start' };
-  const before = fitted(series.name, first - 50);
+  const before = fitted(words, first - 50);
   return before === '' ? null : { text: before, x: digit(first - 6), y, anchor: 'end' };
 };
 

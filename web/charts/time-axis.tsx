@@ -8,6 +8,9 @@ import { type Timeframe, useDay, useShown } from './timeframe.ts';
 import { useWidth } from './use-width.ts';
 
 const HEIGHT = 28;
+/** Half of what 'today' and the day of the focus line take from the names of the axis, in pixels. */
+const TODAY = 36;
+const DAY_LABEL = 56;
 
 /** The axis that all charts of a screen share: quarters, years in bold, today, and the day of the focus line. */
 export function TimeAxis({ frame, at }: { frame: Timeframe; at: 'top' | 'bottom' }) {
@@ -24,16 +27,22 @@ export function TimeAxis({ frame, at }: { frame: Timeframe; at: 'top' | 'bottom'
   const base = isTop ? HEIGHT - 1 : 0.5;
   const now = x(today);
   const shows = (place: number) => place >= left && place <= right;
+  // today and the day of the focus line stand where a name of the axis would
+  const taken = [
+    ...(shows(now) ? [{ at: now, room: TODAY }] : []),
+    ...(day !== null && shows(x(day)) ? [{ at: x(day), room: DAY_LABEL }] : []),
+  ];
+  const named = ticks.map((tick) => (taken.some(({ at: place, room }) => Math.abs(tick.x - place) < room) ? { ...tick, label: '' } : tick));
   return (
     <div ref={box} className={`time-axis is-${at}`} style={{ height: HEIGHT }}>
       {width > 0 && (
         <svg className="chart-svg" width={width} height={HEIGHT} aria-hidden>
           <line className="chart-frame" x1={left} x2={right} y1={base} y2={base} />
-          <Ticks ticks={ticks} base={base} words up={isTop} />
+          <Ticks ticks={named} base={base} words up={isTop} />
           {shows(now) && (
             <g className="axis-today" transform={`translate(${now},${base})`}>
-              <line y2={isTop ? -10 : 10} />
-              <text x={now > width / 2 ? -5 : 5} y={isTop ? -14 : 24} textAnchor={now > width / 2 ? 'end' : 'start'}>
+              <line y2={isTop ? -8 : 8} />
+              <text x={Math.min(0, right + 10 - now - 16)} y={isTop ? -11 : 19} textAnchor="middle">
                 today
               </text>
             </g>

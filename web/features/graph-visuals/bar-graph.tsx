@@ -173,5 +173,5 @@ function BarLegend({ frame, entries, drawn, shown, isDoctor, ...rest }: LegendPr
       unchecked: entry.unchecked,
     };
   });
-  return <Legend {...rest} entries={rows} hidden={shown.hidden} hiddenAbnormal={0} />;
+  return <Legend {...rest} isWordy entries={rows} hidden={shown.hidden} hiddenAbnormal={0} />;
 }

@@ -47,6 +47,8 @@ interface Props {
   isReordering: boolean;
   onReordering: (isReordering: boolean) => void;
   actions: (id: string) => readonly RowAction[];
+  /** The value stands below the name, beside the sample. */
+  isWordy?: boolean;
 }
 
 /** The series of a chart: filter, A-Z, reordering, and per series its value, its look and what can be done with it. */
@@ -67,7 +69,7 @@ export function Legend(props: Props) {
       ? found.toSorted((a, b) => a.name.localeCompare(b.name))
       : found;
   return (
-    <div className="legend">
+    <div className={props.isWordy ? 'legend is-wordy' : 'legend'}>
       <div className="legend-tools">
         <InputGroup
           size="small"

@@ -63,6 +63,7 @@ export function IntakesGraph({ patientId, readOnly, series, timeZone, onHistory 
           valueAt: (day) => {
             const doses = dosesOn(one, day ?? today);
             if (doses) return { value: <DoseValue doses={doses} unit={one.unit} /> };
+            if (one.segments.every(({ draft }) => draft)) return { value: <span className="muted">unchecked only</span> };
             const last = one.segments.findLast(
               (segment) => !segment.draft && segment.to !== null && (day === null || timeOf(segment.to) < day),
             );

@@ -16,7 +16,8 @@ export const fitSpan = (days: readonly string[], today: string): DaySpan => {
   const [first, last] = [sorted[0], sorted.at(-1)];
   if (!first || !last) return presetSpan('5y', today);
   const air = Math.max(7, Math.round(daysBetween(first, last) / 40));
-  return { from: addDays(first, -air), to: addDays(last, air) };
+  // what lies ahead of the last value is empty: a month of it is enough
+  return { from: addDays(first, -air), to: addDays(last, Math.min(air, 30)) };
 };
 
 /** What is wrong with a start and an end; nothing when they may be applied. */
