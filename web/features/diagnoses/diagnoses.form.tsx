@@ -1,3 +1,4 @@
+import './diagnoses.css';
 import { useRef } from 'react';
 import type { DiagnosisView } from '#contracts/diagnoses';
 import { diagnosisWarnings } from '#contracts/diagnosis-warnings';
@@ -99,7 +100,7 @@ export function DiagnosisEditor({ patient, existing, earlier, onAnother }: Props
           }
         : {})}
     >
-      <div ref={box} className="form">
+      <div ref={box} className="form diagnosis-form">
         {!existing && (
           <AddChoice
             isNew={content.disease === null}

@@ -63,7 +63,13 @@ function Changes({ changes }: Pick<AuditEntry, 'changes'>) {
         ))}
       </ul>
       {shown.length < changes.length && (
-        <Button size="small" variant="minimal" text={`${changes.length - shown.length} more`} onClick={() => setAll(true)} />
+        <Button
+          size="small"
+          variant="minimal"
+          className="history-more"
+          text={`${changes.length - shown.length} more`}
+          onClick={() => setAll(true)}
+        />
       )}
     </>
   );

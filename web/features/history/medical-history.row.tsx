@@ -91,7 +91,7 @@ export function MedicalHistoryRow(props: Props) {
             </span>
           )}
         </td>
-        <td>{item.draft ? 'Yes' : 'No'}</td>
+        <td className="history-draft">{item.draft ? 'Yes' : 'No'}</td>
         <td className="at-by">
           {item.removed ? (
             <>
