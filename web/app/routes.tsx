@@ -54,6 +54,16 @@ export const routes: readonly AppRoute[] = [
     title: 'Validate page',
     screen: screen(() => import('./report-page.screen.tsx'), 'ReportPageScreen'),
   },
+  {
+    path: '/measurement-params-management',
+    title: 'Global office parameters',
+    screen: screen(() => import('#web/features/measurement-parameters/measurement-parameters.screen.tsx'), 'MeasurementParametersScreen'),
+  },
+  {
+    path: '/templates-management',
+    title: 'Office templates',
+    screen: screen(() => import('#web/features/examination-templates/templates.screen.tsx'), 'TemplatesScreen'),
+  },
   { path: '/redirect', title: 'Reports', screen: screen(() => import('./redirect.screen.tsx'), 'RedirectScreen') },
 ];
 

@@ -9,6 +9,7 @@ import { usePatient } from './patients.data.ts';
 const FORMS: Readonly<Record<string, LazyExoticComponent<ComponentType>>> = {
   intakes: lazy(async () => ({ default: (await import('#web/features/intakes/intakes.screen.tsx')).IntakeScreen })),
   'lab-results': lazy(async () => ({ default: (await import('#web/features/lab-results/lab-results.screen.tsx')).LabResultScreen })),
+  examinations: lazy(async () => ({ default: (await import('#web/features/examinations/examinations.screen.tsx')).ExaminationScreen })),
   diagnoses: lazy(async () => ({ default: (await import('#web/features/diagnoses/diagnoses.screen.tsx')).DiagnosisScreen })),
 };
 

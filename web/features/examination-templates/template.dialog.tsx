@@ -1,0 +1,201 @@
+import { Button, Checkbox, Dialog, DialogBody, DialogFooter, InputGroup, ProgressBar } from '@blueprintjs/core';
+import { Cross } from '@blueprintjs/icons';
+import { useState } from 'react';
+import type { Accepted } from '#contracts/command';
+import type { ExaminationTemplateView } from '#contracts/examination-templates';
+import { messages } from '#contracts/messages';
+import { useCommandId } from '#web/lib/command-id.ts';
+import { Problem } from '#web/lib/http.ts';
+import { templateCalls, useManagedParameters } from '#web/lib/office-parameters.ts';
+import type { FieldErrors } from '#web/lib/problem.ts';
+import { SEARCH_DEBOUNCE, useDebounced } from '#web/lib/search.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Failed, Loading } from '#web/ui/faces.tsx';
+import { FieldRow } from '#web/ui/field-row.tsx';
+import { Paging } from '#web/ui/paging.tsx';
+import { startHere } from '#web/ui/start-here.ts';
+import { useReturnFocus } from '#web/ui/use-return-focus.ts';
+
+/** The documents' page of the search in this dialog. */
+const TAKE = 40;
+
+interface Chosen {
+  id: string;
+  name: string;
+}
+
+interface Props {
+  /** Null adds a new one. */
+  template: ExaminationTemplateView | null;
+  onClose: () => void;
+  onDone: (position: string, said: string) => void;
+}
+
+/** 'Add New' and 'Update' Office Template: parameters to choose from at the left, name and what was chosen at the right. */
+export function TemplateDialog({ template, onClose, onDone }: Props) {
+  useReturnFocus();
+  const [name, setName] = useState(template?.name ?? '');
+  const [chosen, setChosen] = useState<readonly Chosen[]>(template?.parameters ?? []);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [failure, setFailure] = useState<string>();
+  const [isWorking, setIsWorking] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
+  const commandId = useCommandId();
+
+  const run = async (said: string, call: () => Promise<Accepted>) => {
+    setIsWorking(true);
+    setFailure(undefined);
+    try {
+      onDone((await call()).position, said);
+    } catch (cause) {
+      if (!(cause instanceof Problem)) throw cause;
+      if (cause.hasFields) setErrors(cause.fields);
+      else setFailure(cause.code === 'stale' ? 'Somebody else changed it in the meantime. Close this and open it again.' : cause.message);
+      setIsAsking(false);
+      setIsWorking(false);
+    }
+  };
+  const isInvalid = name.trim() === '' || chosen.length === 0;
+  const submit = () => {
+    const form = { name: name.trim(), parameter_ids: chosen.map(({ id }) => id) };
+    const id = commandId(form);
+    return template
+      ? run(`The template '${form.name}' was updated`, () => templateCalls.update(template.id, template.version, form, id))
+      : run(`The template '${form.name}' was added`, () => templateCalls.create(form, null, id));
+  };
+  const toggle = (parameter: Chosen) => {
+    setErrors({});
+    setChosen((before) =>
+      before.some(({ id }) => id === parameter.id) ? before.filter(({ id }) => id !== parameter.id) : [...before, parameter],
+    );
+  };
+
+  const nameError = errors['name'] ?? (name !== '' && name.trim() === '' ? [messages.required] : undefined);
+  return (
+    <Dialog
+      isOpen
+      className="template-dialog"
+      title={template ? 'Update Office Template' : 'Add New Office Template'}
+      canOutsideClickClose={false}
+      onClose={isWorking ? undefined : onClose}
+    >
+      {isWorking && <ProgressBar className="working" />}
+      <DialogBody>
+        <div className="template-sides">
+          <Choices chosen={chosen} onToggle={toggle} />
+          <div>
+            <FieldRow label="Template name" required error={nameError}>
+              {(field) => (
+                <InputGroup
+                  {...field}
+                  {...startHere}
+                  maxLength={200}
+                  autoComplete="off"
+                  value={name}
+                  onValueChange={(text) => {
+                    setName(text);
+                    setErrors({});
+                  }}
+                />
+              )}
+            </FieldRow>
+            <div className={chosen.length === 0 ? 'field-error' : 'field-label'}>
+              {chosen.length === 0 ? messages.parameters : (errors['parameter_ids']?.join(', ') ?? 'Selected parameters:')}
+            </div>
+            <ul className="template-chosen">
+              {chosen.map((parameter) => (
+                <li key={parameter.id}>
+                  <span>{parameter.name}</span>
+                  <Button
+                    size="small"
+                    variant="minimal"
+                    icon={<Cross />}
+                    aria-label={`Remove ${parameter.name}`}
+                    title="Remove"
+                    onClick={() => toggle(parameter)}
+                  />
+                </li>
+              ))}
+            </ul>
+          </div>
+        </div>
+        {failure && (
+          <p className="form-error" role="alert">
+            {failure}
+          </p>
+        )}
+      </DialogBody>
+      <DialogFooter
+        actions={
+          <>
+            <Button text="Cancel" disabled={isWorking} onClick={onClose} />
+            <Button intent="primary" text="Submit" disabled={isWorking || isInvalid} onClick={() => void submit()} />
+          </>
+        }
+      >
+        {template && <Button intent="danger" variant="outlined" text="Remove" disabled={isWorking} onClick={() => setIsAsking(true)} />}
+      </DialogFooter>
+      {template && (
+        <ConfirmDialog
+          isOpen={isAsking}
+          confirm="Remove"
+          isWorking={isWorking}
+          onCancel={() => setIsAsking(false)}
+          onConfirm={() =>
+            void run(`The template '${template.name}' was removed`, () =>
+              templateCalls.remove(template.id, template.version, commandId(['remove', template.version])),
+            )
+          }
+        >
+          You are trying to remove an office template. This action is irreversible.
+        </ConfirmDialog>
+      )}
+    </Dialog>
+  );
+}
+
+/** Office parameters with a check box each, page by page. */
+function Choices({ chosen, onToggle }: { chosen: readonly Chosen[]; onToggle: (parameter: Chosen) => void }) {
+  const [text, setText] = useState('');
+  const [query, now] = useDebounced(text, SEARCH_DEBOUNCE);
+  const [skip, setSkip] = useState(0);
+  const { data, error, isLoading, refresh } = useManagedParameters({ state: 0, query, skip, take: TAKE });
+  const measured = data?.items.filter(({ normalization_type }) => normalization_type !== 'Bmi');
+  return (
+    <div>
+      <FieldRow label="Search office parameters" required>
+        {(field) => (
+          <InputGroup
+            {...field}
+            type="search"
+            autoComplete="off"
+            spellCheck={false}
+            value={text}
+            onValueChange={(next) => {
+              setText(next);
+              setSkip(0);
+            }}
+            onKeyDown={(event) => event.key === 'Enter' && now()}
+          />
+        )}
+      </FieldRow>
+      {isLoading && <Loading label="Reading office parameters" rows={8} />}
+      {!isLoading && !data && <Failed what="office parameters" error={error} onRetry={() => void refresh()} />}
+      {data && measured && (
+        <>
+          <div className="template-choices">
+            {measured.map(({ id, name, description }) => (
+              <Checkbox key={id} checked={chosen.some((one) => one.id === id)} onChange={() => onToggle({ id, name })}>
+                {name} <span className="muted">{description}</span>
+              </Checkbox>
+            ))}
+            {measured.length === 0 && <p className="muted">No office parameter is called so</p>}
+          </div>
+          {data.overall_count > TAKE && (
+            <Paging skip={skip} take={TAKE} total={data.overall_count} onChange={(page) => setSkip(page.skip)} />
+          )}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+import './templates.css';
+import { Button, InputGroup } from '@blueprintjs/core';
+import { Add, ChevronDown, ChevronRight, Edit } from '@blueprintjs/icons';
+import { Fragment, useState } from 'react';
+import type { ExaminationTemplateView } from '#contracts/examination-templates';
+import { showCount } from '#web/lib/numbers.ts';
+import { useManagedTemplates } from '#web/lib/office-parameters.ts';
+import { SEARCH_DEBOUNCE, useDebounced } from '#web/lib/search.ts';
+import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
+import { useParam } from '#web/ui/list-page.ts';
+import { PageTitle } from '#web/ui/page-title.tsx';
+import { Paging } from '#web/ui/paging.tsx';
+import { toast } from '#web/ui/toasts.tsx';
+import { TemplateDialog } from './template.dialog.tsx';
+
+const SIZES = [5, 10, 25, 50];
+const TAKE = 50;
+
+/** 'Office templates': groups of office parameters, so that an examination is entered quickly. Everybody sees what they may change. */
+export function TemplatesScreen() {
+  const [params, set] = useParam();
+  const skip = Math.max(0, Number(params.get('skip')) || 0);
+  const asked = Number(params.get('take'));
+  const take = SIZES.includes(asked) ? asked : TAKE;
+  const [text, setText] = useState('');
+  const [query, now] = useDebounced(text, SEARCH_DEBOUNCE);
+  const { data, error, isLoading, isPrevious, refresh } = useManagedTemplates({ query, skip, take, own: 'true' });
+  const [editing, setEditing] = useState<ExaminationTemplateView | 'new'>();
+
+  const addNew = <Button intent="primary" icon={<Add />} text="Add new" onClick={() => setEditing('new')} />;
+  return (
+    <div className="list-screen">
+      <PageTitle title="Office templates" count={data && showCount(data.overall_count, 'template')}>
+        {addNew}
+      </PageTitle>
+      <search className="filter">
+        <InputGroup
+          aria-label="Search by name"
+          placeholder="Search by name"
+          type="search"
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          onValueChange={(next) => {
+            setText(next);
+            if (skip > 0) set({ skip: undefined });
+          }}
+          onKeyDown={(event) => event.key === 'Enter' && now()}
+        />
+      </search>
+      {isLoading && <Loading label="Reading office templates" rows={8} />}
+      {!isLoading && !data && <Failed what="office templates" error={error} onRetry={() => void refresh()} />}
+      {data && (
+        <>
+          {error && <NotRefreshed error={error} onRetry={() => void refresh()} />}
+          {data.items.length > 0 ? (
+            <div className={isPrevious ? 'is-previous' : ''} aria-busy={isPrevious}>
+              <TemplatesTable templates={data.items} onEdit={setEditing} />
+              <Paging
+                skip={skip}
+                take={take}
+                total={data.overall_count}
+                sizes={SIZES}
+                onChange={(page) =>
+                  set({ skip: page.skip === 0 ? undefined : String(page.skip), take: page.take === TAKE ? undefined : String(page.take) })
+                }
+              />
+            </div>
+          ) : (
+            <Empty title={query.trim() === '' ? 'There are no office templates available' : 'No office template is called so'}>
+              {query.trim() === '' ? addNew : null}
+            </Empty>
+          )}
+        </>
+      )}
+      {editing && (
+        <TemplateDialog
+          template={editing === 'new' ? null : editing}
+          onClose={() => setEditing(undefined)}
+          onDone={(position, said) => {
+            setEditing(undefined);
+            toast.show(said, 'success');
+            void refresh(position);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+interface TableProps {
+  templates: readonly ExaminationTemplateView[];
+  onEdit: (template: ExaminationTemplateView) => void;
+}
+
+function TemplatesTable({ templates, onEdit }: TableProps) {
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (id: string) =>
+    setOpen((before) => {
+      const next = new Set(before);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  return (
+    <table className="data-table templates-table">
+      <thead>
+        <tr>
+          <th scope="col">Template Name</th>
+          <th scope="col">Included Parameters</th>
+          <th scope="col" className="templates-actions">
+            Management
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {templates.map((template) => {
+          const isOpen = open.has(template.id);
+          return (
+            <Fragment key={template.id}>
+              <tr>
+                <td>{template.name}</td>
+                <td>
+                  <button
+                    type="button"
+                    className="templates-fold"
+                    aria-expanded={isOpen}
+                    aria-label={`Parameters of ${template.name}`}
+                    onClick={() => toggle(template.id)}
+                  >
+                    {isOpen ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
+                    {showCount(template.parameters.length, 'parameter')}
+                  </button>
+                </td>
+                <td className="templates-actions">
+                  <Button
+                    size="small"
+                    variant="minimal"
+                    icon={<Edit />}
+                    aria-label={`Edit ${template.name}`}
+                    title="Edit"
+                    onClick={() => onEdit(template)}
+                  />
+                </td>
+              </tr>
+              {isOpen && (
+                <tr className="templates-names">
+                  <td colSpan={3}>{template.parameters.map(({ name }) => name).join(', ')}</td>
+                </tr>
+              )}
+            </Fragment>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

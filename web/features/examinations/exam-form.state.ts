@@ -1,0 +1,144 @@
+import { useCallback, useState } from 'react';
+import { v4 as newId } from 'uuid';
+import { bmi, type Measured } from '#contracts/body-measures';
+import { examinationWarnings } from '#contracts/examination-warnings';
+import type { ExaminationView, PreviousMeasurement } from '#contracts/examinations';
+import { fold } from '#contracts/folding';
+import type { MeasurementParameterView } from '#contracts/measurement-parameters';
+import { messages } from '#contracts/messages';
+import type { PatientView } from '#contracts/patients';
+import { isLocalDateTime } from '#contracts/primitives';
+import { nowIn, todayIn } from '#web/lib/dates.ts';
+import type { FieldErrors } from '#web/lib/problem.ts';
+import { useSession } from '#web/lib/session.tsx';
+import { type ItemWarning, type SaveKind, useItemForm } from '#web/ui/form/use-item-form.ts';
+import { contentOf, type ExamContent, examDifferences, mergedContent, type StoredExamination } from './exam-differences.ts';
+import { fieldOf, readRow, type Row, rowErrors, rowOf, toMeasurement } from './exam-rows.ts';
+import { examinationCalls, type ExaminationForm } from './examinations.data.ts';
+
+const validate = (content: ExamContent, kind: SaveKind): FieldErrors => {
+  const errors = rowErrors(content.rows, kind === 'draft');
+  if (content.collected.trim() === '') errors['collected'] = [messages.required];
+  else if (!isLocalDateTime(content.collected)) errors['collected'] = [messages.date];
+  return errors;
+};
+
+const byRow = (errors: FieldErrors, content: ExamContent): FieldErrors =>
+  Object.fromEntries(Object.entries(errors).map(([path, texts]) => [fieldOf(path, content.rows), texts]));
+
+/** The Bmi of what is typed: from its weight, and its height or the last one known. */
+export interface TypedBmi {
+  value: string;
+  weight: Measured;
+  height: Measured;
+  /** When the height was measured, where it is an earlier one. */
+  known?: string;
+}
+
+const measuredIn = (rows: readonly Row[], type: 'Weight' | 'Height'): Measured | undefined => {
+  for (const row of rows) {
+    const typed = row.type === type ? readRow(row) : undefined;
+    if (typed?.kind === 'quantity' && !typed.comparator) return { value: typed.decimal, unit: row.unit };
+  }
+  return undefined;
+};
+
+const bmiOf = (rows: readonly Row[], previous: readonly PreviousMeasurement[]): TypedBmi | null => {
+  const weight = measuredIn(rows, 'Weight');
+  const own = measuredIn(rows, 'Height');
+  const last = previous.find(
+    ({ normalization_type, value, comparator }) => normalization_type === 'Height' && value !== null && !comparator,
+  );
+  const height = own ?? (last && { value: last.value!, unit: last.unit });
+  const value = weight && height && bmi(weight, height);
+  return value ? { value, weight, height, ...(own || !last ? {} : { known: last.collected }) } : null;
+};
+
+/** What is typed in the examination form, what is wrong with it, and the way to save it. */
+export const useExamForm = (
+  patient: PatientView,
+  existing: ExaminationView | null,
+  all: readonly PreviousMeasurement[],
+  learned: readonly MeasurementParameterView[],
+) => {
+  const { user } = useSession();
+  const [parameters, setParameters] = useState<ReadonlyMap<string, MeasurementParameterView>>(
+    () => new Map(learned.map((one) => [one.id, one])),
+  );
+  const today = todayIn(patient.time_zone);
+  /** While an examination is changed, 'the last value' must not be the one that is being changed. */
+  const previous = all.filter((last) => existing === null || last.collected !== existing.collected);
+
+  const state = useItemForm<ExamContent>({
+    form: 'examinations',
+    patient,
+    existing: existing && {
+      id: existing.id,
+      version: existing.version,
+      draft: existing.draft,
+      content: contentOf({ ...existing, collected: existing.collected ?? '' }),
+    },
+    empty: { collected: nowIn(patient.time_zone), note_writer: user.name, rows: [] },
+    validate,
+    serverErrors: byRow,
+    warnings: (content) => {
+      const facts = { today, date_of_birth: patient.date_of_birth, previous, parameters };
+      const asked = { collected: content.collected, measurements: content.rows.map(toMeasurement) };
+      return examinationWarnings(asked, facts).map(({ key, path, message }): ItemWarning => {
+        const field = fieldOf(path, content.rows);
+        return { key, field: field.split('.')[0] ?? field, text: message };
+      });
+    },
+    save: (target, { content, draft, comment }, commandId) => {
+      const { collected, note_writer, rows } = content;
+      const form: ExaminationForm = { collected, note_writer: note_writer.trim(), draft, measurements: rows.map(toMeasurement), comment };
+      return examinationCalls.save(patient.id, target, form, commandId);
+    },
+    caughtUp: (position) => examinationCalls.caughtUp(patient.id, position),
+    stored: (current) => {
+      const { collected, note_writer = '', measurements } = (current ?? {}) as Partial<StoredExamination>;
+      return measurements && collected ? contentOf({ collected, note_writer, measurements }) : null;
+    },
+    differences: examDifferences,
+    merge: mergedContent,
+  });
+
+  const { content, change } = state;
+  const changeRow = useCallback(
+    (entryId: string, update: (row: Row) => Row) =>
+      change(({ rows }) => ({ rows: rows.map((row) => (row.entry_id === entryId ? update(row) : row)) }), [entryId, 'measurements']),
+    [change],
+  );
+
+  const lastOf = (row: Pick<Row, 'parameter_id' | 'name'>): PreviousMeasurement | undefined =>
+    previous.find((last) =>
+      last.parameter_id === null || row.parameter_id === null
+        ? fold(last.parameter_name) === fold(row.name)
+        : last.parameter_id === row.parameter_id,
+    );
+
+  /** Adds a row for each parameter that is not there yet; answers the first row to type in. */
+  const add = (added: readonly MeasurementParameterView[]): string | undefined => {
+    const chosen = new Set(content.rows.map(({ parameter_id }) => parameter_id));
+    const rows = added
+      .filter(({ id }) => !chosen.has(id))
+      .map((parameter) => rowOf(parameter, newId(), lastOf({ parameter_id: parameter.id, name: parameter.name })?.unit));
+    setParameters((now) => new Map([...now, ...added.map((one) => [one.id, one] as const)]));
+    change(({ rows: before }) => ({ rows: [...before, ...rows] }), ['measurements']);
+    return rows[0]?.entry_id ?? content.rows.find(({ parameter_id }) => parameter_id === added[0]?.id)?.entry_id;
+  };
+
+  return {
+    ...state,
+    rows: content.rows,
+    today,
+    parameters,
+    lastOf,
+    bmi: bmiOf(content.rows, previous),
+    changeRow,
+    add,
+    removeRow: (entryId: string) => change(({ rows }) => ({ rows: rows.filter((row) => row.entry_id !== entryId) }), [entryId]),
+  };
+};
+
+export type ExamFormState = ReturnType<typeof useExamForm>;

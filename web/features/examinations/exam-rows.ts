@@ -1,0 +1,121 @@
+import { isUnitOf } from '#contracts/body-measures';
+import { examinationErrors, type Measurement } from '#contracts/examinations';
+import type { MeasurementNormalization, MeasurementParameterView } from '#contracts/measurement-parameters';
+import { messages } from '#contracts/messages';
+import { readTypedValue, type TypedValue } from '#contracts/typed-value';
+
+/** A measurement of the form as it is typed: everything is text until it is read. */
+export interface Row {
+  entry_id: string;
+  parameter_id: string | null;
+  name: string;
+  description: string;
+  type?: MeasurementNormalization;
+  value: string;
+  /** Chosen where the typed number could be read in two ways; forgotten when it changes. */
+  reading?: string;
+  /** A person said that this is a text, though it has digits. */
+  as_text?: boolean;
+  unit: string;
+  /** The chosen definition; `value` is its number then. */
+  option_id?: string;
+  option_label?: string;
+}
+
+/** What a parameter of the catalogue brings into a row: the unit of last time, otherwise its own; never a value. */
+export const rowOf = (
+  parameter: Pick<MeasurementParameterView, 'id' | 'name' | 'description' | 'normalization_type'>,
+  entry_id: string,
+  lastUnit?: string,
+): Row => {
+  const { id, name, description, normalization_type: type } = parameter;
+  const measure = type === 'Weight' || type === 'Height' ? type : undefined;
+  // Words such as 'cigarettes per day' are units too; a weight or a height only takes what can be converted.
+  const unit = lastUnit !== undefined && lastUnit !== '' ? lastUnit : description;
+  return {
+    entry_id,
+    parameter_id: id,
+    name,
+    description,
+    type,
+    value: '',
+    unit: measure && !isUnitOf(measure, unit) ? '' : unit.slice(0, 60),
+  };
+};
+
+/** How the text of a value cell is read; what has digits and is no number is asked. */
+export type ReadValue = TypedValue | { kind: 'unclear'; text: string };
+
+export const readRow = (row: Pick<Row, 'value' | 'reading' | 'as_text'>): ReadValue => {
+  if (row.as_text) return { kind: 'text', text: row.value.trim() };
+  const typed = readTypedValue(row.value);
+  if (typed.kind === 'ambiguous' && row.reading !== undefined && typed.readings.includes(row.reading)) {
+    return { kind: 'quantity', decimal: row.reading, ...(typed.comparator ? { comparator: typed.comparator } : {}) };
+  }
+  return typed.kind === 'text' && /[\d<>=≤≥]/.test(typed.text) ? { kind: 'unclear', text: typed.text } : typed;
+};
+
+/** The row as a measurement of the record; what cannot be read is left empty and is an error of `rowErrors`. */
+export const toMeasurement = (row: Row): Measurement => {
+  const typed = readRow(row);
+  const number = typed.kind === 'quantity' ? typed : null;
+  return {
+    entry_id: row.entry_id,
+    parameter_id: row.parameter_id,
+    parameter_name: row.name,
+    parameter_value: number?.decimal ?? null,
+    ...(number?.comparator ? { comparator: number.comparator } : {}),
+    ...(typed.kind === 'text' ? { text: typed.text } : {}),
+    unit: row.unit.trim(),
+    ...(row.option_id === undefined ? {} : { option_id: row.option_id }),
+    ...(row.option_label === undefined ? {} : { option_label: row.option_label }),
+    ...(row.type === undefined ? {} : { normalization_type: row.type }),
+  };
+};
+
+/** A measurement of the record as a row to be changed. */
+export const toRow = (entry: Measurement): Row => ({
+  entry_id: entry.entry_id,
+  parameter_id: entry.parameter_id,
+  name: entry.parameter_name,
+  description: entry.parameter_description ?? '',
+  ...(entry.normalization_type === undefined ? {} : { type: entry.normalization_type }),
+  value: entry.parameter_value === null ? (entry.text ?? '') : `${entry.comparator ?? ''}${entry.parameter_value}`,
+  ...(entry.parameter_value === null && entry.text ? { as_text: true } : {}),
+  unit: entry.unit,
+  ...(entry.option_id === undefined ? {} : { option_id: entry.option_id }),
+  ...(entry.option_label === undefined ? {} : { option_label: entry.option_label }),
+});
+
+/** A row with another text in its value cell: what belonged to the old one is forgotten. */
+export const retyped = (row: Row, value: string): Row => {
+  const { reading: _, as_text: __, option_id: ___, option_label: ____, ...kept } = row;
+  return { ...kept, value };
+};
+
+const units = { Weight: 'Choose kg or lb', Height: 'Choose cm, in or m' } as const;
+
+/** Errors by path: 'measurements', '<entry_id>.value', '<entry_id>.unit', in the documents' words. */
+export const rowErrors = (rows: readonly Row[], draft: boolean): Record<string, string[]> => {
+  const errors: Record<string, string[]> = {};
+  for (const [path, texts] of Object.entries(examinationErrors({ draft, measurements: rows.map(toMeasurement) }))) {
+    errors[fieldOf(path, rows)] = texts;
+  }
+  for (const row of rows) {
+    const typed = readRow(row);
+    if (typed.kind === 'ambiguous') errors[`${row.entry_id}.value`] = [`${typed.readings[0]} or ${typed.readings[1]}?`];
+    if (typed.kind === 'unclear') errors[`${row.entry_id}.value`] = [messages.number];
+    const measure = row.type === 'Weight' || row.type === 'Height' ? row.type : undefined;
+    if (measure && !draft && typed.kind === 'quantity' && !isUnitOf(measure, row.unit)) errors[`${row.entry_id}.unit`] = [units[measure]];
+  }
+  return errors;
+};
+
+const columns: Readonly<Record<string, string>> = { parameter_value: 'value', text: 'value', option_id: 'value', parameter_id: 'name' };
+
+/** The form's name of a field of the record: 'measurements.0.parameter_value' is '<entry_id>.value'. */
+export const fieldOf = (path: string, rows: readonly Pick<Row, 'entry_id'>[]): string => {
+  const [, index, field = ''] = /^measurements\.(\d+)\.(\w+)$/.exec(path) ?? [];
+  const row = index === undefined ? undefined : rows[Number(index)];
+  return row ? `${row.entry_id}.${columns[field] ?? field}` : path;
+};

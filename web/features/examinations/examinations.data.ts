@@ -1,0 +1,36 @@
+import type { ExaminationView, MeasurementSeries, NewExamination, PreviousMeasurement } from '#contracts/examinations';
+import { itemCalls } from '#web/lib/item-calls.ts';
+import { useLive } from '#web/lib/live.ts';
+import type { Page } from '#web/lib/office-parameters.ts';
+import type { ItemKind } from '#web/ui/form/item-kind.ts';
+
+export const EXAMINATION: ItemKind = { path: 'examinations', type: 'examination', title: 'Examination', audit: 'examination' };
+
+export const examinationCalls = itemCalls('/api/examinations');
+
+/** What the form sends; a change carries the version it was opened with. */
+export type ExaminationForm = Omit<NewExamination, 'patient_id'>;
+
+const path = (parts: Record<string, string | number>): string =>
+  new URLSearchParams(Object.entries(parts).map(([name, value]) => [name, String(value)])).toString();
+
+/** The patient's examinations, newest first. */
+export const useExaminations = (patientId: string, page: { skip: number; take: number } | null) =>
+  useLive<Page<ExaminationView>>(['examinations'], page && `/api/examinations?${path({ patient_id: patientId, ...page })}`);
+
+/** The patient's measurements as lines of a chart, one per parameter and unit, with the Bmi. */
+export const useExaminationSeries = (patientId: string) =>
+  useLive<Page<MeasurementSeries>>(
+    ['examinations', 'measurement-parameters'],
+    `/api/examinations/series?${path({ patient_id: patientId })}`,
+  );
+
+/** The last value of each parameter: stands beside the fields of the form. */
+export const usePreviousMeasurements = (patientId: string | null) =>
+  useLive<Page<PreviousMeasurement>>(['examinations'], patientId && `/api/examinations/previous?${path({ patient_id: patientId })}`, {
+    quiet: true,
+  });
+
+/** One examination; `fresh`, since a form must open with the version that is current. */
+export const useExamination = (id: string | null) =>
+  useLive<ExaminationView>(['examinations'], id && `/api/examinations/${id}`, { quiet: true, fresh: true });

@@ -1,0 +1,191 @@
+import './examinations.css';
+import { Button, InputGroup } from '@blueprintjs/core';
+import { useRef, useState } from 'react';
+import type { ExaminationView, PreviousMeasurement } from '#contracts/examinations';
+import type { MeasurementParameterView } from '#contracts/measurement-parameters';
+import type { PatientView } from '#contracts/patients';
+import { shownAt } from '#contracts/precision';
+import { fullName } from '#web/features/patients/names.ts';
+import { useCommandId } from '#web/lib/command-id.ts';
+import { showDateTime } from '#web/lib/dates.ts';
+import { Problem } from '#web/lib/http.ts';
+import { showCount } from '#web/lib/numbers.ts';
+import { officeParameterCalls, readOfficeParameters } from '#web/lib/office-parameters.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { DateField } from '#web/ui/date-field.tsx';
+import { FieldRow } from '#web/ui/field-row.tsx';
+import { AddChoice } from '#web/ui/form/add-choice.tsx';
+import { ItemForm } from '#web/ui/form/item-form.tsx';
+import { OfficeParameterDialog } from '#web/ui/office-parameter.dialog.tsx';
+import { toast } from '#web/ui/toasts.tsx';
+import { useExamForm } from './exam-form.state.ts';
+import { ExamGrid } from './exam-grid.tsx';
+import { ExamPicker } from './exam-picker.tsx';
+import { EXAMINATION, examinationCalls } from './examinations.data.ts';
+import { GroupDialog } from './group.dialog.tsx';
+
+interface Props {
+  patient: PatientView;
+  /** As it was when the form was opened; null for a new one. */
+  existing: ExaminationView | null;
+  previous: readonly PreviousMeasurement[];
+  /** Of the catalogue, what the opened examination names. */
+  parameters: readonly MeasurementParameterView[];
+  /** Earlier examinations that a new one may take its parameters from, newest first. */
+  earlier: readonly ExaminationView[];
+  /** Starts over with an empty form. */
+  onAnother: () => void;
+}
+
+/** Entering or changing an examination without the mouse. */
+export function ExaminationEditor({ patient, existing, previous, parameters, earlier, onAnother }: Props) {
+  const state = useExamForm(patient, existing, previous, parameters);
+  const { content, rows, errors, isWorking } = state;
+  const [asking, setAsking] = useState<'group' | 'suggest' | MeasurementParameterView>();
+  const box = useRef<HTMLDivElement>(null);
+  const picker = useRef<HTMLInputElement>(null);
+
+  /** Rows that were just added are drawn first. */
+  const focusValue = (entryId: string | undefined) =>
+    setTimeout(() => {
+      const cell = entryId && box.current?.querySelector<HTMLElement>(`[data-cell="${entryId} value"]`);
+      (cell || picker.current)?.focus();
+    }, 0);
+
+  const addFrom = async (item: ExaminationView) => {
+    const ids = item.measurements.flatMap(({ parameter_id }) => (parameter_id === null ? [] : [parameter_id]));
+    const found = await readOfficeParameters(ids).catch(() => undefined);
+    if (!found) return toast.show('The parameters could not be read. Please try again.', 'warning');
+    focusValue(state.add(found.filter(({ removed, state: pending }) => !removed && pending === 0)));
+  };
+
+  const typed = rows.filter(({ value }) => value.trim() !== '').length;
+  const parameterIds = rows.flatMap(({ parameter_id }) => (parameter_id === null ? [] : [parameter_id]));
+  return (
+    <ItemForm
+      kind={EXAMINATION}
+      patient={patient}
+      state={state}
+      existing={existing}
+      said={(kind) => `${kind === 'draft' ? 'draft with ' : ''}${showCount(rows.length, 'measurement')} saved`}
+      onAnother={onAnother}
+      start={existing ? '[data-cell$=" value"]' : '.exam-picker-input'}
+      {...(existing
+        ? { removal: { remove: examinationCalls.remove, what: `examination of ${showDateTime(existing.collected ?? '')}` } }
+        : {})}
+      {...(typed > 0 ? { loss: `${showCount(typed, 'value')} of ${fullName(patient)} would be lost.` } : {})}
+    >
+      <div ref={box} className="exam-form">
+        <div className="exam-top">
+          <DateField
+            label="Date collected"
+            required
+            withTime
+            value={content.collected}
+            onChange={(collected) => state.change({ collected })}
+            onBlur={() => state.leaveField('collected')}
+            error={errors.seen['collected']}
+            today={state.today}
+            disabled={isWorking}
+            hint={state.warnings
+              .filter(({ field }) => field === 'collected')
+              .map(({ key, text }) => (
+                <span key={key} className="doubt">
+                  {text}
+                </span>
+              ))}
+          />
+          <FieldRow label="Note writer" error={errors.seen['note_writer']}>
+            {(field) => (
+              <InputGroup
+                {...field}
+                maxLength={200}
+                autoComplete="off"
+                disabled={isWorking}
+                value={content.note_writer}
+                onValueChange={(note_writer) => state.change({ note_writer })}
+              />
+            )}
+          </FieldRow>
+          {!existing && (
+            <AddChoice
+              isNew={rows.length === 0}
+              onNew={() => {
+                state.change({ rows: rows.filter(({ value }) => value.trim() !== '') });
+                picker.current?.focus();
+              }}
+              earlier={earlier.map((item) => ({
+                id: item.id,
+                text: `${item.collected === null ? 'no date' : shownAt(item.collected, item.collected_precision ?? 'time')}: ${showCount(item.measurements.length, 'parameter')}`,
+                onPick: () => void addFrom(item),
+              }))}
+            />
+          )}
+        </div>
+        <ExamGrid state={state} picker={picker} />
+        <ExamPicker
+          patientId={patient.id}
+          disabled={isWorking}
+          error={errors.seen['measurements']?.join(', ')}
+          inputRef={picker}
+          onPick={(picked) => focusValue(state.add(picked))}
+          onCancel={setAsking}
+        />
+        <div className="exam-more">
+          <Button size="small" variant="minimal" text="Suggest new parameter" onClick={() => setAsking('suggest')} />
+          <Button
+            size="small"
+            variant="minimal"
+            text="Save as group"
+            disabled={parameterIds.length === 0}
+            onClick={() => setAsking('group')}
+          />
+        </div>
+      </div>
+      {asking === 'group' && <GroupDialog patient={patient} parameterIds={parameterIds} onClose={() => setAsking(undefined)} />}
+      {asking === 'suggest' && (
+        <OfficeParameterDialog
+          mode="suggest"
+          onClose={() => setAsking(undefined)}
+          onDone={(_position, said) => {
+            setAsking(undefined);
+            toast.show(`${said}. It can be chosen once it is approved.`, 'success');
+          }}
+        />
+      )}
+      {typeof asking === 'object' && <CancelSuggestion pending={asking} onClose={() => setAsking(undefined)} />}
+    </ItemForm>
+  );
+}
+
+/** Takes back a request that waits for approval. */
+function CancelSuggestion({ pending, onClose }: { pending: MeasurementParameterView; onClose: () => void }) {
+  const [isWorking, setIsWorking] = useState(false);
+  const [error, setError] = useState<string>();
+  const commandId = useCommandId();
+  const cancel = async () => {
+    setIsWorking(true);
+    try {
+      await officeParameterCalls.remove(pending.id, pending.version, commandId(pending.id));
+      toast.show(`The request for ${pending.name} was cancelled`, 'success');
+      onClose();
+    } catch (cause) {
+      if (!(cause instanceof Problem)) throw cause;
+      setError(cause.message);
+      setIsWorking(false);
+    }
+  };
+  return (
+    <ConfirmDialog
+      isOpen
+      confirm="Cancel the request"
+      cancel="Keep it"
+      isWorking={isWorking}
+      error={error}
+      onConfirm={() => void cancel()}
+      onCancel={onClose}
+    >
+      You are trying to cancel the request for the office parameter {pending.name}. This action is irreversible.
+    </ConfirmDialog>
+  );
+}

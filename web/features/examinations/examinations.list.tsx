@@ -1,0 +1,170 @@
+import './examinations.css';
+import { Button } from '@blueprintjs/core';
+import { Plus } from '@blueprintjs/icons';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import type { ExaminationView, MeasurementView } from '#contracts/examinations';
+import { shownAt } from '#contracts/precision';
+import { NewComment } from '#web/features/comments/new-comment.tsx';
+import { useCommenting } from '#web/features/comments/use-commenting.tsx';
+import { HistoryDialog } from '#web/features/history/history-dialog.tsx';
+import { longDate, showDate } from '#web/lib/dates.ts';
+import { correctionKey, markSeen, useSeen } from '#web/lib/seen.ts';
+import { useSession } from '#web/lib/session.tsx';
+import { RemoveItemDialog } from '#web/ui/form/remove-item.dialog.tsx';
+import { type Column, ItemList } from '#web/ui/item-list.tsx';
+import { useListPage } from '#web/ui/list-page.ts';
+import { editAddress, itemActions } from '#web/ui/row-actions.tsx';
+import { comparable, Value } from '#web/ui/value.tsx';
+import { EXAMINATION, examinationCalls, useExaminations } from './examinations.data.ts';
+
+interface Props {
+  patientId: string;
+  readOnly: boolean;
+  /** Opens the comments of an item; without it the list does so itself. */
+  onComment?: (item: ExaminationView) => void;
+}
+
+const dayOf = ({ collected, collected_precision }: ExaminationView): string => {
+  if (collected === null) return 'no date';
+  const time = collected.slice(11, 16);
+  return shownAt(collected, collected_precision ?? (time === '00:00' ? 'day' : 'time'));
+};
+const nameOf = (item: ExaminationView): string => `examination, ${dayOf(item)}`;
+
+/** The patient's examinations as a list, newest first: each with everything it measured. */
+export function ExaminationsList({ patientId, readOnly, onComment }: Props) {
+  const page = useListPage('examinations');
+  const live = useExaminations(patientId, { skip: page.skip, take: page.take });
+  const [, navigate] = useLocation();
+  const { user } = useSession();
+  const seen = useSeen(user.user_id);
+  const commenting = useCommenting(patientId);
+  const [history, setHistory] = useState<ExaminationView>();
+  const [removing, setRemoving] = useState<ExaminationView>();
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
+  const comment = onComment ?? ((item: ExaminationView) => commenting.open({ type: 'examination', id: item.id, of: nameOf(item) }));
+  const edit = (item: ExaminationView) => navigate(editAddress(patientId, EXAMINATION.path, item), { state: window.history.state });
+
+  const columns: readonly Column<ExaminationView>[] = [
+    {
+      title: 'Date collected',
+      place: 'when',
+      cell: (item) => (
+        <time dateTime={item.collected ?? ''} title={item.collected === null || item.collected_precision ? '' : longDate(item.collected)}>
+          {dayOf(item)}
+          <NewComment count={commenting.waiting('examination', item.id)} of={nameOf(item)} onOpen={() => comment(item)} />
+        </time>
+      ),
+    },
+    {
+      title: 'Measurements',
+      place: 'what',
+      cell: (item) => (
+        <ul className="exam-values">
+          {item.measurements.map((entry) => (
+            <li key={entry.entry_id}>
+              <Measured item={item} entry={entry} isSeen={(key) => seen.has(key)} onSeen={(key) => markSeen(user.user_id, key)} />
+            </li>
+          ))}
+          {item.bmi && (
+            <li title={`with the height ${item.bmi.height.value} ${item.bmi.height.unit} of ${showDate(item.bmi.height.collected)}`}>
+              <span className="muted">Bmi</span> <Value entry={{ value: item.bmi.value }} />
+            </li>
+          )}
+        </ul>
+      ),
+    },
+    { title: 'Note writer', place: 'where', cell: ({ note_writer }) => note_writer },
+  ];
+
+  const addNew = readOnly ? undefined : (
+    <Button
+      text="Add new"
+      icon={<Plus />}
+      onClick={() => navigate(`/patients/${patientId}/${EXAMINATION.path}/add`, { state: window.history.state })}
+    />
+  );
+  return (
+    <>
+      <ItemList<ExaminationView>
+        what="examinations"
+        live={live}
+        page={page}
+        columns={columns}
+        nameOf={nameOf}
+        actions={(item) =>
+          itemActions(item, {
+            readOnly,
+            onComment: () => comment(item),
+            onHistory: () => setHistory(item),
+            onEdit: () => edit(item),
+            onRemove: () => setRemoving(item),
+          })
+        }
+        onOpen={(item) => (!readOnly && item.origin !== 'fhir' ? edit(item) : setHistory(item))}
+        gone={gone}
+        addNew={addNew}
+      />
+      {commenting.dialog}
+      {history && (
+        <HistoryDialog type="examination" id={history.id} title={`History: ${nameOf(history)}`} onClose={() => setHistory(undefined)} />
+      )}
+      {removing && (
+        <RemoveItemDialog
+          type={EXAMINATION.type}
+          remove={(reason, commandId) => examinationCalls.remove(removing, reason, commandId)}
+          onClose={() => setRemoving(undefined)}
+          onRemoved={(position) => {
+            setGone((now) => new Set(now).add(removing.id));
+            setRemoving(undefined);
+            void live.refresh(position);
+          }}
+        >
+          {nameOf(removing)}
+        </RemoveItemDialog>
+      )}
+    </>
+  );
+}
+
+interface MeasuredProps {
+  item: ExaminationView;
+  entry: MeasurementView;
+  isSeen: (key: string) => boolean;
+  onSeen: (key: string) => void;
+}
+
+/** One value with its name and unit; a corrected one shows what it replaced until this user has seen it (ruling 34). */
+function Measured({ item, entry, isSeen, onSeen }: MeasuredProps) {
+  const before = entry.corrected_from;
+  const key = before && correctionKey(item.id, entry.entry_id, before.at);
+  const quantity = (of: { value: string | null; comparator?: string; text?: string; option_label?: string; unit: string }) => (
+    <>
+      {of.option_label === undefined ? <Value entry={comparable(of)} /> : `${of.option_label} (${of.value})`}
+      {of.value !== null && of.option_label === undefined && of.unit !== '' && ` ${of.unit}`}
+    </>
+  );
+  return (
+    <>
+      <span className="muted">{entry.parameter_name}</span>{' '}
+      <span className="exam-quantity">{quantity(comparable({ ...entry, value: entry.parameter_value }))}</span>
+      {before && key !== undefined && !isSeen(key) && (
+        <span className="exam-corrected">
+          {' '}
+          <s>{quantity(comparable(before))}</s>
+          <Button
+            size="small"
+            variant="minimal"
+            text="Seen"
+            aria-label={`Correction of ${entry.parameter_name} seen`}
+            onClick={(event) => {
+              event.stopPropagation();
+              onSeen(key);
+            }}
+          />
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { Checkbox, InputGroup } from '@blueprintjs/core';
+import { useState } from 'react';
+import { messages } from '#contracts/messages';
+import type { PatientView } from '#contracts/patients';
+import { fullName } from '#web/features/patients/names.ts';
+import { useCommandId } from '#web/lib/command-id.ts';
+import { Problem } from '#web/lib/http.ts';
+import { showCount } from '#web/lib/numbers.ts';
+import { templateCalls } from '#web/lib/office-parameters.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { FieldRow } from '#web/ui/field-row.tsx';
+import { startHere } from '#web/ui/start-here.ts';
+import { toast } from '#web/ui/toasts.tsx';
+import { useReturnFocus } from '#web/ui/use-return-focus.ts';
+
+interface Props {
+  patient: PatientView;
+  parameterIds: readonly string[];
+  onClose: () => void;
+}
+
+/** The parameters of the form as a group of their own: for this patient's next visits, or for everybody of the clinic. */
+export function GroupDialog({ patient, parameterIds, onClose }: Props) {
+  useReturnFocus();
+  const [name, setName] = useState('');
+  const [isShared, setIsShared] = useState(false);
+  const [error, setError] = useState<string>();
+  const [isWorking, setIsWorking] = useState(false);
+  const commandId = useCommandId();
+
+  const save = async () => {
+    if (name.trim() === '') return setError(messages.required);
+    setIsWorking(true);
+    const form = { name: name.trim(), parameter_ids: [...parameterIds] };
+    const patientId = isShared ? null : patient.id;
+    try {
+      await templateCalls.create(form, patientId, commandId([form, patientId]));
+      toast.show(`The group '${form.name}' was saved`, 'success');
+      onClose();
+    } catch (cause) {
+      if (!(cause instanceof Problem)) throw cause;
+      setError(Object.values(cause.fields).flat().join(', ') || cause.message);
+      setIsWorking(false);
+    }
+  };
+
+  return (
+    <ConfirmDialog
+      isOpen
+      startsInside
+      title="New group name"
+      confirm="Save"
+      intent="primary"
+      isWorking={isWorking}
+      onConfirm={() => void save()}
+      onCancel={onClose}
+    >
+      <FieldRow label="Group name" required error={error} help={showCount(parameterIds.length, 'parameter')}>
+        {(field) => (
+          <InputGroup
+            {...field}
+            {...startHere}
+            maxLength={200}
+            autoComplete="off"
+            value={name}
+            onValueChange={(text) => {
+              setName(text);
+              setError(undefined);
+            }}
+          />
+        )}
+      </FieldRow>
+      <Checkbox
+        checked={isShared}
+        onChange={(event) => setIsShared(event.currentTarget.checked)}
+        label={`For all patients of the clinic, not only for ${fullName(patient)}`}
+      />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,115 @@
+import './measurement-parameters.css';
+import { Button, InputGroup, Tab, Tabs } from '@blueprintjs/core';
+import { Add } from '@blueprintjs/icons';
+import { useState } from 'react';
+import type { ManagedMeasurementParameter, MeasurementParameterView } from '#contracts/measurement-parameters';
+import { showCount } from '#web/lib/numbers.ts';
+import { useManagedParameters } from '#web/lib/office-parameters.ts';
+import { SEARCH_DEBOUNCE, useDebounced } from '#web/lib/search.ts';
+import { useSession } from '#web/lib/session.tsx';
+import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
+import { useParam } from '#web/ui/list-page.ts';
+import { OfficeParameterDialog, type OfficeMode } from '#web/ui/office-parameter.dialog.tsx';
+import { PageTitle } from '#web/ui/page-title.tsx';
+import { Paging } from '#web/ui/paging.tsx';
+import { toast } from '#web/ui/toasts.tsx';
+import { ParametersTable } from './parameters.table.tsx';
+
+const SIZES = [5, 10, 25, 50];
+const TAKE = 50;
+
+type Row = MeasurementParameterView | ManagedMeasurementParameter;
+interface Open {
+  mode: OfficeMode;
+  parameter?: Row;
+}
+
+/** 'Global office parameters': what examinations measure, and what clinics asked for. */
+export function MeasurementParametersScreen() {
+  const { user } = useSession();
+  const [params, set] = useParam();
+  const state = params.get('tab') === 'pending' ? 1 : 0;
+  const skip = Math.max(0, Number(params.get('skip')) || 0);
+  const asked = Number(params.get('take'));
+  const take = SIZES.includes(asked) ? asked : TAKE;
+  const [text, setText] = useState('');
+  const [query, now] = useDebounced(text, SEARCH_DEBOUNCE);
+  const { data, error, isLoading, isPrevious, refresh } = useManagedParameters({ state, query, skip, take });
+  const [open, setOpen] = useState<Open>();
+  const curates = user.roles.includes('SuperUser');
+  const modeOf: OfficeMode = !curates ? 'view' : state === 1 ? 'review' : 'update';
+
+  return (
+    <div className="list-screen">
+      <PageTitle title="Global office parameters" count={data && showCount(data.overall_count, 'parameter')}>
+        {state === 0 && curates && <Button intent="primary" icon={<Add />} text="Add new" onClick={() => setOpen({ mode: 'add' })} />}
+      </PageTitle>
+      <Tabs
+        id="office-parameters"
+        selectedTabId={state === 1 ? 'pending' : 'approved'}
+        onChange={(tab) => set({ tab: tab === 'pending' ? 'pending' : undefined, skip: undefined })}
+      >
+        <Tab id="approved" title="Approved" />
+        <Tab id="pending" title="PendingApproval" />
+      </Tabs>
+      <search className="filter">
+        <InputGroup
+          aria-label="Search by name"
+          placeholder="Search by name"
+          type="search"
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          onValueChange={(next) => {
+            setText(next);
+            if (skip > 0) set({ skip: undefined });
+          }}
+          onKeyDown={(event) => event.key === 'Enter' && now()}
+        />
+      </search>
+      {isLoading && <Loading label="Reading office parameters" rows={12} />}
+      {!isLoading && !data && <Failed what="office parameters" error={error} onRetry={() => void refresh()} />}
+      {data && (
+        <>
+          {error && <NotRefreshed error={error} onRetry={() => void refresh()} />}
+          {data.items.length > 0 ? (
+            <div className={isPrevious ? 'is-previous' : ''} aria-busy={isPrevious}>
+              <ParametersTable parameters={data.items} mode={modeOf} onOpen={(parameter) => setOpen({ mode: modeOf, parameter })} />
+              <Paging
+                skip={skip}
+                take={take}
+                total={data.overall_count}
+                sizes={SIZES}
+                onChange={(page) =>
+                  set({ skip: page.skip === 0 ? undefined : String(page.skip), take: page.take === TAKE ? undefined : String(page.take) })
+                }
+              />
+            </div>
+          ) : (
+            <Empty
+              title={
+                query.trim() === ''
+                  ? state === 1
+                    ? 'No request waits for approval'
+                    : 'There are no office parameters available'
+                  : 'No office parameter is called so'
+              }
+            />
+          )}
+        </>
+      )}
+      {open && (
+        <OfficeParameterDialog
+          mode={open.mode}
+          parameter={open.parameter}
+          onClose={() => setOpen(undefined)}
+          onDone={(position, said) => {
+            setOpen(undefined);
+            toast.show(said, 'success');
+            void refresh(position);
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,281 @@
+import './office-parameter.css';
+import { Button, Checkbox, Dialog, DialogBody, DialogFooter, HTMLSelect, InputGroup, ProgressBar } from '@blueprintjs/core';
+import { Cross, Plus } from '@blueprintjs/icons';
+import { useRef, useState } from 'react';
+import type { Accepted } from '#contracts/command';
+import {
+  locksDivider,
+  type MeasurementParameterView,
+  type MeasurementUsage,
+  normalizationChoices,
+} from '#contracts/measurement-parameters';
+import { useCommandId } from '#web/lib/command-id.ts';
+import { Problem } from '#web/lib/http.ts';
+import { showCount } from '#web/lib/numbers.ts';
+import { officeParameterCalls } from '#web/lib/office-parameters.ts';
+import type { FieldErrors } from '#web/lib/problem.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { FieldRow } from './field-row.tsx';
+import { emptyDefinition, formOf, NEW, type OfficeForm, payloadOf, settled, type TypedDefinition } from './office-parameter.form.ts';
+import { startHere } from './start-here.ts';
+import { useReturnFocus } from './use-return-focus.ts';
+
+export type OfficeMode = 'add' | 'suggest' | 'update' | 'review' | 'view';
+
+const TITLES: Readonly<Record<OfficeMode, string>> = {
+  add: 'Add new',
+  suggest: 'Suggest new',
+  update: 'Update',
+  review: 'Review',
+  view: 'View',
+};
+
+interface Props {
+  mode: OfficeMode;
+  /** Not there for a new one. */
+  parameter?: (MeasurementParameterView & { used_in?: MeasurementUsage }) | undefined;
+  /** What was typed elsewhere and is not in the catalogue. */
+  name?: string;
+  onClose: () => void;
+  /** Accepted at this position; said in a sentence. */
+  onDone: (position: string, said: string) => void;
+}
+
+/** 'Add new', 'Suggest new', 'Update', 'Review' and 'View' of an office parameter. Outside clicks never close it. */
+export function OfficeParameterDialog({ mode, parameter, name = '', onClose, onDone }: Props) {
+  useReturnFocus();
+  const [form, setForm] = useState<OfficeForm>(() => (parameter ? formOf(parameter) : { ...NEW, name }));
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [failure, setFailure] = useState<string>();
+  const [isWorking, setIsWorking] = useState(false);
+  const [asking, setAsking] = useState<'remove' | 'reject'>();
+  const commandId = useCommandId();
+  const box = useRef<HTMLDivElement>(null);
+  const readOnly = mode === 'view';
+  const change = (changes: Partial<OfficeForm>) => {
+    setForm((now) => settled({ ...now, ...changes }));
+    setErrors({});
+  };
+
+  const run = async (said: string, call: () => Promise<Accepted>) => {
+    setIsWorking(true);
+    setFailure(undefined);
+    try {
+      onDone((await call()).position, said);
+    } catch (cause) {
+      if (!(cause instanceof Problem)) throw cause;
+      if (cause.hasFields) setErrors(cause.fields);
+      else setFailure(cause.code === 'stale' ? 'Somebody else changed it in the meantime. Close this and open it again.' : cause.message);
+      setAsking(undefined);
+      setIsWorking(false);
+    }
+  };
+  const submit = async () => {
+    const read = payloadOf(form);
+    if ('errors' in read) {
+      setErrors(read.errors);
+      setTimeout(() => box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), 0);
+      return;
+    }
+    const { payload } = read;
+    const id = commandId([mode, payload]);
+    if (mode === 'suggest') await run(`${payload.name} was suggested`, () => officeParameterCalls.suggest(payload, id));
+    else if (!parameter) await run(`${payload.name} was added`, () => officeParameterCalls.add(payload, id));
+    else if (mode === 'review')
+      await run(`${payload.name} was approved`, () => officeParameterCalls.approve(parameter.id, parameter.version, payload, id));
+    else await run(`${payload.name} was updated`, () => officeParameterCalls.update(parameter.id, parameter.version, payload, id));
+  };
+  const drop = (what: 'remove' | 'reject') =>
+    parameter &&
+    run(`${parameter.name} was ${what === 'remove' ? 'removed' : 'rejected'}`, () =>
+      officeParameterCalls[what](parameter.id, parameter.version, commandId([what, parameter.version])),
+    );
+
+  const isLocked = readOnly || form.no_normalization || locksDivider(form.normalization_type);
+  const general = errors['options_config']?.join(', ') ?? failure;
+  return (
+    <Dialog isOpen className="office-parameter" title={TITLES[mode]} canOutsideClickClose={false} onClose={isWorking ? undefined : onClose}>
+      {isWorking && <ProgressBar className="working" />}
+      <DialogBody>
+        <div
+          ref={box}
+          role="presentation"
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || readOnly) return;
+            event.preventDefault();
+            event.stopPropagation();
+            void submit();
+          }}
+        >
+          <FieldRow label="Name" required error={errors['name']}>
+            {(field) => (
+              <InputGroup
+                {...field}
+                {...startHere}
+                readOnly={readOnly}
+                maxLength={200}
+                autoComplete="off"
+                value={form.name}
+                onValueChange={(text) => change({ name: text })}
+              />
+            )}
+          </FieldRow>
+          <FieldRow label="Unit or # per interval" error={errors['description']} help="mm[Hg], kg, cigarettes per day ...">
+            {(field) => (
+              <InputGroup
+                {...field}
+                readOnly={readOnly}
+                maxLength={200}
+                autoComplete="off"
+                value={form.description}
+                onValueChange={(description) => change({ description })}
+              />
+            )}
+          </FieldRow>
+          <div className="field-line">
+            <FieldRow label="Normalization" required error={errors['normalization_type']}>
+              {(field) => (
+                <HTMLSelect
+                  {...field}
+                  disabled={readOnly || form.no_normalization || form.normalization_type === 'Bmi'}
+                  value={form.normalization_type}
+                  options={form.normalization_type === 'Bmi' ? ['Bmi'] : [...normalizationChoices]}
+                  onChange={(event) => change({ normalization_type: event.target.value as OfficeForm['normalization_type'] })}
+                />
+              )}
+            </FieldRow>
+            <FieldRow
+              label="Upper limit of normal"
+              required
+              error={errors['scale_divider']}
+              help={
+                !form.no_normalization && locksDivider(form.normalization_type) ? `${form.normalization_type} has a formula of its own` : ''
+              }
+            >
+              {(field) => (
+                <InputGroup
+                  {...field}
+                  disabled={isLocked}
+                  inputMode="decimal"
+                  autoComplete="off"
+                  value={form.scale_divider}
+                  onValueChange={(scale_divider) => change({ scale_divider })}
+                />
+              )}
+            </FieldRow>
+          </div>
+          <Checkbox
+            checked={form.no_normalization}
+            disabled={readOnly}
+            label="No normalization"
+            onChange={(event) => change({ no_normalization: event.currentTarget.checked })}
+          />
+          <Definitions form={form} parameter={parameter} errors={errors} readOnly={readOnly} onChange={(options) => change({ options })} />
+          {general && (
+            <p className="form-error" role="alert">
+              {general}
+            </p>
+          )}
+        </div>
+      </DialogBody>
+      <DialogFooter
+        actions={
+          readOnly ? (
+            <Button text="Close" onClick={onClose} />
+          ) : (
+            <>
+              <Button text="Cancel" disabled={isWorking} onClick={onClose} />
+              <Button intent="primary" text={mode === 'review' ? 'Approve' : 'Submit'} disabled={isWorking} onClick={() => void submit()} />
+            </>
+          )
+        }
+      >
+        {mode === 'update' && (
+          <Button intent="danger" variant="outlined" text="Remove" disabled={isWorking} onClick={() => setAsking('remove')} />
+        )}
+        {mode === 'review' && (
+          <Button intent="danger" variant="outlined" text="Reject" disabled={isWorking} onClick={() => setAsking('reject')} />
+        )}
+      </DialogFooter>
+      <ConfirmDialog
+        isOpen={asking !== undefined}
+        confirm={asking === 'reject' ? 'Reject' : 'Remove'}
+        isWorking={isWorking}
+        onCancel={() => setAsking(undefined)}
+        onConfirm={() => asking && void drop(asking)}
+      >
+        {asking === 'reject'
+          ? 'You are trying to reject the request for an office parameter. This action is irreversible.'
+          : 'You are trying to remove an office parameter. This action is irreversible.'}
+      </ConfirmDialog>
+    </Dialog>
+  );
+}
+
+interface DefinitionsProps {
+  form: OfficeForm;
+  parameter: Props['parameter'];
+  errors: FieldErrors;
+  readOnly: boolean;
+  onChange: (options: readonly TypedDefinition[]) => void;
+}
+
+/** The choices a value is picked from; one that examinations use, or used, stays. */
+function Definitions({ form, parameter, errors, readOnly, onChange }: DefinitionsProps) {
+  const uses = (id: string): number => parameter?.used_in?.options[id] ?? 0;
+  const isUsed = (id: string): boolean => uses(id) > 0 || (parameter?.used_options.includes(id) ?? false);
+  const set = (index: number, changes: Partial<TypedDefinition>) =>
+    onChange(form.options.map((option, at) => (at === index ? { ...option, ...changes } : option)));
+  return (
+    <fieldset className="office-definitions">
+      <legend className="field-label">Definitions</legend>
+      {form.options.map((option, index) => {
+        const at = (field: string) => errors[`options_config.${index}.${field}`]?.join(', ');
+        const name = option.label_text.trim() || `definition ${index + 1}`;
+        const used = isUsed(option.option_id);
+        return (
+          <div key={option.option_id} className="office-definition">
+            <InputGroup
+              aria-label={`Value of ${name}`}
+              aria-invalid={at('predefined_value') !== undefined || undefined}
+              inputMode="decimal"
+              placeholder="Value"
+              autoComplete="off"
+              readOnly={readOnly || used}
+              value={option.predefined_value}
+              onValueChange={(predefined_value) => set(index, { predefined_value })}
+            />
+            <InputGroup
+              aria-label={`Label of definition ${index + 1}`}
+              aria-invalid={at('label_text') !== undefined || undefined}
+              placeholder="Label"
+              maxLength={200}
+              autoComplete="off"
+              readOnly={readOnly}
+              value={option.label_text}
+              onValueChange={(label_text) => set(index, { label_text })}
+            />
+            <span className="muted office-used">{used ? showCount(uses(option.option_id), 'use') : ''}</span>
+            {!readOnly && (
+              <Button
+                variant="minimal"
+                icon={<Cross />}
+                aria-label={`Remove ${name}`}
+                title={used ? 'Examinations use it: it stays' : 'Remove'}
+                disabled={used}
+                onClick={() => onChange(form.options.filter((_, other) => other !== index))}
+              />
+            )}
+            {(at('predefined_value') ?? at('label_text')) && (
+              <div className="field-error office-definition-error">{at('predefined_value') ?? at('label_text')}</div>
+            )}
+          </div>
+        );
+      })}
+      {form.options.length === 0 && readOnly && <p className="muted">None</p>}
+      {!readOnly && (
+        <Button size="small" icon={<Plus />} text="Add definition" onClick={() => onChange([...form.options, emptyDefinition()])} />
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,92 @@
+import { v4 as newId } from 'uuid';
+import { readTypedNumber } from '#contracts/decimals';
+import {
+  type Definition,
+  locksDivider,
+  type MeasurementNormalization,
+  type MeasurementParameterView,
+  NewMeasurementParameter,
+} from '#contracts/measurement-parameters';
+import { messages } from '#contracts/messages';
+import type { FieldErrors } from '#web/lib/problem.ts';
+
+export interface TypedDefinition {
+  option_id: string;
+  predefined_value: string;
+  label_text: string;
+}
+
+/** An office parameter as it is typed. */
+export interface OfficeForm {
+  name: string;
+  description: string;
+  normalization_type: MeasurementNormalization;
+  /** The check box: nothing to compare with. */
+  no_normalization: boolean;
+  scale_divider: string;
+  options: readonly TypedDefinition[];
+}
+
+export const NEW: OfficeForm = {
+  name: '',
+  description: '',
+  normalization_type: 'Arithmetic',
+  no_normalization: false,
+  scale_divider: '1',
+  options: [],
+};
+
+/** As the documents load it: 'no normalization' is shown as Arithmetic with the box set. */
+export const formOf = (parameter: MeasurementParameterView): OfficeForm => {
+  const none = parameter.normalization_type === 'NoNormalization';
+  return {
+    name: parameter.name,
+    description: parameter.description,
+    normalization_type: none ? 'Arithmetic' : parameter.normalization_type,
+    no_normalization: none,
+    scale_divider: String(parameter.scale_divider),
+    options: parameter.options_config.map(({ option_id, predefined_value, label_text }) => ({
+      option_id,
+      predefined_value: String(predefined_value),
+      label_text,
+    })),
+  };
+};
+
+/** The box sets divider 1 and Arithmetic; weight and height lock the divider. */
+export const settled = (form: OfficeForm): OfficeForm => {
+  if (form.no_normalization) return { ...form, normalization_type: 'Arithmetic', scale_divider: '1' };
+  return locksDivider(form.normalization_type) ? { ...form, scale_divider: '1' } : form;
+};
+
+export const emptyDefinition = (): TypedDefinition => ({ option_id: newId(), predefined_value: '', label_text: '' });
+
+const numberIn = (text: string): number | undefined => {
+  const typed = readTypedNumber(text);
+  return typed.kind === 'number' ? Number(typed.decimal) : undefined;
+};
+
+/** What is sent: the type goes as NoNormalization where the box is set. @returns errors by field instead, where something is wrong */
+export const payloadOf = (form: OfficeForm): { payload: NewMeasurementParameter } | { errors: FieldErrors } => {
+  const errors: FieldErrors = {};
+  const scale_divider = numberIn(form.scale_divider);
+  if (form.scale_divider.trim() === '') errors['scale_divider'] = [messages.required];
+  else if (scale_divider === undefined) errors['scale_divider'] = [messages.number];
+  const options_config = form.options.map(({ option_id, predefined_value, label_text }, index): Definition => {
+    const value = numberIn(predefined_value);
+    if (value === undefined)
+      errors[`options_config.${index}.predefined_value`] = [predefined_value.trim() === '' ? messages.required : messages.number];
+    return { option_id, predefined_value: value ?? 0, label_text };
+  });
+  const parsed = NewMeasurementParameter.safeParse({
+    name: form.name,
+    description: form.description,
+    normalization_type: form.no_normalization ? 'NoNormalization' : form.normalization_type,
+    scale_divider: scale_divider ?? 1,
+    options_config,
+  });
+  if (!parsed.success) {
+    for (const { path, message } of parsed.error.issues) errors[path.map(String).join('.')] ??= [message];
+  }
+  return parsed.success && Object.keys(errors).length === 0 ? { payload: parsed.data } : { errors };
+};
