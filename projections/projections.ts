@@ -1,4 +1,5 @@
 import { users } from './accounts/users.projection.ts';
+import { catalogueUsage } from './catalogue-usage/catalogue-usage.projection.ts';
 import { comments } from './comments/comments.projection.ts';
 import { diagnoses } from './diagnoses/diagnoses.projection.ts';
 import { examinationTemplates } from './examination-templates/examination-templates.projection.ts';
@@ -26,6 +27,7 @@ export const projections: readonly AnyProjection[] = [
   labResults,
   intakes,
   diagnoses,
+  catalogueUsage,
   comments,
   medicalItems,
   measurementParameters,

@@ -5,6 +5,7 @@ import { type DynamicModule, type InjectionToken, Module } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Access } from '#infra/access/access';
+import { CatalogueSearch } from '#infra/catalogues/catalogue-search';
 import { EventLog } from '#infra/event-store/event-log';
 import { EventStore } from '#infra/event-store/event-store';
 import { Reservations } from '#infra/event-store/reservations';
@@ -23,6 +24,7 @@ import { ReadStore } from '#infra/read-store/read-store';
 import { AccountsQueriesModule } from '#projections/accounts/accounts.module';
 import { CommentsQueriesModule } from '#projections/comments/comments.module';
 import { DiagnosesQueriesModule } from '#projections/diagnoses/diagnoses.module';
+import { DiseasesQueriesModule } from '#projections/diseases/diseases.module';
 import { GraphVisualsQueriesModule } from '#projections/graph-visuals/graph-visuals.module';
 import { ExaminationTemplatesQueriesModule } from '#projections/examination-templates/examination-templates.module';
 import { ExaminationsQueriesModule } from '#projections/examinations/examinations.module';
@@ -31,6 +33,7 @@ import { IntakesQueriesModule } from '#projections/intakes/intakes.module';
 import { LabParametersQueriesModule } from '#projections/lab-parameters/lab-parameters.module';
 import { LabResultsQueriesModule } from '#projections/lab-results/lab-results.module';
 import { MeasurementParametersQueriesModule } from '#projections/measurement-parameters/measurement-parameters.module';
+import { MedicationsQueriesModule } from '#projections/medications/medications.module';
 import { Notices } from '#projections/notices/notices';
 import { NoticesModule } from '#projections/notices/notices.module';
 import { PatientsQueriesModule } from '#projections/patients/patients.module';
@@ -68,6 +71,7 @@ class KernelModule {
       [Access, kernel.access],
       [Tokens, kernel.tokens],
       [SealedFiles, kernel.sealedFiles],
+      [CatalogueSearch, kernel.catalogues],
       [ProjectionRunner, kernel.runner],
       [Reader, kernel.reader],
       [Notices, notices],
@@ -107,6 +111,8 @@ class KernelModule {
     CommentsQueriesModule,
     ReportsQueriesModule,
     GraphVisualsQueriesModule,
+    DiseasesQueriesModule,
+    MedicationsQueriesModule,
     HistoryModule,
     NoticesModule,
   ],

@@ -2,8 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readSettings } from '#infra/config/configuration';
+import { importSaid } from '../fhir-import/fhir-import.ts';
+import type { ImportReport } from '../fhir-import/tally.ts';
 import { backupSaid } from './backup.ts';
 import type { Manifest } from './backup-manifest.ts';
+import { searchFromTerminal } from './catalogue-search.ts';
+import { catalogueNamed, officialLists } from './catalogues.ts';
 import { type Certificate, printed } from './certificate.ts';
 import { askServer, NoServer, OperationFailed } from './control.ts';
 import { openKernel } from './kernel.ts';
@@ -18,6 +22,13 @@ const help = `anamnesis: clinical records whose memory is their event log
   anamnesis start                                   everything in one process, see PORT, HOST, ANAMNESIS_DATA
   anamnesis ocr read FILE [--json]                  reads a laboratory report and prints what it found
   anamnesis catalogue import lab-parameters FILE    adds and configures parameters from a CSV file
+  anamnesis catalogue import office-parameters FILE the same for what is measured at a visit
+  anamnesis catalogue import icd10cm|icd10cm-terms|ndc|rxnorm FILE [--release NAME]
+                                                    brings in a release of an official list, plain or gzipped
+  anamnesis catalogue search diseases|medications QUERY [--take N] [--json]
+                                                    QUERY '-' reads queries from standard input, one JSON answer a line
+  anamnesis fhir import FILE... [--organization NAME] [--source NAME] [--json]
+                                                    takes FHIR R4 bundles (JSON or NDJSON, plain or gzipped) into a clinic's records
   anamnesis projections status                      where each read model stands
   anamnesis projections rebuild [NAME]              builds one, or all, anew from the log
   anamnesis projections verify [--json]             checks log, keys and every read model against its rebuild; exit code 1 where wrong
@@ -71,11 +82,14 @@ const firstLineOfInput = async (): Promise<string> => {
 
 const options = {
   json: { type: 'boolean' },
+  take: { type: 'string' },
+  release: { type: 'string' },
   keys: { type: 'string' },
   reason: { type: 'string' },
   username: { type: 'string' },
   role: { type: 'string', multiple: true },
   organization: { type: 'string' },
+  source: { type: 'string' },
   'first-name': { type: 'string' },
   'last-name': { type: 'string' },
   email: { type: 'string' },
@@ -107,13 +121,35 @@ export const run = async (args: string[]): Promise<void> => {
     case 'ocr read':
       return readReport(required(third, 'FILE'), values.json ?? false);
     case 'catalogue import': {
-      if (third !== 'lab-parameters') throw new OperationFailed(`There is no catalogue '${third ?? ''}'; known: lab-parameters`);
+      const list = Object.hasOwn(officialLists, third ?? '') ? officialLists[third ?? ''] : undefined;
+      const curated = third === 'lab-parameters' || third === 'office-parameters' ? third : undefined;
+      if (!curated && !list) {
+        const known = ['lab-parameters', 'office-parameters', ...Object.keys(officialLists)];
+        throw new OperationFailed(`There is no catalogue '${third ?? ''}'; known: ${known.join(', ')}`);
+      }
       const path = required(fourth, 'FILE');
+      if (!curated) {
+        const { release } = values;
+        return console.log(await perform('catalogue import', { kind: list, path: resolve(path), ...(release ? { release } : {}) }));
+      }
       const file = await readFile(path).catch((error: NodeJS.ErrnoException) => {
         throw new OperationFailed(error.code === 'ENOENT' ? `There is no file ${path}` : error.message);
       });
-      console.log(await perform('catalogue import lab-parameters', { name: basename(path), file: file.toString('base64') }));
+      console.log(await perform(`catalogue import ${curated}`, { name: basename(path), file: file.toString('base64') }));
       return;
+    }
+    case 'fhir import': {
+      const paths = positionals.slice(2).map((path) => resolve(path));
+      required(paths[0], 'FILE');
+      const { organization, source } = values;
+      const report = (await perform('fhir import', { paths, organization, source })) as ImportReport;
+      console.log(values.json ? JSON.stringify(report) : importSaid(report));
+      return;
+    }
+    case 'catalogue search': {
+      const catalogue = catalogueNamed(third);
+      const query = required(fourth, 'QUERY');
+      return searchFromTerminal(readSettings(process.env), { catalogue, query, take: values.take, json: values.json ?? false });
     }
     case 'projections status':
       return console.table(await perform('projections status', {}));

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
+import type { CatalogueSearch } from '#infra/catalogues/catalogue-search';
+import { SqliteCatalogues } from '#infra/catalogues/sqlite/sqlite-catalogues';
 import { type Settings, WrongSettings } from '#infra/config/configuration';
 import { DataFolder } from '#infra/data-folder/data-folder';
 import { BEGINNING, type EventStore } from '#infra/event-store/event-store';
@@ -25,6 +27,7 @@ export interface Engines {
   documents: ReadStore;
   messaging: Messaging;
   files: Files;
+  catalogues: CatalogueSearch;
   close(): Promise<void>;
 }
 
@@ -85,7 +88,8 @@ export const openEngines = async (settings: Settings, onFatal: (error: Error) =>
     const events = keep(await SqliteEventStore.open({ folder: log, isExpected, onFatal, faults: faults.events }));
     const messaging = keep(await SqliteMessaging.open({ file: queue, log_id: events.log_id, faults: faults.messaging }));
     const files = keep(await DirectoryFiles.open({ folder: join(folder.path, 'files') }));
-    return { folder, events, keys, documents, messaging, files, close };
+    const catalogues = keep(new SqliteCatalogues(join(folder.path, 'catalogues'), files));
+    return { folder, events, keys, documents, messaging, files, catalogues, close };
   } catch (error) {
     await close();
     throw error;

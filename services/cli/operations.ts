@@ -4,12 +4,15 @@ import { NewUser } from '#contracts/accounts';
 import type { Actor } from '#infra/access/actor';
 import { Refusal } from '#infra/event-store/decider';
 import { backUp } from './backup.ts';
+import { importOfficialList, searchCatalogue } from './catalogues.ts';
 import { type Operation, OperationFailed } from './control.ts';
 import { erasePatient } from './erase.ts';
+import { importFhirFiles } from './import-fhir.ts';
 import type { Kernel } from './kernel.ts';
 import { verifyAll } from './verify.ts';
 import { changePassword, registerUser } from '../records/accounts/accounts.handlers.ts';
 import { importLabParameters } from '../records/lab-parameters/lab-parameters.import.ts';
+import { importMeasurementParameters } from '../records/measurement-parameters/measurement-parameters.import.ts';
 
 const CLI: Actor = { kind: 'system', part: 'cli' };
 
@@ -58,7 +61,21 @@ export const operations = (kernel: Kernel, alone = false) =>
       return `${result.added} added, ${result.changed} changed, ${result.unchanged} unchanged`;
     },
 
+    'catalogue import office-parameters': async (args, progress) => {
+      const { name, file } = Import.parse(args);
+      const result = await importMeasurementParameters(Buffer.from(file, 'base64'), name, kernel, CLI, (done, total) => {
+        if (done % 25 === 0 || done === total) progress(`${done} of ${total}`);
+      });
+      return `${result.added} added, ${result.changed} changed, ${result.unchanged} unchanged`;
+    },
+
+    'catalogue import': (args, progress) => importOfficialList(kernel, args, progress),
+
+    'catalogue search': async (args) => searchCatalogue(kernel.catalogues, args),
+
     'projections verify': (_args, progress) => verifyAll(kernel, progress),
+
+    'fhir import': (args, progress) => importFhirFiles(kernel, args, progress, alone),
 
     backup: (args, progress) => backUp(kernel, args, progress),
 

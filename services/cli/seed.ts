@@ -13,6 +13,15 @@ const SEED: Actor = { kind: 'system', part: 'seed' };
 const STARTER = 'lab-parameters-starter-bysex.csv';
 const OFFICE_STARTER = 'office-parameters-starter.csv';
 
+/** The starter catalogues by the same imports a user has: what is there already stays. */
+export const bringStarterCatalogues = async (kernel: Pick<Kernel, 'streams' | 'log' | 'reservations'>): Promise<void> => {
+  const catalogue = await readFile(new URL(`../records/lab-parameters/starter/${STARTER}`, import.meta.url));
+  await importLabParameters(catalogue, STARTER, kernel.streams, SEED);
+  const office = await readFile(new URL(`../records/measurement-parameters/starter/${OFFICE_STARTER}`, import.meta.url));
+  await importMeasurementParameters(office, OFFICE_STARTER, kernel, SEED);
+  await bringStarterTemplates(kernel.streams, SEED);
+};
+
 /**
  * The first start: the starter catalogue by the same import a user has, the demonstration clinic where it is wanted, and last the
  * administrator, who thereby says that the rest is there. Broken off, it begins again at the next start and doubles nothing.
@@ -20,12 +29,8 @@ const OFFICE_STARTER = 'office-parameters-starter.csv';
  */
 export const seedFirstStart = async (kernel: Kernel, say: (text: string) => void): Promise<boolean> => {
   if (await outlineOf(kernel.log, `user-${seededAdministratorId}`)) return false;
-  say('First start: bringing in the starter catalogue');
-  const catalogue = await readFile(new URL(`../records/lab-parameters/starter/${STARTER}`, import.meta.url));
-  await importLabParameters(catalogue, STARTER, kernel.streams, SEED);
-  const office = await readFile(new URL(`../records/measurement-parameters/starter/${OFFICE_STARTER}`, import.meta.url));
-  await importMeasurementParameters(office, OFFICE_STARTER, kernel, SEED);
-  await bringStarterTemplates(kernel.streams, SEED);
+  say('First start: bringing in the starter catalogues');
+  await bringStarterCatalogues(kernel);
   if (kernel.settings.demo) {
     say('First start: bringing in the demonstration clinic');
     await bringDemonstration(kernel);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Settings } from '#infra/config/configuration';
 import { createApplication } from './application.ts';
+import { importStarterLists, makeCatalogues } from './catalogues.ts';
 import { listenForCommands } from './control.ts';
 import { DEMO_PASSWORD, users } from './demo/clinic.ts';
 import { openKernel } from './kernel.ts';
@@ -32,6 +33,9 @@ export const start = async (settings: Settings): Promise<void> => {
     process.exit(70);
   });
   await seedFirstStart(kernel, say);
+  await importStarterLists(kernel);
+  // made anew where they are missing, as after a restore: the rest is served meanwhile
+  void makeCatalogues(kernel, say).catch((error: Error) => console.error(error.message));
   const workers = await Workers.start(kernel);
   const app = await createApplication(kernel, workers.notices, workers.ocrInstances, version());
   await app.listen(settings.port, settings.host);

@@ -1,0 +1,101 @@
+import type { CatalogueDisease } from '#contracts/diseases';
+import { type DiseaseRow, dotted, type TermRow } from './disease-files.ts';
+import type { Entry, EntryText } from './entry.ts';
+import { furtherWords, usualDiseases } from './knowledge-files.ts';
+import { joinedWords, SILENT, wordsOf } from './words.ts';
+
+/** A code as the newest release that has it says. */
+export interface KnownDisease extends DiseaseRow {
+  release: string;
+  retired: boolean;
+}
+
+const CURATED = 1;
+const OFFICIAL = 0.97;
+const INCLUDED = 0.9;
+/** Further terms of one code that are searched. */
+const MOST_TERMS = 40;
+
+const LATER_ENCOUNTER = /^[ST].{5}[^A]/;
+const INJURY_AT_HIP = /\b(neck|head|trochanter\w*|\w*trochanteric)\b.*\bfemur/i;
+const INJURY_AT_WRIST = /\blower end of .*radius/i;
+
+/** How usual a code is that nobody listed, from its place and its words. */
+const guessed = ({ code, billable, text }: DiseaseRow, usualInCategory: number): number => {
+  let prior = (billable ? 0.24 : 0.06) + 0.014 * usualInCategory + 0.015 * (7 - code.length);
+  if (/unspecified|\bNOS\b/i.test(text)) prior += 0.06;
+  if (/\bother\b/i.test(text)) prior -= 0.05;
+  if (/classified elsewhere/i.test(text)) prior -= 0.08;
+  if (/\b(left|right|bilateral)\b/i.test(text)) prior -= 0.01;
+  if (/^[VWXY]/.test(code)) prior -= 0.15;
+  if (/^[OPQ]/.test(code)) prior -= 0.08;
+  if (/^Z/.test(code)) prior -= 0.03;
+  if (/^T(3[6-9]|4|50)/.test(code)) prior -= 0.08;
+  if (LATER_ENCOUNTER.test(code)) prior -= 0.12;
+  if (/\b(open fracture|sequela|military|spacecraft)\b/i.test(text)) prior -= 0.05;
+  return Math.min(0.48, Math.max(0, prior));
+};
+
+/** Makes the entries of the catalogue of diseases out of its codes and their further terms. */
+export class DiseaseEntries {
+  private readonly usual = usualDiseases();
+  private readonly further = furtherWords('words-of-diseases.tsv');
+  private readonly usualInCategory = new Map<string, number>();
+  private readonly terms = new Map<string, string[]>();
+
+  constructor(codes: ReadonlyMap<string, KnownDisease>, terms: readonly TermRow[]) {
+    for (const [code, { usual }] of this.usual) {
+      const category = code.slice(0, 3);
+      this.usualInCategory.set(category, Math.max(usual, this.usualInCategory.get(category) ?? 0));
+    }
+    const mostUsual = this.mostUsualBelow(codes);
+    for (const { code, term } of terms) {
+      // what a heading includes is meant by the most usual code under it
+      for (const target of new Set([code, mostUsual.get(code) ?? code])) {
+        const listed = this.terms.get(target) ?? [];
+        if (listed.length < MOST_TERMS) this.terms.set(target, [...listed, term]);
+      }
+    }
+  }
+
+  entry(disease: KnownDisease): Entry {
+    const { code, text, billable, release, retired } = disease;
+    const item: CatalogueDisease = { id: dotted(code), code: dotted(code), text, billable, release, ...(retired ? { retired: true } : {}) };
+    const names = this.usual.get(code)?.names ?? [];
+    const texts: EntryText[] = [
+      { weight: OFFICIAL, words: this.words(text) },
+      { weight: 1, words: [code.length > 3 ? `${dotted(code).toLowerCase()}|${code.toLowerCase()}` : code.toLowerCase()] },
+      ...names.map((name) => ({ weight: CURATED, words: wordsOf(name), shown: name })),
+      ...(this.terms.get(code) ?? []).map((term) => ({ weight: INCLUDED, words: this.words(term), shown: term })),
+    ];
+    return { id: item.id, item, prior: this.prior(disease), texts, extra: joinedWords(text), isHeading: !billable, isRetired: retired };
+  }
+
+  prior(disease: DiseaseRow): number {
+    const usual = disease.billable ? this.usual.get(disease.code)?.usual : undefined;
+    return usual === undefined ? guessed(disease, this.usualInCategory.get(disease.code.slice(0, 3)) ?? 0) : 0.46 + 0.06 * usual;
+  }
+
+  private words(text: string): string[] {
+    const place = INJURY_AT_HIP.test(text) ? 'hip' : INJURY_AT_WRIST.test(text) ? 'wrist' : undefined;
+    return wordsOf(text)
+      .filter((word) => !SILENT.has(word) || word === 'with')
+      .map((word) => {
+        const further = [...(this.further.get(word) ?? []), ...(place && /^(femur|radius)$/.test(word) ? [place] : [])];
+        return [word, ...further.filter((one) => one !== word)].join('|');
+      });
+  }
+
+  private mostUsualBelow(codes: ReadonlyMap<string, KnownDisease>): Map<string, string> {
+    const best = new Map<string, { code: string; prior: number }>();
+    for (const disease of codes.values()) {
+      if (!disease.billable || disease.retired) continue;
+      const prior = this.prior(disease);
+      for (let length = 3; length < disease.code.length; length++) {
+        const heading = disease.code.slice(0, length);
+        if (prior > (best.get(heading)?.prior ?? -1)) best.set(heading, { code: disease.code, prior });
+      }
+    }
+    return new Map([...best].map(([heading, { code }]) => [heading, code]));
+  }
+}

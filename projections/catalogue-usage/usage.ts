@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { UserActor } from '#infra/access/actor';
+import type { Catalogue, Usage } from '#infra/catalogues/catalogue-search';
+import { Reader } from '../runner/reader.ts';
+import { catalogueUsage, type CatalogueUse } from './catalogue-usage.projection.ts';
+
+/** Uses that are looked at, the latest. */
+const LATEST = 2000;
+/** Entries that come first. */
+const MOST = 150;
+/** Milliseconds that an answer serves: what was used a moment ago may come first a moment later. */
+const KEPT = 30_000;
+const HALF_LIFE_DAYS = 30;
+const DAY = 86_400_000;
+
+/** From uses to a weight of 0 to 1 by entry: often and lately, both count; one use long ago hardly. */
+export const weigh = (uses: readonly Pick<CatalogueUse, 'entry' | 'used_at'>[], now: number): Usage => {
+  const sums = new Map<string, number>();
+  for (const { entry, used_at } of uses) {
+    if (entry === '') continue;
+    const days = Math.max(0, (now - Date.parse(used_at)) / DAY);
+    sums.set(entry, (sums.get(entry) ?? 0) + 0.5 ** (days / HALF_LIFE_DAYS));
+  }
+  const weighed = [...sums].map(([entry, sum]) => [entry, sum / (sum + 1)] as const);
+  return new Map(weighed.toSorted((a, b) => b[1] - a[1]).slice(0, MOST));
+};
+
+/** What a person's clinic used lately and often. */
+@Injectable()
+export class CatalogueUsage {
+  private readonly kept = new Map<string, { at: number; usage: Usage }>();
+
+  constructor(private readonly reader: Reader) {}
+
+  /** Nothing for who works for no clinic. */
+  async of({ organization_id }: UserActor, catalogue: Catalogue): Promise<Usage> {
+    if (organization_id === null) return new Map();
+    const key = `${catalogue} ${organization_id}`;
+    const now = Date.now();
+    const kept = this.kept.get(key);
+    if (kept && now - kept.at < KEPT) return kept.usage;
+    // a search must not fail because this list is being built
+    const found = await this.reader
+      .find<CatalogueUse>(catalogueUsage, {
+        filter: { organization_id: { eq: organization_id }, catalogue: { eq: catalogue } },
+        sort: [['used_at', 'desc']],
+        take: LATEST,
+      })
+      .catch(() => ({ items: [] }));
+    const usage = weigh(
+      found.items.map(({ data }) => data),
+      now,
+    );
+    this.kept.set(key, { at: now, usage });
+    return usage;
+  }
+}
