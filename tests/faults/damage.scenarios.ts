@@ -7,7 +7,7 @@ import type { Kernel } from '#services/cli/kernel';
 import { verifyLog } from '#services/cli/verify-log';
 import { copyOfFolder, history } from './history.ts';
 import { closeFolder, openFolder } from './parts.ts';
-import type { Scenario, Trial } from './trial.ts';
+import { isClean, type Scenario, type Trial } from './trial.ts';
 import { wholeLog } from './verify.ts';
 
 const LOG = 'events/events.sqlite';
@@ -75,6 +75,7 @@ const flipBits = async (trial: Trial): Promise<void> => {
         );
       }
       await rm(folder, { recursive: true });
+      if (trial.untilFound && !isClean(trial.found)) break;
     }
     trial.say(`${noticed} of ${times} flipped bits were noticed, the others changed nothing that is read`);
   } finally {

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Person } from '#contracts/persons';
 import type { RecognisedPage } from '#contracts/recognition';
 import type { ReportCommand } from '#contracts/reports';
@@ -61,7 +63,7 @@ export const closeFolder = async (kernel: Kernel): Promise<void> => {
 export interface AtWork {
   runner: ProjectionRunner;
   reactionRunner: ReactionRunner;
-  /** Resolves once everything that follows from the log is done or set aside. @throws Error where that never comes */
+  /** Resolves once everything that follows from the log is done or set aside. @throws Error where that does not come */
   settled(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -75,6 +77,8 @@ export interface WorkOptions {
   backoff?: (attempt: number) => number;
 }
 
+/** Milliseconds; far more than anything here needs. */
+const LONGEST = 60_000;
 const SOON = (attempt: number): number => Math.min(500, 60 * attempt);
 export const TOPIC = 'ocr';
 export const GROUP = 'reading';
@@ -97,20 +101,25 @@ export const startWork = async (kernel: Kernel, options: WorkOptions = {}): Prom
   await runner.start();
   reactionRunner.start();
   await consumer.start(4);
+  const isBusy = async (): Promise<boolean> =>
+    (await messaging.depth(TOPIC, GROUP)) > 0 || reactionRunner.status().some(({ waiting_letters }) => waiting_letters > 0);
+  const rest = async (late: AbortSignal): Promise<void> => {
+    for (let before = ''; !late.aborted;) {
+      await reactionRunner.settled();
+      while (!late.aborted && (await isBusy())) await pause(5);
+      const head = await log.store.head();
+      if (head === before) break;
+      before = head;
+    }
+    await runner.settled();
+  };
   return {
     runner,
     reactionRunner,
     settled: async () => {
-      for (let before = ''; ;) {
-        await reactionRunner.settled();
-        while ((await messaging.depth(TOPIC, GROUP)) > 0 || reactionRunner.status().some(({ waiting_letters }) => waiting_letters > 0)) {
-          await new Promise((resolve) => setTimeout(resolve, 5));
-        }
-        const head = await log.store.head();
-        if (head === before) break;
-        before = head;
-      }
-      await runner.settled();
+      const late = AbortSignal.timeout(LONGEST);
+      await Promise.race([rest(late), once(late, 'abort')]);
+      if (late.aborted) throw new Error(`what follows from the log did not come to rest within ${LONGEST / 1000} s`);
     },
     stop: async () => {
       await consumer.stop();

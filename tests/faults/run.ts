@@ -70,7 +70,7 @@ const tryAll = async (home: string, { rounds, only, seed }: Options, say: (text:
     for (const line of said(one)) say(line);
   };
   const scenarios = shares(names, rounds).map(
-    (share) => () => suite(stage, { only: share, rounds, seed, untilFound: false }, { onTried, say }),
+    (share) => () => suite(stage, { only: share, rounds, seed, untilFound: false, seconds: 300 + 120 * rounds }, { onTried, say }),
   );
 
   const plant = async (mutant: Mutant, n: number): Promise<void> => {
@@ -81,14 +81,14 @@ const tryAll = async (home: string, { rounds, only, seed }: Options, say: (text:
     const onMutant = (one: Tried): void => void words.push(...against({ ...one, found: { ...one.found, broke: [] } }));
     await suite(
       altered,
-      { only: mutant.noticed_by, rounds: PATIENCE, seed, untilFound: true },
+      { only: mutant.noticed_by, rounds: PATIENCE, seed, untilFound: true, seconds: 300 },
       { onTried: onMutant, say: () => undefined },
     );
     await rm(altered, { recursive: true });
     const [word] = words;
     noticed.set(mutant.name, word !== undefined);
     say(word === undefined ? `WRONG nobody notices a product that ${mutant.name}` : `ok    a product that ${mutant.name} is noticed`);
-    if (word !== undefined) say(`      ${word}`);
+    if (word !== undefined) say(`      ${word.split('\n')[0]}`);
   };
   const planted = mutants.filter(({ name }) => wanted(name)).map((mutant, n) => () => plant(mutant, n));
   await inLanes([...scenarios, ...planted]);

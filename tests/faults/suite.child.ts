@@ -7,6 +7,8 @@ export interface SuiteOrders {
   rounds: number;
   seed: number;
   untilFound: boolean;
+  /** Longest for a scenario: one that is not done by then is taken for one without an end. */
+  seconds: number;
 }
 
 export interface Tried {
@@ -30,4 +32,7 @@ const tryThese = async ({ only, rounds, seed, untilFound }: SuiteOrders): Promis
 // Without orders it answers the names of all scenarios.
 const orders = process.argv[2];
 if (orders === undefined) process.stdout.write(JSON.stringify(scenarios.map(({ name }) => name)));
-else await tryThese(JSON.parse(orders) as SuiteOrders);
+else {
+  await tryThese(JSON.parse(orders) as SuiteOrders);
+  process.exit(); // whatever a scenario that broke left open
+}

@@ -29,6 +29,7 @@ export const suite = async (stage: string, orders: SuiteOrders, { onTried, say }
   const args = ['--expose-gc', '--disable-warning=ExperimentalWarning', join(stage, SCRIPT), JSON.stringify(orders)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: PLAIN });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const watch = setTimeout(() => child.kill('SIGKILL'), orders.seconds * 1000);
   let complaint = '';
   const words = (async () => {
     for await (const line of createInterface({ input: child.stderr })) {
@@ -42,10 +43,12 @@ export const suite = async (stage: string, orders: SuiteOrders, { onTried, say }
     const one = JSON.parse(line) as Tried;
     left.delete(one.scenario);
     isFound ||= speaksAgainst(one.found);
+    watch.refresh();
     onTried(one);
   }
   await words;
   const code = await ended;
+  clearTimeout(watch);
   if (orders.untilFound && isFound) return;
   for (const scenario of left) {
     const broke = [`the suite ended with ${code} before this scenario did: ${complaint}`];

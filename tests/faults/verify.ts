@@ -14,6 +14,7 @@ import { tally } from './tally.projection.ts';
 import type { Findings } from './trial.ts';
 
 const LYING = 'as they lay there';
+const CAUGHT_UP = 'after they caught up';
 
 /** Everything in the log, in order. */
 export const wholeLog = async (kernel: Pick<Kernel, 'log'>): Promise<StoredEvent[]> => {
@@ -34,8 +35,8 @@ export const verifyFolder = async (data: string, book: Book, whose: Whose, found
     checkLog(await wholeLog(kernel), book, whose, found);
     await checkDocuments(kernel, all, LYING, found);
     const atWork = await startWork(kernel, { all });
-    await atWork.settled();
-    await checkDocuments(kernel, all, 'after they caught up', found);
+    await atWork.settled().catch((error: Error) => found.lost.push(error.message));
+    await checkDocuments(kernel, all, CAUGHT_UP, found);
     for (const { name } of all) {
       for (const { key, error } of await atWork.runner.parked(name)) found.lost.push(`${name} parked ${key}: ${error}`);
     }
@@ -109,10 +110,14 @@ export const checkDocuments = async (
   for (const projection of all) {
     const builds = await readBuilds(kernel.documents, projection);
     const build = builds?.serving ?? builds?.building ?? null;
-    if (builds === undefined || build === null) continue;
+    const checkpoint = build === null ? undefined : await kernel.documents.checkpoint(checkpointOf(projection, build));
+    if (builds === undefined || build === null || checkpoint === undefined) {
+      if (when !== LYING) lost.push(`${projection.name} serves nothing, ${when}`);
+      continue;
+    }
     if (builds.log_id !== kernel.log.store.log_id && when === LYING) continue; // of another log: the product will not show them
-    const checkpoint = await kernel.documents.checkpoint(checkpointOf(projection, build));
-    if (checkpoint === undefined) continue;
+    if (when === CAUGHT_UP && checkpoint.position < (opened.at(-1)?.meta.position ?? ''))
+      lost.push(`${projection.name} is behind, ${when}`);
     const expected = await foldInMemory(
       projection,
       opened.filter(({ meta }) => meta.position <= checkpoint.position),
