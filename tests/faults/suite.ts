@@ -19,9 +19,9 @@ export const namesIn = (stage: string): string[] => {
 };
 
 interface Listener {
-  onTried(tried: Tried): void;
+  onTried: (tried: Tried) => void;
   /** Told what is for the person who watches. */
-  say(text: string): void;
+  say: (text: string) => void;
 }
 
 /** Runs scenarios in a stage; tells each as it is done, and each that the suite did not come to as one without an end. */
