@@ -30,6 +30,19 @@ export type Opened =
   | { kind: 'erased'; type: string; meta: EventMeta }
   | { kind: 'forged'; type: string; meta: EventMeta; reason: string };
 
+/**
+ * What is known of a stored event without opening it. Not by spreading the envelope: adding fields to a copy costs four times as much, for
+ * each event of a rebuild.
+ */
+export const metaOf = ({ metadata, id, stream, revision, position }: StoredEvent): EventMeta => {
+  const meta = Object.assign({ event_id: id, stream, revision, position }, metadata);
+  meta.event_id = id;
+  meta.stream = stream;
+  meta.revision = revision;
+  meta.position = position;
+  return meta;
+};
+
 /** The raw store with contracts and sealing on top: plain data goes in and comes out, sealed bytes lie on disk. */
 export class EventLog {
   constructor(
@@ -53,7 +66,7 @@ export class EventLog {
   /** @throws KeysUnavailable, and UnknownEvent for what a newer release wrote */
   async open(stored: StoredEvent): Promise<Opened> {
     const { type, stream, id: event_id, metadata } = stored;
-    const meta: EventMeta = { ...metadata, event_id, stream, revision: stored.revision, position: stored.position };
+    const meta = metaOf(stored);
     if (!stored.intact) return { kind: 'forged', type, meta, reason: 'the content hash does not match' };
     const contract = contractOf(this.contracts, type, metadata.schema);
     try {

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { EventMeta } from '#contracts/envelope';
-import type { EventLog } from '#infra/event-store/event-log';
+import { type EventLog, metaOf } from '#infra/event-store/event-log';
 import type { StoredEvent } from '#infra/event-store/event-store';
 import { KeysUnavailable } from '#infra/keys/keys';
 import { faultOf } from '#infra/telemetry/fault';
@@ -44,14 +43,6 @@ export class Opening {
     }
   }
 }
-
-const metaOf = ({ metadata, id, stream, revision, position }: StoredEvent): EventMeta => ({
-  ...metadata,
-  event_id: id,
-  stream,
-  revision,
-  position,
-});
 
 const envelopeOf = (event: StoredEvent): Readable => {
   const [type, meta] = [event.type, metaOf(event)];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { compileAll, inProcess } from './lib/compiled.ts';
 import { ratio, rounded } from './lib/figures.ts';
-import { inFolder } from './lib/folder.ts';
+import { inFolder, kept } from './lib/folder.ts';
 import { addTail, fillLog, standing } from './lib/log-fill.ts';
 import { numbersIn, type Run } from './lib/options.ts';
 import { startProduct } from './lib/product.ts';
@@ -42,16 +42,20 @@ const measureStart = async (data: string): Promise<Figures> => {
 /** A seeded data folder for each size, each filled from the one before. */
 const prepare = async (folder: string, sizes: readonly number[]): Promise<Map<number, string>> => {
   const folders = new Map<number, string>();
-  let last = join(folder, 'seed');
-  await (await startProduct(last)).stop();
+  let last = await kept(folder, 'growth-seed', async (data) => (await startProduct(data)).stop());
   for (const size of sizes) {
-    const data = join(folder, String(size));
-    await cp(last, data, { recursive: true, filter: (path) => !path.endsWith('.sock') });
-    say(`Filling a log of ${size.toLocaleString('en')} events`);
-    await fillLog(data, size, (events) => say(`  ${events.toLocaleString('en')}`));
-    folders.set(size, data);
-    last = data;
+    const from = last;
+    last = await kept(folder, `growth-${size}`, async (data) => {
+      await cp(from, data, { recursive: true, filter: (path) => !path.endsWith('.sock') });
+      say(`Filling a log of ${size.toLocaleString('en')} events`);
+      await fillLog(data, size, (events) => say(`  ${events.toLocaleString('en')}`));
+    });
+    folders.set(size, last);
   }
+  // The smallest would grow by being measured.
+  const smallest = join(folder, 'smallest');
+  await cp(folders.get(sizes[0]!)!, smallest, { recursive: true });
+  folders.set(sizes[0]!, smallest);
   return folders;
 };
 

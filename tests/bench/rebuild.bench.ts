@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fillClinic } from './lib/clinic-fill.ts';
 import { compileAll, inProcess } from './lib/compiled.ts';
 import { ratio, rounded } from './lib/figures.ts';
-import { inFolder } from './lib/folder.ts';
+import { inFolder, kept } from './lib/folder.ts';
 import { numbersIn, type Run } from './lib/options.ts';
 import { machine, print, say, table, verdict } from './lib/report.ts';
 import { inTurns } from './lib/turns.ts';
@@ -27,11 +27,12 @@ export const run = async ({ json, args }: Run): Promise<void> => {
   await compileAll();
   await inFolder(
     async (folder) => {
-      const logs = { small: join(folder, 'small'), large: join(folder, 'large') };
-      const progress = (done: number) => say(`  ${done.toLocaleString('en')} events`);
-      say(`Filling the log of a clinic with ${small.toLocaleString('en')} and with ${events.toLocaleString('en')} events`);
-      await fillClinic(logs.small, small, progress);
-      await fillClinic(logs.large, events, progress);
+      const clinicOf = (count: number) =>
+        kept(folder, `clinic-${count}`, async (data) => {
+          say(`Filling the log of a clinic with ${count.toLocaleString('en')} events`);
+          await fillClinic(data, count, (done) => say(`  ${done.toLocaleString('en')}`));
+        });
+      const logs = { small: await clinicOf(small), large: await clinicOf(events) };
       const [built, inserted] = [join(folder, 'built.sqlite'), join(folder, 'inserted.sqlite')];
       const fold = async (log: string) => {
         await gone(built);
@@ -60,15 +61,16 @@ export const run = async ({ json, args }: Run): Promise<void> => {
 
 const report = (json: boolean, measured: Record<'rebuild_small' | 'rebuild' | 'raw', Figures>, about: object): void => {
   const { rebuild_small: small, rebuild, raw } = measured;
+  // Both sides do the same work: events whose documents are made, and events whose documents are inserted as they are.
+  const rawEvents = rebuild['events']! / raw['seconds']!;
   const result = {
     events_per_second: rounded(rebuild['events_per_second']!),
-    raw_per_second: rounded(raw['documents_per_second']!),
-    ratio_raw: ratio(rebuild['events_per_second']!, raw['documents_per_second']!),
+    raw_per_second: rounded(rawEvents),
+    ratio_raw: ratio(rebuild['events_per_second']!, rawEvents),
     ratio_memory: ratio(rebuild['peak_mb']!, small['peak_mb']!),
-    /** Stricter: the time of the inserts alone as a share of the time of the rebuild. */
-    ratio_time: ratio(raw['seconds']!, rebuild['seconds']!),
     events: rebuild['events'],
     documents: raw['documents'],
+    raw_documents_per_second: rounded(raw['documents_per_second']!),
     peak_mb: { [String(small['events'])]: rounded(small['peak_mb']!), [String(rebuild['events'])]: rounded(rebuild['peak_mb']!) },
     ...about,
   };
@@ -80,10 +82,10 @@ const report = (json: boolean, measured: Record<'rebuild_small' | 'rebuild' | 'r
       'a second': result.events_per_second,
     },
     {
-      what: 'plain inserts of their documents',
+      what: 'plain inserts of their documents, documents',
       count: raw['documents']!,
       seconds: rounded(raw['seconds']!),
-      'a second': result.raw_per_second,
+      'a second': result.raw_documents_per_second,
     },
     {
       what: 'rebuild of a tenth, events',
@@ -100,9 +102,8 @@ const report = (json: boolean, measured: Record<'rebuild_small' | 'rebuild' | 'r
     `Highest memory: ${Object.entries(result.peak_mb)
       .map(([events, peak]) => `${peak} MB at ${Number(events).toLocaleString('en')} events`)
       .join(', ')}`,
-    `Inserts alone would take ${result.ratio_time} of the time of the rebuild`,
     '',
-    verdict('events a second of the rebuild, share of documents a second of plain inserts', result.ratio_raw, { atLeast: 0.4 }),
+    verdict('speed of the rebuild, as a share of that of the plain inserts of the same documents', result.ratio_raw, { atLeast: 0.4 }),
     verdict('highest memory, large log to small', result.ratio_memory, { atMost: 1.3 }),
   ];
   print(json, result, text.join('\n'));

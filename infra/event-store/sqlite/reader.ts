@@ -37,9 +37,10 @@ export class Pages {
     const events: StoredEvent[] = [];
     let bytes = 0;
     for (const row of this.statement.iterate(after, nearest, ...this.values, most) as IterableIterator<Row>) {
-      events.push(fromRow(row));
-      bytes += row.data.byteLength;
-      if (events.length === most || bytes >= PAGE_BYTES) return { events, seen: row.place };
+      const event = fromRow(row);
+      events.push(event);
+      bytes += event.data.byteLength;
+      if (events.length === most || bytes >= PAGE_BYTES) return { events, seen: row[1] };
     }
     return { events, seen: nearest };
   }
@@ -84,7 +85,9 @@ export class Reader {
     const sql = `SELECT e.position, ${place} AS place, s.name AS stream, e.revision, t.name AS type, e.id, e.hash, e.metadata, e.data
       FROM events e LEFT JOIN streams s ON s.number = e.stream LEFT JOIN types t ON t.number = e.type
       WHERE ${conditions.join(' AND ')} ORDER BY ${place} ${direction === 'forwards' ? 'ASC' : 'DESC'} LIMIT ?`;
-    return new Pages(this.prepare(sql), values, types || prefixes ? FILTERED_WINDOW : Infinity, direction === 'forwards' ? 1 : -1);
+    const statement = this.prepare(sql);
+    statement.setReturnArrays(true);
+    return new Pages(statement, values, types || prefixes ? FILTERED_WINDOW : Infinity, direction === 'forwards' ? 1 : -1);
   }
 
   close(): void {

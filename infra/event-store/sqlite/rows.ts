@@ -4,22 +4,22 @@ import type { StoredEvent } from '../event-store.ts';
 import { idText } from './event-id.ts';
 import { toPosition } from './position.ts';
 
-/** A row of the log with its names. */
-export interface Row {
-  position: number;
+/** A row of the log with its names, as a list: naming the columns of each row would cost a third of reading it. */
+export type Row = [
+  position: number,
   /** Position or revision: what the read goes along. */
-  place: number;
-  stream: string | null;
-  revision: number;
-  type: string | null;
-  id: Uint8Array;
-  hash: Uint8Array;
-  metadata: string;
-  data: Uint8Array;
-}
+  place: number,
+  stream: string | null,
+  revision: number,
+  type: string | null,
+  id: Uint8Array,
+  hash: Uint8Array,
+  metadata: string,
+  data: Uint8Array,
+];
 
 /** The event with its bytes hashed anew. Of one that is not intact any part may be wrong, and the envelope is empty where it is no JSON. */
-export const fromRow = ({ position, stream, revision, type, id: bytes, hash, metadata, data }: Row): StoredEvent => {
+export const fromRow = ([position, , stream, revision, type, bytes, hash, metadata, data]: Row): StoredEvent => {
   const id = idText(bytes);
   const envelope = parse(metadata);
   const found = hashOfParts(stream ?? '', revision, id, type ?? '', metadata, data);

@@ -20,6 +20,7 @@ import { Statements } from './statements.ts';
 
 const SCAN_BATCH = 500;
 const EMPTIED_AFTER = 1000;
+const TEXTS_KEPT = 100;
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS checkpoints (name TEXT PRIMARY KEY, log_id TEXT NOT NULL, position TEXT NOT NULL, epoch INTEGER NOT NULL);
@@ -51,6 +52,7 @@ interface Row {
  */
 export class SqliteReadStore extends ReadStore {
   private readonly statements: Statements;
+  private readonly texts = new Map<string, { insert: string; update: string }>();
   private emptying: NodeJS.Timeout | undefined;
 
   private constructor(
@@ -193,17 +195,27 @@ export class SqliteReadStore extends ReadStore {
   }
 
   private put({ collection, id, expected, position, data }: DocumentWrite): void {
-    const table = tableOf(collection);
+    const { insert, update } = this.writing(collection);
     const json = data === null ? null : JSON.stringify(data);
     const { changes } =
       expected === null
-        ? this.statements
-            .of(`INSERT INTO ${table} (id, position, data) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`)
-            .run(storedId(id), position, json)
-        : this.statements
-            .of(`UPDATE ${table} SET position = ?, data = ? WHERE id = ? AND position = ?`)
-            .run(position, json, storedId(id), expected);
+        ? this.statements.of(insert).run(storedId(id), position, json)
+        : this.statements.of(update).run(position, json, storedId(id), expected);
     if (changes === 0) throw new WriteConflict(`a document of ${collection} was written by somebody else in between`);
+  }
+
+  /** The statements that write a collection: their texts are made once, for a rebuild writes documents by the hundred thousand. */
+  private writing(collection: string): { insert: string; update: string } {
+    const made = this.texts.get(collection);
+    if (made) return made;
+    const table = tableOf(collection);
+    const texts = {
+      insert: `INSERT INTO ${table} (id, position, data) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`,
+      update: `UPDATE ${table} SET position = ?, data = ? WHERE id = ? AND position = ?`,
+    };
+    if (this.texts.size >= TEXTS_KEPT) this.texts.clear();
+    this.texts.set(collection, texts);
+    return texts;
   }
 
   private advance({ name, log_id, position, epoch }: { name: string } & Checkpoint): void {

@@ -1,10 +1,11 @@
-import { rmSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, statfs } from 'node:fs/promises';
+import { existsSync, rmSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 const TMPFS = 0x01021994;
 const BENCH = 'ANAMNESIS_BENCH_FOLDER';
+const KEPT = 'ANAMNESIS_BENCH_KEPT';
 
 /** Not enough room, or no disk: nothing was measured. */
 export class NoRoom extends Error {}
@@ -37,4 +38,20 @@ export const inFolder = async <T>(work: (folder: string) => Promise<T>, { gigaby
     process.off('exit', removed).off('SIGINT', brokenOff).off('SIGTERM', brokenOff);
     await rm(folder, { recursive: true, force: true });
   }
+};
+
+/**
+ * Data that take long to make: made in a folder of the run's own, or, where ANAMNESIS_BENCH_KEPT names a folder, kept there and found again
+ * by later runs. What was not finished is made anew.
+ */
+export const kept = async (own: string, name: string, make: (folder: string) => Promise<void>): Promise<string> => {
+  const home = process.env[KEPT];
+  const folder = join(home ?? own, name);
+  const finished = join(home ?? own, `${name}.finished`);
+  if (existsSync(finished)) return folder;
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(home ?? own, { recursive: true });
+  await make(folder);
+  await writeFile(finished, '');
+  return folder;
 };
