@@ -83,9 +83,9 @@ export function DiagnosesList({ patientId, readOnly, active = false }: Props) {
     {
       title: 'Status',
       place: 'value',
-      cell: ({ active: lasts, clinical_status, verification_status }) => (
+      cell: ({ draft, active: lasts, clinical_status, verification_status }) => (
         <>
-          {lasts ? 'Active' : <span className="muted">Over</span>}
+          {draft ? <span className="muted">not checked</span> : lasts ? 'Active' : <span className="muted">Over</span>}
           {[clinical_status, verification_status].map(
             (said) =>
               said !== undefined && (
