@@ -13,7 +13,7 @@ import { clinic } from '#services/cli/demo/clinic';
 import { bringStarterCatalogues } from '#services/cli/seed';
 import { explainedOperations } from '#services/cli/operations';
 import { report } from '#services/records/reports/reports.decider';
-import { addDiagnosis, addPatient, addReport, addResult, CLI, type Running, run, temporaryFolder } from './kernel.ts';
+import { addDiagnosis, addIntake, addPatient, addReport, addResult, CLI, type Running, run, temporaryFolder } from './kernel.ts';
 import { searchFolder, writings } from './search.ts';
 
 const { organization_id } = clinic;
@@ -31,12 +31,14 @@ const who = {
 const comment = 'Mentioned her sister Philippa and the bakery';
 const file = 'scan-featherstonehaugh-march.pdf';
 const disease = 'Featherstone Valley fever of the left thumb';
-const words = [...Object.values(who), comment, file, disease, 'featherstonehaugh', 'cholmondeley', '6688x-the-only-value'];
+const drug = 'Featherstone Drops with honey';
+const words = [...Object.values(who), comment, file, disease, drug, 'featherstonehaugh', 'cholmondeley', '6688x-the-only-value'];
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let running: Running;
 let patient_id: string;
 let lab_result_id: string;
+let intake_id: string;
 let said: Awaited<ReturnType<typeof addDiagnosis>>;
 let ortiz: string;
 let own: Awaited<ReturnType<typeof addReport>>;
@@ -74,6 +76,7 @@ beforeAll(async () => {
   lab_result_id = await addResult(kernel, { patient_id, organization_id }, '1.08', comment);
   for (let n = 0; n < 40; n++) await addResult(kernel, { patient_id, organization_id }, `1.${n}`, `${comment} ${n}`);
   said = await addDiagnosis(kernel, { patient_id, organization_id }, disease, comment);
+  intake_id = await addIntake(kernel, { patient_id, organization_id }, drug);
   const born = '1961-03-09T00:00:00';
   own = await addReport(kernel, { organization_id, name: file }, [
     { match: { patient_id, candidates: 1 }, says: page },
@@ -104,7 +107,7 @@ describe('decision 3.8: erasing a patient record', () => {
     }
     await writeFile(path, '');
     const found = (await searchFolder(folder.path, words)).join('\n');
-    for (const word of [who.last_name, who.email, comment, disease, file]) expect(found).toContain(`${word} in documents.sqlite`);
+    for (const word of [who.last_name, who.email, comment, disease, drug, file]) expect(found).toContain(`${word} in documents.sqlite`);
   });
 
   it('refuses a reason that tells who it was, and what does not exist, and changes nothing', async () => {
@@ -141,9 +144,10 @@ describe('decision 3.8: erasing a patient record', () => {
     expect(Object.fromEntries(certificate.documents.map(({ projection, count }) => [projection, count]))).toMatchObject({
       patients: 1,
       'lab-results': 43,
+      intakes: 1,
       diagnoses: 1,
       comments: 1,
-      'medical-items': 44,
+      'medical-items': 45,
       reports: 2,
       pages: 3,
     });
@@ -174,7 +178,12 @@ describe('decision 3.8: erasing a patient record', () => {
     expect(await reader.get(patientsProjection, patient_id)).toBeUndefined();
     for (const id of [...own.pages, mixed.pages[0]!]) expect(await reader.get(pagesProjection, id)).toBeUndefined();
     await expect(addResult(running.kernel, { patient_id, organization_id }, '2.0')).rejects.toMatchObject({ status: 404 });
-    for (const stream of [`lab_result-${lab_result_id}`, `diagnosis-${said.diagnosis_id}`, `comment-${said.comment_id}`]) {
+    for (const stream of [
+      `lab_result-${lab_result_id}`,
+      `intake-${intake_id}`,
+      `diagnosis-${said.diagnosis_id}`,
+      `comment-${said.comment_id}`,
+    ]) {
       for await (const opened of log.read(stream)) expect(opened.kind).toBe('erased');
     }
   });

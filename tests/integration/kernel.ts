@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { IntakeCommand } from '#contracts/intakes';
 import type { LabResultCommand } from '#contracts/lab-results';
 import type { NewPatient, PatientCommand } from '#contracts/patients';
 import type { RecognisedPage } from '#contracts/recognition';
@@ -13,9 +14,11 @@ import { reactions } from '#services/reactions/reactions';
 import { ReactionRunner } from '#services/reactions/reaction-runner';
 import { comment as commentDecider } from '#services/records/comments/comments.decider';
 import { diagnosis } from '#services/records/diagnoses/diagnoses.decider';
+import { intake } from '#services/records/intakes/intakes.decider';
 import { labResult } from '#services/records/lab-results/lab-results.decider';
 import { HandlePatient, PatientsHandler } from '#services/records/patients/patients.handlers';
 import { report } from '#services/records/reports/reports.decider';
+import { completeIntake } from '#tests/support/intake-rules';
 import { recognition, validatedRow } from '#tests/support/report-events';
 
 export const CLI: Actor = { kind: 'system', part: 'cli' };
@@ -93,6 +96,25 @@ export const addPatient = async ({ streams, reservations, access }: Kernel, pers
   const command = { type: 'RegisterPatient', command_id: randomUUID(), data } as PatientCommand;
   await new PatientsHandler(streams, reservations, access).execute(new HandlePatient(command, STAFF));
   return patient_id;
+};
+
+/** A treatment whose product, notes, reason and change of dosage are in these words; answers its id. */
+export const addIntake = async (
+  { streams }: Kernel,
+  patient: { patient_id: string; organization_id: string },
+  words: string,
+): Promise<string> => {
+  const intake_id = randomUUID();
+  const medication = { id: 'product', proprietary_name: words, nonproprietary_name: 'metformin hydrochloride' };
+  const { patient_id } = patient;
+  const data = { ...completeIntake, intake_id, patient_id, medication, notes: words, comment: words };
+  const tell = (command: IntakeCommand) => streams.transact(intake, `intake-${intake_id}`, command, STAFF, patient);
+  await tell({ type: 'RecordIntake', command_id: randomUUID(), data });
+  const { form, quantity, frequency, period, period_unit, as_needed } = data;
+  const regimen = { form, quantity, frequency, period, period_unit, as_needed, dosages: [{ ...data.dosages[0]!, dose: '850' }] };
+  const change = { intake_id, version: 0, change_date: '2026-03-05T00:00:00', ...regimen, comment: words };
+  await tell({ type: 'ChangeDosage', command_id: randomUUID(), data: change });
+  return intake_id;
 };
 
 /** A diagnosis of these words with a comment of the patient on it; answers the ids of both. */

@@ -1,7 +1,8 @@
+import type { newIntake } from '#contracts/intakes';
 import { durationMessage } from '#contracts/schedules';
 
 /** A complete treatment as the form sends it, without its patient: metformin for ten days. */
-export const completeIntake = {
+export const completeIntake: ReturnType<typeof newIntake> = {
   medication: { id: 'ndc-0093-1048', nonproprietary_name: 'metformin hydrochloride', form: 'tablet', strength: '500 mg' },
   is_generic_selected: true,
   schedule_kind: 'Regular',

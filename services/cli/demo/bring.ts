@@ -12,6 +12,7 @@ import type { Kernel } from '../kernel.ts';
 import { asNewPatient, clinic, DEMO_PASSWORD, demoId, patients, users } from './clinic.ts';
 import { bringDiagnoses } from './bring-diagnoses.ts';
 import { bringExaminations } from './bring-examinations.ts';
+import { bringIntakes } from './bring-intakes.ts';
 import { asEntries, type DemoResult, results } from './results.ts';
 
 const { organization_id } = clinic;
@@ -32,6 +33,7 @@ export const bringDemonstration = async (kernel: Kernel): Promise<void> => {
   for (const [index, result] of results.entries()) await bringResult(kernel, result, `result/${index}`);
   await bringExaminations(kernel);
   await bringDiagnoses(kernel);
+  await bringIntakes(kernel);
   await bringReports(kernel);
 };
 
