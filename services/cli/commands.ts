@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readSettings } from '#infra/config/configuration';
+import { importSaid } from '../fhir-import/fhir-import.ts';
+import type { ImportReport } from '../fhir-import/tally.ts';
 import { backupSaid } from './backup.ts';
 import type { Manifest } from './backup-manifest.ts';
 import { searchFromTerminal } from './catalogue-search.ts';
@@ -25,6 +27,8 @@ const help = `anamnesis: clinical records whose memory is their event log
                                                     brings in a release of an official list, plain or gzipped
   anamnesis catalogue search diseases|medications QUERY [--take N] [--json]
                                                     QUERY '-' reads queries from standard input, one JSON answer a line
+  anamnesis fhir import FILE... [--organization NAME] [--source NAME] [--json]
+                                                    takes FHIR R4 bundles (JSON or NDJSON, plain or gzipped) into a clinic's records
   anamnesis projections status                      where each read model stands
   anamnesis projections rebuild [NAME]              builds one, or all, anew from the log
   anamnesis projections verify [--json]             checks log, keys and every read model against its rebuild; exit code 1 where wrong
@@ -85,6 +89,7 @@ const options = {
   username: { type: 'string' },
   role: { type: 'string', multiple: true },
   organization: { type: 'string' },
+  source: { type: 'string' },
   'first-name': { type: 'string' },
   'last-name': { type: 'string' },
   email: { type: 'string' },
@@ -131,6 +136,14 @@ export const run = async (args: string[]): Promise<void> => {
         throw new OperationFailed(error.code === 'ENOENT' ? `There is no file ${path}` : error.message);
       });
       console.log(await perform(`catalogue import ${curated}`, { name: basename(path), file: file.toString('base64') }));
+      return;
+    }
+    case 'fhir import': {
+      const paths = positionals.slice(2).map((path) => resolve(path));
+      required(paths[0], 'FILE');
+      const { organization, source } = values;
+      const report = (await perform('fhir import', { paths, organization, source })) as ImportReport;
+      console.log(values.json ? JSON.stringify(report) : importSaid(report));
       return;
     }
     case 'catalogue search': {

@@ -7,6 +7,7 @@ import { backUp } from './backup.ts';
 import { importOfficialList, searchCatalogue } from './catalogues.ts';
 import { type Operation, OperationFailed } from './control.ts';
 import { erasePatient } from './erase.ts';
+import { importFhirFiles } from './import-fhir.ts';
 import type { Kernel } from './kernel.ts';
 import { verifyAll } from './verify.ts';
 import { changePassword, registerUser } from '../records/accounts/accounts.handlers.ts';
@@ -73,6 +74,8 @@ export const operations = (kernel: Kernel, alone = false) =>
     'catalogue search': async (args) => searchCatalogue(kernel.catalogues, args),
 
     'projections verify': (_args, progress) => verifyAll(kernel, progress),
+
+    'fhir import': (args, progress) => importFhirFiles(kernel, args, progress, alone),
 
     backup: (args, progress) => backUp(kernel, args, progress),
 

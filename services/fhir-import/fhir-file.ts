@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import type { Readable } from 'node:stream';
@@ -40,6 +39,15 @@ const entriesOf = (document: unknown, where: string): FileEntry[] => {
   });
 };
 
+const openFile = async (path: string): Promise<FileHandle> => {
+  try {
+    return await open(path);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new UnreadableBundle(code === 'ENOENT' ? `There is no file ${path}` : `${path} cannot be read: ${message}`);
+  }
+};
+
 const isGzip = async (path: string): Promise<boolean> => {
   const file = await open(path);
   try {
@@ -75,9 +83,10 @@ const isLinesName = (path: string): boolean => /\.ndjson(\.gz)?$/i.test(path);
  * @throws UnreadableBundle with the file's name and, for NDJSON, the line
  */
 export async function* readFhirFile(path: string): AsyncGenerator<FileEntry> {
-  const bytes = createReadStream(path);
-  const stream = (await isGzip(path)) ? bytes.pipe(createGunzip()).on('error', () => {}) : bytes;
+  const file = await openFile(path);
+  const bytes = file.createReadStream();
   try {
+    const stream = (await isGzip(path)) ? bytes.pipe(createGunzip()).on('error', () => {}) : bytes;
     if (isLinesName(path)) {
       yield* lines(createInterface({ input: stream, crlfDelay: Infinity }), path);
       return;
@@ -87,10 +96,8 @@ export async function* readFhirFile(path: string): AsyncGenerator<FileEntry> {
     else yield* entriesOf(json(text, path), path);
   } catch (error) {
     if (error instanceof UnreadableBundle) throw error;
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') throw new UnreadableBundle(`There is no file ${path}`);
     if (error instanceof TypeError) throw new UnreadableBundle(`${path} is not UTF-8 text`);
-    throw new UnreadableBundle(`${path} cannot be read: ${message}`);
+    throw new UnreadableBundle(`${path} cannot be read: ${(error as Error).message}`);
   } finally {
     bytes.destroy();
   }

@@ -1,11 +1,4 @@
 import type { FileEntry, RawResource } from './fhir-file.ts';
-import { textOf } from './resource.ts';
-
-/** `Type/id` of a resource, its name among all others of its source. */
-export const referenceOf = (resource: RawResource): string | undefined => {
-  const [type, id] = [textOf(resource, 'resourceType'), textOf(resource, 'id')];
-  return type === undefined || id === undefined ? undefined : `${type}/${id}`;
-};
 
 /** An absolute address or a history of versions shortened to `Type/id`. */
 const short = (reference: string): string =>
@@ -13,12 +6,12 @@ const short = (reference: string): string =>
 
 /** The resources that were read together, found by whatever others call them. */
 export class References {
-  private readonly byName = new Map<string, RawResource>();
+  private readonly byName = new Map<string, { name: string; resource: RawResource }>();
 
-  add({ resource, fullUrl }: FileEntry): void {
-    const name = referenceOf(resource);
-    if (name !== undefined) this.byName.set(name, resource);
-    if (fullUrl !== undefined) this.byName.set(fullUrl, resource);
+  /** @param name `Type/id` */
+  add({ resource, fullUrl }: FileEntry, name: string): void {
+    this.byName.set(name, { name, resource });
+    if (fullUrl !== undefined) this.byName.set(fullUrl, { name, resource });
   }
 
   /**
@@ -27,14 +20,17 @@ export class References {
   find(reference: string | undefined, within?: RawResource): RawResource | undefined {
     if (reference === undefined) return undefined;
     if (reference.startsWith('#')) return contained(within, reference.slice(1));
-    return this.byName.get(reference) ?? this.byName.get(short(reference));
+    return this.known(reference)?.resource;
   }
 
   /** `Type/id` of what is referred to, also where it is in no file that was read. */
   nameOf(reference: string | undefined): string | undefined {
-    const found = this.find(reference);
-    if (found) return referenceOf(found);
-    return reference === undefined || !/^[A-Z][A-Za-z]+\//.test(short(reference)) ? undefined : short(reference);
+    if (reference === undefined) return undefined;
+    return this.known(reference)?.name ?? (/^[A-Z][A-Za-z]+\//.test(short(reference)) ? short(reference) : undefined);
+  }
+
+  private known(reference: string) {
+    return this.byName.get(reference) ?? this.byName.get(short(reference));
   }
 }
 

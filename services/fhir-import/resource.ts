@@ -160,7 +160,7 @@ export const Medication = z.object({
 export type Medication = z.output<typeof Medication>;
 
 const Address = z.object({ line: list(z.string()), city: text, state: text, postalCode: text, country: text, use: text });
-const Extension = z.object({ url: text, valueString: text, valueAddress: lenient(Address) });
+const Extension = z.object({ url: text, valueString: text, valueCode: text, valueAddress: lenient(Address) });
 
 export const Patient = z.object({
   id: text,

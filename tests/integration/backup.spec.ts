@@ -11,6 +11,7 @@ import { collectionOf, readBuilds } from '#projections/runner/builds';
 import type { Manifest } from '#services/cli/backup-manifest';
 import { bringDemonstration } from '#services/cli/demo/bring';
 import { clinic } from '#services/cli/demo/clinic';
+import { bringStarterCatalogues } from '#services/cli/seed';
 import { openKernel } from '#services/cli/kernel';
 import { explainedOperations } from '#services/cli/operations';
 import { restore } from '#services/cli/restore';
@@ -67,6 +68,7 @@ let patient_id: string;
 beforeAll(async () => {
   folder = await temporaryFolder();
   source = await run(at('data'));
+  await bringStarterCatalogues(source.kernel);
   await bringDemonstration(source.kernel);
   patient_id = await addPatient(source.kernel, {
     organization_id,

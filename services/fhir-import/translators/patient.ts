@@ -12,12 +12,17 @@ type Taken = Omit<
 export interface ReadPatient {
   kind: 'patient';
   person: Taken;
+  /** What it does not say and a record must have. */
+  without: string[];
 }
 
 const SSN = 'http://hl7.org/fhir/sid/us-ssn';
 const MAIDEN_NAME = 'http://hl7.org/fhir/StructureDefinition/patient-mothersMaidenName';
 const BIRTH_PLACE = 'http://hl7.org/fhir/StructureDefinition/patient-birthPlace';
 
+const BIRTH_SEX = 'http://hl7.org/fhir/us/core/StructureDefinition/us-core-birthsex';
+
+const birthSexes: Readonly<Record<string, Sex>> = { F: 'Female', M: 'Male' };
 const sexes: Readonly<Record<string, Sex>> = { female: 'Female', male: 'Male', other: 'Other' };
 
 const fits = (schema: z.ZodType<string>, text: string | undefined): string | undefined => {
@@ -46,7 +51,7 @@ const addressOf = ({ address }: Patient): string | undefined => {
 const optional = <K extends string>(field: K, value: string | undefined) =>
   value === undefined ? {} : ({ [field]: value } as Record<K, string>);
 
-/** Who a Patient is. Without a name, a whole birth date and a sex a record could not be told from another one: it is not taken. */
+/** Who a Patient is. Without a name and a whole birth date a record could not be told from another one: it is not taken. */
 export const readPatient = (patient: Patient): ReadPatient | Skipped => {
   const name = nameOf(patient);
   const [first, ...middle] = name?.given ?? [];
@@ -55,8 +60,8 @@ export const readPatient = (patient: Patient): ReadPatient | Skipped => {
   const born = dateOf(patient.birthDate);
   if (born === undefined) return skip(patient.birthDate === undefined ? 'no birth date' : 'a birth date outside 1900 to 2050');
   if (born.precision !== 'day') return skip('a birth date without a day');
-  const sex = sexes[patient.gender ?? ''] ?? (patient.gender === 'unknown' || patient.gender === undefined ? undefined : 'Other');
-  if (sex === undefined) return skip('no sex');
+  const birthSex = patient.extension.find(({ url }) => url === BIRTH_SEX)?.valueCode;
+  const sex = sexes[patient.gender ?? ''] ?? birthSexes[birthSex ?? ''];
   const place = patient.extension.find(({ url }) => url === BIRTH_PLACE)?.valueAddress;
   const maiden = patient.extension.find(({ url }) => url === MAIDEN_NAME)?.valueString;
   return {
@@ -67,7 +72,7 @@ export const readPatient = (patient: Patient): ReadPatient | Skipped => {
       last_name,
       ...optional('name_suffix', fits(Text, plain(name?.suffix.join(' ')))),
       ...optional('maiden_name', fits(Text, plain(maiden))),
-      sex,
+      sex: sex ?? 'Other',
       date_of_birth: born.local,
       city_of_birth: fits(Text, plain(place?.city)) ?? '',
       ...optional('state_of_birth', fits(Text, plain(place?.state))),
@@ -78,5 +83,6 @@ export const readPatient = (patient: Patient): ReadPatient | Skipped => {
       agreed_to_research: false,
       fhir_synchronization_enabled: false,
     },
+    without: sex === undefined ? ["its sex is not said: held as 'Other', without ranges by sex"] : [],
   };
 };

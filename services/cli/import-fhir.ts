@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import type { LabParameterView } from '#contracts/lab-parameters';
+import type { MeasurementParameterView } from '#contracts/measurement-parameters';
+import { type ExaminationDocument, examinations } from '#projections/examinations/examinations.projection';
+import { labParameters } from '#projections/lab-parameters/lab-parameters.projection';
+import { type LabResultDocument, labResults } from '#projections/lab-results/lab-results.projection';
+import { measurementParameters } from '#projections/measurement-parameters/measurement-parameters.projection';
+import { organizations } from '#projections/organizations/organizations.projection';
+import type { Reader } from '#projections/runner/reader';
+import type { Reservations } from '#infra/event-store/reservations';
+import { ImportDirectories, type OfficeParameter, type Parameter, type Placed } from '../fhir-import/directories.ts';
+import { UnreadableBundle } from '../fhir-import/fhir-file.ts';
+import { importFhir } from '../fhir-import/fhir-import.ts';
+import type { ImportReport } from '../fhir-import/tally.ts';
+import { numberWithin, SOCIAL_SECURITY_NUMBER } from '../records/patients/patients.number.ts';
+import { OperationFailed } from './control.ts';
+import type { Kernel } from './kernel.ts';
+
+const CHUNK = 1000;
+
+interface Entry {
+  entry_id: string;
+  source?: { system: string; reference: string } | undefined;
+}
+
+/** Lookups for an import, answered from the read models. */
+export class ReadModelImportDirectories extends ImportDirectories {
+  constructor(
+    private readonly reader: Reader,
+    private readonly reservations: Reservations,
+  ) {
+    super();
+  }
+
+  async labParameters(): Promise<Parameter[]> {
+    const { items } = await this.reader.find<LabParameterView>(labParameters, { filter: { status: { eq: 'Approved' } } });
+    return items.map(({ data }) => ({ id: data.id, name: data.primary_alias, code: data.code, aliases: data.aliases }));
+  }
+
+  async measurementParameters(): Promise<OfficeParameter[]> {
+    const { items } = await this.reader.find<MeasurementParameterView>(measurementParameters, { filter: {} });
+    return items.flatMap(({ data }) =>
+      data.state !== 0 || data.removed
+        ? []
+        : [
+            {
+              id: data.id,
+              name: data.name,
+              code: data.code,
+              aliases: data.aliases ?? [],
+              description: data.description,
+              normalization_type: data.normalization_type,
+            },
+          ],
+    );
+  }
+
+  async placed(patient_id: string, source: string): Promise<Map<string, Placed>> {
+    const placed = new Map<string, Placed>();
+    const place = (item: Omit<Placed, 'entry_ids'>, entries: readonly Entry[]): void => {
+      for (const { entry_id, source: from } of entries) {
+        if (from?.system !== source) continue;
+        const known = placed.get(from.reference);
+        if (known?.item_id === item.item_id) known.entry_ids.push(entry_id);
+        else placed.set(from.reference, { ...item, entry_ids: [entry_id] });
+      }
+    };
+    for await (const { id, collected, draft, parameters } of this.all<LabResultDocument>(labResults, patient_id)) {
+      place({ place: 'laboratory', item_id: id, collected, draft }, parameters);
+    }
+    for await (const { id, collected, draft, measurements } of this.all<ExaminationDocument>(examinations, patient_id)) {
+      place({ place: 'examination', item_id: id, collected, draft }, measurements);
+    }
+    return placed;
+  }
+
+  numberOwner(organization_id: string, digits: string): Promise<string | undefined> {
+    return this.reservations.ownerOf(SOCIAL_SECURITY_NUMBER, numberWithin(organization_id, digits));
+  }
+
+  private async *all<D>(projection: typeof labResults | typeof examinations, patient_id: string): AsyncGenerator<D> {
+    for (let skip = 0; ; skip += CHUNK) {
+      const { items } = await this.reader.find<D>(projection, { filter: { patient_id: { eq: patient_id } }, skip, take: CHUNK });
+      for (const { data } of items) yield data;
+      if (items.length < CHUNK) return;
+    }
+  }
+}
+
+const Asked = z.object({
+  paths: z.array(z.string()).min(1),
+  organization: z.string().optional(),
+  source: z.string().trim().min(1).max(200).default('FHIR file'),
+});
+
+/** The clinic that is named, by id or name; without a name the only one there is. @throws OperationFailed */
+const clinicOf = async (reader: Reader, named: string | undefined): Promise<string> => {
+  const { items } = await reader.find<{ name: string }>(organizations, { filter: {} });
+  const known = items.map(({ id, data }) => ({ id, name: data.name }));
+  const found = named === undefined ? known : known.filter(({ id, name }) => id === named || name.toLowerCase() === named.toLowerCase());
+  if (found.length === 1) return found[0]!.id;
+  const names = known.map(({ id, name }) => `  ${id}  ${name}`).join('\n');
+  if (known.length === 0) throw new OperationFailed('There is no clinic yet');
+  throw new OperationFailed(
+    named === undefined
+      ? `Which clinic? --organization ID\n${names}`
+      : `There is ${found.length === 0 ? 'no' : 'more than one'} clinic '${named}':\n${names}`,
+  );
+};
+
+/**
+ * `anamnesis fhir import FILE...`
+ * @param alone no server runs: the read models that are asked are brought up to date here
+ * @throws OperationFailed
+ */
+export const importFhirFiles = async (
+  kernel: Kernel,
+  args: Record<string, unknown>,
+  progress: (text: string) => void,
+  alone: boolean,
+): Promise<ImportReport> => {
+  const { paths, organization, source } = Asked.parse(args);
+  const { reader, reservations, runner } = kernel;
+  if (alone) await runner.start();
+  try {
+    await runner.settled();
+    const organization_id = await clinicOf(reader, organization);
+    const directories = new ReadModelImportDirectories(reader, reservations);
+    const report = await importFhir({ ...kernel, directories }, paths, { organization_id, source }, progress);
+    await runner.settled();
+    return report;
+  } catch (error) {
+    if (error instanceof UnreadableBundle) throw new OperationFailed(error.message);
+    throw error;
+  } finally {
+    if (alone) await runner.stop();
+  }
+};

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { v5 } from 'uuid';
+import type { CommandShape, Decider, EventShape } from '#infra/event-store/decider';
+import { Refusal } from '#infra/event-store/decider';
+import type { Access } from '#infra/access/access';
+import type { Actor } from '#infra/access/actor';
+import type { Streams } from '#infra/event-store/streams';
+import type { ImportDirectories, OfficeParameter, Parameter } from './directories.ts';
+import type { Tally } from './tally.ts';
+
+const IMPORTS = '8d1c2f4e-66b1-4a39-9a55-0c7c1f0b9a52';
+
+export const IMPORTER: Actor = { kind: 'system', part: 'fhir-import' };
+
+/** What every part of an import works with. */
+export interface ImportContext {
+  streams: Streams;
+  access: Access;
+  directories: ImportDirectories;
+  tally: Tally;
+  organization_id: string;
+  /** Name of the sender, for people. */
+  source: string;
+  labParameter: (loinc: string | undefined, name: string) => Parameter | undefined;
+  measurementParameter: (loinc: string | undefined, name: string) => OfficeParameter | undefined;
+}
+
+/** A record that resources of this import belong to. */
+export interface ImportedPatient {
+  patient_id: string;
+  /** `YYYY-MM-DDT00:00:00` */
+  born: string;
+}
+
+/** The id of what a source calls so: the same at each import into the same clinic. */
+export const importedId = ({ organization_id, source }: Pick<ImportContext, 'organization_id' | 'source'>, name: string): string =>
+  v5(JSON.stringify([organization_id, source, name]), IMPORTS);
+
+/** A key of its own each time: what was taken already is recognised by what it says, also where it says today what it said once before. */
+export const importCommand = <T extends string, D extends object>(type: T, data: D) => ({ type, command_id: randomUUID(), data });
+
+export const importedFrom = (source: string): string => `Imported from ${source}`.slice(0, 2000);
+
+/** A stream's state, undefined where there is none. @throws Refusal other than 404 */
+export const stateOf = async <S, C extends CommandShape, E extends EventShape>(
+  { streams }: ImportContext,
+  decider: Decider<S, C, E>,
+  stream: string,
+): Promise<S | undefined> => {
+  try {
+    return (await streams.load(decider, stream, IMPORTER)).state;
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 404) return undefined;
+    throw error;
+  }
+};
+
+/** Does the work; what the domain refuses is the reason why these resources were not taken. */
+export const orSkipped = async ({ tally }: ImportContext, references: readonly string[], work: () => Promise<void>): Promise<void> => {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    for (const reference of references) tally.skipped(reference, error.message);
+  }
+};

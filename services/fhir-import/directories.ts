@@ -1,0 +1,36 @@
+import type { MeasurementNormalization } from '#contracts/measurement-parameters';
+
+/** Where an observation stands by now. */
+export interface Placed {
+  place: 'laboratory' | 'examination';
+  item_id: string;
+  entry_ids: string[];
+  collected: string | null;
+  draft: boolean;
+}
+
+export interface Parameter {
+  id: string;
+  name: string;
+  /** LOINC code, where known. */
+  code?: string | undefined;
+  aliases: readonly string[];
+}
+
+export interface OfficeParameter extends Parameter {
+  /** What it says under 'Unit or # per interval'. */
+  description: string;
+  normalization_type: MeasurementNormalization;
+}
+
+/** Lookups for an import, answered from read models: advice on where things belong, never on what may be done. */
+export abstract class ImportDirectories {
+  /** Approved laboratory parameters. */
+  abstract labParameters(): Promise<Parameter[]>;
+  /** Approved office parameters. */
+  abstract measurementParameters(): Promise<OfficeParameter[]>;
+  /** By `Observation/<id>`: what an earlier import from that source took of this patient. */
+  abstract placed(patient_id: string, source: string): Promise<Map<string, Placed>>;
+  /** The record of the clinic that holds this number: nine digits. */
+  abstract numberOwner(organization_id: string, digits: string): Promise<string | undefined>;
+}

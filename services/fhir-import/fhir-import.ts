@@ -1,0 +1,83 @@
+import type { Access } from '#infra/access/access';
+import type { Reservations } from '#infra/event-store/reservations';
+import type { Streams } from '#infra/event-store/streams';
+import { PatientsHandler } from '../records/patients/patients.handlers.ts';
+import type { ImportContext } from './context.ts';
+import type { ImportDirectories } from './directories.ts';
+import { importUnit } from './import-unit.ts';
+import { parameterFinder } from './known-parameters.ts';
+import { type ImportReport, Tally } from './tally.ts';
+import { readUnit, unitsOf } from './unit.ts';
+
+export interface FhirImportKernel {
+  streams: Streams;
+  reservations: Reservations;
+  access: Access;
+  directories: ImportDirectories;
+}
+
+/**
+ * Takes local FHIR R4 files into the records of one clinic: bundles and single resources as JSON, bulk exports as NDJSON, each plain or
+ * gzipped. Ids follow from clinic, sender and resource: the same file again changes nothing, a newer version corrects. What is not taken
+ * is counted and named.
+ * @param source name of the sender, for people, and what tells equal ids of two senders apart
+ * @throws UnreadableBundle before anything of that file was taken
+ */
+export const importFhir = async (
+  { streams, reservations, access, directories }: FhirImportKernel,
+  paths: readonly string[],
+  { organization_id, source }: { organization_id: string; source: string },
+  progress: (text: string) => void,
+): Promise<ImportReport> => {
+  const tally = new Tally();
+  const context: ImportContext = {
+    streams,
+    access,
+    directories,
+    tally,
+    organization_id,
+    source,
+    labParameter: parameterFinder(await directories.labParameters()),
+    measurementParameter: parameterFinder(await directories.measurementParameters()),
+  };
+  const patients = new PatientsHandler(streams, reservations, access);
+  for (const unit of unitsOf(paths)) {
+    progress(`Reading ${unit.length === 1 ? unit[0] : `${unit.length} files`}`);
+    const found = await readUnit(unit, tally);
+    let told = 0;
+    await importUnit(context, found, patients, (done, total) => {
+      if (done < total && done - told < 250) return;
+      told = done;
+      progress(`${done} of ${total}`);
+    });
+  }
+  return tally.report();
+};
+
+const sorted = (reasons: ReadonlyMap<string, number>) => [...reasons].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+
+/** The same for a person at a terminal. */
+export const importSaid = ({ patients, resources, skipped }: ImportReport): string => {
+  const rows = Object.entries(resources).map(
+    ([type, { read, imported, unchanged, skipped: left }]) =>
+      `${type.padEnd(24)}${[read, imported, unchanged, left].map((count) => String(count).padStart(10)).join('')}`,
+  );
+  const reasons = new Map<string, number>();
+  for (const { reference, reason } of skipped) {
+    const line = `${reference.split(/[/ ]/, 1)[0]}: ${reason}`;
+    reasons.set(line, (reasons.get(line) ?? 0) + 1);
+  }
+  const allergies = resources['AllergyIntolerance']?.read ?? 0;
+  return [
+    `${patients} ${patients === 1 ? 'patient' : 'patients'}`,
+    `${''.padEnd(24)}${['read', 'imported', 'unchanged', 'skipped'].map((word) => word.padStart(10)).join('')}`,
+    ...rows,
+    ...(reasons.size > 0 ? ['', 'Not taken:', ...sorted(reasons).map(([line, count]) => `${String(count).padStart(6)}  ${line}`)] : []),
+    ...(allergies > 0
+      ? [
+          '',
+          `ALLERGIES ARE NOT RECORDED HERE: ${allergies} AllergyIntolerance ${allergies === 1 ? 'resource was' : 'resources were'} not taken.`,
+        ]
+      : []),
+  ].join('\n');
+};

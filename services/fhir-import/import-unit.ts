@@ -1,0 +1,136 @@
+import { PatientsHandler } from '../records/patients/patients.handlers.ts';
+import type { ImportContext, ImportedPatient } from './context.ts';
+import { DiagnosticReport, Observation, type TypeName } from './resource.ts';
+import { nameOf } from './said.ts';
+import { takeCondition, takeMedication } from './take-items.ts';
+import { takeObservations } from './take-observations.ts';
+import { importedBefore, takePatient } from './take-patient.ts';
+import type { Found, Unit } from './unit.ts';
+
+/** How many items of one patient are written at the same time: appends are committed together. */
+const AT_ONCE = 16;
+
+const each = async <T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> => {
+  const rest = items.values();
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (const item of rest) await work(item);
+    }),
+  );
+};
+
+/** Names of the reports that list an observation, by its reference. */
+const reportNames = (unit: Unit): Map<string, string[]> => {
+  const names = new Map<string, string[]>();
+  for (const { resource } of unit.byType.DiagnosticReport) {
+    const report = DiagnosticReport.parse(resource);
+    const name = nameOf(report.code);
+    if (name === undefined) continue;
+    for (const { reference } of report.result) {
+      const listed = unit.references.nameOf(reference);
+      if (listed !== undefined) names.set(listed, [...(names.get(listed) ?? []), name]);
+    }
+  }
+  return names;
+};
+
+/** A report is what its results are: taken with them. */
+const tallyReports = (
+  { tally }: ImportContext,
+  unit: Unit,
+  wasTaken: (reference: string) => 'imported' | 'unchanged' | undefined,
+): void => {
+  for (const { reference, resource } of unit.byType.DiagnosticReport) {
+    const report = DiagnosticReport.parse(resource);
+    const results = report.result.map((result) => wasTaken(unit.references.nameOf(result.reference) ?? ''));
+    if (results.includes('imported')) tally.imported(reference);
+    else if (results.includes('unchanged')) tally.unchanged(reference);
+    else if (report.result.length > 0) tally.skipped(reference, 'none of its results was taken');
+    else tally.skipped(reference, 'a report without results: its text or file is not taken');
+  }
+};
+
+/** Remembers what became of observations, for the reports that list them. */
+const watched = (context: ImportContext): { context: ImportContext; became: Map<string, 'imported' | 'unchanged'> } => {
+  const became = new Map<string, 'imported' | 'unchanged'>();
+  const { tally } = context;
+  const watching = Object.create(tally) as typeof tally;
+  watching.imported = (reference) => {
+    became.set(reference, 'imported');
+    tally.imported(reference);
+  };
+  watching.unchanged = (reference) => {
+    became.set(reference, 'unchanged');
+    tally.unchanged(reference);
+  };
+  return { context: { ...context, tally: watching }, became };
+};
+
+/**
+ * Takes the resources of one unit into the records of one clinic.
+ * @param onProgress resources that are done, of all that can be taken
+ */
+export const importUnit = async (
+  given: ImportContext,
+  unit: Unit,
+  patients: Pick<PatientsHandler, 'execute'>,
+  onProgress: (done: number, total: number) => void,
+): Promise<void> => {
+  const { context, became } = watched(given);
+  const { byType, references } = unit;
+  const total = Object.values(byType).reduce((sum, found) => sum + found.length, 0);
+  let done = 0;
+  const progressed = (count = 1): void => onProgress((done += count), total);
+
+  const known = new Map<string, ImportedPatient>();
+  for (const found of byType.Patient) {
+    const taken = await takePatient(context, found, patients);
+    if (taken) known.set(found.reference, taken);
+    progressed();
+  }
+
+  const subjectOf = ({ resource }: Found): string | undefined => Observation.shape.subject.parse(resource['subject'])?.reference;
+  for (const found of Object.values(byType).flat()) {
+    const name = references.nameOf(subjectOf(found));
+    if (name === undefined || known.has(name) || references.find(name) !== undefined) continue;
+    const earlier = await importedBefore(context, name);
+    if (earlier) known.set(name, earlier);
+  }
+
+  const ofPatient = (found: Found): ImportedPatient | undefined => {
+    const subject = { reference: subjectOf(found) };
+    const patient = known.get(references.nameOf(subject.reference) ?? '');
+    if (!patient) {
+      const isInFile = references.find(subject.reference) !== undefined;
+      const reason =
+        subject.reference === undefined ? 'no patient' : isInFile ? 'its patient was not taken' : 'its patient is not in the file';
+      context.tally.skipped(found.reference, reason);
+      progressed();
+    }
+    return patient;
+  };
+
+  const single = async (type: TypeName, take: (patient: ImportedPatient, found: Found) => Promise<void>) =>
+    each(byType[type], async (found) => {
+      const patient = ofPatient(found);
+      if (!patient) return;
+      await take(patient, found);
+      progressed();
+    });
+  await single('Condition', (patient, found) => takeCondition(context, patient, found));
+  await single('MedicationRequest', (patient, found) => takeMedication(context, patient, found, references));
+  await single('MedicationStatement', (patient, found) => takeMedication(context, patient, found, references));
+
+  const observations = new Map<ImportedPatient, Found[]>();
+  for (const found of byType.Observation) {
+    const patient = ofPatient(found);
+    if (patient) observations.set(patient, [...(observations.get(patient) ?? []), found]);
+  }
+  const names = reportNames(unit);
+  for (const [patient, found] of observations) {
+    await takeObservations(context, patient, found, references, names);
+    progressed(found.length);
+  }
+  tallyReports(context, unit, (reference) => became.get(reference));
+  progressed(byType.DiagnosticReport.length);
+};

@@ -1,0 +1,46 @@
+import { Condition } from '../resource.ts';
+import { readCondition } from './condition.ts';
+
+const read = (changes: object = {}) =>
+  readCondition(
+    Condition.parse({
+      code: { coding: [{ system: 'http://snomed.info/sct', code: '38341003', display: 'Hypertension' }] },
+      clinicalStatus: { coding: [{ code: 'active' }] },
+      onsetDateTime: '2019',
+      ...changes,
+    }),
+    '1968-05-02T00:00:00',
+  );
+
+describe('a condition', () => {
+  it('keeps its foreign code, and has no ICD code by that', () => {
+    expect(read()).toEqual({
+      kind: 'condition',
+      diagnosis: {
+        disease: { text: 'Hypertension' },
+        coding: [{ system: 'http://snomed.info/sct', code: '38341003', display: 'Hypertension' }],
+        time_from: '2019-01-01T00:00:00',
+        time_from_precision: 'year',
+        time_to: null,
+        draft: false,
+        clinical_status: 'active',
+      },
+    });
+    const icd = { coding: [{ system: 'http://hl7.org/fhir/sid/icd-10-cm', code: 'I10', display: 'Hypertension' }] };
+    expect(read({ code: icd })).toMatchObject({ diagnosis: { disease: { code: 'I10' } } });
+  });
+  it('begins in the year of an age, and otherwise when it was written down', () => {
+    expect(read({ onsetDateTime: undefined, onsetAge: { value: '41', unit: 'years', code: 'a' } })).toMatchObject({
+      diagnosis: { time_from: '2009-01-01T00:00:00', time_from_precision: 'year' },
+    });
+    expect(read({ onsetDateTime: undefined, recordedDate: '2020-05-06' })).toMatchObject({
+      diagnosis: { time_from: '2020-05-06T00:00:00' },
+    });
+    expect(read({ onsetDateTime: undefined })).toMatchObject({ diagnosis: { time_from: null } });
+  });
+  it.each([
+    [{ verificationStatus: { coding: [{ code: 'refuted' }] } }, 'refuted'],
+    [{ code: { coding: [{ code: '160245001', display: 'No current problems' }] } }, 'it says that there is no problem'],
+    [{ code: undefined }, 'it does not say what was diagnosed'],
+  ])('that is none is named with its reason: %j', (changes, reason) => expect(read(changes)).toEqual({ kind: 'skipped', reason }));
+});

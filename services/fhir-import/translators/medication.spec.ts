@@ -1,0 +1,106 @@
+import { Medication, MedicationRequest, MedicationStatement } from '../resource.ts';
+import { readMedicationRequest, readMedicationStatement } from './medication.ts';
+
+const metformin = {
+  coding: [{ system: 'http://www.nlm.nih.gov/research/umls/rxnorm', code: '860975', display: 'Metformin 500 MG' }],
+  text: undefined,
+};
+const given = { concept: metformin as never, medication: undefined, display: undefined };
+const order = (changes: object = {}) =>
+  readMedicationRequest(MedicationRequest.parse({ status: 'active', intent: 'order', authoredOn: '2024-02-01', ...changes }), given);
+const dosage = (changes: object) => ({ dosageInstruction: [changes] });
+const repeat = (said: object) => ({ timing: { repeat: said } });
+
+describe('an order of a medication', () => {
+  it('keeps the foreign code and its name, and starts when it was written', () =>
+    expect(order()).toMatchObject({
+      intake: {
+        medication: { nonproprietary_name: 'Metformin 500 MG', coding: [{ code: '860975' }] },
+        time_from: '2024-02-01T00:00:00',
+        time_from_precision: 'day',
+        time_to: null,
+        clinical_status: 'active',
+        dosages: [],
+      },
+    }));
+  it('ruling 29: keeps the dose in the unit that it came with', () => {
+    const doseAndRate = [{ doseQuantity: { value: '2.5', unit: 'mL' } }];
+    expect(order(dosage({ doseAndRate, ...repeat({ frequency: '2', period: '1', periodUnit: 'd' }) }))).toMatchObject({
+      intake: { form: 'total dose', frequency: 2, period: 1, period_unit: 'Day', dosages: [{ dose: '2.5', unit: 'mL' }] },
+    });
+  });
+  it('takes a number of tablets for what it is: no dose', () =>
+    expect(order(dosage({ doseAndRate: [{ doseQuantity: { value: '2', unit: 'tablet' } }] }))).toMatchObject({
+      intake: { form: 'per tablet', quantity: 2, dosages: [] },
+    }));
+  it.each([
+    [repeat({ frequency: '1', period: '1', periodUnit: 'wk' }), 1, 1, 'Week'],
+    [repeat({ frequency: '1', period: '8', periodUnit: 'h' }), 1, 8, 'Hour'],
+    [repeat({ when: ['MORN', 'NIGHT'] }), 2, 1, 'Day'],
+    [{ timing: { code: { coding: [{ code: 'TID' }] } } }, 3, 1, 'Day'],
+    [{}, null, null, 'Day'],
+  ])('ruling 30: says how often as it was ordered: %j', (timing, frequency, period, period_unit) =>
+    expect(order(dosage(timing))).toMatchObject({ intake: { frequency, period, period_unit } }),
+  );
+  it('is as needed only where all of it is', () => {
+    expect(order(dosage({ asNeededBoolean: true }))).toMatchObject({ intake: { as_needed: true } });
+    expect(order({ dosageInstruction: [{ asNeededBoolean: true }, { text: 'every morning' }] })).toMatchObject({
+      intake: { as_needed: false, dosage_text: 'every morning' },
+    });
+  });
+  it('of several instructions keeps the words, and computes with none of them', () =>
+    expect(
+      order({
+        dosageInstruction: [
+          { text: '1 in the morning', doseAndRate: [{ doseQuantity: { value: '1', unit: 'mg' } }] },
+          { text: '2 at night' },
+        ],
+      }),
+    ).toMatchObject({
+      intake: { dosages: [], frequency: null, dosage_text: '1 in the morning; 2 at night' },
+    }));
+  it('lasts as long as its bounds say', () =>
+    expect(order(dosage(repeat({ boundsPeriod: { start: '2024-03-01', end: '2024-03-10' } })))).toMatchObject({
+      intake: { time_from: '2024-03-01T00:00:00', time_to: '2024-03-10T00:00:00', until_discontinued: false },
+    }));
+  it.each([
+    [{ status: 'cancelled' }, 'cancelled'],
+    [{ status: 'draft' }, 'a draft of a prescription'],
+    [{ intent: 'plan' }, 'not ordered: plan'],
+  ])('that nobody decided on is not taken: %j', (changes, reason) => expect(order(changes)).toEqual({ kind: 'skipped', reason }));
+  it('that does not say what is not taken', () =>
+    expect(
+      readMedicationRequest(MedicationRequest.parse({ status: 'active' }), {
+        concept: undefined,
+        medication: undefined,
+        display: undefined,
+      }),
+    ).toEqual({
+      kind: 'skipped',
+      reason: 'it does not say which medication',
+    }));
+});
+
+describe('a statement about a medication', () => {
+  const bisoprolol = Medication.parse({
+    code: { text: 'Bisoprolol 2.5mg tab' },
+    form: { coding: [{ code: '1', display: 'Tablet' }] },
+    ingredient: [{ strength: { numerator: { value: '2.50', unit: 'mg' }, denominator: { value: '1', unit: 'tablet' } } }],
+  });
+  const state = (changes: object = {}) =>
+    readMedicationStatement(MedicationStatement.parse({ status: 'active', effectiveDateTime: '2025', ...changes }), {
+      concept: undefined,
+      medication: bisoprolol,
+      display: undefined,
+    });
+  it('takes product, form and strength from the medication that it refers to', () =>
+    expect(state({ dosage: [{ text: '1/2 tablet in the morning' }] })).toMatchObject({
+      intake: {
+        medication: { nonproprietary_name: 'Bisoprolol 2.5mg tab', form: 'Tablet', strength: '2.50 mg/tablet' },
+        dosage_text: '1/2 tablet in the morning',
+        time_from_precision: 'year',
+      },
+    }));
+  it('that nobody takes it is not taken', () =>
+    expect(state({ status: 'not-taken' })).toEqual({ kind: 'skipped', reason: 'not taken by the patient' }));
+});

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { type ExternalSource, isOlderVersion } from '#contracts/coding';
+import { type FileEntry, type Json, type RawResource, readFhirFile } from './fhir-file.ts';
+import { References } from './references.ts';
+import { imported, textOf, type TypeName } from './resource.ts';
+import type { Tally } from './tally.ts';
+
+/** A resource with its name and its version. */
+export interface Found {
+  reference: string;
+  version: string;
+  resource: RawResource;
+}
+
+/** Resources whose references lead to each other: a bundle, or the files of one bulk export. */
+export interface Unit {
+  references: References;
+  byType: Record<TypeName, Found[]>;
+}
+
+/** Read for the sake of others. */
+const helping = new Set(['Medication', 'Encounter']);
+
+const isImported = (type: string): type is TypeName => (imported as readonly string[]).includes(type);
+
+/** In a fixed order of fields: the same content has the same hash wherever it is written. */
+const canonical = (value: Json): string =>
+  JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+
+/** The version that the resource says it has, or a hash of what it says. */
+const versionOf = (resource: RawResource): string => {
+  const meta = resource['meta'];
+  const said = typeof meta === 'object' && meta !== null && !Array.isArray(meta) ? meta : undefined;
+  const version = said && (textOf(said, 'versionId') ?? textOf(said, 'lastUpdated'));
+  return version?.slice(0, 200) ?? createHash('sha256').update(canonical(resource)).digest('hex');
+};
+
+/** Without an id of its own a resource is called as its bundle calls it; its name in the list of what was skipped otherwise. */
+const named = ({ resource, fullUrl }: FileEntry, type: string, index: number): { reference: string; isName: boolean } => {
+  const id = textOf(resource, 'id') ?? /^urn:(?:uuid|oid):(.+)$/.exec(fullUrl ?? '')?.[1];
+  return id === undefined || !/^[A-Za-z0-9\-._]{1,128}$/.test(id)
+    ? { reference: `${type} (entry ${index})`, isName: false }
+    : { reference: `${type}/${id}`, isName: true };
+};
+
+/** @throws UnreadableBundle */
+export const readUnit = async (paths: readonly string[], tally: Tally): Promise<Unit> => {
+  const references = new References();
+  const found = new Map<string, Found>();
+  for (const path of paths) {
+    let index = 0;
+    for await (const entry of readFhirFile(path)) {
+      index++;
+      const type = textOf(entry.resource, 'resourceType') ?? 'Unknown';
+      tally.read(type);
+      const { reference, isName } = named(entry, type, index);
+      if (isImported(type) || helping.has(type)) references.add(entry, reference);
+      if (!isImported(type)) {
+        tally.skipped(reference, `${type} is not a kind of resource that is taken`);
+        continue;
+      }
+      if (!isName) {
+        tally.skipped(reference, 'no id: it could not be recognised again');
+        continue;
+      }
+      keepNewest(found, { reference, version: versionOf(entry.resource), resource: entry.resource }, tally);
+    }
+  }
+  const byType = Object.fromEntries(imported.map((type) => [type, [] as Found[]])) as Record<TypeName, Found[]>;
+  for (const each of found.values()) byType[each.reference.slice(0, each.reference.indexOf('/')) as TypeName].push(each);
+  return { references, byType };
+};
+
+const asSource = ({ reference, version }: Found): ExternalSource => ({ system: '', reference, version });
+
+/** The same resource twice: the newer one counts, the later one where nobody can say. */
+const keepNewest = (found: Map<string, Found>, next: Found, tally: Tally): void => {
+  const before = found.get(next.reference);
+  if (before === undefined || !isOlderVersion(asSource(next), asSource(before))) found.set(next.reference, next);
+  if (before !== undefined) tally.skipped(next.reference, 'another version of it is in the same file');
+};
+
+/** Bulk exports have a file for each type: they belong together. Every other file stands for itself. */
+export const unitsOf = (paths: readonly string[]): string[][] => {
+  const lines = paths.filter((path) => /\.ndjson(\.gz)?$/i.test(path));
+  const alone = paths.filter((path) => !lines.includes(path)).map((path) => [path]);
+  return lines.length > 0 ? [lines, ...alone] : alone;
+};
