@@ -3,12 +3,13 @@ import { type AroundNavHandler, useLocation } from 'wouter';
 
 type Ask = (go: () => void) => void;
 
-let guard: Ask | undefined;
+/** Who asks, and the browser's entry that it is shown at. */
+let guard: { ask: Ask; at: number | undefined } | undefined;
 let isReturning = false;
 
 /** Goes where it is wanted, once whoever has something typed on the screen has said yes. */
 export const askToLeave: Ask = (go) => {
-  if (guard) guard(go);
+  if (guard) guard.ask(go);
   else go();
 };
 
@@ -19,33 +20,30 @@ export const aroundNavigation: AroundNavHandler = (navigate, to, options) => {
   else navigate(to, options);
 };
 
-interface Entries extends EventTarget {
+interface Entries {
   currentEntry: { index: number } | null;
 }
 // not every browser numbers its entries; without it the back key leaves, and what was typed is offered on return
 const entryIndex = (): number | undefined => (window as { navigation?: Entries }).navigation?.currentEntry?.index;
 
 /** The browser's own back and forward: the screen stays until it was asked. */
-const guardHistory = (): (() => void) => {
-  const here = entryIndex();
-  const onPop = (event: PopStateEvent) => {
-    if (isReturning) {
-      isReturning = false;
-      return event.stopImmediatePropagation();
-    }
-    const there = entryIndex();
-    if (!guard || here === undefined || there === undefined || here === there) return;
-    event.stopImmediatePropagation();
-    isReturning = true;
-    history.go(here - there);
-    guard(() => {
-      guard = undefined;
-      history.go(there - here);
-    });
-  };
-  addEventListener('popstate', onPop, { capture: true });
-  return () => removeEventListener('popstate', onPop, { capture: true });
+const onPop = (event: PopStateEvent) => {
+  if (isReturning) {
+    isReturning = false;
+    return event.stopImmediatePropagation();
+  }
+  const [here, there] = [guard?.at, entryIndex()];
+  if (!guard || here === undefined || there === undefined || here === there) return;
+  event.stopImmediatePropagation();
+  isReturning = true;
+  history.go(here - there);
+  guard.ask(() => {
+    guard = undefined;
+    history.go(there - here);
+  });
 };
+// before the router's own listener, which would already have shown the other screen
+if (typeof window !== 'undefined') addEventListener('popstate', onPop);
 
 /**
  * Keeps the screen from being left by arrow, menu, search or the browser's back key while something is typed in it.
@@ -57,11 +55,9 @@ export const useLeaving = (isTyped: boolean, ask: Ask): ((to: string, options?: 
   const onAsk = useEffectEvent(ask);
   useEffect(() => {
     if (!isTyped) return;
-    const own: Ask = (go) => onAsk(go);
+    const own = { ask: (go: () => void) => onAsk(go), at: entryIndex() };
     guard = own;
-    const release = guardHistory();
     return () => {
-      release();
       if (guard === own) guard = undefined;
     };
   }, [isTyped]);
