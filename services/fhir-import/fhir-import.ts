@@ -67,17 +67,12 @@ export const importSaid = ({ patients, resources, skipped }: ImportReport): stri
     const line = `${reference.split(/[/ ]/, 1)[0]}: ${reason}`;
     reasons.set(line, (reasons.get(line) ?? 0) + 1);
   }
-  const allergies = resources['AllergyIntolerance']?.read ?? 0;
+  const allergies = skipped.flatMap(({ reference }) => (reference.startsWith('AllergyIntolerance') ? [reference] : []));
   return [
     `${patients} ${patients === 1 ? 'patient' : 'patients'}`,
     `${''.padEnd(24)}${['read', 'imported', 'unchanged', 'skipped'].map((word) => word.padStart(10)).join('')}`,
     ...rows,
     ...(reasons.size > 0 ? ['', 'Not taken:', ...sorted(reasons).map(([line, count]) => `${String(count).padStart(6)}  ${line}`)] : []),
-    ...(allergies > 0
-      ? [
-          '',
-          `ALLERGIES ARE NOT RECORDED HERE: ${allergies} AllergyIntolerance ${allergies === 1 ? 'resource was' : 'resources were'} not taken.`,
-        ]
-      : []),
+    ...(allergies.length > 0 ? ['', `ALLERGIES ARE NOT RECORDED HERE, not taken: ${allergies.join(', ')}`] : []),
   ].join('\n');
 };

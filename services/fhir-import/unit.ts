@@ -60,7 +60,10 @@ export const readUnit = async (paths: readonly string[], tally: Tally): Promise<
       const { reference, isName } = named(entry, type, index);
       if (isImported(type) || helping.has(type)) references.add(entry, reference);
       if (!isImported(type)) {
-        tally.skipped(reference, `${type} is not a kind of resource that is taken`);
+        tally.skipped(
+          reference,
+          helping.has(type) ? `${type} is read for what refers to it` : `${type} is not a kind of resource that is taken`,
+        );
         continue;
       }
       if (!isName) {
