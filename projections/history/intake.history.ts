@@ -112,7 +112,7 @@ const dosageChanges = ({ content, changes }: State, next: DosageChange): Change[
     ...date,
     ...doseChanges(
       period?.dosages ?? [],
-      next.dosages.map(({ step: _, days: __, ...dose }) => dose),
+      next.dosages.map(({ nonproprietary_name, dose, unit }) => ({ nonproprietary_name, dose, unit })),
     ),
     ...rateChanges(rates, next),
   ];
