@@ -16,6 +16,8 @@ export function AddChoice({ isNew, onNew, earlier }: Props) {
       <PopoverNext
         placement="bottom-start"
         disabled={earlier.length === 0}
+        // what was picked says where typing goes on
+        shouldReturnFocusOnClose={false}
         content={
           <Menu>
             {earlier.map(({ id, text, onPick }) => (
