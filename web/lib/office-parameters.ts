@@ -27,6 +27,21 @@ export const findTemplates = (patientId: string, text: string, signal: AbortSign
     quiet: true,
   });
 
+/** The first of both, read before a form opens: mostly everything there is. */
+export const usePickable = (patientId: string | null) => {
+  const parameters = useLive<Page<MeasurementParameterView>>(
+    ['measurement-parameters'],
+    patientId && `/api/measurement-parameters?${query({ state: 0, exam: 'true', skip: 0, take: PICKED })}`,
+    { quiet: true },
+  );
+  const templates = useLive<Page<ExaminationTemplateView>>(
+    ['examination-templates', 'measurement-parameters'],
+    patientId && `/api/examination-templates?${query({ show_individual: 'true', patient_id: patientId, skip: 0, take: PICKED })}`,
+    { quiet: true },
+  );
+  return { parameters: parameters.data, templates: templates.data, isLoading: parameters.isLoading || templates.isLoading };
+};
+
 /** Exactly these parameters, removed ones too. */
 export const readOfficeParameters = async (ids: readonly string[]): Promise<MeasurementParameterView[]> =>
   ids.length === 0

@@ -9,6 +9,7 @@ import { Problem } from '#web/lib/http.ts';
 import { templateCalls, useManagedParameters } from '#web/lib/office-parameters.ts';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { SEARCH_DEBOUNCE, useDebounced } from '#web/lib/search.ts';
+import { showUnit } from '#web/lib/units.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Failed, Loading } from '#web/ui/faces.tsx';
 import { FieldRow } from '#web/ui/field-row.tsx';
@@ -186,7 +187,7 @@ function Choices({ chosen, onToggle }: { chosen: readonly Chosen[]; onToggle: (p
           <div className="template-choices">
             {measured.map(({ id, name, description }) => (
               <Checkbox key={id} checked={chosen.some((one) => one.id === id)} onChange={() => onToggle({ id, name })}>
-                {name} <span className="muted">{description}</span>
+                {name} <span className="muted">{showUnit(description)}</span>
               </Checkbox>
             ))}
             {measured.length === 0 && <p className="muted">No office parameter is called so</p>}

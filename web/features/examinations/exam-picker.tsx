@@ -1,112 +1,98 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a combobox: no native control shows templates, units and what waits for approval */
 import { Button } from '@blueprintjs/core';
-import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react';
-import { LAST_USED, type ExaminationTemplateView } from '#contracts/examination-templates';
-import { fold } from '#contracts/folding';
-import { type MeasurementParameterView, panels } from '#contracts/measurement-parameters';
+import { type KeyboardEvent, type Ref, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import type { MeasurementParameterView } from '#contracts/measurement-parameters';
+import { showCount } from '#web/lib/numbers.ts';
 import { findOfficeParameters, findTemplates, readOfficeParameters } from '#web/lib/office-parameters.ts';
 import { SEARCH_DEBOUNCE } from '#web/lib/search.ts';
-import { showCount } from '#web/lib/numbers.ts';
+import { showUnit } from '#web/lib/units.ts';
+import { isPending, matching, membersOf, type Offer, type Offers, offersFrom, offersOf, templateName } from './exam-offers.ts';
 
 interface Props {
   patientId: string;
   disabled: boolean;
   error: string | undefined;
+  /** What there is, as far as it was read before the form opened; undefined where that failed. */
+  known: Offers | undefined;
   inputRef: Ref<HTMLInputElement>;
+  /** Whether there is room for the list below the box. */
+  opensBelow: boolean;
   /** What was picked, several for a template. */
   onPick: (parameters: readonly MeasurementParameterView[]) => void;
   /** Takes back a suggestion of the own clinic. */
   onCancel: (pending: MeasurementParameterView) => void;
 }
 
-type Offer =
-  | { kind: 'template'; id: string; template: ExaminationTemplateView }
-  | { kind: 'parameter'; id: string; parameter: MeasurementParameterView };
-
-interface Answer {
-  text: string;
-  offers: Offer[];
-  /** Found and not shown. */
-  more: number;
-}
-
-const templateName = ({ name }: ExaminationTemplateView): string => (name === LAST_USED ? 'Last used' : name);
-
-const ask = async (patientId: string, text: string, signal: AbortSignal): Promise<Answer> => {
+const ask = async (patientId: string, text: string, signal: AbortSignal): Promise<Offers> => {
   const [templates, parameters] = await Promise.all([findTemplates(patientId, text, signal), findOfficeParameters(text, signal)]);
-  const offers: Offer[] = [
-    ...templates.items
-      .filter((one) => one.parameters.length > 0)
-      .map((template): Offer => ({ kind: 'template', id: template.id, template })),
-    ...parameters.items.map((parameter): Offer => ({ kind: 'parameter', id: parameter.id, parameter })),
-  ];
-  return { text, offers, more: templates.overall_count + parameters.overall_count - templates.items.length - parameters.items.length };
+  return offersFrom(templates, parameters);
 };
 
-/** A panel such as blood pressure stands for the values it is made of. */
-const parametersOf = async (offer: Offer, signal: AbortSignal): Promise<MeasurementParameterView[]> => {
-  if (offer.kind === 'template') return readOfficeParameters(offer.template.parameters.map(({ id }) => id));
-  const codes = offer.parameter.code === undefined ? undefined : panels[offer.parameter.code];
-  if (!codes) return [offer.parameter];
-  const members = await Promise.all(codes.map((code) => findOfficeParameters(code, signal)));
-  const found = members.flatMap(({ items }, index) => items.filter(({ code }) => code === codes[index]));
-  return found.length === codes.length ? found : [offer.parameter];
+/** What is offered for a text: at once from what is known, from the catalogue where that is not everything. */
+const useOffers = (patientId: string, known: Offers | undefined, text: string) => {
+  const [answer, setAnswer] = useState<{ text: string; offers: Offers }>();
+  const [isFailed, setIsFailed] = useState(false);
+  const [round, setRound] = useState(0);
+  const asks = known === undefined || (text !== '' && !known.isAll);
+  useEffect(() => {
+    if (!asks) return;
+    const controller = new AbortController();
+    const timer = setTimeout(() => {
+      ask(patientId, text, controller.signal).then(
+        (offers) => {
+          setAnswer({ text, offers });
+          setIsFailed(false);
+        },
+        (cause: { isCancelled?: boolean }) => cause.isCancelled !== true && setIsFailed(true),
+      );
+    }, SEARCH_DEBOUNCE);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [patientId, text, asks, round]);
+
+  const answered = asks && answer?.text === text ? answer.offers : undefined;
+  return {
+    offers: answered ? offersOf(answered) : known ? matching(offersOf(known), text) : [],
+    parameters: [...(known?.parameters ?? []), ...(answered?.parameters ?? [])],
+    isReady: !asks || answered !== undefined,
+    isAll: (answered ?? known)?.isAll ?? true,
+    isFailed,
+    again: () => setRound(round + 1),
+  };
 };
 
-const isPending = (offer: Offer | undefined): boolean => offer?.kind === 'parameter' && offer.parameter.state === 1;
-
-/** One box for both: a template by its name brings all its parameters, a parameter itself. Enter picks without waiting for the list. */
-export function ExamPicker({ patientId, disabled, error, inputRef, onPick, onCancel }: Props) {
+/** One box for both: a template by its name brings all its parameters, a parameter itself. Enter picks without waiting. */
+export function ExamPicker({ patientId, disabled, error, known, inputRef, opensBelow, onPick, onCancel }: Props) {
   const id = useId();
   const [text, setText] = useState('');
   const [isOpen, setIsOpen] = useState(false);
   const [marked, setMarked] = useState(0);
-  const [answer, setAnswer] = useState<Answer>();
-  const [isFailed, setIsFailed] = useState(false);
-  const controller = useRef<AbortController | undefined>(undefined);
-  const wanted = text.trim();
+  const { offers, parameters, isReady, isAll, isFailed, again } = useOffers(patientId, known, text.trim());
+  /** Enter came before the catalogue had answered. */
+  const [isWanted, setIsWanted] = useState(false);
 
-  const search = (asked: string): Promise<Answer> => {
-    controller.current?.abort();
-    controller.current = new AbortController();
-    return ask(patientId, asked, controller.current.signal);
-  };
-  useEffect(() => {
-    if (!isOpen || answer?.text === wanted) return;
-    const timer = setTimeout(
-      () => {
-        search(wanted).then(
-          (found) => {
-            setAnswer(found);
-            setIsFailed(false);
-          },
-          (cause: { isCancelled?: boolean }) => setIsFailed(cause.isCancelled !== true),
-        );
-      },
-      wanted === '' ? 0 : SEARCH_DEBOUNCE,
-    );
-    return () => clearTimeout(timer);
-    // oxlint-disable-next-line react/exhaustive-deps -- the search itself is made anew with each drawing
-  }, [wanted, isOpen, answer?.text]);
-
-  const isAnswered = answer?.text === wanted;
-  const offers = isAnswered ? answer.offers : [];
-
-  const pick = async (offer: Offer | undefined) => {
+  const pick = (offer: Offer | undefined) => {
     if (!offer || isPending(offer)) return;
+    const { found, missing } = membersOf(offer, parameters);
     setText('');
+    setIsWanted(false);
     setIsOpen(false);
     setMarked(0);
-    onPick(await parametersOf(offer, new AbortController().signal));
+    if (missing.length === 0) return onPick(found);
+    void readOfficeParameters(missing).then(
+      (read) => onPick([...found, ...read]),
+      () => again(),
+    );
   };
-  /** A fast typist does not wait: the catalogue is asked at once, and what is named exactly or found first is taken. */
-  const resolve = async () => {
-    const found = await search(wanted).catch(() => undefined);
-    if (!found) return setIsFailed(true);
-    setAnswer(found);
-    const name = (offer: Offer) => fold(offer.kind === 'template' ? templateName(offer.template) : offer.parameter.name);
-    await pick(found.offers.find((offer) => name(offer) === fold(wanted)) ?? found.offers.find((offer) => !isPending(offer)));
-  };
+
+  const takeWanted = useEffectEvent(() => pick(offers[0]));
+  useEffect(() => {
+    if (!isWanted || !isReady) return;
+    const timer = setTimeout(takeWanted, 0);
+    return () => clearTimeout(timer);
+  }, [isWanted, isReady]);
 
   const keyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -119,10 +105,12 @@ export function ExamPicker({ patientId, disabled, error, inputRef, onPick, onCan
       event.preventDefault();
       event.stopPropagation();
       setIsOpen(false);
-    } else if (event.key === 'Enter' && (isOpen || wanted !== '')) {
+    } else if (event.key === 'Enter' && (isOpen || text.trim() !== '')) {
       event.preventDefault();
-      if (isAnswered && offers.length > 0) void pick(offers[marked]);
-      else if (wanted !== '') void resolve();
+      if (!isReady) {
+        if (isFailed) again();
+        setIsWanted(true);
+      } else pick(offers[Math.min(marked, offers.length - 1)]);
     }
   };
 
@@ -151,6 +139,7 @@ export function ExamPicker({ patientId, disabled, error, inputRef, onPick, onCan
         onChange={(event) => {
           setText(event.target.value);
           setMarked(0);
+          setIsWanted(false);
           setIsOpen(true);
         }}
         onClick={() => setIsOpen(true)}
@@ -160,20 +149,25 @@ export function ExamPicker({ patientId, disabled, error, inputRef, onPick, onCan
       <div id={`${id}-note`} className={note ? 'field-error' : 'field-help'}>
         {note ?? 'Enter takes it, the arrows choose'}
       </div>
-      {isOpen && isAnswered && (
-        <div id={`${id}-list`} className="exam-offers" role="listbox" aria-label="Parameters and templates">
+      {isOpen && (isReady || offers.length > 0) && (
+        <div
+          id={`${id}-list`}
+          className={`exam-offers${opensBelow ? ' is-below' : ''}`}
+          role="listbox"
+          aria-label="Parameters and templates"
+        >
           {offers.map((offer, index) => (
             <OfferRow
               key={`${offer.kind}-${offer.id}`}
               id={`${id}-${index}`}
               offer={offer}
               isMarked={index === marked}
-              onPick={() => void pick(offer)}
+              onPick={() => pick(offer)}
               onCancel={onCancel}
             />
           ))}
           {offers.length === 0 && <div className="exam-offer muted">Nothing is called so. It may be suggested as a new parameter.</div>}
-          {answer.more > 0 && <div className="exam-offer muted">{showCount(answer.more, 'more')}: type on to find them</div>}
+          {!isAll && <div className="exam-offer muted">There is more: type on to find it</div>}
         </div>
       )}
     </div>
@@ -234,7 +228,7 @@ function OfferRow({ id, offer, isMarked, onPick, onCancel }: OfferProps) {
               />
             </span>
           ) : (
-            <span className="muted exam-offer-more">{offer.parameter.description}</span>
+            <span className="muted exam-offer-more">{showUnit(offer.parameter.description)}</span>
           )}
         </>
       )}

@@ -1,12 +1,13 @@
 import { Button, HTMLSelect } from '@blueprintjs/core';
 import { Cross } from '@blueprintjs/icons';
-import { type KeyboardEvent, memo } from 'react';
+import { type KeyboardEvent, memo, useState } from 'react';
 import { heightUnits, isUnitOf, weightUnits } from '#contracts/body-measures';
 import type { PreviousMeasurement } from '#contracts/examinations';
 import type { Definition } from '#contracts/measurement-parameters';
 import { messages } from '#contracts/messages';
 import { unitKey } from '#contracts/units';
 import { showDate } from '#web/lib/dates.ts';
+import { showUnit } from '#web/lib/units.ts';
 import { comparable, Value } from '#web/ui/value.tsx';
 import { readRow, retyped, type Row } from './exam-rows.ts';
 
@@ -143,6 +144,26 @@ function UnitCell({ row, shared, onChange }: CellProps) {
       </HTMLSelect>
     );
   }
+  return <OtherUnit row={row} shared={shared} onChange={onChange} />;
+}
+
+/** The usual unit stands as it is, out of the way of Tab; pressing it lets another be typed. */
+function OtherUnit({ row, shared, onChange }: CellProps) {
+  const [isTyped, setIsTyped] = useState(row.unit === '');
+  if (!isTyped) {
+    return (
+      <button
+        type="button"
+        className="exam-unit"
+        tabIndex={-1}
+        title="Another unit"
+        aria-label={`Unit of ${row.name}: ${showUnit(row.unit)}`}
+        onClick={() => setIsTyped(true)}
+      >
+        {showUnit(row.unit)}
+      </button>
+    );
+  }
   return (
     <input
       {...shared}
@@ -200,7 +221,7 @@ function Note({
   if (typed.kind === 'empty' || isChoice) return null;
   return (
     <span>
-      <Value entry={{ value: typed.decimal, ...(typed.comparator ? { comparator: typed.comparator } : {}) }} /> {row.unit.trim()}
+      <Value entry={{ value: typed.decimal, ...(typed.comparator ? { comparator: typed.comparator } : {}) }} /> {showUnit(row.unit.trim())}
     </span>
   );
 }
@@ -210,7 +231,8 @@ function LastTime({ last }: { last: PreviousMeasurement | undefined }) {
   if (!last) return <span className="exam-last" />;
   return (
     <span className="exam-last muted">
-      {last.option_label ?? <Value entry={comparable(last)} />} {last.value !== null && last.option_label === undefined && last.unit}{' '}
+      {last.option_label ?? <Value entry={comparable(last)} />}{' '}
+      {last.value !== null && last.option_label === undefined && showUnit(last.unit)}{' '}
       <span className="exam-last-date">{showDate(last.collected)}</span>
     </span>
   );

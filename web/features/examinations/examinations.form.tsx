@@ -1,6 +1,7 @@
 import './examinations.css';
 import { Button, InputGroup } from '@blueprintjs/core';
 import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { ExaminationView, PreviousMeasurement } from '#contracts/examinations';
 import type { MeasurementParameterView } from '#contracts/measurement-parameters';
 import type { PatientView } from '#contracts/patients';
@@ -20,6 +21,7 @@ import { OfficeParameterDialog } from '#web/ui/office-parameter.dialog.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 import { useExamForm } from './exam-form.state.ts';
 import { ExamGrid } from './exam-grid.tsx';
+import type { Offers } from './exam-offers.ts';
 import { ExamPicker } from './exam-picker.tsx';
 import { EXAMINATION, examinationCalls } from './examinations.data.ts';
 import { GroupDialog } from './group.dialog.tsx';
@@ -33,30 +35,35 @@ interface Props {
   parameters: readonly MeasurementParameterView[];
   /** Earlier examinations that a new one may take its parameters from, newest first. */
   earlier: readonly ExaminationView[];
+  /** What may be measured, as far as it was read. */
+  offers: Offers | undefined;
   /** Starts over with an empty form. */
   onAnother: () => void;
 }
 
 /** Entering or changing an examination without the mouse. */
-export function ExaminationEditor({ patient, existing, previous, parameters, earlier, onAnother }: Props) {
+export function ExaminationEditor({ patient, existing, previous, parameters, earlier, offers, onAnother }: Props) {
   const state = useExamForm(patient, existing, previous, parameters);
   const { content, rows, errors, isWorking } = state;
   const [asking, setAsking] = useState<'group' | 'suggest' | MeasurementParameterView>();
   const box = useRef<HTMLDivElement>(null);
   const picker = useRef<HTMLInputElement>(null);
 
-  /** Rows that were just added are drawn first. */
-  const focusValue = (entryId: string | undefined) =>
-    setTimeout(() => {
-      const cell = entryId && box.current?.querySelector<HTMLElement>(`[data-cell="${entryId} value"]`);
-      (cell || picker.current)?.focus();
-    }, 0);
+  /** At once: the next key must not fall into the box that was left. */
+  const addRows = (added: readonly MeasurementParameterView[]) => {
+    let first: string | undefined;
+    flushSync(() => {
+      first = state.add(added);
+    });
+    const cell = first && box.current?.querySelector<HTMLElement>(`[data-cell="${first} value"]`);
+    (cell || picker.current)?.focus();
+  };
 
   const addFrom = async (item: ExaminationView) => {
     const ids = item.measurements.flatMap(({ parameter_id }) => (parameter_id === null ? [] : [parameter_id]));
     const found = await readOfficeParameters(ids).catch(() => undefined);
     if (!found) return toast.show('The parameters could not be read. Please try again.', 'warning');
-    focusValue(state.add(found.filter(({ removed, state: pending }) => !removed && pending === 0)));
+    addRows(found.filter(({ removed, state: pending }) => !removed && pending === 0));
   };
 
   const typed = rows.filter(({ value }) => value.trim() !== '').length;
@@ -127,8 +134,10 @@ export function ExaminationEditor({ patient, existing, previous, parameters, ear
           patientId={patient.id}
           disabled={isWorking}
           error={errors.seen['measurements']?.join(', ')}
+          known={offers}
           inputRef={picker}
-          onPick={(picked) => focusValue(state.add(picked))}
+          opensBelow={rows.length < 4}
+          onPick={addRows}
           onCancel={setAsking}
         />
         <div className="exam-more">

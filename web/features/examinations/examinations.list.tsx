@@ -10,6 +10,7 @@ import { useCommenting } from '#web/features/comments/use-commenting.tsx';
 import { HistoryDialog } from '#web/features/history/history-dialog.tsx';
 import { longDate, showDate } from '#web/lib/dates.ts';
 import { correctionKey, markSeen, useSeen } from '#web/lib/seen.ts';
+import { showUnit } from '#web/lib/units.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { RemoveItemDialog } from '#web/ui/form/remove-item.dialog.tsx';
 import { type Column, ItemList } from '#web/ui/item-list.tsx';
@@ -142,7 +143,7 @@ function Measured({ item, entry, isSeen, onSeen }: MeasuredProps) {
   const quantity = (of: { value: string | null; comparator?: string; text?: string; option_label?: string; unit: string }) => (
     <>
       {of.option_label === undefined ? <Value entry={comparable(of)} /> : `${of.option_label} (${of.value})`}
-      {of.value !== null && of.option_label === undefined && of.unit !== '' && ` ${of.unit}`}
+      {of.value !== null && of.option_label === undefined && of.unit !== '' && ` ${showUnit(of.unit)}`}
     </>
   );
   return (

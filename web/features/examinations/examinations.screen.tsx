@@ -1,6 +1,7 @@
 import { useParams } from 'wouter';
-import { useOfficeParameters } from '#web/lib/office-parameters.ts';
+import { useOfficeParameters, usePickable } from '#web/lib/office-parameters.ts';
 import { ItemScreen, useIsReadOnly } from '#web/ui/form/item-screen.tsx';
+import { offersFrom } from './exam-offers.ts';
 import { EXAMINATION, useExamination, useExaminations, usePreviousMeasurements } from './examinations.data.ts';
 import { ExaminationEditor } from './examinations.form.tsx';
 
@@ -15,6 +16,7 @@ export function ExaminationScreen() {
   const item = useExamination(isNew ? null : item_id);
   const ids = item.data?.measurements.flatMap(({ parameter_id }) => (parameter_id === null ? [] : [parameter_id])) ?? null;
   const parameters = useOfficeParameters(ids);
+  const pickable = usePickable(readOnly ? null : patient_id);
   const previous = usePreviousMeasurements(readOnly ? null : patient_id);
   const earlier = useExaminations(patient_id, isNew && !readOnly ? { skip: 0, take: EARLIER } : null);
   return (
@@ -23,7 +25,7 @@ export function ExaminationScreen() {
       patientId={patient_id}
       itemId={item_id}
       item={item}
-      isWaiting={previous.isLoading || parameters.isLoading || (isNew && earlier.isLoading)}
+      isWaiting={previous.isLoading || parameters.isLoading || pickable.isLoading || (isNew && earlier.isLoading)}
     >
       {({ patient, existing, onAnother }) => (
         <ExaminationEditor
@@ -32,6 +34,7 @@ export function ExaminationScreen() {
           previous={previous.data?.items ?? []}
           parameters={parameters.data?.items ?? []}
           earlier={earlier.data?.items ?? []}
+          offers={pickable.templates && pickable.parameters && offersFrom(pickable.templates, pickable.parameters)}
           onAnother={onAnother}
         />
       )}

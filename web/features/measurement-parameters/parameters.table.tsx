@@ -2,6 +2,7 @@ import { Button } from '@blueprintjs/core';
 import { Edit, EyeOpen } from '@blueprintjs/icons';
 import type { ManagedMeasurementParameter, MeasurementParameterView } from '#contracts/measurement-parameters';
 import { showNumber } from '#web/lib/numbers.ts';
+import { showUnit } from '#web/lib/units.ts';
 import { type OfficeMode } from '#web/ui/office-parameter.dialog.tsx';
 import { walkable } from '#web/ui/walkable.ts';
 
@@ -62,7 +63,7 @@ export function ParametersTable({ parameters, mode, onOpen }: Props) {
               }}
             >
               <td>{row.name}</td>
-              <td>{row.description}</td>
+              <td>{showUnit(row.description)}</td>
               <td className="number">{limitOf(row)}</td>
               <td className="office-options" title={definitionsOf(row)}>
                 {definitionsOf(row)}

@@ -1,0 +1,133 @@
+import type { MeasurementParameterView } from '#contracts/measurement-parameters';
+import { examDifferences, mergedContent } from './exam-differences.ts';
+import { matching, membersOf, type Offer, offersOf } from './exam-offers.ts';
+import { fieldOf, readRow, retyped, type Row, rowErrors, rowOf, toMeasurement, toRow } from './exam-rows.ts';
+
+const pulse: Row = {
+  entry_id: 'p',
+  parameter_id: 'pulse',
+  name: 'Heart rate',
+  description: '/min',
+  type: 'Arithmetic',
+  value: '72',
+  unit: '/min',
+};
+const weight: Row = {
+  ...pulse,
+  entry_id: 'w',
+  parameter_id: 'weight',
+  name: 'Body weight',
+  description: 'kg',
+  type: 'Weight',
+  value: '79.4',
+  unit: 'kg',
+};
+
+describe('a measurement as it is typed', () => {
+  it('ruling 28: asks where a comma could be read in two ways, and keeps the digits', () => {
+    expect(rowErrors([{ ...pulse, value: '1,234' }], false)).toEqual({ 'p.value': ['1.234 or 1234?'] });
+    expect(toMeasurement({ ...pulse, value: '1,234', reading: '1234' })).toMatchObject({ parameter_value: '1234' });
+    expect(toMeasurement({ ...weight, value: '79,40' })).toMatchObject({ parameter_value: '79.40' });
+    expect(toMeasurement({ ...pulse, value: '<40' })).toMatchObject({ parameter_value: '40', comparator: '<' });
+  });
+  it('takes words for words, and asks about what has digits and is no number', () => {
+    expect(toMeasurement({ ...pulse, value: 'not measurable' })).toMatchObject({ parameter_value: null, text: 'not measurable' });
+    expect(rowErrors([{ ...pulse, value: '120/80' }], false)).toMatchObject({ 'p.value': ['Field should be number'] });
+    expect(toMeasurement({ ...pulse, value: '120/80', as_text: true })).toMatchObject({ text: '120/80' });
+  });
+  it('is required unless it is a draft, zero is a value', () => {
+    expect(rowErrors([{ ...pulse, value: '' }], false)).toEqual({ 'p.value': ['Field is required'] });
+    expect(rowErrors([{ ...pulse, value: '' }], true)).toEqual({});
+    expect(rowErrors([{ ...pulse, value: '0' }], false)).toEqual({});
+    expect(rowErrors([], true)).toEqual({ measurements: ['You must provide parameters!'] });
+  });
+  it('of a weight needs a unit that can be converted', () => {
+    expect(rowErrors([{ ...weight, unit: '' }], false)).toEqual({ 'w.unit': ['Choose kg or lb'] });
+    expect(rowErrors([{ ...weight, unit: 'stone' }], true)).toEqual({});
+    expect(rowErrors([{ ...weight, unit: 'lb' }], false)).toEqual({});
+  });
+  it('ruling 36: begins without a value, with the unit of last time', () => {
+    const parameter = { id: 'weight', name: 'Body weight', description: 'kg', normalization_type: 'Weight' as const };
+    expect(rowOf(parameter, 'w', 'lb')).toMatchObject({ value: '', unit: 'lb' });
+    expect(rowOf(parameter, 'w')).toMatchObject({ value: '', unit: 'kg' });
+    expect(rowOf({ ...parameter, description: 'on the old scale' }, 'w')).toMatchObject({ unit: '' });
+  });
+  it('comes back from the record as it was, and forgets a definition that is typed over', () => {
+    const chosen: Row = { ...pulse, value: '2', option_id: 'o', option_label: 'mild' };
+    expect(toRow(toMeasurement(chosen))).toEqual({ ...chosen, description: '' });
+    expect(retyped(chosen, '3')).toEqual({ ...pulse, value: '3' });
+    expect(readRow({ value: '≥ 60' })).toEqual({ kind: 'quantity', comparator: '>=', decimal: '60' });
+  });
+  it('names errors of the server as the form does', () => {
+    expect(fieldOf('measurements.1.parameter_value', [pulse, weight])).toBe('w.value');
+    expect(fieldOf('measurements.0.unit', [pulse, weight])).toBe('p.unit');
+    expect(fieldOf('collected', [pulse])).toBe('collected');
+  });
+});
+
+describe('ruling 12: two versions of an examination', () => {
+  const mine = { collected: '2026-02-14T08:30:00', note_writer: 'A', rows: [pulse, weight] };
+  const theirs = {
+    collected: '2026-02-14T08:30:00',
+    note_writer: 'B',
+    rows: [
+      { ...pulse, value: '75' },
+      { ...weight, entry_id: 'x', name: 'Height' },
+    ],
+  };
+
+  it('are told apart value by value', () =>
+    expect(examDifferences(mine, theirs)).toEqual([
+      { field: 'note_writer', label: 'Note writer', mine: 'A', theirs: 'B' },
+      { field: 'p.row', label: 'Heart rate', mine: '72 /min', theirs: '75 /min' },
+      { field: 'w.row', label: 'Body weight', mine: '79.4 kg', theirs: '' },
+      { field: 'x.row', label: 'Height', mine: '', theirs: '79.4 kg' },
+    ]));
+  it('are merged as chosen', () => {
+    const fields = (taken: string[]) => mergedContent(mine, theirs, new Set(taken)).rows.map(({ entry_id, value }) => [entry_id, value]);
+    expect(fields([])).toEqual([
+      ['p', '72'],
+      ['w', '79.4'],
+    ]);
+    expect(fields(['p.row', 'w.row', 'x.row'])).toEqual([
+      ['p', '75'],
+      ['x', '79.4'],
+    ]);
+  });
+});
+
+describe('what may be added', () => {
+  const parameter = (name: string, more: Partial<MeasurementParameterView> = {}) =>
+    ({ id: name, name, description: '', state: 0, ...more }) as MeasurementParameterView;
+  const systolic = parameter('Systolic blood pressure', { aliases: ['SBP'], code: '8480-6' });
+  const diastolic = parameter('Diastolic blood pressure', { aliases: ['DBP'], code: '8462-4' });
+  const panel = parameter('Blood pressure panel', { aliases: ['BP'], code: '85354-9' });
+  const pending = parameter('Blood flow', { state: 1 });
+  const known = [systolic, diastolic, panel, pending];
+  const template = {
+    id: 't',
+    name: 'LastUsed',
+    is_public: false,
+    parameters: [
+      { id: systolic.id, name: '' },
+      { id: 'Other', name: '' },
+    ],
+  } as never;
+  const offers = offersOf({ templates: [template], parameters: known, isAll: true });
+  const found = (text: string) => matching(offers, text).map(({ id }) => id);
+
+  it('is found by every typed word, by alias and by code, what waits for approval last', () => {
+    expect(found('sbp')).toEqual([systolic.id]);
+    expect(found('bl pr')).toEqual([systolic.id, diastolic.id, panel.id]);
+    expect(found('blood')).toEqual([panel.id, systolic.id, diastolic.id, pending.id]);
+    expect(found('last')).toEqual(['t']);
+    expect(found('8462-4')).toEqual([diastolic.id]);
+    expect(found('')).toHaveLength(5);
+  });
+  it('stands for all its parameters: a template, and a panel', () => {
+    const of = (offer: Offer) => membersOf(offer, known);
+    expect(of({ kind: 'parameter', id: '', parameter: panel }).found).toEqual([systolic, diastolic]);
+    expect(of({ kind: 'parameter', id: '', parameter: systolic }).found).toEqual([systolic]);
+    expect(of({ kind: 'template', id: '', template })).toEqual({ found: [systolic], missing: ['Other'] });
+  });
+});
