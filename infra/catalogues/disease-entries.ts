@@ -36,17 +36,27 @@ const guessed = ({ code, billable, text }: DiseaseRow, usualInCategory: number):
   return Math.min(0.48, Math.max(0, prior));
 };
 
+/** What codes of one category and length say but for the side of the body. */
+const sideless = ({ code, text }: DiseaseRow): string =>
+  `${code.slice(0, 3)} ${code.slice(6)} ${text.toLowerCase().replace(/\b(left|right|bilateral|unspecified)\b/g, '#')}`;
+
 /** Makes the entries of the catalogue of diseases out of its codes and their further terms. */
 export class DiseaseEntries {
   private readonly usual = usualDiseases();
   private readonly further = furtherWords('words-of-diseases.tsv');
   private readonly usualInCategory = new Map<string, number>();
   private readonly terms = new Map<string, string[]>();
+  /** Names of codes of no named side, for those of a side that say the same otherwise. */
+  private readonly sided = new Map<string, { code: string; usual: number; names: string[] }>();
 
   constructor(codes: ReadonlyMap<string, KnownDisease>, terms: readonly TermRow[]) {
     for (const [code, { usual }] of this.usual) {
       const category = code.slice(0, 3);
       this.usualInCategory.set(category, Math.max(usual, this.usualInCategory.get(category) ?? 0));
+    }
+    for (const [code, known] of this.usual) {
+      const disease = codes.get(code);
+      if (disease && /\bunspecified\b/i.test(disease.text)) this.sided.set(sideless(disease), { code, ...known });
     }
     const mostUsual = this.mostUsualBelow(codes);
     for (const { code, term } of terms) {
@@ -66,6 +76,7 @@ export class DiseaseEntries {
       { weight: OFFICIAL, words: this.words(text) },
       { weight: 1, words: [code.length > 3 ? `${dotted(code).toLowerCase()}|${code.toLowerCase()}` : code.toLowerCase()] },
       ...names.map((name) => ({ weight: CURATED, words: wordsOf(name), shown: name })),
+      ...this.namesOfSide(disease).map((name) => ({ weight: OFFICIAL, words: this.words(name), shown: name })),
       ...(this.terms.get(code) ?? []).map((term) => ({ weight: INCLUDED, words: this.words(term), shown: term })),
     ];
     return { id: item.id, item, prior: this.prior(disease), texts, extra: joinedWords(text), isHeading: !billable, isRetired: retired };
@@ -73,7 +84,16 @@ export class DiseaseEntries {
 
   prior(disease: DiseaseRow): number {
     const usual = disease.billable ? this.usual.get(disease.code)?.usual : undefined;
-    return usual === undefined ? guessed(disease, this.usualInCategory.get(disease.code.slice(0, 3)) ?? 0) : 0.46 + 0.06 * usual;
+    if (usual !== undefined) return 0.46 + 0.06 * usual;
+    const ofSide = this.namesOfSide(disease).length > 0 ? 0.025 * (this.sided.get(sideless(disease))?.usual ?? 0) : 0;
+    return guessed(disease, this.usualInCategory.get(disease.code.slice(0, 3)) ?? 0) + ofSide;
+  }
+
+  /** 'right tennis elbow' of 'tennis elbow', where this code says the right elbow and the other leaves the side open. */
+  private namesOfSide(disease: DiseaseRow): string[] {
+    const side = /\b(left|right|bilateral)\b/i.exec(disease.text)?.[1]?.toLowerCase();
+    const open = side && this.sided.get(sideless(disease));
+    return open && open.code !== disease.code ? open.names.map((name) => `${side} ${name}`) : [];
   }
 
   private words(text: string): string[] {

@@ -8,16 +8,15 @@ import { joinedWords, SILENT, wordsOf } from './words.ts';
 
 const PER_THOUSAND: Readonly<Record<string, string>> = { g: 'mg', mg: 'mcg' };
 
-/** '0.05 mg' is typed as 50 mcg, '1 g' as 1000 mg, '1000 mg' as 1 g: all of them, besides what is written. */
+/** '0.05 mg' is typed as 50 mcg, '1 g' as 1000 mg, '1000 mg' as 1 g: what is written is found first by what is written. */
 const strengthWords = (strength: string): string[] => {
   const words = wordsOf(strength);
   for (const [, count = '', unit = ''] of strength.matchAll(/([\d.]+) (g|mg|mcg)\b/g)) {
     const value = Number(count);
     const smaller = PER_THOUSAND[unit];
-    if (smaller && value < 1) words.push(String(Number((value * 1000).toPrecision(6))), smaller);
-    if (unit === 'g') words.push(String(value * 1000), 'mg');
-    if (unit === 'mg' && value >= 1000) words.push(String(value / 1000), 'g');
-    if (unit === 'mcg' && value >= 100) words.push(String(value / 1000), 'mg');
+    if (smaller && (value < 1 || unit === 'g')) words.push(`${count}|${Number((value * 1000).toPrecision(6))}`, `${unit}|${smaller}`);
+    if (unit === 'mg' && value >= 1000) words.push(`${count}|${value / 1000}`, 'mg|g');
+    if (unit === 'mcg' && value >= 100) words.push(`${count}|${value / 1000}`, 'mcg|mg');
     words.push(`${count}${unit}`);
   }
   return words;

@@ -5,6 +5,8 @@ export interface TypedWord {
   spellings: readonly string[];
   /** Behind it stands no space yet: it may be the beginning of a longer word. */
   isOpen: boolean;
+  /** How much it tells, beside the others; 1 by default. */
+  worth?: number;
 }
 
 /** What ranking looks at, as the index keeps it. */
@@ -26,7 +28,7 @@ export interface Rank {
 /** Words that tell one entry from the next so little that a text is no worse a fit for having them. */
 const PALE: ReadonlySet<string> = new Set([
   ...SILENT, 'unspecified', 'disease', 'diseases', 'disorder', 'disorders', 'neoplasm', 'mellitus', 'syndrome', 'condition', 'site', 'type', 'part', 'essential',
-  'primary', 'initial', 'encounter', 'closed', 'organism', 'without', 'mention', 'complications', 'complication', 'specified', 'elsewhere', 'classified', 'not',
+  'primary', 'initial', 'encounter', 'closed', 'organism', 'mention', 'complications', 'complication', 'specified', 'elsewhere', 'classified', 'not',
   'tract', 'system', 'gastro', 'current', 'hydrochloride', 'sodium', 'unsp',
 ]); // prettier-ignore
 const PALE_WEIGHT = 0.25;
@@ -69,6 +71,7 @@ export const rank = (entry: Ranked, typed: readonly TypedWord[]): Rank => {
     const hits = new Array<number>(words.length).fill(0);
     let found = 0;
     let inText = 0;
+    let worths = 0;
     let isExact = true;
     let leads = 0;
     for (const [at, word] of typed.entries()) {
@@ -84,7 +87,9 @@ export const rank = (entry: Ranked, typed: readonly TypedWord[]): Rank => {
       }
       over[at] = Math.max(over[at]!, value);
       if (value < 0.9) isExact = false;
-      found += Math.max(value, beside[at]! * 0.97);
+      const worth = word.worth ?? 1;
+      worths += worth;
+      found += worth * Math.max(value, beside[at]! * 0.97);
     }
     if (inText === 0) continue;
     let [all, covered] = [0, 0];
@@ -95,7 +100,7 @@ export const rank = (entry: Ranked, typed: readonly TypedWord[]): Rank => {
     }
     const density = all === 0 ? 0 : covered / all;
     const whole = isExact && density > 0.97 ? 2.5 : 0;
-    const score = Number(weight) * (6 * (found / typed.length) + 2.5 * density + 0.5 * leads + whole);
+    const score = Number(weight) * (6 * (found / worths) + 2.5 * density + 0.5 * leads + whole);
     if (score > best.score) best = { score, text: number };
   }
   // words found in several texts of one entry count, though less than in one

@@ -57,6 +57,7 @@ export class Vocabulary {
       if (word.length < typed.length - most || (!isOpen && word.length > typed.length + most)) continue;
       const missing = bits & ~this.letters[index]!;
       if (missing !== 0 && bitCount(missing) > most) continue;
+      if (!isOpen && bitCount(this.letters[index]! & ~bits) > most) continue;
       const whole = distance(typed, word, most, false);
       const errors = whole <= most || !isOpen ? whole : distance(typed, word.slice(0, typed.length + most), most, true) + 0.5;
       if (errors <= most) found.push({ word, errors: errors + (word[0] === typed[0] ? 0 : 0.6), entries });

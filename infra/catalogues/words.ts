@@ -60,7 +60,7 @@ export const spellings = (word: string): string[] => {
 };
 
 const singulars = (word: string): string[] => {
-  if (!word.endsWith('s') || /(ss|us|is|as|os)$/.test(word) || word.length < 5) return [];
+  if (!word.endsWith('s') || /(ss|us|is)$/.test(word) || word.length < 5) return [];
   if (word.endsWith('ies')) return [`${word.slice(0, -3)}y`];
   if (/(s|x|ch|sh)es$/.test(word)) return [word.slice(0, -2), `${word.slice(0, -2)}is`];
   return [word.slice(0, -1)];

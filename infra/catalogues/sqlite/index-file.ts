@@ -47,13 +47,14 @@ export const writeIndex = (file: string, entries: readonly { prior: number; make
           shown,
           JSON.stringify(item),
         );
-        const words = new Set(texts.flatMap((text) => text.words.flatMap((word) => word.split('|'))).concat(extra));
+        const words = new Set([...texts.flatMap((text) => text.words), ...extra].flatMap((word) => word.split('|')));
         found.run(place, [...words].join(' '));
       }
       database.exec('COMMIT');
     }
     database.exec('CREATE UNIQUE INDEX entries_by_id ON entries (id)');
     database.exec("INSERT INTO found (found) VALUES ('optimize')");
+    database.exec("CREATE TABLE words AS SELECT term, doc FROM vocabulary WHERE length(term) > 3 AND term NOT GLOB '*[0-9]*'");
     const note = database.prepare('INSERT INTO about VALUES (?, ?)');
     for (const [name, value] of Object.entries({ ...about, entries: String(entries.length), form: String(FORM) })) note.run(name, value);
   } finally {

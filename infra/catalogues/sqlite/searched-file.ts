@@ -31,6 +31,10 @@ const quoted = (word: string, isBeginning: boolean): string => `"${word}"${isBeg
 const expression = (match: Match): string =>
   match.map((words) => (words.length === 1 ? words[0] : `(${words.join(' OR ')})`)).join(' AND ');
 
+/** Entries that have all words, or beginnings of words, in any of their spellings. */
+const anyOf = (typed: readonly TypedWord[]): string =>
+  expression(typed.map(({ spellings: words }) => words.map((word) => quoted(word, true))));
+
 /** An index that is read. Calls are synchronous and short. */
 export class SearchedFile {
   private readonly database: DatabaseSyncInstance;
@@ -90,7 +94,7 @@ export class SearchedFile {
   private matching(typed: readonly TypedWord[], skip: number, take: number, usage: Usage | undefined): Found | undefined {
     const all = typed.map(({ spellings: words }) => words.map((word) => quoted(word, true)));
     const match = expression(all);
-    const total = (this.count.get(match) as { n: number }).n;
+    const total = this.countOf(typed);
     if (total === 0) return undefined;
     const whole = typed.map(({ spellings: words }) => words.map((word) => quoted(word, false)));
     const places = new Set<number>();
@@ -109,6 +113,10 @@ export class SearchedFile {
     if (skip + take <= ranked.length || ranked.length >= total)
       return { items: ranked.slice(skip, skip + take).map(({ row, text }) => shownOf(row, text)), overall_count: total };
     return { items: this.beyond(match, ranked, skip, take), overall_count: total };
+  }
+
+  private countOf(typed: readonly TypedWord[]): number {
+    return (this.count.get(anyOf(typed)) as { n: number }).n;
   }
 
   /** Used entries that match and are not among the most usual. */
@@ -159,7 +167,7 @@ export class SearchedFile {
   private forgiven(typed: readonly TypedWord[]): TypedWord[] | undefined {
     let isAny = false;
     const words = typed.map((word) => {
-      if (this.begins.get(word.spellings.map((each) => quoted(each, true)).join(' OR '))) return word;
+      if (this.begins.get(anyOf([word]))) return word;
       const [own = ''] = word.spellings;
       const stem = stemOf(own);
       const near = this.vocabulary().near(own, word.isOpen);
@@ -173,21 +181,23 @@ export class SearchedFile {
 
   /** Nothing has all words: entries that have most of them. */
   private nearest(typed: readonly TypedWord[], skip: number, take: number, usage: Usage | undefined): Found {
-    const known = typed.filter(({ spellings: words }) => this.begins.get(words.map((word) => quoted(word, true)).join(' OR ')));
+    const all = typed.map((word) => ({ ...word, entries: this.countOf([word]) }));
+    // a word that few entries have tells more than one that many have
+    const telling = all.map((word) => ({ ...word, worth: 1 / Math.log2(4 + word.entries) }));
+    const known = telling.filter(({ entries }) => entries > 0);
     const places = new Set<number>();
     for (let left = known.length - (known.length === typed.length ? 1 : 0); left > 0 && places.size === 0; left--) {
-      for (const some of choices(known, left)) {
-        const match = expression(some.map(({ spellings: words }) => words.map((word) => quoted(word, true))));
-        for (const { place } of this.first.all(match, CANDIDATES, 0) as { place: number }[]) places.add(place);
-      }
+      const ways = choices(known, left);
+      const most = Math.max(40, Math.ceil((2 * CANDIDATES) / ways.length));
+      for (const some of ways) for (const { place } of this.first.all(anyOf(some), most, 0) as { place: number }[]) places.add(place);
     }
-    const ranked = this.ranked(places, typed, usage);
+    const ranked = this.ranked(places, telling, usage);
     return { items: ranked.slice(skip, skip + take).map(({ row, text }) => shownOf(row, text)), overall_count: ranked.length };
   }
 
   private vocabulary(): Vocabulary {
     if (!this.words) {
-      const rows = this.database.prepare("SELECT term, doc FROM vocabulary WHERE length(term) > 3 AND term NOT GLOB '*[0-9]*'").all();
+      const rows = this.database.prepare('SELECT term, doc FROM words').all();
       this.words = new Vocabulary((rows as { term: string; doc: number }[]).map(({ term, doc }) => [term, doc] as const));
     }
     return this.words;
