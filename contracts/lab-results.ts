@@ -149,6 +149,8 @@ export const LabPoint = z.object({
   comparator: z.string().optional(),
   text: z.string().optional(),
   unit: z.string(),
+  /** As reported, where a person asked for another unit: value and range above are computed from it (ruling 17). */
+  converted_from: z.object({ value: z.string(), unit: z.string(), min: z.string().nullable(), max: z.string().nullable() }).optional(),
   min: z.string().nullable(),
   max: z.string().nullable(),
   /** The range in words, where an external record gave it so. */
@@ -185,6 +187,10 @@ export const LabSeries = z.object({
   /** What 1 means where it is not the plain upper limit. */
   meaning_of_one: z.string().nullable(),
   scale_changes: z.array(z.object({ at: z.string(), normalization_type: z.string(), scale_divider: z.number() })),
+  /** Units that this parameter was also reported in, and that this series can be shown in on one line with them: offered, never done unasked. */
+  convertible_to: z.array(z.string()),
+  /** Points that were converted into this unit because a person asked. */
+  converted: z.int(),
   /** Last value that is no draft. */
   last: LabPoint.nullable(),
   /** Drafts among the points, and among what says the same as a point. */

@@ -2,6 +2,7 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
 import type { LabParameterView } from '#contracts/lab-parameters';
 import type { LabResultView, LabSeries, PreviousLabValue } from '#contracts/lab-results';
+import { messages } from '#contracts/messages';
 import { ById } from '#contracts/primitives';
 import { Access } from '#infra/access/access';
 import { isStaff, notFound, type UserActor } from '#infra/access/actor';
@@ -24,6 +25,20 @@ const List = OfPatient.extend({
   take: z.coerce.number<string>().int().min(1).max(200).default(10),
   /** Results have no end: all are active. Lists of every data type are asked alike. */
   active: z.string().optional(),
+});
+
+/** `in_units=<parameter_id>:<unit>,...`: the units that a person asked for; everything else stays as it was reported. */
+const SeriesOf = OfPatient.extend({
+  in_units: z
+    .string()
+    .max(4000)
+    .optional()
+    .transform((asked, context): Map<string, string> => {
+      const pairs = (asked ?? '').split(',').filter((pair) => pair !== '');
+      const read = pairs.map((pair) => /^([0-9a-f-]{36}):(.{1,60})$/i.exec(pair.trim()));
+      if (read.some((pair) => pair === null)) context.addIssue({ code: 'custom', message: messages.format });
+      return new Map(read.flatMap((pair) => (pair ? [[pair[1]!, pair[2]!] as const] : [])));
+    }),
 });
 
 /** How many documents are read at a time where all are needed. */
@@ -65,9 +80,9 @@ export class LabResultsQueries {
 
   /** Every result of the patient as lines of the chart: complete, however many there are. */
   @Get('series')
-  async series(@Query({ schema: OfPatient }) { patient_id, after }: z.infer<typeof OfPatient>, @CurrentActor() actor: UserActor) {
+  async series(@Query({ schema: SeriesOf }) { patient_id, after, in_units }: z.infer<typeof SeriesOf>, @CurrentActor() actor: UserActor) {
     const { results, catalogue, isFresh } = await this.record(actor, patient_id, after);
-    const series = labSeries(results, catalogue);
+    const series = labSeries(results, catalogue, in_units);
     const clinics = await organizationNames(
       this.reader,
       series.map(({ organization_id }) => organization_id),

@@ -204,3 +204,57 @@ describe('ruling 26: equal values of two sources', () => {
     ['that differ', [result('2026-01-01', [{}]), result('2026-01-01', [{ value: '11' }], fromPage('p1'))]],
   ])('show apart what is %s', (_name, results) => expect(points(...results)).toHaveLength(2));
 });
+
+describe('ruling 17: units of one parameter', () => {
+  const both = () => [
+    result('2026-01-01', [{ value: '7.0', unit: 'mg/L', max: '5' }]),
+    result('2026-02-01', [{ value: '1.2', unit: 'mg/dL', max: '0.5' }]),
+  ];
+  it('are lines of their own, and each is offered in the other', () =>
+    expect(
+      labSeries(both(), catalogue()).map(({ unit, convertible_to, converted, points }) => [unit, convertible_to, converted, points.length]),
+    ).toEqual([
+      ['mg/dL', ['mg/L'], 0, 1],
+      ['mg/L', ['mg/dL'], 0, 1],
+    ]));
+  it('are one line once somebody asked, and every converted point says what was reported', () => {
+    const [line, ...others] = labSeries(both(), catalogue(), new Map([[CRP, 'mg/L']]));
+    expect(others).toEqual([]);
+    expect(line).toMatchObject({ unit: 'mg/L', converted: 1, convertible_to: [] });
+    expect(line!.points).toMatchObject([
+      { value: '7.0', unit: 'mg/L', graph_value: 1.4 },
+      {
+        value: '12.0',
+        unit: 'mg/L',
+        max: '5.00',
+        standing: 'high',
+        converted_from: { value: '1.2', unit: 'mg/dL', min: '0', max: '0.5' },
+      },
+    ]);
+    expect(line!.points[0]).not.toHaveProperty('converted_from');
+    expect(line!.points[1]!.graph_value).toBeCloseTo(2.4, 12);
+  });
+  it('between which nothing is known stay apart, whatever is asked', () => {
+    const apart = [
+      result('2026-01-01', [{ unit: 'mg/L' }]),
+      result('2026-02-01', [{ unit: 'nmol/L' }]),
+      result('2026-03-01', [{ unit: '' }]),
+    ];
+    expect(labSeries(apart, catalogue(), new Map([[CRP, 'nmol/L']])).map(({ unit, convertible_to }) => [unit, convertible_to])).toEqual([
+      ['', []],
+      ['mg/L', []],
+      ['nmol/L', []],
+    ]);
+  });
+  it('are converted by the analyte, known by its code', () => {
+    const glucose = [
+      result('2026-01-01', [{ value: '126', unit: 'mg/dL', max: '100' }]),
+      result('2026-02-01', [{ value: '5.4', unit: 'mmol/L' }]),
+    ];
+    const [line] = labSeries(glucose, catalogue({ code: '2345-7' }), new Map([[CRP, 'mmol/L']]));
+    expect(line!.points.map(({ value, max }) => [value, max])).toEqual([
+      ['6.99', '5.55'],
+      ['5.4', '5'],
+    ]);
+  });
+});

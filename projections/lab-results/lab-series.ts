@@ -1,3 +1,4 @@
+import { conversion, converted } from '#contracts/conversions';
 import { fold } from '#contracts/folding';
 import type { LabParameterView } from '#contracts/lab-parameters';
 import type { LabPoint, LabSeries, LabValueView } from '#contracts/lab-results';
@@ -7,7 +8,8 @@ import { unitKey } from '#contracts/units';
 import type { LabResultDocument } from './lab-results.projection.ts';
 
 /** Of the catalogue, what a series is drawn by. */
-export type SeriesParameter = Pick<LabParameterView, 'primary_alias' | 'normalization_type' | 'scale_divider' | 'scale_changes'>;
+export type SeriesParameter = Pick<LabParameterView, 'primary_alias' | 'normalization_type' | 'scale_divider' | 'scale_changes'> &
+  Partial<Pick<LabParameterView, 'code'>>;
 
 interface Scale {
   normalization_type: NormalizationType;
@@ -17,7 +19,7 @@ const unscaled: Scale = { normalization_type: 'Arithmetic', scale_divider: 1 };
 
 const number = (decimal: string | null): number | null => (decimal === null ? null : Number(decimal));
 
-const pointOf = (result: LabResultDocument, entry: LabValueView, scale: Scale): LabPoint => ({
+const pointOf = (result: LabResultDocument, { entry, exact, converted_from }: InUnit, scale: Scale): LabPoint => ({
   lab_result_id: result.id,
   entry_id: entry.entry_id,
   name: entry.name,
@@ -27,20 +29,41 @@ const pointOf = (result: LabResultDocument, entry: LabValueView, scale: Scale): 
   ...(entry.comparator ? { comparator: entry.comparator } : {}),
   ...(entry.text === undefined ? {} : { text: entry.text }),
   unit: entry.unit,
+  ...(converted_from ? { converted_from } : {}),
   min: entry.min,
   max: entry.max,
   ...(entry.range_text === undefined ? {} : { range_text: entry.range_text }),
   ...(entry.flag === undefined ? {} : { flag: entry.flag }),
-  graph_value:
-    entry.value === null
-      ? null
-      : graphValue(scale.normalization_type, Number(entry.value), number(entry.min), number(entry.max), scale.scale_divider),
+  graph_value: exact.value === null ? null : graphValue(scale.normalization_type, exact.value, exact.min, exact.max, scale.scale_divider),
   standing: standing(entry),
   draft: result.draft,
   corrected: entry.corrected_from !== undefined || entry.reported_status === 'corrected' || entry.reported_status === 'amended',
   origin: result.origin,
   ...sourceOf(result),
 });
+
+/** An entry in the unit that was asked for, with the exact numbers behind the rounded ones. */
+interface InUnit {
+  entry: LabValueView;
+  exact: { value: number | null; min: number | null; max: number | null };
+  converted_from?: NonNullable<LabPoint['converted_from']>;
+}
+
+/** As reported where nobody asked for another unit, or nothing is known of how the one is said in the other. */
+const inUnit = (entry: LabValueView, unit: string | undefined, code: string | undefined): InUnit => {
+  const { value, min, max } = entry;
+  const convert = unit === undefined || value === null ? undefined : conversion(code, entry.unit, unit);
+  if (unit === undefined || value === null || convert === undefined) {
+    return { entry, exact: { value: number(value), min: number(min), max: number(max) } };
+  }
+  const rounded = (decimal: string | null) => (decimal === null ? null : converted(decimal, convert));
+  const exactly = (decimal: string | null) => (decimal === null ? null : convert(Number(decimal)));
+  return {
+    entry: { ...entry, value: converted(value, convert), min: rounded(min), max: rounded(max), unit },
+    exact: { value: convert(Number(value)), min: exactly(min), max: exactly(max) },
+    converted_from: { value, unit: entry.unit, min, max },
+  };
+};
 
 const sourceOf = ({ file_id, page_id }: Pick<LabPoint, 'file_id' | 'page_id'>) => ({
   ...(file_id === undefined ? {} : { file_id }),
@@ -107,7 +130,21 @@ interface Gathered {
   points: LabPoint[];
 }
 
-const seriesOf = ({ points: all, name, isText, ...gathered }: Gathered, parameter: SeriesParameter | undefined): LabSeries => {
+/** Units of the same parameter's other lines in that clinic that this one can be said in. */
+const unitsOffered = (series: Gathered, all: readonly Gathered[], code: string | undefined): string[] => {
+  const { parameter_id, organization_id, isText, unit } = series;
+  if (parameter_id === null || isText) return [];
+  const others = all.filter(
+    (other) => other !== series && !other.isText && other.parameter_id === parameter_id && other.organization_id === organization_id,
+  );
+  return [...new Set(others.map((other) => other.unit))].filter((to) => conversion(code, unit, to) !== undefined).sort(compare);
+};
+
+const seriesOf = (
+  { points: all, name, isText, ...gathered }: Gathered,
+  parameter: SeriesParameter | undefined,
+  offers: string[],
+): LabSeries => {
   const points = once(all);
   const { normalization_type, scale_divider } = parameter ?? unscaled;
   const axis = isText ? 'text' : points.every(({ graph_value }) => graph_value === null) ? 'raw' : 'limit';
@@ -122,6 +159,8 @@ const seriesOf = ({ points: all, name, isText, ...gathered }: Gathered, paramete
     axis,
     meaning_of_one: axis === 'limit' ? meaningOfOne(normalization_type, scale_divider) : axis === 'raw' ? 'no limit' : null,
     scale_changes: parameter?.scale_changes ?? [],
+    convertible_to: offers,
+    converted: points.filter(({ converted_from }) => converted_from !== undefined).length,
     last: points.findLast(({ draft }) => !draft) ?? null,
     unchecked: uncheckedOf(points),
     points,
@@ -130,16 +169,23 @@ const seriesOf = ({ points: all, name, isText, ...gathered }: Gathered, paramete
 
 /**
  * All results as lines of a chart and rows of its legend: one per parameter, unit and organization, text results on a lane of their own;
- * nothing is converted (rulings 17, 37). Heights follow the catalogue as it is now (ruling 18). Drafts are marked and never the last value
+ * values are converted only into a unit that a person asked for, and say so (rulings 17, 37). Heights follow the catalogue as it is now (ruling 18). Drafts are marked and never the last value
  * (ruling 24). An entry without a value is no point. Sorted by name, then unit; points oldest first.
+ * @param inUnits by parameter_id, the unit that its values are asked for in
  */
-export const labSeries = (results: readonly LabResultDocument[], catalogue: ReadonlyMap<string, SeriesParameter>): LabSeries[] => {
+export const labSeries = (
+  results: readonly LabResultDocument[],
+  catalogue: ReadonlyMap<string, SeriesParameter>,
+  inUnits: ReadonlyMap<string, string> = new Map(),
+): LabSeries[] => {
   const gathered = new Map<string, Gathered>();
   for (const result of [...results].sort((a, b) => compare(a.date_applies, b.date_applies))) {
-    for (const entry of result.parameters) {
-      const isText = entry.value === null;
-      if (isText && !entry.text) continue;
-      const parameter = entry.parameter_id === null ? undefined : catalogue.get(entry.parameter_id);
+    for (const reported of result.parameters) {
+      const isText = reported.value === null;
+      if (isText && !reported.text) continue;
+      const parameter = reported.parameter_id === null ? undefined : catalogue.get(reported.parameter_id);
+      const shown = inUnit(reported, inUnits.get(reported.parameter_id ?? ''), parameter?.code);
+      const { entry } = shown;
       const id = `${entry.parameter_id ?? fold(entry.name)}|${unitKey(entry.unit)}${isText ? '|text' : ''}`;
       const key = `${result.organization_id}|${id}`;
       const series = gathered.get(key) ?? {
@@ -153,14 +199,16 @@ export const labSeries = (results: readonly LabResultDocument[], catalogue: Read
       };
       series.name = entry.name;
       series.unit = entry.unit;
-      series.points.push(pointOf(result, entry, parameter ?? unscaled));
+      series.points.push(pointOf(result, shown, parameter ?? unscaled));
       gathered.set(key, series);
     }
   }
-  return [...gathered.values()]
+  const all = [...gathered.values()];
+  return all
     .map((series) => {
       series.points.sort(bySource);
-      return seriesOf(series, series.parameter_id === null ? undefined : catalogue.get(series.parameter_id));
+      const parameter = series.parameter_id === null ? undefined : catalogue.get(series.parameter_id);
+      return seriesOf(series, parameter, unitsOffered(series, all, parameter?.code));
     })
     .sort((a, b) => compare(fold(a.name), fold(b.name)) || compare(a.id, b.id) || compare(a.organization_id, b.organization_id));
 };
