@@ -45,13 +45,6 @@ export class Book {
     else if ('named' in said) this.named.push(said.named);
   }
 
-  /** How many were acknowledged since this was asked last. */
-  taken(): number {
-    const { acknowledged } = this;
-    this.acknowledged = 0;
-    return acknowledged;
-  }
-
   /** Where each client goes on: at the first command that has no answer, which is sent again. */
   next(): number[] {
     return this.done.map((done, client) => {

@@ -47,9 +47,10 @@ const again = (trial: Trial): Deliver =>
     yield* events;
   };
 
-/** Any order in which the events of each patient, and of each stream that belongs to none, keep theirs. */
+/** Any order in which the events of each patient, and of each stream that belongs to none, keep theirs; the end of a window stays its end. */
 const shuffled = (trial: Trial): Deliver =>
-  function* (events) {
+  function* (window) {
+    const [events, last] = [window.slice(0, -1), window.slice(-1)];
     const lanes = new Map<string, StoredEvent[]>();
     for (const event of events) {
       const lane = event.metadata.patient_id ?? event.stream;
@@ -61,6 +62,7 @@ const shuffled = (trial: Trial): Deliver =>
       yield left[at]!.shift()!;
       if (left[at]!.length === 0) left.splice(at, 1);
     }
+    yield* last;
   };
 
 /** Builds documents anew from such a log, and holds them against the fold of the log as it is. */

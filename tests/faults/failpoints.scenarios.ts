@@ -1,10 +1,16 @@
+import { join } from 'node:path';
 import type { FaultKind } from '#infra/event-store/sqlite/faults';
+import { canFailSyncs } from './children.ts';
 import type { End } from './life.ts';
 import { expectKilled, live, repeatedly, type World } from './lives.ts';
-import { type Findings, type Scenario, until } from './trial.ts';
+import { type Findings, type Scenario, type Trial, until } from './trial.ts';
 
 /** Commands acknowledged in one life; the fault is met within the first forty. */
 const STILL_AT_WORK = 400;
+/** Commands after which it counts as going on. */
+const GOING_ON = 60;
+/** More syncs of a file than there are before the first command is taken. */
+const SYNCS_AT_START = 12;
 
 interface Failpoint {
   name: string;
@@ -67,31 +73,66 @@ const expectStopped = ({ code, complaint }: End, { unnamed }: Findings): void =>
 const expectToStop = async (world: World, life: ReturnType<typeof live>, found: Findings): Promise<void> => {
   let hasEnded = false;
   void life.ended.then(() => (hasEnded = true));
-  await until('it stops', () => hasEnded || world.book.acknowledged > STILL_AT_WORK);
+  const from = world.book.acknowledged;
+  await until('it stops', () => hasEnded || world.book.acknowledged > from + STILL_AT_WORK);
   if (!hasEnded) found.unnamed.push(`the disk failed under the log, and after it ${STILL_AT_WORK} commands were taken`);
   expectStopped(hasEnded ? await life.ended : await life.kill(), found);
 };
 
-/** It has to name the fault, and then to go on until it is ended. */
-const expectToGoOn = async (world: World, life: ReturnType<typeof live>, named: RegExp): Promise<End> => {
-  const isNamed = (): boolean => world.book.named.some((text) => named.test(text));
+/** It has to name the fault where one can be named, and then to go on until it is ended. */
+const expectToGoOn = async (world: World, life: ReturnType<typeof live>, named?: RegExp): Promise<End> => {
+  const isNamed = (): boolean => named === undefined || world.book.named.some((text) => named.test(text));
   let hasEnded = false;
   void life.ended.then(() => (hasEnded = true));
-  await until(`somebody says ${named}`, () => isNamed() || hasEnded);
+  await until(`somebody says ${named?.source}`, () => isNamed() || hasEnded);
   const from = world.book.acknowledged;
-  await until('work goes on', () => world.book.acknowledged >= from + 20 || hasEnded);
+  await until('work goes on', () => world.book.acknowledged >= from + GOING_ON || hasEnded);
   world.book.named.length = 0;
   return life.kill();
 };
 
+interface Sync {
+  name: string;
+  /** The data folder's file whose sync fails. */
+  file: string;
+  then: 'stops' | 'goes on';
+}
+
+/** The same by the kernel's own answer, which no code of ours stands in between. */
+const syncs: readonly Sync[] = [
+  { name: 'a sync of the log that the kernel answers with an error', file: 'events/events.sqlite-wal', then: 'stops' },
+  { name: 'a sync of the queue that the kernel answers with an error', file: 'messages.sqlite-wal', then: 'goes on' },
+];
+
+const failAtSync = async ({ file, then }: Sync, trial: Trial, world: World): Promise<void> => {
+  const nth = SYNCS_AT_START + Math.floor(trial.chance() * 20);
+  const life = live(world, undefined, { file: join(world.data, file), nth });
+  if (then === 'stops') return expectToStop(world, life, trial.found);
+  expectKilled(await expectToGoOn(world, life), trial.found);
+};
+
+const nameOf = (name: string): string => `nothing is lost or doubled at a failpoint: ${name}`;
+
 /** Each failpoint by its name, as often as there are rounds. */
-export const atFailpoints: Scenario[] = failpoints.map(({ name, point, kind, among, then }) => ({
-  name: `nothing is lost or doubled at a failpoint: ${name}`,
-  run: (trial) =>
-    repeatedly(trial, trial.rounds, async (world) => {
-      const life = live(world, { point, kind, nth: 1 + Math.floor(trial.chance() * among) });
-      if (then === 'stops') await expectToStop(world, life, trial.found);
-      else expectKilled(then === 'dies' ? await life.ended : await expectToGoOn(world, life, then), trial.found);
-      trial.found.failpoints += 1;
-    }),
-}));
+export const atFailpoints: Scenario[] = [
+  ...failpoints.map(({ name, point, kind, among, then }) => ({
+    name: nameOf(name),
+    run: (trial: Trial) =>
+      repeatedly(trial, trial.rounds, async (world) => {
+        const life = live(world, { point, kind, nth: 1 + Math.floor(trial.chance() * among) });
+        if (then === 'stops') await expectToStop(world, life, trial.found);
+        else expectKilled(then === 'dies' ? await life.ended : await expectToGoOn(world, life, then), trial.found);
+        trial.found.failpoints += 1;
+      }),
+  })),
+  ...syncs.map((sync) => ({
+    name: nameOf(sync.name),
+    run: async (trial: Trial) => {
+      if (!canFailSyncs()) return trial.say('SKIPPED: there is no strace here that may do it, failing syncs are tried by order alone');
+      await repeatedly(trial, trial.rounds, async (world) => {
+        await failAtSync(sync, trial, world);
+        trial.found.failpoints += 1;
+      });
+    },
+  })),
+];

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Book, Said } from './book.ts';
-import { startChild } from './children.ts';
+import { type FailingSync, startChild } from './children.ts';
 import type { Orders } from './victim.child.ts';
 
 /** How a process ended, and what it said to whoever runs it. */
@@ -23,8 +23,8 @@ export interface Life {
 const LONGEST = 60_000;
 
 /** Starts a victim; what it says goes into the book. One that does not end within a minute is ended, and that shows as its complaint. */
-export const begin = (orders: Orders, book: Book): Life => {
-  const child = startChild('./victim.child.js', [JSON.stringify(orders)]);
+export const begin = (orders: Orders, book: Book, failing?: FailingSync): Life => {
+  const child = startChild('./victim.child.js', [JSON.stringify(orders)], {}, failing);
   let complaint = '';
   child.stderr!.on('data', (text: Buffer) => (complaint += text.toString()));
   let atWork = (): void => undefined;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Book } from './book.ts';
+import type { FailingSync } from './children.ts';
 import { begin, type End, type Life } from './life.ts';
 import type { Whose } from './load.ts';
 import { type Findings, isClean, type Trial } from './trial.ts';
@@ -24,8 +25,9 @@ export const newWorld = async (trial: Trial): Promise<World> => ({
   whose: { organization_id: CLINIC, reports: true },
 });
 
-export const live = ({ data, book }: World, fault?: Orders['fault']): Life =>
-  begin({ data, organization_id: CLINIC, user_id: DOCTOR, next: book.next(), ...(fault && { fault }) }, book);
+/** @param fault what it meets within itself; @param failing what the kernel answers it */
+export const live = ({ data, book }: World, fault?: Orders['fault'], failing?: FailingSync): Life =>
+  begin({ data, organization_id: CLINIC, user_id: DOCTOR, next: book.next(), ...(fault && { fault }) }, book, failing);
 
 /** What a killed process must not have said: that it ended for a reason of its own. */
 export const expectKilled = ({ signal, code, complaint }: End, { unnamed }: Findings): void => {

@@ -36,6 +36,12 @@ export const mutants: readonly Mutant[] = [
     noticed_by: [failpoint('the disk of the log, failing its sync at the commit')],
   },
   {
+    name: 'does not wait for the disk',
+    changes: [{ file: 'infra/event-store/sqlite/schema.ts', from: 'synchronous = FULL', to: 'synchronous = NORMAL' }],
+    noticed_by: [failpoint('a sync of the log that the kernel answers with an error')],
+    needsFailingSyncs: true,
+  },
+  {
     name: 'does not ask whether a command was taken before',
     changes: [
       {

@@ -1,16 +1,16 @@
 import { readFileSync, statSync } from 'node:fs';
-import { cp, open, rm } from 'node:fs/promises';
+import { cp, open, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { live, newWorld, wait, type World } from './lives.ts';
 import { closeFolder, openFolder } from './parts.ts';
-import type { Scenario, Trial } from './trial.ts';
+import { type Scenario, type Trial, until } from './trial.ts';
 import { verifyFolder, wholeLog } from './verify.ts';
 
 const PAGE = 4096;
 /** How the disk may look after each loss. */
 const WAYS = 4;
-/** Losses at moments at which nothing was underway: they show nothing, and are tried again. */
-const IDLE = 5;
+/** Losses that show nothing, since nothing was underway or a log of changes began anew just then: they are tried again. */
+const IDLE = 15;
 /** Logs of changes in the order in which they must be on disk: what stands in one follows from what stands in those after it. */
 const WALS = ['documents.sqlite-wal', 'messages.sqlite-wal', 'events/events.sqlite-wal'] as const;
 
@@ -18,11 +18,14 @@ const WALS = ['documents.sqlite-wal', 'messages.sqlite-wal', 'events/events.sqli
 interface Mark {
   bytes: number;
   salts: string;
+  /** When the file itself was written last: what was moved there from its log had been synced. */
+  moved: number;
 }
 
 const markOf = (data: string, wal: string): Mark => {
   const bytes = statSync(join(data, wal), { throwIfNoEntry: false })?.size ?? 0;
-  return { bytes, salts: bytes < 32 ? '' : readFileSync(join(data, wal)).subarray(16, 24).toString('hex') };
+  const salts = bytes < 32 ? '' : readFileSync(join(data, wal)).subarray(16, 24).toString('hex');
+  return { bytes, salts, moved: statSync(join(data, wal.slice(0, -'-wal'.length))).mtimeMs };
 };
 
 const isStopped = (pid: number): boolean => {
@@ -33,22 +36,42 @@ const isStopped = (pid: number): boolean => {
   }
 };
 
+interface Still {
+  still: string;
+  book: World['book'];
+  /** In the order of WALS. */
+  marks: Mark[];
+  /** How far the queue had come when the log was marked: it tells of nothing in the log behind that mark. */
+  queued: number;
+  /** Otherwise a log of changes was begun anew or moved in between: how far the disk had come cannot be told any more. */
+  isSteady: boolean;
+}
+
 /** The data as they lie at one instant under load, with what was acknowledged a moment before and how far each log was on disk then. */
-const snapshot = async (trial: Trial, world: World): Promise<{ still: string; book: World['book']; marks: Mark[] }> => {
+const snapshot = async (trial: Trial, world: World): Promise<Still> => {
   const life = live(world);
   await life.working;
   await wait(300 + trial.chance() * 300);
   const marks = WALS.slice(0, 2).map((wal) => markOf(world.data, wal));
+  await wait(trial.chance() * 100);
+  const queued = markOf(world.data, WALS[1]).bytes;
   const book = world.book.copy();
   marks.push(markOf(world.data, WALS[2])); // acknowledged means on disk: everything in the book lies within this
-  await wait(40 + trial.chance() * 60);
+  // some of what is written from here on is torn away: it has to be there
+  const from = world.book.acknowledged;
+  await until('more is written', () => world.book.acknowledged >= from + 8 || life.child.exitCode !== null);
+  await wait(trial.chance() * 60);
   life.child.kill('SIGSTOP');
   do await wait(5);
   while (!isStopped(life.child.pid!));
   const still = join(await trial.folder(), 'data');
+  const isSteady = WALS.every((wal, n) => {
+    const { salts, moved } = markOf(world.data, wal);
+    return salts === marks[n]!.salts && moved === marks[n]!.moved;
+  });
   await cp(world.data, still, { recursive: true, filter: (path) => !/(\.sock|-shm|\/lock|\/owner)$/.test(path) });
   await life.kill();
-  return { still, book, marks };
+  return { still, book, marks, queued, isSteady };
 };
 
 /** Takes away what may not have reached the disk yet: everything from some place on, or single pages, or their content. */
@@ -89,8 +112,8 @@ const hashesOf = async (data: string): Promise<string[]> => {
 /** One loss of power, and several ways in which the disk may look after it. Answers how many bytes of log and queue it took in all. */
 const loseCurrent = async (trial: Trial, ways: number): Promise<number> => {
   const world = await newWorld(trial);
-  const { still, book, marks } = await snapshot(trial, world);
-  const same = WALS.every((wal, n) => markOf(still, wal).salts === marks[n]!.salts);
+  const { still, book, marks, queued, isSteady } = await snapshot(trial, world);
+  if (!isSteady) return 0;
   const whole = join(await trial.folder(), 'data');
   await cp(still, whole, { recursive: true });
   const all = await hashesOf(whole);
@@ -98,14 +121,15 @@ const loseCurrent = async (trial: Trial, ways: number): Promise<number> => {
   for (let n = 0; n < ways; n += 1) {
     const data = join(await trial.folder(), 'data');
     await cp(still, data, { recursive: true });
-    if (same) {
-      // documents are not synced at each commit: all of their log may be lost
-      await tear(trial, join(data, WALS[0]), Math.floor(trial.chance() * marks[0]!.bytes));
-      const size = statSync(join(data, WALS[0])).size;
-      if (size > marks[0]!.bytes) await shorten(join(data, WALS[0]), marks[0]!.bytes);
-      torn += await tear(trial, join(data, WALS[1]), marks[1]!.bytes);
-      torn += await tear(trial, join(data, WALS[2]), marks[2]!.bytes);
-    }
+    const [documents, queue, log] = WALS.map((wal) => join(data, wal)) as [string, string, string];
+    // documents are not synced at each commit: all of their log may be lost
+    await tear(trial, documents, Math.floor(trial.chance() * marks[0]!.bytes));
+    await shorten(documents, marks[0]!.bytes);
+    // a job is done after its events are on disk: where the end of the log is lost, so is what the queue says since
+    const isLogTorn = trial.chance() < 0.5;
+    if (isLogTorn) await shorten(queue, queued);
+    torn += await tear(trial, queue, marks[1]!.bytes);
+    if (isLogTorn) torn += await tear(trial, log, marks[2]!.bytes);
     const left = await hashesOf(data);
     if (left.some((hash, at) => hash !== all[at])) trial.found.lost.push('after a loss of power the log is no beginning of what it was');
     await verifyFolder(data, book.copy(), world.whose, trial.found);
@@ -115,9 +139,7 @@ const loseCurrent = async (trial: Trial, ways: number): Promise<number> => {
 };
 
 const shorten = async (file: string, bytes: number): Promise<void> => {
-  const handle = await open(file, 'r+');
-  await handle.truncate(bytes);
-  await handle.close();
+  if (statSync(file).size > bytes) await truncate(file, bytes);
 };
 
 export const withoutPower: Scenario[] = [

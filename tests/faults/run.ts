@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { canFailSyncs } from './children.ts';
 import { mutants } from './mutants.ts';
 import { against, type Report, reportOf, said, totals } from './report.ts';
 import { makeMutant, makeStage, type Mutant } from './stage.ts';
@@ -90,7 +91,13 @@ const tryAll = async (home: string, { rounds, only, seed }: Options, say: (text:
     say(word === undefined ? `WRONG nobody notices a product that ${mutant.name}` : `ok    a product that ${mutant.name} is noticed`);
     if (word !== undefined) say(`      ${word.split('\n')[0]}`);
   };
-  const planted = mutants.filter(({ name }) => wanted(name)).map((mutant, n) => () => plant(mutant, n));
+  const isPlantable = ({ name, needsFailingSyncs }: Mutant): boolean => {
+    if (!needsFailingSyncs || canFailSyncs()) return true;
+    say(`SKIPPED: there is no strace here that may show a product that ${name}`);
+    return false;
+  };
+  const chosen = mutants.filter(({ name }) => wanted(name)).filter(isPlantable);
+  const planted = chosen.map((mutant, n) => () => plant(mutant, n));
   await inLanes([...scenarios, ...planted]);
   return { tried, noticed };
 };

@@ -23,6 +23,8 @@ export interface Mutant {
   changes: readonly { file: string; from: string; to: string }[];
   /** The scenarios of which at least one has to notice it. */
   noticed_by: readonly string[];
+  /** Only a sync that the kernel fails shows it. */
+  needsFailingSyncs?: true;
 }
 
 /**

@@ -46,7 +46,7 @@ export const verifyFolder = async (data: string, book: Book, whose: Whose, found
     for (const { id, error } of await kernel.messaging.deadLetters(TOPIC, GROUP)) found.lost.push(`job ${id} was given up: ${error}`);
     const events = await wholeLog(kernel);
     found.verified += events.length;
-    found.acknowledged += book.taken();
+    found.acknowledged += book.done.reduce((total, { size }) => total + size, 0);
     await checkJobs(kernel, events, found);
     await checkReservations(kernel, events, book, whose, found);
     await atWork.stop();
