@@ -23,9 +23,9 @@ import { intakeParts } from './intake-parts.ts';
 import { brandOf } from './intake-words.ts';
 import { intakeCalls } from './intakes.data.ts';
 
-const payloadOf = ({ steps: _, changes, ...content }: IntakeContent, typed: IntakeContent, isExisting: boolean) => ({
+const payloadOf = ({ steps, changes, ...content }: IntakeContent, isExisting: boolean) => ({
   ...content,
-  ...regimenOf(typed),
+  ...regimenOf({ ...content, steps }),
   ...(isExisting ? { dosage_changes: changes.map((change) => ({ change_date: change.change_date, ...regimenOf(change) })) } : {}),
 });
 
@@ -42,7 +42,7 @@ export const useIntakeForm = (patient: PatientView, existing: IntakeView | null)
     settle: settled,
     validate: (content, kind) => typedIntakeErrors(content, kind === 'draft'),
     save: (target, { content, draft, comment }, commandId) =>
-      intakeCalls.save(patient.id, target, { ...payloadOf(content, content, existing !== null), draft, comment }, commandId),
+      intakeCalls.save(patient.id, target, { ...payloadOf(content, existing !== null), draft, comment }, commandId),
     caughtUp: (position) => intakeCalls.caughtUp(patient.id, position),
     warnings: (content) => questionsAbout(content, patient),
     stored: (current) => {

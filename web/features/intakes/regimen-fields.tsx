@@ -39,7 +39,7 @@ export function RegimenFields(props: Props) {
   };
   const lines = orderLines(regimen, schedule).filter((line) => line !== '');
   const whole = errors[`${at}dosages`];
-  let counted = 0;
+  const firstOf = (step: number) => regimen.steps.slice(0, step).reduce((sum, { doses }) => sum + doses.length, 0);
   return (
     <div className="regimen">
       {isTapering && (
@@ -48,8 +48,7 @@ export function RegimenFields(props: Props) {
         </div>
       )}
       {regimen.steps.map((step, index) => {
-        const first = counted;
-        counted += step.doses.length;
+        const first = firstOf(index);
         const isOpen = index === regimen.steps.length - 1 && schedule.until_discontinued;
         return (
           <div key={index} className={isTapering ? 'dose-step' : undefined}>
