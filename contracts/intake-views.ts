@@ -105,17 +105,8 @@ export const IntakeSum = z.object({
   average: z.number(),
   /** Of all taken as needed, which stands apart: '+ up to'. */
   up_to: z.number(),
-  addends: z.array(
-    z.object({
-      intake_id: Id,
-      period: z.int(),
-      organization_id: Id,
-      average: z.number(),
-      as_needed: z.boolean(),
-      order: z.string(),
-      name: z.string(),
-    }),
-  ),
+  /** Positions in the series' `segments`. */
+  addends: z.array(z.int()),
   /** At least two addends prescribe the same: shown 'possibly the same order'. */
   possibly_same_order: z.boolean(),
 });

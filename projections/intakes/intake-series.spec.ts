@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import type { EventMeta } from '#contracts/envelope';
 import type { IntakeContent, IntakeEvent } from '#contracts/intakes';
+import { addDays } from '#contracts/schedules';
 import { metaOf } from '#tests/support/projection-spec';
 import { intakeSeries } from './intake-series.ts';
 import { type IntakeDocument, intakes } from './intakes.projection.ts';
@@ -168,4 +170,32 @@ describe('ruling 30: the sums of overlapping bars', () => {
   });
   it('count what lasts into the past and the future', () =>
     expect(sums(treatment({ time_from: null }), treatment())).toEqual([['03-01', null, 80, 0, 2]]));
+  it('are on every day what somebody would add up who looks at that day alone', () => {
+    const START = '2026-01-01';
+    const bar = fc.record({
+      first: fc.integer({ min: 0, max: 40 }),
+      days: fc.option(fc.integer({ min: 1, max: 20 }), { freq: 4 }),
+      dose: fc.integer({ min: 1, max: 3 }),
+      as_needed: fc.boolean(),
+      draft: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(bar, { maxLength: 8 }), (bars) => {
+        const documents = bars.map(({ first, days, dose, as_needed, draft }) => {
+          const time_from = time(addDays(START, first));
+          const span = days === null ? {} : until(addDays(START, first + days - 1));
+          return treatment({ time_from, ...span, ...regimen(String(dose)), as_needed, draft });
+        });
+        const [series] = intakeSeries(documents, TODAY);
+        for (let day = 0; day < 70; day++) {
+          const here = bars.filter(({ first, days, draft }) => !draft && first <= day && (days === null || day < first + days));
+          const date = addDays(START, day);
+          const sum = series?.sums.filter(({ from, to }) => from!.slice(0, 10) <= date && (to === null || date <= to.slice(0, 10))) ?? [];
+          const of = (asNeeded: boolean) => here.filter(({ as_needed }) => as_needed === asNeeded).reduce((all, { dose }) => all + dose, 0);
+          const expected = here.length < 2 ? [] : [[of(false), of(true), here.length]];
+          expect(sum.map(({ average, up_to, addends }) => [average, up_to, addends.length])).toEqual(expected);
+        }
+      }),
+    );
+  });
 });

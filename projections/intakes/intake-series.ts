@@ -63,50 +63,52 @@ const barsOf = (document: IntakeDocument, today: string): Bar[] =>
 const FAR = Number.POSITIVE_INFINITY;
 const firstDay = ({ from }: Pick<IntakeSegment, 'from'>): number => (from === null ? -FAR : dayNumber(from));
 /** The day after the last one. An external record that ended nobody knows when adds to nothing after its start. */
-const dayAfter = (bar: Bar): number => {
-  const { from, to, to_precision, ongoing } = bar.segment;
+const dayAfter = ({ from, to, to_precision, ongoing }: IntakeSegment): number => {
   if (to !== null) return dayNumber(lastDayOf(to, to_precision)) + 1;
   return ongoing || from === null ? FAR : dayNumber(from) + 1;
 };
 
-const addendOf = ({ document, segment }: Bar): IntakeSum['addends'][number] => ({
-  intake_id: segment.intake_id,
-  period: segment.period,
-  organization_id: document.organization_id,
-  average: segment.average!,
-  as_needed: segment.as_needed,
-  order: segment.order,
-  name: segment.name,
-});
-
-const total = (addends: readonly { average: number }[]): number => addends.reduce((sum, { average }) => sum + average, 0);
-const nearly = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b));
+type Addend = IntakeSegment & { average: number };
+const total = (addends: readonly Addend[]): number => addends.reduce((sum, { average }) => sum + average, 0);
 
 /** Two that come to the same a day, both regularly or both as needed, may be one order entered twice. */
-const hasSameTwice = (addends: IntakeSum['addends']): boolean =>
-  addends.some((one, n) => addends.slice(n + 1).some((other) => one.as_needed === other.as_needed && nearly(one.average, other.average)));
+const hasSameTwice = (addends: readonly Addend[]): boolean =>
+  new Set(addends.map(({ as_needed, average }) => `${as_needed} ${average.toPrecision(9)}`)).size < addends.length;
 
 const dayString = (day: number): string | null => (Number.isFinite(day) ? addDays('1970-01-01T00:00:00', day) : null);
+
+const isCounted = (segment: IntakeSegment): segment is Addend => !segment.draft && segment.average !== null;
 
 /**
  * Where bars lie over each other, what they come to together (ruling 30): for each stretch of days with the same bars, their addends. What
  * was not checked, or has no average, adds to nothing (rulings 24 and 29).
  */
-export const sumsOf = (bars: readonly Bar[]): IntakeSum[] => {
-  const counted = bars.filter(({ segment }) => !segment.draft && segment.average !== null);
-  const days = [...new Set(counted.flatMap((bar) => [firstDay(bar.segment), dayAfter(bar)]))].sort((a, b) => a - b);
+const sumsOf = (segments: readonly IntakeSegment[]): IntakeSum[] => {
+  const turns = segments
+    .flatMap((segment, at) =>
+      isCounted(segment)
+        ? [
+            { at, day: firstDay(segment), begins: true },
+            { at, day: dayAfter(segment), begins: false },
+          ]
+        : [],
+    )
+    .sort((a, b) => a.day - b.day);
   const sums: IntakeSum[] = [];
-  for (const [n, day] of days.entries()) {
-    const next = days[n + 1];
-    if (next === undefined) break;
-    const addends = counted.filter((bar) => firstDay(bar.segment) <= day && dayAfter(bar) > day).map(addendOf);
-    if (addends.length < 2) continue;
+  const taken = new Set<number>();
+  for (const [n, { at, day, begins }] of turns.entries()) {
+    if (begins) taken.add(at);
+    else taken.delete(at);
+    const next = turns[n + 1]?.day;
+    if (next === undefined || next === day || taken.size < 2) continue;
+    const positions = [...taken].sort((a, b) => a - b);
+    const addends = positions.map((position) => segments[position]!).filter(isCounted);
     sums.push({
       from: dayString(day),
       to: dayString(next - 1),
       average: total(addends.filter(({ as_needed }) => !as_needed)),
       up_to: total(addends.filter(({ as_needed }) => as_needed)),
-      addends,
+      addends: positions,
       possibly_same_order: hasSameTwice(addends),
     });
   }
@@ -132,12 +134,17 @@ export const intakeSeries = (documents: readonly IntakeDocument[], today: string
   const groups = new Map<string, Bar[]>();
   for (const bar of documents.flatMap((document) => barsOf(document, today))) {
     const key = JSON.stringify([bar.document.organization_id, fold(bar.ingredient), bar.unit]);
-    groups.set(key, [...(groups.get(key) ?? []), bar]);
+    const group = groups.get(key);
+    if (group) group.push(bar);
+    else groups.set(key, [bar]);
   }
   const series = [...groups.values()].map((bars): IntakeSeries => {
     const own = [...new Map(bars.map(({ document }) => [document.id, document])).values()];
     const standing = mostRecent(own);
     const { ingredient, unit } = bars.find(({ document }) => document.id === standing.id)!;
+    const segments = bars
+      .map(({ segment }) => ({ ...segment, is_default: segment.intake_id === standing.id }))
+      .sort((a, b) => compare(a.from, b.from) || compare(a.intake_id, b.intake_id));
     return {
       id: `${fold(ingredient)}|${unit}`,
       organization_id: standing.organization_id,
@@ -148,10 +155,8 @@ export const intakeSeries = (documents: readonly IntakeDocument[], today: string
       default_id: standing.id,
       active: own.some((one) => !one.draft && isActive(one, today)),
       unchecked: own.filter(({ draft }) => draft).length,
-      segments: bars
-        .map(({ segment }) => ({ ...segment, is_default: segment.intake_id === standing.id }))
-        .sort((a, b) => compare(a.from, b.from) || compare(a.intake_id, b.intake_id)),
-      sums: sumsOf(bars),
+      segments,
+      sums: sumsOf(segments),
     };
   });
   return series.sort((a, b) => compare(a.name.toLowerCase(), b.name.toLowerCase()) || compare(a.id, b.id));
