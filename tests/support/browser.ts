@@ -33,13 +33,14 @@ export const browserMissing = (): string | undefined =>
     ? undefined
     : 'no Chromium for this platform comes with the packages: name one by CHROMIUM_PATH';
 
-/** A headless Chromium: the one that CHROMIUM_PATH names, or the one from the packages. */
-export const launchBrowser = async (): Promise<Browser> => {
+/** A headless Chromium: the one that CHROMIUM_PATH names, or the one from the packages. `args` are switches besides the usual ones. */
+export const launchBrowser = async (args: string[] = []): Promise<Browser> => {
   const named = process.env['CHROMIUM_PATH'];
-  if (named) return chromium.launch({ executablePath: named });
+  if (named) return chromium.launch({ executablePath: named, args });
   const folder = await unpack();
   return chromium.launch({
     executablePath: join(folder, 'chromium'),
+    args,
     env: {
       ...(process.env as Record<string, string>),
       LD_LIBRARY_PATH: [join(folder, 'al2023/lib'), process.env['LD_LIBRARY_PATH']].filter(Boolean).join(':'),

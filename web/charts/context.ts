@@ -16,7 +16,7 @@ export interface Context extends SceneInput {
 export type Place = (context: Context, top: number) => Pane | null;
 
 /** From this many points in view on, a pane draws lines with every extreme and leaves symbols to what is out of the ordinary. */
-export const DENSE = 4000;
+export const DENSE = 2500;
 
 export const oneDigit = (value: number): number => Math.round(value * 10) / 10;
 

@@ -6,15 +6,20 @@ import { drawScene } from './draw-scene.ts';
 export function SceneCanvas({ scene }: { scene: Scene }) {
   const ref = useRef<HTMLCanvasElement>(null);
   const theme = useTheme();
+  // the colours of a theme are asked for once: a frame has no time to resolve styles
+  const colors = useRef<{ theme: number; known: Map<string, string> }>({ theme, known: new Map() });
   useEffect(() => {
     const canvas = ref.current;
     if (!canvas) return;
-    const style = getComputedStyle(canvas);
-    const known = new Map<string, string>();
+    if (colors.current.theme !== theme) colors.current = { theme, known: new Map() };
+    const { known } = colors.current;
+    let style: CSSStyleDeclaration | undefined;
     const color = (variable: string) => {
-      const name = variable.slice(4, -1);
-      const value = known.get(name) ?? style.getPropertyValue(name).trim();
-      known.set(name, value);
+      const before = known.get(variable);
+      if (before !== undefined) return before;
+      style ??= getComputedStyle(canvas);
+      const value = style.getPropertyValue(variable.slice(4, -1)).trim();
+      known.set(variable, value);
       return value;
     };
     drawScene(canvas, scene, color, window.devicePixelRatio || 1);

@@ -1,0 +1,184 @@
+// The page of the charts benchmark: the same data drawn by our chart, uPlot and ECharts, each in a box of the same size. Bundled and opened by
+// tests/bench/charts.bench.ts, which calls `window.bench`.
+import * as echarts from 'echarts';
+import { createElement } from 'react';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import uPlot from 'uplot';
+import { TimeChart } from '../../../../web/charts/time-chart.tsx';
+import { createTimeframe } from '../../../../web/charts/timeframe.ts';
+
+const [WIDTH, HEIGHT, SERIES, DAY] = [1200, 420, 50, 86_400_000];
+
+/** The same pseudo-random numbers in every run (mulberry32). */
+const random = (seed) => () => {
+  seed = (seed + 0x6d2b79f5) | 0;
+  let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+  return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+};
+
+/** Fifty parameters measured on the same days: random walks around the upper limit of normal. In the shape that each library takes. */
+const dataOf = (points) => {
+  const next = random(points);
+  const days = Math.max(2, Math.round(points / SERIES));
+  const end = Date.UTC(2026, 10, 1);
+  const step = Math.max(1, Math.floor((20 * 365) / days)) * DAY;
+  const times = Array.from({ length: days }, (_, day) => end - (days - 1 - day) * step);
+  const values = Array.from({ length: SERIES }, (_, series) => {
+    let value = 0.6 + series / 100;
+    return times.map(() => (value = Math.max(0.05, value + (next() - 0.5) * 0.1)));
+  });
+  const span = { from: times[0] - DAY, to: times.at(-1) + DAY };
+  return {
+    span,
+    uplot: [times.map((time) => time / 1000), ...values],
+    echarts: values.map((line) => line.map((value, at) => [times[at], value])),
+    anamnesis: values.map((line, series) => ({
+      id: `s${series}`,
+      name: `Parameter ${series}`,
+      unit: 'mg/dL',
+      mark: series + 1,
+      limit: true,
+      relative: false,
+      points: line.map((value, at) => ({
+        id: `${series}/${at}`,
+        time: times[at],
+        height: value,
+        raw: value,
+        standing: value > 1 ? 'high' : 'normal',
+        band: { lo: 0, hi: 1 },
+        draft: false,
+        corrected: false,
+      })),
+    })),
+  };
+};
+
+/** Asks for a pixel: whatever was still to be drawn is drawn before the answer comes. */
+const drawn = (box) => {
+  for (const canvas of box.querySelectorAll('canvas')) canvas.getContext('2d').getImageData(canvas.width >> 1, canvas.height >> 1, 1, 1);
+  return box.getBoundingClientRect().height;
+};
+const color = (series) => `hsl(${(series * 137) % 360} 60% 45%)`;
+const soon = () => new Promise((done) => queueMicrotask(() => queueMicrotask(done)));
+const idle = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 20)));
+
+const libraries = {
+  anamnesis: (box, data) => {
+    const frame = createTimeframe(data.span, Date.UTC(2026, 10, 21));
+    const root = createRoot(box);
+    const nothing = () => undefined;
+    flushSync(() =>
+      root.render(
+        createElement(TimeChart, {
+          frame,
+          series: data.anamnesis,
+          focused: null,
+          onFocused: nothing,
+          paneHeight: HEIGHT - 52,
+          label: 'Benchmark',
+          describe: () => '',
+          tooltip: () => null,
+          onOpen: nothing,
+        }),
+      ),
+    );
+    return { show: (span) => flushSync(() => frame.move(span)), end: () => root.unmount() };
+  },
+  uplot: (box, data) => {
+    const series = data.uplot.slice(1).map((_, at) => ({ label: `Parameter ${at}`, stroke: color(at), width: 1 }));
+    const chart = new uPlot(
+      { width: WIDTH, height: HEIGHT, legend: { show: false }, cursor: { show: false }, series: [{}, ...series], axes: [{}, {}] },
+      data.uplot,
+      box,
+    );
+    return { show: ({ from, to }) => chart.setScale('x', { min: from / 1000, max: to / 1000 }), end: () => chart.destroy() };
+  },
+  echarts: (box, data) => {
+    const chart = echarts.init(box, null, { width: WIDTH, height: HEIGHT, renderer: 'canvas' });
+    chart.setOption({
+      animation: false,
+      xAxis: { type: 'time', min: data.span.from, max: data.span.to },
+      yAxis: { type: 'value' },
+      dataZoom: [{ type: 'inside', filterMode: 'none' }],
+      series: data.echarts.map((line, at) => ({
+        type: 'line',
+        name: `Parameter ${at}`,
+        data: line,
+        showSymbol: line.length < 100,
+        sampling: 'minmax',
+        lineStyle: { width: 1, color: color(at) },
+      })),
+    });
+    chart.getZr().flush();
+    return {
+      show: ({ from, to }) => {
+        chart.dispatchAction({ type: 'dataZoom', startValue: from, endValue: to });
+        chart.getZr().flush();
+      },
+      end: () => chart.dispose(),
+    };
+  },
+};
+
+/** Zooming into the middle and out again, then dragging from end to end: so many spans, always the same ones. */
+const journey = ({ from, to }, frames) => {
+  const length = to - from;
+  return Array.from({ length: frames }, (_, at) => {
+    const way = at / frames;
+    if (way < 0.5) {
+      const share = 1 - 0.9 * Math.sin(way * 2 * Math.PI) ** 2;
+      const middle = from + length / 2;
+      return { from: middle - (length * share) / 2, to: middle + (length * share) / 2 };
+    }
+    const start = from + length * 0.7 * ((way - 0.5) * 2);
+    return { from: start, to: start + length * 0.3 };
+  });
+};
+
+const median = (samples) => samples.toSorted((a, b) => a - b)[samples.length >> 1];
+
+let data = null;
+window.bench = {
+  prepare: (points) => {
+    data = dataOf(points);
+  },
+  /** Milliseconds to the first drawing, of each frame of zooming and dragging, and megabytes while it stands. */
+  run: async (name, frames) => {
+    const box = document.createElement('div');
+    box.style.cssText = `width:${WIDTH}px;height:${HEIGHT}px;overflow:hidden`;
+    document.body.append(box);
+    await idle();
+    window.gc?.();
+    const before = performance.memory?.usedJSHeapSize ?? 0;
+    const begun = performance.now();
+    const chart = libraries[name](box, data);
+    await soon();
+    drawn(box);
+    const first_ms = performance.now() - begun;
+    await idle();
+    const times = [];
+    for (const span of journey(data.span, frames)) {
+      const at = performance.now();
+      chart.show(span);
+      await soon();
+      drawn(box);
+      times.push(performance.now() - at);
+      if (times.length % 10 === 0) await idle();
+    }
+    window.gc?.();
+    const memory_mb = ((performance.memory?.usedJSHeapSize ?? 0) - before) / 1e6;
+    const picture = box.querySelectorAll('canvas').length;
+    chart.end();
+    box.remove();
+    await idle();
+    return {
+      first_ms,
+      frame_ms: median(times),
+      frame_p95_ms: times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)],
+      memory_mb,
+      picture,
+    };
+  },
+};
