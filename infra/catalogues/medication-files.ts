@@ -1,4 +1,4 @@
-import { tableRows, WrongCatalogueFile } from './text-lines.ts';
+import { tableRows, textLines, WrongCatalogueFile } from './text-lines.ts';
 
 /** A product of the national drug code directory, cells as written. */
 export interface ProductRow {
@@ -65,20 +65,31 @@ export async function* productRows(bytes: Uint8Array): AsyncIterable<ProductRow>
 }
 
 const firstLineHas = async (bytes: Uint8Array, column: string): Promise<boolean> => {
-  const { textLines } = await import('./text-lines.ts');
   for await (const line of textLines(bytes)) return line.toUpperCase().split('\t').includes(column);
   return false;
 };
 
-/** Reads clinical (SCD) and branded (SBD) drugs. @throws WrongCatalogueFile */
+const NAMED = /^(.+?) ([\d.,]+ [A-Z%[\]'-]+(?:\/[\d.]* ?[A-Z]+)?) (.+?)(?: \[.+\])?$/;
+
+/** The parts of a drug of one ingredient by its name: 'menthol 60 MG/ML Topical Spray'. */
+const partsOfName = (name: string): Pick<RxNormRow, 'ingredient' | 'strength' | 'form'> | undefined => {
+  if (name.includes(' / ')) return undefined;
+  const [, ingredient = '', strength = '', form = ''] = NAMED.exec(name) ?? [];
+  return ingredient === '' ? undefined : { ingredient, strength: strength.toLowerCase(), form: form.toLowerCase() };
+};
+
+/** Reads clinical (SCD) and branded (SBD) drugs; one whose parts are neither given nor in its name is left out. @throws WrongCatalogueFile */
 export async function* rxNormRows(bytes: Uint8Array): AsyncIterable<RxNormRow> {
-  const wanted = 'wanted is RxNorm as a table separated by tabs with the columns rxcui, tty, brand, ingredient, strength, dose_form';
+  const wanted = 'wanted is RxNorm as a table separated by tabs with the columns rxcui, tty, name, brand, ingredient, strength, dose_form';
+  const columns = ['rxcui', 'tty', 'name', 'brand', 'ingredient', 'strength', 'dose_form'] as const;
   let count = 0;
-  for await (const row of tableRows(bytes, ['rxcui', 'tty', 'brand', 'ingredient', 'strength', 'dose_form'] as const, wanted)) {
-    if (!/^(SCD|SBD)$/.test(row.tty) || row.ingredient === '') continue;
-    if (!/^\d+$/.test(row.rxcui)) throw new WrongCatalogueFile(`'${row.rxcui.slice(0, 20)}' is no rxcui; ${wanted}`);
+  for await (const { rxcui, tty, name, brand, ingredient, strength, dose_form } of tableRows(bytes, columns, wanted)) {
+    if (!/^(SCD|SBD)$/.test(tty)) continue;
+    if (!/^\d+$/.test(rxcui)) throw new WrongCatalogueFile(`'${rxcui.slice(0, 20)}' is no rxcui; ${wanted}`);
+    const parts = ingredient === '' ? partsOfName(name) : { ingredient, strength, form: dose_form };
+    if (!parts) continue;
     count += 1;
-    yield { rxcui: row.rxcui, brand: row.brand, ingredient: row.ingredient, strength: row.strength, form: row.dose_form };
+    yield { rxcui, brand: brand || (/ \[(.+)\]$/.exec(name)?.[1] ?? ''), ...parts };
   }
   if (count === 0) throw new WrongCatalogueFile(`it holds no clinical or branded drug; ${wanted}`);
 }

@@ -1,0 +1,94 @@
+import { gzipSync } from 'node:zlib';
+import { collect } from '#tests/support/engines';
+import { orderRow, productFile } from '#tests/support/catalogue-lists';
+import { countRows } from './build.ts';
+import { diseaseRows, termRows } from './disease-files.ts';
+import { productRows, rxNormRows } from './medication-files.ts';
+
+const bytes = (text: string) => Buffer.from(text, 'utf8');
+const order = [orderRow('I10', 'Essential (primary) hypertension'), orderRow('E11', 'Type 2 diabetes mellitus', 0)].join('\r\n');
+
+const refusal = async (rows: Promise<unknown>): Promise<string> => {
+  const error = await rows.then(
+    () => undefined,
+    (caught: Error) => caught,
+  );
+  return error?.message ?? 'it was taken';
+};
+
+describe('the order file of ICD-10-CM', () => {
+  it('is read plain and gzipped, headings told from valid codes', async () => {
+    const expected = [
+      { code: 'I10', billable: true, text: 'Essential (primary) hypertension' },
+      { code: 'E11', billable: false, text: 'Type 2 diabetes mellitus' },
+    ];
+    expect(await collect(diseaseRows(bytes(order)))).toEqual(expected);
+    expect(await collect(diseaseRows(gzipSync(order)))).toEqual(expected);
+  });
+
+  it.each([
+    ['the addenda', 'Revise from: 1 B9621   Shiga toxin E coli                    Shiga toxin', /addenda file.*wanted is the order file/],
+    ['the codes file', 'A000    Cholera due to Vibrio cholerae 01, biovar cholerae', /codes file.*wanted is the order file/],
+    ['a table', 'code\tkind\tterm', /this is a table; wanted is the order file/],
+    ['the tabular list', '<?xml version="1.0"?>', /XML/],
+    ['an empty file', '', /empty/],
+    ['a PDF', '%PDF-1.7', /PDF/],
+    ['an archive', 'PK\u0003\u0004', /unpack/],
+  ])('is told from %s, with the file that is wanted', async (_what, text, message) => {
+    expect(await refusal(countRows('diseases', bytes(text)))).toMatch(message);
+  });
+
+  it('is refused where a later row is none, with its line', async () => {
+    expect(await refusal(countRows('diseases', bytes(`${order}\r\nnonsense`)))).toMatch(/^line 3 is no row/);
+  });
+
+  it('is refused where the gzip file is cut short', async () => {
+    expect(await refusal(countRows('diseases', gzipSync(order).subarray(0, 40)))).toMatch(/damaged or cut short/);
+  });
+});
+
+describe('further terms', () => {
+  it('are read by their columns, in any order', async () => {
+    expect(await collect(termRows(bytes('term\tcode\tkind\nhigh blood pressure\tI10\tincludes\n')))).toEqual([
+      { code: 'I10', term: 'high blood pressure' },
+    ]);
+  });
+  it('are refused without a column, which is named', async () => {
+    expect(await refusal(countRows('disease-terms', bytes('code\tterm\nI10\tx')))).toMatch(/its header has no kind$/);
+  });
+});
+
+describe('the directory of products', () => {
+  it('is read by the names of its columns, in UTF-8 and in cp1252', async () => {
+    const file = productFile(['Épilim', 'Valproate', '500']);
+    const [utf8] = await collect(productRows(Buffer.from(file, 'utf8')));
+    const [cp1252] = await collect(productRows(Buffer.from(file, 'latin1')));
+    expect(utf8).toMatchObject({ brand: 'Épilim', generic: 'Valproate', form: 'TABLET', route: 'ORAL', numerators: '500', units: 'mg/1' });
+    expect(cp1252).toEqual(utf8);
+  });
+  it('is told from the list of unfinished drugs', async () => {
+    const header = 'PRODUCTID\tPRODUCTTYPENAME\tNONPROPRIETARYNAME\tDOSAGEFORMNAME';
+    expect(await refusal(countRows('medications', bytes(`${header}\n1\tBULK INGREDIENT\tInsulin\tCRYSTAL`)))).toMatch(
+      /wanted is the list of finished products.*no PROPRIETARYNAME/,
+    );
+    const bulk = productFile(['Insulin', 'Insulin', '1']).replace('HUMAN PRESCRIPTION DRUG', 'BULK INGREDIENT');
+    expect(await refusal(countRows('medications', bytes(bulk)))).toMatch(/no finished products/);
+  });
+  it('is refused where a row is cut, rather than read into the wrong columns', async () => {
+    expect(await refusal(countRows('medications', bytes(`${productFile(['A', 'B', '1'])}\r\n1\tHUMAN`)))).toMatch(/^line 3 has 2 columns/);
+  });
+});
+
+describe('RxNorm', () => {
+  const header = 'rxcui\ttty\tname\tbrand\tingredient\tstrength\tdose_form\tscd_rxcui';
+  it('is read, drugs whose parts are not given by their name', async () => {
+    const rows = [
+      '861007\tSCD\tmetformin hydrochloride 500 MG Oral Tablet\t\tmetformin hydrochloride\t500mg\toral tablet\t',
+      '259550\tSCD\tmenthol 60 MG/ML Topical Spray\t\t\t\t\t',
+    ];
+    expect(await collect(rxNormRows(bytes([header, ...rows].join('\n'))))).toEqual([
+      { rxcui: '861007', brand: '', ingredient: 'metformin hydrochloride', strength: '500mg', form: 'oral tablet' },
+      { rxcui: '259550', brand: '', ingredient: 'menthol', strength: '60 mg/ml', form: 'topical spray' },
+    ]);
+  });
+});
