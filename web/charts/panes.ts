@@ -57,7 +57,9 @@ export const rawPanes = (series: readonly ChartSeries[]): Place[] =>
       const title = `${each.name}, ${each.unit || 'no unit'}`;
       const room = context.width - MARGIN.left - MARGIN.right;
       const fits = (title.length + messages.noRange.length) * LETTER + 8 <= room;
-      const notes = fits ? [] : wrapped(messages.noRange, room);
+      // a name or a unit is never cut: what does not fit goes on in the next line
+      const [heading = title, ...rest] = wrapped(title, room);
+      const notes = fits ? [] : [...rest, ...wrapped(messages.noRange, room)];
       const upper = top + RAW.header + notes.length * RAW.line;
       const bottom = upper + RAW.height;
       const y = scaleLinear(domain, [bottom, upper]);
@@ -66,7 +68,7 @@ export const rawPanes = (series: readonly ChartSeries[]): Place[] =>
         id: each.id,
         top: upper,
         bottom,
-        title,
+        title: fits ? title : heading,
         notes: fits ? [messages.noRange] : notes,
         isNoteBeside: fits,
         axis: yTicks(domain, 2).map(({ value, label }) => ({ y: oneDigit(y(value)), label })),

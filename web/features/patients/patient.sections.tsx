@@ -35,6 +35,13 @@ export const SECTIONS = [
       default: (await import('#web/features/lab-results/lab-results.section.tsx')).LabResultsSection,
     })),
   },
+  {
+    name: 'examinations',
+    label: 'Examinations',
+    Section: lazy<ComponentType<SectionProps>>(async () => ({
+      default: (await import('#web/features/examinations/examinations.section.tsx')).ExaminationsSection,
+    })),
+  },
 ] as const;
 export type SectionName = (typeof SECTIONS)[number]['name'];
 

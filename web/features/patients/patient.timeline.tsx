@@ -55,7 +55,7 @@ export function Timeline({ span, today, onChange, isFit, onFit, onZoom }: Props)
         <Button text="All" active={isOn(all)} onClick={() => onChange(all)} />
         <Button text="Fit" active={isFit} title="From the first to the last value" onClick={onFit} />
       </ButtonGroup>
-      <ButtonGroup>
+      <ButtonGroup className="zoom-buttons">
         <Button text="+" aria-label="Zoom in" title="Zoom in" onClick={() => onZoom(1 / 1.5)} />
         <Button text={'\u2212'} aria-label="Zoom out" title="Zoom out" onClick={() => onZoom(1.5)} />
       </ButtonGroup>

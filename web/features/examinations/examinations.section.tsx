@@ -1,0 +1,74 @@
+import { Button } from '@blueprintjs/core';
+import { Plus } from '@blueprintjs/icons';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import type { ExaminationView } from '#contracts/examinations';
+import { useCommenting } from '#web/features/comments/use-commenting.tsx';
+import { GraphFaces } from '#web/features/graph-visuals/graph-faces.tsx';
+import { ValueGraph } from '#web/features/graph-visuals/value-graph.tsx';
+import type { HistoryOf } from '#web/features/history/history.data.ts';
+import { HistoryDialog } from '#web/features/history/history-dialog.tsx';
+import { showDate } from '#web/lib/dates.ts';
+import { showCount } from '#web/lib/numbers.ts';
+import { useSectionView } from '#web/ui/list-page.ts';
+import { SectionFrame } from '#web/ui/section.tsx';
+import { EXAMINATION, useExaminationSeries } from './examinations.data.ts';
+import { ExaminationsList } from './examinations.list.tsx';
+
+/** The section 'Examinations' of a patient: its measurements as a chart or as a list. */
+export function ExaminationsSection({ patientId, readOnly }: { patientId: string; readOnly: boolean }) {
+  const series = useExaminationSeries(patientId);
+  const commenting = useCommenting(patientId);
+  const [view, setView] = useSectionView('examinations');
+  const [, navigate] = useLocation();
+  const [history, setHistory] = useState<HistoryOf | null>(null);
+  const add = readOnly ? undefined : () => navigate(`/patients/${patientId}/${EXAMINATION.path}/add`, { state: window.history.state });
+  const addNew = add && <Button text="Add new" icon={<Plus />} onClick={add} />;
+
+  const all = series.data?.items;
+  // what is computed was not entered
+  const values = all?.reduce((sum, one) => sum + (one.computed ? 0 : one.points.length), 0);
+  return (
+    <SectionFrame
+      id="examinations"
+      title="Examinations"
+      count={values ? showCount(values, 'value') : undefined}
+      unchecked={all?.reduce((sum, one) => sum + (one.computed ? 0 : one.unchecked), 0)}
+      view={view}
+      onView={setView}
+      onAdd={add}
+    >
+      {view === 'list' ? (
+        <>
+          <ExaminationsList
+            patientId={patientId}
+            readOnly={readOnly}
+            onComment={(item: ExaminationView) =>
+              commenting.open({
+                type: 'examination',
+                id: item.id,
+                of: `examination, ${item.collected === null ? 'no date' : showDate(item.collected)}`,
+              })
+            }
+          />
+          {commenting.dialog}
+        </>
+      ) : (
+        <GraphFaces what="examinations" live={series} addNew={addNew}>
+          {(items) => (
+            <ValueGraph
+              patientId={patientId}
+              readOnly={readOnly}
+              graphType="examinations"
+              commentType="examination"
+              series={items}
+              label="Examinations over time"
+              onHistory={setHistory}
+            />
+          )}
+        </GraphFaces>
+      )}
+      {history && <HistoryDialog type="examination" id={history.id} title={`History: ${history.of}`} onClose={() => setHistory(null)} />}
+    </SectionFrame>
+  );
+}
