@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { CommentType, LastComment } from '#contracts/comments';
 import { useSession } from '#web/lib/session.tsx';
 import { CommentDialog, type CommentOn } from './comment-dialog.tsx';
@@ -25,25 +25,24 @@ export const useCommenting = (patientId: string): Commenting => {
   const [opened, setOpened] = useState<{ on: CommentOn; what: 'read' | 'write' }>();
   const isDoctor = user.roles.includes('Doctor');
   const isPatient = user.roles.includes('Patient') && !user.roles.some((role) => role !== 'Patient');
-  const close = () => setOpened(undefined);
 
-  return {
-    byItem,
-    unseen,
-    waiting: (type, id) => (isDoctor ? (byItem(type, id)?.unseen ?? 0) : 0),
-    open: (on) => setOpened({ on, what: byItem(on.type, on.id) ? 'read' : 'write' }),
-    dialog:
-      opened?.what === 'read' ? (
-        <CommentViewer
-          patientId={patientId}
-          on={opened.on}
-          isDoctor={isDoctor}
-          isPatient={isPatient}
-          onNew={() => setOpened({ on: opened.on, what: 'write' })}
-          onClose={close}
-        />
-      ) : opened ? (
-        <CommentDialog patientId={patientId} on={opened.on} byPatient={isPatient} onClose={close} />
-      ) : null,
-  };
+  // legends are drawn anew only where this changes
+  const asked = useMemo(
+    () => ({
+      byItem,
+      unseen,
+      waiting: (type: CommentType, id: string) => (isDoctor ? (byItem(type, id)?.unseen ?? 0) : 0),
+      open: (on: CommentOn) => setOpened({ on, what: byItem(on.type, on.id) ? 'read' : 'write' }),
+    }),
+    [byItem, unseen, isDoctor],
+  );
+  const dialog = useMemo(() => {
+    const close = () => setOpened(undefined);
+    if (!opened) return null;
+    const { on } = opened;
+    if (opened.what === 'write') return <CommentDialog patientId={patientId} on={on} byPatient={isPatient} onClose={close} />;
+    const write = () => setOpened({ on, what: 'write' });
+    return <CommentViewer patientId={patientId} on={on} isDoctor={isDoctor} isPatient={isPatient} onNew={write} onClose={close} />;
+  }, [opened, patientId, isDoctor, isPatient]);
+  return useMemo(() => ({ ...asked, dialog }), [asked, dialog]);
 };

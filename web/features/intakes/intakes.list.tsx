@@ -4,6 +4,7 @@ import { Exchange, Plus } from '@blueprintjs/icons';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { IntakeView } from '#contracts/intake-views';
+import { NewComment } from '#web/features/comments/new-comment.tsx';
 import { HistoryDialog } from '#web/features/history/history-dialog.tsx';
 import { longDate, showDate } from '#web/lib/dates.ts';
 import { RemoveItemDialog } from '#web/ui/form/remove-item.dialog.tsx';
@@ -18,6 +19,8 @@ interface Props {
   /** Leaves out what has ended. */
   active?: boolean;
   onComment?: (item: IntakeView) => void;
+  /** How many comments on it wait for this doctor. */
+  newComments?: (item: IntakeView) => number;
 }
 
 /** A row of the list: a treatment, or one of its dosage periods below it. */
@@ -94,7 +97,7 @@ const COLUMNS: readonly Column<Row>[] = [
 const nameOf = ({ intake, period }: Row): string => `${intake.name}, ${showDate((period ?? intake).time_from ?? '')}`;
 
 /** The patient's treatments, ongoing first, each with the order as prescribed; what came before a change of dosage lies below it. */
-export function IntakeList({ patientId, readOnly, active = false, onComment }: Props) {
+export function IntakeList({ patientId, readOnly, active = false, onComment, newComments }: Props) {
   const [, navigate] = useLocation();
   const page = useListPage('intakes');
   const live = useIntakes(patientId, { skip: page.skip, take: page.take, active });
@@ -132,13 +135,23 @@ export function IntakeList({ patientId, readOnly, active = false, onComment }: P
   };
   const rows = live.data && { ...live.data, items: live.data.items.map(rowOf) };
   const { data: _, ...rest } = live;
+  const columns = COLUMNS.map((column, index): Column<Row> => {
+    if (index > 0 || !onComment || !newComments) return column;
+    const withComments = (row: Row) => (
+      <>
+        {column.cell(row)}
+        {!row.period && <NewComment count={newComments(row.intake)} of={nameOf(row)} onOpen={() => onComment(row.intake)} />}
+      </>
+    );
+    return { ...column, cell: withComments };
+  });
   return (
     <>
       <ItemList
         what="treatments"
         live={{ ...rest, ...(rows ? { data: rows } : {}) }}
         page={page}
-        columns={COLUMNS}
+        columns={columns}
         nameOf={nameOf}
         actions={actionsOf}
         nested={periodsOf}

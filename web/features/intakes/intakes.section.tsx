@@ -50,6 +50,7 @@ export function IntakesSection({ patientId, readOnly }: { patientId: string; rea
             readOnly={readOnly}
             active={active}
             onComment={(item: IntakeView) => commenting.open({ type: 'intake', id: item.id, of: item.name })}
+            newComments={(item: IntakeView) => commenting.waiting('intake', item.id)}
           />
           {commenting.dialog}
         </>

@@ -2,6 +2,7 @@ import { Button } from '@blueprintjs/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import type { LabResultView } from '#contracts/lab-results';
+import { useCommenting } from '#web/features/comments/use-commenting.tsx';
 import type { HistoryOf } from '#web/features/history/history.data.ts';
 import { showDate } from '#web/lib/dates.ts';
 import { useSession } from '#web/lib/session.tsx';
@@ -35,6 +36,7 @@ export function LabList({ patientId, readOnly, onHistory, addNew }: Props) {
   const [sentinel, isNearTop] = useInView();
   const { user } = useSession();
   const seen = useSeen(user.user_id);
+  const commenting = useCommenting(patientId);
 
   /** Removed here, or seen to be removed: never shown again, whatever an older answer says. */
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
@@ -108,7 +110,9 @@ export function LabList({ patientId, readOnly, onHistory, addNew }: Props) {
         onHistory={onHistory}
         onRemove={setRemoving}
         onForget={forget}
+        commenting={commenting}
       />
+      {commenting.dialog}
       <Paging skip={skip} take={take} total={total} sizes={SIZES} onChange={go} />
       {removing && (
         <RemoveItemDialog

@@ -1,9 +1,11 @@
 import { Button } from '@blueprintjs/core';
-import { ChevronDown, ChevronRight, Edit, History, Trash } from '@blueprintjs/icons';
+import { ChevronDown, ChevronRight, Comment, Edit, History, Trash } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { LabResultView } from '#contracts/lab-results';
 import { standing } from '#contracts/lab-values';
+import { NewComment } from '#web/features/comments/new-comment.tsx';
+import type { Commenting } from '#web/features/comments/use-commenting.tsx';
 import type { HistoryOf } from '#web/features/history/history.data.ts';
 import { longDate, showDate } from '#web/lib/dates.ts';
 import { showCount } from '#web/lib/numbers.ts';
@@ -24,6 +26,7 @@ interface Props {
   onRemove: (item: LabResultView) => void;
   /** A removed row was seen and may go. */
   onForget: (id: string) => void;
+  commenting: Commenting;
 }
 
 /** A result with more values than this starts closed. */
@@ -82,11 +85,13 @@ interface RowProps extends Props {
   onToggle: () => void;
 }
 
-function ResultRow({ item, removed, isOpen, onToggle, patientId, organizationId, readOnly, onHistory, onRemove, onForget }: RowProps) {
+function ResultRow(props: RowProps) {
+  const { item, removed, isOpen, onToggle, patientId, organizationId, readOnly, onHistory, onRemove, onForget, commenting } = props;
   const [, navigate] = useLocation();
   const out = item.parameters.filter((entry) => ['low', 'high'].includes(standing(entry) ?? '')).length;
   const page = item.file_id && item.page_id ? `/reports/${item.file_id}/page/${item.page_id}` : null;
   const day = showDate(item.collected);
+  const comment = () => commenting.open({ type: 'labresult', id: item.id, of: `lab results, ${day}` });
   return (
     <tr className="lab-result-row" tabIndex={-1}>
       <th scope="rowgroup">
@@ -103,6 +108,7 @@ function ResultRow({ item, removed, isOpen, onToggle, patientId, organizationId,
           {out > 0 && <span className="abnormal">{out} out of range</span>}
           {item.draft && (item.origin === 'ocr' ? <UncheckedTag /> : <DraftTag />)}
           {removed && <StatusTag kind="failed">removed</StatusTag>}
+          <NewComment count={commenting.waiting('labresult', item.id)} of={`lab results, ${day}`} onOpen={comment} />
         </div>
       </td>
       <td>
@@ -115,6 +121,7 @@ function ResultRow({ item, removed, isOpen, onToggle, patientId, organizationId,
           <Button size="small" text="Seen" onClick={() => onForget(item.id)} />
         ) : (
           <>
+            <Button size="small" variant="minimal" icon={<Comment />} aria-label={`Comment ${day}`} title="Comment" onClick={comment} />
             <Button
               size="small"
               variant="minimal"
