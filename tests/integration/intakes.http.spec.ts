@@ -264,6 +264,14 @@ describe('correcting a treatment', () => {
       expect((await answer.expect(422)).body).toMatchObject({ code: 'external-record' });
     }
   });
+  it('is nothing for a patient', async () => {
+    const { id } = await record();
+    const patient = await app.signIn(['Patient'], null, [patient_id]);
+    await put(id, correction(0), patient).expect(403);
+    await change(id, split(0, '2026-03-04T00:00:00'), patient).expect(403);
+    await remove(id, { version: 0, comment: 'x' }, patient).expect(403);
+    expect((await get(`/${id}`, patient)).body.version).toBe(0);
+  });
   it('does not exist for another clinic, nor under another name', async () => {
     const { id } = await record();
     await put(id, correction(0), stranger).expect(404);
@@ -305,6 +313,14 @@ describe('changing the dosage', () => {
       dosages: ['Field is required'],
     });
   });
+  it('lets one of many win who change it at the same time; each of the others sees what came first', async () => {
+    const { id } = await record();
+    const answers = await Promise.all(['600', '700', '800'].map((amount) => change(id, split(0, '2026-03-04T00:00:00', amount))));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    const { dosage_changes } = (await get(`/${id}`)).body as IntakeView;
+    expect(dosage_changes).toHaveLength(1);
+    for (const { status, body } of answers) if (status === 409) expect(body.current.dosage_changes).toEqual(dosage_changes);
+  });
   it('sent again with its key is answered, and a stale one is 409', async () => {
     const [{ id }, key] = [await record(), randomUUID()];
     const first = await change(id, split(0, '2026-03-04T00:00:00'), doctor, key).expect(200);
@@ -326,7 +342,7 @@ describe('removing a treatment', () => {
 });
 
 describe('the list', () => {
-  it('ruling 31: shows what is ongoing first, then the newest; Active leaves out what is over, and says how many', async () => {
+  it('rulings 31 and 32: shows what is ongoing first, then the newest; Active leaves out what is over, and says how many', async () => {
     const fields = (time_from: string, time_to: string | null) => ({
       time_from,
       time_to,
