@@ -1,6 +1,6 @@
 import type { Disease } from '#contracts/diagnoses';
 
-const RELEASE = 'icd10cm_order_2025-04';
+const RELEASE = 'ICD-10-CM 2025-04, selection';
 const icd = (code: string, text: string): Disease => ({ id: code, code, text, release: RELEASE });
 
 const HYPERTENSION = icd('I10', 'Essential (primary) hypertension');
