@@ -1,7 +1,8 @@
 import { type ReactNode, useCallback, useId, useMemo, useState } from 'react';
 import { beyond } from './beyond.ts';
 import { isForCanvas } from './draw-scene.ts';
-import type { Dot, Scene } from './drawing.ts';
+import { densityNote } from './density-note.ts';
+import type { Dot } from './drawing.ts';
 import { measuredDays } from './focus.ts';
 import { dotOfPoint, dotsAt, nearestDot, REACH } from './hit.ts';
 import { startOfDay } from './local-time.ts';
@@ -139,14 +140,3 @@ export function TimeChart(props: Props) {
     </Surface>
   );
 }
-
-/** What stands behind a drawing whose points are closer than their symbols. */
-export const densityNote = ({ panes }: Pick<Scene, 'panes'>): string | undefined => {
-  const dense = panes.flatMap((pane) => pane.dense ?? []);
-  if (dense.length === 0) return undefined;
-  const sum = (pick: (one: (typeof dense)[number]) => number) => dense.reduce((total, one) => total + pick(one), 0).toLocaleString('en-US');
-  const unmarked = dense.some((one) => one.unmarked > 0)
-    ? `, ${sum((one) => one.unmarked)} unchecked, corrected or open without a symbol`
-    : '';
-  return `${sum((one) => one.points)} results drawn close together: lines keep every extreme, ${sum((one) => one.outOfRange)} are out of range${unmarked}. Zoom in to see each.`;
-};

@@ -1,0 +1,136 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { amountText, barScene, barUnder, doseHeight, laneHeight, spanHeight } from './bar-scene.ts';
+import { BarSvg } from './bar-svg.tsx';
+import { type Bar, barDays, barsAt, barsBeyond, type BarSeries, stepsOf } from './bars.ts';
+import { reach, timeOf } from './local-time.ts';
+
+const start = (day: string) => timeOf(`${day}T00:00:00`);
+const end = (day: string) => timeOf(`${day}T23:59:59`);
+const today = timeOf('2026-11-21T12:00:00');
+const bounds = reach(today);
+const bar = (id: string, from: string, to: string | null, change: Partial<Bar> = {}): Bar => ({
+  id,
+  from: start(from),
+  to: to === null ? null : end(to),
+  draft: false,
+  corrected: false,
+  ...change,
+});
+const dose = (id: string, from: string, to: string | null, amount: number | null, change: Partial<Bar> = {}) =>
+  bar(id, from, to, { amount, ...change });
+
+const metformin: BarSeries = {
+  id: 'metformin',
+  name: 'Metformin',
+  unit: 'mg/day',
+  kind: 'dose',
+  mark: 1,
+  thickness: 100,
+  bars: [
+    dose('a', '2023-01-01', '2024-05-31', 1000),
+    dose('b', '2024-06-01', null, 2000),
+    dose('c', '2025-01-01', '2025-03-31', 500, { corrected: true }),
+    dose('d', '2025-06-01', null, 850, { draft: true }),
+  ],
+};
+const ibuprofen: BarSeries = {
+  ...metformin,
+  id: 'ibuprofen',
+  name: 'Ibuprofen',
+  mark: 2,
+  bars: [dose('e', '2024-01-01', null, 1200, { asNeeded: true })],
+};
+const hypertension: BarSeries = {
+  id: 'i10',
+  name: 'I10 Essential (primary) hypertension',
+  kind: 'span',
+  mark: 3,
+  thickness: 30,
+  bars: [bar('f', '2019-01-01', null, { fromUntil: end('2019-12-31') })],
+};
+const pneumonia: BarSeries = {
+  ...hypertension,
+  id: 'j18',
+  name: 'J18.9 Pneumonia',
+  mark: 4,
+  bars: [bar('g', '2022-11-02', '2022-12-05'), bar('h', '2024-01-10', null, { to: start('2024-01-10') })],
+};
+const span = { from: start('2018-06-01'), to: end('2027-11-21') };
+const all = [metformin, ibuprofen, hypertension, pneumonia];
+const scene = (series: readonly BarSeries[] = all, given: Partial<Parameters<typeof barScene>[0]> = {}) =>
+  barScene({ series, span, bounds, width: 900, today, ...given });
+const shapes = (series: BarSeries, given = {}) => scene([series], given).rows[0]?.shapes ?? [];
+
+it('draws doses, what is as needed, drafts, ongoing and vague bars as stored', () => {
+  const drawn = renderToStaticMarkup(<BarSvg scene={scene()} id="t" />).replaceAll('><', '>\n<');
+  const file = new URL('./drawings/bars.svg', import.meta.url);
+  if (process.env['UPDATE_DRAWINGS']) writeFileSync(file, `${drawn}\n`);
+  expect(`${drawn}\n`).toBe(readFileSync(file, 'utf8'));
+});
+
+describe('overlapping dosages', () => {
+  it('ruling 30: are summed as steps, drafts and what is as needed left out', () =>
+    expect(stepsOf(metformin.bars, bounds).map(({ total, bars }) => [total, bars.map(({ id }) => id).join('')])).toEqual([
+      [1000, 'a'],
+      [2000, 'b'],
+      [2500, 'bc'],
+      [2000, 'b'],
+    ]));
+  it('ruling 29: have no total where one has no average', () =>
+    expect(stepsOf([dose('a', '2024-01-01', '2024-02-01', 10), dose('b', '2024-01-01', '2024-02-01', null)], bounds)[0]?.total).toBeNull());
+  it('leave no gap between the end of a day and the next one', () => {
+    const [before, after] = shapes({ ...metformin, bars: metformin.bars.slice(0, 2) });
+    expect((before?.x ?? 0) + (before?.width ?? 0)).toBeCloseTo(after?.x ?? 0, 0);
+  });
+});
+
+describe('the width of bars', () => {
+  it('of doses lies between 5 and 50 and follows the dose', () => {
+    expect([doseHeight(1, 100, 50), doseHeight(0.5, 100, 50), doseHeight(0.001, 100, 50), doseHeight(1, 100, 90)]).toEqual([50, 25, 5, 50]);
+    expect([laneHeight(1), laneHeight(6), laneHeight(100)]).toEqual([50, 40, 22]);
+  });
+  it('of others lies between 20 and 50 as their style says', () =>
+    expect([20, 30, 40, 50, 2, 100].map(spanHeight)).toEqual([20, 30, 40, 50, 20, 50]));
+});
+
+describe('what is ongoing', () => {
+  it('ruling 40: is hatched after today, one year ahead', () => {
+    const [vague, solid, ahead] = shapes(hypertension);
+    expect([vague?.kind, solid?.kind, ahead?.kind]).toEqual(['vague', 'solid', 'ahead']);
+    expect(ahead?.closes).toBe(false);
+    expect((ahead?.x ?? 0) + (ahead?.width ?? 0)).toBeCloseTo(886, 0);
+  });
+  it('ends solid where it has an end', () => expect(shapes(pneumonia).map(({ kind }) => kind)).not.toContain('ahead'));
+});
+
+it('ruling 31: draws a start that is only known to the year as a span of its own', () =>
+  expect(shapes(hypertension)[0]?.kind).toBe('vague'));
+it('ruling 23: draws what nobody checked hollow', () =>
+  expect(shapes(metformin).find(({ bars }) => bars.includes('d'))?.kind).toBe('draft'));
+it('ruling 30: hatches what is taken as needed, apart from the doses', () => {
+  const [needed] = shapes(ibuprofen);
+  expect([needed?.kind, needed?.height]).toEqual(['needed', 6]);
+});
+
+it('finds the row and the bars under the pointer', () => {
+  const drawing = scene();
+  const first = drawing.rows[0]?.shapes[0];
+  const found = barUnder(drawing, (first?.x ?? 0) + 4, (first?.y ?? 0) + 2);
+  expect([found?.row.id, found?.shapes.map(({ bars }) => bars)]).toEqual(['metformin', [['a']]]);
+});
+
+it('ruling 31: counts a stop date to the end of its day', () => {
+  expect(barsAt(metformin, start('2024-05-31'), bounds).map(({ id }) => id)).toEqual(['a']);
+  expect(barsAt(metformin, start('2024-06-01'), bounds).map(({ id }) => id)).toEqual(['b']);
+});
+
+it('counts what lies outside of the span, and walks over starts and stops', () => {
+  const early = { from: start('2020-01-01'), to: end('2020-06-01') };
+  const { before, after, inside } = barsBeyond([metformin, pneumonia], early, bounds);
+  expect([before, after?.count, inside]).toEqual([null, 6, 0]);
+  expect(barDays([pneumonia], today)).toContain(start('2022-11-02'));
+});
+
+it('writes doses with two decimals and at least three digits', () =>
+  expect([1000, 2.142857, 0.0123456, 0].map(amountText)).toEqual(['1000', '2.14', '0.0123', '0']));
