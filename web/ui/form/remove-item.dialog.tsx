@@ -58,7 +58,12 @@ export function RemoveItemDialog({ type, children, remove, onClose, onRemoved }:
     >
       <p>Are you sure? You&apos;re trying to remove patient medical data. This action is irreversible!</p>
       <p className="muted">{children}</p>
-      <ReasonField value={comment} onChange={setComment} error={asked && comment.trim() === '' ? messages.comment : undefined} />
+      <ReasonField
+        value={comment}
+        onChange={setComment}
+        help="Why this is removed"
+        error={asked && comment.trim() === '' ? messages.comment : undefined}
+      />
     </ConfirmDialog>
   );
 }
