@@ -86,6 +86,11 @@ export abstract class ReadStore {
    */
   abstract write(writes: readonly DocumentWrite[], checkpoint?: { name: string } & Checkpoint): Promise<void>;
   abstract checkpoint(name: string): Promise<Checkpoint | undefined>;
+  /**
+   * Resolves when one of these checkpoints is written through this store next, and at the latest after so many milliseconds: whoever waits
+   * for another process's writes looks again.
+   */
+  abstract nextCheckpoint(names: readonly string[], milliseconds: number): Promise<void>;
   /** The furthest position of any checkpoint of that log; BEGINNING where there is none. Beyond the log's end: the log is older than what lies here. */
   abstract furthest(log_id: string): Promise<Position>;
   /** Small settings kept beside the documents (which version serves, leases): set only where the present value is `expected` (undefined: absent). */

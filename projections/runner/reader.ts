@@ -1,6 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { EventLog } from '#infra/event-store/event-log';
-import { BEGINNING } from '#infra/event-store/event-store';
+import { BEGINNING, type Position } from '#infra/event-store/event-store';
 import { readToken } from '#infra/event-store/position-token';
 import type { JsonObject, Page, Query, ReadStore } from '#infra/read-store/read-store';
 import { Rebuilding } from '#infra/read-store/rebuilding';
@@ -8,6 +7,8 @@ import { checkpointOf, collectionOf, type Named, readBuilds } from './builds.ts'
 import { progressOf } from './status.ts';
 
 const LONGEST_WAIT = 2000;
+/** Milliseconds after which it is looked again, for builds that were switched and for what other processes wrote. */
+const LOOK_AGAIN = 50;
 
 /** A ProjectionRunner is one; a process that runs none gives its parts. */
 export interface ReaderOptions {
@@ -53,19 +54,25 @@ export class Reader {
     if (token === undefined || token.log_id !== log_id) return false;
     const projections = names.map((name) => this.named(name));
     const deadline = performance.now() + (this.options.wait ?? LONGEST_WAIT);
-    for (let wait = 4; ; wait = Math.min(50, wait * 1.5)) {
-      const reached = await Promise.all(projections.map(async (projection) => (await this.mark(projection)) >= token.position));
-      if (reached.every(Boolean)) return true;
-      if (performance.now() + wait > deadline) return false;
-      await pause(wait);
+    for (;;) {
+      const marks = await Promise.all(projections.map((projection) => this.mark(projection)));
+      const behind = marks.filter(({ position }) => position < token.position);
+      if (behind.length === 0) return true;
+      const left = deadline - performance.now();
+      if (left <= 0) return false;
+      await this.options.store.nextCheckpoint(
+        behind.map(({ name }) => name),
+        Math.min(LOOK_AGAIN, left),
+      );
     }
   }
 
   /** The low-water mark: everything up to here is folded or parked. */
-  private async mark(projection: Named): Promise<string> {
+  private async mark(projection: Named): Promise<{ name: string; position: Position }> {
     const { log, store } = this.options;
-    const checkpoint = await store.checkpoint(checkpointOf(projection, await this.serving(projection)));
-    return checkpoint?.log_id === log.store.log_id ? checkpoint.position : BEGINNING;
+    const name = checkpointOf(projection, await this.serving(projection));
+    const checkpoint = await store.checkpoint(name);
+    return { name, position: checkpoint?.log_id === log.store.log_id ? checkpoint.position : BEGINNING };
   }
 
   private async serving(projection: Named): Promise<number> {

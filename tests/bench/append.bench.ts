@@ -40,7 +40,7 @@ const present = async (opening: Promise<Peer>, missing: string[]): Promise<Peer 
  * `--seconds` each turn, `--rounds` turns of each.
  */
 export const run = async ({ json, args }: Run): Promise<void> => {
-  const { rounds, seconds } = numbersIn(args, { rounds: 5, seconds: 3 });
+  const { rounds, seconds } = numbersIn(args, { rounds: 11, seconds: 1 });
   await inFolder(
     async (folder) => {
       const [before, missing, milliseconds] = [machine(), [] as string[], seconds * 1000];

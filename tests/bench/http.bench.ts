@@ -59,8 +59,8 @@ const startBoth = async (folder: string) => {
 };
 
 /**
- * Commands and queries a second through HTTP with 32 users of the demonstration clinic, against a bare Fastify route that does the same
- * single read of documents, or append of an event. `--seconds` each turn, `--rounds` turns of each.
+ * Commands and queries a second through HTTP: 32 users of the demonstration clinic, against a bare Fastify route that does the same single
+ * read of documents, or append of an event. `--seconds` each turn, `--rounds` turns of each.
  */
 export const run = async ({ json, args }: Run): Promise<void> => {
   const { rounds, seconds } = numbersIn(args, { rounds: 5, seconds: 4 });

@@ -79,8 +79,8 @@ const seeing = async (
 };
 
 /**
- * How long after a command its result is in a list that is asked for with `after`, and how long until another open screen is told, against
- * the command alone; 1 user and 32, each beginning anew as soon as it was answered. `--seconds` each turn, `--rounds` turns of each.
+ * How soon a change is seen: in a list that is asked for with `after`, and as a notice at another open screen, against the command alone;
+ * 1 user and 32, each beginning anew as soon as it was answered. `--seconds` each turn, `--rounds` turns of each.
  */
 export const run = async ({ json, args }: Run): Promise<void> => {
   const { rounds, seconds } = numbersIn(args, { rounds: 5, seconds: 4 });

@@ -50,6 +50,19 @@ export const describeReadStore = (name: string, make: () => Promise<ReadStoreUnd
     describeGuards(() => store, keepsWhole);
 
     describe('keeps checkpoints', () => {
+      it('tells who waits for one that it was written, and lets go of who waited long enough', async () => {
+        const long = 60_000;
+        const [one, either] = [store.nextCheckpoint(['patients'], long), store.nextCheckpoint(['others', 'patients'], long)];
+        let told = false;
+        const other = store.nextCheckpoint(['others'], long).then(() => (told = true));
+        await store.write([], at(5));
+        await Promise.all([one, either]);
+        expect(told).toBe(false);
+        await store.write([], { ...at(5), name: 'others' });
+        await other;
+        await store.nextCheckpoint(['patients'], 1);
+      });
+
       it('moves one under the same or a later epoch, never under an older one', async () => {
         expect(await store.checkpoint('patients')).toBeUndefined();
         await store.write([], at(5));

@@ -13,6 +13,7 @@ import {
   type StoredDocument,
   WriteConflict,
 } from '../read-store.ts';
+import { CheckpointWaiters } from './checkpoint-waiters.ts';
 import { indexOf, storedId, TABLE_PREFIX, tableOf, valueOf } from './names.ts';
 import { countOf, selectOf } from './queries.ts';
 import { hasRemoved, rewriteCollection } from './rewrite.ts';
@@ -52,6 +53,7 @@ interface Row {
  */
 export class SqliteReadStore extends ReadStore {
   private readonly statements: Statements;
+  private readonly waiters = new CheckpointWaiters();
   private readonly texts = new Map<string, { insert: string; update: string }>();
   private emptying: NodeJS.Timeout | undefined;
 
@@ -137,12 +139,17 @@ export class SqliteReadStore extends ReadStore {
       this.faults?.('before-commit', checkpoint?.name);
     });
     this.faults?.('after-commit', checkpoint?.name);
+    if (checkpoint) this.waiters.written(checkpoint.name);
     if (writes.some(({ data }) => data === null)) this.emptyLogSoon();
   }
 
   async checkpoint(name: string): Promise<Checkpoint | undefined> {
     const row = this.statements.of('SELECT log_id, position, epoch FROM checkpoints WHERE name = ?').get(storedId(name));
     return row && { ...(row as Checkpoint) };
+  }
+
+  nextCheckpoint(names: readonly string[], milliseconds: number): Promise<void> {
+    return this.waiters.wait(names, milliseconds);
   }
 
   async furthest(log_id: string): Promise<Position> {
@@ -185,6 +192,7 @@ export class SqliteReadStore extends ReadStore {
   async close(): Promise<void> {
     if (!this.db.isOpen) return;
     clearTimeout(this.emptying);
+    this.waiters.close();
     try {
       // the driver lets go of the file only when its statements are collected, so the log would lie about until then
       this.emptyLog();

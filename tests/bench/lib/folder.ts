@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 const TMPFS = 0x01021994;
-const BENCH = 'ANAMNESIS_BENCH_FOLDER';
-const KEPT = 'ANAMNESIS_BENCH_KEPT';
+const BENCH = 'BENCH_FOLDER';
+const KEPT = 'BENCH_KEPT';
 
 /** Not enough room, or no disk: nothing was measured. */
 export class NoRoom extends Error {}
 
-/** Where files of a benchmark lie: a disk and no memory, or 'on the disk' would mean nothing. ANAMNESIS_BENCH_FOLDER names another. */
+/** Where files of a benchmark lie: a disk and no memory, or 'on the disk' would mean nothing. BENCH_FOLDER names another. */
 const parentFolder = async (): Promise<string> => {
   const wanted = process.env[BENCH];
   const candidates = wanted ? [wanted] : [tmpdir(), resolve(import.meta.dirname, '../../../node_modules/.cache')];
@@ -41,7 +41,7 @@ export const inFolder = async <T>(work: (folder: string) => Promise<T>, { gigaby
 };
 
 /**
- * Data that take long to make: made in a folder of the run's own, or, where ANAMNESIS_BENCH_KEPT names a folder, kept there and found again
+ * Data that take long to make: made in a folder of the run's own, or, where BENCH_KEPT names a folder, kept there and found again
  * by later runs. What was not finished is made anew.
  */
 export const kept = async (own: string, name: string, make: (folder: string) => Promise<void>): Promise<string> => {
