@@ -45,7 +45,8 @@ const FEW = 8;
 function Changes({ changes }: Pick<AuditEntry, 'changes'>) {
   const [all, setAll] = useState(false);
   if (changes.length === 0) return null;
-  const shown = all ? changes : changes.slice(0, FEW);
+  // nobody asks for one line more
+  const shown = all || changes.length <= FEW + 2 ? changes : changes.slice(0, FEW);
   return (
     <>
       <ul className="history-changes">
