@@ -8,12 +8,15 @@ import type { CatalogueMedication } from '#contracts/medications';
 import { makeFolder } from '#infra/data-folder/make-folder';
 import type { Files } from '#infra/files/files';
 import { Rebuilding } from '#infra/read-store/rebuilding';
-import type { KeptFile } from '../build.ts';
+import { buildIndex, countRows, type KeptFile } from '../build.ts';
 import { type Asked, type Catalogue, CatalogueSearch, type Page } from '../catalogue-search.ts';
 import { abbreviations, knowledgeHash } from '../knowledge-files.ts';
 import { inThread } from './catalogue-task.ts';
 import { FORM } from './index-file.ts';
 import { SearchedFile } from './searched-file.ts';
+
+/** So little that starting a thread takes longer: the selections that come with the program. */
+const isSmall = (bytes: Uint8Array): boolean => bytes.length < (bytes[0] === 0x1f ? 64 : 1024) * 1024;
 
 /** An imported file is missing, or is not the one that the log names. */
 export class CatalogueFileDamaged extends Error {}
@@ -62,7 +65,7 @@ export class SqliteCatalogues extends CatalogueSearch {
   }
 
   rowsOf(kind: CatalogueRelease['kind'], bytes: Uint8Array): Promise<number> {
-    return inThread({ kind: 'count', list: kind, bytes });
+    return isSmall(bytes) ? countRows(kind, bytes) : inThread({ kind: 'count', list: kind, bytes });
   }
 
   async close(): Promise<void> {
@@ -90,7 +93,9 @@ export class SqliteCatalogues extends CatalogueSearch {
       progress(`Making the index of ${catalogue}`);
       const draft = `${file}.draft`;
       rmSync(draft, { force: true });
-      await inThread({ kind: 'build', catalogue, file: draft, files: await this.kept(releases) });
+      const files = await this.kept(releases);
+      if (files.every(({ bytes }) => isSmall(bytes))) await buildIndex(catalogue, draft, files, { catalogue });
+      else await inThread({ kind: 'build', catalogue, file: draft, files });
       await rename(draft, file);
     }
     const index = new SearchedFile(file, catalogue === 'diseases' ? abbreviations() : new Map());

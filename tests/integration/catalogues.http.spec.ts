@@ -1,0 +1,316 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { DatabaseSync } from '@photostructure/sqlite';
+import type { CatalogueRelease } from '#contracts/catalogues';
+import type { DiagnosisEvent } from '#contracts/diagnoses';
+import type { CatalogueDisease } from '#contracts/diseases';
+import type { CatalogueMedication } from '#contracts/medications';
+import type { Actor } from '#infra/access/actor';
+import { CatalogueSearch } from '#infra/catalogues/catalogue-search';
+import { SqliteCatalogues } from '#infra/catalogues/sqlite/sqlite-catalogues';
+import { positionToken } from '#infra/event-store/position-token';
+import { DiseasesQueriesModule } from '#projections/diseases/diseases.module';
+import { MedicationsQueriesModule } from '#projections/medications/medications.module';
+import { importCatalogue, importStarters, makeCatalogue } from '#services/records/catalogues/catalogues.import';
+import { CatalogueUsage } from '#projections/catalogue-usage/usage';
+import { type CatalogueFolder, openCatalogueFolder, orderRow, productFile } from '#tests/support/catalogue-lists';
+import { type Engines, openEngines } from '#tests/support/engines';
+import { openReadApp, type ReadApp } from '#tests/support/read-side';
+
+const cli: Actor = { kind: 'system', part: 'cli' };
+
+class Catalogues {}
+const provided = (catalogues: CatalogueSearch) => {
+  const provider = { provide: CatalogueSearch, useValue: catalogues };
+  return { module: Catalogues, global: true, providers: [provider], exports: [provider] };
+};
+
+type Listed<T> = { items: T[]; overall_count: number };
+type SignedIn = Awaited<ReturnType<ReadApp['signIn']>>;
+
+let lists: CatalogueFolder;
+let app: ReadApp;
+let doctor: SignedIn;
+let clinic: string;
+
+beforeAll(async () => {
+  lists = await openCatalogueFolder();
+  app = await openReadApp([provided(lists.catalogues), DiseasesQueriesModule, MedicationsQueriesModule]);
+  clinic = await app.addClinic();
+  doctor = await app.signIn(['Doctor'], clinic);
+  const parts = { streams: app.streams, files: lists.files, catalogues: lists.catalogues };
+  await importStarters(parts, cli, readFile);
+  for (const which of ['diseases', 'medications'] as const) await makeCatalogue(parts, which);
+});
+afterAll(async () => {
+  await app.close();
+  await lists.close();
+});
+
+const ask = async <T>(path: string, query: object, who: SignedIn = doctor): Promise<T> =>
+  (await app.http().get(path).query(query).set('authorization', who.authorization).expect(200)).body as T;
+const diseases = (query: string, more: object = {}, who = doctor) =>
+  ask<Listed<CatalogueDisease>>('/api/diseases', { query, take: 10, ...more }, who);
+const codes = async (query: string, who = doctor) => (await diseases(query, {}, who)).items.map(({ code }) => code);
+const medications = async (query: string) => (await ask<Listed<CatalogueMedication>>('/api/medications', { query, take: 10 })).items;
+
+describe('searching diseases', () => {
+  it.each([
+    ['hypert', 'I10'],
+    ['high blood pressure', 'I10'],
+    ['heart attack', 'I21.9'],
+    ['heart att', 'I21.9'],
+    ['dvt', 'I82.409'],
+    ['e11.9', 'E11.9'],
+    ['E119', 'E11.9'],
+    ['diabetes type 2', 'E11.9'],
+    ['type 2 diabetes', 'E11.9'],
+    ['anaemia', 'D64.9'],
+    ['kidney stones', 'N20.0'],
+    ['pnuemonia', 'J18.9'],
+    ['MIGRANE', 'G43.909'],
+  ])('%s finds %s first', async (query, code) => expect((await codes(query))[0]).toBe(code));
+
+  it('takes every typed word as the beginning of a word, in any order', async () => {
+    for (const { text, synonym } of (await diseases('kidn chron')).items) expect(`${text} ${synonym}`.toLowerCase()).toMatch(/chron/);
+    expect(await codes('kidn chron')).toEqual(expect.arrayContaining(['N18.9']));
+  });
+
+  it('says which name answered where it is not the official one', async () => {
+    expect((await diseases('copd')).items[0]).toMatchObject({ code: 'J44.9', synonym: 'copd', billable: true });
+  });
+
+  it('lists what is billable before headings', async () => {
+    const found = (await diseases('e11')).items;
+    expect(found[0]).toMatchObject({ code: 'E11.9', billable: true });
+    const flags = found.map(({ billable }) => billable);
+    expect(flags.lastIndexOf(true)).toBeLessThan(flags.includes(false) ? flags.indexOf(false) + flags.length : Infinity);
+  });
+
+  it('pages through everything that matches, each once', async () => {
+    const first = await diseases('d', { take: 500 });
+    const all: string[] = [];
+    for (let skip = 0; skip < first.overall_count; skip += 100)
+      all.push(...(await diseases('d', { skip, take: 100 })).items.map(({ id }) => id));
+    expect(all).toHaveLength(first.overall_count);
+    expect(new Set(all).size).toBe(first.overall_count);
+    expect(all.slice(0, 500)).toEqual(first.items.map(({ id }) => id));
+  });
+
+  it('answers nothing to what means nothing, and takes any text', async () => {
+    for (const query of ['zzzzqqqq', '"', '*', 'a AND OR NOT (', '%', '\u0000', "' OR 1=1", '-', '^', ':', 'x'.repeat(200)]) {
+      expect((await diseases(query)).overall_count).toBeGreaterThanOrEqual(0);
+    }
+    expect(await diseases('zzzzqqqq')).toEqual({ items: [], overall_count: 0 });
+  });
+
+  it('shows one by its id, and 404 for what there is not', async () => {
+    expect(await ask('/api/diseases/E11.9', {})).toMatchObject({ id: 'E11.9', code: 'E11.9', billable: true });
+    await app.http().get('/api/diseases/X99.99').set('authorization', doctor.authorization).expect(404);
+  });
+
+  it('is for everybody who is signed in, and for nobody else', async () => {
+    await app.http().get('/api/diseases').query({ query: 'gout' }).expect(401);
+    const patient = await app.signIn(['Patient'], null);
+    expect((await diseases('gout', {}, patient)).items[0]?.code).toBe('M10.9');
+  });
+
+  it('refuses wrong pages field by field, and leaves no query in the log of requests', async () => {
+    const { body } = await app
+      .http()
+      .get('/api/diseases')
+      .query({ skip: -1, take: 0 })
+      .set('authorization', doctor.authorization)
+      .expect(400);
+    expect(Object.keys(body as object).toSorted()).toEqual(['skip', 'take']);
+    await diseases('veryprivateword');
+    expect(app.requestLog.join('\n')).not.toContain('veryprivateword');
+  });
+});
+
+describe('what a clinic uses', () => {
+  const recorded = (code: string, text: string, patient_id = randomUUID()) => {
+    const event: DiagnosisEvent = {
+      type: 'DiagnosisRecorded',
+      data: {
+        diagnosis_id: randomUUID(),
+        patient_id,
+        origin: 'manual',
+        disease: { id: code, code, text },
+        time_from: '2024-01-01T00:00:00',
+        time_to: null,
+        draft: false,
+        comment: 'New entry',
+      },
+    };
+    return app.log.append(`diagnosis-${event.data.diagnosis_id}`, [event], 'no-stream', {
+      command_id: randomUUID(),
+      actor: { system: 'test' },
+      organization_id: clinic,
+      patient_id,
+    });
+  };
+
+  it('comes first in its own searches and nobody else’s', async () => {
+    const before = await codes('hyper');
+    expect(before[0]).toBe('I10');
+    for (let n = 0; n < 6; n++) await recorded('E78.5', 'Hyperlipidemia, unspecified');
+    await app.reader.caughtUp(['catalogue-usage'], positionToken(app.store.log_id, await app.store.head()));
+    // what was asked for a moment ago serves for a while; who asks for the first time sees it at once
+    const usage = await new CatalogueUsage(app.reader).of({ organization_id: clinic } as never, 'diseases');
+    expect(lists.catalogues.diseases({ query: 'hyper', skip: 0, take: 3, usage }).items[0]?.code).toBe('E78.5');
+    const elsewhere = await app.signIn(['Doctor'], await app.addClinic('Other'));
+    expect((await codes('hyper', elsewhere))[0]).toBe('I10');
+  });
+});
+
+describe('searching medications', () => {
+  it.each([
+    ['metformin 500', /metformin/i, '500 mg'],
+    ['500 metformin', /metformin/i, '500 mg'],
+    ['lisinopril 10', /lisinopril/i, '10 mg'],
+    ['hctz 25', /hydrochlorothiazide/i, '25 mg'],
+    ['paracetamol', /acetaminophen/i, undefined],
+    ['lipitor', /atorvastatin/i, undefined],
+    ['metformn', /metformin/i, undefined],
+  ])('%s finds %s first', async (query, generic, strength) => {
+    const [first] = await medications(query);
+    expect(first?.nonproprietary_name).toMatch(generic);
+    if (strength) expect(first?.strength).toBe(strength);
+  });
+
+  it('shows one by its id', async () => {
+    const [first] = await medications('metformin 500');
+    expect(await ask(`/api/medications/${first!.id}`, {})).toEqual(first);
+  });
+});
+
+describe('importing a release', () => {
+  let own: CatalogueFolder;
+  beforeEach(async () => {
+    own = await openCatalogueFolder();
+  });
+  afterEach(() => own.close());
+
+  /** A log of its own for each test: releases of other tests would be older ones. */
+  const bringTo = async (reader: Engines, folder: CatalogueFolder, kind: CatalogueRelease['kind'], name: string, text: string) =>
+    importCatalogue(
+      { streams: reader.streams, files: folder.files, catalogues: folder.catalogues },
+      { kind, name, bytes: gzipSync(text) },
+      cli,
+    );
+  const search = (folder: CatalogueFolder, query: string) => folder.catalogues.diseases({ query, skip: 0, take: 10 }).items;
+  const first = [
+    orderRow('A00', 'Old disease', 0),
+    orderRow('A000', 'Old disease of the sea'),
+    orderRow('A001', 'Old disease of the land'),
+  ];
+  const second = [
+    orderRow('A00', 'Old disease', 0),
+    orderRow('A000', 'Old disease of the oceans'),
+    orderRow('A009', 'Old disease, unspecified'),
+  ];
+
+  it('keeps codes that the newer one has no more, marked, last and readable; the same file again changes nothing', async () => {
+    const log = await openEngines();
+    const bring = (name: string, rows: string[]) => bringTo(log, own, 'diseases', name, rows.join('\r\n'));
+    expect(await bring('icd10cm_order_2024.txt.gz', first)).toEqual({ again: false, rows: 3, entries: 3 });
+    expect(await bring('icd10cm_order_2025.txt.gz', second)).toEqual({ again: false, rows: 3, entries: 4 });
+    expect(await bring('icd10cm_order_2025.txt.gz', second)).toEqual({ again: true, rows: 3, entries: 4 });
+    expect(await log.events('catalogue-diseases')).toHaveLength(2);
+
+    const found = search(own, 'old disease');
+    expect(found.map(({ code }) => code).at(-1)).toBe('A00.1');
+    expect(own.catalogues.disease('A00.1')).toMatchObject({
+      text: 'Old disease of the land',
+      release: 'icd10cm_order_2024',
+      retired: true,
+    });
+    expect(own.catalogues.disease('A00.0')).toMatchObject({ text: 'Old disease of the oceans', release: 'icd10cm_order_2025' });
+
+    // the search is made of the kept files alone: lost, it is made anew
+    const again = new SqliteCatalogues(join(own.folder, 'elsewhere'), own.files);
+    expect(() => again.disease('A00.0')).toThrow('diseases is being built');
+    expect(await makeCatalogue({ streams: log.streams, catalogues: again }, 'diseases')).toBe(4);
+    expect(again.diseases({ query: 'old disease', skip: 0, take: 10 }).items).toEqual(found);
+    await again.close();
+    await log.close();
+  });
+
+  it('names the hash of the file as it was given, and says so where what is kept is another', async () => {
+    const log = await openEngines();
+    await bringTo(log, own, 'diseases', 'one.txt.gz', first.join('\n'));
+    const [opened] = await log.events('catalogue-diseases');
+    const { data } = (opened as { event: { data: CatalogueRelease } }).event;
+    expect(data).toMatchObject({ file_name: 'one.txt.gz', release: 'one', rows: 3, bytes: gzipSync(first.join('\n')).length });
+
+    await own.files.put(data.file, Buffer.from('something else'));
+    const again = new SqliteCatalogues(join(own.folder, 'elsewhere'), own.files);
+    const made = makeCatalogue({ streams: log.streams, catalogues: again }, 'diseases');
+    await expect(made).rejects.toThrow(/not what was imported: import it again/);
+    await bringTo(log, own, 'diseases', 'one.txt.gz', first.join('\n'));
+    expect(await makeCatalogue({ streams: log.streams, catalogues: again }, 'diseases')).toBe(3);
+    await again.close();
+    await log.close();
+  });
+
+  it('refuses what is another file, and changes nothing', async () => {
+    const log = await openEngines();
+    await expect(bringTo(log, own, 'diseases', 'product.txt', productFile(['A', 'B', '1']))).rejects.toThrow(/wanted is the order file/);
+    await expect(bringTo(log, own, 'medications', 'order.txt', first.join('\n'))).rejects.toThrow(
+      /wanted is the list of finished products/,
+    );
+    expect(await log.events('catalogue-diseases')).toEqual([]);
+    await log.close();
+  });
+
+  it('collapses products to distinct brand, generic, form, route and strength, with one strength for each ingredient', async () => {
+    const log = await openEngines();
+    const file = productFile(
+      ['Metformin', 'Metformin', '500'],
+      ['METFORMIN', 'metformin', '500'],
+      ['Metformin', 'Metformin', '850'],
+      ['Percocet', 'Oxycodone and Acetaminophen', '5; 325', 'mg/1; mg/1'],
+      ['Synthroid', 'Levothyroxine', '.05'],
+      ['Cheratussin', 'Codeine', '10', 'mg/5mL', 'SOLUTION'],
+    );
+    expect((await bringTo(log, own, 'medications', 'product.txt', file)).entries).toBe(5);
+    const find = (query: string) => own.catalogues.medications({ query, skip: 0, take: 10 }).items[0];
+    expect(find('percocet')).toMatchObject({
+      nonproprietary_name: 'Oxycodone; Acetaminophen',
+      strength: '5 mg; 325 mg',
+      form: 'tablet',
+      route: 'oral',
+    });
+    expect(find('levothyroxine 50 mcg')).toMatchObject({ strength: '0.05 mg' });
+    expect(find('codeine')).toMatchObject({ strength: '10 mg/5 mL' });
+
+    const rxnorm = [
+      'rxcui\ttty\tname\tbrand\tingredient\tstrength\tdose_form\tscd_rxcui',
+      '861007\tSCD\tmetformin hydrochloride 500 MG Oral Tablet\t\tmetformin hydrochloride\t500mg\toral tablet\t',
+      '860975\tSCD\tmetformin 500 MG Extended Release Oral Tablet\t\tmetformin\t500mg\textended release oral tablet\t',
+    ].join('\n');
+    expect((await bringTo(log, own, 'rxnorm', 'rxnorm.tsv', rxnorm)).entries).toBe(6);
+    expect(find('metformin 500 tablet')).toMatchObject({ proprietary_name: 'Metformin', rxcui: '861007' });
+    expect(find('metformin extended')).toMatchObject({
+      form: 'tablet, extended release',
+      route: 'oral',
+      strength: '500 mg',
+      rxcui: '860975',
+    });
+    await log.close();
+  });
+
+  it('writes the search where no other process reads half of it', async () => {
+    const log = await openEngines();
+    await bringTo(log, own, 'diseases', 'one.txt', first.join('\n'));
+    const names = await readdir(join(own.folder, 'catalogues'));
+    expect(names).toHaveLength(1);
+    const db = new DatabaseSync(join(own.folder, 'catalogues', names[0]!), { readOnly: true });
+    expect(db.prepare("SELECT value FROM about WHERE name = 'entries'").get()).toEqual({ value: '3' });
+    db.close();
+    await log.close();
+  });
+});
