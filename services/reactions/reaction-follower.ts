@@ -5,7 +5,7 @@ import { Refusal } from '#infra/event-store/decider';
 import type { EventLog } from '#infra/event-store/event-log';
 import { BEGINNING, type Position, StorageFull, type StoredEvent } from '#infra/event-store/event-store';
 import { KeysUnavailable } from '#infra/keys/keys';
-import type { Messaging } from '#infra/messaging/messaging';
+import type { Message, Messaging } from '#infra/messaging/messaging';
 import { type ReadStore, WriteConflict } from '#infra/read-store/read-store';
 import { faultOf } from '#infra/telemetry/fault';
 import { type Letter, Letters } from './letters.ts';
@@ -17,6 +17,9 @@ const ATTEMPTS = 6;
 
 /** Somebody else runs this reaction now. */
 export class ReactionTaken extends Error {}
+
+/** The queue took nothing: nobody's fault, and no reason to give an event up. */
+class QueueUnavailable extends Error {}
 
 export interface FollowerOptions {
   log: EventLog;
@@ -75,7 +78,7 @@ export class ReactionFollower {
         });
       } catch (error) {
         if (error instanceof ReactionTaken) throw error;
-        this.waiting = error instanceof KeysUnavailable ? 'the keys are unavailable' : faultOf(error);
+        this.waiting = reasonOf(error);
       }
       await rest(this.options.backoff(attempt), signal);
     }
@@ -129,9 +132,9 @@ export class ReactionFollower {
     if (this.unwritten >= UNWRITTEN) await this.keep(position);
   }
 
-  /** Reacts to an event; answers the letter to keep where it could not be done. @throws KeysUnavailable, StorageFull, NotYet: nobody's fault, wait */
+  /** Reacts to an event; answers the letter to keep where it could not be done. @throws what is nobody's fault: wait */
   private async attempt(stored: StoredEvent, nth: number): Promise<Letter | null> {
-    const { log, messaging, reaction } = this.options;
+    const { log, reaction } = this.options;
     const { event_id } = metaOf(stored);
     try {
       const opened = await log.open(stored);
@@ -139,14 +142,23 @@ export class ReactionFollower {
       if (opened.kind === 'forged') return this.letter(stored, nth, 'dead', opened.reason);
       await reaction.react(opened.event, opened.meta, {
         id: (n) => uuidv5(n === undefined ? reaction.name : `${reaction.name}\n${n}`, event_id),
-        publish: (messages) => messaging.publish(messages),
+        publish: (messages) => this.publish(messages),
       });
       return null;
     } catch (error) {
-      if (error instanceof KeysUnavailable || error instanceof StorageFull || error instanceof NotYet) throw error;
+      if (NOBODYS_FAULT.some((kind) => error instanceof kind)) throw error;
       const isHopeless = error instanceof Refusal || nth >= ATTEMPTS;
       const fault = error instanceof Refusal ? `refused: ${error.code}` : faultOf(error);
       return this.letter(stored, nth, isHopeless ? 'dead' : 'waiting', fault);
+    }
+  }
+
+  private async publish(messages: readonly Message[]): Promise<void> {
+    try {
+      await this.options.messaging.publish(messages);
+    } catch (error) {
+      if (error instanceof TypeError) throw error; // no queue takes such a message
+      throw new QueueUnavailable('the queue takes nothing', { cause: error });
     }
   }
 
@@ -165,7 +177,7 @@ export class ReactionFollower {
       for (const letter of heads) {
         if ((this.due.get(letter.event_id) ?? 0) > now) continue;
         this.due.set(letter.event_id, now + this.options.backoff(letter.attempts + 1));
-        await this.inTurn(() => this.tryAgain(letter)).catch((error: unknown) => (this.waiting = faultOf(error)));
+        await this.inTurn(() => this.tryAgain(letter)).catch((error: unknown) => (this.waiting = reasonOf(error)));
         if (this.letters.get(letter.event_id)?.state !== 'waiting') this.due.delete(letter.event_id);
         if (signal.aborted) return;
       }
@@ -211,6 +223,13 @@ export class ReactionFollower {
     return mine;
   }
 }
+
+const NOBODYS_FAULT = [KeysUnavailable, StorageFull, NotYet, QueueUnavailable];
+
+const reasonOf = (error: unknown): string => {
+  if (error instanceof KeysUnavailable) return 'the keys are unavailable';
+  return error instanceof QueueUnavailable ? error.message : faultOf(error);
+};
 
 const rest = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
   await pause(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);

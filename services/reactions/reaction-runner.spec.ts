@@ -152,6 +152,30 @@ describe('decision 3.18: reactions', () => {
     expect(runner.status()[0]).toMatchObject({ waiting_letters: 0, dead_letters: 0 });
   });
 
+  it('wait while the queue takes nothing, and give no event up for it', async () => {
+    let isBroken = false;
+    let tries = 0;
+    const failing = (point: string): void => {
+      if (!isBroken || point !== 'before-commit') return;
+      tries += 1;
+      throw new Error('disk I/O error');
+    };
+    await messaging.close();
+    messaging = await SqliteMessaging.open({ file: join(book.folder, 'messages.sqlite'), faults: failing });
+    isBroken = true;
+    await book.note('NoteWritten', 'a', 'one');
+    const runner = start();
+    await until(() => tries > 20);
+    expect(runner.status()).toMatchObject([{ waiting_letters: 0, dead_letters: 0, waiting: 'the queue takes nothing' }]);
+    isBroken = false;
+    await runner.settled();
+    const taken: string[] = [];
+    await messaging.consume({ topic: 'notes', group: 'g', concurrency: 1, handle: async ({ key }) => void taken.push(key) });
+    await until(() => taken.length > 0);
+    expect(taken).toEqual(['a']);
+    expect(runner.status()).toMatchObject([{ waiting_letters: 0, dead_letters: 0 }]);
+  });
+
   it('are run by whoever started last', async () => {
     const first = start();
     await book.note('NoteWritten', 'a', 'one');
