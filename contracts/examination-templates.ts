@@ -34,8 +34,8 @@ const TemplateDefinition = z.object({ name: Name.optional(), parameter_ids: Para
  */
 export const NewExaminationTemplate = z
   .object({
-    name: z.unknown(),
-    parameter_ids: z.unknown(),
+    name: z.unknown().optional(),
+    parameter_ids: z.unknown().optional(),
     template_definition: TemplateDefinition.optional(),
     is_public: z.boolean().default(true),
     patient_id: Id.nullish(),

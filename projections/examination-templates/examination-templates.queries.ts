@@ -99,13 +99,13 @@ export class ExaminationTemplatesQueries {
       measurementParameters,
       templates.flatMap(({ parameter_ids }) => parameter_ids),
     );
-    return templates.map(({ folded: _, ...template }) => ({
-      ...template,
-      parameters: template.parameter_ids.flatMap((id) => {
+    return templates.map((template) => {
+      const { folded: _, ...shown } = template;
+      const parameters = template.parameter_ids.flatMap((id) => {
         const parameter = names.get(id);
         return parameter && !parameter.removed ? [{ id, name: parameter.name }] : [];
-      }),
-      editable: mayChange(actor, { ...template, folded: '' }),
-    }));
+      });
+      return { ...shown, parameters, editable: mayChange(actor, template) };
+    });
   }
 }

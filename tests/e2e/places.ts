@@ -45,6 +45,31 @@ export const places = async (api: Api, morgan: string, report: { id: string; pag
       path: `/patients/${morgan}/lab-results/${items[0]?.id}`,
       there: (shown) => shown.getByRole('heading', { name: 'History of operations' }).waitFor(),
     },
+    {
+      name: 'a new diagnosis',
+      path: `/patients/${morgan}/diagnoses/add`,
+      there: (shown) => shown.getByLabel('Start date', { exact: true }).waitFor(),
+    },
+    {
+      name: 'a patient’s diagnoses as a list',
+      path: `/patients/${morgan}?diagnoses_view=list`,
+      there: (shown) => shown.getByRole('row', { name: /Essential \(primary\) hypertension/ }).waitFor(),
+    },
+    {
+      name: 'the history of data entry',
+      path: `/patients/${morgan}/medical-history`,
+      there: (shown) => shown.getByRole('row', { name: /11\/17\/2026 Diagnosis/ }).waitFor(),
+    },
+    {
+      name: 'a new examination',
+      path: `/patients/${morgan}/examinations/add`,
+      there: (shown) => shown.getByLabel('Add a parameter or a template').waitFor(),
+    },
+    {
+      name: 'a patient’s examinations as a list',
+      path: `/patients/${morgan}?examinations_view=list`,
+      there: (shown) => shown.getByRole('row', { name: /11\/10\/2026 14:40|11\/10\/2026 08:10/ }).waitFor(),
+    },
     { name: 'the reports', path: '/reports', there: (shown) => shown.getByRole('row', { name: /\.pdf/ }).waitFor() },
     { name: 'a page to validate', path: `/ocr-page/${page}`, there: scan },
     { name: 'a page of a report', path: `/reports/${report.id}/page/${page}`, there: scan },

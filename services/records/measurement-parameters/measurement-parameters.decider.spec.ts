@@ -27,7 +27,7 @@ const reject = send('RejectMeasurementParameter', { parameter_id });
 const cancel = send('CancelMeasurementParameter', { parameter_id });
 const remove = send('RemoveMeasurementParameter', { parameter_id });
 const bring = (change: object = {}) => send('ImportMeasurementParameter', { ...fields, options_config: [], source: 'list.csv', ...change });
-const use = (option_id = 'mild') => send('NoteDefinitionUsed', { parameter_id, option_id });
+const noteUse = (option_id = 'mild') => send('NoteDefinitionUsed', { parameter_id, option_id });
 
 const added = (state: 0 | 1 = 0, change: object = {}): MeasurementParameterEvent => ({
   type: 'MeasurementParameterAdded',
@@ -85,7 +85,7 @@ describe('an office parameter', () => {
     given(added(), happened('MeasurementParameterRemoved')).when(update()).thenRefuses('parameter-missing');
   });
   it('that never was can be nothing', () => {
-    for (const command of [update(), approve(), reject, cancel, remove, use()]) given().when(command).thenRefuses('parameter-missing');
+    for (const command of [update(), approve(), reject, cancel, remove, noteUse()]) given().when(command).thenRefuses('parameter-missing');
   });
 });
 
@@ -113,9 +113,9 @@ describe('a suggested office parameter', () => {
 
 describe('a definition that an examination uses', () => {
   it('is noted once', () => {
-    given(added()).when(use()).then(used);
-    given(added(), used).when(use()).thenNothing();
-    given(added()).when(use('never heard of')).thenNothing();
+    given(added()).when(noteUse()).then(used);
+    given(added(), used).when(noteUse()).thenNothing();
+    given(added()).when(noteUse('never heard of')).thenNothing();
   });
   it('stays with its number, and may get other words', () => {
     given(added(), used)
@@ -152,7 +152,7 @@ describe('an imported office parameter', () => {
 itIsHarmlessTwice(
   measurementParameter,
   fc.oneof(
-    fc.constantFrom(add(), suggest, approve(), reject, cancel, remove, use(), use('severe'), bring(), bring({ code: '1' })),
+    fc.constantFrom(add(), suggest, approve(), reject, cancel, remove, noteUse(), noteUse('severe'), bring(), bring({ code: '1' })),
     fc.constantFrom(update(), update({ scale_divider: 5 }), update({ options_config: [severe] }), update({ normalization_type: 'Weight' })),
   ),
 );

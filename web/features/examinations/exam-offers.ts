@@ -63,17 +63,21 @@ export const matching = (offers: readonly Offer[], typed: string): Offer[] => {
     .map(({ offer }) => offer);
 };
 
-/** Ids and codes of what an offer stands for: a template's parameters, a panel's values, or the parameter itself. */
+/** A panel such as blood pressure stands for the values it is made of, where all of them are known. */
+const expanded = (parameter: MeasurementParameterView, known: readonly MeasurementParameterView[]): MeasurementParameterView[] => {
+  const codes = parameter.code === undefined ? undefined : panels[parameter.code];
+  const found = codes?.flatMap((code) => known.find((one) => one.code === code && one.state === 0) ?? []) ?? [];
+  return codes && found.length === codes.length ? found : [parameter];
+};
+
+/** What an offer stands for: a template's parameters, a panel's values, or the parameter itself; `missing` are ids still to be read. */
 export const membersOf = (
   offer: Offer,
   known: readonly MeasurementParameterView[],
 ): { found: MeasurementParameterView[]; missing: string[] } => {
-  if (offer.kind === 'parameter') {
-    const codes = offer.parameter.code === undefined ? undefined : panels[offer.parameter.code];
-    const found = codes?.flatMap((code) => known.find((one) => one.code === code && one.state === 0) ?? []) ?? [];
-    return { found: codes && found.length === codes.length ? found : [offer.parameter], missing: [] };
-  }
+  if (offer.kind === 'parameter') return { found: expanded(offer.parameter, known), missing: [] };
   const byId = new Map(known.map((one) => [one.id, one]));
   const ids = offer.template.parameters.map(({ id }) => id);
-  return { found: ids.flatMap((id) => byId.get(id) ?? []), missing: ids.filter((id) => !byId.has(id)) };
+  const members = ids.flatMap((id) => byId.get(id) ?? []).flatMap((one) => expanded(one, known));
+  return { found: [...new Set(members)], missing: ids.filter((id) => !byId.has(id)) };
 };

@@ -46,6 +46,7 @@ export function MeasurementParametersScreen() {
       </PageTitle>
       <Tabs
         id="office-parameters"
+        className="office-tabs"
         selectedTabId={state === 1 ? 'pending' : 'approved'}
         onChange={(tab) => set({ tab: tab === 'pending' ? 'pending' : undefined, skip: undefined })}
       >

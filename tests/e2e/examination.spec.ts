@@ -1,0 +1,209 @@
+import type { Page } from 'playwright-core';
+import { type Api, apiAs, patientId } from './api.ts';
+import { focus } from './keys.ts';
+import { describeInBrowser, inOrder, openStage, type Stage } from './stage.ts';
+import { until } from './until.ts';
+
+const toasts = (page: Page) => page.getByRole('region', { name: 'Messages' });
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const value = (page: Page, name: string) => field(page, `Value of ${name}`);
+
+interface Listed {
+  id: string;
+  version: number;
+  draft: boolean;
+  collected: string;
+  bmi: { value: string } | null;
+  measurements: {
+    parameter_name: string;
+    parameter_value: string;
+    unit: string;
+    option_label?: string;
+    corrected_from?: { value: string };
+  }[];
+}
+
+describeInBrowser('an examination', () => {
+  const step = inOrder();
+  let stage: Stage;
+  let api: Api;
+  let patient: string;
+  let doctor: Page;
+  const home = () => `/patients/${patient}`;
+  const examinations = async () => (await api.get<{ items: Listed[] }>(`/api/examinations?patient_id=${patient}&skip=0&take=50`)).items;
+  const newest = async (version = 0) =>
+    until(`an examination of version ${version} is first`, async () => (await examinations()).find((item) => item.version === version));
+  const saved = async () => {
+    await doctor.waitForURL(new RegExp(`${home()}$`));
+    await toasts(doctor)
+      .getByText(/Ella Park: .+ saved$/)
+      .first()
+      .waitFor();
+  };
+  const hasFocus = (name: string) => until(`'${name}' has the focus`, async () => (await focus(doctor)).name === name);
+  /** Opens the form; typing starts in the box for parameters and templates. */
+  const begin = async () => {
+    await doctor.goto(`${stage.server.url}${home()}/examinations/add`);
+    await hasFocus('Add a parameter or a template');
+  };
+
+  beforeAll(async () => {
+    stage = await openStage();
+    api = await apiAs(stage.server.url, 'doctor');
+    patient = await patientId(api, 'Park');
+    doctor = await stage.as('doctor');
+  });
+  afterAll(() => stage?.close());
+
+  step('is entered by a template without the mouse, with the Bmi beside', async () => {
+    const { keyboard } = doctor;
+    await begin();
+    await keyboard.type('blood pr');
+    await keyboard.press('Enter');
+    await hasFocus('Value of Systolic blood pressure');
+    for (const typed of ['118', '74', '66']) {
+      await keyboard.type(typed);
+      await keyboard.press('Enter');
+    }
+    await keyboard.type('weight and');
+    await keyboard.press('Enter');
+    await keyboard.type('58,5');
+    await keyboard.press('Enter');
+    await keyboard.type('165');
+    await doctor.getByText('from 58.5 kg and 165 cm').waitFor();
+    await keyboard.press('Control+Enter');
+    await saved();
+    const item = await newest();
+    expect(item.measurements.map(({ parameter_name, parameter_value, unit }) => `${parameter_name} ${parameter_value} ${unit}`)).toEqual([
+      'Systolic blood pressure 118 mm[Hg]',
+      'Diastolic blood pressure 74 mm[Hg]',
+      'Heart rate 66 /min',
+      'Body weight 58.5 kg',
+      'Body height 165 cm',
+    ]);
+    expect(item.bmi?.value).toBe('21.49');
+    expect(stage.complaints()).toEqual([]);
+  });
+
+  step('ruling 29: asks once about a value ten times off, and about a weight without its unit', async () => {
+    await begin();
+    await doctor.keyboard.type('last');
+    await doctor.keyboard.press('Enter');
+    await hasFocus('Value of Systolic blood pressure');
+    await doctor.getByText('118 mmHg').waitFor();
+    await value(doctor, 'Systolic blood pressure').fill('1180');
+    await value(doctor, 'Diastolic blood pressure').fill('75');
+    await value(doctor, 'Heart rate').fill('70');
+    await value(doctor, 'Body weight').fill('59');
+    await button(doctor, 'Remove Body height').click();
+    await doctor.getByText(/height of \d\d\/\d\d\/\d{4}/).waitFor();
+    await doctor.keyboard.press('Control+Enter');
+    await doctor.getByText(/The last value of Systolic blood pressure was 118 mm\[Hg\].*this is 1180/).waitFor();
+    await button(doctor, 'Save anyway').click();
+    await saved();
+    await until('there are two', async () => (await examinations()).length === 2);
+  });
+
+  step('ruling 34: is corrected with a reason, and the old value stands struck through', async () => {
+    const wrong = (await examinations()).find(({ measurements }) =>
+      measurements.some(({ parameter_value }) => parameter_value === '1180'),
+    )!;
+    await doctor.goto(`${stage.server.url}${home()}/examinations/${wrong.id}`);
+    await hasFocus('Value of Systolic blood pressure');
+    await doctor.keyboard.press('Control+A');
+    await doctor.keyboard.type('118');
+    await doctor.keyboard.press('Control+Enter');
+    const dialog = doctor.getByRole('alertdialog', { name: 'Comment' });
+    await dialog.getByLabel('Comment').fill('A zero too many');
+    await doctor.keyboard.press('Enter');
+    await saved();
+    expect((await newest(1)).measurements[0]).toMatchObject({ parameter_value: '118', corrected_from: { value: '1180' } });
+    await doctor.goto(`${stage.server.url}${home()}?examinations_view=list`);
+    const row = doctor.getByRole('row', { name: /1180|Systolic blood pressure 118/ }).first();
+    await row.locator('s', { hasText: '1180' }).waitFor();
+    await button(doctor, 'Correction of Systolic blood pressure seen').click();
+    await row.locator('s').waitFor({ state: 'hidden' });
+  });
+
+  step('takes parameters from an earlier one, never values; and is removed with a reason', async () => {
+    await begin();
+    await button(doctor, 'Add from previous').click();
+    await doctor.getByRole('menuitem').first().click();
+    await value(doctor, 'Systolic blood pressure').waitFor();
+    expect(await value(doctor, 'Systolic blood pressure').inputValue()).toBe('');
+    await doctor.keyboard.press('Escape');
+    const [first] = await examinations();
+    await doctor.goto(`${stage.server.url}${home()}/examinations/${first!.id}`);
+    await button(doctor, 'Remove').click();
+    const dialog = doctor.getByRole('alertdialog');
+    await dialog.getByText("Are you sure? You're trying to remove patient medical data. This action is irreversible!").waitFor();
+    await dialog.getByLabel('Comment').fill('Another patient');
+    await dialog.getByRole('button', { name: 'Remove examination' }).click();
+    await until('one is left', async () => (await examinations()).length === 1);
+  });
+
+  step('measures what a clinic suggested once the super user approved it, with its definitions as choices', async () => {
+    await begin();
+    await button(doctor, 'Suggest new parameter').click();
+    const dialog = doctor.getByRole('dialog', { name: 'Suggest new' });
+    await dialog.getByLabel('Name', { exact: true }).fill('Gait');
+    await dialog.getByRole('button', { name: 'Submit' }).click();
+    await toasts(doctor)
+      .getByText(/Gait was suggested/)
+      .waitFor();
+    await field(doctor, 'Add a parameter or a template').fill('gait');
+    await doctor.getByRole('option', { name: /Gait waits for approval/ }).waitFor();
+    await doctor.keyboard.press('Enter');
+    expect(await value(doctor, 'Gait').count()).toBe(0);
+
+    const admin = await stage.as('admin');
+    await admin.goto(`${stage.server.url}/measurement-params-management?tab=pending`);
+    await admin.getByRole('row', { name: /Gait/ }).click();
+    const review = admin.getByRole('dialog', { name: 'Review' });
+    await review.getByRole('button', { name: 'Add definition' }).click();
+    await review.getByLabel('Value of definition 1').fill('2');
+    await review.getByLabel('Label of definition 1').fill('Unsteady');
+    await review.getByRole('button', { name: 'Approve' }).click();
+    await toasts(admin).getByText('Gait was approved').waitFor();
+    await admin.getByRole('tab', { name: 'Approved', exact: true }).click();
+    await admin.getByRole('row', { name: /Gait .*Unsteady \(2\).*0 \/ 0/ }).waitFor();
+
+    await begin();
+    await until('the approved one can be chosen', async () => {
+      await field(doctor, 'Add a parameter or a template').fill('gait');
+      await doctor.keyboard.press('Enter');
+      return (await value(doctor, 'Gait').count()) > 0;
+    });
+    await value(doctor, 'Gait').selectOption({ label: 'Unsteady (2)' });
+    await doctor.keyboard.press('Control+Enter');
+    await saved();
+    await until('the definition is in the record', async () =>
+      (await examinations()).some(({ measurements }) => measurements.some(({ option_label }) => option_label === 'Unsteady')),
+    );
+    await admin.getByRole('row', { name: /Gait .*0 \/ 1/ }).waitFor();
+    await admin.getByRole('row', { name: /Gait/ }).click();
+    const update = admin.getByRole('dialog', { name: 'Update' });
+    await update.getByText('1 use').waitFor();
+    expect(await update.getByRole('button', { name: 'Remove Unsteady' }).isDisabled()).toBe(true);
+    expect(stage.complaints()).toEqual([]);
+  });
+
+  step('is entered by an office template that was made for everybody', async () => {
+    const admin = await stage.as('admin');
+    await admin.goto(`${stage.server.url}/templates-management`);
+    await button(admin, 'Add new').click();
+    const dialog = admin.getByRole('dialog', { name: 'Add New Office Template' });
+    await dialog.getByText('You must provide parameters!').waitFor();
+    await dialog.getByLabel('Template name').fill('Lungs');
+    await dialog.getByLabel('Peak expiratory flow').check();
+    await dialog.getByRole('button', { name: 'Submit' }).click();
+    await toasts(admin).getByText("The template 'Lungs' was added").waitFor();
+    await until('the template brings its parameter', async () => {
+      await begin();
+      await doctor.keyboard.type('lungs');
+      await doctor.keyboard.press('Enter');
+      return (await value(doctor, 'Peak expiratory flow').count()) > 0;
+    });
+  });
+});

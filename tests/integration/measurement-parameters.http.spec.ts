@@ -1,0 +1,314 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { ExaminationTemplateView } from '#contracts/examination-templates';
+import type { ManagedMeasurementParameter } from '#contracts/measurement-parameters';
+import type { Actor } from '#infra/access/actor';
+import { officeParameterId } from '#infra/catalogue/office-parameter';
+import { positionToken } from '#infra/event-store/position-token';
+import { ExaminationTemplatesQueriesModule } from '#projections/examination-templates/examination-templates.module';
+import { MeasurementParametersQueriesModule } from '#projections/measurement-parameters/measurement-parameters.module';
+import { noteUsedDefinitions } from '#services/reactions/examinations/note-used-definitions.reaction';
+import { saveLastUsed } from '#services/reactions/examinations/save-last-used.reaction';
+import { settleParameterNames } from '#services/reactions/catalogue/settle-parameter-names.reaction';
+import { ExaminationTemplatesModule } from '#services/records/examination-templates/examination-templates.module';
+import { ExaminationsModule } from '#services/records/examinations/examinations.module';
+import { importMeasurementParameters } from '#services/records/measurement-parameters/measurement-parameters.import';
+import { MeasurementParametersModule } from '#services/records/measurement-parameters/measurement-parameters.module';
+import { PatientsModule } from '#services/records/patients/patients.module';
+import { openReadApp, type ReadApp } from '#tests/support/read-side';
+
+const cli: Actor = { kind: 'system', part: 'cli' };
+const STARTER = 'office-parameters-starter.csv';
+const starter = () => readFile(new URL(`../../services/records/measurement-parameters/starter/${STARTER}`, import.meta.url));
+
+let app: ReadApp;
+type SignedIn = Awaited<ReturnType<ReadApp['signIn']>>;
+let curator: SignedIn;
+let doctor: SignedIn;
+let colleague: SignedIn;
+let stranger: SignedIn;
+beforeAll(async () => {
+  app = await openReadApp([
+    PatientsModule,
+    ExaminationsModule,
+    MeasurementParametersModule,
+    ExaminationTemplatesModule,
+    MeasurementParametersQueriesModule,
+    ExaminationTemplatesQueriesModule,
+  ]);
+  const clinic = await app.addClinic('Lindenhof');
+  curator = await app.signIn(['SuperUser'], null);
+  doctor = await app.signIn(['Doctor'], clinic);
+  colleague = await app.signIn(['Assistant'], clinic);
+  stranger = await app.signIn(['OrganizationAdmin'], await app.addClinic('Elsewhere'));
+});
+afterAll(() => app.close());
+
+const send = (method: 'post' | 'put' | 'delete', path: string, who: SignedIn, body: object = {}, key: string = randomUUID()) =>
+  app.http()[method](`/api/${path}`).set({ authorization: who.authorization, 'idempotency-key': key }).send(body);
+const get = async (path: string, who: SignedIn, query: object = {}) => {
+  const after = positionToken(app.store.log_id, await app.store.head());
+  for (;;) {
+    const answer = await app
+      .http()
+      .get(`/api/${path}`)
+      .query({ ...query, after })
+      .set('authorization', who.authorization);
+    if (!(answer.body as { stale?: boolean }).stale) return answer;
+  }
+};
+type Listed<T> = { items: T[]; overall_count: number };
+const parameters = async (query: object = {}, who = curator) =>
+  (await get('measurement-parameters', who, query)).body as Listed<ManagedMeasurementParameter>;
+const templates = async (query: object = {}, who = doctor) =>
+  (await get('examination-templates', who, query)).body as Listed<ExaminationTemplateView>;
+const idOf = (answer: { body: unknown }) => (answer.body as { id: string }).id;
+const pain = (change: object = {}) => ({
+  name: `Pain ${randomUUID()}`,
+  description: 'points',
+  scale_divider: 3,
+  options_config: [
+    { option_id: 'mild', predefined_value: 1, label_text: 'Mild' },
+    { option_id: 'severe', predefined_value: 3, label_text: 'Severe' },
+  ],
+  ...change,
+});
+/** Gives a reaction everything that happened to a stream. */
+const react = async (make: 'names' | 'used' | 'last', stream: string) => {
+  const effects = { id: () => randomUUID(), publish: async () => {} };
+  const reaction = {
+    names: settleParameterNames(app.log, app.reservations),
+    used: noteUsedDefinitions(app.streams),
+    last: saveLastUsed(app.streams),
+  }[make];
+  for await (const opened of app.log.read(stream)) {
+    if (opened.kind === 'opened' && reaction.types.includes(opened.event.type)) await reaction.react(opened.event, opened.meta, effects);
+  }
+};
+let numbers = 0;
+const addPatient = async () =>
+  idOf(
+    await send('post', 'patients', doctor, {
+      first_name: 'Ava',
+      last_name: 'Morgan',
+      sex: 'Female',
+      date_of_birth: '1968-05-02T00:00:00',
+      city_of_birth: 'Chicago',
+      country_of_birth: 'USA',
+      social_security_number: String(900_200_000 + ++numbers),
+    }).expect(201),
+  );
+const examine = async (patient_id: string, measurements: object[], who = doctor) =>
+  idOf(await send('post', 'examinations', who, { patient_id, collected: '2026-02-14T08:30:00', measurements }).expect(201));
+
+describe('importing the starter list', () => {
+  it('adds 18 office parameters, and changes nothing the second time', async () => {
+    const bring = async (name: string) => importMeasurementParameters(await starter(), name, app, cli);
+    expect(await bring(STARTER)).toEqual({ added: 18, changed: 0, unchanged: 0 });
+    const before = await app.store.head();
+    expect(await bring('a copy.csv')).toEqual({ added: 0, changed: 0, unchanged: 18 });
+    expect(await app.store.head()).toBe(before);
+  });
+  it('knows weight, height and Bmi, upper limits of normal, and what is possible', async () => {
+    const { items, overall_count } = await parameters({ state: 0, take: 500 });
+    expect([items.length, overall_count]).toEqual([18, 18]);
+    const of = (code: string) => items.find((one) => one.code === code);
+    expect(of('29463-7')).toMatchObject({
+      name: 'Body weight',
+      description: 'kg',
+      normalization_type: 'Weight',
+      scale_divider: 1,
+      plausible: { min: '0.3', max: '400' },
+    });
+    expect(of('39156-5')).toMatchObject({ normalization_type: 'Bmi' });
+    expect(of('8480-6')).toMatchObject({
+      normalization_type: 'Arithmetic',
+      scale_divider: 120,
+      plausible: { min: '40', max: '300' },
+      used_count: 0,
+    });
+    expect(of('72514-3')).toMatchObject({ normalization_type: 'NoNormalization', scale_divider: 1 });
+  });
+  it('is searched by name, alias and code; Bmi is nothing to enter', async () => {
+    const names = async (query: object) => (await parameters(query, doctor)).items.map(({ name }) => name);
+    expect((await names({ query: 'sbp', exam: 'true', state: 0 }))[0]).toBe('Systolic blood pressure');
+    expect(await names({ query: '8867-4' })).toEqual(['Heart rate']);
+    expect(await names({ query: 'bmi', exam: 'true' })).toEqual([]);
+    expect(await names({ ids: [officeParameterId('39156-5', ''), officeParameterId('8867-4', '')].join(',') })).toEqual([
+      'Body mass index',
+      'Heart rate',
+    ]);
+  });
+  it('refuses another file with every problem', async () => {
+    const problems = importMeasurementParameters(
+      Buffer.from('code,primary name,aliases,unit,min,max\n1,A,,,x,\n2,a,,,,\n'),
+      'list.csv',
+      app,
+      cli,
+    );
+    await expect(problems).rejects.toMatchObject({
+      fields: { file: ["line 2: min 'x' is not a number", 'line 3: is the same parameter as line 2 (a)'] },
+    });
+  });
+});
+
+describe('managing office parameters', () => {
+  it('adds, updates and removes; a name is there once, however it is spelled', async () => {
+    const form = pain({ name: 'Ache scale' });
+    const id = idOf(await send('post', 'measurement-parameters', curator, form).expect(201));
+    await react('names', `measurement_parameter-${id}`);
+    const { body } = await send('post', 'measurement-parameters', curator, { ...form, name: ' ache  SCALE' }).expect(409);
+    expect(body).toMatchObject({ name: ['There is an office parameter of this name already'] });
+    await send('put', `measurement-parameters/${id}`, curator, { ...form, name: 'Ache score', version: 0 }).expect(200);
+    await react('names', `measurement_parameter-${id}`);
+    const second = idOf(await send('post', 'measurement-parameters', curator, form).expect(201));
+    await send('delete', `measurement-parameters/${second}`, curator, { version: 0 }).expect(200);
+    expect((await parameters({ query: 'ache' })).items.map(({ name }) => name)).toEqual(['Ache score']);
+    expect((await get(`measurement-parameters/${second}`, doctor)).body).toMatchObject({ name: 'Ache scale', removed: true });
+  });
+  it('says what is wrong by field, in the documents words', async () => {
+    const refusal = async (change: object) =>
+      (await send('post', 'measurement-parameters', curator, pain(change)).expect(400)).body as object;
+    expect(await refusal({ name: ' ' })).toEqual({ name: ['Field is required'] });
+    expect(await refusal({ scale_divider: 0 })).toEqual({ scale_divider: ['Must be greater than 0'] });
+    expect(await refusal({ scale_divider: null })).toEqual({ scale_divider: ['Field is required'] });
+    expect(await refusal({ options_config: [{ option_id: 'a', predefined_value: 'x', label_text: '' }] })).toEqual({
+      'options_config.0.predefined_value': ['Field should be number'],
+      'options_config.0.label_text': ['Field is required'],
+    });
+    expect(await refusal({ normalization_type: 'Bmi' })).toEqual({ normalization_type: ['Bmi is computed from weight and height'] });
+  });
+  it('is the super users alone; the staff suggests and takes back', async () => {
+    const form = pain();
+    await send('post', 'measurement-parameters', doctor, form).expect(403);
+    const id = idOf(await send('post', 'measurement-parameters/suggest', doctor, form).expect(201));
+    await send('put', `measurement-parameters/${id}`, doctor, form).expect(403);
+    await send('put', `measurement-parameters/${id}/reject`, doctor).expect(403);
+    const pendingOf = async (who: SignedIn) => (await parameters({ exam: 'true', query: form.name }, who)).items.map(({ state }) => state);
+    expect([await pendingOf(doctor), await pendingOf(stranger)]).toEqual([[1], []]);
+    expect((await parameters({ state: 1 })).items.map((one) => one.id)).toContain(id);
+    await send('delete', `measurement-parameters/${id}`, stranger).expect(404);
+    const patient_id = await addPatient();
+    const entry = { entry_id: 'a', parameter_id: id, parameter_name: 'Pain', parameter_value: '1', unit: '' };
+    const { body } = await send('post', 'examinations', doctor, {
+      patient_id,
+      collected: '2026-02-14T08:30:00',
+      measurements: [entry],
+    }).expect(422);
+    expect(JSON.stringify(body)).toContain('still waits for approval');
+    const key = randomUUID();
+    await send('delete', `measurement-parameters/${id}`, colleague, {}, key).expect(200);
+    await send('delete', `measurement-parameters/${id}`, colleague, {}, key).expect(200);
+    expect(await pendingOf(doctor)).toEqual([]);
+  });
+  it('approves a suggestion as the review left it, or rejects it', async () => {
+    const [one, other] = [pain(), pain()];
+    const id = idOf(await send('post', 'measurement-parameters/suggest', doctor, one).expect(201));
+    await send('put', `measurement-parameters/${id}`, curator, { ...one, scale_divider: 10, version: 0, state: 0 }).expect(200);
+    expect((await get(`measurement-parameters/${id}`, stranger)).body).toMatchObject({ state: 0, scale_divider: 10 });
+    await send('delete', `measurement-parameters/${id}`, doctor).expect(403);
+    const rejected = idOf(await send('post', 'measurement-parameters/suggest', doctor, other).expect(201));
+    await send('put', `measurement-parameters/${rejected}/reject`, curator, { version: 0 }).expect(200);
+    expect((await get(`measurement-parameters/${rejected}`, curator)).status).toBe(404);
+  });
+  it('counts uses, and keeps a definition that an examination uses or used', async () => {
+    const form = pain();
+    const id = idOf(await send('post', 'measurement-parameters', curator, form).expect(201));
+    const patient_id = await addPatient();
+    const entry = { entry_id: 'a', parameter_id: id, parameter_name: 'Pain', parameter_value: '1', unit: '', option_id: 'mild' };
+    await send('post', 'examinations', doctor, {
+      patient_id,
+      collected: '2026-02-14T08:30:00',
+      measurements: [{ ...entry, parameter_value: '2' }],
+    }).expect(422);
+    const examination = await examine(patient_id, [entry]);
+    await react('used', `examination-${examination}`);
+    await send('post', 'examination-templates', doctor, { name: 'Pain', parameter_ids: [id] }).expect(201);
+    const view = (await get(`measurement-parameters/${id}`, curator)).body as ManagedMeasurementParameter;
+    expect(view).toMatchObject({ used_count: 2, used_in: { templates: 1, examinations: 1, options: { mild: 1 } }, used_options: ['mild'] });
+    const { body } = await send('put', `measurement-parameters/${id}`, curator, {
+      ...form,
+      options_config: [form.options_config[1]],
+    }).expect(422);
+    expect(body).toMatchObject({ options_config: ['A definition that examinations use cannot be removed: Mild'] });
+    await send('put', `measurement-parameters/${id}`, curator, { ...form, options_config: [form.options_config[0]] }).expect(200);
+  });
+});
+
+describe('examination templates', () => {
+  const pulse = officeParameterId('8867-4', '');
+  const weight = officeParameterId('29463-7', '');
+  const measured = (parameter_id: string) => ({
+    entry_id: parameter_id,
+    parameter_id,
+    parameter_name: 'x',
+    parameter_value: '72',
+    unit: 'kg',
+  });
+
+  it('belong to a clinic, or to everybody where a super user made them', async () => {
+    const own = idOf(
+      await send('post', 'examination-templates', doctor, { name: 'Our visit', parameter_ids: [pulse, weight] }).expect(201),
+    );
+    const shared = idOf(await send('post', 'examination-templates', curator, { name: 'Your visit', parameter_ids: [weight] }).expect(201));
+    const seen = async (query: object, who: SignedIn) =>
+      (await templates({ query: 'visit', ...query }, who)).items.map(({ id, editable }) => [id, editable]);
+    expect(await seen({}, colleague)).toEqual([
+      [own, true],
+      [shared, false],
+    ]);
+    expect(await seen({}, stranger)).toEqual([[shared, false]]);
+    expect(await seen({ own: 'true' }, stranger)).toEqual([]);
+    expect(await seen({ own: 'true' }, curator)).toEqual([[shared, true]]);
+    expect((await templates({ query: 'our vis' })).items[0]).toMatchObject({
+      parameters: [{ name: 'Heart rate' }, { name: 'Body weight' }],
+    });
+    await send('put', `examination-templates/${own}`, stranger, { name: 'x', parameter_ids: [pulse] }).expect(404);
+    await send('put', `examination-templates/${shared}`, doctor, { name: 'x', parameter_ids: [pulse] }).expect(404);
+    await send('put', `examination-templates/${own}`, colleague, { name: 'Our short visit', parameter_ids: [pulse], version: 0 }).expect(
+      200,
+    );
+    await send('delete', `examination-templates/${own}`, colleague, { version: 1 }).expect(200);
+    expect(await seen({}, doctor)).toEqual([[shared, false]]);
+  });
+  it('say what is wrong by field', async () => {
+    const refusal = async (body: object, status = 400) =>
+      (await send('post', 'examination-templates', doctor, body).expect(status)).body as object;
+    expect(await refusal({ name: '', parameter_ids: [] })).toEqual({
+      name: ['Field is required'],
+      parameter_ids: ['You must provide parameters!'],
+    });
+    expect(await refusal({ name: 'x', parameter_ids: [pulse], is_public: false })).toEqual({ patient_id: ['Field is required'] });
+    expect(await refusal({ name: 'LastUsed', parameter_ids: [pulse] })).toHaveProperty('name');
+    expect(await refusal({ name: 'x', parameter_ids: [randomUUID()] }, 422)).toEqual({
+      parameter_ids: ['There is no such office parameter'],
+    });
+    await send('post', 'examination-templates', doctor, {
+      is_public: true,
+      template_definition: { name: 'By definition', parameter_ids: [pulse] },
+    }).expect(201);
+  });
+  it('of one patient serve that patients forms alone', async () => {
+    const [patient_id, other] = [await addPatient(), await addPatient()];
+    const form = { name: 'For her', is_public: false, patient_id, parameter_ids: [pulse] };
+    await send('post', 'examination-templates', stranger, form).expect(404);
+    await send('post', 'examination-templates', doctor, form).expect(201);
+    const names = async (query: object) => (await templates({ query: 'for her', ...query })).items.map(({ name }) => name);
+    expect(await names({ show_individual: 'true', patient_id })).toEqual(['For her']);
+    expect(await names({ showIndividual: 'true', patient_id: other })).toEqual([]);
+    expect(await names({ patient_id })).toEqual([]);
+    expect((await get('examination-templates', stranger, { show_individual: 'true', patient_id })).status).toBe(404);
+  });
+  it("'LastUsed' follows what each person entered of each patient", async () => {
+    const patient_id = await addPatient();
+    const lastUsed = async (who: SignedIn) =>
+      (await templates({ show_individual: 'true', patient_id }, who)).items
+        .filter(({ name }) => name === 'LastUsed')
+        .map(({ parameter_ids }) => parameter_ids);
+    await react('last', `examination-${await examine(patient_id, [measured(pulse), measured(weight)])}`);
+    expect(await lastUsed(doctor)).toEqual([[pulse, weight]]);
+    expect(await lastUsed(colleague)).toEqual([]);
+    await react('last', `examination-${await examine(patient_id, [measured(weight)])}`);
+    expect(await lastUsed(doctor)).toEqual([[weight]]);
+  });
+});
