@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 /** What has the focus now. */
 interface Focus {
@@ -31,6 +31,15 @@ export const tabTo = async (page: Page, name: RegExp): Promise<void> => {
     await page.keyboard.press('Tab');
   }
   throw new Error(`Tab never came to ${name}`);
+};
+
+/** Presses Tab until this very element has the focus. */
+export const tabUntil = async (page: Page, element: Locator): Promise<void> => {
+  for (let pressed = 0; pressed < 90; pressed++) {
+    if (await element.evaluate((wanted) => wanted === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('Tab never came to it');
 };
 
 /** The names of what gets the focus, one press after the other. */

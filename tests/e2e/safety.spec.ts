@@ -3,6 +3,7 @@ import { type Api, apiAs, patientId } from './api.ts';
 import { focus, tabbed, tabTo } from './keys.ts';
 import { places } from './places.ts';
 import { alone, describeInBrowser, openStage, signIn, type Stage } from './stage.ts';
+import { section } from './sections.ts';
 import { until } from './until.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
@@ -84,12 +85,14 @@ describeInBrowser('whatever happens', () => {
       .getByRole('link', { name: /Patient list/ })
       .tap();
     await page.getByRole('row', { name: /Ortiz/ }).tap();
-    await page.getByRole('button', { name: /^Legend: / }).tap();
+    await section(page, 'Lab results')
+      .getByRole('button', { name: /^Legend: / })
+      .tap();
     await page.getByRole('heading', { name: 'Legend' }).waitFor();
     await page.getByRole('listitem').filter({ hasText: 'Creatinine' }).waitFor();
     await page.getByRole('button', { name: 'Close' }).tap();
     await page.getByRole('heading', { name: 'Legend' }).waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: 'Add new' }).tap();
+    await section(page, 'Lab results').getByRole('button', { name: 'Add new' }).tap();
     await page.getByLabel('Date collected', { exact: true }).fill('11/20/2026');
     await page.getByLabel('Parameter of row 1').fill('Potassium');
     await page
@@ -137,7 +140,7 @@ describeInBrowser('whatever happens', () => {
       for (const go of held.get(id) ?? []) go();
       held.delete(id);
     };
-    await page.route(/\/api\/(patients|lab-results)/, async (route) => {
+    await page.route(/\/api\/(patients|diagnoses|intakes|lab-results|examinations|comments|graph-visuals)/, async (route) => {
       const waiting = [...held].find(([id]) => route.request().url().includes(id))?.[1];
       if (waiting) await new Promise<void>((go) => waiting.push(go));
       await route.continue().catch(() => undefined); // the page may have given it up meanwhile
@@ -215,11 +218,11 @@ describeInBrowser('whatever happens', () => {
     await page.getByRole('region', { name: 'Messages' }).getByText('Liam Ortiz: 1 lab result saved').waitFor();
 
     await page.getByRole('slider', { name: /^Lab results over time/ }).waitFor();
-    await page.getByRole('button', { name: 'List', exact: true }).click();
+    await section(page, 'Lab results').getByRole('button', { name: 'List', exact: true }).click();
     await page.getByRole('row', { name: 'Values of 11/21/2026' }).waitFor();
     expect(await page.getByRole('row', { name: 'Values of 11/21/2026' }).count()).toBe(1);
     await page.context().setOffline(true);
-    await page.getByRole('button', { name: 'Graph', exact: true }).click();
+    await section(page, 'Lab results').getByRole('button', { name: 'Graph', exact: true }).click();
     await page.getByRole('listitem').filter({ hasText: 'Creatinine' }).waitFor();
     await page.context().setOffline(false);
     expect(stage.complaints(/ERR_INTERNET_DISCONNECTED/)).toEqual([]);
@@ -243,7 +246,7 @@ describeInBrowser('whatever happens', () => {
     await page.keyboard.press('Enter');
     const chart = page.getByRole('slider', { name: /^Lab results over time/ });
     await chart.waitFor();
-    const controls = await tabbed(page, 60);
+    const controls = await tabbed(page, 90);
     expect(controls).toEqual(expect.arrayContaining(['Back', 'Lab results', 'Start date', 'End date', 'Fit', 'Graph', 'List', 'Add new']));
     expect(controls.some((name) => name.startsWith('Lab results over time'))).toBe(true);
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { type Api, apiAs, patientId } from './api.ts';
 import { describeInBrowser, inOrder, openStage, signIn, type Stage } from './stage.ts';
+import { section } from './sections.ts';
 import { until } from './until.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -212,7 +213,7 @@ describeInBrowser('the way of a fact from a report to the chart', () => {
     await until('the chart says the value of that day', async () =>
       /Glucose 106 mg\/dL, above range, 08\/14\/2025/i.test((await chart.getAttribute('aria-valuetext')) ?? ''),
     );
-    await doctor.getByRole('button', { name: 'List', exact: true }).click();
+    await section(doctor, 'Lab results').getByRole('button', { name: 'List', exact: true }).click();
     const row = doctor.getByRole('row', { name: /^GLUCOSE/ });
     for (const text of ['106', 'mg/dL', '65–99', 'H']) await row.getByText(text, { exact: true }).first().waitFor();
     expect(await row.count()).toBe(1);
@@ -221,7 +222,7 @@ describeInBrowser('the way of a fact from a report to the chart', () => {
     // her namesake has what she had before
     await doctor.getByRole('link', { name: /Patient list/ }).click();
     await doctor.getByRole('row', { name: /Janet Doeman.*6612/ }).click();
-    await doctor.getByRole('button', { name: 'List', exact: true }).click();
+    await section(doctor, 'Lab results').getByRole('button', { name: 'List', exact: true }).click();
     await doctor.getByRole('row', { name: 'Values of 08/13/2024' }).waitFor();
     expect(await doctor.getByRole('row', { name: 'Values of 08/14/2025' }).count()).toBe(0);
     await doctor.goto(`${address}?lab_view=list`);

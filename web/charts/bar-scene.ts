@@ -220,7 +220,10 @@ const nameOf = (series: BarSeries, shapes: readonly BarShape[], top: number, hei
   const text = fitted(words, room);
   if (text !== '' && (!text.endsWith('…') || room > 120)) return { text, x: digit(first + (isInside ? 6 : 0)), y, anchor: 'start' };
   const before = fitted(words, first - 50);
-  return before === '' ? null : { text: before, x: digit(first - 6), y, anchor: 'end' };
+  if (before !== '') return { text: before, x: digit(first - 6), y, anchor: 'end' };
+  // over the next bars rather than nowhere
+  const over = fitted(words, right - first - 6);
+  return over === '' ? null : { text: over, x: digit(first + 6), y, anchor: 'start' };
 };
 
 /** The row at a height, and what is drawn there. */

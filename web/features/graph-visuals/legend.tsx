@@ -1,7 +1,7 @@
 import './legend.css';
 import { Button, InputGroup } from '@blueprintjs/core';
 import { DragHandleVertical, EyeOff, EyeOpen, Search } from '@blueprintjs/icons';
-import { memo, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, useState } from 'react';
 import { fold } from '#contracts/folding';
 import { showCount } from '#web/lib/numbers.ts';
 import { type RowAction, RowActions } from '#web/ui/row-actions.tsx';
@@ -56,6 +56,8 @@ export function Legend(props: Props) {
   const { entries, hidden, hiddenAbnormal, noun = ['series', 'series'], isReordering } = props;
   const [filter, setFilter] = useState('');
   const [isSorted, setIsSorted] = useState(false);
+  // one row is in the order of Tab, the arrows go to the others: sixty buttons would stand between a person and the chart
+  const [current, setCurrent] = useState<string>();
   const [list, reorder] = useReorder(
     entries.map(({ id }) => id),
     props.onReorder,
@@ -115,12 +117,14 @@ export function Legend(props: Props) {
         </p>
       )}
       <ul className="legend-rows" ref={list}>
-        {rows.map((entry) => (
+        {rows.map((entry, index) => (
           <LegendRow
             key={entry.id}
             entry={entry}
             isFocused={props.focused === entry.id}
             isMoved={reorder.dragged === entry.id}
+            isCurrent={rows.some(({ id }) => id === current) ? entry.id === current : index === 0}
+            onCurrent={setCurrent}
             onFocused={props.onFocused}
             onToggle={props.onToggle}
             actions={props.actions}
@@ -139,6 +143,9 @@ interface RowProps {
   entry: LegendEntry;
   isFocused: boolean;
   isMoved: boolean;
+  /** The one that Tab comes to. */
+  isCurrent: boolean;
+  onCurrent: (id: string) => void;
   onFocused: Props['onFocused'];
   onToggle: Props['onToggle'];
   actions: Props['actions'];
@@ -146,10 +153,20 @@ interface RowProps {
   handle: ReturnType<typeof useReorder>[1]['handle'] | null;
 }
 
-const LegendRow = memo(function LegendRow({ entry, isFocused, isMoved, onFocused, onToggle, actions, handle }: RowProps) {
+const LegendRow = memo(function LegendRow({
+  entry,
+  isFocused,
+  isMoved,
+  isCurrent,
+  onCurrent,
+  onFocused,
+  onToggle,
+  actions,
+  handle,
+}: RowProps) {
   const { id, name, visible } = entry;
   const focus = () => onFocused(visible ? id : null);
-  const states = [isFocused && 'is-focused', !visible && 'is-hidden', isMoved && 'is-moved'];
+  const states = [isFocused && 'is-focused', !visible && 'is-hidden', isMoved && 'is-moved', isCurrent && 'is-current'];
   return (
     <li
       className={['legend-row', ...states].filter(Boolean).join(' ')}
@@ -174,8 +191,13 @@ const LegendRow = memo(function LegendRow({ entry, isFocused, isMoved, onFocused
           aria-pressed={visible}
           aria-label={`${visible ? 'Hide' : 'Show'} ${name}`}
           title={visible ? 'Hide' : 'Show'}
-          onFocus={focus}
+          tabIndex={isCurrent ? 0 : -1}
+          onFocus={() => {
+            onCurrent(id);
+            focus();
+          }}
           onBlur={() => onFocused(null)}
+          onKeyDown={walk}
           onClick={() => onToggle(id, !visible)}
         >
           {visible ? <EyeOpen size={14} aria-hidden /> : <EyeOff size={14} aria-hidden />}
@@ -201,3 +223,12 @@ const LegendRow = memo(function LegendRow({ entry, isFocused, isMoved, onFocused
     </li>
   );
 });
+
+/** Up and down go to the other rows. */
+const walk = (event: KeyboardEvent<HTMLElement>) => {
+  const row = event.currentTarget.closest('li');
+  const next = { ArrowUp: row?.previousElementSibling, ArrowDown: row?.nextElementSibling }[event.key];
+  if (next === undefined) return;
+  event.preventDefault();
+  next?.querySelector<HTMLElement>('.legend-toggle')?.focus();
+};

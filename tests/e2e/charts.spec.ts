@@ -1,0 +1,153 @@
+import type { GraphVisuals } from '#contracts/graph-visuals';
+import type { Page } from 'playwright-core';
+import { type Api, apiAs, patientId } from './api.ts';
+import { chartOf, section } from './sections.ts';
+import { alone, describeInBrowser, openStage, type Stage } from './stage.ts';
+import { until } from './until.ts';
+
+const SECTIONS = ['Diagnoses', 'Treatments', 'Lab results', 'Examinations'] as const;
+
+describeInBrowser('the charts of a record', () => {
+  let stage: Stage;
+  let api: Api;
+  let morgan: string;
+
+  beforeAll(async () => {
+    stage = await openStage();
+    api = await apiAs(stage.server.url, 'doctor');
+    morgan = await patientId(api, 'Morgan');
+  });
+  afterAll(() => stage?.close());
+
+  const open = async (search = ''): Promise<Page> => {
+    const page = await stage.as('doctor');
+    await page.goto(`${stage.server.url}/patients/${morgan}${search}`);
+    await chartOf(page, 'Lab results').waitFor();
+    return page;
+  };
+  const saved = () => api.get<GraphVisuals>(`/api/graph-visuals/${morgan}`);
+  const said = (page: Page, title: string) => chartOf(page, title).getAttribute('aria-valuetext');
+
+  alone('draws one focus line through all sections, and their values of that day in each legend', async () => {
+    const page = await open('?from=2024-01-01&to=2026-11-21');
+    for (const title of SECTIONS) await chartOf(page, title).waitFor();
+    const chart = chartOf(page, 'Lab results');
+    await chart.focus();
+    await page.keyboard.press('ArrowLeft');
+    await until('every chart speaks of the same day', async () => {
+      const days = await Promise.all(SECTIONS.map(async (title) => (await said(page, title))?.slice(0, 10)));
+      return /^\d\d\/\d\d\/\d{4}$/.test(days[0] ?? '') && new Set(days).size === 1;
+    });
+    expect(await page.locator('.chart-focus').count()).toBe(SECTIONS.length);
+    await section(page, 'Treatments')
+      .getByRole('listitem')
+      .filter({ hasText: /mg\/day/ })
+      .first()
+      .waitFor();
+    expect(stage.complaints()).toEqual([]);
+  });
+
+  alone('zooms all sections together, and has it in the address and in the settings', async () => {
+    const page = await open('?from=2024-01-01&to=2026-11-21');
+    await chartOf(page, 'Diagnoses').focus();
+    await page.keyboard.press('+');
+    await until('every section shows the same span', async () => {
+      const spans = await Promise.all(SECTIONS.map((title) => said(page, title)));
+      return new Set(spans).size === 1 && !spans[0]?.startsWith('01/01/2024');
+    });
+    await until('the address has it', async () => !page.url().includes('from=2024-01-01'));
+    const from = new URL(page.url()).searchParams.get('from');
+    await until('it is saved', async () => (await saved()).time_from?.slice(0, 10) === from);
+    expect(stage.complaints()).toEqual([]);
+  });
+
+  alone('ruling 32: keeps a preset and a style for this person and patient, and shows them again', async () => {
+    const page = await open();
+    await page.getByRole('button', { name: 'Last 1y' }).click();
+    const row = section(page, 'Lab results').getByRole('listitem').filter({ hasText: 'Creatinine' });
+    await row.hover();
+    await row.getByRole('button', { name: 'Settings Creatinine' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Parameters settings' });
+    await dialog.getByRole('radio', { name: 'magenta' }).check({ force: true });
+    await dialog.getByRole('radio', { name: '8 pixels' }).check();
+    await dialog.getByRole('radio', { name: 'dashed', exact: true }).check();
+    expect(await dialog.getByRole('radio').count()).toBe(5 + 4 + 19);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await until('it is saved', async () => {
+      const { preset, until_today, styles } = await saved();
+      return (
+        preset === '1y' && until_today && styles.some(({ color, thickness, style }) => color === 4 && thickness === 8 && style === '5, 5')
+      );
+    });
+    await page.goto(`${stage.server.url}/patients/${morgan}`);
+    await page.getByRole('button', { name: 'Last 1y' }).and(page.locator('.bp6-active')).waitFor();
+    await page.locator('.chart-stroke[stroke-width="8"]').waitFor();
+    expect(stage.complaints()).toEqual([]);
+  });
+
+  alone('reorders a legend by keys, and hides nothing without saying so', async () => {
+    const page = await open();
+    const lab = section(page, 'Lab results');
+    const names = () =>
+      lab.getByRole('listitem').evaluateAll((rows) => rows.map((each) => each.querySelector('.legend-name span')?.textContent));
+    await lab.getByRole('listitem').nth(1).waitFor();
+    const before = await names();
+    await lab.getByRole('button', { name: 'Reorder' }).click();
+    await lab.getByRole('button', { name: `Move ${before[0]}` }).focus();
+    await page.keyboard.press('ArrowDown');
+    await until('the first row went down', async () => (await names())[1] === before[0]);
+    expect(await lab.getByRole('button', { name: /^Hide / }).count()).toBe(0);
+    expect(await lab.getByRole('button', { name: /^Edit / }).count()).toBe(0);
+    await lab.getByRole('button', { name: 'Reorder' }).click();
+    await lab.getByRole('button', { name: `Hide ${before[0]}` }).click();
+    await lab.getByText('1 series hidden').waitFor();
+    await until('it is saved', async () => (await saved()).styles.some(({ hidden, index }) => hidden === true && index === 1));
+    await lab.getByRole('button', { name: 'Show all' }).click();
+    await page.getByRole('button', { name: 'Treatments', exact: true }).click();
+    await page.getByText('Treatments hidden').waitFor();
+    expect(await section(page, 'Treatments').count()).toBe(0);
+    expect(stage.complaints()).toEqual([]);
+  });
+
+  alone('says that settings could not be saved, and keeps the change', async () => {
+    const page = await open();
+    await page.route('**/api/graph-visuals/**', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
+    await page.getByRole('button', { name: 'Last 5y' }).click();
+    await page.getByRole('alert').filter({ hasText: 'Chart settings could not be saved' }).waitFor();
+    await page.getByRole('button', { name: 'Last 5y' }).and(page.locator('.bp6-active')).waitFor();
+    await page.unroute('**/api/graph-visuals/**');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Chart settings could not be saved').waitFor({ state: 'hidden' });
+    expect((await saved()).preset).toBe('5y');
+    expect(stage.complaints(/ERR_FAILED/)).toEqual([]);
+  });
+
+  alone('says what a dose is made of, and shows a patient nothing that may be changed', async () => {
+    const page = await open('?from=2024-01-01&to=2026-11-21');
+    const chart = chartOf(page, 'Treatments');
+    await chart.focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('dialog')
+      .getByText(/mg\/day/)
+      .first()
+      .waitFor();
+    await page.keyboard.press('Escape');
+
+    const patient = await stage.as('patient');
+    await chartOf(patient, 'Lab results').waitFor();
+    expect(await patient.getByRole('button', { name: /^(Edit|Change dosage|Add new)/ }).count()).toBe(0);
+    expect(stage.complaints()).toEqual([]);
+  });
+
+  alone('goes to where there is something when the shown time is empty', async () => {
+    const page = await open('?from=1990-01-01&to=1991-01-01');
+    await section(page, 'Lab results')
+      .getByRole('button', { name: /results after 01\/01\/1991/ })
+      .click();
+    await until('results are in view', async () => (await page.locator('.chart-dot').count()) > 0);
+    expect(stage.complaints()).toEqual([]);
+  });
+});
