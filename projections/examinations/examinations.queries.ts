@@ -152,7 +152,8 @@ export class ExaminationsQueries {
       ),
       Promise.all(documents.map((document) => this.bmi(document, catalogue))),
     ]);
-    return documents.map(({ has_height: _, ...document }, index) => {
+    return documents.map((stored, index) => {
+      const { has_height: _, ...document } = stored;
       const [editor, clinic] = [document.last_edited_by && editors.get(document.last_edited_by), clinics.get(document.organization_id)];
       return {
         ...document,
