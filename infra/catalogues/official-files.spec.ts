@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { collect } from '#tests/support/engines';
 import { orderRow, productFile } from '#tests/support/catalogue-lists';
-import { countRows } from './build.ts';
+import { countRows } from './sqlite/build.ts';
 import { diseaseRows, termRows } from './disease-files.ts';
 import { productRows, rxNormRows } from './medication-files.ts';
 

@@ -68,7 +68,7 @@ export const rank = (entry: Ranked, typed: readonly TypedWord[]): Rank => {
   let best: Rank = { score: -1, text: 0 };
   for (const [number, line] of entry.texts.split('\n').entries()) {
     const [weight, ...words] = line.split(' ');
-    const hits = new Array<number>(words.length).fill(0);
+    const hits = words.map(() => 0);
     let found = 0;
     let inText = 0;
     let worths = 0;

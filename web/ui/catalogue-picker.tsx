@@ -1,4 +1,4 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a combobox whose list is a table: no native control shows columns and pages */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role -- a combobox whose list is a table: no native control shows columns and pages */
 import './catalogue-picker.css';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { Failed } from './faces.tsx';

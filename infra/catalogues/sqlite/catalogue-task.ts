@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { CatalogueRelease } from '#contracts/catalogues';
-import type { KeptFile } from '../build.ts';
+import type { KeptFile } from './build.ts';
 import type { Catalogue } from '../catalogue-search.ts';
 import { WrongCatalogueFile } from '../text-lines.ts';
 

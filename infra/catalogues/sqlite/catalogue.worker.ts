@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { buildIndex, countRows } from '../build.ts';
+import { buildIndex, countRows } from './build.ts';
 import { WrongCatalogueFile } from '../text-lines.ts';
 import type { CatalogueAnswer, CatalogueTask } from './catalogue-task.ts';
 

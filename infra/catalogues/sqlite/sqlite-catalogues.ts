@@ -8,7 +8,7 @@ import type { CatalogueMedication } from '#contracts/medications';
 import { makeFolder } from '#infra/data-folder/make-folder';
 import type { Files } from '#infra/files/files';
 import { Rebuilding } from '#infra/read-store/rebuilding';
-import { buildIndex, countRows, type KeptFile } from '../build.ts';
+import { buildIndex, countRows, type KeptFile } from './build.ts';
 import { type Asked, type Catalogue, CatalogueSearch, type Page } from '../catalogue-search.ts';
 import { abbreviations, knowledgeHash } from '../knowledge-files.ts';
 import { inThread } from './catalogue-task.ts';

@@ -1,11 +1,11 @@
 import type { CatalogueRelease } from '#contracts/catalogues';
-import { DiseaseEntries, type KnownDisease } from './disease-entries.ts';
-import { diseaseRows, termRows, type TermRow } from './disease-files.ts';
-import { MedicationEntries } from './medication-entries.ts';
-import { productRows, rxNormRows } from './medication-files.ts';
-import { Medications } from './medications.ts';
-import { writeIndex } from './sqlite/index-file.ts';
-import { WrongCatalogueFile } from './text-lines.ts';
+import { DiseaseEntries, type KnownDisease } from '../disease-entries.ts';
+import { diseaseRows, termRows, type TermRow } from '../disease-files.ts';
+import { MedicationEntries } from '../medication-entries.ts';
+import { productRows, rxNormRows } from '../medication-files.ts';
+import { Medications } from '../medications.ts';
+import { writeIndex } from './index-file.ts';
+import { WrongCatalogueFile } from '../text-lines.ts';
 
 /** An imported file with its bytes. */
 export interface KeptFile {
