@@ -11,7 +11,6 @@ import {
   reducedDose,
   type Regimen,
   roundedAverage,
-  treatedShare,
 } from './dosages.ts';
 import { addMonths, dayNumber, newSchedule } from './schedules.ts';
 
@@ -46,14 +45,15 @@ describe('ruling 19: the average daily dosage', () => {
   it('of a total dose does not count the quantity', () => expect(average({ form: 'total dose', quantity: 2 })).toBe(500));
   it('counts the treated share of the cycle', () => {
     expect(average({}, { ...repeating, duration: 7 })).toBe(125);
-    expect(treatedShare({ ...repeating, duration: 40 })).toBe(1);
+    expect(average({}, { ...repeating, duration: 21 }, dosage('0.15'))).toBe(0.1125);
+    expect(average({}, { ...repeating, duration: 40 }, dosage('1'))).toBe(1);
   });
   it('counts real calendar months from the start date, and a mean month only where there is none', () => {
     const monthly = { ...repeating, repeat: 1, repeat_unit: 'Month' as const, duration: 7 };
-    expect(treatedShare({ ...monthly, time_from: '2026-02-01T00:00:00' })).toBeCloseTo(7 / 28);
-    expect(treatedShare({ ...monthly, time_from: '2024-02-01T00:00:00' })).toBeCloseTo(7 / 29);
-    expect(treatedShare({ ...monthly, time_from: '2026-03-01T00:00:00' })).toBeCloseTo(7 / 31);
-    expect(treatedShare({ ...monthly, time_from: null })).toBeCloseTo(7 / 30.4375);
+    expect(average({}, { ...monthly, time_from: '2026-02-01T00:00:00' }, dosage('1'))).toBeCloseTo(7 / 28);
+    expect(average({}, { ...monthly, time_from: '2024-02-01T00:00:00' }, dosage('1'))).toBeCloseTo(7 / 29);
+    expect(average({}, { ...monthly, time_from: '2026-03-01T00:00:00' }, dosage('1'))).toBeCloseTo(7 / 31);
+    expect(average({}, { ...monthly, time_from: null }, dosage('1'))).toBeCloseTo(7 / 30.4375);
   });
   it('is never more than without pauses, and exactly the sum of what is taken in a cycle over its days', () => {
     fc.assert(

@@ -72,8 +72,7 @@ type Addend = IntakeSegment & { average: number };
 const total = (addends: readonly Addend[]): number => addends.reduce((sum, { average }) => sum + average, 0);
 
 /** Two that come to the same a day, both regularly or both as needed, may be one order entered twice. */
-const hasSameTwice = (addends: readonly Addend[]): boolean =>
-  new Set(addends.map(({ as_needed, average }) => `${as_needed} ${average.toPrecision(9)}`)).size < addends.length;
+const orderKey = ({ as_needed, average }: IntakeSegment): string => `${as_needed} ${average?.toPrecision(9)}`;
 
 const dayString = (day: number): string | null => (Number.isFinite(day) ? addDays('1970-01-01T00:00:00', day) : null);
 
@@ -94,6 +93,7 @@ const sumsOf = (segments: readonly IntakeSegment[]): IntakeSum[] => {
         : [],
     )
     .sort((a, b) => a.day - b.day);
+  const keys = segments.map(orderKey);
   const sums: IntakeSum[] = [];
   const taken = new Set<number>();
   for (const [n, { at, day, begins }] of turns.entries()) {
@@ -109,7 +109,7 @@ const sumsOf = (segments: readonly IntakeSegment[]): IntakeSum[] => {
       average: total(addends.filter(({ as_needed }) => !as_needed)),
       up_to: total(addends.filter(({ as_needed }) => as_needed)),
       addends: positions,
-      possibly_same_order: hasSameTwice(addends),
+      possibly_same_order: new Set(positions.map((position) => keys[position])).size < positions.length,
     });
   }
   return sums;
