@@ -1,10 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { Id } from '#contracts/primitives';
 import type { ReportCommand } from '#contracts/reports';
 import type { Actor } from '#infra/access/actor';
 import { Refusal } from '#infra/event-store/decider';
 import type { EventLog } from '#infra/event-store/event-log';
+import { StorageFull } from '#infra/event-store/event-store';
 import type { SealedFiles } from '#infra/files/sealed-files';
+import { KeysUnavailable } from '#infra/keys/keys';
 import type { Delivery, Messaging } from '#infra/messaging/messaging';
 import type { Directories } from './directories.ts';
 import { ReadingJob, type ReportTransact } from './reading-job.ts';
@@ -28,6 +31,8 @@ const GROUP = 'reading';
 /** Only what is not the file's fault is tried again (a store that is down, a catalogue being rebuilt): for about three minutes. */
 const ATTEMPTS = 12;
 const BEAT = 10_000;
+/** 200 ms doubling up to 10 s. */
+const doubling = (attempt: number): number => Math.min(10_000, 200 * 2 ** Math.min(attempt - 1, 6));
 const GIVEN_UP = 'The file could not be read. Please try to upload it again';
 
 /** Consumes the topic 'ocr': one message per uploaded report, body { report_id, organization_id }. */
@@ -77,7 +82,7 @@ export class OcrConsumer {
   private async handle({ body, attempt, signal }: Delivery): Promise<void> {
     const job = this.jobOf(body);
     try {
-      await job.run(attempt);
+      await this.runWhenPossible(job, attempt, signal);
     } catch (error) {
       if (error instanceof Refusal && error.status === 404) return await job.forget();
       if (error instanceof UnreadableFile && error.code === 'closed') {
@@ -90,6 +95,20 @@ export class OcrConsumer {
       throw error;
     } finally {
       this.lastPing = new Date().toISOString();
+    }
+  }
+
+  /** Keys that are away and a full disk say nothing about the file: they are waited for, and that counts as no try. */
+  private async runWhenPossible(job: ReadingJob, attempt: number, signal: AbortSignal): Promise<void> {
+    const { backoff = doubling } = this.parts;
+    for (let wait = 1; ; wait += 1) {
+      try {
+        return await job.run(attempt);
+      } catch (error) {
+        if (signal.aborted || !(error instanceof KeysUnavailable || error instanceof StorageFull)) throw error;
+        this.lastPing = new Date().toISOString();
+        await pause(backoff(wait), undefined, { signal }).catch(() => undefined);
+      }
     }
   }
 

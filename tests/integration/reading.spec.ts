@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import type { LabResultView } from '#contracts/lab-results';
 import type { PageView, ReportEvent, ReportView } from '#contracts/reports';
 import type { Actor } from '#infra/access/actor';
+import { StorageFull } from '#infra/event-store/event-store';
+import { KeysUnavailable } from '#infra/keys/keys';
 import { drawn, encryptedPdf, reportBytes, textPdf } from '#services/ocr/fixtures/make-files';
 import { ReadingPool, UnreadableFile } from '#services/ocr/reading-pool';
 import { importLabParameters } from '#services/records/lab-parameters/lab-parameters.import';
@@ -190,6 +192,22 @@ describe('reading an uploaded report', () => {
     expect(await app.fileNames()).toEqual([]);
     expect(await results()).toEqual([]);
     expect(await app.messaging.deadLetters('ocr', 'reading')).toEqual([]);
+  });
+
+  it('a report waits for keys that are away and for room on the disk, however long, and is read then', async () => {
+    const id = await upload(textPdf([printed(named, [creatinine])]));
+    let tries = 0;
+    const stop = await app.startReading(pool, (report_id, command, actor) => {
+      tries += command.type === 'StartReading' ? 1 : 0;
+      if (tries <= 15) return Promise.reject(new KeysUnavailable('the key store does not answer'));
+      if (tries <= 30) return Promise.reject(new StorageFull('The disk is full: nothing was written'));
+      return app.streams.transact(report, `report-${report_id}`, command, actor);
+    });
+    while ((await app.messaging.depth('ocr', 'reading')) > 0) await nextTurn();
+    await stop();
+    await app.settled();
+    expect(await app.messaging.deadLetters('ocr', 'reading')).toEqual([]);
+    expect((await events(id)).map(({ type }) => type)).toEqual(['ReportUploaded', 'ReadingStarted', 'PageRead', 'ReadingFinished']);
   });
 
   it('a report whose job was given up does not seem to be read for ever', async () => {
