@@ -90,7 +90,7 @@ export class CommentsQueries {
       this.reader,
       found.flatMap(({ created_by, read_by }) => [created_by, read_by]),
     );
-    return found.map(({ item_type: _, item_id: __, ...one }) => {
+    return found.map(({ item_type: _type, item_id: _id, ...one }) => {
       const [writer, reader] = [one.created_by && names.get(one.created_by), one.read_by && names.get(one.read_by)];
       return { ...one, ...(writer ? { created_by_name: writer } : {}), ...(reader ? { read_by_name: reader } : {}) };
     });

@@ -117,11 +117,9 @@ describe('diagnoses', () => {
   });
   it('follows the external record to its next version, and drops what it no longer says', () => {
     const newer = { ...source, version: '2' };
-    spec
-      .given(recorded({ origin: 'fhir', source, clinical_status: 'resolved' }), corrected({ source: newer }))
-      .then({
-        [diagnosis_id]: { ...view, origin: 'fhir', source: newer, comment: 'Typing error', recorded_at: metaOf(1).recorded_at, version: 1 },
-      });
+    spec.given(recorded({ origin: 'fhir', source, clinical_status: 'resolved' }), corrected({ source: newer })).then({
+      [diagnosis_id]: { ...view, origin: 'fhir', source: newer, comment: 'Typing error', recorded_at: metaOf(1).recorded_at, version: 1 },
+    });
     spec.given(recorded({ origin: 'fhir', source }), corrected()).thenShows({ source });
   });
   it('drops a removed diagnosis, and ignores what comes after and what it does not know', () => {

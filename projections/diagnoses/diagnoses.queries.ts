@@ -135,7 +135,7 @@ export class DiagnosesQueries {
         documents.map(({ organization_id }) => organization_id),
       ),
     ]);
-    return documents.map(({ ongoing: _, last_day: __, ...one }) => {
+    return documents.map(({ ongoing: _ongoing, last_day: _last_day, ...one }) => {
       const [editor, clinic] = [one.last_edited_by && editors.get(one.last_edited_by), clinics.get(one.organization_id)];
       const names = { ...(editor ? { last_edited_by_name: editor } : {}), ...(clinic ? { organization_name: clinic.name } : {}) };
       return { ...one, active: isActive(one, today), ...names };

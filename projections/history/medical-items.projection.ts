@@ -150,7 +150,8 @@ export const medicalItems: Projection<ItemEvent, MedicalItemDocument, Creating> 
     ExaminationCorrected: (doc, { data }, meta) => corrected(doc, examinationFacts(data), meta),
     ExaminationRemoved: (doc, { data }, meta) => removed(doc, data.comment, meta),
     IntakeCorrected: (doc, { data }, meta) => corrected(doc, intakeFacts(contentOf(data), data.dosage_changes), meta),
-    DosageChanged: (doc, { data: { intake_id: _, patient_id: __, comment: ___, ...change } }, meta) => redosed(doc, change, meta),
+    DosageChanged: (doc, { data: { intake_id: _id, patient_id: _patient, comment: _comment, ...change } }, meta) =>
+      redosed(doc, change, meta),
     IntakeRemoved: (doc, { data }, meta) => removed(doc, data.comment, meta),
   },
   indexes: [

@@ -70,7 +70,7 @@ export class MedicalItemsQueries {
       ),
       this.commentsOn(documents),
     ]);
-    return documents.map(({ is_removed: _, treatment: __, removed, ...one }) => {
+    return documents.map(({ is_removed: _removed, treatment: _treatment, removed, ...one }) => {
       const [editor, clinic] = [one.last_edited_by && names.get(one.last_edited_by), clinics.get(one.organization_id)];
       const remover = removed?.by ? names.get(removed.by) : undefined;
       const last = said.get(one.id);

@@ -171,8 +171,8 @@ const change = fc.record({ draft: fc.boolean(), disease: fc.constantFrom(hyperte
 itIsHarmlessTwice(
   diagnosis,
   fc.oneof(
-    change.map(({ version: _, ...some }) => record(some)),
-    change.map(({ version: _, ...some }) => correct(some)),
+    change.map(({ version: _version, ...some }) => record(some)),
+    change.map(({ version: _version, ...some }) => correct(some)),
     change.map(({ version, ...some }) => take({ ...some, source: { ...source, version } })),
     fc.constant(remove),
     fc.constant(removeThere()),
