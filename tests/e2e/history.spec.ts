@@ -31,7 +31,7 @@ describeInBrowser('a diagnosis, the comments on it, and the history of data entr
   });
   afterAll(() => stage?.close());
 
-  step('a new diagnosis takes the disease of an earlier one, never its dates', async () => {
+  step('ruling 36: a new diagnosis takes the disease of an earlier one, never its dates', async () => {
     await go(doctor, '/diagnoses/add');
     await doctor.getByRole('button', { name: 'Add from previous' }).click();
     await doctor.getByRole('menuitem', { name: 'E78.5 Hyperlipidemia, unspecified' }).click();
