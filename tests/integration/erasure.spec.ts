@@ -13,7 +13,18 @@ import { clinic } from '#services/cli/demo/clinic';
 import { bringStarterCatalogues } from '#services/cli/seed';
 import { explainedOperations } from '#services/cli/operations';
 import { report } from '#services/records/reports/reports.decider';
-import { addDiagnosis, addIntake, addPatient, addReport, addResult, CLI, type Running, run, temporaryFolder } from './kernel.ts';
+import {
+  addDiagnosis,
+  addExamination,
+  addIntake,
+  addPatient,
+  addReport,
+  addResult,
+  CLI,
+  type Running,
+  run,
+  temporaryFolder,
+} from './kernel.ts';
 import { searchFolder, writings } from './search.ts';
 
 const { organization_id } = clinic;
@@ -32,13 +43,15 @@ const comment = 'Mentioned her sister Philippa and the bakery';
 const file = 'scan-featherstonehaugh-march.pdf';
 const disease = 'Featherstone Valley fever of the left thumb';
 const drug = 'Featherstone Drops with honey';
-const words = [...Object.values(who), comment, file, disease, drug, 'featherstonehaugh', 'cholmondeley', '6688x-the-only-value'];
+const pulse = 'Featherlight pulse at the bakery door';
+const words = [...Object.values(who), comment, file, disease, drug, pulse, 'featherstonehaugh', 'cholmondeley', '6688x-the-only-value'];
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let running: Running;
 let patient_id: string;
 let lab_result_id: string;
 let intake_id: string;
+let examination_id: string;
 let said: Awaited<ReturnType<typeof addDiagnosis>>;
 let ortiz: string;
 let own: Awaited<ReturnType<typeof addReport>>;
@@ -77,6 +90,7 @@ beforeAll(async () => {
   for (let n = 0; n < 40; n++) await addResult(kernel, { patient_id, organization_id }, `1.${n}`, `${comment} ${n}`);
   said = await addDiagnosis(kernel, { patient_id, organization_id }, disease, comment);
   intake_id = await addIntake(kernel, { patient_id, organization_id }, drug);
+  examination_id = await addExamination(kernel, { patient_id, organization_id }, pulse);
   const born = '1961-03-09T00:00:00';
   own = await addReport(kernel, { organization_id, name: file }, [
     { match: { patient_id, candidates: 1 }, says: page },
@@ -107,7 +121,8 @@ describe('decision 3.8: erasing a patient record', () => {
     }
     await writeFile(path, '');
     const found = (await searchFolder(folder.path, words)).join('\n');
-    for (const word of [who.last_name, who.email, comment, disease, drug, file]) expect(found).toContain(`${word} in documents.sqlite`);
+    for (const word of [who.last_name, who.email, comment, disease, drug, pulse, file])
+      expect(found).toContain(`${word} in documents.sqlite`);
   });
 
   it('refuses a reason that tells who it was, and what does not exist, and changes nothing', async () => {
@@ -146,8 +161,11 @@ describe('decision 3.8: erasing a patient record', () => {
       'lab-results': 43,
       intakes: 1,
       diagnoses: 1,
+      examinations: 1,
+      'measurement-usage': 1,
+      'examination-templates': 1,
       comments: 1,
-      'medical-items': 45,
+      'medical-items': 46,
       reports: 2,
       pages: 3,
     });
@@ -181,6 +199,7 @@ describe('decision 3.8: erasing a patient record', () => {
     for (const stream of [
       `lab_result-${lab_result_id}`,
       `intake-${intake_id}`,
+      `examination-${examination_id}`,
       `diagnosis-${said.diagnosis_id}`,
       `comment-${said.comment_id}`,
     ]) {

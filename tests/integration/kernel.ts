@@ -9,12 +9,14 @@ import type { RecognisedPage } from '#contracts/recognition';
 import type { PatientMatch, ReportCommand } from '#contracts/reports';
 import type { Settings } from '#infra/config/configuration';
 import type { Actor } from '#infra/access/actor';
+import { officeParameterId } from '#infra/catalogue/office-parameter';
 import { type Kernel, openKernel } from '#services/cli/kernel';
 import { reactions } from '#services/reactions/reactions';
 import { ReactionRunner } from '#services/reactions/reaction-runner';
 import { comment as commentDecider } from '#services/records/comments/comments.decider';
 import { diagnosis } from '#services/records/diagnoses/diagnoses.decider';
 import { intake } from '#services/records/intakes/intakes.decider';
+import { examination } from '#services/records/examinations/examinations.decider';
 import { labResult } from '#services/records/lab-results/lab-results.decider';
 import { HandlePatient, PatientsHandler } from '#services/records/patients/patients.handlers';
 import { report } from '#services/records/reports/reports.decider';
@@ -143,6 +145,26 @@ export const addDiagnosis = async (
     patient,
   );
   return { diagnosis_id, comment_id };
+};
+
+/** An examination whose writer, words and reason are these; answers its id. */
+export const addExamination = async (
+  { streams }: Kernel,
+  patient: { patient_id: string; organization_id: string },
+  words: string,
+): Promise<string> => {
+  const examination_id = randomUUID();
+  const pulse = { entry_id: 'a', parameter_id: officeParameterId('8867-4', ''), parameter_name: 'Heart rate', unit: '/min' };
+  const measurements = [{ ...pulse, parameter_value: null, text: words }];
+  const content = { collected: '2025-08-14T08:30:00', draft: false, note_writer: words, measurements, comment: words };
+  await streams.transact(
+    examination,
+    `examination-${examination_id}`,
+    { type: 'RecordExamination', command_id: randomUUID(), data: { examination_id, patient_id: patient.patient_id, ...content } },
+    STAFF,
+    patient,
+  );
+  return examination_id;
 };
 
 export const addResult = async (
