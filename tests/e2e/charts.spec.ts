@@ -15,7 +15,8 @@ describeInBrowser('the charts of a record', () => {
   beforeAll(async () => {
     stage = await openStage();
     api = await apiAs(stage.server.url, 'doctor');
-    morgan = await patientId(api, 'Morgan');
+    // right after the first start the lists may still be filled
+    morgan = await until('the patient is listed', () => patientId(api, 'Morgan').catch(() => undefined));
   });
   afterAll(() => stage?.close());
 
