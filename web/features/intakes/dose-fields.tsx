@@ -1,8 +1,9 @@
-import { Button, Checkbox, HTMLSelect, InputGroup } from '@blueprintjs/core';
+import { Checkbox, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { DoseForm, DoseUnit, reducedDose } from '#contracts/dosages';
 import { frequencyUnits, type PeriodUnit } from '#contracts/schedules';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { FieldRow } from '#web/ui/field-row.tsx';
+import { Readings } from '#web/ui/form/readings.tsx';
 import { CountField } from './count-field.tsx';
 import { doseOf, readingsOf, type TypedDose, type TypedRegimen } from './intake-content.ts';
 import { labelOfQuantity, unitName } from './intake-words.ts';
@@ -27,19 +28,7 @@ interface DoseProps extends Shared {
 /** How a typed dose is read, or which of two numbers it is (ruling 28). */
 function Reading({ typed, onChange }: Pick<DoseProps, 'typed' | 'onChange'>) {
   const readings = readingsOf(typed);
-  if (readings) {
-    return (
-      <span className="note-ask">
-        {readings.map((reading, index) => (
-          <span key={reading}>
-            {index > 0 && ' or '}
-            <Button size="small" variant="minimal" className="note-choice" text={reading} onClick={() => onChange({ ...typed, reading })} />
-          </span>
-        ))}
-        ?
-      </span>
-    );
-  }
+  if (readings) return <Readings readings={readings} onPick={(reading) => onChange({ ...typed, reading })} />;
   const dose = doseOf(typed);
   return dose ? (
     <span>

@@ -1,7 +1,7 @@
-import { Button } from '@blueprintjs/core';
 import type { PreviousLabValue } from '#contracts/lab-results';
 import { messages } from '#contracts/messages';
 import { showDate } from '#web/lib/dates.ts';
+import { Choice, Readings } from '#web/ui/form/readings.tsx';
 import { limitReadings, readLimit, readValue, type Row, without } from './entry-rows.ts';
 import { Range, Unit, Value } from '#web/ui/value.tsx';
 
@@ -11,27 +11,12 @@ interface Props {
   onChange: (update: (row: Row) => Row) => void;
 }
 
-/** One of the answers to a question under a cell. */
-export const Choice = ({ text, onPick }: { text: string; onPick: () => void }) => (
-  <Button size="small" variant="minimal" className="note-choice" text={text} onClick={onPick} />
-);
-
 /** Under a value: how it was read, or what has to be decided about it. */
 export function ValueNote({ row, error, onChange }: Props) {
   const typed = readValue(row);
   switch (typed.kind) {
     case 'ambiguous':
-      return (
-        <span className="note-ask">
-          {typed.readings.map((reading, index) => (
-            <span key={reading}>
-              {index > 0 && ' or '}
-              <Choice text={reading} onPick={() => onChange((now) => ({ ...now, reading }))} />
-            </span>
-          ))}
-          ?
-        </span>
-      );
+      return <Readings readings={typed.readings} onPick={(reading) => onChange((now) => ({ ...now, reading }))} />;
     case 'unclear':
       return (
         <span className="note-ask">
@@ -73,17 +58,7 @@ export function RangeNote({
     const key = field === 'min' ? 'min_reading' : 'max_reading';
     const readings = limitReadings(row[field], row[key]);
     if (!readings) continue;
-    return (
-      <span className="note-ask">
-        {readings.map((reading, index) => (
-          <span key={reading}>
-            {index > 0 && ' or '}
-            <Choice text={reading} onPick={() => onChange((now) => ({ ...now, [key]: reading }))} />
-          </span>
-        ))}
-        ?
-      </span>
-    );
+    return <Readings readings={readings} onPick={(reading) => onChange((now) => ({ ...now, [key]: reading }))} />;
   }
   const error = errors('min') ?? errors('max');
   const isText = readValue(row).kind === 'text';

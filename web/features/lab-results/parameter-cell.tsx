@@ -2,7 +2,7 @@
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { fold } from '#contracts/folding';
 import type { LabParameterView } from '#contracts/lab-parameters';
-import { Choice } from './cell-notes.tsx';
+import { Choice } from '#web/ui/form/readings.tsx';
 import type { Row } from './entry-rows.ts';
 import { askCatalogue, exactly, useParameterSearch } from './use-parameter-search.ts';
 

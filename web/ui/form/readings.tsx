@@ -1,0 +1,22 @@
+import './form.css';
+import { Button } from '@blueprintjs/core';
+
+/** One of the answers to a question under a field. */
+export const Choice = ({ text, onPick }: { text: string; onPick: () => void }) => (
+  <Button size="small" variant="minimal" className="note-choice" text={text} onClick={onPick} />
+);
+
+/** A typed number that could be either of two: '1 or 1000?' (ruling 28). */
+export function Readings({ readings, onPick }: { readings: readonly [string, string]; onPick: (reading: string) => void }) {
+  return (
+    <span className="note-ask">
+      {readings.map((reading, index) => (
+        <span key={reading}>
+          {index > 0 && ' or '}
+          <Choice text={reading} onPick={() => onPick(reading)} />
+        </span>
+      ))}
+      ?
+    </span>
+  );
+}
