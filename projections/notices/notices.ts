@@ -12,7 +12,9 @@ import { NoticesClient, type Sink } from './notices.client.ts';
 const silentSlices: ReadonlySet<string> = new Set(['reservations']);
 const silentTypes: ReadonlySet<string> = new Set(sessionEvents.map(({ type }) => type));
 /** Reference data that belongs to nobody and concerns everybody. */
-const sharedSlices: ReadonlySet<string> = new Set(['lab-parameters']);
+const sharedSlices: ReadonlySet<string> = new Set(['lab-parameters', 'measurement-parameters', 'examination-templates']);
+/** Shared too where a clinic's suggestion began it: who asked for a parameter is no secret, and once approved it is everybody's. */
+const suggestedSlices: ReadonlySet<string> = new Set(['measurement-parameters']);
 
 /** Something of a slice changed for whoever reaches this organization or patient. */
 interface Happened {
@@ -42,7 +44,8 @@ const GATHER_TO_TELL = 4;
 const mayHear = (actor: UserActor, { slice, organization_id, patient_id }: Happened): boolean => {
   if (inScope(actor, { ...(organization_id !== undefined && { organization_id }), ...(patient_id !== undefined && { patient_id }) }))
     return true;
-  return organization_id === undefined && patient_id === undefined && sharedSlices.has(slice);
+  if (patient_id !== undefined) return false;
+  return organization_id === undefined ? sharedSlices.has(slice) : suggestedSlices.has(slice);
 };
 
 /**

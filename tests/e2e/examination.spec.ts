@@ -51,6 +51,10 @@ describeInBrowser('an examination', () => {
   beforeAll(async () => {
     stage = await openStage();
     api = await apiAs(stage.server.url, 'doctor');
+    // what is listed is made ready after the start
+    for (const path of ['patients?skip=0&take=1', 'measurement-parameters?take=1', 'examination-templates?take=1']) {
+      await until(`${path} is answered`, async () => (await api.status(`/api/${path}`)) === 200, 120_000);
+    }
     patient = await patientId(api, 'Park');
     doctor = await stage.as('doctor');
   });
@@ -196,7 +200,7 @@ describeInBrowser('an examination', () => {
     const dialog = admin.getByRole('dialog', { name: 'Add New Office Template' });
     await dialog.getByText('You must provide parameters!').waitFor();
     await dialog.getByLabel('Template name').fill('Lungs');
-    await dialog.getByLabel('Peak expiratory flow').check();
+    await dialog.getByText('Peak expiratory flow').click();
     await dialog.getByRole('button', { name: 'Submit' }).click();
     await toasts(admin).getByText("The template 'Lungs' was added").waitFor();
     await until('the template brings its parameter', async () => {
