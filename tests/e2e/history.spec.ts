@@ -102,6 +102,12 @@ describeInBrowser('a diagnosis, the comments on it, and the history of data entr
     await asked.getByRole('button', { name: 'Save' }).click();
     await asked.getByText("Comment shouldn't be empty.").waitFor();
     await asked.getByLabel('Comment').fill(WORDS);
+    await patient.route('**/api/comments', (route) => route.fulfill({ status: 500, body: '{}' }));
+    await asked.getByRole('button', { name: 'Save' }).click();
+    await asked.getByText('Error saving comment. Please contact administrator.').waitFor();
+    expect(await asked.getByLabel('Comment').inputValue()).toBe(WORDS);
+    expect(stage.complaints(/status of 500/)).toEqual([]);
+    await patient.unroute('**/api/comments');
     await asked.getByRole('button', { name: 'Save' }).click();
     await asked.waitFor({ state: 'hidden' });
     await toasts(patient).getByText('Comment saved').waitFor();
