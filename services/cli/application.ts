@@ -40,6 +40,7 @@ import { PatientsQueriesModule } from '#projections/patients/patients.module';
 import { ReportsQueriesModule } from '#projections/reports/reports.module';
 import { OcrInstances } from '#projections/reports/reports.queries';
 import { Reader } from '#projections/runner/reader';
+import { TrendsModule } from '#projections/trends/trends.module';
 import { ProjectionRunner } from '#projections/runner/runner';
 import { AccountsModule } from '../records/accounts/accounts.module.ts';
 import { CommentsModule } from '../records/comments/comments.module.ts';
@@ -113,6 +114,7 @@ class KernelModule {
     GraphVisualsQueriesModule,
     DiseasesQueriesModule,
     MedicationsQueriesModule,
+    TrendsModule,
     HistoryModule,
     NoticesModule,
   ],

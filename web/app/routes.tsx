@@ -43,6 +43,11 @@ export const routes: readonly AppRoute[] = [
     screen: screen(() => import('#web/features/history/medical-history.screen.tsx'), 'MedicalHistoryScreen'),
   },
   {
+    path: '/patients/:patient_id/trends',
+    title: 'Trends',
+    screen: screen(() => import('#web/features/trends/trends.screen.tsx'), 'TrendsScreen'),
+  },
+  {
     path: '/patients/:patient_id/:data_type/:item_id',
     title: 'Patient',
     screen: screen(() => import('#web/features/patients/data-edit.screen.tsx'), 'DataEditScreen'),

@@ -32,9 +32,9 @@ export function PointNote({ series, point, pinned, onHistory, onPage }: Props) {
         {lab && isCritical(lab) && <span className="critical">critical {lab.flag}</span>}
       </div>
       {measured?.option_label && <div>{measured.option_label}</div>}
-      {measured?.converted_from && (
+      {point.converted_from && (
         <div className="muted">
-          converted from {showNumber(measured.converted_from.value)} {measured.converted_from.unit}
+          converted from {showNumber(point.converted_from.value)} {point.converted_from.unit}
         </div>
       )}
       {measured?.height && (

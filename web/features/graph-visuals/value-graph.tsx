@@ -19,6 +19,7 @@ import { commentsOf } from './legend-item.ts';
 import { PointNote } from './point-note.tsx';
 import { SectionGraph } from './section-graph.tsx';
 import { StyleDialog } from './style-dialog.tsx';
+import { unitActions } from './unit-actions.tsx';
 import { useChoices } from './use-choices.ts';
 import { useMarks } from './use-marks.ts';
 import { ValueLegend } from './value-legend.tsx';
@@ -34,10 +35,12 @@ interface Props {
   /** 'Lab results over time', for screen readers. */
   label: string;
   onHistory: (of: HistoryOf) => void;
+  /** Shows all values of a parameter in one unit, or each as it was reported again. Without it nothing is converted here. */
+  onUnit?: (parameterId: string, unit: string | undefined) => void;
 }
 
 /** Lines of results with their legend, on the axis that the screen shares. */
-export function ValueGraph({ patientId, readOnly, graphType, commentType, series, label, onHistory }: Props) {
+export function ValueGraph({ patientId, readOnly, graphType, commentType, series, label, onHistory, onUnit }: Props) {
   const frame = useSharedTimeframe();
   const { user } = useSession();
   const [, navigate] = useLocation();
@@ -125,7 +128,7 @@ export function ValueGraph({ patientId, readOnly, graphType, commentType, series
       onReordering={setIsReordering}
       actions={(id) => {
         const one = byKey.get(id);
-        return one ? legendActions(itemOf(one), reader, () => setSettings(id)) : [];
+        return one ? [...legendActions(itemOf(one), reader, () => setSettings(id)), ...unitActions(one, onUnit)] : [];
       }}
     />
   );

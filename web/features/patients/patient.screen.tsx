@@ -109,6 +109,9 @@ function Record({ patientId }: { patientId: string }) {
               <Link href={`/patients/${patientId}/medical-history`} state={state}>
                 History of Data Entry
               </Link>
+              <Link href={`/patients/${patientId}/trends`} state={state}>
+                Trends
+              </Link>
             </nav>
           </div>
           <VisualsFailure visuals={visuals} />

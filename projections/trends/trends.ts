@@ -1,0 +1,52 @@
+import { computed } from '#contracts/decimals';
+import type { MeasurementSeries } from '#contracts/examinations';
+import type { LabSeries } from '#contracts/lab-results';
+import type { Trend } from '#contracts/trends';
+
+type Series = LabSeries | MeasurementSeries;
+type Point = Pick<Series['points'][number], 'date_applies' | 'value' | 'comparator' | 'draft' | 'standing'>;
+type Course = Omit<Trend, 'id' | 'data_type' | 'series'>;
+
+const DAY = 86_400_000;
+
+/** Local days are counted as such: no zone moves them. */
+const dayNumber = (local: string): number => Date.parse(`${local.slice(0, 10)}T00:00:00Z`) / DAY;
+
+const signed = (difference: number): string => `${difference > 0 ? '+' : difference < 0 ? '\u2212' : ''}${computed(Math.abs(difference))}`;
+
+/** How the checked numbers run (ruling 24); undefined where there is none to compare the last one with. */
+export const courseOf = (points: readonly Point[]): Course | undefined => {
+  const known = points.filter(({ draft, value }) => !draft && value !== null);
+  const [first, before, last] = [known[0], known.at(-2), known.at(-1)];
+  if (!first || !before || !last) return undefined;
+  const isExact = before.comparator === undefined && last.comparator === undefined;
+  const [a, b] = [Number(before.value), Number(last.value)];
+  return {
+    count: known.length,
+    from: first.date_applies,
+    to: last.date_applies,
+    change: isExact ? signed(b - a) : null,
+    change_percent: isExact && a !== 0 ? Math.round(((b - a) / Math.abs(a)) * 1000) / 10 : null,
+    days: dayNumber(last.date_applies) - dayNumber(before.date_applies),
+  };
+};
+
+const isAbnormal = ({ series }: Trend): boolean => series.last?.standing === 'high' || series.last?.standing === 'low';
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** What is out of its range first, then what was measured last. A series of another unit or clinic is a trend of its own. */
+export const trendsOf = (results: readonly LabSeries[], measurements: readonly MeasurementSeries[]): Trend[] => {
+  const key = ({ id, organization_id }: Series): string => `${id} ${organization_id}`;
+  const ofResults = results.flatMap((series): Trend[] => {
+    const course = courseOf(series.points);
+    return course ? [{ id: `lab-results ${key(series)}`, data_type: 'lab-results', series, ...course }] : [];
+  });
+  const ofMeasurements = measurements.flatMap((series): Trend[] => {
+    const course = courseOf(series.points);
+    return course ? [{ id: `examinations ${key(series)}`, data_type: 'examinations', series, ...course }] : [];
+  });
+  return [...ofResults, ...ofMeasurements].sort(
+    (a, b) =>
+      Number(isAbnormal(b)) - Number(isAbnormal(a)) || compare(b.to, a.to) || compare(a.series.name, b.series.name) || compare(a.id, b.id),
+  );
+};

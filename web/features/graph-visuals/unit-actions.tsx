@@ -1,0 +1,20 @@
+import { Refresh } from '@blueprintjs/icons';
+import type { RowAction } from '#web/ui/row-actions.tsx';
+import type { ValueSeries } from './value-series.ts';
+
+/** What a series offers of units: another one that its parameter was reported in too, or each value as it was reported again (ruling 17). */
+export const unitActions = (
+  series: ValueSeries,
+  onUnit: ((parameterId: string, unit: string | undefined) => void) | undefined,
+): RowAction[] => {
+  const { parameter_id } = series;
+  if (!onUnit || parameter_id === null || !('convertible_to' in series)) return [];
+  const offers = series.convertible_to.map((unit) => ({
+    text: `Convert to ${unit}`,
+    icon: <Refresh />,
+    onClick: () => onUnit(parameter_id, unit),
+  }));
+  return series.converted > 0
+    ? [...offers, { text: 'Units as reported', icon: <Refresh />, onClick: () => onUnit(parameter_id, undefined) }]
+    : offers;
+};

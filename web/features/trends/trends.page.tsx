@@ -1,0 +1,127 @@
+import { useMemo, useState } from 'react';
+import { useLocation } from 'wouter';
+import type { Trend } from '#contracts/trends';
+import type { Dot } from '#web/charts/drawing.ts';
+import { pointAt } from '#web/charts/focus.ts';
+import { dayLabel, timeOf } from '#web/charts/local-time.ts';
+import { TimeChart } from '#web/charts/time-chart.tsx';
+import { type TimeRange, useTimeframe } from '#web/charts/timeframe.ts';
+import { PointNote } from '#web/features/graph-visuals/point-note.tsx';
+import { useMarks } from '#web/features/graph-visuals/use-marks.ts';
+import { chartSeries, itemIdOf, pointId, type ValuePoint } from '#web/features/graph-visuals/value-series.ts';
+import { HistoryDialog } from '#web/features/history/history-dialog.tsx';
+import { addDays, showDate } from '#web/lib/dates.ts';
+import { showValue } from '#web/lib/numbers.ts';
+import { TrendsTable } from './trends.table.tsx';
+
+interface Props {
+  trends: readonly Trend[];
+  /** The clinic's, `YYYY-MM-DD`. */
+  today: string;
+}
+
+/** How many lines one begins with: more of them hide each other. */
+const SHOWN_AT_FIRST = 3;
+
+const wholeSpan = (trends: readonly Trend[]): TimeRange => {
+  const from = trends.map((trend) => trend.from).sort()[0]!;
+  const to = trends
+    .map((trend) => trend.to)
+    .sort()
+    .at(-1)!;
+  return { from: `${addDays(from.slice(0, 10), -14)}T00:00:00`, to: `${addDays(to.slice(0, 10), 14)}T23:59:59` };
+};
+
+interface History {
+  type: 'labresult' | 'examination';
+  id: string;
+  entryId: string;
+  title: string;
+}
+
+/** One page of the table with the lines of the rows that are chosen above it. */
+export function TrendsPage({ trends, today }: Props) {
+  const [, navigate] = useLocation();
+  const [range, setRange] = useState(() => wholeSpan(trends));
+  const frame = useTimeframe(range, timeOf(`${today}T12:00:00`), setRange);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(trends.slice(0, SHOWN_AT_FIRST).map(({ id }) => id)));
+  const [focused, setFocused] = useState<string | null>(null);
+  const [history, setHistory] = useState<History>();
+  const marks = useMarks(trends.map(({ id }) => id));
+
+  const lines = useMemo(
+    () => trends.map((trend) => ({ trend, chart: { ...chartSeries(trend.series, marks.get(trend.id) ?? 1), id: trend.id } })),
+    [trends, marks],
+  );
+  const visible = useMemo(() => lines.flatMap(({ trend, chart }) => (chosen.has(trend.id) ? [chart] : [])), [lines, chosen]);
+
+  const pointOf = (id: string, point: string): { trend: Trend; point: ValuePoint } | undefined => {
+    const trend = trends.find((one) => one.id === id);
+    const found = (trend?.series.points as readonly ValuePoint[] | undefined)?.find((one) => pointId(one) === point);
+    return trend && found && { trend, point: found };
+  };
+  const describe = (day: number): string => {
+    const said = visible.flatMap((line) => {
+      const at = pointAt(line, day);
+      const found = at && pointOf(line.id, at.id);
+      return found && at ? [`${line.name} ${showValue(found.point)} ${found.point.unit}, ${dayLabel(at.time)}`] : [];
+    });
+    return [dayLabel(day), ...said].join('; ');
+  };
+  const open = ({ series, id }: Pick<Dot, 'series' | 'id'>) => {
+    const found = pointOf(series, id);
+    if (!found) return;
+    const { trend, point } = found;
+    const type = trend.data_type === 'lab-results' ? 'labresult' : 'examination';
+    const title = `History: ${trend.series.name}, ${showDate(point.date_applies)}`;
+    setHistory({ type, id: itemIdOf(point), entryId: point.entry_id, title });
+  };
+  const note = (dot: Dot, pinned: boolean) => {
+    const found = pointOf(dot.series, dot.id);
+    if (!found) return null;
+    const openPage = (file: string, page: string) => navigate(`/reports/${file}/page/${page}`);
+    return <PointNote series={found.trend.series} point={found.point} pinned={pinned} onHistory={() => open(dot)} onPage={openPage} />;
+  };
+  const toggle = (id: string) =>
+    setChosen((now) => {
+      const next = new Set(now);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+
+  const hidden = trends.length - visible.length;
+  return (
+    <>
+      <div className="trends-chart">
+        {visible.length === 0 ? (
+          <p className="muted trends-none">No line is shown: choose one below.</p>
+        ) : (
+          <TimeChart
+            frame={frame}
+            series={visible}
+            focused={focused}
+            onFocused={setFocused}
+            paneHeight={280}
+            label="Trends over time"
+            describe={describe}
+            tooltip={note}
+            onOpen={open}
+          />
+        )}
+      </div>
+      <p className="muted trends-says">
+        {hidden > 0 ? `${visible.length} of ${trends.length} parameters on this page are drawn.` : 'All parameters on this page are drawn.'}
+      </p>
+      <TrendsTable lines={lines} chosen={chosen} onToggle={toggle} onFocused={setFocused} />
+      {history && (
+        <HistoryDialog
+          type={history.type}
+          id={history.id}
+          entryId={history.entryId}
+          title={history.title}
+          onClose={() => setHistory(undefined)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import './trends.css';
+import { useEffect } from 'react';
+import { useParams } from 'wouter';
+import { fullName } from '#web/features/patients/names.ts';
+import { PatientBanner } from '#web/features/patients/patient.banner.tsx';
+import { usePatient } from '#web/features/patients/patients.data.ts';
+import { todayIn } from '#web/lib/dates.ts';
+import { showCount } from '#web/lib/numbers.ts';
+import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
+import { useIsReadOnly } from '#web/ui/form/item-screen.tsx';
+import { useParam } from '#web/ui/list-page.ts';
+import { PageTitle } from '#web/ui/page-title.tsx';
+import { Paging } from '#web/ui/paging.tsx';
+import { useTitle } from '#web/ui/use-title.ts';
+import { TAKE, useTrends } from './trends.data.ts';
+import { TrendsPage } from './trends.page.tsx';
+
+/** Trends at /patients/:patient_id/trends: how each parameter of the record runs over time. */
+export function TrendsScreen() {
+  const { patient_id } = useParams<{ patient_id: string }>();
+  // a different patient is a different screen: nothing of the one before may stay
+  return <Trends key={patient_id} patientId={patient_id} />;
+}
+
+function Trends({ patientId }: { patientId: string }) {
+  const { data: patient, error, isLoading, refresh } = usePatient(patientId);
+  const readOnly = useIsReadOnly();
+  const [params, set] = useParam();
+  const skip = Math.max(0, Math.floor(Number(params.get('skip')) || 0));
+  const live = useTrends(patientId, skip);
+  useTitle(patient ? `${fullName(patient)}: trends` : 'Trends');
+
+  const total = live.data?.overall_count ?? 0;
+  const go = (to: number) => set({ skip: to === 0 ? undefined : String(to) });
+  const isBeyond = live.data !== undefined && live.data.items.length === 0 && total > 0 && skip > 0;
+  useEffect(() => {
+    if (isBeyond) go(Math.floor((total - 1) / TAKE) * TAKE);
+  });
+
+  return (
+    <div className="patient">
+      <PatientBanner patient={patient} readOnly={readOnly} back={`/patients/${patientId}`} />
+      {!patient && !isLoading && <Failed what="patient" error={error} onRetry={() => void refresh()} />}
+      {patient && (
+        <>
+          <PageTitle title="Trends" count={live.data && showCount(total, 'parameter')} />
+          {live.isLoading ? (
+            <Loading label="Reading the trends" rows={TAKE} />
+          ) : !live.data ? (
+            <Failed what="trends" error={live.error} onRetry={() => void live.refresh()} />
+          ) : total === 0 ? (
+            <Empty title="There are no trends available" text="A trend needs two values of a parameter that are no drafts." />
+          ) : (
+            <>
+              {live.error && <NotRefreshed error={live.error} onRetry={() => void live.refresh()} />}
+              <TrendsPage key={skip} trends={live.data.items} today={todayIn(patient.time_zone)} />
+              <Paging skip={skip} take={TAKE} total={total} onChange={(page) => go(page.skip)} />
+            </>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { Checkbox } from '@blueprintjs/core';
+import type { Trend } from '#contracts/trends';
+import type { ChartSeries } from '#web/charts/series.ts';
+import { LineSample, Sparkline } from '#web/charts/sparkline.tsx';
+
+import { showDate } from '#web/lib/dates.ts';
+import { showCount } from '#web/lib/numbers.ts';
+import { comparable, Unit, Value } from '#web/ui/value.tsx';
+import { walkable } from '#web/ui/walkable.ts';
+
+interface Props {
+  lines: readonly { trend: Trend; chart: ChartSeries }[];
+  chosen: ReadonlySet<string>;
+  onToggle: (id: string) => void;
+  onFocused: (id: string | null) => void;
+}
+
+/** '+1.5 (+25 %)': how far the last value lies from the one before. */
+const changeSaid = ({ change, change_percent }: Trend): string => {
+  if (change === null) return 'not known exactly';
+  const percent =
+    change_percent === null || change_percent === 0 ? '' : ` (${change_percent > 0 ? '+' : '\u2212'}${Math.abs(change_percent)} %)`;
+  return change === '0' ? 'no change' : `${change}${percent}`;
+};
+
+/** A row for each parameter; its first cell draws or hides its line. */
+export function TrendsTable({ lines, chosen, onToggle, onFocused }: Props) {
+  return (
+    <div className="table-frame">
+      <table ref={walkable} className="data-table trends">
+        <thead>
+          <tr>
+            <th>Parameter</th>
+            <th className="number">Last value</th>
+            <th>Date</th>
+            <th className="number">Change</th>
+            <th>Since</th>
+            <th>Course</th>
+            <th className="number">Values</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ trend, chart }) => {
+            const { series, days } = trend;
+            const { last } = series;
+            return (
+              <tr key={trend.id} tabIndex={-1} onPointerEnter={() => onFocused(trend.id)} onPointerLeave={() => onFocused(null)}>
+                <th scope="row">
+                  <Checkbox className="trend-name" checked={chosen.has(trend.id)} onChange={() => onToggle(trend.id)}>
+                    <LineSample mark={chart.mark} hidden={!chosen.has(trend.id)} /> {series.name}
+                    {series.organization_name && <span className="muted"> [{series.organization_name}]</span>}
+                  </Checkbox>
+                </th>
+                <td className="number">
+                  {last && (
+                    <>
+                      <Value entry={comparable(last)} standing={last.standing} /> <Unit unit={series.unit} />
+                    </>
+                  )}
+                </td>
+                <td>{last && showDate(last.date_applies)}</td>
+                <td className="number">{changeSaid(trend)}</td>
+                <td>{days === 0 ? 'the same day' : `${showCount(days, 'day')} before`}</td>
+                <td>
+                  <Sparkline series={chart} />
+                </td>
+                <td className="number">{trend.count.toLocaleString('en-US')}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
