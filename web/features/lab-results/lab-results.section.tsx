@@ -8,9 +8,8 @@ import { GraphFaces } from '#web/features/graph-visuals/graph-faces.tsx';
 import type { HistoryOf } from '#web/features/history/history.data.ts';
 import { HistoryDialog } from '#web/features/history/history-dialog.tsx';
 import { showCount } from '#web/lib/numbers.ts';
-import { useParam, useSectionView } from '#web/ui/list-page.ts';
+import { useSectionView } from '#web/ui/list-page.ts';
 import { SectionFrame } from '#web/ui/section.tsx';
-import { withUnit } from './asked-units.ts';
 import { LabList } from './lab-list.tsx';
 import { useLabSeries } from './lab-results.data.ts';
 
@@ -21,9 +20,7 @@ interface Props {
 
 /** The section 'Lab results' of a patient: its results as a chart or as a list. */
 export function LabResultsSection({ patientId, readOnly }: Props) {
-  const [params, setParam] = useParam();
-  const asked = params.get('in_units') ?? '';
-  const series = useLabSeries(patientId, asked);
+  const series = useLabSeries(patientId);
   const [view, setView] = useSectionView('lab');
   const [, navigate] = useLocation();
   const [history, setHistory] = useState<HistoryOf | null>(null);
@@ -56,7 +53,6 @@ export function LabResultsSection({ patientId, readOnly }: Props) {
               series={items}
               label="Lab results over time"
               onHistory={setHistory}
-              onUnit={(parameterId, unit) => setParam({ in_units: withUnit(asked, parameterId, unit) || undefined })}
             />
           )}
         </GraphFaces>
