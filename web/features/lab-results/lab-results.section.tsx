@@ -8,8 +8,9 @@ import { GraphFaces } from '#web/features/graph-visuals/graph-faces.tsx';
 import type { HistoryOf } from '#web/features/history/history.data.ts';
 import { HistoryDialog } from '#web/features/history/history-dialog.tsx';
 import { showCount } from '#web/lib/numbers.ts';
-import { useSectionView } from '#web/ui/list-page.ts';
+import { useParam, useSectionView } from '#web/ui/list-page.ts';
 import { SectionFrame } from '#web/ui/section.tsx';
+import { withUnit } from './asked-units.ts';
 import { LabList } from './lab-list.tsx';
 import { useLabSeries } from './lab-results.data.ts';
 
@@ -20,7 +21,9 @@ interface Props {
 
 /** The section 'Lab results' of a patient: its results as a chart or as a list. */
 export function LabResultsSection({ patientId, readOnly }: Props) {
-  const series = useLabSeries(patientId);
+  const [params, setParam] = useParam();
+  const asked = params.get('in_units') ?? '';
+  const series = useLabSeries(patientId, asked);
   const [view, setView] = useSectionView('lab');
   const [, navigate] = useLocation();
   const [history, setHistory] = useState<HistoryOf | null>(null);
@@ -53,6 +56,7 @@ export function LabResultsSection({ patientId, readOnly }: Props) {
               series={items}
               label="Lab results over time"
               onHistory={setHistory}
+              onUnit={(parameterId, unit) => setParam({ in_units: withUnit(asked, parameterId, unit) || undefined })}
             />
           )}
         </GraphFaces>
