@@ -54,6 +54,13 @@ const failpoints: readonly Failpoint[] = [
     among: 8,
     then: 'dies',
   },
+  {
+    name: 'the disk of the queue, failing as a job is published',
+    point: 'publish before-commit',
+    kind: 'io',
+    among: 8,
+    then: /read-uploaded-reports waits: the queue takes nothing/,
+  },
   { name: 'a job, killed when it has begun', point: 'job begun', kind: 'kill', among: 8, then: 'dies' },
   { name: 'a job, killed half-way', point: 'job half', kind: 'kill', among: 8, then: 'dies' },
   { name: 'a job, killed when all of it is done', point: 'job handled', kind: 'kill', among: 8, then: 'dies' },
@@ -80,11 +87,11 @@ const expectToStop = async (world: World, life: ReturnType<typeof live>, found: 
 };
 
 /** It has to name the fault where one can be named, and then to go on until it is ended. */
-const expectToGoOn = async (world: World, life: ReturnType<typeof live>, named?: RegExp): Promise<End> => {
+const expectToGoOn = async (world: World, life: ReturnType<typeof live>, { unnamed }: Findings, named?: RegExp): Promise<End> => {
   const isNamed = (): boolean => named === undefined || world.book.named.some((text) => named.test(text));
   let hasEnded = false;
   void life.ended.then(() => (hasEnded = true));
-  await until(`somebody says ${named?.source}`, () => isNamed() || hasEnded);
+  await until('the fault is named', () => isNamed() || hasEnded).catch(() => unnamed.push(`nobody says ${named?.source}`));
   const from = world.book.acknowledged;
   await until('work goes on', () => world.book.acknowledged >= from + GOING_ON || hasEnded);
   world.book.named.length = 0;
@@ -108,7 +115,7 @@ const failAtSync = async ({ file, then }: Sync, trial: Trial, world: World): Pro
   const nth = SYNCS_AT_START + Math.floor(trial.chance() * 20);
   const life = live(world, undefined, { file: join(world.data, file), nth });
   if (then === 'stops') return expectToStop(world, life, trial.found);
-  expectKilled(await expectToGoOn(world, life), trial.found);
+  expectKilled(await expectToGoOn(world, life, trial.found), trial.found);
 };
 
 const nameOf = (name: string): string => `nothing is lost or doubled at a failpoint: ${name}`;
@@ -121,7 +128,7 @@ export const atFailpoints: Scenario[] = [
       repeatedly(trial, trial.rounds, async (world) => {
         const life = live(world, { point, kind, nth: 1 + Math.floor(trial.chance() * among) });
         if (then === 'stops') await expectToStop(world, life, trial.found);
-        else expectKilled(then === 'dies' ? await life.ended : await expectToGoOn(world, life, then), trial.found);
+        else expectKilled(then === 'dies' ? await life.ended : await expectToGoOn(world, life, trial.found, then), trial.found);
         trial.found.failpoints += 1;
       }),
   })),

@@ -147,4 +147,25 @@ export const mutants: readonly Mutant[] = [
     changes: [{ file: 'infra/data-folder/data-folder.ts', from: 'BEGIN EXCLUSIVE', to: 'BEGIN' }],
     noticed_by: ['of several processes on one data folder one works, and the others say whom they met'],
   },
+  {
+    name: 'does not miss its queue',
+    changes: [{ file: 'services/cli/engines.ts', from: 'furthest <= log.head && existsSync(queue)', to: 'furthest <= log.head' }],
+    noticed_by: ['a queue that was taken away is noticed, and its jobs are done'],
+  },
+  {
+    name: 'takes an event whose key is away for one that cannot be read',
+    changes: [{ file: 'projections/runner/opening.ts', from: 'if (error instanceof KeysUnavailable) throw error;', to: '' }],
+    noticed_by: ['keys of yesterday under a log of today are missing and named, never taken for destroyed or made again'],
+  },
+  {
+    name: 'gives an event up for which the queue took no job',
+    changes: [
+      {
+        file: 'services/reactions/reaction-follower.ts',
+        from: "throw new QueueUnavailable('the queue takes nothing', { cause: error });",
+        to: 'throw error;',
+      },
+    ],
+    noticed_by: [failpoint('the disk of the queue, failing as a job is published')],
+  },
 ];

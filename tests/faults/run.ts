@@ -97,7 +97,10 @@ const tryAll = async (home: string, { rounds, only, seed }: Options, say: (text:
     return false;
   };
   const chosen = mutants.filter(({ name }) => wanted(name)).filter(isPlantable);
-  const planted = chosen.map((mutant, n) => () => plant(mutant, n));
+  const planted = chosen.map((mutant, n) => async () => {
+    noticed.set(mutant.name, false);
+    await plant(mutant, n).catch((error: Error) => say(`WRONG ${error.message}`));
+  });
   await inLanes([...scenarios, ...planted]);
   return { tried, noticed };
 };
