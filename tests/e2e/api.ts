@@ -1,3 +1,5 @@
+import { PATIENCE } from './until.ts';
+
 /** Everybody of the demonstration clinic has this password. */
 export const PASSWORD = 'anamnesis';
 
@@ -25,7 +27,14 @@ export const apiAs = async (url: string, username: string, password = PASSWORD):
   const bearer = { Authorization: `Bearer ${token}` };
   return {
     token,
-    get: async (path, headers = {}) => answered(await fetch(url + path, { headers: { ...bearer, ...headers } })),
+    get: async (path, headers = {}) => {
+      // right after the first start the lists are still being filled
+      for (const end = Date.now() + PATIENCE; ;) {
+        const response = await fetch(url + path, { headers: { ...bearer, ...headers } });
+        if (response.status !== 503 || Date.now() > end) return answered(response);
+        await new Promise((done) => setTimeout(done, 200));
+      }
+    },
     send: async (method, path, body, key = crypto.randomUUID()) =>
       answered(
         await fetch(url + path, {

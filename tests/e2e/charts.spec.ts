@@ -15,8 +15,7 @@ describeInBrowser('the charts of a record', () => {
   beforeAll(async () => {
     stage = await openStage();
     api = await apiAs(stage.server.url, 'doctor');
-    // right after the first start the lists may still be filled
-    morgan = await until('the patient is listed', () => patientId(api, 'Morgan').catch(() => undefined));
+    morgan = await patientId(api, 'Morgan');
   });
   afterAll(() => stage?.close());
 
