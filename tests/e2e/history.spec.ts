@@ -184,6 +184,19 @@ describeInBrowser('a diagnosis, the comments on it, and the history of data entr
     expect(stage.complaints()).toEqual([]);
   });
 
+  step('on a phone the actions of a row are words behind one button', async () => {
+    const phone = await stage.as('patient', { viewport: { width: 390, height: 844 }, hasTouch: true });
+    await go(phone, '?diagnoses_view=list');
+    await row(phone, /Essential \(primary\) hypertension/)
+      .getByRole('button', { name: /^Actions of/ })
+      .tap();
+    await phone.getByRole('menuitem', { name: 'Comment' }).tap();
+    await dialog(phone, 'Comments')
+      .getByText(/^Read by Helen Hart/)
+      .waitFor();
+    expect(stage.complaints()).toEqual([]);
+  });
+
   step('ruling 24: a patient sees the own history, without drafts and with nothing to edit', async () => {
     await go(patient, '/medical-history');
     await row(patient, /Diagnosis J06\.9/).waitFor();

@@ -32,7 +32,8 @@ export function RowActions({ of, actions }: { of: string; actions: readonly RowA
           />
         ))}
       </span>
-      <span className="row-more">
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- only keeps clicks in the menu from the row */}
+      <span className="row-more" onClick={(event) => event.stopPropagation()}>
         <PopoverNext
           placement="bottom-end"
           content={
@@ -43,7 +44,7 @@ export function RowActions({ of, actions }: { of: string; actions: readonly RowA
             </Menu>
           }
         >
-          <Button variant="minimal" icon={<More />} aria-label={`Actions of ${of}`} onClick={(event) => event.stopPropagation()} />
+          <Button variant="minimal" icon={<More />} aria-label={`Actions of ${of}`} />
         </PopoverNext>
       </span>
     </>
