@@ -4,6 +4,7 @@ import { BMI_AGE } from './measurement-graph.ts';
 import type { Measurement, PreviousMeasurement } from './examinations.ts';
 import { fold } from './folding.ts';
 import { ageInYears } from './lab-parameters.ts';
+import { showUnit } from './measurement-units.ts';
 import type { MeasurementParameterView } from './measurement-parameters.ts';
 import { shownAt } from './precision.ts';
 import { unitKey } from './units.ts';
@@ -66,12 +67,18 @@ const unitWarnings = (entry: Measurement, last: PreviousMeasurement, isBody: boo
   const name = entry.parameter_name;
   if (unitKey(entry.unit) === '') {
     const earlier = last.units.filter((unit) => unitKey(unit) !== '');
-    if (earlier.length > 0) warn('unit', 'unit-missing', `Earlier values of ${name} had a unit (${earlier.join(', ')}). Save without one?`);
+    if (earlier.length > 0)
+      warn('unit', 'unit-missing', `Earlier values of ${name} had a unit (${earlier.map(showUnit).join(', ')}). Save without one?`);
     return;
   }
   // Weight and height are converted: another unit of theirs is no slip, the value is asked in the one unit.
   if (isBody || unitKey(last.unit) === '' || sameUnit(last.unit, entry.unit)) return;
-  warn('unit', 'unit-differs', `The last value of ${name} was in ${last.unit}, this one is in ${entry.unit}. Is that right?`, entry.unit);
+  warn(
+    'unit',
+    'unit-differs',
+    `The last value of ${name} was in ${showUnit(last.unit)}, this one is in ${showUnit(entry.unit)}. Is that right?`,
+    entry.unit,
+  );
 };
 
 /** The value in the unit of the other; null where that cannot be said. */
@@ -93,8 +100,8 @@ const slipWarning = (entry: Measurement, last: PreviousMeasurement, measure: 'We
   if (entry.comparator?.startsWith('<') && now > before) return false;
   if (entry.comparator?.startsWith('>') && now < before) return false;
   if (decadesApart(now, before) < SLIPPED) return false;
-  const text = `The last value of ${entry.parameter_name} was ${last.value} ${last.unit}`.trim();
-  const typed = `${entry.comparator ?? ''}${entry.parameter_value} ${entry.unit}`.trim();
+  const text = `The last value of ${entry.parameter_name} was ${last.value} ${showUnit(last.unit)}`.trim();
+  const typed = `${entry.comparator ?? ''}${entry.parameter_value} ${showUnit(entry.unit)}`.trim();
   warn(
     'parameter_value',
     'ten-times-off',
@@ -127,8 +134,8 @@ const plausibilityWarning = (
   const isHigh = max !== null && value > max && !entry.comparator?.startsWith('<');
   const isLow = min !== null && value < min && !entry.comparator?.startsWith('>');
   if (!isHigh && !isLow) return;
-  const typed = `${entry.comparator ?? ''}${entry.parameter_value} ${entry.unit}`.trim();
-  const limit = `${isHigh ? max : min} ${parameter.description}`.trim();
+  const typed = `${entry.comparator ?? ''}${entry.parameter_value} ${showUnit(entry.unit)}`.trim();
+  const limit = `${isHigh ? max : min} ${showUnit(parameter.description)}`.trim();
   const text = `${entry.parameter_name} is hardly ever ${isHigh ? 'above' : 'below'} ${limit}, this is ${typed}. Is that right?`;
   warn('parameter_value', 'implausible', text, entry.parameter_value, entry.comparator, entry.unit);
 };

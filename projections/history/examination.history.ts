@@ -1,4 +1,5 @@
 import type { ExaminationEvent, Measurement } from '#contracts/examinations';
+import { showUnit } from '#contracts/measurement-units';
 import { shownAt } from '#contracts/precision';
 import { type Change, change, day, type ItemHistory, yesNo } from './item-history.ts';
 
@@ -7,7 +8,7 @@ type Content = Pick<Recorded, 'collected' | 'collected_precision' | 'draft' | 'n
 
 const result = ({ comparator, parameter_value, text, unit, option_label }: Measurement): string | null => {
   if (parameter_value === null) return text ? text : null;
-  const value = `${comparator ?? ''}${parameter_value}${unit === '' ? '' : ` ${unit}`}`;
+  const value = `${comparator ?? ''}${parameter_value}${unit === '' ? '' : ` ${showUnit(unit)}`}`;
   return option_label === undefined ? value : `${option_label} (${value})`;
 };
 

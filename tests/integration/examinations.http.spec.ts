@@ -226,7 +226,7 @@ describe('correcting and removing', () => {
     const { body } = await get(`audit/examination/${examination}`);
     expect((body as { items: object[] }).items).toMatchObject([
       { action: 'Created', comment: 'New entry' },
-      { action: 'Changed', comment: 'Typing error', changes: [{ field: 'Systolic blood pressure', from: '311 mm[Hg]', to: '131 mm[Hg]' }] },
+      { action: 'Changed', comment: 'Typing error', changes: [{ field: 'Systolic blood pressure', from: '311 mmHg', to: '131 mmHg' }] },
       { action: 'Removed', comment: 'Wrong patient' },
     ]);
   });

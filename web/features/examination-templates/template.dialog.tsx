@@ -9,7 +9,7 @@ import { Problem } from '#web/lib/http.ts';
 import { templateCalls, useManagedParameters } from '#web/lib/office-parameters.ts';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { SEARCH_DEBOUNCE, useDebounced } from '#web/lib/search.ts';
-import { showUnit } from '#web/lib/units.ts';
+import { showUnit } from '#contracts/measurement-units';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Failed, Loading } from '#web/ui/faces.tsx';
 import { FieldRow } from '#web/ui/field-row.tsx';

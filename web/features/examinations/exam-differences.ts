@@ -1,4 +1,5 @@
 import type { Measurement } from '#contracts/examinations';
+import { showUnit } from '#contracts/measurement-units';
 import { showDateTime } from '#web/lib/dates.ts';
 import type { Difference } from '#web/ui/conflict.tsx';
 import { type Row, toMeasurement, toRow } from './exam-rows.ts';
@@ -25,7 +26,7 @@ export const contentOf = ({ collected, note_writer, measurements }: StoredExamin
 /** A measurement in words, as lists show it: 'mild (2)', '< 5 mg/dL', 'not measurable'. */
 export const said = (entry: Measurement): string => {
   if (entry.parameter_value === null) return entry.text ?? '';
-  const number = `${entry.comparator ? `${entry.comparator} ` : ''}${entry.parameter_value}${entry.unit === '' ? '' : ` ${entry.unit}`}`;
+  const number = `${entry.comparator ? `${entry.comparator} ` : ''}${entry.parameter_value}${entry.unit === '' ? '' : ` ${showUnit(entry.unit)}`}`;
   return entry.option_label === undefined ? number : `${entry.option_label} (${number})`;
 };
 

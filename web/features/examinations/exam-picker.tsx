@@ -5,7 +5,7 @@ import type { MeasurementParameterView } from '#contracts/measurement-parameters
 import { showCount } from '#web/lib/numbers.ts';
 import { findOfficeParameters, findTemplates, readOfficeParameters } from '#web/lib/office-parameters.ts';
 import { SEARCH_DEBOUNCE } from '#web/lib/search.ts';
-import { showUnit } from '#web/lib/units.ts';
+import { showUnit } from '#contracts/measurement-units';
 import { isPending, matching, membersOf, type Offer, type Offers, offersFrom, offersOf, templateName } from './exam-offers.ts';
 
 interface Props {

@@ -7,7 +7,7 @@ import type { Definition } from '#contracts/measurement-parameters';
 import { messages } from '#contracts/messages';
 import { unitKey } from '#contracts/units';
 import { showDate } from '#web/lib/dates.ts';
-import { showUnit } from '#web/lib/units.ts';
+import { showUnit } from '#contracts/measurement-units';
 import { comparable, Value } from '#web/ui/value.tsx';
 import { readRow, retyped, type Row } from './exam-rows.ts';
 

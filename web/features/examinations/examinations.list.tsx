@@ -10,7 +10,7 @@ import { useCommenting } from '#web/features/comments/use-commenting.tsx';
 import { HistoryDialog } from '#web/features/history/history-dialog.tsx';
 import { longDate, showDate } from '#web/lib/dates.ts';
 import { correctionKey, markSeen, useSeen } from '#web/lib/seen.ts';
-import { showUnit } from '#web/lib/units.ts';
+import { showUnit } from '#contracts/measurement-units';
 import { useSession } from '#web/lib/session.tsx';
 import { RemoveItemDialog } from '#web/ui/form/remove-item.dialog.tsx';
 import { type Column, ItemList } from '#web/ui/item-list.tsx';

@@ -1,8 +1,9 @@
 import { Button } from '@blueprintjs/core';
 import { Plus } from '@blueprintjs/icons';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
-import type { ExaminationView } from '#contracts/examinations';
+import type { ExaminationView, MeasurementSeries } from '#contracts/examinations';
+import { showUnit } from '#contracts/measurement-units';
 import { useCommenting } from '#web/features/comments/use-commenting.tsx';
 import { GraphFaces } from '#web/features/graph-visuals/graph-faces.tsx';
 import { ValueGraph } from '#web/features/graph-visuals/value-graph.tsx';
@@ -15,6 +16,12 @@ import { SectionFrame } from '#web/ui/section.tsx';
 import { EXAMINATION, useExaminationSeries } from './examinations.data.ts';
 import { ExaminationsList } from './examinations.list.tsx';
 
+/** With units as clinicians write them. */
+const withUnits = (series: MeasurementSeries): MeasurementSeries => {
+  const point = <P extends { unit: string }>(one: P): P => ({ ...one, unit: showUnit(one.unit) });
+  return { ...point(series), last: series.last && point(series.last), points: series.points.map(point) };
+};
+
 /** The section 'Examinations' of a patient: its measurements as a chart or as a list. */
 export function ExaminationsSection({ patientId, readOnly }: { patientId: string; readOnly: boolean }) {
   const series = useExaminationSeries(patientId);
@@ -26,6 +33,7 @@ export function ExaminationsSection({ patientId, readOnly }: { patientId: string
   const addNew = add && <Button text="Add new" icon={<Plus />} onClick={add} />;
 
   const all = series.data?.items;
+  const spelled = useMemo(() => all?.map(withUnits), [all]);
   // what is computed was not entered
   const values = all?.reduce((sum, one) => sum + (one.computed ? 0 : one.points.length), 0);
   return (
@@ -54,7 +62,11 @@ export function ExaminationsSection({ patientId, readOnly }: { patientId: string
           {commenting.dialog}
         </>
       ) : (
-        <GraphFaces what="examinations" live={series} addNew={addNew}>
+        <GraphFaces
+          what="examinations"
+          live={{ ...series, ...(spelled && series.data ? { data: { ...series.data, items: spelled } } : {}) }}
+          addNew={addNew}
+        >
           {(items) => (
             <ValueGraph
               patientId={patientId}

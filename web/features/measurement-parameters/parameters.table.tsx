@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core';
 import { Edit, EyeOpen } from '@blueprintjs/icons';
 import type { ManagedMeasurementParameter, MeasurementParameterView } from '#contracts/measurement-parameters';
 import { showNumber } from '#web/lib/numbers.ts';
-import { showUnit } from '#web/lib/units.ts';
+import { showUnit } from '#contracts/measurement-units';
 import { type OfficeMode } from '#web/ui/office-parameter.dialog.tsx';
 import { walkable } from '#web/ui/walkable.ts';
 
