@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { compileAll, inProcess } from './lib/compiled.ts';
 import { ratio, rounded } from './lib/figures.ts';
 import { inFolder, kept } from './lib/folder.ts';
-import { addTail, fillLog, standing } from './lib/log-fill.ts';
+import { addTail, fillLog, standAtEnd, standing } from './lib/log-fill.ts';
 import { numbersIn, type Run } from './lib/options.ts';
 import { startProduct } from './lib/product.ts';
 import { machine, print, say, table, verdict } from './lib/report.ts';
@@ -23,6 +23,7 @@ const measureLog = (folder: string): Promise<Figures> => inProcess<Figures>('gro
 
 /** The product on the log: until it serves, and until every projection has folded what it found new. */
 const measureStart = async (data: string): Promise<Figures> => {
+  standAtEnd(data);
   await addTail(data, TAIL);
   const started = performance.now();
   const product = await startProduct(data, { ANAMNESIS_DEMO: 'on' });

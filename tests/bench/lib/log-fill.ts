@@ -24,8 +24,14 @@ export const fillLog = async (data: string, events: number, onProgress: (events:
   } finally {
     log.close();
   }
+  standAtEnd(data);
+};
+
+/** Puts every checkpoint at the end of the log, whatever was appended that nobody can open. */
+export const standAtEnd = (data: string): void => {
+  const { head } = standing(data);
   const documents = new DatabaseSync(join(data, 'documents.sqlite'));
-  documents.prepare('UPDATE checkpoints SET position = ?').run(toPosition(events));
+  documents.prepare('UPDATE checkpoints SET position = ?').run(head);
   documents.close();
 };
 
