@@ -25,3 +25,11 @@ it('counts with commas and the right noun', () => {
   expect(showCount(1, 'patient')).toBe('1 patient');
   expect(showCount(1204, 'patient')).toBe('1,204 patients');
 });
+
+it.each([
+  ['107.68966642389836', '107.690\u2026'],
+  ['-0.0123456789123', '\u22120.0123457\u2026'],
+  ['5.123456789', '5.12346\u2026'],
+  ['5.12345678', '5.12345678'],
+  ['1234567890', '1\u2009234\u2009567\u2009890'],
+])('shows %s, whose digits run on where it was computed, as %s', (decimal, shown) => expect(showNumber(decimal)).toBe(shown));

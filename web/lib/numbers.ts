@@ -1,13 +1,29 @@
+import { inSignificantDigits } from '#contracts/significant';
+
 const THIN = '\u2009';
 const MINUS = '\u2212';
 
-/** A decimal text as it is shown: its own digits, thin spaces from 10 000 on, a real minus. */
+/** No laboratory measures so many: further digits come from computing, and hide those that matter. */
+const MOST_DIGITS = 9;
+const MOST_DECIMALS = 6;
+const SHOWN_DIGITS = 6;
+
+/** A fraction that runs on ('107.68966642389836') is shown as far as it means something, and that it goes on. */
+const readable = (decimal: string): { digits: string; goesOn: boolean } => {
+  const significant = decimal.replace(/^-?0*\.?0*/, '').replace('.', '').length;
+  const decimals = decimal.split('.')[1]?.length ?? 0;
+  if (significant <= MOST_DIGITS || decimals <= MOST_DECIMALS) return { digits: decimal, goesOn: false };
+  return { digits: inSignificantDigits(Number(decimal), SHOWN_DIGITS), goesOn: true };
+};
+
+/** A decimal text as it is shown: its own digits, thin spaces from 10 000 on, a real minus; '…' where there are more digits than one can read. */
 export const showNumber = (decimal: string): string => {
-  const match = /^(-?)(\d+)(\.\d+)?$/.exec(decimal);
+  const { digits, goesOn } = readable(decimal);
+  const match = /^(-?)(\d+)(\.\d+)?$/.exec(digits);
   if (!match) return decimal;
   const [, sign, whole = '', fraction = ''] = match;
   const grouped = whole.length < 5 ? whole : whole.replace(/\B(?=(\d{3})+$)/g, THIN);
-  return `${sign ? MINUS : ''}${grouped}${fraction}`;
+  return `${sign ? MINUS : ''}${grouped}${fraction}${goesOn ? '\u2026' : ''}`;
 };
 
 /** A range '3.5–5.1', with negatives '−2 to 2', one-sided '≥ 60' or '≤ 5'; '' where there is none. */

@@ -5,6 +5,7 @@ import { LineSample, Sparkline } from '#web/charts/sparkline.tsx';
 
 import { showDate } from '#web/lib/dates.ts';
 import { showCount } from '#web/lib/numbers.ts';
+import { useSession } from '#web/lib/session.tsx';
 import { comparable, Unit, Value } from '#web/ui/value.tsx';
 import { walkable } from '#web/ui/walkable.ts';
 
@@ -25,6 +26,7 @@ const changeSaid = ({ change, change_percent }: Trend): string => {
 
 /** A row for each parameter; its first cell draws or hides its line. */
 export function TrendsTable({ lines, chosen, onToggle, onFocused }: Props) {
+  const { user } = useSession();
   return (
     <div className="table-frame">
       <table ref={walkable} className="data-table trends">
@@ -45,12 +47,15 @@ export function TrendsTable({ lines, chosen, onToggle, onFocused }: Props) {
             const { last } = series;
             return (
               <tr key={trend.id} tabIndex={-1} onPointerEnter={() => onFocused(trend.id)} onPointerLeave={() => onFocused(null)}>
-                <th scope="row">
+                <td>
                   <Checkbox className="trend-name" checked={chosen.has(trend.id)} onChange={() => onToggle(trend.id)}>
-                    <LineSample mark={chart.mark} hidden={!chosen.has(trend.id)} /> {series.name}
-                    {series.organization_name && <span className="muted"> [{series.organization_name}]</span>}
+                    <LineSample mark={chart.mark} hidden={!chosen.has(trend.id)} />
+                    <span className="trend-title">{series.name}</span>
+                    {series.organization_id !== user.organization_id && series.organization_name && (
+                      <span className="muted"> [{series.organization_name}]</span>
+                    )}
                   </Checkbox>
-                </th>
+                </td>
                 <td className="number">
                   {last && (
                     <>
