@@ -181,7 +181,7 @@ describeInBrowser('whatever happens', () => {
     await page.route('**/api/notices', (route) => route.abort());
     await page.reload();
     await signIn(page, 'doctor');
-    await page.goto(`${stage.server.url}/patients/${morgan}?lab_view=list`);
+    await page.goto(`${stage.server.url}/patients/${morgan}?lab_view=list&hide=diagnoses,intakes,examinations`);
     await page.getByRole('row', { name: 'Values of 11/10/2026' }).waitFor();
     expect(await page.getByText(/^Not live since/).count()).toBe(0);
     await page.clock.fastForward(11_000);
