@@ -36,6 +36,8 @@ export const isGeneric = (brand: string, generic: string): boolean =>
 export class Medications {
   readonly all = new Map<string, KnownMedication>();
   private readonly suffixes = new Map<string, string | null>();
+  /** What only RxNorm has. */
+  private readonly joined = new Set<string>();
 
   /** Before the rows of another release: what it does not list is no longer listed. */
   beginRelease(): void {
@@ -77,9 +79,10 @@ export class Medications {
 
   /**
    * Adds what RxNorm has and the directory has not; where both have it, the directory's entry gets RxNorm's concept.
-   * @param rows of the newest release
+   * What only an older release of it had is no longer listed.
    */
   async join(rows: AsyncIterable<RxNormRow>, release: string): Promise<void> {
+    for (const id of this.joined) this.all.get(id)!.retired = true;
     const present = new Map<string, KnownMedication>();
     for (const known of this.all.values()) {
       const key = sameness(known.brand, known.generic, known.form, known.strength);
@@ -116,6 +119,7 @@ export class Medications {
       };
       if (this.all.has(known.id) && !this.all.get(known.id)!.retired) continue;
       this.all.set(known.id, known);
+      this.joined.add(known.id);
       present.set(key, known);
     }
   }

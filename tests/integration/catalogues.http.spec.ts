@@ -294,12 +294,12 @@ describe('importing a release', () => {
     ].join('\n');
     expect((await bringTo(log, own, 'rxnorm', 'rxnorm.tsv', rxnorm)).entries).toBe(6);
     expect(find('metformin 500 tablet')).toMatchObject({ proprietary_name: 'Metformin', rxcui: '861007' });
-    expect(find('metformin extended')).toMatchObject({
-      form: 'tablet, extended release',
-      route: 'oral',
-      strength: '500 mg',
-      rxcui: '860975',
-    });
+    const extended = find('metformin extended')!;
+    expect(extended).toMatchObject({ form: 'tablet, extended release', route: 'oral', strength: '500 mg', rxcui: '860975' });
+
+    const newer = rxnorm.split('\n').slice(0, 2).join('\n');
+    expect((await bringTo(log, own, 'rxnorm', 'rxnorm-2.tsv', newer)).entries).toBe(6);
+    expect(own.catalogues.medication(extended.id)).toEqual({ ...extended, retired: true });
     await log.close();
   });
 

@@ -41,8 +41,7 @@ const buildMedications = async (file: string, files: readonly KeptFile[], about:
     for await (const row of productRows(bytes)) medications.add(row, release);
     medications.endRelease();
   }
-  const latest = files.findLast(({ kind }) => kind === 'rxnorm');
-  if (latest) await medications.join(rxNormRows(latest.bytes), latest.release);
+  for (const { release, bytes } of files.filter(({ kind }) => kind === 'rxnorm')) await medications.join(rxNormRows(bytes), release);
   const all = [...medications.all.values()];
   const entries = new MedicationEntries(all);
   writeIndex(
