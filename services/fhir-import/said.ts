@@ -31,7 +31,6 @@ export const hasCode = (concept: CodeableConcept | undefined, ...codes: readonly
   concept?.coding.some(({ code }) => code !== undefined && codes.includes(code)) ?? false;
 
 export const LOINC = 'http://loinc.org';
-export const SNOMED = 'http://snomed.info/sct';
 
 /** The concept's LOINC code; what is padded to another shape under that system is none. */
 export const loincOf = (concept: CodeableConcept | undefined): string | undefined =>
