@@ -18,6 +18,7 @@ const heading = (name: string) => (page: Page) => page.getByRole('heading', { na
  */
 export const places = async (api: Api, morgan: string, report: { id: string; pages: { id: string }[] }): Promise<Place[]> => {
   const { items } = await api.get<{ items: { id: string }[] }>(`/api/lab-results?patient_id=${morgan}&skip=0&take=1`);
+  const treatments = await api.get<{ items: { id: string; draft: boolean }[] }>(`/api/intakes?patient_id=${morgan}&skip=0&take=10`);
   const page = report.pages[0]?.id;
   const chart = (shown: Page) => shown.getByRole('slider', { name: /^Lab results over time/ }).waitFor();
   const scan = (shown: Page) => shown.getByAltText('The page as it was scanned').waitFor();
@@ -44,6 +45,26 @@ export const places = async (api: Api, morgan: string, report: { id: string; pag
       name: 'a result to change',
       path: `/patients/${morgan}/lab-results/${items[0]?.id}`,
       there: (shown) => shown.getByRole('heading', { name: 'History of operations' }).waitFor(),
+    },
+    {
+      name: 'a new treatment',
+      path: `/patients/${morgan}/intakes/add`,
+      there: (shown) => shown.getByRole('combobox', { name: 'Medication' }).waitFor(),
+    },
+    {
+      name: 'a treatment to change',
+      path: `/patients/${morgan}/intakes/${treatments.items[0]?.id}`,
+      there: (shown) => shown.getByRole('heading', { name: 'History of operations' }).waitFor(),
+    },
+    {
+      name: 'a change of dosage',
+      path: `/patients/${morgan}/intakes/${treatments.items.find(({ draft }) => !draft)?.id}/change-dosage`,
+      there: (shown) => shown.getByRole('heading', { name: 'History of operations' }).waitFor(),
+    },
+    {
+      name: 'a patient’s treatments as a list',
+      path: `/patients/${morgan}?intakes_view=list`,
+      there: (shown) => shown.getByRole('row', { name: /Lipitor/ }).waitFor(),
     },
     {
       name: 'a new diagnosis',
