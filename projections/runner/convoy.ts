@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventLog } from '#infra/event-store/event-log';
 import { BEGINNING, type Position, type StoredEvent } from '#infra/event-store/event-store';
 import { isErasure, typesFollowed } from './erasing.ts';
-import type { Follower } from './follower.ts';
 import { Opening } from './opening.ts';
 import type { AnyProjection } from './projection.ts';
 
@@ -10,6 +9,15 @@ const BATCH_EVENTS = 500;
 const BATCH_BYTES = 8 * 1024 * 1024;
 /** Batches of more events than this leave room for everything else in the process between one follower and the next. */
 const AT_ONCE = 64;
+
+/** Who goes through the log: see Follower. */
+interface Member {
+  /** Everything up to here it has taken. */
+  readonly position: Position;
+  take(events: readonly StoredEvent[], position: Position, opening: Opening): Promise<void>;
+  takeErasure(event: StoredEvent, opening: Opening): Promise<void>;
+  arrive(): Promise<void>;
+}
 
 export interface ConvoysOptions {
   log: EventLog;
@@ -34,7 +42,7 @@ export class Convoys {
   }
 
   /** Takes the follower through the log from its position on. Ends at the signal or when the log is closed. @throws what stops this follower */
-  travel(follower: Follower, signal: AbortSignal): Promise<void> {
+  travel(follower: Member, signal: AbortSignal): Promise<void> {
     const { position } = follower;
     const convoy = [...this.convoys].find((one) => one.departsFrom === position) ?? this.gather(position);
     return new Promise((resolve, reject) => new Traveller(follower, signal, { resolve, reject }).join(convoy));
@@ -54,7 +62,7 @@ class Traveller {
   private convoy?: Convoy;
 
   constructor(
-    readonly follower: Follower,
+    readonly follower: Member,
     private readonly signal: AbortSignal,
     private readonly end: { resolve: () => void; reject: (error: unknown) => void },
   ) {
@@ -156,7 +164,7 @@ class Convoy {
     else for (const traveller of this.travellers) traveller.join(another);
   }
 
-  private async each(work: (follower: Follower) => Promise<void>, isLong = false): Promise<void> {
+  private async each(work: (follower: Member) => Promise<void>, isLong = false): Promise<void> {
     for (const traveller of this.travellers) {
       try {
         await work(traveller.follower);
