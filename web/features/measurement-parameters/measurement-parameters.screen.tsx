@@ -24,6 +24,9 @@ interface Open {
   parameter?: Row;
 }
 
+/** What is computed leaves nothing to be set. */
+const isComputed = ({ normalization_type }: Row): boolean => normalization_type === 'Bmi';
+
 /** 'Global office parameters': what examinations measure, and what clinics asked for. */
 export function MeasurementParametersScreen() {
   const { user } = useSession();
@@ -75,7 +78,11 @@ export function MeasurementParametersScreen() {
           {error && <NotRefreshed error={error} onRetry={() => void refresh()} />}
           {data.items.length > 0 ? (
             <div className={isPrevious ? 'is-previous' : ''} aria-busy={isPrevious}>
-              <ParametersTable parameters={data.items} mode={modeOf} onOpen={(parameter) => setOpen({ mode: modeOf, parameter })} />
+              <ParametersTable
+                parameters={data.items}
+                mode={modeOf}
+                onOpen={(parameter) => setOpen({ mode: isComputed(parameter) ? 'view' : modeOf, parameter })}
+              />
               <Paging
                 skip={skip}
                 take={take}
