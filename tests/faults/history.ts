@@ -2,12 +2,13 @@ import { rmSync } from 'node:fs';
 import { cp, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Book } from './book.ts';
-import { live, newWorld, wait } from './lives.ts';
-import type { Whose } from './load.ts';
-import { place, type Trial } from './trial.ts';
+import { live, newWorld } from './lives.ts';
+import { CLIENTS, CYCLE, type Whose } from './load.ts';
+import { place, type Trial, until } from './trial.ts';
 import { verifyFolder } from './verify.ts';
 
-const SOME = 500;
+/** Commands after which at least one client has begun with another patient, however uneven their work is: each day has keys of its own. */
+const A_TURN_OF_ALL = CLIENTS * CYCLE;
 
 /** A data folder in good order whose process has ended, and what the outside world knows of it. */
 interface Day {
@@ -33,7 +34,8 @@ const make = async (trial: Trial): Promise<History> => {
   const day = async (name: string): Promise<Day> => {
     const life = live(world);
     await life.working;
-    await wait(SOME);
+    const from = world.book.acknowledged;
+    await until('somebody new is registered', () => world.book.acknowledged > from + A_TURN_OF_ALL);
     await life.kill();
     await verifyFolder(world.data, world.book, world.whose, trial.found);
     await cp(world.data, join(kept, name), { recursive: true, filter: isData });

@@ -9,7 +9,7 @@ const SPACE = '0d8a1a52-7c0b-4a55-9d5a-1f8c1c2b7e90';
 /** How many people work at the same time. */
 export const CLIENTS = 8;
 /** Steps that a client takes for each of its patients. */
-const CYCLE = 8;
+export const CYCLE = 8;
 
 /** One thing that one client does. Everything about it follows from the client and the step's number, so that it can be done again after a crash. */
 export interface Step {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { copyOfFolder, history, type History } from './history.ts';
 import { live } from './lives.ts';
 import { closeFolder, openFolder, startWork } from './parts.ts';
-import type { Scenario, Trial } from './trial.ts';
+import { isClean, type Scenario, type Trial } from './trial.ts';
 import { checkDocuments, verifyFolder, wholeLog } from './verify.ts';
 import { projections } from '#projections/projections';
 import { tally } from './tally.projection.ts';
@@ -116,7 +116,15 @@ const olderDocuments = async (trial: Trial): Promise<void> => {
   await verifyFolder(mixed, today.book.copy(), whose, trial.found);
 };
 
+/** Whether a job was told of as published, and is gone with the queue, is chance: it is tried more than once. */
 const noQueue = async (trial: Trial): Promise<void> => {
+  for (let left = Math.min(trial.rounds, 8); left > 0; left -= 1) {
+    await loseQueue(trial);
+    if (trial.untilFound && !isClean(trial.found)) return;
+  }
+};
+
+const loseQueue = async (trial: Trial): Promise<void> => {
   const { today, whose } = await history(trial);
   const world = { data: await copyOfFolder(trial, today.data), book: today.book.copy(), whose };
   await live(world, { point: 'job begun', kind: 'kill', nth: 2 }).ended; // a job is left in hand
