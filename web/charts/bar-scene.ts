@@ -1,3 +1,4 @@
+import { BAR_WIDTH } from '#contracts/graph-visuals';
 import { type Bar, type BarSeries, endOf, startOf, stepsOf } from './bars.ts';
 import { MARGIN } from './drawing.ts';
 import { lookOf } from './marks.ts';
@@ -58,8 +59,8 @@ const TOP = 8;
 const GAP = 8;
 const NAME = 17;
 /** Heights of bars: of doses by their amount, of spans by their style. */
-const DOSE = { least: 5, most: 50, needed: 6, room: 240, lane: 22 };
-const SPAN = { least: 20, most: 50 };
+const DOSE = { least: BAR_WIDTH.intakes[0], most: BAR_WIDTH.intakes[1], needed: 6, room: 240, lane: 22 };
+const SPAN = { least: BAR_WIDTH.other[0], most: BAR_WIDTH.other[1] };
 
 const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high);
 const digit = (value: number): number => Math.round(value * 10) / 10;

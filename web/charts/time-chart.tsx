@@ -39,6 +39,8 @@ interface Props {
 }
 
 const RESULTS = ['result', 'results'] as const;
+/** Before its width is known a chart computes nothing: it would all be computed again at once. */
+const NOTHING: readonly ChartSeries[] = [];
 
 /** Results over time with zoom, pan, one focus line and tooltips; reachable by keys, pointer and fingers. */
 export function TimeChart(props: Props) {
@@ -50,7 +52,7 @@ export function TimeChart(props: Props) {
   const [active, setActive] = useState<{ series: string; id: string; pinned: boolean } | null>(null);
 
   const drawing = useMemo(
-    () => scene({ series, span, settled, width: Math.max(240, width), paneHeight, today, focused, axis }),
+    () => scene({ series: width === 0 ? NOTHING : series, span, settled, width: Math.max(240, width), paneHeight, today, focused, axis }),
     [series, span, settled, width, paneHeight, today, focused, axis],
   );
   const outside = useMemo(() => beyond(series, span), [series, span]);
