@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { copyOfFolder, history, type History } from './history.ts';
 import { live } from './lives.ts';
 import { closeFolder, openFolder, startWork } from './parts.ts';
-import { isClean, type Scenario, type Trial } from './trial.ts';
+import type { Scenario, Trial } from './trial.ts';
 import { checkDocuments, verifyFolder, wholeLog } from './verify.ts';
 import { projections } from '#projections/projections';
+import { ReactionRunner } from '#services/reactions/reaction-runner';
+import { reactions } from '#services/reactions/reactions';
 import { tally } from './tally.projection.ts';
 
 /** The folder of today in which one part is put back to yesterday. */
@@ -116,19 +118,23 @@ const olderDocuments = async (trial: Trial): Promise<void> => {
   await verifyFolder(mixed, today.book.copy(), whose, trial.found);
 };
 
-/** Whether a job was told of as published, and is gone with the queue, is chance: it is tried more than once. */
-const noQueue = async (trial: Trial): Promise<void> => {
-  for (let left = Math.min(trial.rounds, 8); left > 0; left -= 1) {
-    await loseQueue(trial);
-    if (trial.untilFound && !isClean(trial.found)) return;
-  }
+/** Every job is in the queue, and noted as being there; none is done. */
+const publishAll = async (data: string): Promise<void> => {
+  const kernel = await openFolder(data);
+  const { log, documents: store, messaging } = kernel;
+  const runner = new ReactionRunner({ log, store, messaging, reactions: reactions(kernel) });
+  runner.start();
+  await runner.settled();
+  await runner.stop();
+  await closeFolder(kernel);
 };
 
-const loseQueue = async (trial: Trial): Promise<void> => {
+const noQueue = async (trial: Trial): Promise<void> => {
   const { today, whose } = await history(trial);
   const world = { data: await copyOfFolder(trial, today.data), book: today.book.copy(), whose };
   await live(world, { point: 'job begun', kind: 'kill', nth: 2 }).ended; // a job is left in hand
   const without = await copyOfFolder(trial, world.data);
+  await publishAll(without);
   for (const end of ['', '-wal']) await rm(join(without, `messages.sqlite${end}`), { force: true });
   await verifyFolder(without, world.book, whose, trial.found);
 };
