@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { command } from './command.ts';
 import { event, type EventOf } from './event.ts';
 import { messages } from './messages.ts';
-import { Id, isPlain, Version } from './primitives.ts';
+import { Id, Instant, isPlain, Version } from './primitives.ts';
 
 /** The private template that every examination submit saves; the name is nobody else's to give. */
 export const LAST_USED = 'LastUsed';
@@ -68,11 +68,12 @@ export const ExaminationTemplateCommand = z.discriminatedUnion('type', [
   command('UpdateTemplate', { template_id: Id, version: Version.optional(), ...content }),
   command('RemoveTemplate', { template_id: Id, version: Version.optional() }),
   /** What a person entered last for a patient. */
-  command('SaveLastUsed', { template_id: Id, patient_id: Id, owner_id: Id, parameter_ids: z.array(Id) }),
+  command('SaveLastUsed', { template_id: Id, patient_id: Id, owner_id: Id, parameter_ids: z.array(Id), entered_at: Instant }),
 ]);
 export type ExaminationTemplateCommand = z.infer<typeof ExaminationTemplateCommand>;
 
-const ofPatient = { ...whole, patient_id: Id, owner_id: Id.optional() };
+/** `entered_at`: of a 'LastUsed', when that was entered which it follows. */
+const ofPatient = { ...whole, patient_id: Id, owner_id: Id.optional(), entered_at: Instant.optional() };
 const sealing = { open: ['template_id', 'patient_id', 'owner_id'], by: 'patient', id: 'patient_id' } as const;
 
 /** Each event holds the whole template. Public ones are a curated catalogue and open; what is about one patient is sealed with its record. */

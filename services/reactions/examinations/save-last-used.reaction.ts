@@ -13,7 +13,7 @@ export const lastUsedTemplateId = (user_id: string, patient_id: string): string 
 export const saveLastUsed = (streams: Streams): Reaction => ({
   name: 'save-last-used',
   types: ['ExaminationRecorded', 'ExaminationCorrected'],
-  react: async (happened, { actor, organization_id }, effects) => {
+  react: async (happened, { actor, organization_id, recorded_at }, effects) => {
     const event = happened as ExaminationEvent;
     const user_id = 'user_id' in actor ? actor.user_id : actor.on_behalf_of;
     if (event.type === 'ExaminationRemoved' || user_id === undefined || organization_id === undefined) return;
@@ -22,7 +22,7 @@ export const saveLastUsed = (streams: Streams): Reaction => ({
     const parameter_ids = [...new Set(measurements.flatMap(({ parameter_id }) => (parameter_id === null ? [] : [parameter_id])))];
     if (parameter_ids.length === 0) return;
     const template_id = lastUsedTemplateId(user_id, patient_id);
-    const data = { template_id, patient_id, owner_id: user_id, parameter_ids };
+    const data = { template_id, patient_id, owner_id: user_id, parameter_ids, entered_at: recorded_at };
     const command = { type: 'SaveLastUsed' as const, command_id: effects.id(), data };
     const system: Actor = { kind: 'system', part: 'reactions', on_behalf_of: user_id };
     try {

@@ -19,15 +19,19 @@ const createOfPatient = (change: Change = {}): ExaminationTemplateCommand => ({
 });
 const update = (change: Change = {}): ExaminationTemplateCommand => ({ type: 'UpdateTemplate', command_id, data: { ...whole, ...change } });
 const remove: ExaminationTemplateCommand = { type: 'RemoveTemplate', command_id, data: { template_id } };
-const save = (parameter_ids: string[] = [a, b], owner = owner_id): ExaminationTemplateCommand => ({
+const entered_at = '2026-02-14T09:00:00.000Z';
+const save = (parameter_ids: string[] = [a, b], owner = owner_id, at = entered_at): ExaminationTemplateCommand => ({
   type: 'SaveLastUsed',
   command_id,
-  data: { template_id, patient_id, owner_id: owner, parameter_ids },
+  data: { template_id, patient_id, owner_id: owner, parameter_ids, entered_at: at },
 });
 
 const created: ExaminationTemplateEvent = { type: 'TemplateCreated', data: whole };
 const ofPatient: ExaminationTemplateEvent = { type: 'PatientTemplateCreated', data: { ...whole, patient_id } };
-const lastUsed: ExaminationTemplateEvent = { type: 'PatientTemplateCreated', data: { ...whole, name: 'LastUsed', patient_id, owner_id } };
+const lastUsed: ExaminationTemplateEvent = {
+  type: 'PatientTemplateCreated',
+  data: { ...whole, name: 'LastUsed', patient_id, owner_id, entered_at },
+};
 const removed: ExaminationTemplateEvent = { type: 'TemplateRemoved', data: { template_id } };
 
 const given = specify(examinationTemplate);
@@ -76,7 +80,18 @@ describe("what a person used last, 'LastUsed'", () => {
     given(lastUsed).when(save()).thenNothing();
     given(lastUsed)
       .when(save([b]))
-      .then({ type: 'PatientTemplateUpdated', data: { ...whole, name: 'LastUsed', parameter_ids: [b], patient_id, owner_id } });
+      .then({ type: 'PatientTemplateUpdated', data: { ...whole, name: 'LastUsed', parameter_ids: [b], patient_id, owner_id, entered_at } });
+  });
+  it('follows what was entered later, in whatever order it is told: after a restore everything is told again', () => {
+    const later = '2026-02-15T09:00:00.000Z';
+    const now: ExaminationTemplateEvent = {
+      type: 'PatientTemplateUpdated',
+      data: { ...whole, name: 'LastUsed', parameter_ids: [b], patient_id, owner_id, entered_at: later },
+    };
+    given(lastUsed)
+      .when(save([b], owner_id, later))
+      .then(now);
+    given(lastUsed, now).when(save()).thenNothing();
   });
   it('is nobody elses, and changed by entering alone', () => {
     given(lastUsed)

@@ -12,6 +12,8 @@ export type ExaminationTemplate =
       owner_id: string | undefined;
       name: string;
       parameter_ids: readonly string[];
+      /** When that was entered which a 'LastUsed' follows. */
+      entered_at: string | undefined;
     };
 type Existing = Exclude<ExaminationTemplate, { status: 'none' }>;
 type Of<T extends ExaminationTemplateCommand['type']> = Extract<ExaminationTemplateCommand, { type: T }>;
@@ -20,16 +22,17 @@ const evolve = (state: ExaminationTemplate, event: ExaminationTemplateEvent): Ex
   switch (event.type) {
     case 'TemplateCreated': {
       const { name, parameter_ids } = event.data;
-      return { status: 'present', patient_id: undefined, owner_id: undefined, name, parameter_ids };
+      return { status: 'present', patient_id: undefined, owner_id: undefined, name, parameter_ids, entered_at: undefined };
     }
     case 'PatientTemplateCreated': {
-      const { name, parameter_ids, patient_id, owner_id } = event.data;
-      return { status: 'present', patient_id, owner_id, name, parameter_ids };
+      const { name, parameter_ids, patient_id, owner_id, entered_at } = event.data;
+      return { status: 'present', patient_id, owner_id, name, parameter_ids, entered_at };
     }
     case 'TemplateUpdated':
     case 'PatientTemplateUpdated': {
       const { name, parameter_ids } = event.data;
-      return state.status === 'present' ? { ...state, name, parameter_ids } : state;
+      const entered_at = 'entered_at' in event.data ? event.data.entered_at : undefined;
+      return state.status === 'present' ? { ...state, name, parameter_ids, entered_at } : state;
     }
     case 'TemplateRemoved':
       return state.status === 'present' ? { ...state, status: 'removed' } : state;
@@ -81,6 +84,8 @@ const saveLastUsed = ({ data }: Of<'SaveLastUsed'>, state: ExaminationTemplate):
   const whole = { ...data, name: LAST_USED };
   if (state.status === 'none') return [{ type: 'PatientTemplateCreated', data: whole }];
   if (state.owner_id !== data.owner_id || state.patient_id !== data.patient_id) throw taken();
+  // Told late or again, an earlier entry does not take the place of a later one.
+  if (state.entered_at !== undefined && data.entered_at < state.entered_at) return [];
   return same(state, whole) ? [] : [{ type: 'PatientTemplateUpdated', data: whole }];
 };
 
