@@ -328,7 +328,8 @@ describe('the seeded administrator', () => {
 });
 
 describe('the key for what was typed and not sent', () => {
-  const keyOf = async (who: Record<string, string>) => ((await it_.http().get('/api/users/kept-key').set(who).expect(200)).body as { key: string }).key;
+  const keyOf = async (who: Record<string, string>) =>
+    ((await it_.http().get('/api/users/kept-key').set(who).expect(200)).body as { key: string }).key;
 
   it('is always the same for a user, another for each, and stands in no log', async () => {
     const [one, two] = [await it_.addUser(['Doctor'], clinic), await it_.addUser(['Doctor'], clinic)];
