@@ -200,7 +200,7 @@ export const examinationWarnings = (
       path,
       code,
       message,
-      key: [code, ...typed.map((one) => (typeof one === 'object' ? JSON.stringify(one) : one))].join('|'),
+      key: [code, ...typed.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)))].join('|'),
     });
 
   const day = form.collected.slice(0, 10);

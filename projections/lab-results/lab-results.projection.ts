@@ -52,7 +52,7 @@ export const labResults: Projection<LabResultEvent, LabResultDocument, 'LabResul
     }),
   },
   apply: {
-    LabResultCorrected: ({ collected_precision: _, ...doc }, { data }, meta) => ({
+    LabResultCorrected: ({ collected_precision: _before, ...doc }, { data }, meta) => ({
       ...doc,
       collected: data.collected,
       ...(data.collected_precision === undefined ? {} : { collected_precision: data.collected_precision }),
