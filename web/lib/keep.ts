@@ -23,6 +23,8 @@ const kept = new Map<string, Kept>();
 const here = new Set<string>();
 let owner: string | undefined;
 let sealed: SealedStore | undefined;
+/** What this user left on the disk has been looked for. */
+let isLookedFor = false;
 const listeners = new Set<() => void>();
 
 const nameOf = ({ form, patient, item }: Place): string => JSON.stringify([form, patient ?? '', item]);
@@ -47,6 +49,7 @@ export const keepFor = async (
   }
   owner = user;
   sealed = undefined;
+  isLookedFor = false;
   try {
     const store = await SealedStore.open(user, ask, stopSealing, shelf);
     const found = await store?.read(now - DAY);
@@ -60,8 +63,10 @@ export const keepFor = async (
     }
   } catch {
     // no key, or a browser that denies storage: memory keeps it, and the forms say so
+  } finally {
+    if (owner === user) isLookedFor = true;
+    tell();
   }
-  tell();
 };
 
 const stopSealing = (): void => {
@@ -110,6 +115,8 @@ export const typedAt = <T>(place: Place, now = Date.now()): { content: T; versio
 export const hasTyped = (): boolean => here.size > 0;
 
 interface Typed<T> {
+  /** What is kept by now: a form that opened before the disk was read asks again. */
+  find: () => { content: T; version: number | undefined; at: number } | undefined;
   /** Typed earlier and never accepted, with the version it was typed on: to be offered, never sent by itself. */
   restored: { content: T; version: number | undefined; at: number } | undefined;
   keep: (content: T, version?: number) => void;
@@ -121,7 +128,8 @@ interface Typed<T> {
 export const useTyped = <T>({ form, patient, item }: Place): Typed<T> =>
   useMemo(() => {
     const place: Place = patient === undefined ? { form, item } : { form, patient, item };
-    return { restored: typedAt<T>(place), keep: (content, version) => keepTyped(place, content, version), done: () => dropTyped(place) };
+    const find = () => typedAt<T>(place);
+    return { restored: find(), find, keep: (content, version) => keepTyped(place, content, version), done: () => dropTyped(place) };
   }, [form, patient, item]);
 
 const subscribe = (listener: () => void) => {
@@ -131,6 +139,9 @@ const subscribe = (listener: () => void) => {
 
 /** Where typed content is kept: 'sealed' on this computer, over a reload and a closed browser, or in this 'tab' alone. */
 export const useKeeping = (): 'sealed' | 'tab' => useSyncExternalStore(subscribe, () => (sealed ? 'sealed' : 'tab'));
+
+/** Whether what was left on the disk has been looked for: before that nobody knows whether there is something to offer. */
+export const useIsLookedFor = (): boolean => useSyncExternalStore(subscribe, () => isLookedFor);
 
 /** The browser asks before the page is left with something typed in it. */
 export const useLeaveWarning = (): void =>

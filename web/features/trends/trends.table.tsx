@@ -1,4 +1,5 @@
 import { Checkbox } from '@blueprintjs/core';
+import { showUnit } from '#contracts/measurement-units';
 import type { Trend } from '#contracts/trends';
 import type { ChartSeries } from '#web/charts/series.ts';
 import { LineSample, Sparkline } from '#web/charts/sparkline.tsx';
@@ -59,7 +60,7 @@ export function TrendsTable({ lines, chosen, onToggle, onFocused }: Props) {
                 <td className="number">
                   {last && (
                     <>
-                      <Value entry={comparable(last)} standing={last.standing} /> <Unit unit={series.unit} />
+                      <Value entry={comparable(last)} standing={last.standing} /> <Unit unit={showUnit(series.unit)} />
                     </>
                   )}
                 </td>

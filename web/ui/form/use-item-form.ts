@@ -1,9 +1,9 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Accepted } from '#contracts/command';
 import { useCommandId } from '#web/lib/command-id.ts';
 import { Problem } from '#web/lib/http.ts';
 import type { Target } from '#web/lib/item-calls.ts';
-import { useTyped } from '#web/lib/keep.ts';
+import { useIsLookedFor, useTyped } from '#web/lib/keep.ts';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { rememberReason } from '#web/lib/reasons.ts';
 import type { Difference } from '../conflict.tsx';
@@ -64,8 +64,11 @@ export const useItemForm = <Content extends object>(options: ItemFormOptions<Con
     [existing?.id],
   );
   const place = useTyped<{ content: Content; comment: string }>({ form, patient: patient.id, item: existing?.id ?? 'add' });
-  const { keep, done } = place;
+  const { find, keep, done } = place;
   const [kept, setKept] = useState(place.restored);
+  const isLookedFor = useIsLookedFor();
+  /** The form opened before it was known what is kept: it asks once more. */
+  const wasEarly = useRef(!isLookedFor);
   const [content, setContent] = useState<Content>(() => settle(initial.content));
   const [comment, setComment] = useState(initial.comment);
   const [version, setVersion] = useState(existing?.version ?? 0);
@@ -85,8 +88,13 @@ export const useItemForm = <Content extends object>(options: ItemFormOptions<Con
   useEffect(() => {
     const [keptContent, keptComment] = JSON.parse(now) as [Content, string];
     if (isDirty) keep({ content: keptContent, comment: keptComment }, version);
-    else if (!kept) done();
-  }, [isDirty, now, version, keep, done, kept]);
+    else if (!kept && isLookedFor) {
+      const late = wasEarly.current ? find() : undefined;
+      if (late) setKept(late);
+      else done();
+    }
+    if (isLookedFor) wasEarly.current = false;
+  }, [isDirty, now, version, find, keep, done, kept, isLookedFor]);
 
   const all = validate(content, 'save');
   const seen: FieldErrors = { ...Object.fromEntries(Object.entries(all).filter(([field]) => left.has(field))), ...server };

@@ -1,0 +1,68 @@
+import type { Page } from 'playwright-core';
+import type { LabSeries } from '#contracts/lab-results';
+import { type Api, apiAs, patientId } from './api.ts';
+import { section } from './sections.ts';
+import { alone, describeInBrowser, openStage, type Stage } from './stage.ts';
+import { until } from './until.ts';
+
+describeInBrowser('the trends of a record', () => {
+  let stage: Stage;
+  let api: Api;
+  let morgan: string;
+
+  beforeAll(async () => {
+    stage = await openStage();
+    api = await apiAs(stage.server.url, 'doctor');
+    morgan = await patientId(api, 'Morgan');
+  });
+  afterAll(() => stage?.close());
+
+  const row = (page: Page, name: RegExp) => page.getByRole('row', { name });
+
+  alone('are a table with what is out of range first, and lines of the rows that are chosen', async () => {
+    const page = await stage.as('doctor');
+    await page.goto(`${stage.server.url}/patients/${morgan}`);
+    await page.getByRole('link', { name: 'Trends', exact: true }).click();
+    await row(page, /Creatinine/).waitFor();
+    const first = page.locator('tbody tr').first();
+    expect(await first.textContent()).toMatch(/(above|below) range/);
+
+    const box = row(page, /Potassium/).getByRole('checkbox');
+    const wasDrawn = await box.isChecked();
+    await box.focus();
+    await page.keyboard.press('Space');
+    await until('the row is drawn, or no longer', async () => (await box.isChecked()) !== wasDrawn);
+    await page.getByText(/parameters on this page are drawn/).waitFor();
+
+    const chart = page.getByRole('slider', { name: /^Trends over time/ });
+    await chart.focus();
+    const before = await chart.getAttribute('aria-valuetext');
+    await page.keyboard.press('+');
+    await until('it is zoomed', async () => (await chart.getAttribute('aria-valuetext')) !== before);
+    expect(stage.complaints()).toEqual([]);
+  });
+
+  alone('ruling 17: units of one parameter are converted when asked, and say so', async () => {
+    const { items } = await api.get<{ items: LabSeries[] }>(`/api/lab-results/series?patient_id=${morgan}`);
+    const known = items.find(({ parameter_id, unit }) => parameter_id !== null && unit === 'mg/dL')!;
+    const entry = { entry_id: 'a', parameter_id: known.parameter_id, name: known.name, value: '9', unit: 'mg/L', min: null, max: '20' };
+    await api.send('POST', '/api/lab-results', { patient_id: morgan, collected: '2026-11-01T08:00:00', draft: false, parameters: [entry] });
+
+    const page = await stage.as('doctor');
+    await page.goto(`${stage.server.url}/patients/${morgan}`);
+    const results = section(page, 'Lab results');
+    const entries = results.getByRole('listitem').filter({ hasText: known.name });
+    await until('two lines of two units', async () => (await entries.count()) === 2);
+    await entries.first().hover();
+    await entries
+      .first()
+      .getByRole('button', { name: /Convert to/ })
+      .click();
+    await until('one line is left', async () => (await entries.count()) === 1);
+    await entries
+      .first()
+      .getByText(/converted/)
+      .waitFor();
+    expect(new URL(page.url()).searchParams.get('in_units')).toContain(known.parameter_id);
+  });
+});
