@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { apiAs, patientId } from './api.ts';
 import { anamnesis } from './command-line.ts';
+import { section } from './sections.ts';
 import { alone, describeInBrowser, openStage, signIn, type Stage } from './stage.ts';
 import { until } from './until.ts';
 
@@ -12,6 +13,8 @@ import { until } from './until.ts';
 const MENU: readonly [label: string, ...users: string[]][] = [
   ['Patient list', 'doctor', 'assistant', 'administrator'],
   ['Reports', 'doctor', 'assistant', 'administrator', 'admin'],
+  ['Global office parameters', 'admin'],
+  ['Office templates', 'admin'],
   ['Patient management', 'doctor', 'assistant', 'administrator'],
   ['My account', 'doctor', 'assistant', 'administrator', 'admin', 'patient'],
   ['Logout', 'doctor', 'assistant', 'administrator', 'admin', 'patient'],
@@ -67,7 +70,7 @@ describeInBrowser('access', () => {
       expect(path(page)).toMatch(landing);
       expect(await entries(page)).toEqual(MENU.filter(([, ...users]) => users.includes(username)).map(([label]) => label));
       const heading = page.getByRole('heading', { name: 'Administration Panel' });
-      expect(await heading.isVisible()).toBe(['doctor', 'assistant', 'administrator'].includes(username));
+      expect(await heading.isVisible()).toBe(username !== 'patient');
       expect(stage.complaints()).toEqual([]);
     });
   }
@@ -129,7 +132,7 @@ describeInBrowser('access', () => {
     const page = await stage.as('patient');
     expect(path(page)).toBe(`/patients/${own}`);
     await page.getByText('read only', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'List', exact: true }).click();
+    await section(page, 'Lab results').getByRole('button', { name: 'List', exact: true }).click();
     await page.getByRole('row', { name: 'Values of 11/10/2026' }).waitFor();
     expect(await page.getByRole('row', { name: 'Values of 11/17/2026' }).count()).toBe(0);
     expect(await page.getByRole('button', { name: /^(Add new|Edit|Remove)/ }).count()).toBe(0);
