@@ -77,7 +77,7 @@ export default {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: ['node_modules', '^dist/'] },
-    exclude: { path: ['^dist/', '\\.css$'] },
+    exclude: { path: ['^dist/', '^tests/bench/peers/', '\\.css$'] },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['source', 'types', 'import', 'node', 'default'],
