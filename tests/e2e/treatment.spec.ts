@@ -186,7 +186,7 @@ describeInBrowser('a treatment', () => {
       .getByText(/^Ella Park: draft of .+ saved$/)
       .waitFor();
     await doctor.waitForURL(new RegExp(`${home()}/intakes/(?!add)[0-9a-f-]+$`));
-    await doctor.getByText('Draft', { exact: true }).waitFor();
+    await doctor.getByText('Draft', { exact: true }).first().waitFor();
     expect((await treatment(/ibuprofen/i)).draft).toBe(true);
     expect(stage.complaints()).toEqual([]);
   });
