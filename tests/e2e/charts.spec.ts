@@ -68,7 +68,13 @@ describeInBrowser('the charts of a record', () => {
     await row.hover();
     await row.getByRole('button', { name: 'Settings Creatinine' }).click();
     const dialog = page.getByRole('dialog', { name: 'Parameters settings' });
-    await dialog.getByRole('radio', { name: 'magenta' }).check({ force: true });
+    const magenta = dialog.getByRole('radio', { name: 'magenta' });
+    // the dialog may still be on its way to its place
+    await until('the colour is chosen', async () => {
+      await magenta.focus();
+      await page.keyboard.press('Space');
+      return magenta.isChecked();
+    });
     await dialog.getByRole('radio', { name: '8 pixels' }).check();
     await dialog.getByRole('radio', { name: 'dashed', exact: true }).check();
     expect(await dialog.getByRole('radio').count()).toBe(5 + 4 + 19);
