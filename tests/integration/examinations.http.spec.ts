@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ExaminationView, Measurement, MeasurementSeries, PreviousMeasurement } from '#contracts/examinations';
 import type { Actor } from '#infra/access/actor';
-import { officeParameterId } from '#infra/catalogue/office-parameter';
+import { officeParameterId } from '#infra/catalogues/office-parameter';
 import { positionToken } from '#infra/event-store/position-token';
 import { ExaminationsQueriesModule } from '#projections/examinations/examinations.module';
 import { HistoryModule } from '#projections/history/history.module';

@@ -9,7 +9,7 @@ import type { RecognisedPage } from '#contracts/recognition';
 import type { PatientMatch, ReportCommand } from '#contracts/reports';
 import type { Settings } from '#infra/config/configuration';
 import type { Actor } from '#infra/access/actor';
-import { officeParameterId } from '#infra/catalogue/office-parameter';
+import { officeParameterId } from '#infra/catalogues/office-parameter';
 import { type Kernel, openKernel } from '#services/cli/kernel';
 import { reactions } from '#services/reactions/reactions';
 import { ReactionRunner } from '#services/reactions/reaction-runner';

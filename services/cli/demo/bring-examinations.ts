@@ -1,6 +1,6 @@
 import type { ExaminationCommand } from '#contracts/examinations';
 import type { Actor } from '#infra/access/actor';
-import { officeParameterId } from '#infra/catalogue/office-parameter';
+import { officeParameterId } from '#infra/catalogues/office-parameter';
 import { ExaminationsHandler, HandleExamination } from '../../records/examinations/examinations.handlers.ts';
 import type { Kernel } from '../kernel.ts';
 import { demoId, users } from './clinic.ts';

@@ -1,5 +1,5 @@
 import type { Actor } from '#infra/access/actor';
-import { officeParameterId } from '#infra/catalogue/office-parameter';
+import { officeParameterId } from '#infra/catalogues/office-parameter';
 import type { Streams } from '#infra/event-store/streams';
 import { v5 } from 'uuid';
 import { examinationTemplate } from './examination-templates.decider.ts';

@@ -3,7 +3,7 @@ import type { Accepted } from '#contracts/command';
 import type { ExaminationCommand, Measurement } from '#contracts/examinations';
 import { Access } from '#infra/access/access';
 import { type Actor, notFound } from '#infra/access/actor';
-import { readOfficeParameter } from '#infra/catalogue/office-parameter';
+import { readOfficeParameter } from '#infra/catalogues/office-parameter';
 import { Refusal } from '#infra/event-store/decider';
 import { EventLog } from '#infra/event-store/event-log';
 import { Streams } from '#infra/event-store/streams';

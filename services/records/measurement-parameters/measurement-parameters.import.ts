@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { MeasurementParameterCommand } from '#contracts/measurement-parameters';
 import type { Actor } from '#infra/access/actor';
-import { officeParameterId } from '#infra/catalogue/office-parameter';
+import { officeParameterId } from '#infra/catalogues/office-parameter';
 import { Refusal } from '#infra/event-store/decider';
 import { measurementParameter } from './measurement-parameters.decider.ts';
 import { type CatalogueKernel, handleMeasurementParameter } from './measurement-parameters.handlers.ts';
