@@ -3,4 +3,4 @@
 import { build } from './build.js';
 
 await build({ quiet: true, web: process.argv[2] === 'start' });
-await import('../dist/services/cli/main.js');
+await import('../dist/program/main.js');

@@ -6,6 +6,7 @@ import { cp, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promi
 import { dirname, join, relative, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { bundle } from './bundle.js';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const rooms = ['contracts', 'infra', 'services', 'projections'];
@@ -68,6 +69,7 @@ const buildServer = async () => {
       await cp(file, target);
     }
   }
+  await bundle(root);
   await remember('server', print);
   return true;
 };
@@ -79,12 +81,12 @@ const buildWeb = async () => {
     join(root, 'vite.config.ts'),
   ]);
   if (await unchanged('web', print)) return false;
-  const { build: bundle } = await import('vite');
+  const { build: buildSite } = await import('vite');
   // Whatever started the build, a test for instance: what is built is the product, not React's development version.
   const before = process.env.NODE_ENV;
   process.env.NODE_ENV = 'production';
   try {
-    await bundle({ root: join(root, 'web'), configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
+    await buildSite({ root: join(root, 'web'), configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
   } finally {
     if (before === undefined) delete process.env.NODE_ENV;
     else process.env.NODE_ENV = before;

@@ -58,5 +58,5 @@ export const startServer = async (command: string[], env: Record<string, string>
 export const startProduct = (data: string, env: Record<string, string> = {}): Promise<Server> => {
   ensureBuilt();
   const settings = { PORT: '0', ANAMNESIS_DATA: data, NODE_ENV: 'production', ...env };
-  return startServer([join(root, 'dist/services/cli/main.js'), 'start'], settings, /ready: (http\S+)/);
+  return startServer([join(root, 'dist/program/main.js'), 'start'], settings, /ready: (http\S+)/);
 };
