@@ -56,7 +56,8 @@ const compile = async (file) => {
 
 const buildServer = async () => {
   const all = (await Promise.all(rooms.map((room) => filesIn(join(root, room))))).flat();
-  const print = await fingerprint(all);
+  const tools = ['package-lock.json', 'bin/build.js', 'bin/bundle.js'].map((file) => join(root, file));
+  const print = await fingerprint([...all, ...tools]);
   if (await unchanged('server', print)) return false;
   for (const room of rooms) await rm(join(root, 'dist', room), { recursive: true, force: true });
   await mkdir(join(root, 'dist'), { recursive: true });
