@@ -33,6 +33,8 @@ export interface Pane {
   bottom: number;
   /** Series and unit above an axis of raw values. */
   title?: string;
+  /** What the common axis measures, above it. */
+  measure?: string;
   /** Why the values are raw: beside the title, or in lines below it where there is no room. */
   notes?: string[];
   isNoteBeside?: boolean;

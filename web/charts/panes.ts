@@ -34,6 +34,7 @@ export const commonPane: Place = (context, top) => {
     id: 'common',
     top,
     bottom: top + paneHeight,
+    measure: measureOf(placed, context.width),
     axis: yTicks(domain, Math.max(2, Math.floor(paneHeight / 56))).map(({ value, label }) => ({ y: oneDigit(y(value)), label })),
     references: [
       ...(limited
@@ -46,6 +47,16 @@ export const commonPane: Place = (context, top) => {
     bands: placed.filter((each) => each.id === context.focused).map((each) => band(each, context, y, domain)),
     ...drawn(placed, context, normalised, domain, [top + paneHeight, top]),
   };
+};
+
+/** What the common axis measures: parameter and unit where there is one, and by what every value is divided. */
+export const measureOf = (placed: readonly ChartSeries[], width: number): string => {
+  const limited = placed.filter((each) => each.limit).length;
+  const by = limited === placed.length ? '\u00d7 upper limit' : limited === 0 ? 'scaled, see legend' : '\u00d7 upper limit, or see legend';
+  const [one] = placed;
+  const named = placed.length === 1 && one ? `${one.name}, ${one.unit || 'no unit'}, ${by}` : by;
+  // the reference lines are explained beside it
+  return (named.length + 30) * LETTER + 2 * MARGIN.left < width ? named : by;
 };
 
 /** One strip per series with values that cannot be normalised: raw, with the reason. */

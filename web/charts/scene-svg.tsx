@@ -35,6 +35,11 @@ function PaneSvg({ pane, scene, clip, plain }: { pane: Pane; scene: Scene; clip:
           ))}
         </text>
       )}
+      {pane.measure && (
+        <text className="chart-measure" x={MEASURE} y={pane.top - 12}>
+          {pane.measure}
+        </text>
+      )}
       <g clipPath={`url(#${clip})`}>
         {pane.bands.map((band) => (
           <g key={band.area} className="chart-band">
@@ -80,11 +85,14 @@ function PaneSvg({ pane, scene, clip, plain }: { pane: Pane; scene: Scene; clip:
 }
 
 const LETTER = 6.4;
+/** Where the words above a y axis begin: over its numbers. */
+const MEASURE = 8;
 
 /** What the reference lines mean, above the pane, where no point can hide it. */
 function References({ pane, left }: { pane: Pane; left: number }) {
+  const first = pane.measure ? Math.max(left, MEASURE + pane.measure.length * LETTER + 16) : left;
   const starts = pane.references.map((_, index) =>
-    pane.references.slice(0, index).reduce((sum, before) => sum + before.label.length * LETTER + 56, left),
+    pane.references.slice(0, index).reduce((sum, before) => sum + before.label.length * LETTER + 56, first),
   );
   return pane.references.map((line, index) => (
     <g key={line.kind} className={`chart-key chart-${line.kind}`} transform={`translate(${starts[index]},${pane.top - 12})`}>
