@@ -8,7 +8,6 @@ import type { DiagnosisEvent } from '#contracts/diagnoses';
 import type { CatalogueDisease } from '#contracts/diseases';
 import type { CatalogueMedication } from '#contracts/medications';
 import type { Actor } from '#infra/access/actor';
-import { CatalogueSearch } from '#infra/catalogues/catalogue-search';
 import { SqliteCatalogues } from '#infra/catalogues/sqlite/sqlite-catalogues';
 import { positionToken } from '#infra/event-store/position-token';
 import { DiseasesQueriesModule } from '#projections/diseases/diseases.module';
@@ -17,15 +16,10 @@ import { importCatalogue, importStarters, makeCatalogue } from '#services/record
 import { CatalogueUsage } from '#projections/catalogue-usage/usage';
 import { type CatalogueFolder, openCatalogueFolder, orderRow, productFile } from '#tests/support/catalogue-lists';
 import { type Engines, openEngines } from '#tests/support/engines';
+import { withCatalogues } from '#tests/support/known-catalogue';
 import { openReadApp, type ReadApp } from '#tests/support/read-side';
 
 const cli: Actor = { kind: 'system', part: 'cli' };
-
-class Catalogues {}
-const provided = (catalogues: CatalogueSearch) => {
-  const provider = { provide: CatalogueSearch, useValue: catalogues };
-  return { module: Catalogues, global: true, providers: [provider], exports: [provider] };
-};
 
 type Listed<T> = { items: T[]; overall_count: number };
 type SignedIn = Awaited<ReturnType<ReadApp['signIn']>>;
@@ -37,7 +31,7 @@ let clinic: string;
 
 beforeAll(async () => {
   lists = await openCatalogueFolder();
-  app = await openReadApp([provided(lists.catalogues), DiseasesQueriesModule, MedicationsQueriesModule]);
+  app = await openReadApp([withCatalogues(lists.catalogues), DiseasesQueriesModule, MedicationsQueriesModule]);
   clinic = await app.addClinic();
   doctor = await app.signIn(['Doctor'], clinic);
   const parts = { streams: app.streams, files: lists.files, catalogues: lists.catalogues };

@@ -8,6 +8,7 @@ import { CommentsModule } from '#services/records/comments/comments.module';
 import { DiagnosesModule } from '#services/records/diagnoses/diagnoses.module';
 import { LabResultsModule } from '#services/records/lab-results/lab-results.module';
 import { PatientsModule } from '#services/records/patients/patients.module';
+import { KnownCatalogue, withCatalogues } from '#tests/support/known-catalogue';
 import { openReadApp, type ReadApp } from '#tests/support/read-side';
 
 type SignedIn = Awaited<ReturnType<ReadApp['signIn']>>;
@@ -18,7 +19,16 @@ let assistant: SignedIn;
 let stranger: SignedIn;
 let clinic: string;
 beforeAll(async () => {
-  app = await openReadApp([PatientsModule, DiagnosesModule, LabResultsModule, CommentsModule, CommentsQueriesModule, HistoryModule]);
+  const catalogue = withCatalogues(new KnownCatalogue({ diseases: [diagnosis.disease] }));
+  app = await openReadApp([
+    catalogue,
+    PatientsModule,
+    DiagnosesModule,
+    LabResultsModule,
+    CommentsModule,
+    CommentsQueriesModule,
+    HistoryModule,
+  ]);
   clinic = await app.addClinic('Lindenhof');
   doctor = await app.signIn(['Doctor'], clinic);
   assistant = await app.signIn(['Assistant'], clinic);

@@ -9,18 +9,23 @@ import { diagnosis } from '#services/records/diagnoses/diagnoses.decider';
 import { DiagnosesModule } from '#services/records/diagnoses/diagnoses.module';
 import { organization } from '#services/records/organizations/organizations.decider';
 import { PatientsModule } from '#services/records/patients/patients.module';
+import { KnownCatalogue, withCatalogues } from '#tests/support/known-catalogue';
 import { openReadApp, type ReadApp } from '#tests/support/read-side';
 
 type SignedIn = Awaited<ReturnType<ReadApp['signIn']>>;
 
 const importer: Actor = { kind: 'system', part: 'fhir-import' };
+const hypertension = { id: 'I10', code: 'I10', text: 'Essential (primary) hypertension', release: '2026' };
+const asthma = { id: 'J45.909', code: 'J45.909', text: 'Unspecified asthma, uncomplicated', release: '2026' };
+
 let app: ReadApp;
 let doctor: SignedIn;
 let assistant: SignedIn;
 let stranger: SignedIn;
 let clinic: string;
 beforeAll(async () => {
-  app = await openReadApp([PatientsModule, DiagnosesModule, DiagnosesQueriesModule, HistoryModule]);
+  const catalogue = withCatalogues(new KnownCatalogue({ diseases: [hypertension, asthma] }));
+  app = await openReadApp([catalogue, PatientsModule, DiagnosesModule, DiagnosesQueriesModule, HistoryModule]);
   clinic = await app.addClinic('Lindenhof');
   doctor = await app.signIn(['Doctor'], clinic);
   assistant = await app.signIn(['Assistant'], clinic);
@@ -43,8 +48,6 @@ const addPatient = async (who = doctor): Promise<string> => {
   return (body as { id: string }).id;
 };
 
-const hypertension = { id: 'I10', code: 'I10', text: 'Essential (primary) hypertension', release: '2026' };
-const asthma = { id: 'J45.909', code: 'J45.909', text: 'Unspecified asthma, uncomplicated', release: '2026' };
 const content = { disease: hypertension, time_from: '2024-02-29T00:00:00', time_to: null, draft: false };
 const form = (patient_id: string, change: object = {}) => ({ patient_id, ...content, ...change });
 const correction = (version: number, change: object = {}) => ({ version, comment: 'Typing error', ...content, ...change });

@@ -8,7 +8,8 @@ import { IntakesQueriesModule } from '#projections/intakes/intakes.module';
 import { intake } from '#services/records/intakes/intakes.decider';
 import { IntakesModule } from '#services/records/intakes/intakes.module';
 import { PatientsModule } from '#services/records/patients/patients.module';
-import { allowedIntakes, completeIntake, intakeRules } from '#tests/support/intake-rules';
+import { KnownCatalogue, withCatalogues } from '#tests/support/known-catalogue';
+import { allowedIntakes, completeIntake, intakeRules, metformin } from '#tests/support/intake-rules';
 import { openReadApp, type ReadApp } from '#tests/support/read-side';
 
 let app: ReadApp;
@@ -19,7 +20,8 @@ let stranger: SignedIn;
 let clinic: string;
 let patient_id: string;
 beforeAll(async () => {
-  app = await openReadApp([PatientsModule, IntakesModule, IntakesQueriesModule, HistoryModule]);
+  const catalogue = withCatalogues(new KnownCatalogue({ medications: [metformin] }));
+  app = await openReadApp([catalogue, PatientsModule, IntakesModule, IntakesQueriesModule, HistoryModule]);
   clinic = await app.addClinic('Lindenhof');
   doctor = await app.signIn(['Doctor'], clinic);
   assistant = await app.signIn(['Assistant'], clinic);

@@ -1,9 +1,12 @@
 import type { newIntake } from '#contracts/intakes';
 import { durationMessage } from '#contracts/schedules';
 
+/** As the catalogue has it. */
+export const metformin = { id: 'ndc-0093-1048', nonproprietary_name: 'metformin hydrochloride', form: 'tablet', strength: '500 mg' };
+
 /** A complete treatment as the form sends it, without its patient: metformin for ten days. */
 export const completeIntake: ReturnType<typeof newIntake> = {
-  medication: { id: 'ndc-0093-1048', nonproprietary_name: 'metformin hydrochloride', form: 'tablet', strength: '500 mg' },
+  medication: metformin,
   is_generic_selected: true,
   schedule_kind: 'Regular',
   time_from: '2026-03-02T00:00:00',

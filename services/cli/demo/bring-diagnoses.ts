@@ -2,25 +2,29 @@ import type { CommentCommand } from '#contracts/comments';
 import type { DiagnosisCommand } from '#contracts/diagnoses';
 import type { Actor } from '#infra/access/actor';
 import { CommentsHandler, HandleComment } from '../../records/comments/comments.handlers.ts';
-import { DiagnosesHandler, HandleDiagnosis } from '../../records/diagnoses/diagnoses.handlers.ts';
+import { diagnosis as decider } from '../../records/diagnoses/diagnoses.decider.ts';
 import type { Kernel } from '../kernel.ts';
-import { demoId } from './clinic.ts';
+import { clinic, demoId } from './clinic.ts';
 import { comments, type DemoDiagnosis, diagnoses } from './diagnoses.ts';
 
 const as = (username: string): Actor => ({ kind: 'system', part: 'seed', on_behalf_of: demoId(`user/${username}`) });
 const midnight = (day: string): string => `${day}T00:00:00`;
 
-/** The diagnoses of the synthetic clinic's patients and what a patient wrote about them, through the handlers that serve everybody. */
+/**
+ * The diagnoses of the synthetic clinic's patients and what a patient wrote about them, through the deciders that serve everybody: they were
+ * made in former years, whatever the catalogue lists by now.
+ */
 export const bringDiagnoses = async (kernel: Kernel): Promise<void> => {
-  const handler = new DiagnosesHandler(kernel.streams, kernel.access);
-  for (const [index, diagnosis] of diagnoses.entries()) await bring(handler, diagnosis, `diagnosis/${index}`);
+  for (const [index, diagnosis] of diagnoses.entries()) await bring(kernel, diagnosis, `diagnosis/${index}`);
   await bringComments(kernel);
 };
 
-const bring = async (handler: DiagnosesHandler, diagnosis: DemoDiagnosis, name: string): Promise<void> => {
+const bring = async ({ streams }: Kernel, diagnosis: DemoDiagnosis, name: string): Promise<void> => {
   const { patient, disease, from, to, draft = false, assistant, corrected, removed } = diagnosis;
   const [diagnosis_id, patient_id] = [demoId(name), demoId(`patient/${patient}`)];
-  const tell = (command: DiagnosisCommand) => handler.execute(new HandleDiagnosis(command, as(assistant ? 'assistant' : 'doctor')));
+  const scope = { organization_id: clinic.organization_id, patient_id };
+  const tell = (command: DiagnosisCommand) =>
+    streams.transact(decider, `diagnosis-${diagnosis_id}`, command, as(assistant ? 'assistant' : 'doctor'), scope);
   const content = { disease, time_from: midnight(from), time_to: to === undefined ? null : midnight(to), draft };
   const first = { ...content, disease: corrected?.disease ?? disease, time_from: midnight(corrected?.from ?? from) };
   let { version } = await tell({

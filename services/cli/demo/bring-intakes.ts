@@ -1,22 +1,26 @@
 import type { IntakeCommand } from '#contracts/intakes';
 import type { Actor } from '#infra/access/actor';
-import { HandleIntake, IntakesHandler } from '../../records/intakes/intakes.handlers.ts';
+import { intake as decider } from '../../records/intakes/intakes.decider.ts';
 import type { Kernel } from '../kernel.ts';
-import { demoId } from './clinic.ts';
+import { clinic, demoId } from './clinic.ts';
 import { type DemoIntake, intakes } from './intakes.ts';
 
 const as = (username: string): Actor => ({ kind: 'system', part: 'seed', on_behalf_of: demoId(`user/${username}`) });
 
-/** The treatments of the synthetic clinic's patients, through the handler that serves everybody. */
-export const bringIntakes = async ({ streams, access }: Kernel): Promise<void> => {
-  const handler = new IntakesHandler(streams, access);
-  for (const [index, intake] of intakes.entries()) await bring(handler, intake, `intake/${index}`);
+/**
+ * The treatments of the synthetic clinic's patients, through the decider that serves everybody: they were prescribed in former years, whatever
+ * the catalogue lists by now.
+ */
+export const bringIntakes = async (kernel: Kernel): Promise<void> => {
+  for (const [index, intake] of intakes.entries()) await bring(kernel, intake, `intake/${index}`);
 };
 
-const bring = async (handler: IntakesHandler, demo: DemoIntake, name: string): Promise<void> => {
+const bring = async ({ streams }: Kernel, demo: DemoIntake, name: string): Promise<void> => {
   const { patient, content, assistant, changes = [], corrected } = demo;
   const [intake_id, patient_id] = [demoId(name), demoId(`patient/${patient}`)];
-  const tell = (command: IntakeCommand) => handler.execute(new HandleIntake(command, as(assistant ? 'assistant' : 'doctor')));
+  const scope = { organization_id: clinic.organization_id, patient_id };
+  const tell = (command: IntakeCommand) =>
+    streams.transact(decider, `intake-${intake_id}`, command, as(assistant ? 'assistant' : 'doctor'), scope);
   let { version } = await tell({
     type: 'RecordIntake',
     command_id: demoId(`${name}/command`),

@@ -1,6 +1,5 @@
 import type { IntakeCommand, Medication } from '#contracts/intakes';
 import { addDays, type Schedule } from '#contracts/schedules';
-import { demoId } from './clinic.ts';
 
 type Typed = Extract<IntakeCommand, { type: 'RecordIntake' }>['data'];
 export type DemoContent = Omit<Typed, 'intake_id' | 'patient_id' | 'comment'>;
@@ -19,9 +18,10 @@ export interface DemoIntake {
 
 const midnight = (day: string): string => `${day}T00:00:00`;
 
-const product = (nonproprietary_name: string, strength: string, form = 'tablet', proprietary_name?: string): Medication => ({
-  id: demoId(`product/${proprietary_name ?? ''}/${nonproprietary_name}/${form}/${strength}`),
-  ...(proprietary_name === undefined ? {} : { proprietary_name }),
+/** A product of the catalogue that comes with the program, as somebody would choose it there. */
+const product = (id: string, proprietary_name: string, nonproprietary_name: string, strength: string, form = 'tablet'): Medication => ({
+  id,
+  proprietary_name,
   nonproprietary_name,
   form,
   route: 'oral',
@@ -67,7 +67,7 @@ const lasting = (from: string, duration: number) => ({
 
 const treatment = (medication: Medication, from: string, regimen: DemoRegimen, more: Partial<DemoContent> = {}): DemoContent => ({
   medication,
-  is_generic_selected: medication.proprietary_name === undefined,
+  is_generic_selected: medication.proprietary_name?.toLowerCase() === medication.nonproprietary_name.toLowerCase(),
   ...regular,
   time_from: midnight(from),
   duration_unit: 'Day',
@@ -78,30 +78,35 @@ const treatment = (medication: Medication, from: string, regimen: DemoRegimen, m
   ...more,
 });
 
-const metformin = product('metformin hydrochloride', '500 mg');
-const atorvastatin = product('atorvastatin calcium', '40 mg', 'tablet, film coated', 'Lipitor');
-const combined = product('lisinopril; hydrochlorothiazide', '20 mg; 12.5 mg', 'tablet', 'Zestoretic');
-const empagliflozin = product('empagliflozin', '10 mg', 'tablet, film coated', 'Jardiance');
-const sevelamer = product('sevelamer carbonate', '800 mg', 'tablet, film coated', 'Renvela');
-const epoetin = { ...product('epoetin alfa', '4000 [iU]/mL', 'injection, solution', 'Epogen'), route: 'subcutaneous' };
-const levothyroxine = product('levothyroxine sodium', '88 ug', 'tablet', 'Synthroid');
-const simvastatin = product('simvastatin', '40 mg');
-const rosuvastatin = product('rosuvastatin calcium', '10 mg', 'tablet, film coated', 'Crestor');
-const iron = product('ferrous sulfate', '325 mg');
-const methotrexate = product('methotrexate sodium', '2.5 mg');
-const folicAcid = product('folic acid', '1 mg');
-const warfarin = product('warfarin sodium', '5 mg', 'tablet', 'Coumadin');
-const acetaminophen = product('acetaminophen', '500 mg');
-const tylenol = product('acetaminophen', '500 mg', 'tablet, film coated', 'Tylenol Extra Strength');
-const prednisone = product('prednisone', '10 mg');
-const pill = product('levonorgestrel; ethinyl estradiol', '0.15 mg; 0.03 mg', 'tablet, film coated', 'Portia');
-const amoxicillin = product('amoxicillin', '500 mg', 'capsule');
-const capecitabine = product('capecitabine', '500 mg', 'tablet, film coated', 'Xeloda');
+const COATED = 'tablet, film coated';
+const metformin = product('9559d1a4-d38b-8f4a-8d0f-d08ebe2f7681', 'Metformin Hydrochloride', 'Metformin Hydrochloride', '500 mg', COATED);
+const atorvastatin = product('cf0d9047-1487-839c-80d1-0f7302e97b94', 'Lipitor', 'atorvastatin calcium', '40 mg', COATED);
+const combined = product('3fd5162c-3f5f-8e67-85a0-323f1a4194b0', 'ZESTORETIC', 'Hydrochlorothiazide; Lisinopril', '12.5 mg; 20 mg');
+const empagliflozin = product('5a60bb91-4a18-8aa8-8ad2-047f67525c08', 'Jardiance', 'Empagliflozin', '10 mg', COATED);
+const sevelamer = product('455a35e8-bdc2-8141-8df8-4db5752e9bdb', 'Renvela', 'sevelamer carbonate', '800 mg', COATED);
+const epoetin = {
+  ...product('7e9fcb9f-d234-852c-8263-a6969276d40d', 'EPOGEN', 'epoetin alfa', '4000 units/mL', 'solution'),
+  route: 'intravenous; subcutaneous',
+};
+const levothyroxine = product('7451e538-e552-86ec-8ed0-8456ccee3d69', 'Synthroid', 'Levothyroxine Sodium', '88 mcg');
+const simvastatin = product('1cc19fcc-c0f9-8218-8284-0c7017ad88cb', 'Simvastatin', 'Simvastatin', '40 mg', COATED);
+const rosuvastatin = product('b5aa3612-2afa-8c93-8861-e8375ed35d88', 'CRESTOR', 'Rosuvastatin calcium', '10 mg', COATED);
+const iron = product('b4e19899-21a0-8476-8db4-a7a05040f930', 'Ferrous Sulfate', 'Iron', '65 mg');
+const methotrexate = product('336aa3de-16d2-8645-85e0-2efc68558334', 'Methotrexate', 'methotrexate', '2.5 mg');
+const folicAcid = product('b703c1d4-9357-8a4a-846b-4ad0cda9b88e', 'Folic Acid', 'Folic Acid', '1 mg');
+const warfarin = product('67622343-f7c7-8d9c-8591-849874b59e79', 'COUMADIN', 'warfarin sodium', '5 mg');
+const acetaminophen = product('5ac534cf-2b02-8ee9-8cae-3b9e1e83cdd6', 'Acetaminophen', 'Acetaminophen', '325 mg');
+const painRelief = product('9e21e737-c953-85da-8feb-d7b80a60ee42', 'Regular Strength QPAP', 'Acetaminophen', '325 mg');
+const prednisone = product('e0843fd0-b808-8ec6-8046-ad3931f9c3f3', 'PredniSONE', 'PredniSONE', '10 mg');
+const pill = product('5d3883da-ce7e-86a6-8019-2e6905eb8b23', 'Amethyst', 'Ethinyl Estradiol; Levonorgestrel', '20 mcg; 90 mcg');
+const amoxicillin = product('0dde660d-6a74-8316-8bbf-d6f68fef7a77', 'Amoxicillin', 'Amoxicillin', '500 mg', 'capsule');
+const capecitabine = product('bc23c2a2-2b2f-8d84-8587-82653f64a900', 'Xeloda', 'capecitabine', '500 mg', COATED);
 const long = product(
-  'aliskiren hemifumarate; amlodipine besylate; hydrochlorothiazide',
-  '300 mg; 10 mg; 25 mg',
-  'tablet, film coated',
+  '506a5aaa-b31f-84cf-8f5c-b516bc4e9adb',
   'Amturnide',
+  'Aliskiren Hemifumarate; Amlodipine Besylate; Hydrochlorothiazide',
+  '300 mg; 10 mg; 25 mg',
+  COATED,
 );
 
 /** The treatments behind the results: each hard case of lists and charts is somebody's. */
@@ -116,7 +121,7 @@ export const intakes: DemoIntake[] = [
       ['2026-06-20', takes(metformin, ['500 mg'], { frequency: 2 }), 'eGFR below 50'],
     ],
   },
-  { patient: 'morgan', content: treatment(combined, '2021-05-20', takes(combined, ['20 mg', '12.5 mg'])) },
+  { patient: 'morgan', content: treatment(combined, '2021-05-20', takes(combined, ['12.5 mg', '20 mg'])) },
   {
     patient: 'morgan',
     assistant: true,
@@ -151,7 +156,7 @@ export const intakes: DemoIntake[] = [
   },
   { patient: 'fischer', content: treatment(simvastatin, '2020-09-10', takes(simvastatin, ['40 mg']), lasting('2020-09-10', 545)) },
   { patient: 'fischer', content: treatment(rosuvastatin, '2022-03-09', takes(rosuvastatin, ['10 mg'])) },
-  { patient: 'novak', content: treatment(iron, '2021-02-03', takes(iron, ['325 mg'], { frequency: 2 }), lasting('2021-02-03', 190)) },
+  { patient: 'novak', content: treatment(iron, '2021-02-03', takes(iron, ['65 mg'], { frequency: 2 }), lasting('2021-02-03', 190)) },
   // Once a week, never daily.
   {
     patient: 'novak',
@@ -176,12 +181,12 @@ export const intakes: DemoIntake[] = [
   // Two orders of one drug, entered by two people: possibly the same.
   {
     patient: 'brandt',
-    content: treatment(acetaminophen, '2026-08-25', takes(acetaminophen, ['500 mg'], { quantity: 2, frequency: 3, as_needed: true })),
+    content: treatment(acetaminophen, '2026-08-25', takes(acetaminophen, ['325 mg'], { quantity: 2, frequency: 3, as_needed: true })),
   },
   {
     patient: 'brandt',
     assistant: true,
-    content: treatment(tylenol, '2026-10-06', takes(tylenol, ['500 mg'], { quantity: 2, frequency: 3, as_needed: true })),
+    content: treatment(painRelief, '2026-10-06', takes(painRelief, ['325 mg'], { quantity: 2, frequency: 3, as_needed: true })),
   },
   {
     patient: 'rossi',
@@ -200,7 +205,7 @@ export const intakes: DemoIntake[] = [
   // Three weeks of four.
   {
     patient: 'schneider',
-    content: treatment(pill, '2025-04-10', takes(pill, ['0.15 mg', '0.03 mg']), {
+    content: treatment(pill, '2025-04-10', takes(pill, ['0.02 mg', '0.09 mg']), {
       ...lasting('2025-04-10', 21),
       repeat_therapy: true,
       repeat: 4,
