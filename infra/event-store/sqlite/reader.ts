@@ -53,6 +53,8 @@ export class Reader {
 
   constructor(file: string) {
     this.db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+    // Room for the upper pages of the indexes of a log of millions of events: each stream that is read goes through them.
+    this.db.exec('PRAGMA cache_size = -8192');
   }
 
   /** Number of the log's last event; 0 when there is none. */
