@@ -41,6 +41,11 @@ export interface Query {
   /** Alternatives of which at least one must hold, besides `filter`; none of an empty list does. */
   any_of?: readonly Filter[];
   /**
+   * Only documents whose id comes after this one. Read on from the last id of a page sorted by id, nothing that is there all the while is
+   * skipped or met twice, whatever comes and goes in between; an index on the filter's fields alone serves both.
+   */
+  beyond?: string;
+  /**
    * Ties are broken by id in the direction of the last field, so that paging is stable. Missing and null sort first ascending.
    * Each field should hold one type of scalars: the order among different types is the engine's own. Default: by id.
    */

@@ -48,6 +48,7 @@ export const comments: Projection<CommentEvent, CommentDocument, 'CommentWritten
     }),
   },
   indexes: [
+    ['patient_id'],
     ['patient_id', 'created_at'],
     ['item_id', 'created_at'],
   ],

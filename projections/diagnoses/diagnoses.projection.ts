@@ -91,6 +91,7 @@ export const diagnoses: Projection<DiagnosisEvent, DiagnosisDocument, 'Diagnosis
     DiagnosisRemoved: () => gone,
   },
   indexes: [
+    ['patient_id'],
     ['patient_id', 'ongoing', 'time_from'],
     ['patient_id', 'draft'],
   ],

@@ -87,6 +87,7 @@ export const examinations: Projection<ExaminationEvent, ExaminationDocument, 'Ex
     ExaminationRemoved: () => gone,
   },
   indexes: [
+    ['patient_id'],
     ['patient_id', 'collected'],
     ['patient_id', 'draft', 'collected'],
     ['patient_id', 'has_height', 'collected'],

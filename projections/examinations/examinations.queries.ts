@@ -1,39 +1,25 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
-import { z } from 'zod';
-import type { BmiView, ExaminationView, MeasurementSeries, PreviousMeasurement } from '#contracts/examinations';
+import type { z } from 'zod';
+import type { BmiView, ExaminationView, PreviousMeasurement } from '#contracts/examinations';
 import type { MeasurementParameterView } from '#contracts/measurement-parameters';
 import { ById } from '#contracts/primitives';
 import { Access } from '#infra/access/access';
 import { isStaff, notFound, type UserActor } from '#infra/access/actor';
 import { CurrentActor } from '#infra/http/current-actor';
-import type { Filter } from '#infra/read-store/read-store';
-import { userNames } from '../accounts/users.names.ts';
 import { users } from '../accounts/users.projection.ts';
+import { After, List, OfPatient, visibleOf } from '../items/asked.ts';
+import { withClinics, withNames } from '../items/names.ts';
 import { measurementParameters } from '../measurement-parameters/measurement-parameters.projection.ts';
-import { organizationNames } from '../organizations/organizations.names.ts';
 import { organizations } from '../organizations/organizations.projection.ts';
 import { type PatientDocument, patients } from '../patients/patients.projection.ts';
+import { readAll } from '../runner/read-all.ts';
 import { Reader } from '../runner/reader.ts';
 import { bmiOf, heightAt, heightsOf, weightOf } from './body.ts';
 import { type ExaminationDocument, examinations } from './examinations.projection.ts';
 import { measurementSeries, type SeriesCatalogue, typesOf } from './measurement-series.ts';
 import { previousMeasurements } from './previous-measurements.ts';
 
-const After = z.object({ after: z.string().optional() });
-const OfPatient = z.object({ patient_id: z.uuid(), after: z.string().optional() });
-const List = OfPatient.extend({
-  skip: z.coerce.number<string>().int().min(0).default(0),
-  take: z.coerce.number<string>().int().min(1).max(200).default(10),
-  /** Examinations have no end: all are active. Lists of every data type are asked alike. */
-  active: z.string().optional(),
-});
-
-/** How many documents are read at a time where all are needed. */
-const CHUNK = 500;
 const viewed = [examinations.name, measurementParameters.name, users.name, organizations.name];
-
-/** Drafts are for the staff alone (ruling 24). */
-const visible = (actor: UserActor): Filter => (isStaff(actor) ? {} : { draft: { eq: false } });
 
 @Controller('api/examinations')
 export class ExaminationsQueries {
@@ -48,7 +34,7 @@ export class ExaminationsQueries {
     await this.access.patientScope(actor, patient_id);
     const isFresh = await this.reader.caughtUp(viewed, after);
     const { items, overall_count } = await this.reader.find<ExaminationDocument>(examinations, {
-      filter: { patient_id: { eq: patient_id }, ...visible(actor) },
+      filter: visibleOf(actor, patient_id),
       sort: [
         ['collected', 'desc'],
         ['recorded_at', 'desc'],
@@ -70,15 +56,7 @@ export class ExaminationsQueries {
   async series(@Query({ schema: OfPatient }) { patient_id, after }: z.infer<typeof OfPatient>, @CurrentActor() actor: UserActor) {
     const { documents, catalogue, isFresh } = await this.record(actor, patient_id, after);
     const patient = await this.reader.get<PatientDocument>(patients, patient_id);
-    const series = measurementSeries(documents, catalogue, patient?.date_of_birth);
-    const clinics = await organizationNames(
-      this.reader,
-      series.map(({ organization_id }) => organization_id),
-    );
-    const items = series.map((one): MeasurementSeries => {
-      const clinic = clinics.get(one.organization_id);
-      return clinic ? { ...one, organization_name: clinic.name } : one;
-    });
+    const items = await withClinics(this.reader, measurementSeries(documents, catalogue, patient?.date_of_birth));
     return { items, overall_count: items.length, ...(isFresh ? {} : { stale: true }) };
   }
 
@@ -114,7 +92,7 @@ export class ExaminationsQueries {
   private async record(actor: UserActor, patient_id: string, after: string | undefined) {
     await this.access.patientScope(actor, patient_id);
     const isFresh = await this.reader.caughtUp([...viewed, patients.name], after);
-    const documents = await this.all({ patient_id: { eq: patient_id }, ...visible(actor) });
+    const documents = await readAll<ExaminationDocument>(this.reader, examinations, visibleOf(actor, patient_id));
     return { documents, catalogue: await this.catalogueOf(documents), isFresh };
   }
 
@@ -123,45 +101,13 @@ export class ExaminationsQueries {
     return this.reader.getMany<MeasurementParameterView>(measurementParameters, named);
   }
 
-  /** Nothing is cut: pages are read until everything is there, anew where examinations came or went in between. */
-  private async all(filter: Filter): Promise<ExaminationDocument[]> {
-    for (let attempt = 1; ; attempt++) {
-      const found = new Map<string, ExaminationDocument>();
-      let expected: number | undefined;
-      for (let skip = 0; expected === undefined || skip < expected; skip += CHUNK) {
-        const page = await this.reader.find<ExaminationDocument>(examinations, { filter, sort: [['collected', 'asc']], skip, take: CHUNK });
-        expected ??= page.overall_count;
-        for (const { id, data } of page.items) found.set(id, data);
-        if (page.overall_count !== expected) break;
-      }
-      // Who writes without a pause is answered as far as it went: the screen reads again with the next notice.
-      if (found.size === expected || attempt === 5) return [...found.values()];
-    }
-  }
-
   private async views(documents: readonly ExaminationDocument[]): Promise<ExaminationView[]> {
     const catalogue = await this.catalogueOf(documents);
-    const [editors, clinics, bmis] = await Promise.all([
-      userNames(
-        this.reader,
-        documents.map(({ last_edited_by }) => last_edited_by),
-      ),
-      organizationNames(
-        this.reader,
-        documents.map(({ organization_id }) => organization_id),
-      ),
+    const [named, bmis] = await Promise.all([
+      withNames(this.reader, documents),
       Promise.all(documents.map((document) => this.bmi(document, catalogue))),
     ]);
-    return documents.map((stored, index) => {
-      const { has_height: _, ...document } = stored;
-      const [editor, clinic] = [document.last_edited_by && editors.get(document.last_edited_by), clinics.get(document.organization_id)];
-      return {
-        ...document,
-        bmi: bmis[index] ?? null,
-        ...(editor ? { last_edited_by_name: editor } : {}),
-        ...(clinic ? { organization_name: clinic.name } : {}),
-      };
-    });
+    return named.map(({ has_height: _, ...document }, index) => ({ ...document, bmi: bmis[index] ?? null }));
   }
 
   /** Only where the examination weighed the patient is a height looked for: its own, otherwise the last of that day or before. */

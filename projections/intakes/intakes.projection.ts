@@ -141,6 +141,7 @@ export const intakes: Projection<IntakeEvent, IntakeDocument, 'IntakeRecorded'> 
     IntakeRemoved: () => gone,
   },
   indexes: [
+    ['patient_id'],
     ['patient_id', 'ongoing', 'time_from'],
     ['patient_id', 'draft'],
   ],

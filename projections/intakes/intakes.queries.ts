@@ -1,92 +1,42 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
-import { z } from 'zod';
-import { clinicDay } from '#contracts/clinic-day';
+import type { z } from 'zod';
 import { currentPeriod, isActive } from '#contracts/dosage-periods';
-import type { IntakeSeries, IntakeView } from '#contracts/intake-views';
+import type { IntakeView } from '#contracts/intake-views';
 import { ById } from '#contracts/primitives';
 import { Access } from '#infra/access/access';
-import { isStaff, notFound, type UserActor } from '#infra/access/actor';
+import type { UserActor } from '#infra/access/actor';
 import { CurrentActor } from '#infra/http/current-actor';
-import type { Filter } from '#infra/read-store/read-store';
-import { userNames } from '../accounts/users.names.ts';
-import { users } from '../accounts/users.projection.ts';
-import { organizationNames } from '../organizations/organizations.names.ts';
-import { organizations } from '../organizations/organizations.projection.ts';
+import { After, OfPatient } from '../items/asked.ts';
+import { LastingItems, LastingList } from '../items/lasting.ts';
+import { withClinics, withNames } from '../items/names.ts';
 import { Reader } from '../runner/reader.ts';
 import { type IntakeDocument, intakes } from './intakes.projection.ts';
 import { intakeSeries } from './intake-series.ts';
 
-const After = z.object({ after: z.string().optional() });
-const OfPatient = z.object({ patient_id: z.uuid(), after: z.string().optional() });
-const List = OfPatient.extend({
-  skip: z.coerce.number<string>().int().min(0).default(0),
-  take: z.coerce.number<string>().int().min(1).max(200).default(10),
-  /** 'true' leaves out what is over; the answer says how many these are. */
-  active: z.enum(['true', 'false']).default('false'),
-});
-
-/** How many documents are read at a time where all are needed. */
-const CHUNK = 500;
-
-/** Drafts are for the staff alone (ruling 24). */
-const visible = (actor: UserActor): Filter => (isStaff(actor) ? {} : { draft: { eq: false } });
-
 @Controller('api/intakes')
 export class IntakesQueries {
+  private readonly items: LastingItems<IntakeDocument>;
+
   constructor(
     private readonly reader: Reader,
-    private readonly access: Access,
-  ) {}
+    access: Access,
+  ) {
+    this.items = new LastingItems(reader, access, intakes, 'intake');
+  }
 
   /** A patient's treatments: what lasts first, then the newest. `unchecked` counts the drafts among all of them; `hidden` what Active hides. */
   @Get()
-  async list(@Query({ schema: List }) { patient_id, skip, take, active, after }: z.infer<typeof List>, @CurrentActor() actor: UserActor) {
-    const { organization_id } = await this.access.patientScope(actor, patient_id);
-    const isFresh = await this.reader.caughtUp([intakes.name, users.name, organizations.name], after);
-    const today = await this.today(organization_id);
-    const all: Filter = { patient_id: { eq: patient_id }, ...visible(actor) };
-    const { items, overall_count } = await this.reader.find<IntakeDocument>(intakes, {
-      filter: active === 'true' ? { ...all, last_day: { gte: today } } : all,
-      sort: [
-        ['ongoing', 'desc'],
-        ['time_from', 'desc'],
-        ['recorded_at', 'desc'],
-      ],
-      skip,
-      take,
-    });
-    const [unchecked, everything] = await Promise.all([
-      this.count({ patient_id: { eq: patient_id }, draft: { eq: true } }),
-      active === 'true' ? this.count(all) : overall_count,
-    ]);
-    return {
-      items: await this.views(
-        items.map(({ data }) => data),
-        today,
-      ),
-      overall_count,
-      ...(active === 'true' ? { hidden: everything - overall_count } : {}),
-      ...(isStaff(actor) ? { unchecked } : {}),
-      ...(isFresh ? {} : { stale: true }),
-    };
+  async list(@Query({ schema: LastingList }) asked: z.infer<typeof LastingList>, @CurrentActor() actor: UserActor) {
+    const { documents, today, counts, staleness } = await this.items.page(actor, asked);
+    return { items: await this.views(documents, today), ...counts, ...staleness };
   }
 
   /** Every treatment of the patient as bars of the chart: complete, however many there are. */
   @Get('series')
   async series(@Query({ schema: OfPatient }) { patient_id, after }: z.infer<typeof OfPatient>, @CurrentActor() actor: UserActor) {
-    const { organization_id } = await this.access.patientScope(actor, patient_id);
-    const isFresh = await this.reader.caughtUp([intakes.name, organizations.name], after);
-    const documents = await this.all({ patient_id: { eq: patient_id }, ...visible(actor) });
-    const series = intakeSeries(documents, await this.today(organization_id));
-    const clinics = await organizationNames(
-      this.reader,
-      series.map((one) => one.organization_id),
-    );
-    const items = series.map((one): IntakeSeries => {
-      const clinic = clinics.get(one.organization_id);
-      return clinic ? { ...one, organization_name: clinic.name } : one;
-    });
-    return { items, overall_count: items.length, ...(isFresh ? {} : { stale: true }) };
+    const { documents, today, staleness } = await this.items.all(actor, patient_id, after);
+    const items = await withClinics(this.reader, intakeSeries(documents, today));
+    return { items, overall_count: items.length, ...staleness };
   }
 
   @Get(':id')
@@ -95,53 +45,17 @@ export class IntakesQueries {
     @Query({ schema: After }) { after }: z.infer<typeof After>,
     @CurrentActor() actor: UserActor,
   ): Promise<IntakeView & { stale?: true }> {
-    const { patient_id } = await this.access.streamScope(actor, `intake-${id}`);
-    if (patient_id === undefined) throw notFound();
-    const { organization_id } = await this.access.patientScope(actor, patient_id);
-    const isFresh = await this.reader.caughtUp([intakes.name, users.name, organizations.name], after);
-    const document = await this.reader.get<IntakeDocument>(intakes, id);
-    if (!document || (document.draft && !isStaff(actor))) throw notFound();
-    const [view] = await this.views([document], await this.today(organization_id));
-    if (!view) throw notFound();
-    return { ...view, ...(isFresh ? {} : { stale: true as const }) };
-  }
-
-  /** The clinic's local day (ruling 31). */
-  private async today(organization_id: string): Promise<string> {
-    const clinics = await organizationNames(this.reader, [organization_id]);
-    return clinicDay(clinics.get(organization_id)?.time_zone, new Date());
-  }
-
-  private async count(filter: Filter): Promise<number> {
-    return (await this.reader.find(intakes, { filter, take: 0 })).overall_count;
-  }
-
-  private async all(filter: Filter): Promise<IntakeDocument[]> {
-    const found = new Map<string, IntakeDocument>();
-    for (let skip = 0; ; skip += CHUNK) {
-      const { items, overall_count } = await this.reader.find<IntakeDocument>(intakes, { filter, skip, take: CHUNK });
-      for (const { id, data } of items) found.set(id, data);
-      if (skip + CHUNK >= overall_count) return [...found.values()];
-    }
+    const { document, today, staleness } = await this.items.one(actor, id, after);
+    const [view] = await this.views([document], today);
+    return { ...view!, ...staleness };
   }
 
   private async views(documents: readonly IntakeDocument[], today: string): Promise<IntakeView[]> {
-    const [editors, clinics] = await Promise.all([
-      userNames(
-        this.reader,
-        documents.map(({ last_edited_by }) => last_edited_by),
-      ),
-      organizationNames(
-        this.reader,
-        documents.map(({ organization_id }) => organization_id),
-      ),
-    ]);
-    return documents.map(({ ongoing: _ongoing, last_day: _lastDay, ...one }) => {
-      const [editor, clinic] = [one.last_edited_by && editors.get(one.last_edited_by), clinics.get(one.organization_id)];
-      const names = { ...(editor ? { last_edited_by_name: editor } : {}), ...(clinic ? { organization_name: clinic.name } : {}) };
+    const named = await withNames(this.reader, documents);
+    return named.map(({ ongoing: _ongoing, last_day: _lastDay, ...one }) => {
       const current = currentPeriod(one.nested_items, today);
       const { order = '', average_dosage_per_day = null } = one.nested_items[current] ?? {};
-      return { ...one, current, order, average_dosage_per_day, active: isActive(one, today), ...names };
+      return { ...one, current, order, average_dosage_per_day, active: isActive(one, today) };
     });
   }
 }

@@ -67,6 +67,7 @@ export const labResults: Projection<LabResultEvent, LabResultDocument, 'LabResul
     LabResultRemoved: () => gone,
   },
   indexes: [
+    ['patient_id'],
     ['patient_id', 'collected'],
     ['patient_id', 'draft', 'collected'],
   ],

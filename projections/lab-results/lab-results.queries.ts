@@ -1,31 +1,22 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
 import type { LabParameterView } from '#contracts/lab-parameters';
-import type { LabResultView, LabSeries, PreviousLabValue } from '#contracts/lab-results';
+import type { LabResultView, PreviousLabValue } from '#contracts/lab-results';
 import { messages } from '#contracts/messages';
 import { ById } from '#contracts/primitives';
 import { Access } from '#infra/access/access';
 import { isStaff, notFound, type UserActor } from '#infra/access/actor';
 import { CurrentActor } from '#infra/http/current-actor';
-import type { Filter } from '#infra/read-store/read-store';
-import { userNames } from '../accounts/users.names.ts';
 import { users } from '../accounts/users.projection.ts';
+import { After, List, OfPatient, visibleOf } from '../items/asked.ts';
+import { withClinics, withNames } from '../items/names.ts';
 import { labParameters } from '../lab-parameters/lab-parameters.projection.ts';
-import { organizationNames } from '../organizations/organizations.names.ts';
 import { organizations } from '../organizations/organizations.projection.ts';
+import { readAll } from '../runner/read-all.ts';
 import { Reader } from '../runner/reader.ts';
 import { type LabResultDocument, labResults } from './lab-results.projection.ts';
 import { labSeries } from './lab-series.ts';
 import { previousValues } from './previous-values.ts';
-
-const After = z.object({ after: z.string().optional() });
-const OfPatient = z.object({ patient_id: z.uuid(), after: z.string().optional() });
-const List = OfPatient.extend({
-  skip: z.coerce.number<string>().int().min(0).default(0),
-  take: z.coerce.number<string>().int().min(1).max(200).default(10),
-  /** Results have no end: all are active. Lists of every data type are asked alike. */
-  active: z.string().optional(),
-});
 
 /** `in_units=<parameter_id>:<unit>,...`: the units that a person asked for; everything else stays as it was reported. */
 const SeriesOf = OfPatient.extend({
@@ -41,12 +32,6 @@ const SeriesOf = OfPatient.extend({
     }),
 });
 
-/** How many documents are read at a time where all are needed. */
-const CHUNK = 500;
-
-/** What only was read by a machine is for the staff alone (ruling 24). */
-const visible = (actor: UserActor): Filter => (isStaff(actor) ? {} : { draft: { eq: false } });
-
 @Controller('api/lab-results')
 export class LabResultsQueries {
   constructor(
@@ -59,9 +44,8 @@ export class LabResultsQueries {
   async list(@Query({ schema: List }) { patient_id, skip, take, after }: z.infer<typeof List>, @CurrentActor() actor: UserActor) {
     await this.access.patientScope(actor, patient_id);
     const isFresh = await this.reader.caughtUp([labResults.name, users.name, organizations.name], after);
-    const filter: Filter = { patient_id: { eq: patient_id }, ...visible(actor) };
     const { items, overall_count } = await this.reader.find<LabResultDocument>(labResults, {
-      filter,
+      filter: visibleOf(actor, patient_id),
       sort: [
         ['collected', 'desc'],
         ['recorded_at', 'desc'],
@@ -71,7 +55,10 @@ export class LabResultsQueries {
     });
     const drafts = await this.reader.find(labResults, { filter: { patient_id: { eq: patient_id }, draft: { eq: true } }, take: 0 });
     return {
-      items: await this.views(items.map(({ data }) => data)),
+      items: await withNames(
+        this.reader,
+        items.map(({ data }) => data),
+      ),
       overall_count,
       ...(isStaff(actor) ? { unchecked: drafts.overall_count } : {}),
       ...(isFresh ? {} : { stale: true }),
@@ -82,15 +69,7 @@ export class LabResultsQueries {
   @Get('series')
   async series(@Query({ schema: SeriesOf }) { patient_id, after, in_units }: z.infer<typeof SeriesOf>, @CurrentActor() actor: UserActor) {
     const { results, catalogue, isFresh } = await this.record(actor, patient_id, after);
-    const series = labSeries(results, catalogue, in_units);
-    const clinics = await organizationNames(
-      this.reader,
-      series.map(({ organization_id }) => organization_id),
-    );
-    const items = series.map((one): LabSeries => {
-      const clinic = clinics.get(one.organization_id);
-      return clinic ? { ...one, organization_name: clinic.name } : one;
-    });
+    const items = await withClinics(this.reader, labSeries(results, catalogue, in_units));
     return { items, overall_count: items.length, ...(isFresh ? {} : { stale: true }) };
   }
 
@@ -117,7 +96,7 @@ export class LabResultsQueries {
     const isFresh = await this.reader.caughtUp([labResults.name, users.name, organizations.name], after);
     const result = await this.reader.get<LabResultDocument>(labResults, id);
     if (!result || (result.draft && !isStaff(actor))) throw notFound();
-    const [view] = await this.views([result]);
+    const [view] = await withNames(this.reader, [result]);
     if (!view) throw notFound();
     return { ...view, ...(isFresh ? {} : { stale: true as const }) };
   }
@@ -126,41 +105,8 @@ export class LabResultsQueries {
   private async record(actor: UserActor, patient_id: string, after: string | undefined) {
     await this.access.patientScope(actor, patient_id);
     const isFresh = await this.reader.caughtUp([labResults.name, labParameters.name, organizations.name], after);
-    const results = await this.all({ patient_id: { eq: patient_id }, ...visible(actor) });
+    const results = await readAll<LabResultDocument>(this.reader, labResults, visibleOf(actor, patient_id));
     const named = results.flatMap(({ parameters }) => parameters.map(({ parameter_id }) => parameter_id)).filter((id) => id !== null);
     return { results, catalogue: await this.reader.getMany<LabParameterView>(labParameters, named), isFresh };
-  }
-
-  /** Nothing is cut: pages are read until everything is there, anew where results came or went in between. */
-  private async all(filter: Filter): Promise<LabResultDocument[]> {
-    for (let attempt = 1; ; attempt++) {
-      const found = new Map<string, LabResultDocument>();
-      let expected: number | undefined;
-      for (let skip = 0; expected === undefined || skip < expected; skip += CHUNK) {
-        const page = await this.reader.find<LabResultDocument>(labResults, { filter, sort: [['collected', 'asc']], skip, take: CHUNK });
-        expected ??= page.overall_count;
-        for (const { id, data } of page.items) found.set(id, data);
-        if (page.overall_count !== expected) break;
-      }
-      // Who writes without a pause is answered as far as it went: the screen reads again with the next notice.
-      if (found.size === expected || attempt === 5) return [...found.values()];
-    }
-  }
-
-  private async views(results: readonly LabResultDocument[]): Promise<LabResultView[]> {
-    const [editors, clinics] = await Promise.all([
-      userNames(
-        this.reader,
-        results.map(({ last_edited_by }) => last_edited_by),
-      ),
-      organizationNames(
-        this.reader,
-        results.map(({ organization_id }) => organization_id),
-      ),
-    ]);
-    return results.map((result) => {
-      const [editor, clinic] = [result.last_edited_by && editors.get(result.last_edited_by), clinics.get(result.organization_id)];
-      return { ...result, ...(editor ? { last_edited_by_name: editor } : {}), ...(clinic ? { organization_name: clinic.name } : {}) };
-    });
   }
 }

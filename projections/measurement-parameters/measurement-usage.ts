@@ -1,9 +1,9 @@
 import type { MeasurementUsage } from '#contracts/measurement-parameters';
 import { type ExaminationTemplateDocument, examinationTemplates } from '../examination-templates/examination-templates.projection.ts';
+import { eachOf } from '../runner/read-all.ts';
 import type { Reader } from '../runner/reader.ts';
 import { type MeasurementUse, measurementUsage } from './measurement-usage.projection.ts';
 
-const CHUNK = 5000;
 /** How long a count is good enough for the management screen, in milliseconds. */
 const FRESH = 10_000;
 
@@ -27,11 +27,7 @@ const note = (counts: Map<string, MeasurementUsage>, { parameter_ids, options }:
 
 const count = async (reader: Reader): Promise<Counts> => {
   const counts = new Map<string, MeasurementUsage>();
-  for (let skip = 0, total = 1; skip < total; skip += CHUNK) {
-    const page = await reader.find<MeasurementUse>(measurementUsage, { skip, take: CHUNK });
-    total = page.overall_count;
-    for (const { data } of page.items) note(counts, data);
-  }
+  for await (const use of eachOf<MeasurementUse>(reader, measurementUsage, {})) note(counts, use);
   const templates = await reader.find<ExaminationTemplateDocument>(examinationTemplates, { filter: { is_public: { eq: true } } });
   for (const { data } of templates.items) {
     for (const parameter_id of data.parameter_ids) usageOf(counts, parameter_id).templates++;

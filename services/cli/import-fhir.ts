@@ -6,7 +6,9 @@ import { labParameters } from '#projections/lab-parameters/lab-parameters.projec
 import { type LabResultDocument, labResults } from '#projections/lab-results/lab-results.projection';
 import { measurementParameters } from '#projections/measurement-parameters/measurement-parameters.projection';
 import { organizations } from '#projections/organizations/organizations.projection';
+import { eachOf } from '#projections/runner/read-all';
 import type { Reader } from '#projections/runner/reader';
+import type { Filter } from '#infra/read-store/read-store';
 import type { Reservations } from '#infra/event-store/reservations';
 import { ImportDirectories, type OfficeParameter, type Parameter, type Placed } from '../fhir-import/directories.ts';
 import { UnreadableBundle } from '../fhir-import/fhir-file.ts';
@@ -15,8 +17,6 @@ import type { ImportReport } from '../fhir-import/tally.ts';
 import { numberWithin, SOCIAL_SECURITY_NUMBER } from '../records/patients/patients.number.ts';
 import { OperationFailed } from './control.ts';
 import type { Kernel } from './kernel.ts';
-
-const CHUNK = 1000;
 
 interface Entry {
   entry_id: string;
@@ -65,10 +65,11 @@ export class ReadModelImportDirectories extends ImportDirectories {
         else placed.set(from.reference, { ...item, entry_ids: [entry_id] });
       }
     };
-    for await (const { id, collected, draft, parameters } of this.all<LabResultDocument>(labResults, patient_id)) {
+    const ofPatient: Filter = { patient_id: { eq: patient_id } };
+    for await (const { id, collected, draft, parameters } of eachOf<LabResultDocument>(this.reader, labResults, ofPatient)) {
       place({ place: 'laboratory', item_id: id, collected, draft }, parameters);
     }
-    for await (const { id, collected, draft, measurements } of this.all<ExaminationDocument>(examinations, patient_id)) {
+    for await (const { id, collected, draft, measurements } of eachOf<ExaminationDocument>(this.reader, examinations, ofPatient)) {
       place({ place: 'examination', item_id: id, collected, draft }, measurements);
     }
     return placed;
@@ -76,14 +77,6 @@ export class ReadModelImportDirectories extends ImportDirectories {
 
   numberOwner(organization_id: string, digits: string): Promise<string | undefined> {
     return this.reservations.ownerOf(SOCIAL_SECURITY_NUMBER, numberWithin(organization_id, digits));
-  }
-
-  private async *all<D>(projection: typeof labResults | typeof examinations, patient_id: string): AsyncGenerator<D> {
-    for (let skip = 0; ; skip += CHUNK) {
-      const { items } = await this.reader.find<D>(projection, { filter: { patient_id: { eq: patient_id } }, skip, take: CHUNK });
-      for (const { data } of items) yield data;
-      if (items.length < CHUNK) return;
-    }
   }
 }
 

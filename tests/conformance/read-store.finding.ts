@@ -41,6 +41,13 @@ export const describeFinding = (current: () => ReadStore): void => {
       expect(await found({ any_of: [{}] })).toHaveLength(7);
     });
 
+    it('what comes after an id', async () => {
+      expect(await found({ beyond: 'bare', take: 2 })).toEqual(['p0', 'p1']);
+      expect(await found({ beyond: 'p1', filter: { organization_id: { eq: 'x' } } })).toEqual(['p3', 'p5']);
+      expect(await store.find(PATIENTS, { beyond: 'p3', take: 1 })).toMatchObject({ items: [{ id: 'p4' }], overall_count: 2 });
+      expect(await found({ beyond: 'p5' })).toEqual([]);
+    });
+
     it('a page of a sorted list and how many there are in all', async () => {
       const wanted: Query = {
         filter: { last_name: { ne: null } },

@@ -63,6 +63,10 @@ export const query: fc.Arbitrary<Query> = fc.record(
   {
     filter,
     any_of: fc.array(filter, { maxLength: 3 }),
+    beyond: fc.oneof(
+      text,
+      fc.nat({ max: 9 }).map((n) => `d${n}`),
+    ),
     sort: fc.uniqueArray(fc.tuple(fc.constantFrom('n', 't'), fc.constantFrom('asc' as const, 'desc' as const)), {
       maxLength: 2,
       selector: ([name]) => name,

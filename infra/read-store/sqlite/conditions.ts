@@ -16,7 +16,7 @@ const NOTHING = 'a condition needs something to compare with';
 const RANGE = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
 // Bound as JSON and not as text or number: this way a value goes through the same reading as the stored ones, exact to the last bit.
-const BOUND = "json_extract(?, '$')";
+export const BOUND = "json_extract(?, '$')";
 
 export const sql = (text: string, ...values: Scalar[]): Sql => ({ text, values: values.map((value) => JSON.stringify(value)) });
 

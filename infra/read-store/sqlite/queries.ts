@@ -1,16 +1,17 @@
 import type { Query } from '../read-store.ts';
-import { filtered, join, present, type Sql, sql } from './conditions.ts';
+import { BOUND, filtered, join, present, type Sql, sql } from './conditions.ts';
 import { valueOf } from './names.ts';
 
 // more would be deeper than SQLite takes an expression
 const ALTERNATIVES = 400;
 
 /** The documents that are there and pass. @throws TypeError for a name or condition that is none */
-const whereOf = ({ filter, any_of }: Query): Sql => {
+const whereOf = ({ filter, any_of, beyond }: Query): Sql => {
   const parts = [sql('data IS NOT NULL')];
   if (filter) parts.push(filtered(filter));
   if (any_of && any_of.length > ALTERNATIVES) throw new TypeError(`a query has at most ${ALTERNATIVES} alternatives`);
   if (any_of) parts.push(join(any_of.map(filtered).map(present), 'OR', 'FALSE'));
+  if (beyond !== undefined) parts.push(sql(`id > ${BOUND}`, beyond));
   return join(parts, 'AND', 'TRUE');
 };
 

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { isStaff, type UserActor } from '#infra/access/actor';
+import type { Filter } from '#infra/read-store/read-store';
+
+/** What the queries of every kind of medical item are asked. `after`: the position of one's own last command. */
+export const After = z.object({ after: z.string().optional() });
+export const OfPatient = After.extend({ patient_id: z.uuid() });
+export const List = OfPatient.extend({
+  skip: z.coerce.number<string>().int().min(0).default(0),
+  take: z.coerce.number<string>().int().min(1).max(200).default(10),
+  /** Here nothing has an end, and all are active: lists of every data type are asked alike. */
+  active: z.string().optional(),
+});
+
+/** A patient's items that somebody may see: what is a draft, or was only read by a machine, is for the staff alone (ruling 24). */
+export const visibleOf = (actor: UserActor, patient_id: string): Filter => ({
+  patient_id: { eq: patient_id },
+  ...(isStaff(actor) ? {} : { draft: { eq: false } }),
+});
