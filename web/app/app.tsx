@@ -11,6 +11,8 @@ import { Loading } from '#web/ui/faces.tsx';
 import { useTitle } from '#web/ui/use-title.ts';
 import { landing, mayOpen, returnTo } from './access.ts';
 import { Boundary } from './boundary.tsx';
+import { ResumedComment } from './kept-panel.tsx';
+import { forgetKeptPanel } from './kept-panel.state.ts';
 import { Lock } from './lock.tsx';
 import { type AppRoute, exists, routes } from './routes.tsx';
 import { PublicShell, Shell } from './shell.tsx';
@@ -24,6 +26,7 @@ export function App() {
       <SessionProvider>
         <Router aroundNav={aroundNavigation}>
           <Pages />
+          <ResumedComment />
           <Toasts />
           <Lock />
         </Router>
@@ -40,6 +43,7 @@ function Pages() {
     if (status.kind !== 'out') return;
     forgetWarnings();
     forgetReasons();
+    forgetKeptPanel();
   }, [status.kind]);
 
   if (status.kind === 'starting') return <Starting failed={status.error !== undefined} onRetry={retry} />;

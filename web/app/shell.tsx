@@ -5,6 +5,7 @@ import { useConfiguration } from '#web/lib/configuration.ts';
 import { EnvironmentBar } from './environment-bar.tsx';
 import { Footer } from './footer.tsx';
 import { useIsPhone } from './phone.ts';
+import { KeptPanel } from './kept-panel.tsx';
 import { SideMenu } from './side-menu.tsx';
 import { TopBar } from './top-bar.tsx';
 
@@ -48,6 +49,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <TopBar onMenu={fold} isMenuOpen={isPhone ? isDrawerOpen : !isFolded} />
       <EnvironmentBar environment={configuration?.environment} />
+      <KeptPanel />
       <div className="body">
         {isPhone ? (
           <Drawer

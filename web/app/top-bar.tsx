@@ -2,6 +2,7 @@ import { Button } from '@blueprintjs/core';
 import { Menu, Search } from '@blueprintjs/icons';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link } from 'wouter';
+import { KeptButton } from './kept-panel.tsx';
 import { NotificationsMenu } from './notifications-menu.tsx';
 import { UserMenu } from './user-menu.tsx';
 
@@ -34,6 +35,7 @@ export function TopBar({ onMenu, isMenuOpen }: { onMenu: () => void; isMenuOpen:
         <kbd>Ctrl K</kbd>
       </button>
       <div className="top-right">
+        <KeptButton />
         <NotificationsMenu />
         <UserMenu />
       </div>

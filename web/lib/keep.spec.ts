@@ -1,4 +1,4 @@
-import { dropTyped, forgetTyped, hasTyped, keepFor, keepTyped, typedAt } from './keep.ts';
+import { dropTyped, forgetTyped, hasTyped, keepFor, keepTyped, keptForms, lookAgain, openForm, typedAt } from './keep.ts';
 import type { Entry, Shelf } from './shelf.ts';
 
 const place = { form: 'patient', item: 'add' };
@@ -114,5 +114,62 @@ describe('over a reload', () => {
     for (const [id, entry] of shelf.entries) other.entries.set(id, entry);
     dropTyped({ form: 'patient', item: 'never typed here' });
     expect(other.entries.size).toBe(1);
+  });
+});
+
+describe('the list of what was kept', () => {
+  const other = { form: 'intakes', patient: 'p', item: 'add' };
+  const listed = () => keptForms().map(({ place: { form } }) => form);
+
+  it('has the newest first, and none that is open here', () => {
+    keepTyped(place, 'text', 0, 1000);
+    keepTyped(other, 'text', 0, 2000);
+    expect(keptForms()).toEqual([
+      { place: other, at: 2000, content: 'text' },
+      { place, at: 1000, content: 'text' },
+    ]);
+    const [close, closeTwin] = [openForm(other), openForm(other)];
+    expect(listed()).toEqual(['patient']);
+    close();
+    expect(listed()).toEqual(['patient']);
+    closeTwin();
+    expect(listed()).toEqual(['intakes', 'patient']);
+  });
+
+  it('is the same object until something changes', () => {
+    keepTyped(place, 'text');
+    expect(keptForms()).toBe(keptForms());
+  });
+
+  it('loses what was saved, thrown away, or typed 24 hours ago, and everything at sign-out', async () => {
+    keepTyped(place, 'text');
+    keepTyped(other, 'text');
+    dropTyped(other);
+    expect(listed()).toEqual(['patient']);
+    keepTyped(other, 'text', 0, Date.now() - day - 1);
+    await lookAgain();
+    expect(listed()).toEqual(['patient']);
+    await forgetTyped();
+    expect(listed()).toEqual([]);
+  });
+
+  it('is empty for another user', async () => {
+    keepTyped(place, 'text');
+    await keepFor('thomas', noKey);
+    expect(listed()).toEqual([]);
+  });
+
+  it('follows what another tab saved, threw away or left', async () => {
+    const shelf = memoryShelf();
+    await keepFor('nora', keyOf('nora'), Date.now(), shelf);
+    keepTyped(other, 'text');
+    while (shelf.entries.size < 1) await new Promise((resolve) => setTimeout(resolve, 20));
+    // as a tab that found it on the disk
+    await keepFor('thomas', noKey);
+    await keepFor('nora', keyOf('nora'), Date.now(), shelf);
+    keepTyped(place, 'still being typed here');
+    shelf.entries.clear();
+    await lookAgain();
+    expect(listed()).toEqual(['patient']);
   });
 });

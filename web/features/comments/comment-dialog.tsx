@@ -20,6 +20,12 @@ export interface CommentOn {
   of: string;
 }
 
+/** What is kept of a comment that was never saved. */
+export interface KeptComment {
+  comment: string;
+  on: CommentOn;
+}
+
 interface Props {
   patientId: string;
   on: CommentOn;
@@ -42,8 +48,8 @@ const FAILED = 'Error saving comment. Please contact administrator.';
 /** A new comment on an item. What was typed stays until the server has it. */
 export function CommentDialog({ patientId, on, byPatient, onClose, onSaved }: Props) {
   useReturnFocus();
-  const { restored, keep, done } = useTyped<string>({ form: 'comments', patient: patientId, item: on.id });
-  const [comment, setComment] = useState(restored?.content ?? '');
+  const { restored, keep, done } = useTyped<KeptComment>({ form: 'comments', patient: patientId, item: on.id });
+  const [comment, setComment] = useState(restored?.content.comment ?? '');
   const [isAsked, setIsAsked] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [isWorking, setIsWorking] = useState(false);
@@ -54,7 +60,7 @@ export function CommentDialog({ patientId, on, byPatient, onClose, onSaved }: Pr
     setComment(text);
     setFailure(undefined);
     if (text.trim() === '') done();
-    else keep(text);
+    else keep({ comment: text, on });
   };
   const cancel = () => {
     if (isWorking) return;

@@ -65,13 +65,16 @@ export const useItemForm = <Content extends object>(options: ItemFormOptions<Con
   );
   const place = useTyped<{ content: Content; comment: string }>({ form, patient: patient.id, item: existing?.id ?? 'add' });
   const { find, keep, done } = place;
-  const [kept, setKept] = useState(place.restored);
+  // chosen from the list of what was kept: it opens with it, instead of offering it
+  const [resumed] = useState(place.isWanted ? place.restored : undefined);
+  const begun = resumed?.content ?? initial;
+  const [kept, setKept] = useState(resumed ? undefined : place.restored);
   const isLookedFor = useIsLookedFor();
   /** The form opened before it was known what is kept: it asks once more. */
   const wasEarly = useRef(!isLookedFor);
-  const [content, setContent] = useState<Content>(() => settle(initial.content));
-  const [comment, setComment] = useState(initial.comment);
-  const [version, setVersion] = useState(existing?.version ?? 0);
+  const [content, setContent] = useState<Content>(() => settle(begun.content));
+  const [comment, setComment] = useState(begun.comment);
+  const [version, setVersion] = useState(resumed?.version ?? existing?.version ?? 0);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [server, setServer] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<Problem>();

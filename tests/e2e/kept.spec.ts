@@ -1,0 +1,166 @@
+import type { Page } from 'playwright-core';
+import { type Api, apiAs, patientId } from './api.ts';
+import { describeInBrowser, inOrder, openStage, signIn, type Stage } from './stage.ts';
+import { until } from './until.ts';
+
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) });
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
+const list = (page: Page) => page.getByRole('region', { name: 'Typed and never saved' });
+
+/** Entries that lie sealed on the browser's disk. */
+const onDisk = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((done) => {
+        const request = indexedDB.open('anamnesis');
+        request.onsuccess = () => {
+          const count = request.result.transaction('typed').objectStore('typed').count();
+          count.onsuccess = () => done(count.result);
+        };
+      }),
+  );
+
+describeInBrowser('what was typed and never saved', () => {
+  const step = inOrder();
+  let stage: Stage;
+  let api: Api;
+  let [morgan, ortiz] = ['', ''];
+  let page: Page;
+
+  const go = (path: string) => page.goto(stage.server.url + path);
+  /** As when the session ended while the computer was asleep. */
+  const endSession = async () => {
+    await page.evaluate(() => localStorage.removeItem('anamnesis.token'));
+    await go('/signin');
+  };
+
+  beforeAll(async () => {
+    stage = await openStage();
+    api = await apiAs(stage.server.url, 'doctor');
+    [morgan, ortiz] = [await patientId(api, 'Morgan'), await patientId(api, 'Ortiz')];
+    page = await stage.as('doctor');
+  });
+  afterAll(() => stage?.close());
+
+  step('is listed after signing in again: which form, whose, when', async () => {
+    await go(`/patients/${morgan}/diagnoses/add`);
+    await field(page, 'Start date').fill('03/04/2026');
+    await until('it is kept', async () => (await onDisk(page)) === 1);
+    expect(await list(page).count()).toBe(0); // the form itself is open
+    await go(`/patients/${ortiz}/examinations/add`);
+    await field(page, 'Note writer').fill('Dr. Berg');
+    await until('both are kept', async () => (await onDisk(page)) === 2);
+    await endSession();
+    await signIn(page, 'doctor');
+    await list(page).getByText('2 forms typed and never saved').waitFor();
+    const [first, second] = await list(page).getByRole('listitem').all();
+    await until('the names are read', async () => /^New examination · .*Ortiz/.test((await first?.textContent()) ?? ''));
+    expect(await first?.textContent()).toMatch(/\d{2}\/\d{2}\/\d{4} \d{2}:\d{2}/);
+    expect(await second?.textContent()).toMatch(/^New diagnosis · .*Morgan/);
+    expect(page.url()).not.toMatch(/morgan|ortiz/i);
+    expect(stage.complaints()).toEqual([]);
+  });
+
+  step('can wait, and is found at the top again', async () => {
+    await button(page, 'Not now').click();
+    await list(page).waitFor({ state: 'detached' });
+    await go('/reports');
+    await list(page).waitFor(); // the page was loaded anew
+    await button(page, 'Not now').click();
+    await button(page, '2 forms typed and never saved').click();
+    await list(page).waitFor();
+  });
+
+  step('leads straight into the right form of the right patient, with what was typed in it', async () => {
+    await list(page)
+      .getByRole('button', { name: /^Continue: New diagnosis of .*Morgan/ })
+      .click();
+    await page.waitForURL((url) => url.pathname === `/patients/${morgan}/diagnoses/add`);
+    expect(await field(page, 'Start date').inputValue()).toBe('03/04/2026');
+    expect(await button(page, 'Go on with it').count()).toBe(0);
+    await button(page, '1 form typed and never saved').waitFor();
+    await field(page, 'Stop date').fill('03/20/2026');
+    await endSession();
+    await signIn(page, 'doctor');
+    await list(page).getByText('2 forms typed and never saved').waitFor();
+  });
+
+  step('is thrown away after a question only', async () => {
+    await list(page)
+      .getByRole('button', { name: /^Discard: New diagnosis/ })
+      .click();
+    await button(page, 'Keep it').click();
+    await list(page)
+      .getByRole('button', { name: /^Discard: New diagnosis/ })
+      .click();
+    await button(page, 'Throw it away').click();
+    await list(page).getByText('1 form typed and never saved').waitFor();
+    await until('it is gone from the disk', async () => (await onDisk(page)) === 1);
+    await go(`/patients/${morgan}/diagnoses/add`);
+    await field(page, 'Start date').waitFor();
+    expect(await button(page, 'Go on with it').count()).toBe(0);
+  });
+
+  step('a comment is gone on with over its patient', async () => {
+    await go(`/patients/${morgan}?diagnoses_view=list`);
+    await page
+      .getByRole('row', { name: /Hyperlipidemia/ })
+      .getByRole('button', { name: /^Comment/ })
+      .click();
+    const dialog = page.getByRole('dialog', { name: 'New comment to diagnosis record' });
+    await dialog.getByLabel('Comment').fill('Ask about the diet');
+    await until('it is kept', async () => (await onDisk(page)) === 2);
+    await endSession();
+    await signIn(page, 'doctor');
+    await list(page)
+      .getByRole('button', { name: /^Continue: Comment on .*Hyperlipidemia.* of .*Morgan/ })
+      .click();
+    await page.waitForURL((url) => url.pathname === `/patients/${morgan}`);
+    expect(await dialog.getByLabel('Comment').inputValue()).toBe('Ask about the diet');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await list(page).getByText('1 form typed and never saved').waitFor();
+  });
+
+  step('is nothing to a colleague at the same computer, and stays for the one who typed it', async () => {
+    await endSession();
+    await signIn(page, 'assistant');
+    await page.getByRole('heading', { name: 'Patient list' }).waitFor();
+    expect(await list(page).count()).toBe(0);
+    await endSession();
+    await signIn(page, 'doctor');
+    await list(page).waitFor();
+  });
+
+  step('follows what another tab did with it', async () => {
+    const other = await page.context().newPage();
+    await other.goto(`${stage.server.url}/patients`);
+    await list(other).waitFor();
+    await list(other)
+      .getByRole('button', { name: /^Discard: New examination/ })
+      .click();
+    await button(other, 'Throw it away').click();
+    await list(other).waitFor({ state: 'detached' });
+    await until('it is gone from the disk', async () => (await onDisk(other)) === 0);
+    await other.close();
+    await page.evaluate(() => dispatchEvent(new Event('focus')));
+    await list(page).waitFor({ state: 'detached' });
+  });
+
+  step('is gone at sign-out', async () => {
+    await go(`/patients/${morgan}/diagnoses/add`);
+    await field(page, 'Start date').fill('03/04/2026');
+    await until('it is kept', async () => (await onDisk(page)) === 1);
+    await endSession();
+    await signIn(page, 'doctor');
+    await list(page).waitFor();
+    await button(page, 'Logout').click();
+    await page.getByLabel('Username').waitFor();
+    expect(await onDisk(page)).toBe(0);
+    await signIn(page, 'doctor');
+    await page.getByRole('heading', { name: 'Patient list' }).waitFor();
+    expect(await list(page).count()).toBe(0);
+    expect(stage.complaints()).toEqual([]);
+  });
+});

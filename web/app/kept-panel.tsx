@@ -1,0 +1,147 @@
+import './kept-panel.css';
+import { Button } from '@blueprintjs/core';
+import { Document } from '@blueprintjs/icons';
+import { useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
+import type { PatientView } from '#contracts/patients';
+import { CommentDialog, type KeptComment } from '#web/features/comments/comment-dialog.tsx';
+import { fullName } from '#web/features/patients/names.ts';
+import { showInstant } from '#web/lib/dates.ts';
+import { dropTyped, goOnWith, type KeptForm, lookAgain, useKeptForms } from '#web/lib/keep.ts';
+import { useLive } from '#web/lib/live.ts';
+import { showCount } from '#web/lib/numbers.ts';
+import { useSessionControl } from '#web/lib/session.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { keptEntry } from './kept-forms.ts';
+import { resumeComment, showKeptPanel, useKeptPanel } from './kept-panel.state.ts';
+
+const EVERY_MINUTE = 60_000;
+
+/** While the screen is locked nobody learns whose records were worked on. */
+const useShownForms = (): readonly KeptForm[] => {
+  const { status } = useSessionControl();
+  const forms = useKeptForms();
+  return status.kind === 'in' ? forms : [];
+};
+
+/** How many forms were typed in and never saved; shows and hides their list. */
+export function KeptButton() {
+  const forms = useShownForms();
+  const { isHidden } = useKeptPanel();
+  if (forms.length === 0) return null;
+  return (
+    <Button
+      variant="minimal"
+      icon={<Document />}
+      text={forms.length}
+      title="Typed and never saved"
+      aria-label={`${showCount(forms.length, 'form')} typed and never saved`}
+      aria-expanded={!isHidden}
+      onClick={() => showKeptPanel(isHidden)}
+    />
+  );
+}
+
+/** What this person typed on this computer and the server never accepted: to go on with or to throw away. Nothing is ever sent by itself. */
+export function KeptPanel() {
+  const forms = useShownForms();
+  const { isHidden } = useKeptPanel();
+  const [asked, setAsked] = useState<KeptForm>();
+
+  // another tab may have dealt with some of it; what is too old goes
+  useEffect(() => {
+    const look = () => void lookAgain();
+    const timer = setInterval(look, EVERY_MINUTE);
+    addEventListener('focus', look);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('focus', look);
+    };
+  }, []);
+
+  if (forms.length === 0 || isHidden) return null;
+  return (
+    <section className="kept-panel" aria-label="Typed and never saved">
+      <div className="kept-head">
+        <h2>{showCount(forms.length, 'form')} typed and never saved</h2>
+        <span className="muted">Kept on this computer for you, for 24 hours.</span>
+        <Button size="small" variant="minimal" text="Not now" onClick={() => showKeptPanel(false)} />
+      </div>
+      <ul>
+        {forms.map((form) => (
+          <Entry key={JSON.stringify(form.place)} form={form} onDiscard={() => setAsked(form)} />
+        ))}
+      </ul>
+      <ConfirmDialog
+        isOpen={asked !== undefined}
+        title="Throw it away?"
+        confirm="Throw it away"
+        cancel="Keep it"
+        onCancel={() => setAsked(undefined)}
+        onConfirm={() => {
+          if (asked) dropTyped(asked.place);
+          setAsked(undefined);
+        }}
+      >
+        {asked && `${keptEntry(asked).what}, typed ${showInstant(new Date(asked.at).toISOString())}, would be lost.`}
+      </ConfirmDialog>
+    </section>
+  );
+}
+
+function Entry({ form, onDiscard }: { form: KeptForm; onDiscard: () => void }) {
+  const [, navigate] = useLocation();
+  const { what, patientId, to } = keptEntry(form);
+  const patient = useLive<PatientView>(['patients'], patientId === undefined ? null : `/api/patients/${patientId}`, { quiet: true });
+  const isGone = patient.error?.status === 404 && !patient.data;
+  const name =
+    patientId === undefined ? undefined : patient.data ? fullName(patient.data) : isGone ? 'a record that is not open to you' : '---';
+  const goOn = () => {
+    if (to === undefined) return;
+    if (form.place.form === 'comments') resumeComment(form);
+    else goOnWith(form.place);
+    navigate(to);
+  };
+  const all = [what, name].filter(Boolean).join(' of ');
+  return (
+    <li className="kept-entry">
+      <span className="kept-what">
+        {what}
+        {name !== undefined && (
+          <>
+            {' · '}
+            <strong>{name}</strong>
+          </>
+        )}
+      </span>
+      <span className="muted kept-when">{showInstant(new Date(form.at).toISOString())}</span>
+      <span className="kept-actions">
+        <Button
+          size="small"
+          intent="primary"
+          text="Continue"
+          aria-label={`Continue: ${all}`}
+          disabled={to === undefined || isGone}
+          onClick={goOn}
+        />
+        <Button size="small" variant="minimal" text="Discard" aria-label={`Discard: ${all}`} onClick={onDiscard} />
+      </span>
+    </li>
+  );
+}
+
+/** A comment that somebody chose to go on with, in its dialog over the patient's page. */
+export function ResumedComment() {
+  const { status } = useSessionControl();
+  const { comment } = useKeptPanel();
+  if (status.kind !== 'in' || comment?.place.patient === undefined) return null;
+  const { roles } = status.user;
+  return (
+    <CommentDialog
+      patientId={comment.place.patient}
+      on={(comment.content as KeptComment).on}
+      byPatient={roles.every((role) => role === 'Patient')}
+      onClose={() => resumeComment(undefined)}
+    />
+  );
+}
