@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Origin } from './origin.ts';
 
 /** A code of a foreign system as it came, never translated in silence: SNOMED CT, RxNorm, AMT, LOINC and others. */
 export const Coding = z.object({
@@ -27,5 +28,19 @@ export const isOlderVersion = ({ version }: ExternalSource, held: ExternalSource
   const [then, now] = [timeOf(a), timeOf(b)];
   return then !== undefined && now !== undefined && then < now;
 };
+
+/** What an item remembers of the external record it was taken from; a person's own entries have none. */
+interface Taken {
+  origin: Origin;
+  source?: ExternalSource | undefined;
+}
+
+/** Whether the item was taken from this very record, in whatever version. */
+export const isTakenFrom = ({ origin, source }: Taken, { system, reference }: ExternalSource): boolean =>
+  origin === 'fhir' && source?.system === system && source.reference === reference;
+
+/** Whether this version came late: the item has taken a newer one. */
+export const isOutdated = (source: ExternalSource, held: Taken): boolean =>
+  held.source !== undefined && isOlderVersion(source, held.source);
 
 const timeOf = (version: string): number | undefined => (/^\d{4}-\d{2}-\d{2}T/.test(version) ? Date.parse(version) : undefined);

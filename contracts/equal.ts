@@ -7,3 +7,7 @@ const ordered = (value: unknown): unknown => {
 
 /** Whether two contents say the same, whatever the order of their fields; a field that is not there and one left undefined are alike. */
 export const saysTheSame = (a: unknown, b: unknown): boolean => JSON.stringify(ordered(a)) === JSON.stringify(ordered(b));
+
+/** The fields that say something, without those left undefined. */
+export const said = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;

@@ -123,6 +123,13 @@ describe('a diagnosis from an external record', () => {
       .when(take({ source: newer }))
       .thenNothing();
   });
+  it('is neither corrected nor removed by a version older than the one it holds', () => {
+    const held = imported({ source: { ...source, version: '2' } });
+    given(held)
+      .when(take({ disease: asthma }))
+      .thenNothing();
+    given(held).when(removeThere()).thenNothing();
+  });
   it('is never taken over by another record, another server or another patient, and takes over nothing', () => {
     given(imported())
       .when(take({ source: { ...source, reference: 'Condition/8' } }))

@@ -1,6 +1,6 @@
-import type { ExternalSource } from '#contracts/coding';
+import { type ExternalSource, isOutdated, isTakenFrom } from '#contracts/coding';
 import { type DiagnosisCommand, diagnosisErrors, type DiagnosisEvent } from '#contracts/diagnoses';
-import { saysTheSame } from '#contracts/equal';
+import { said, saysTheSame } from '#contracts/equal';
 import type { Origin } from '#contracts/origin';
 import { type Decider, Refusal } from '#infra/event-store/decider';
 
@@ -20,9 +20,6 @@ export type Diagnosis =
 type Existing = Exclude<Diagnosis, { status: 'none' }>;
 
 type Of<T extends DiagnosisCommand['type']> = Extract<DiagnosisCommand, { type: T }>;
-
-const said = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 
 const contentOf = (data: Content): Content => {
   const { disease, time_from, time_to, draft, coding, time_from_precision, time_to_precision, clinical_status, verification_status } = data;
@@ -67,18 +64,15 @@ const record = ({ data }: Of<'RecordDiagnosis'>, state: Diagnosis): DiagnosisEve
   throw taken();
 };
 
-const isOther = (state: Existing, source: ExternalSource): boolean =>
-  state.origin !== 'fhir' || state.source?.system !== source.system || state.source.reference !== source.reference;
-
 const take = ({ data }: Of<'TakeFromExternal'>, state: Diagnosis): DiagnosisEvent[] => {
   const { diagnosis_id, patient_id, source, comment } = data;
   const content = contentOf(data);
   if (state.status === 'none') {
     return [{ type: 'DiagnosisRecorded', data: { diagnosis_id, patient_id, origin: 'fhir', source, ...content, comment } }];
   }
-  if (isOther(state, source) || state.patient_id !== patient_id) throw taken();
+  if (!isTakenFrom(state, source) || state.patient_id !== patient_id) throw taken();
   if (state.status === 'removed') throw removed();
-  if (saysTheSame(state.content, content)) return [];
+  if (isOutdated(source, state) || saysTheSame(state.content, content)) return [];
   return [{ type: 'DiagnosisCorrected', data: { diagnosis_id, patient_id, source, ...content, comment } }];
 };
 
@@ -101,8 +95,8 @@ const remove = ({ data }: Of<'RemoveDiagnosis'>, state: Existing): DiagnosisEven
 
 const removeFromExternal = ({ data }: Of<'RemoveFromExternal'>, state: Existing): DiagnosisEvent[] => {
   const { diagnosis_id, source, comment } = data;
-  if (isOther(state, source)) throw taken();
-  if (state.status === 'removed') return [];
+  if (!isTakenFrom(state, source)) throw taken();
+  if (state.status === 'removed' || isOutdated(source, state)) return [];
   return [{ type: 'DiagnosisRemoved', data: { diagnosis_id, patient_id: state.patient_id, source, comment } }];
 };
 

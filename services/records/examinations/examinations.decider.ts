@@ -1,4 +1,4 @@
-import { type ExternalSource, isOlderVersion } from '#contracts/coding';
+import { type ExternalSource, isOutdated, isTakenFrom } from '#contracts/coding';
 import { saysTheSame } from '#contracts/equal';
 import type { ExaminationCommand, ExaminationEvent, Measurement } from '#contracts/examinations';
 import { messages } from '#contracts/messages';
@@ -78,11 +78,6 @@ const record = ({ data }: Of<'RecordExamination'>, state: Examination): Examinat
   throw taken();
 };
 
-const isOther = (state: Existing, source: ExternalSource): boolean =>
-  state.origin !== 'fhir' || state.source?.system !== source.system || state.source.reference !== source.reference;
-
-const isLate = (state: Existing, source: ExternalSource): boolean => state.source !== undefined && isOlderVersion(source, state.source);
-
 const take = ({ data }: Of<'TakeFromExternal'>, state: Examination): ExaminationEvent[] => {
   refuseSharedIds(data.measurements);
   const { examination_id, patient_id, source, comment } = data;
@@ -90,9 +85,9 @@ const take = ({ data }: Of<'TakeFromExternal'>, state: Examination): Examination
   if (state.status === 'none') {
     return [{ type: 'ExaminationRecorded', data: { examination_id, patient_id, origin: 'fhir', source, ...content, comment } }];
   }
-  if (isOther(state, source) || state.patient_id !== patient_id) throw taken();
+  if (!isTakenFrom(state, source) || state.patient_id !== patient_id) throw taken();
   if (state.status === 'removed') throw removed();
-  if (isLate(state, source) || saysTheSame(state.content, content)) return [];
+  if (isOutdated(source, state) || saysTheSame(state.content, content)) return [];
   return [{ type: 'ExaminationCorrected', data: { examination_id, patient_id, source, ...content, comment } }];
 };
 
@@ -116,8 +111,8 @@ const remove = ({ data }: Of<'RemoveExamination'>, state: Existing): Examination
 
 const removeFromExternal = ({ data }: Of<'RemoveFromExternal'>, state: Existing): ExaminationEvent[] => {
   const { examination_id, source, comment } = data;
-  if (isOther(state, source)) throw taken();
-  if (state.status === 'removed' || isLate(state, source)) return [];
+  if (!isTakenFrom(state, source)) throw taken();
+  if (state.status === 'removed' || isOutdated(source, state)) return [];
   return [{ type: 'ExaminationRemoved', data: { examination_id, patient_id: state.patient_id, source, comment } }];
 };
 

@@ -286,6 +286,13 @@ describe('a treatment from an external record', () => {
       .when(take({ source: newer }))
       .thenNothing();
   });
+  it('is neither corrected nor removed by a version older than the one it holds', () => {
+    const held = { ...imported, data: { ...imported.data, source: { ...source, version: '2' } } } as IntakeEvent;
+    given(held)
+      .when(take({ notes: 'x' }))
+      .thenNothing();
+    given(held).when(removeExternal).thenNothing();
+  });
   it('is never taken over by another record or patient, nor over what a person entered', () => {
     given(imported)
       .when(take({ source: { ...source, reference: 'MedicationRequest/8' } }))

@@ -1,7 +1,7 @@
-import type { ExternalSource } from '#contracts/coding';
+import { type ExternalSource, isOutdated, isTakenFrom } from '#contracts/coding';
 import { withDosageChange } from '#contracts/dosage-periods';
 import type { Regimen } from '#contracts/dosages';
-import { saysTheSame } from '#contracts/equal';
+import { said, saysTheSame } from '#contracts/equal';
 import { boundError, changeErrors, intakeErrors, stopOf } from '#contracts/intake-rules';
 import type { DosageChange, IntakeCommand, IntakeContent, IntakeEvent } from '#contracts/intakes';
 import type { Origin } from '#contracts/origin';
@@ -36,9 +36,6 @@ const regimenOf = ({ form, quantity, frequency, period, period_unit, as_needed, 
   dosages: [...dosages],
 });
 const changeOf = (change: Regimen & { change_date: string }): DosageChange => ({ change_date: change.change_date, ...regimenOf(change) });
-
-const said = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 
 const contentOf = (data: IntakeContent): IntakeContent => ({
   medication: said(data.medication) as IntakeContent['medication'],
@@ -165,18 +162,15 @@ const changeDosage = ({ data }: Of<'ChangeDosage'>, state: Existing): IntakeEven
   return [{ type: 'DosageChanged', data: { intake_id, patient_id: state.patient_id, ...change, comment } }];
 };
 
-const isOther = (state: Existing, source: ExternalSource): boolean =>
-  state.origin !== 'fhir' || state.source?.system !== source.system || state.source.reference !== source.reference;
-
 const take = ({ data }: Of<'TakeFromExternal'>, state: Intake): IntakeEvent[] => {
   const { intake_id, patient_id, source, comment } = data;
   const content = contentOf(data);
   if (state.status === 'none') {
     return [{ type: 'IntakeRecorded', data: { intake_id, patient_id, origin: 'fhir', source, ...content, comment } }];
   }
-  if (isOther(state, source) || state.patient_id !== patient_id) throw taken();
+  if (!isTakenFrom(state, source) || state.patient_id !== patient_id) throw taken();
   if (state.status === 'removed') throw removed();
-  if (saysTheSame(state.content, content)) return [];
+  if (isOutdated(source, state) || saysTheSame(state.content, content)) return [];
   return [{ type: 'IntakeCorrected', data: { intake_id, patient_id, source, ...content, dosage_changes: [], comment } }];
 };
 
@@ -189,8 +183,8 @@ const remove = ({ data }: Of<'RemoveIntake'>, state: Existing): IntakeEvent[] =>
 
 const removeFromExternal = ({ data }: Of<'RemoveFromExternal'>, state: Existing): IntakeEvent[] => {
   const { intake_id, source, comment } = data;
-  if (isOther(state, source)) throw taken();
-  if (state.status === 'removed') return [];
+  if (!isTakenFrom(state, source)) throw taken();
+  if (state.status === 'removed' || isOutdated(source, state)) return [];
   return [{ type: 'IntakeRemoved', data: { intake_id, patient_id: state.patient_id, source, comment } }];
 };
 
