@@ -13,6 +13,7 @@ import { labResultEvents } from './lab-results.ts';
 import { measurementParameterEvents } from './measurement-parameters.ts';
 import { organizationEvents } from './organizations.ts';
 import { patientEvents } from './patients.ts';
+import { recordLookEvents } from './record-looks.ts';
 import { reportEvents } from './reports.ts';
 import { reservationEvents } from './reservations.ts';
 
@@ -26,6 +27,7 @@ export const eventsBySlice = {
   'lab-results': labResultEvents,
   reports: reportEvents,
   'graph-visuals': graphVisualsEvents,
+  'record-looks': recordLookEvents,
   diagnoses: diagnosisEvents,
   intakes: intakeEvents,
   comments: commentEvents,

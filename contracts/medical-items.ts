@@ -7,6 +7,10 @@ import { Id, Version } from './primitives.ts';
 export const MedicalItemType = z.enum(['MedicationDosage', 'Diagnosis', 'LabResult', 'Examination']);
 export type MedicalItemType = z.infer<typeof MedicalItemType>;
 
+/** What a source outside the clinic did to an item: the last word of it, where it did several things. */
+export const ExternalChange = z.enum(['brought', 'corrected', 'removed']);
+export type ExternalChange = z.infer<typeof ExternalChange>;
+
 /** One dosage of a treatment that was changed on its way: a row beneath its treatment's. */
 export const NestedItem = z.object({
   name: z.string(),
@@ -42,6 +46,8 @@ export const MedicalItemView = z.object({
   nested_items: z.array(NestedItem),
   /** Who removed it, when and why. */
   removed: z.object({ by: Id.nullable(), by_name: z.string().optional(), at: z.string(), reason: z.string() }).optional(),
+  /** What a source outside the clinic did to it since the reader looked; only where it is asked from where on. */
+  external_change: ExternalChange.optional(),
   /** The last comment on it, where there is one. */
   comment: z.string().optional(),
   comment_id: Id.optional(),

@@ -15,6 +15,9 @@ const doctor = metaOf(0).actor as { user_id: string };
 type ItemEvent = LabResultEvent | DiagnosisEvent | IntakeEvent | ExaminationEvent;
 const by = (event: ItemEvent, actor: object = metaOf(0).actor) => ({ event, meta: { organization_id, actor: actor as never } });
 
+/** As the n-th event of the history was written. */
+const writeOf = (n: number, by: string | null = doctor.user_id) => ({ position: metaOf(n).position, at: metaOf(n).recorded_at, by });
+
 const row = {
   id,
   patient_id,
@@ -25,11 +28,14 @@ const row = {
   is_removed: false,
   last_edited_by: doctor.user_id,
   recorded_at: metaOf(0).recorded_at,
+  created: writeOf(0),
+  changed: writeOf(0),
   version: 0,
 };
 const gone = {
   is_removed: true,
   removed: { by: assistant.user_id, at: metaOf(1).recorded_at, reason: 'Wrong patient' },
+  changed: writeOf(1, assistant.user_id),
   version: 1,
 };
 
@@ -59,6 +65,7 @@ describe('medical items', () => {
           draft: true,
           last_edited_by: assistant.user_id,
           recorded_at: metaOf(1).recorded_at,
+          changed: writeOf(1, assistant.user_id),
           version: 1,
         },
       }));
@@ -69,7 +76,17 @@ describe('medical items', () => {
     it('say as much of their date as an external record did, and no more once it says otherwise', () => {
       const year = { collected: '2019-01-01T00:00:00', collected_precision: 'year' };
       spec.given(by(recorded(year))).thenShows({ date_applies_precision: 'year' });
-      spec.given(by(recorded(year)), by(corrected())).then({ [id]: { ...view, recorded_at: metaOf(1).recorded_at, version: 1 } });
+      spec
+        .given(by(recorded(year)), by(corrected()))
+        .then({ [id]: { ...view, recorded_at: metaOf(1).recorded_at, changed: writeOf(1), version: 1 } });
+    });
+    it('keep where and when they were first written and last changed, their removal included', () => {
+      const [first, second] = [writeOf(0, null), writeOf(1, null)];
+      const taken = by(recorded({ origin: 'fhir' }), { system: 'fhir-import' });
+      const newer = by(corrected(), { system: 'fhir-import' });
+      spec.given(taken).thenShows({ created: first, changed: first });
+      spec.given(taken, newer).thenShows({ created: first, changed: second });
+      spec.given(taken, newer, by(removed, { system: 'fhir-import' })).thenShows({ created: first, changed: writeOf(2, null) });
     });
     it('ruling 34: stay with their reason once they were removed, whatever comes after', () => {
       spec.given(by(recorded()), by(removed, assistant)).then({ [id]: { ...view, ...gone } });

@@ -11,10 +11,20 @@ import type { Projection } from '../runner/projection.ts';
 type ItemEvent = LabResultEvent | DiagnosisEvent | IntakeEvent | ExaminationEvent;
 type Creating = 'LabResultRecorded' | 'DiagnosisRecorded' | 'IntakeRecorded' | 'ExaminationRecorded';
 
+/** Where in the log and when something was written, and by whom; null where no person did. */
+export interface Write {
+  position: string;
+  at: string;
+  by: string | null;
+}
+
 export type MedicalItemDocument = Omit<
   MedicalItemView,
-  'organization_name' | 'last_edited_by_name' | 'removed' | 'comment' | 'comment_id' | 'seen_by_doctor'
+  'organization_name' | 'last_edited_by_name' | 'removed' | 'comment' | 'comment_id' | 'seen_by_doctor' | 'external_change'
 > & {
+  created: Write;
+  /** The last time that anything was written, its removal too. */
+  changed: Write;
   is_removed: boolean;
   removed?: { by: string | null; at: string; reason: string };
   /** Of a treatment, what its rows follow from when its dosage is changed. */
@@ -86,9 +96,12 @@ const intakeFacts = (content: IntakeContent, changes: DosageChange[]): Facts => 
 const redosed = (doc: MedicalItemDocument, change: DosageChange, meta: EventMeta): MedicalItemDocument =>
   doc.treatment ? corrected(doc, intakeFacts(doc.treatment.content, withDosageChange(doc.treatment.changes, change)), meta) : doc;
 
+const write = (meta: EventMeta): Write => ({ position: meta.position, at: meta.recorded_at, by: editorOf(meta) });
+
 const written = (meta: EventMeta) => ({
   last_edited_by: editorOf(meta),
   recorded_at: meta.recorded_at,
+  changed: write(meta),
   version: meta.revision,
 });
 
@@ -108,17 +121,24 @@ const recorded = (what: Omit<Identity, 'organization_id'>, facts: Facts, meta: E
   ...identity({ ...what, organization_id: meta.organization_id ?? '' }),
   ...facts,
   is_removed: false,
+  created: write(meta),
   ...written(meta),
 });
 
 const corrected = (doc: MedicalItemDocument, facts: Facts, meta: EventMeta): MedicalItemDocument =>
-  doc.is_removed ? doc : { ...identity(doc), ...facts, is_removed: false, ...written(meta) };
+  doc.is_removed ? doc : { ...identity(doc), ...facts, is_removed: false, created: doc.created, ...written(meta) };
 
 /** It stays as it was, with who took it away, when and why (ruling 34). */
 const removed = (doc: MedicalItemDocument, reason: string, meta: EventMeta): MedicalItemDocument =>
   doc.is_removed
     ? doc
-    : { ...doc, is_removed: true, removed: { by: editorOf(meta), at: meta.recorded_at, reason }, version: meta.revision };
+    : {
+        ...doc,
+        is_removed: true,
+        removed: { by: editorOf(meta), at: meta.recorded_at, reason },
+        changed: write(meta),
+        version: meta.revision,
+      };
 
 const idOf = ({ data }: ItemEvent): string => {
   if ('lab_result_id' in data) return data.lab_result_id;
@@ -129,7 +149,7 @@ const idOf = ({ data }: ItemEvent): string => {
 /** One document per medical item of any type: a row of the History of Data Entry. */
 export const medicalItems: Projection<ItemEvent, MedicalItemDocument, Creating> = {
   name: 'medical-items',
-  version: 1,
+  version: 2,
   key: idOf,
   partition: ({ data }) => data.patient_id,
   create: {
@@ -157,6 +177,8 @@ export const medicalItems: Projection<ItemEvent, MedicalItemDocument, Creating> 
   indexes: [
     ['patient_id', 'is_removed', 'date_applies'],
     ['patient_id', 'draft'],
+    ['patient_id', 'origin', 'changed.position'],
+    ['patient_id', 'origin', 'changed.at'],
   ],
   erasedWith: { patient: { field: 'patient_id' } },
 };

@@ -37,6 +37,7 @@ import { MedicationsQueriesModule } from '#projections/medications/medications.m
 import { Notices } from '#projections/notices/notices';
 import { NoticesModule } from '#projections/notices/notices.module';
 import { PatientsQueriesModule } from '#projections/patients/patients.module';
+import { RecordLooksQueriesModule } from '#projections/record-looks/record-looks.module';
 import { ReportsQueriesModule } from '#projections/reports/reports.module';
 import { OcrInstances } from '#projections/reports/reports.queries';
 import { Reader } from '#projections/runner/reader';
@@ -55,6 +56,7 @@ import { LabResultsModule } from '../records/lab-results/lab-results.module.ts';
 import { MeasurementParametersModule } from '../records/measurement-parameters/measurement-parameters.module.ts';
 import { OrganizationsModule } from '../records/organizations/organizations.module.ts';
 import { PatientsModule } from '../records/patients/patients.module.ts';
+import { RecordLooksModule } from '../records/record-looks/record-looks.module.ts';
 import { ReportsModule } from '../records/reports/reports.module.ts';
 import type { Kernel } from './kernel.ts';
 
@@ -100,6 +102,7 @@ class KernelModule {
     CommentsModule,
     ReportsModule,
     GraphVisualsModule,
+    RecordLooksModule,
     AccountsQueriesModule,
     PatientsQueriesModule,
     LabParametersQueriesModule,
@@ -112,6 +115,7 @@ class KernelModule {
     CommentsQueriesModule,
     ReportsQueriesModule,
     GraphVisualsQueriesModule,
+    RecordLooksQueriesModule,
     DiseasesQueriesModule,
     MedicationsQueriesModule,
     TrendsModule,
