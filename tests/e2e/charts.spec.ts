@@ -61,6 +61,26 @@ describeInBrowser('the charts of a record', () => {
     expect(stage.complaints()).toEqual([]);
   });
 
+  alone('scrolls by the wheel over a chart and zooms only with Ctrl, since the span is saved', async () => {
+    const page = await open('?from=2024-01-01&to=2026-11-21');
+    const chart = chartOf(page, 'Diagnoses');
+    await chart.hover();
+    const span = () => page.getByRole('textbox', { name: 'Start date' }).inputValue();
+    const before = await span();
+    await page.mouse.wheel(0, 240);
+    await until(
+      'the page scrolled',
+      async () => await page.evaluate(() => [...document.querySelectorAll('*')].some((one) => one.scrollTop > 0)),
+    );
+    expect(await span()).toBe(before);
+    await chart.hover();
+    await page.keyboard.down('Control');
+    await page.mouse.wheel(0, -240);
+    await page.keyboard.up('Control');
+    await until('the span is another', async () => (await span()) !== before);
+    expect(stage.complaints()).toEqual([]);
+  });
+
   alone('ruling 32: keeps a preset and a style for this person and patient, and shows them again', async () => {
     const page = await open();
     await page.getByRole('button', { name: 'Last 1y' }).click();

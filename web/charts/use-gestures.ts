@@ -23,12 +23,15 @@ interface Gestures {
   press: (at: Place) => void;
 }
 
+const isSideways = ({ deltaX, deltaY }: WheelEvent): boolean => Math.abs(deltaX) > Math.abs(deltaY);
+
 /** Pixels before a press becomes a drag. */
 const SLACK = 4;
-/** A wheel that was scrolling the page so recently, in milliseconds, goes on scrolling it. */
-const SCROLLING = 300;
 
-/** Wheel and two fingers zoom, dragging with the mouse pans, one finger or the bare pointer moves the focus line. */
+/**
+ * The wheel with Ctrl (or a pinch of the touch pad) and two fingers zoom; dragging with the mouse and a sideways wheel pan; one finger or
+ * the bare pointer moves the focus line. The bare wheel scrolls the page: the span is saved, and must not change because somebody reads on.
+ */
 export const useGestures = (gestures: Gestures) => {
   const { element, width } = gestures;
   const fingers = useRef(new Map<number, { x: number; y: number }>());
@@ -49,8 +52,7 @@ export const useGestures = (gestures: Gestures) => {
   const wheel = useEffectEvent((event: WheelEvent) => {
     const { span, bounds, move } = gestures;
     const { x } = place(event);
-    const sideways = Math.abs(event.deltaX) > Math.abs(event.deltaY);
-    const next = sideways
+    const next = isSideways(event)
       ? panned(span, event.deltaX * perPixel(span), bounds)
       : zoomed(span, Math.exp(Math.max(-60, Math.min(60, event.deltaY)) * 0.004), timeAt(x, span), bounds);
     // at the end of the reach the page scrolls again
@@ -62,19 +64,11 @@ export const useGestures = (gestures: Gestures) => {
   useEffect(() => {
     const target = element.current;
     if (!target) return;
-    let scrolled = -Infinity;
-    const onScroll = () => {
-      scrolled = performance.now();
-    };
     const onWheel = (event: WheelEvent) => {
-      if (event.ctrlKey || performance.now() - scrolled > SCROLLING) wheel(event);
+      if (event.ctrlKey || event.metaKey || isSideways(event)) wheel(event);
     };
     target.addEventListener('wheel', onWheel, { passive: false });
-    addEventListener('scroll', onScroll, { passive: true, capture: true });
-    return () => {
-      target.removeEventListener('wheel', onWheel);
-      removeEventListener('scroll', onScroll, { capture: true });
-    };
+    return () => target.removeEventListener('wheel', onWheel);
   }, [element]);
 
   const onPointerDown = (event: PointerEvent) => {

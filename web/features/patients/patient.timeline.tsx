@@ -56,8 +56,8 @@ export function Timeline({ span, today, onChange, isFit, onFit, onZoom }: Props)
         <Button text="Fit" active={isFit} title="From the first to the last value" onClick={onFit} />
       </ButtonGroup>
       <ButtonGroup className="zoom-buttons">
-        <Button text="+" aria-label="Zoom in" title="Zoom in" onClick={() => onZoom(1 / 1.5)} />
-        <Button text={'\u2212'} aria-label="Zoom out" title="Zoom out" onClick={() => onZoom(1.5)} />
+        <Button text="+" aria-label="Zoom in" title="Zoom in (Ctrl and the wheel)" onClick={() => onZoom(1 / 1.5)} />
+        <Button text={'\u2212'} aria-label="Zoom out" title="Zoom out (Ctrl and the wheel)" onClick={() => onZoom(1.5)} />
       </ButtonGroup>
     </form>
   );
