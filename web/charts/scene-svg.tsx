@@ -132,6 +132,11 @@ function TimeLine({ scene }: { scene: Scene }) {
   return (
     <g className="chart-time">
       <line className="chart-frame" x1={scene.left} x2={scene.right} y1={base} y2={base} />
+      {scene.hasAxis && (
+        <text className="chart-measure" x={2} y={base + 19}>
+          Date
+        </text>
+      )}
       <Ticks ticks={scene.ticks} base={base} words={scene.hasAxis} />
       {scene.today !== null && <Today x={scene.today} top={top} base={base} words={scene.hasAxis} />}
     </g>

@@ -38,7 +38,7 @@ export function TimeAxis({ frame, at }: { frame: Timeframe; at: 'top' | 'bottom'
       {width > 0 && (
         <svg className="chart-svg" width={width} height={HEIGHT} aria-hidden>
           <line className="chart-frame" x1={left} x2={right} y1={base} y2={base} />
-          <text className="chart-measure" x={8} y={isTop ? base - 11 : base + 19}>
+          <text className="chart-measure" x={2} y={isTop ? base - 11 : base + 19}>
             Date
           </text>
           <Ticks ticks={named} base={base} words up={isTop} />

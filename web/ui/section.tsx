@@ -2,6 +2,7 @@ import './section.css';
 import { Button, ButtonGroup } from '@blueprintjs/core';
 import { Plus } from '@blueprintjs/icons';
 import type { ReactNode } from 'react';
+import { ExportMenu } from '#web/charts/export/export-menu.tsx';
 import type { SectionView } from './list-page.ts';
 import { StatusTag } from './tags.tsx';
 
@@ -41,6 +42,7 @@ export function SectionFrame(props: Props) {
           </span>
         ))}
         <div className="section-actions">
+          <ExportMenu id={id} title={title} />
           {filter}
           {view && onView && (
             <ButtonGroup>

@@ -1,9 +1,10 @@
 import { Button } from '@blueprintjs/core';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useLocation } from 'wouter';
 import type { DiagnosisBar, DiagnosisSeries } from '#contracts/diagnoses';
 import { shownAt } from '#contracts/precision';
 import type { BarHit } from '#web/charts/bar-chart.tsx';
+import type { Keep } from '#web/charts/export/figure.ts';
 import { DAY } from '#web/charts/local-time.ts';
 import { useCommenting } from '#web/features/comments/use-commenting.tsx';
 import { barDates } from '#web/features/graph-visuals/bar-dates.ts';
@@ -12,16 +13,19 @@ import { commentsOf } from '#web/features/graph-visuals/legend-item.ts';
 import type { HistoryOf } from '#web/features/history/history.data.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { DIAGNOSIS } from './diagnoses.data.ts';
+import { barSpan, diagnosisSheets, keyOf } from './diagnosis-table.ts';
 
 interface Props {
   patientId: string;
   readOnly: boolean;
   series: readonly DiagnosisSeries[];
+  /** What the section leaves out of the series. */
+  leftOut: readonly string[];
   onHistory: (of: HistoryOf) => void;
+  onList: () => void;
 }
 
 const NOUN = ['diagnosis', 'diagnoses'] as const;
-const keyOf = ({ id, organization_id }: DiagnosisSeries): string => `${id} ${organization_id}`;
 
 const fromText = ({ from, from_precision }: DiagnosisBar): string => (from === null ? 'start not known' : shownAt(from, from_precision));
 const spanText = (bar: DiagnosisBar): string =>
@@ -38,7 +42,7 @@ const holds = (bar: DiagnosisBar, day: number): boolean => {
 };
 
 /** Diagnoses as bars with their legend. */
-export function DiagnosesGraph({ patientId, readOnly, series, onHistory }: Props) {
+export function DiagnosesGraph({ patientId, readOnly, series, leftOut, onHistory, onList }: Props) {
   const { user } = useSession();
   const [, navigate] = useLocation();
   const commenting = useCommenting(patientId);
@@ -55,12 +59,7 @@ export function DiagnosesGraph({ patientId, readOnly, series, onHistory }: Props
             id: keyOf(one),
             name: one.icd === null ? one.name : `${one.icd} ${one.name}`,
             kind: 'span',
-            bars: one.bars.map((bar) => {
-              const dates = barDates(bar);
-              // it is over without a date: what is known of it is its start
-              const to = dates.to === null && !bar.active ? (dates.fromUntil ?? dates.from ?? null) : dates.to;
-              return { id: bar.diagnosis_id, ...dates, to, draft: bar.draft, corrected: bar.corrected };
-            }),
+            bars: one.bars.map((bar) => ({ id: bar.diagnosis_id, ...barSpan(bar), draft: bar.draft, corrected: bar.corrected })),
           },
           organization: one.organization_id === user.organization_id ? undefined : one.organization_name,
           active: one.active,
@@ -75,6 +74,7 @@ export function DiagnosesGraph({ patientId, readOnly, series, onHistory }: Props
             const there = bars.find((bar) => holds(bar, day));
             return there ? `${one.name} ${spanText(there)}` : null;
           },
+          says: () => (bars.length > 0 ? bars.map(spanText) : ['unchecked only']),
           item: {
             isFhir: standing?.origin === 'fhir',
             onEdit: () => navigate(`/patients/${patientId}/${DIAGNOSIS.path}/${one.default_id}`, { state: window.history.state }),
@@ -90,6 +90,8 @@ export function DiagnosesGraph({ patientId, readOnly, series, onHistory }: Props
     [series, user.organization_id, patientId, navigate, commenting],
   );
 
+  const sheets = useCallback((keep: Keep) => diagnosisSheets(series, keep), [series]);
+
   const openHistory = ({ series: key, bars: [id] }: Pick<BarHit, 'series' | 'bars'>) => {
     const one = byKey.get(key);
     if (one && id) onHistory({ id, of: one.name });
@@ -101,7 +103,10 @@ export function DiagnosesGraph({ patientId, readOnly, series, onHistory }: Props
         entries={entries}
         readOnly={readOnly}
         noun={NOUN}
-        label="Diagnoses over time"
+        title="Diagnoses"
+        leftOut={leftOut}
+        sheets={sheets}
+        onList={onList}
         onOpen={openHistory}
         tooltip={(hit, pinned) => {
           const one = byKey.get(hit.series);

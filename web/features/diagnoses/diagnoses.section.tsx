@@ -2,6 +2,7 @@ import { Button } from '@blueprintjs/core';
 import { Plus } from '@blueprintjs/icons';
 import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
+import { useFigure } from '#web/charts/export/exports.tsx';
 import { GraphFaces } from '#web/features/graph-visuals/graph-faces.tsx';
 import type { HistoryOf } from '#web/features/history/history.data.ts';
 import { HistoryDialog } from '#web/features/history/history-dialog.tsx';
@@ -10,6 +11,7 @@ import { Empty } from '#web/ui/faces.tsx';
 import { useActiveOnly, useSectionView } from '#web/ui/list-page.ts';
 import { ActiveFilter, SectionFrame } from '#web/ui/section.tsx';
 import { DIAGNOSIS, useDiagnosisSeries } from './diagnoses.data.ts';
+import { diagnosisListFigure } from './diagnosis-table.ts';
 import { DiagnosesGraph } from './diagnoses.graph.tsx';
 import { DiagnosesList } from './diagnoses.list.tsx';
 
@@ -26,6 +28,8 @@ export function DiagnosesSection({ patientId, readOnly }: { patientId: string; r
   const all = series.data?.items;
   const items = useMemo(() => (active ? all?.filter((one) => one.active) : all), [all, active]);
   const hidden = (all?.length ?? 0) - (items?.length ?? 0);
+  const hides = hidden > 0 ? [`${hidden} over, hidden`] : [];
+  useFigure('diagnoses', view === 'list' && items ? () => diagnosisListFigure(items, hides) : null);
   return (
     <SectionFrame
       id="diagnoses"
@@ -36,7 +40,7 @@ export function DiagnosesSection({ patientId, readOnly }: { patientId: string; r
       onView={setView}
       onAdd={add}
       filter={<ActiveFilter active={active} onActive={setActive} />}
-      hides={hidden > 0 ? [`${hidden} over, hidden`] : []}
+      hides={hides}
     >
       {view === 'list' ? (
         <DiagnosesList patientId={patientId} readOnly={readOnly} active={active} />
@@ -44,7 +48,14 @@ export function DiagnosesSection({ patientId, readOnly }: { patientId: string; r
         <GraphFaces what="diagnoses" live={series} addNew={addNew}>
           {() =>
             items && items.length > 0 ? (
-              <DiagnosesGraph patientId={patientId} readOnly={readOnly} series={items} onHistory={setHistory} />
+              <DiagnosesGraph
+                patientId={patientId}
+                readOnly={readOnly}
+                series={items}
+                leftOut={hides}
+                onHistory={setHistory}
+                onList={() => setView('list')}
+              />
             ) : (
               <Empty title="There are no active diagnoses">
                 <Button text="Show all" onClick={() => setActive(false)} />

@@ -5,7 +5,9 @@ import { useLocation } from 'wouter';
 import type { ExaminationView, MeasurementSeries } from '#contracts/examinations';
 import { showUnit } from '#contracts/measurement-units';
 import { useCommenting } from '#web/features/comments/use-commenting.tsx';
+import { useFigure } from '#web/charts/export/exports.tsx';
 import { GraphFaces } from '#web/features/graph-visuals/graph-faces.tsx';
+import { valueListFigure } from '#web/features/graph-visuals/value-figure.ts';
 import { ValueGraph } from '#web/features/graph-visuals/value-graph.tsx';
 import type { HistoryOf } from '#web/features/history/history.data.ts';
 import { HistoryDialog } from '#web/features/history/history-dialog.tsx';
@@ -36,6 +38,7 @@ export function ExaminationsSection({ patientId, readOnly }: { patientId: string
   const spelled = useMemo(() => all?.map(withUnits), [all]);
   // what is computed was not entered
   const values = all?.reduce((sum, one) => sum + (one.computed ? 0 : one.points.length), 0);
+  useFigure('examinations', view === 'list' && spelled ? () => valueListFigure('examinations', 'Examinations', spelled) : null);
   return (
     <SectionFrame
       id="examinations"
@@ -74,7 +77,8 @@ export function ExaminationsSection({ patientId, readOnly }: { patientId: string
               graphType="examinations"
               commentType="examination"
               series={items}
-              label="Examinations over time"
+              title="Examinations"
+              onList={() => setView('list')}
               onHistory={setHistory}
             />
           )}

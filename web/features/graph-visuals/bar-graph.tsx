@@ -2,12 +2,16 @@ import { type ComponentProps, type ReactNode, useCallback, useMemo, useState } f
 import { DEFAULT_THICKNESS, type GraphType } from '#contracts/graph-visuals';
 import { BarChart, type BarHit } from '#web/charts/bar-chart.tsx';
 import type { BarSeries } from '#web/charts/bars.ts';
+import { ChartFigure } from '#web/charts/export/chart-table.tsx';
+import { useFigure } from '#web/charts/export/exports.tsx';
+import type { Keep, Sheets } from '#web/charts/export/figure.ts';
 import { dayLabel } from '#web/charts/local-time.ts';
 import { shownBars } from '#web/charts/shown.ts';
 import { BarSample } from '#web/charts/sparkline.tsx';
 import { type Timeframe, useDay, useSharedTimeframe } from '#web/charts/timeframe.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { useSession } from '#web/lib/session.tsx';
+import { barFigure } from './bar-figure.ts';
 import { Legend, type LegendEntry } from './legend.tsx';
 import { legendActions, type LegendItem } from './legend-actions.tsx';
 import { SectionGraph } from './section-graph.tsx';
@@ -30,6 +34,8 @@ export interface BarEntry {
   valueAt: (day: number | null) => { value: ReactNode; date?: string | undefined };
   /** The same in words, for screen readers; null where nothing holds. */
   sayAt: (day: number) => string | null;
+  /** What its legend says on paper: what holds now, spans, what has to be known of it. */
+  says: () => string[];
   item: LegendItem;
 }
 
@@ -38,13 +44,21 @@ interface Props {
   entries: readonly BarEntry[];
   readOnly: boolean;
   noun: readonly [one: string, many: string];
-  label: string;
+  /** 'Treatments'. */
+  title: string;
+  /** What the screen leaves out before it comes here. */
+  leftOut: readonly string[];
+  /** What lies behind the bars; keeps its identity while nothing changes. */
+  sheets: (keep: Keep) => Sheets;
+  /** Shows the same as a list. */
+  onList: () => void;
   tooltip: (hit: BarHit, pinned: boolean) => ReactNode;
   onOpen: (hit: BarHit) => void;
 }
 
 /** Bars of treatments or diagnoses with their legend, on the axis that the screen shares. */
-export function BarGraph({ graphType, entries, readOnly, noun, label, tooltip, onOpen }: Props) {
+export function BarGraph(props: Props) {
+  const { graphType, entries, readOnly, noun, title, tooltip, onOpen } = props;
   const frame = useSharedTimeframe();
   const { user } = useSession();
   const choice = useChoices(graphType);
@@ -73,6 +87,9 @@ export function BarGraph({ graphType, entries, readOnly, noun, label, tooltip, o
     [ordered, marks, choice, graphType],
   );
   const visible = useMemo(() => drawn.filter(({ id }) => inView.ids.has(id)), [drawn, inView]);
+  const { sheets, leftOut } = props;
+  useFigure(graphType, () => barFigure({ id: graphType, title, frame, entries: ordered, drawn, ids: inView.ids, noun, leftOut, sheets }));
+  const rowsOf = useCallback((keep: Keep) => sheets((id, from, to) => inView.ids.has(id) && keep(id, from, to)).paper, [sheets, inView]);
   const describe = useCallback(
     (day: number) => {
       const said = ordered.filter(({ series }) => inView.ids.has(series.id)).flatMap((entry) => entry.sayAt(day) ?? []);
@@ -116,17 +133,26 @@ export function BarGraph({ graphType, entries, readOnly, noun, label, tooltip, o
         legend={legend}
         summary={`Legend: ${visible.length} of ${showCount(ordered.length, noun[0], noun[1])}`}
         chart={
-          <BarChart
+          <ChartFigure
             frame={frame}
-            series={visible}
-            focused={focused}
-            onFocused={setFocused}
+            label={`${title} over time`}
             noun={noun}
-            label={label}
-            describe={describe}
-            tooltip={tooltip}
-            onOpen={onOpen}
-          />
+            shown={`${visible.length} of ${showCount(ordered.length, noun[0], noun[1])}`}
+            rowsOf={rowsOf}
+            onList={props.onList}
+          >
+            <BarChart
+              frame={frame}
+              series={visible}
+              focused={focused}
+              onFocused={setFocused}
+              noun={noun}
+              label={`${title} over time`}
+              describe={describe}
+              tooltip={tooltip}
+              onOpen={onOpen}
+            />
+          </ChartFigure>
         }
       />
       {set && settings !== null && (

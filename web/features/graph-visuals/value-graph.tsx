@@ -3,6 +3,9 @@ import { useLocation } from 'wouter';
 import type { CommentType } from '#contracts/comments';
 import type { GraphType } from '#contracts/graph-visuals';
 import type { Dot } from '#web/charts/drawing.ts';
+import { ChartFigure } from '#web/charts/export/chart-table.tsx';
+import { useFigure } from '#web/charts/export/exports.tsx';
+import type { Keep } from '#web/charts/export/figure.ts';
 import { pointAt } from '#web/charts/focus.ts';
 import { dayLabel } from '#web/charts/local-time.ts';
 import { shown } from '#web/charts/shown.ts';
@@ -23,6 +26,8 @@ import { unitActions } from './unit-actions.tsx';
 import { useChoices } from './use-choices.ts';
 import { useMarks } from './use-marks.ts';
 import { ValueLegend } from './value-legend.tsx';
+import { valueFigure } from './value-figure.ts';
+import { valueSheets } from './value-table.ts';
 import { byNeed, chartSeries, itemIdOf, pointId, seriesKey, type ValuePoint, type ValueSeries } from './value-series.ts';
 import { inOrder, markStyleOf } from './visuals.ts';
 
@@ -32,15 +37,19 @@ interface Props {
   graphType: Extract<GraphType, 'lab-results' | 'examinations'>;
   commentType: CommentType;
   series: readonly ValueSeries[];
-  /** 'Lab results over time', for screen readers. */
-  label: string;
+  /** 'Lab results'. */
+  title: string;
   onHistory: (of: HistoryOf) => void;
+  /** Shows the same as a list. */
+  onList: () => void;
   /** Shows all values of a parameter in one unit, or each as it was reported again. Without it nothing is converted here. */
   onUnit?: (parameterId: string, unit: string | undefined) => void;
 }
 
+const RESULTS = ['result', 'results'] as const;
+
 /** Lines of results with their legend, on the axis that the screen shares. */
-export function ValueGraph({ patientId, readOnly, graphType, commentType, series, label, onHistory, onUnit }: Props) {
+export function ValueGraph({ patientId, readOnly, graphType, commentType, series, title, onHistory, onList, onUnit }: Props) {
   const frame = useSharedTimeframe();
   const { user } = useSession();
   const [, navigate] = useLocation();
@@ -60,6 +69,16 @@ export function ValueGraph({ patientId, readOnly, graphType, commentType, series
   const inView = useMemo(() => shown(all, choice.choices), [all, choice]);
   const visible = useMemo(() => all.filter((each) => inView.ids.has(each.id)), [all, inView]);
   const byKey = useMemo(() => new Map(ordered.map((each) => [seriesKey(each), each])), [ordered]);
+
+  useFigure(graphType, () => valueFigure({ id: graphType, title, frame, series: ordered, charts: all, inView }));
+  const rowsOf = useCallback(
+    (keep: Keep) =>
+      valueSheets(
+        ordered.filter((each) => inView.ids.has(seriesKey(each))),
+        keep,
+      ).paper,
+    [ordered, inView],
+  );
 
   const pointOf = useCallback(
     (key: string, id: string): { series: ValueSeries; point: ValuePoint } | undefined => {
@@ -139,18 +158,27 @@ export function ValueGraph({ patientId, readOnly, graphType, commentType, series
         legend={legend}
         summary={`Legend: ${visible.length} of ${showCount(all.length, 'series', 'series')}`}
         chart={
-          <TimeChart
+          <ChartFigure
             frame={frame}
-            series={visible}
-            focused={focused}
-            onFocused={setFocused}
-            axis={false}
-            paneHeight={260}
-            label={label}
-            describe={describe}
-            tooltip={note}
-            onOpen={historyOf}
-          />
+            label={`${title} over time`}
+            noun={RESULTS}
+            shown={`${visible.length} of ${showCount(all.length, 'series', 'series')}`}
+            rowsOf={rowsOf}
+            onList={onList}
+          >
+            <TimeChart
+              frame={frame}
+              series={visible}
+              focused={focused}
+              onFocused={setFocused}
+              axis={false}
+              paneHeight={260}
+              label={`${title} over time`}
+              describe={describe}
+              tooltip={note}
+              onOpen={historyOf}
+            />
+          </ChartFigure>
         }
       />
       {set && settings !== null && (

@@ -5,11 +5,10 @@ import type { Shown } from '#web/charts/shown.ts';
 import { LineSample, Sparkline } from '#web/charts/sparkline.tsx';
 import { type Timeframe, useDay } from '#web/charts/timeframe.ts';
 import { showDate } from '#web/lib/dates.ts';
-import { showCount } from '#web/lib/numbers.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { comparable, Unit, Value } from '#web/ui/value.tsx';
 import { Legend, type LegendEntry } from './legend.tsx';
-import type { ValuePoint, ValueSeries } from './value-series.ts';
+import { notesOf, type ValuePoint, type ValueSeries } from './value-series.ts';
 
 interface Props extends Omit<ComponentProps<typeof Legend>, 'entries' | 'hidden' | 'hiddenAbnormal'> {
   frame: Timeframe;
@@ -56,11 +55,3 @@ export function ValueLegend({ frame, series, charts, inView, pointOf, newComment
   });
   return <Legend {...rest} entries={entries} hidden={inView.hidden} hiddenAbnormal={inView.hiddenAbnormal} />;
 }
-
-const notesOf = (one: ValueSeries): string[] =>
-  [
-    one.axis === 'raw' ? 'no range: raw values below' : one.meaning_of_one,
-    'computed' in one && one.computed ? 'computed' : null,
-    'converted' in one && one.converted > 0 ? `${showCount(one.converted, 'value')} converted` : null,
-    ...one.scale_changes.slice(-1).map((change) => `scale changed ${showDate(change.at)}`),
-  ].filter((note) => note !== null);

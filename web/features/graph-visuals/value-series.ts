@@ -5,6 +5,8 @@ import { graphValue, NormalizationType } from '#contracts/normalization';
 import { timeOf } from '#web/charts/local-time.ts';
 import type { MarkStyle } from '#web/charts/marks.ts';
 import type { ChartPoint, ChartSeries } from '#web/charts/series.ts';
+import { showDate } from '#web/lib/dates.ts';
+import { showCount } from '#web/lib/numbers.ts';
 
 /** What lines are made of: laboratory results and measurements of examinations. */
 export type ValueSeries = LabSeries | MeasurementSeries;
@@ -72,3 +74,12 @@ export const isAbnormal = (series: ValueSeries): boolean => series.last?.standin
 /** Series by how much they need to be seen: out of range first, then measured last. */
 export const byNeed = (series: readonly ValueSeries[]): ValueSeries[] =>
   series.toSorted((a, b) => Number(isAbnormal(b)) - Number(isAbnormal(a)) || lastTime(b).localeCompare(lastTime(a)));
+
+/** What has to be said with a series: what 1 means, why its values are raw, and the like. */
+export const notesOf = (one: ValueSeries, raw = 'no range: raw values below'): string[] =>
+  [
+    one.axis === 'raw' ? raw : one.meaning_of_one,
+    'computed' in one && one.computed ? 'computed' : null,
+    'converted' in one && one.converted > 0 ? `${showCount(one.converted, 'value')} converted` : null,
+    ...one.scale_changes.slice(-1).map((change) => `scale changed ${showDate(change.at)}`),
+  ].filter((note) => note !== null);

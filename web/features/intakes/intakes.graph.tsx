@@ -1,10 +1,11 @@
 import { Button } from '@blueprintjs/core';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useLocation } from 'wouter';
 import type { IntakeSegment, IntakeSeries } from '#contracts/intake-views';
 import { shownAt } from '#contracts/precision';
 import type { BarHit } from '#web/charts/bar-chart.tsx';
 import { amountText } from '#web/charts/bar-scene.ts';
+import type { Keep } from '#web/charts/export/figure.ts';
 import { startOfDay, timeOf } from '#web/charts/local-time.ts';
 import { useCommenting } from '#web/features/comments/use-commenting.tsx';
 import { barDates } from '#web/features/graph-visuals/bar-dates.ts';
@@ -15,6 +16,7 @@ import { todayIn } from '#web/lib/dates.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { DoseNote } from './dose-note.tsx';
 import { dosesOn, type DosesOn } from './doses-on.ts';
+import { intakeSheets, keyOf } from './intake-table.ts';
 import { TREATMENT } from './intakes.data.ts';
 
 interface Props {
@@ -22,15 +24,17 @@ interface Props {
   readOnly: boolean;
   series: readonly IntakeSeries[];
   timeZone: string | undefined;
+  /** What the section leaves out of the series. */
+  leftOut: readonly string[];
   onHistory: (of: HistoryOf) => void;
+  onList: () => void;
 }
 
 const NOUN = ['treatment', 'treatments'] as const;
-const keyOf = ({ id, organization_id }: IntakeSeries): string => `${id} ${organization_id}`;
 const barId = ({ intake_id, period }: Pick<IntakeSegment, 'intake_id' | 'period'>): string => `${intake_id} ${period}`;
 
 /** Treatments as bars whose height is the average daily dosage, with their legend. */
-export function IntakesGraph({ patientId, readOnly, series, timeZone, onHistory }: Props) {
+export function IntakesGraph({ patientId, readOnly, series, timeZone, leftOut, onHistory, onList }: Props) {
   const { user } = useSession();
   const [, navigate] = useLocation();
   const commenting = useCommenting(patientId);
@@ -76,6 +80,12 @@ export function IntakesGraph({ patientId, readOnly, series, timeZone, onHistory 
             const doses = dosesOn(one, day);
             return doses ? `${one.name} ${doses.orders.join(' and ')}` : null;
           },
+          says: () => {
+            const doses = dosesOn(one, today);
+            if (!doses) return [one.segments.every(({ draft }) => draft) ? 'unchecked only' : 'not taken now'];
+            const isSum = doses.segments.filter(({ as_needed }) => !as_needed).length > 1 && doses.total !== null;
+            return [`now ${doses.orders.join(' and ')}`, ...(isSum ? [`in all avg ${amountText(doses.total ?? 0)} ${one.unit}/day`] : [])];
+          },
           item: {
             isFhir: standing?.origin === 'fhir',
             onEdit: () => navigate(edit, { state: window.history.state }),
@@ -90,6 +100,8 @@ export function IntakesGraph({ patientId, readOnly, series, timeZone, onHistory 
     [series, user.organization_id, patientId, navigate, commenting, today],
   );
 
+  const sheets = useCallback((keep: Keep) => intakeSheets(series, keep), [series]);
+
   const openHistory = ({ series: key, bars: [bar] }: Pick<BarHit, 'series' | 'bars'>) => {
     const one = byKey.get(key);
     const id = bar?.split(' ')[0];
@@ -102,7 +114,10 @@ export function IntakesGraph({ patientId, readOnly, series, timeZone, onHistory 
         entries={entries}
         readOnly={readOnly}
         noun={NOUN}
-        label="Treatments over time"
+        title="Treatments"
+        leftOut={leftOut}
+        sheets={sheets}
+        onList={onList}
         onOpen={openHistory}
         tooltip={(hit, pinned) => {
           const one = byKey.get(hit.series);

@@ -3,6 +3,7 @@ import { Plus } from '@blueprintjs/icons';
 import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { IntakeView } from '#contracts/intake-views';
+import { useFigure } from '#web/charts/export/exports.tsx';
 import { useCommenting } from '#web/features/comments/use-commenting.tsx';
 import { GraphFaces } from '#web/features/graph-visuals/graph-faces.tsx';
 import type { HistoryOf } from '#web/features/history/history.data.ts';
@@ -12,6 +13,7 @@ import { showCount } from '#web/lib/numbers.ts';
 import { Empty } from '#web/ui/faces.tsx';
 import { useActiveOnly, useSectionView } from '#web/ui/list-page.ts';
 import { ActiveFilter, SectionFrame } from '#web/ui/section.tsx';
+import { intakeListFigure } from './intake-table.ts';
 import { TREATMENT, useIntakeSeries } from './intakes.data.ts';
 import { IntakesGraph } from './intakes.graph.tsx';
 import { IntakeList } from './intakes.list.tsx';
@@ -31,6 +33,8 @@ export function IntakesSection({ patientId, readOnly }: { patientId: string; rea
   const all = series.data?.items;
   const items = useMemo(() => (active ? all?.filter((one) => one.active) : all), [all, active]);
   const hidden = (all?.length ?? 0) - (items?.length ?? 0);
+  const hides = hidden > 0 ? [`${hidden} ended, hidden`] : [];
+  useFigure('intakes', view === 'list' && items ? () => intakeListFigure(items, hides) : null);
   return (
     <SectionFrame
       id="intakes"
@@ -41,7 +45,7 @@ export function IntakesSection({ patientId, readOnly }: { patientId: string; rea
       onView={setView}
       onAdd={add}
       filter={<ActiveFilter active={active} onActive={setActive} />}
-      hides={hidden > 0 ? [`${hidden} ended, hidden`] : []}
+      hides={hides}
     >
       {view === 'list' ? (
         <>
@@ -63,7 +67,9 @@ export function IntakesSection({ patientId, readOnly }: { patientId: string; rea
                 readOnly={readOnly}
                 series={items}
                 timeZone={patient.data?.time_zone}
+                leftOut={hides}
                 onHistory={setHistory}
+                onList={() => setView('list')}
               />
             ) : (
               <Empty title="There are no active treatments">

@@ -3,7 +3,9 @@ import { Button } from '@blueprintjs/core';
 import { Plus } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { valueListFigure } from '#web/features/graph-visuals/value-figure.ts';
 import { ValueGraph } from '#web/features/graph-visuals/value-graph.tsx';
+import { useFigure } from '#web/charts/export/exports.tsx';
 import { GraphFaces } from '#web/features/graph-visuals/graph-faces.tsx';
 import type { HistoryOf } from '#web/features/history/history.data.ts';
 import { HistoryDialog } from '#web/features/history/history-dialog.tsx';
@@ -33,6 +35,7 @@ export function LabResultsSection({ patientId, readOnly }: Props) {
   const values = all?.reduce((sum, each) => sum + each.points.length, 0);
   const addNew = add && <Button text="Add new" icon={<Plus />} onClick={add} />;
 
+  useFigure('lab-results', view === 'list' && all ? () => valueListFigure('lab-results', 'Lab results', all) : null);
   return (
     <SectionFrame
       id="lab-results"
@@ -54,7 +57,8 @@ export function LabResultsSection({ patientId, readOnly }: Props) {
               graphType="lab-results"
               commentType="labresult"
               series={items}
-              label="Lab results over time"
+              title="Lab results"
+              onList={() => setView('list')}
               onHistory={setHistory}
               onUnit={(parameterId, unit) => setParam({ in_units: withUnit(asked, parameterId, unit) || undefined })}
             />

@@ -2,11 +2,13 @@ import { useState } from 'react';
 import { Button } from '@blueprintjs/core';
 import { Link, useParams, useSearch } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
+import { ExportsProvider, PrintRecord } from '#web/charts/export/exports.tsx';
 import { timeOf, zoomed } from '#web/charts/local-time.ts';
 import { TimeframeProvider, type TimeRange, useTimeframe } from '#web/charts/timeframe.ts';
 import { useVisuals, VisualsProvider } from '#web/features/graph-visuals/use-visuals.tsx';
 import { VisualsFailure } from '#web/features/graph-visuals/visuals-failure.tsx';
 import { type DaySpan, presetSpan, savedSpan, withSpan } from '#web/features/graph-visuals/visuals.ts';
+import { HistoryLink } from '#web/features/record-looks/history-link.tsx';
 import { todayIn } from '#web/lib/dates.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
@@ -20,6 +22,9 @@ import { Timeline } from './patient.timeline.tsx';
 import { usePatient } from './patients.data.ts';
 import { useRecordDays } from './record-days.ts';
 import { fitSpan, spanOf } from './timeline.ts';
+import { useWho } from './who.ts';
+
+const SECTION_NAMES = SECTIONS.map(({ name }) => name);
 
 export function PatientScreen() {
   const { patient_id } = useParams<{ patient_id: string }>();
@@ -78,6 +83,7 @@ function Record({ patientId }: { patientId: string }) {
     if (!next.delete(name)) next.add(name);
     setParam({ hide: next.size === 0 ? undefined : [...next].join(',') });
   };
+  const who = useWho(patient);
   const hiddenNow = SECTIONS.filter(({ name }) => hidden.has(name));
 
   return (
@@ -87,48 +93,55 @@ function Record({ patientId }: { patientId: string }) {
       {isLoading && <Loading label="Reading the patient" rows={3} />}
       {patient && (
         <TimeframeProvider value={frame}>
-          {error && <NotRefreshed error={error} onRetry={() => void refresh()} />}
-          <div className="filter-bar">
-            <fieldset className="toggles" aria-label="Sections">
-              {SECTIONS.map(({ name, label }) => (
-                <Button key={name} text={label} aria-pressed={!hidden.has(name)} active={!hidden.has(name)} onClick={() => toggle(name)} />
-              ))}
-            </fieldset>
-            <Timeline
-              span={span}
-              today={today}
-              onChange={setSpan}
-              isFit={chosen === undefined}
-              onFit={refit}
-              onZoom={(factor) => {
-                const { span: shown, bounds } = frame.shown();
-                frame.move(zoomed(shown, factor, (shown.from + shown.to) / 2, bounds));
-              }}
+          <ExportsProvider who={who} order={SECTION_NAMES} leftOut={hiddenNow.map(({ label }) => label)}>
+            {error && <NotRefreshed error={error} onRetry={() => void refresh()} />}
+            <div className="filter-bar">
+              <fieldset className="toggles" aria-label="Sections">
+                {SECTIONS.map(({ name, label }) => (
+                  <Button
+                    key={name}
+                    text={label}
+                    aria-pressed={!hidden.has(name)}
+                    active={!hidden.has(name)}
+                    onClick={() => toggle(name)}
+                  />
+                ))}
+              </fieldset>
+              <Timeline
+                span={span}
+                today={today}
+                onChange={setSpan}
+                isFit={chosen === undefined}
+                onFit={refit}
+                onZoom={(factor) => {
+                  const { span: shown, bounds } = frame.shown();
+                  frame.move(zoomed(shown, factor, (shown.from + shown.to) / 2, bounds));
+                }}
+              />
+              <nav className="patient-links" aria-label="More of this record">
+                <HistoryLink patientId={patientId} state={state} />
+                <Link href={`/patients/${patientId}/trends`} state={state}>
+                  Trends
+                </Link>
+                <PrintRecord />
+              </nav>
+            </div>
+            <VisualsFailure visuals={visuals} />
+            {hiddenNow.length > 0 && (
+              <p className="muted hidden-sections">
+                {hiddenNow.map(({ label }) => label).join(', ')} hidden
+                {hiddenNow.length === SECTIONS.length && ': nothing is shown'}
+              </p>
+            )}
+            <PatientSections
+              patientId={patientId}
+              readOnly={readOnly}
+              hidden={hidden}
+              frame={frame}
+              isReady={isRead && visuals.isRead}
+              lived={lived}
             />
-            <nav className="patient-links" aria-label="More of this record">
-              <Link href={`/patients/${patientId}/medical-history`} state={state}>
-                History of Data Entry
-              </Link>
-              <Link href={`/patients/${patientId}/trends`} state={state}>
-                Trends
-              </Link>
-            </nav>
-          </div>
-          <VisualsFailure visuals={visuals} />
-          {hiddenNow.length > 0 && (
-            <p className="muted hidden-sections">
-              {hiddenNow.map(({ label }) => label).join(', ')} hidden
-              {hiddenNow.length === SECTIONS.length && ': nothing is shown'}
-            </p>
-          )}
-          <PatientSections
-            patientId={patientId}
-            readOnly={readOnly}
-            hidden={hidden}
-            frame={frame}
-            isReady={isRead && visuals.isRead}
-            lived={lived}
-          />
+          </ExportsProvider>
         </TimeframeProvider>
       )}
     </div>

@@ -1,27 +1,42 @@
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Trend } from '#contracts/trends';
 import type { Dot } from '#web/charts/drawing.ts';
+import { ChartFigure } from '#web/charts/export/chart-table.tsx';
+import { useFigure } from '#web/charts/export/exports.tsx';
+import type { Keep } from '#web/charts/export/figure.ts';
 import { pointAt } from '#web/charts/focus.ts';
 import { dayLabel, timeOf } from '#web/charts/local-time.ts';
 import { TimeChart } from '#web/charts/time-chart.tsx';
 import { type TimeRange, useTimeframe } from '#web/charts/timeframe.ts';
 import { PointNote } from '#web/features/graph-visuals/point-note.tsx';
 import { useMarks } from '#web/features/graph-visuals/use-marks.ts';
-import { chartSeries, itemIdOf, pointId, type ValuePoint } from '#web/features/graph-visuals/value-series.ts';
+import { valueFigure } from '#web/features/graph-visuals/value-figure.ts';
+import { valueSheets } from '#web/features/graph-visuals/value-table.ts';
+import { chartSeries, isAbnormal, itemIdOf, pointId, type ValuePoint } from '#web/features/graph-visuals/value-series.ts';
 import { HistoryDialog } from '#web/features/history/history-dialog.tsx';
 import { addDays, showDate } from '#web/lib/dates.ts';
-import { showValue } from '#web/lib/numbers.ts';
+import { showCount, showValue } from '#web/lib/numbers.ts';
+import { trendsSheet } from './trends-sheet.ts';
 import { TrendsTable } from './trends.table.tsx';
 
 interface Props {
   trends: readonly Trend[];
+  /** Parameters on other pages. */
+  elsewhere: number;
   /** The clinic's, `YYYY-MM-DD`. */
   today: string;
 }
 
 /** How many lines one begins with: more of them hide each other. */
 const SHOWN_AT_FIRST = 3;
+
+/** Its id among what can be taken along. */
+export const TRENDS = 'trends';
+const RESULTS = ['result', 'results'] as const;
+
+const hiddenAbnormal = (trends: readonly Trend[], chosen: ReadonlySet<string>): number =>
+  trends.filter(({ id, series }) => !chosen.has(id) && isAbnormal(series)).length;
 
 const wholeSpan = (trends: readonly Trend[]): TimeRange => {
   const from = trends.map((trend) => trend.from).sort()[0]!;
@@ -40,7 +55,7 @@ interface History {
 }
 
 /** One page of the table with the lines of the rows that are chosen above it. */
-export function TrendsPage({ trends, today }: Props) {
+export function TrendsPage({ trends, elsewhere, today }: Props) {
   const [, navigate] = useLocation();
   const [range, setRange] = useState(() => wholeSpan(trends));
   const frame = useTimeframe(range, timeOf(`${today}T12:00:00`), setRange);
@@ -89,6 +104,28 @@ export function TrendsPage({ trends, today }: Props) {
       return next;
     });
 
+  const inView = useMemo(() => ({ ids: chosen, hiddenAbnormal: hiddenAbnormal(trends, chosen) }), [trends, chosen]);
+  useFigure(TRENDS, () => ({
+    ...valueFigure({
+      id: TRENDS,
+      title: 'Trends',
+      frame,
+      series: lines.map(({ trend }) => trend.series),
+      charts: lines.map(({ chart }) => chart),
+      inView,
+      leftOut: elsewhere > 0 ? [`${showCount(elsewhere, 'parameter')} on other pages of the table`] : [],
+    }),
+    table: trendsSheet(trends),
+  }));
+  const rowsOf = useCallback(
+    (keep: Keep) =>
+      valueSheets(
+        trends.flatMap(({ id, series }) => (chosen.has(id) ? [series] : [])),
+        keep,
+      ).paper,
+    [trends, chosen],
+  );
+
   const hidden = trends.length - visible.length;
   return (
     <>
@@ -96,17 +133,25 @@ export function TrendsPage({ trends, today }: Props) {
         {visible.length === 0 ? (
           <p className="muted trends-none">No line is shown: choose one below.</p>
         ) : (
-          <TimeChart
+          <ChartFigure
             frame={frame}
-            series={visible}
-            focused={focused}
-            onFocused={setFocused}
-            paneHeight={280}
             label="Trends over time"
-            describe={describe}
-            tooltip={note}
-            onOpen={open}
-          />
+            noun={RESULTS}
+            shown={`${visible.length} of ${showCount(trends.length, 'parameter')} on this page`}
+            rowsOf={rowsOf}
+          >
+            <TimeChart
+              frame={frame}
+              series={visible}
+              focused={focused}
+              onFocused={setFocused}
+              paneHeight={280}
+              label="Trends over time"
+              describe={describe}
+              tooltip={note}
+              onOpen={open}
+            />
+          </ChartFigure>
         )}
       </div>
       <p className="muted trends-says">

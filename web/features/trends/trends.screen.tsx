@@ -1,8 +1,11 @@
 import './trends.css';
 import { useEffect } from 'react';
 import { useParams } from 'wouter';
+import { ExportMenu } from '#web/charts/export/export-menu.tsx';
+import { ExportsProvider } from '#web/charts/export/exports.tsx';
 import { fullName } from '#web/features/patients/names.ts';
 import { PatientBanner } from '#web/features/patients/patient.banner.tsx';
+import { useWho } from '#web/features/patients/who.ts';
 import { usePatient } from '#web/features/patients/patients.data.ts';
 import { todayIn } from '#web/lib/dates.ts';
 import { showCount } from '#web/lib/numbers.ts';
@@ -13,7 +16,9 @@ import { PageTitle } from '#web/ui/page-title.tsx';
 import { Paging } from '#web/ui/paging.tsx';
 import { useTitle } from '#web/ui/use-title.ts';
 import { TAKE, useTrends } from './trends.data.ts';
-import { TrendsPage } from './trends.page.tsx';
+import { TRENDS, TrendsPage } from './trends.page.tsx';
+
+const ORDER = [TRENDS];
 
 /** Trends at /patients/:patient_id/trends: how each parameter of the record runs over time. */
 export function TrendsScreen() {
@@ -30,6 +35,7 @@ function Trends({ patientId }: { patientId: string }) {
   const live = useTrends(patientId, skip);
   useTitle(patient ? `${fullName(patient)}: trends` : 'Trends');
 
+  const who = useWho(patient);
   const total = live.data?.overall_count ?? 0;
   const go = (to: number) => set({ skip: to === 0 ? undefined : String(to) });
   const isBeyond = live.data !== undefined && live.data.items.length === 0 && total > 0 && skip > 0;
@@ -42,8 +48,10 @@ function Trends({ patientId }: { patientId: string }) {
       <PatientBanner patient={patient} readOnly={readOnly} back={`/patients/${patientId}`} />
       {!patient && !isLoading && <Failed what="patient" error={error} onRetry={() => void refresh()} />}
       {patient && (
-        <>
-          <PageTitle title="Trends" count={live.data && showCount(total, 'parameter')} />
+        <ExportsProvider who={who} order={ORDER}>
+          <PageTitle title="Trends" count={live.data && showCount(total, 'parameter')}>
+            {total > 0 && <ExportMenu id={TRENDS} title="Trends" />}
+          </PageTitle>
           {live.isLoading ? (
             <Loading label="Reading the trends" rows={TAKE} />
           ) : !live.data ? (
@@ -53,11 +61,16 @@ function Trends({ patientId }: { patientId: string }) {
           ) : (
             <>
               {live.error && <NotRefreshed error={live.error} onRetry={() => void live.refresh()} />}
-              <TrendsPage key={skip} trends={live.data.items} today={todayIn(patient.time_zone)} />
+              <TrendsPage
+                key={skip}
+                trends={live.data.items}
+                elsewhere={total - live.data.items.length}
+                today={todayIn(patient.time_zone)}
+              />
               <Paging skip={skip} take={TAKE} total={total} onChange={(page) => go(page.skip)} />
             </>
           )}
-        </>
+        </ExportsProvider>
       )}
     </div>
   );

@@ -5,10 +5,10 @@ import type { ChartSeries } from '#web/charts/series.ts';
 import { LineSample, Sparkline } from '#web/charts/sparkline.tsx';
 
 import { showDate } from '#web/lib/dates.ts';
-import { showCount } from '#web/lib/numbers.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { comparable, Unit, Value } from '#web/ui/value.tsx';
 import { walkable } from '#web/ui/walkable.ts';
+import { changeSaid, sinceSaid } from './trends-sheet.ts';
 
 interface Props {
   lines: readonly { trend: Trend; chart: ChartSeries }[];
@@ -16,14 +16,6 @@ interface Props {
   onToggle: (id: string) => void;
   onFocused: (id: string | null) => void;
 }
-
-/** '+1.5 (+25 %)': how far the last value lies from the one before. */
-const changeSaid = ({ change, change_percent }: Trend): string => {
-  if (change === null) return 'not known exactly';
-  const percent =
-    change_percent === null || change_percent === 0 ? '' : ` (${change_percent > 0 ? '+' : '\u2212'}${Math.abs(change_percent)} %)`;
-  return change === '0' ? 'no change' : `${change}${percent}`;
-};
 
 /** A row for each parameter; its first cell draws or hides its line. */
 export function TrendsTable({ lines, chosen, onToggle, onFocused }: Props) {
@@ -44,7 +36,7 @@ export function TrendsTable({ lines, chosen, onToggle, onFocused }: Props) {
         </thead>
         <tbody>
           {lines.map(({ trend, chart }) => {
-            const { series, days } = trend;
+            const { series } = trend;
             const { last } = series;
             return (
               <tr key={trend.id} tabIndex={-1} onPointerEnter={() => onFocused(trend.id)} onPointerLeave={() => onFocused(null)}>
@@ -66,7 +58,7 @@ export function TrendsTable({ lines, chosen, onToggle, onFocused }: Props) {
                 </td>
                 <td>{last && showDate(last.date_applies)}</td>
                 <td className="number">{changeSaid(trend)}</td>
-                <td>{days === 0 ? 'the same day' : `${showCount(days, 'day')} before`}</td>
+                <td>{sinceSaid(trend)}</td>
                 <td>
                   <Sparkline series={chart} />
                 </td>

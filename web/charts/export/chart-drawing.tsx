@@ -1,0 +1,70 @@
+import type { ReactElement } from 'react';
+import { barScene } from '../bar-scene.ts';
+import { BarSvg } from '../bar-svg.tsx';
+import { densityNote } from '../density-note.ts';
+import { MARGIN } from '../drawing.ts';
+import { scene } from '../scene.ts';
+import { SceneSvg, Ticks } from '../scene-svg.tsx';
+import type { Drawing } from './figure.ts';
+import { barMarks, lineMarks, type MarkKey } from './marks-key.tsx';
+
+/** A chart as vectors with an axis of its own, and what has to be said with it. */
+export interface Drawn {
+  height: number;
+  /** An `svg` of the given width. */
+  svg: ReactElement;
+  marks: readonly MarkKey[];
+  /** How it is read. */
+  notes: readonly string[];
+  /** What does not stand in it for want of room. */
+  leftOut: readonly string[];
+}
+
+const AXIS = 26;
+/** Half of what 'today' takes from the names of the axis. */
+const TODAY = 36;
+
+/** Draws a chart for paper; the range of a series that stands alone is shaded. `id` keeps what it defines apart from other drawings. */
+export const drawn = (drawing: Drawing, width: number, id: string): Drawn => {
+  const { span, today, bounds } = drawing;
+  if (drawing.kind === 'lines') {
+    const { series } = drawing;
+    const focused = series.length === 1 ? (series[0]?.id ?? null) : null;
+    const lines = scene({ series, span, width, paneHeight: 300, today, focused });
+    const dense = densityNote(lines)?.replace(' Zoom in to see each.', '');
+    const isCut = lines.panes.some(({ kind, dots }) => kind === 'text' && dots.some(({ text }) => !text || text.endsWith('…')));
+    return {
+      height: lines.height,
+      svg: <SceneSvg scene={lines} id={id} />,
+      marks: lineMarks(lines),
+      notes: [],
+      leftOut: [...(dense ? [dense] : []), ...(isCut ? ['Words of text results where there was no room'] : [])],
+    };
+  }
+  const bars = barScene({ series: drawing.series, span, bounds, width, today });
+  const base = bars.height - MARGIN.plain;
+  const height = base + AXIS;
+  // today stands where a name of the axis would
+  const named = bars.ticks.map((tick) => (bars.today !== null && Math.abs(tick.x - bars.today) < TODAY ? { ...tick, label: '' } : tick));
+  const doses = drawing.series.some(({ kind }) => kind === 'dose');
+  return {
+    height,
+    svg: (
+      <svg className="chart-svg" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden>
+        <BarSvg scene={bars} id={id} />
+        <Ticks ticks={named} base={base} words />
+        <text className="chart-measure" x={2} y={base + 19}>
+          Date
+        </text>
+        {bars.today !== null && (
+          <text className="picture-today" x={Math.min(bars.today, width - 18)} y={base + 19} textAnchor="middle">
+            today
+          </text>
+        )}
+      </svg>
+    ),
+    marks: barMarks(bars),
+    notes: doses ? ['Height of a bar: average daily dosage as a share of the highest of its row'] : [],
+    leftOut: [],
+  };
+};

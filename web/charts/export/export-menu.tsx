@@ -1,0 +1,59 @@
+import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
+import { CaretDown } from '@blueprintjs/icons';
+import { toast } from '#web/ui/toasts.tsx';
+import { useExports } from './exports.tsx';
+import { copyPicture, saveTable } from './take.tsx';
+
+/** Takes a section along: as a picture, as data, on paper. Nothing where the screen does not offer it. */
+export function ExportMenu({ id, title }: { id: string; title: string }) {
+  const exports = useExports();
+  if (!exports) return null;
+  return (
+    <PopoverNext placement="bottom-end" content={<Choices id={id} title={title} />}>
+      <Button
+        size="small"
+        variant="minimal"
+        text="Export"
+        endIcon={<CaretDown />}
+        aria-label={`Copy, export or print ${title.toLowerCase()}`}
+      />
+    </PopoverNext>
+  );
+}
+
+function Choices({ id, title }: { id: string; title: string }) {
+  const exports = useExports();
+  const figure = exports?.figure(id);
+  const who = exports?.who();
+  if (!exports || !figure || !who) {
+    return (
+      <Menu>
+        <MenuItem text="There is nothing to take along yet" disabled />
+      </Menu>
+    );
+  }
+  const of = `${title} of ${who.given} ${who.family}`;
+  const copy = async (format: 'png' | 'svg') => {
+    if (!figure.drawing) return;
+    const kind = format.toUpperCase();
+    try {
+      const name = await copyPicture(figure, figure.drawing, who, format);
+      if (name === null) toast.show(`${of} copied as ${kind}`, 'success');
+      else toast.show(`${of}: the clipboard refused the ${kind}, so it was saved as ${name}`, 'warning');
+    } catch {
+      toast.show(`${of} could not be drawn as ${kind} by this browser`, 'danger', { timeout: 0 });
+    }
+  };
+  return (
+    <Menu>
+      {figure.drawing && (
+        <>
+          <MenuItem text="Copy as PNG" onClick={() => void copy('png')} />
+          <MenuItem text="Copy as SVG" onClick={() => void copy('svg')} />
+        </>
+      )}
+      <MenuItem text="Export CSV" onClick={() => toast.show(`${of} saved as ${saveTable(figure, who)}`, 'success')} />
+      <MenuItem text="Print" onClick={() => exports.print(id)} />
+    </Menu>
+  );
+}

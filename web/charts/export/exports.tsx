@@ -1,0 +1,118 @@
+import './picture.css';
+import './print.css';
+import { Button } from '@blueprintjs/core';
+import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { createPortal, flushSync } from 'react-dom';
+import type { Figure, Who } from './figure.ts';
+import { PrintedSheets } from './printed-sheets.tsx';
+
+type Make = () => Figure;
+
+/** What a screen offers to be copied, exported and printed. */
+interface Exports {
+  /** The figure of a section as it is shown now. */
+  figure: (id: string) => Figure | undefined;
+  who: () => Who | undefined;
+  offer: (id: string, make: { current: Make }) => () => void;
+  /** Prints one figure, or all that the screen shows. */
+  print: (id?: string) => void;
+}
+
+const ExportsContext = createContext<Exports | null>(null);
+
+/** What can be taken from this screen; null where nothing is offered. */
+export const useExports = (): Exports | null => useContext(ExportsContext);
+
+interface Props {
+  /** Whose data it is; undefined while that is not known. Asked again for each picture, so that it says when it was taken. */
+  who: () => Who | undefined;
+  /** The order of the figures on paper. */
+  order: readonly string[];
+  /** Sections that are not shown: said on paper. */
+  leftOut?: readonly string[];
+  children: ReactNode;
+}
+
+const NOTHING: readonly string[] = [];
+
+/** Gathers the figures of a screen. However the browser is asked to print, sheets of these are printed in place of the screen. */
+export function ExportsProvider({ who, order, leftOut = NOTHING, children }: Props) {
+  const offered = useRef(new Map<string, { current: Make }>());
+  const latest = useRef({ who, order, leftOut });
+  useLayoutEffect(() => {
+    latest.current = { who, order, leftOut };
+  });
+  const wanted = useRef<string>(undefined);
+  const [sheets, setSheets] = useState<{ who: Who; figures: readonly Figure[]; leftOut: readonly string[] }>();
+
+  const exports = useMemo<Exports>(
+    () => ({
+      figure: (id) => offered.current.get(id)?.current(),
+      who: () => latest.current.who(),
+      offer: (id, make) => {
+        offered.current.set(id, make);
+        return () => {
+          if (offered.current.get(id) === make) offered.current.delete(id);
+        };
+      },
+      print: (id) => {
+        wanted.current = id;
+        window.print();
+      },
+    }),
+    [],
+  );
+
+  useEffect(() => {
+    let title: string | undefined;
+    const before = () => {
+      const person = latest.current.who();
+      const ids = wanted.current === undefined ? latest.current.order : [wanted.current];
+      const figures = ids.flatMap((id) => offered.current.get(id)?.current() ?? []);
+      if (!person || figures.length === 0) return;
+      // the browser offers the title as the name of a file, and that names no person
+      title ??= document.title;
+      document.title = `Anamnesis ${person.day}`;
+      const hidden = wanted.current === undefined ? latest.current.leftOut : NOTHING;
+      flushSync(() => setSheets({ who: person, figures, leftOut: hidden }));
+    };
+    const after = () => {
+      wanted.current = undefined;
+      if (title !== undefined) document.title = title;
+      title = undefined;
+      setSheets(undefined);
+    };
+    addEventListener('beforeprint', before);
+    addEventListener('afterprint', after);
+    return () => {
+      removeEventListener('beforeprint', before);
+      removeEventListener('afterprint', after);
+    };
+  }, []);
+
+  return (
+    <ExportsContext.Provider value={exports}>
+      {children}
+      {sheets && createPortal(<PrintedSheets {...sheets} />, document.body)}
+    </ExportsContext.Provider>
+  );
+}
+
+/** Offers a figure while it is shown; `make` is called when somebody takes it. */
+export const useFigure = (id: string, make: Make | null): void => {
+  const exports = useExports();
+  const latest = useRef<Make>(() => {
+    throw new Error('A figure was asked for before it was there');
+  });
+  useLayoutEffect(() => {
+    if (make) latest.current = make;
+  });
+  const isOffered = make !== null;
+  useLayoutEffect(() => (isOffered && exports ? exports.offer(id, latest) : undefined), [id, isOffered, exports]);
+};
+
+/** Prints all that the screen shows. */
+export function PrintRecord() {
+  const exports = useExports();
+  return <Button variant="minimal" text="Print" onClick={() => exports?.print()} />;
+}

@@ -1,0 +1,99 @@
+import type { BarSeries } from '../bars.ts';
+import type { MarkStyle } from '../marks.ts';
+import type { ChartSeries, Span } from '../series.ts';
+
+/** A table ready to be written: every cell is a text. */
+export interface Sheet {
+  columns: readonly { title: string; isNumber?: boolean | undefined }[];
+  rows: readonly SheetRow[];
+}
+
+export interface SheetRow {
+  id: string;
+  cells: readonly string[];
+  /** Not checked: listed apart (ruling 24). */
+  draft: boolean;
+}
+
+/** A column of a table of things. */
+export interface Column<R> {
+  title: string;
+  of: (row: R) => string;
+  isNumber?: boolean;
+}
+
+/** Writes things as a table; what is checked stands before the drafts. */
+export const sheetOf = <R extends { id: string; draft: boolean }>(columns: readonly Column<R>[], rows: readonly R[]): Sheet => ({
+  columns: columns.map(({ title, isNumber }) => ({ title, isNumber })),
+  rows: [...rows.filter(({ draft }) => !draft), ...rows.filter(({ draft }) => draft)].map((row) => ({
+    id: row.id,
+    cells: columns.map(({ of }) => of(row)),
+    draft: row.draft,
+  })),
+});
+
+/** The same things as data for a spreadsheet and in words for people. */
+export interface Sheets {
+  exact: Sheet;
+  paper: Sheet;
+}
+
+/** Whether something of a series lies in what is shown, by its first and last moment. */
+export type Keep = (series: string, from: number, to: number) => boolean;
+
+/** One series as a legend on paper says it. */
+export interface LegendLine {
+  id: string;
+  kind: 'line' | 'bar';
+  mark: number;
+  style?: MarkStyle | undefined;
+  /** Name, with its unit and its organization where they are needed. */
+  name: string;
+  /** Range, last value, what 1 means and the like. */
+  says: readonly string[];
+}
+
+/** What a chart draws, and in which time. */
+export type Drawing = { span: Span; today: number; bounds: Span } & (
+  | { kind: 'lines'; series: readonly ChartSeries[] }
+  | { kind: 'bars'; series: readonly BarSeries[] }
+);
+
+/** A section as it can be copied, exported and printed. */
+export interface Figure {
+  /** Kebab-case name of the kind of data. */
+  id: string;
+  /** 'Lab results'. */
+  title: string;
+  /** Left out where the section is shown as a list. */
+  drawing?: Drawing | undefined;
+  legend: readonly LegendLine[];
+  /** What is not in it, a sentence each. */
+  leftOut: readonly string[];
+  sheets: () => Sheets;
+  /** A table that stands with the chart on the screen and so on paper. */
+  table?: Sheet | undefined;
+}
+
+/** Whose data it is, who takes it and when: in words, as they stand on pictures and sheets. */
+export interface Who {
+  /** First Middle, as entered. */
+  given: string;
+  /** Last and suffix. */
+  family: string;
+  /** Sex, birth date, age, masked number. */
+  facts: readonly string[];
+  clinic: string;
+  /** Name and role of the person who takes it. */
+  by: string;
+  /** MM/DD/YYYY HH:mm in the time of the clinic, with its zone. */
+  at: string;
+  /** 'as of ...', with what is known of being behind. */
+  asOf: string;
+  /** YYYY-MM-DD. */
+  day: string;
+}
+
+/** Names no person: it stays on the disk of whoever took it. */
+export const fileName = ({ title }: Pick<Figure, 'title'>, day: string, ending: string): string =>
+  `anamnesis-${title.toLowerCase().replaceAll(' ', '-')}-${day}.${ending}`;

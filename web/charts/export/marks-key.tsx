@@ -1,0 +1,84 @@
+import { arrowPath, openArrowPath, symbolPath } from '../marks.ts';
+import type { BarScene } from '../bar-scene.ts';
+import type { Scene } from '../drawing.ts';
+
+/** A sign that a drawing uses, with what it means. */
+export interface MarkKey {
+  id: string;
+  says: string;
+}
+
+/** The signs of a drawing of lines that need a word. */
+export const lineMarks = ({ panes }: Pick<Scene, 'panes'>): MarkKey[] => {
+  const dots = panes.flatMap((pane) => pane.dots);
+  const keys: (MarkKey & { isUsed: boolean })[] = [
+    { id: 'up', says: 'above its range', isUsed: dots.some(({ arrow }) => arrow === 'up') },
+    { id: 'down', says: 'below its range', isUsed: dots.some(({ arrow }) => arrow === 'down') },
+    { id: 'draft', says: 'read or drafted, not checked; not joined', isUsed: dots.some(({ hollow }) => hollow) },
+    { id: 'corrected', says: 'corrected; not joined', isUsed: dots.some(({ corrected }) => corrected) },
+    { id: 'above', says: 'greater than the point', isUsed: dots.some(({ shape }) => shape === 'above') },
+    { id: 'below', says: 'less than the point', isUsed: dots.some(({ shape }) => shape === 'below') },
+    { id: 'band', says: 'range of each result', isUsed: panes.some(({ bands }) => bands.some(({ area }) => area !== '')) },
+  ];
+  return keys.filter(({ isUsed }) => isUsed);
+};
+
+const BAR_WORDS = {
+  ahead: 'ongoing, after today',
+  needed: 'as needed, never summed',
+  draft: 'draft, not checked',
+  vague: 'only year or month known',
+} as const;
+
+/** The signs of a drawing of bars that need a word. */
+export const barMarks = ({ rows }: Pick<BarScene, 'rows'>): MarkKey[] => {
+  const shapes = rows.flatMap((row) => row.shapes);
+  const kinds = (['ahead', 'needed', 'draft', 'vague'] as const).filter((kind) => shapes.some((shape) => shape.kind === kind));
+  return [
+    ...kinds.map((kind) => ({ id: `bar-${kind}`, says: BAR_WORDS[kind] })),
+    ...(shapes.some(({ corrected }) => corrected) ? [{ id: 'bar-corrected', says: 'corrected' }] : []),
+  ];
+};
+
+/** The sign itself, around 0,0 and within 16 pixels. */
+export function MarkSign({ id, pattern }: { id: string; pattern: string }) {
+  switch (id) {
+    case 'up':
+    case 'down':
+      return <path className="chart-arrow" d={arrowPath(id)} />;
+    case 'above':
+      return <path className="chart-open-arrow" d={openArrowPath('up')} transform="translate(0,5)" />;
+    case 'below':
+      return <path className="chart-open-arrow" d={openArrowPath('down')} transform="translate(0,-5)" />;
+    case 'draft':
+      return (
+        <g className="chart-hollow">
+          <path className="chart-symbol" d={symbolPath('circle')} />
+        </g>
+      );
+    case 'corrected':
+      return <circle className="chart-ring" r={7} />;
+    case 'band':
+      return <rect className="picture-band" x={-8} y={-5} width={16} height={10} />;
+    case 'bar-corrected':
+      return <rect className="bar-corrected" x={-6} y={-1} width={12} height={2} />;
+    default:
+      return <BarSign kind={id.slice(4)} pattern={pattern} />;
+  }
+}
+
+function BarSign({ kind, pattern }: { kind: string; pattern: string }) {
+  const isHatched = kind === 'ahead' || kind === 'needed';
+  const turn = kind === 'ahead' ? 45 : -45;
+  return (
+    <g className={`bar-${kind}`}>
+      {isHatched && (
+        <pattern id={pattern} width={5} height={5} patternUnits="userSpaceOnUse" patternTransform={`rotate(${turn})`}>
+          <line className="picture-hatch" y2={5} />
+        </pattern>
+      )}
+      <rect className="bar-fill" x={-8} y={-5} width={16} height={10} {...(isHatched ? { fill: `url(#${pattern})` } : {})} />
+      <path className="bar-edge" d="M-8,-5h16v10h-16Z" />
+    </g>
+  );
+}

@@ -1,0 +1,170 @@
+import type { ReactNode } from 'react';
+import { lookOf, symbolPath } from '../marks.ts';
+import { LETTER, wrapped } from '../text-lane.ts';
+import { drawn } from './chart-drawing.tsx';
+import type { Drawing, Figure, LegendLine, Who } from './figure.ts';
+import { dayLabel } from '../local-time.ts';
+import { MarkSign } from './marks-key.tsx';
+
+const WIDTH = 960;
+const PAD = 24;
+const INNER = WIDTH - 2 * PAD;
+const LINE = 16;
+const COLUMN = INNER / 2;
+/** The sample before the words of a legend. */
+const SAMPLE = 40;
+
+/** So many names make a title; more of them are counted. */
+const TITLED = 3;
+
+/** What the picture shows: 'Lab results: Creatinine, mg/dL'. */
+export const titleOf = ({ title, legend }: Pick<Figure, 'title' | 'legend'>): string => {
+  const names = legend.map(({ name }) => name);
+  if (names.length === 0) return title;
+  return names.length > TITLED ? `${title}: ${names.length} series` : `${title}: ${names.join('; ')}`;
+};
+
+export const spanSaid = ({ span }: Pick<Drawing, 'span'>): string => `${dayLabel(span.from)} to ${dayLabel(span.to)}`;
+
+/** A picture of its own: chart, whose it is, legend, and what is not in it. Its parts stand under each other in one SVG. */
+export function Picture({ figure, drawing, who }: { figure: Figure; drawing: Drawing; who: Who }) {
+  const parts: ReactNode[] = [];
+  let y = PAD;
+  const put = (height: number, part: ReactNode) => {
+    parts.push(
+      <g key={parts.length} transform={`translate(${PAD},${y})`}>
+        {part}
+      </g>,
+    );
+    y += height;
+  };
+  const lines = (text: string, className: string, letter = LETTER) => {
+    const all = wrapped(text, (INNER / letter) * LETTER);
+    put(
+      all.length * LINE + 4,
+      all.map((line, index) => (
+        <text key={line} className={className} y={12 + index * LINE}>
+          {line}
+        </text>
+      )),
+    );
+  };
+
+  const chart = drawn(drawing, INNER, 'picture');
+  for (const line of wrapped(titleOf(figure), INNER * 0.62)) {
+    put(
+      24,
+      <text className="picture-title" y={17}>
+        {line}
+      </text>,
+    );
+  }
+  put(
+    22,
+    <text className="picture-name" y={15}>
+      {who.given} <tspan className="picture-family">{who.family}</tspan>
+    </text>,
+  );
+  lines([...who.facts, who.clinic].join(' · '), 'picture-line');
+  lines(`${spanSaid(drawing)} · as of ${who.asOf}`, 'picture-line');
+  y += 8;
+  put(chart.height + 8, chart.svg);
+
+  const rows = pairs(figure.legend.map((line) => ({ line, words: legendWords(line) })));
+  for (const row of rows) {
+    put(
+      Math.max(...row.map(({ words }) => words.length)) * LINE + 8,
+      row.map(({ line, words }, index) => (
+        <g key={line.id} transform={`translate(${index * COLUMN},0)`}>
+          <Sample line={line} />
+          {words.map((word, at) => (
+            <text key={`${at} ${word.text}`} className={word.className} x={SAMPLE} y={12 + at * LINE}>
+              {word.text}
+            </text>
+          ))}
+        </g>
+      )),
+    );
+  }
+  if (chart.marks.length > 0) {
+    y += 4;
+    for (const row of shelves(chart.marks)) {
+      put(
+        20,
+        row.map(({ mark, x }) => (
+          <g key={mark.id} transform={`translate(${x},10)`}>
+            <g className="picture-sign" transform="translate(8,0)">
+              <MarkSign id={mark.id} pattern={`picture-key-${mark.id}`} />
+            </g>
+            <text className="picture-line" x={22} y={4}>
+              {mark.says}
+            </text>
+          </g>
+        )),
+      );
+    }
+  }
+  for (const note of chart.notes) lines(note, 'picture-line');
+  const leftOut = [...figure.leftOut, ...chart.leftOut];
+  y += 6;
+  if (leftOut.length > 0) {
+    put(
+      20,
+      <text className="picture-legend" y={12}>
+        Not in this picture
+      </text>,
+    );
+    for (const said of leftOut) lines(said, 'picture-line');
+  }
+  put(10, <line className="picture-rule" x2={INNER} y1={4} y2={4} />);
+  lines(`${who.clinic} · taken ${who.at} by ${who.by} · Anamnesis`, 'picture-line');
+  const height = y + PAD - 8;
+  return (
+    <svg className="picture" width={WIDTH} height={height} viewBox={`0 0 ${WIDTH} ${height}`}>
+      <title>{`${titleOf(figure)}, ${spanSaid(drawing)}`}</title>
+      <rect className="picture-ground" width={WIDTH} height={height} />
+      {parts}
+    </svg>
+  );
+}
+
+/** The name, and below it what is said of it, in lines that fit. */
+const legendWords = ({ name, says }: LegendLine): { text: string; className: string }[] => {
+  const room = COLUMN - SAMPLE - 16;
+  return [
+    ...wrapped(name, room * 0.94).map((text) => ({ text, className: 'picture-legend' })),
+    ...(says.length > 0 ? wrapped(says.join(', '), room) : []).map((text) => ({ text, className: 'picture-line' })),
+  ];
+};
+
+const pairs = <T,>(all: readonly T[]): T[][] =>
+  all.flatMap((one, index) => (index % 2 === 0 ? [all.slice(index, index + 2).map((each) => each ?? one)] : []));
+
+/** Signs side by side in as few rows as they need. */
+const shelves = <M extends { says: string }>(marks: readonly M[]): { mark: M; x: number }[][] => {
+  const rows: { mark: M; x: number }[][] = [[]];
+  let x = 0;
+  for (const mark of marks) {
+    const width = 22 + mark.says.length * LETTER + 16;
+    if (x > 0 && x + width > INNER) {
+      rows.push([]);
+      x = 0;
+    }
+    rows.at(-1)?.push({ mark, x });
+    x += width;
+  }
+  return rows;
+};
+
+function Sample({ line }: { line: LegendLine }) {
+  const { color, dash, symbol, width } = lookOf(line);
+  if (line.kind === 'bar') {
+    return <rect className="picture-bar" x={1} y={2} width={28} height={10} color={color} />;
+  }
+  return (
+    <g className="picture-sample" color={color}>
+      <line x2={30} y1={7} y2={7} strokeWidth={width} strokeDasharray={dash} />
+      <path d={symbolPath(symbol, 4)} transform="translate(15,7)" />
+    </g>
+  );
+}

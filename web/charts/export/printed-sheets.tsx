@@ -1,0 +1,137 @@
+import { BarSample, LineSample } from '../sparkline.tsx';
+import { drawn } from './chart-drawing.tsx';
+import type { Figure, Sheet, Who } from './figure.ts';
+import { MarkSign } from './marks-key.tsx';
+import { spanSaid } from './picture.tsx';
+
+/** Pixels that A4 and Letter both have between their margins. */
+const WIDTH = 690;
+
+/** The sheets that are printed in place of the screen: whose they are on each of them, then section by section. */
+export function PrintedSheets({ who, figures, leftOut }: { who: Who; figures: readonly Figure[]; leftOut: readonly string[] }) {
+  return (
+    <div className="printed paper">
+      <table className="printed-frame" role="presentation">
+        <thead>
+          <tr>
+            <td>
+              <div className="printed-banner">
+                <span className="printed-name">
+                  {who.given} <b>{who.family}</b>
+                </span>
+                {who.facts.map((fact) => (
+                  <span key={fact}>{fact}</span>
+                ))}
+                <span>{who.clinic}</span>
+              </div>
+            </td>
+          </tr>
+        </thead>
+        <tfoot>
+          <tr>
+            <td>
+              <div className="printed-foot">
+                Printed {who.at} by {who.by} · as of {who.asOf}
+              </div>
+            </td>
+          </tr>
+        </tfoot>
+        <tbody>
+          <tr>
+            <td>
+              {figures.map((figure) => (
+                <PrintedFigure key={figure.id} figure={figure} />
+              ))}
+              {leftOut.length > 0 && <p className="printed-note">Sections that are not printed: {leftOut.join(', ')}.</p>}
+              <p className="printed-note">Allergies are not recorded here.</p>
+            </td>
+          </tr>
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function PrintedFigure({ figure }: { figure: Figure }) {
+  const { drawing, legend, title } = figure;
+  const chart = drawing && drawn(drawing, WIDTH, `printed-${figure.id}`);
+  const leftOut = [...figure.leftOut, ...(chart?.leftOut ?? [])];
+  const sheet = figure.sheets().paper;
+  const [checked, drafts] = [sheet.rows.filter(({ draft }) => !draft), sheet.rows.filter(({ draft }) => draft)];
+  return (
+    <section className="printed-section">
+      <h2>
+        {title}
+        {drawing && <span className="printed-span"> {spanSaid(drawing)}</span>}
+      </h2>
+      {chart && <div className="printed-chart">{chart.svg}</div>}
+      {chart && (
+        <ul className="printed-legend">
+          {legend.map((line) => (
+            <li key={line.id}>
+              {line.kind === 'bar' ? <BarSample {...line} /> : <LineSample {...line} />}
+              <span>
+                <b>{line.name}</b>
+                {line.says.length > 0 && <span className="muted"> {line.says.join(', ')}</span>}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {chart && (chart.marks.length > 0 || chart.notes.length > 0) && <MarksLine chart={chart} id={figure.id} />}
+      {leftOut.length > 0 && <p className="printed-note">Not shown: {leftOut.join('. ')}.</p>}
+      {!chart && <PrintedTable rows={checked} sheet={sheet} empty={`There are no ${title.toLowerCase()} to show`} />}
+      {figure.table && <PrintedTable rows={figure.table.rows} sheet={figure.table} empty="" />}
+      {drafts.length > 0 && (
+        <>
+          <h3>Drafts, not checked ({drafts.length})</h3>
+          <PrintedTable rows={drafts} sheet={sheet} empty="" />
+        </>
+      )}
+    </section>
+  );
+}
+
+function MarksLine({ chart, id }: { chart: ReturnType<typeof drawn>; id: string }) {
+  return (
+    <p className="printed-marks">
+      {chart.marks.map((mark) => (
+        <span key={mark.id} className="printed-mark">
+          <svg className="chart-svg printed-sign" width={20} height={20} viewBox="-10 -10 20 20" aria-hidden>
+            <MarkSign id={mark.id} pattern={`printed-${id}-${mark.id}`} />
+          </svg>
+          {mark.says}
+        </span>
+      ))}
+      {chart.notes.join('. ')}
+    </p>
+  );
+}
+
+function PrintedTable({ rows, sheet, empty }: { rows: Sheet['rows']; sheet: Sheet; empty: string }) {
+  if (rows.length === 0) return empty === '' ? null : <p>{empty}.</p>;
+  return (
+    <table className="printed-table">
+      <thead>
+        <tr>
+          {sheet.columns.map(({ title, isNumber }) => (
+            <th key={title} scope="col" className={isNumber ? 'number' : undefined}>
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ id, cells }) => (
+          <tr key={id}>
+            {cells.map((cell, index) => (
+              <td key={sheet.columns[index]?.title} className={sheet.columns[index]?.isNumber ? 'number' : undefined}>
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,68 @@
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import { csvOf } from './csv.ts';
+import { type Drawing, type Figure, fileName, type Who } from './figure.ts';
+import { painted } from './paint.ts';
+import { Picture } from './picture.tsx';
+import { pngOf } from './raster.ts';
+
+const SVG = 'image/svg+xml';
+
+/** The picture of a figure as an SVG document, drawn in the light values whatever the theme is. */
+export const svgOf = (figure: Figure, drawing: Drawing, who: Who): string => {
+  const stage = document.createElement('div');
+  stage.className = 'picture-stage paper';
+  document.body.append(stage);
+  const root = createRoot(stage);
+  try {
+    flushSync(() => root.render(<Picture figure={figure} drawing={drawing} who={who} />));
+    const shown = stage.querySelector('svg');
+    if (!shown) throw new Error('Nothing was drawn');
+    return painted(shown);
+  } finally {
+    root.unmount();
+    stage.remove();
+  }
+};
+
+const save = (name: string, content: Blob): void => {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  // the download has begun by then, and the data must not stay in memory
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+};
+
+/** Puts content on the clipboard, or saves it where the clipboard refuses. Answers the name of the file, null for the clipboard. */
+const copyOrSave = async (content: Promise<Blob>, types: readonly string[], name: string): Promise<string | null> => {
+  try {
+    // a promise, since some browsers only listen while the click is being handled
+    await navigator.clipboard.write([new ClipboardItem(Object.fromEntries(types.map((type) => [type, as(content, type)])))]);
+    return null;
+  } catch {
+    save(name, await content);
+    return name;
+  }
+};
+
+const as = async (content: Promise<Blob>, type: string): Promise<Blob> => {
+  const blob = await content;
+  return blob.type === type ? blob : new Blob([blob], { type });
+};
+
+/** Copies a figure as a picture. Answers the name of the file where it had to be saved instead. */
+export const copyPicture = (figure: Figure, drawing: Drawing, who: Who, format: 'png' | 'svg'): Promise<string | null> => {
+  const svg = svgOf(figure, drawing, who);
+  const name = fileName(figure, who.day, format);
+  if (format === 'png') return copyOrSave(pngOf(svg), ['image/png'], name);
+  const isKnown = typeof ClipboardItem !== 'undefined' && ClipboardItem.supports?.(SVG);
+  return copyOrSave(Promise.resolve(new Blob([svg], { type: SVG })), isKnown ? [SVG, 'text/plain'] : ['text/plain'], name);
+};
+
+/** Saves what a figure shows as CSV; answers the name of the file. */
+export const saveTable = (figure: Figure, who: Who): string => {
+  const name = fileName(figure, who.day, 'csv');
+  save(name, new Blob([csvOf(figure.sheets().exact)], { type: 'text/csv;charset=utf-8' }));
+  return name;
+};

@@ -1,0 +1,75 @@
+import type { DiagnosisBar, DiagnosisSeries } from '#contracts/diagnoses';
+import { type Column, type Figure, type Keep, sheetOf, type Sheets } from '#web/charts/export/figure.ts';
+import { barDates } from '#web/features/graph-visuals/bar-dates.ts';
+import { exactDate, exactPrecision, paperDate, SOURCE } from '#web/features/graph-visuals/value-table.ts';
+
+interface SpanRow {
+  id: string;
+  draft: boolean;
+  one: DiagnosisSeries;
+  bar: DiagnosisBar;
+}
+
+const yes = (is: boolean): string => (is ? 'yes' : 'no');
+
+const exact: readonly Column<SpanRow>[] = [
+  { title: 'Diagnosis', of: ({ one }) => one.name },
+  { title: 'ICD', of: ({ one }) => one.icd ?? '' },
+  { title: 'From', of: ({ bar }) => (bar.from === null ? '' : exactDate(bar.from, bar.from_precision ?? 'day')) },
+  { title: 'From precision', of: ({ bar }) => (bar.from === null ? '' : exactPrecision(bar.from, bar.from_precision ?? 'day')) },
+  { title: 'To', of: ({ bar }) => (bar.to === null ? '' : exactDate(bar.to, bar.to_precision ?? 'day')) },
+  { title: 'To precision', of: ({ bar }) => (bar.to === null ? '' : exactPrecision(bar.to, bar.to_precision ?? 'day')) },
+  { title: 'Active', of: ({ bar }) => yes(bar.active) },
+  { title: 'Verification', of: ({ bar }) => bar.verification_status ?? '' },
+  { title: 'Source', of: ({ bar }) => SOURCE[bar.origin] },
+  { title: 'Organization', of: ({ one }) => one.organization_name ?? '' },
+  { title: 'Draft', of: ({ bar }) => yes(bar.draft) },
+  { title: 'Corrected', of: ({ bar }) => yes(bar.corrected) },
+];
+
+const paper: readonly Column<SpanRow>[] = [
+  { title: 'ICD', of: ({ one }) => one.icd ?? '' },
+  { title: 'Diagnosis', of: ({ one }) => one.name },
+  { title: 'From', of: ({ bar }) => (bar.from === null ? 'not known' : paperDate(bar.from, bar.from_precision ?? 'day')) },
+  {
+    title: 'To',
+    of: ({ bar }) => (bar.to === null ? (bar.active ? 'ongoing' : 'ended, no date') : paperDate(bar.to, bar.to_precision ?? 'day')),
+  },
+  {
+    title: 'Remarks',
+    of: ({ bar }) =>
+      [bar.verification_status ?? '', bar.draft ? 'draft, not checked' : '', bar.corrected ? 'corrected' : ''].filter(Boolean).join(', '),
+  },
+  { title: 'Source', of: ({ one, bar }) => [SOURCE[bar.origin], one.organization_name].filter(Boolean).join(', ') },
+];
+
+/** The key of a series where several clinics are shown together. */
+export const keyOf = ({ id, organization_id }: Pick<DiagnosisSeries, 'id' | 'organization_id'>): string => `${id} ${organization_id}`;
+
+/** Where a bar begins and ends on the chart: one that is over without a date is known by its start alone. */
+export const barSpan = (bar: DiagnosisBar): ReturnType<typeof barDates> => {
+  const dates = barDates(bar);
+  return { ...dates, to: dates.to === null && !bar.active ? (dates.fromUntil ?? dates.from ?? null) : dates.to };
+};
+
+/** The spans of some diseases, begun last first, as data and in words. */
+export const diagnosisSheets = (series: readonly DiagnosisSeries[], keep: Keep = () => true): Sheets => {
+  const rows = series.flatMap((one) =>
+    one.bars.flatMap((bar): SpanRow[] => {
+      const { from, to } = barSpan(bar);
+      const isKept = keep(keyOf(one), from ?? -Infinity, to ?? Infinity);
+      return isKept ? [{ id: `${keyOf(one)} ${bar.diagnosis_id}`, draft: bar.draft, one, bar }] : [];
+    }),
+  );
+  rows.sort((a, b) => (a.bar.from ?? '').localeCompare(b.bar.from ?? '') * -1);
+  return { exact: sheetOf(exact, rows), paper: sheetOf(paper, rows) };
+};
+
+/** The diagnoses of a section that is shown as a list: all of them, whatever page is open. */
+export const diagnosisListFigure = (series: readonly DiagnosisSeries[], leftOut: readonly string[]): Figure => ({
+  id: 'diagnoses',
+  title: 'Diagnoses',
+  legend: [],
+  leftOut,
+  sheets: () => diagnosisSheets(series),
+});

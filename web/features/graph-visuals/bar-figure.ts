@@ -1,0 +1,47 @@
+import { type BarSeries, barsBeyond } from '#web/charts/bars.ts';
+import type { Figure, LegendLine, Sheets } from '#web/charts/export/figure.ts';
+import { beyondSaid, hiddenSaid } from '#web/charts/export/left-out.ts';
+import type { Timeframe } from '#web/charts/timeframe.ts';
+import type { BarEntry } from './bar-graph.tsx';
+
+interface Given {
+  id: string;
+  title: string;
+  frame: Timeframe;
+  entries: readonly BarEntry[];
+  /** In the same order. */
+  drawn: readonly BarSeries[];
+  ids: ReadonlySet<string>;
+  noun: readonly [one: string, many: string];
+  leftOut: readonly string[];
+  sheets: (keep: (series: string, from: number, to: number) => boolean) => Sheets;
+}
+
+/** Bars as they are shown now, to be taken along. */
+export const barFigure = ({ id, title, frame, entries, drawn, ids, noun, leftOut, sheets }: Given): Figure => {
+  const { span, today, bounds } = frame.shown();
+  const visible = drawn.filter((each) => ids.has(each.id));
+  return {
+    id,
+    title,
+    drawing: { kind: 'bars', series: visible, span, today, bounds },
+    legend: entries.flatMap(({ series, organization, says }, index): LegendLine[] => {
+      const { mark, style } = drawn[index]!;
+      const unit = series.unit?.startsWith('no unit') ? undefined : series.unit;
+      const name = [series.name, unit].filter(Boolean).join(', ');
+      return ids.has(series.id)
+        ? [{ id: series.id, kind: 'bar', mark, style, name: organization ? `${name} [${organization}]` : name, says: says() }]
+        : [];
+    }),
+    leftOut: [
+      ...hiddenSaid(
+        entries.filter(({ series }) => !ids.has(series.id)).map(({ series }) => series.name),
+        0,
+        noun,
+      ),
+      ...beyondSaid(barsBeyond(visible, span, bounds), span, noun),
+      ...leftOut,
+    ],
+    sheets: () => sheets((series, from, to) => ids.has(series) && to >= span.from && from <= span.to),
+  };
+};

@@ -1,0 +1,83 @@
+import { beyond } from '#web/charts/beyond.ts';
+import { beyondSaid, hiddenSaid } from '#web/charts/export/left-out.ts';
+import type { Figure, LegendLine } from '#web/charts/export/figure.ts';
+import type { ChartSeries } from '#web/charts/series.ts';
+import type { Shown } from '#web/charts/shown.ts';
+import type { Timeframe } from '#web/charts/timeframe.ts';
+import { showDate } from '#web/lib/dates.ts';
+import { notesOf, type ValuePoint, type ValueSeries } from './value-series.ts';
+import { rangeSaid, valueSaid, valueSheets } from './value-table.ts';
+
+interface Given {
+  id: string;
+  title: string;
+  frame: Timeframe;
+  /** With what the chart takes of each, in the same order. */
+  series: readonly ValueSeries[];
+  charts: readonly ChartSeries[];
+  inView: Pick<Shown, 'ids' | 'hiddenAbnormal'>;
+  /** What the screen leaves out besides. */
+  leftOut?: readonly string[];
+}
+
+const RESULTS = ['result', 'results'] as const;
+const SERIES = ['series', 'series'] as const;
+/** So many ranges of one series are said; more of them are counted. */
+const RANGES = 3;
+
+/** Lines of values as they are shown now, to be taken along. */
+export const valueFigure = ({ id, title, frame, series, charts, inView, leftOut = [] }: Given): Figure => {
+  const { span, today, bounds } = frame.shown();
+  const drawn = charts.filter((chart) => inView.ids.has(chart.id));
+  const isTwice = new Set(series.map(({ name }) => name)).size < series.length;
+  const legend = series.flatMap((one, index): LegendLine[] => {
+    const chart = charts[index]!;
+    if (!inView.ids.has(chart.id)) return [];
+    const unit = one.axis === 'text' ? 'text' : one.unit || 'no unit';
+    const clinic = isTwice && one.organization_name ? ` [${one.organization_name}]` : '';
+    return [
+      { id: chart.id, kind: 'line', mark: chart.mark, style: chart.style, name: `${one.name}, ${unit}${clinic}`, says: saysOf(one, span) },
+    ];
+  });
+  const hidden = charts.filter((chart) => !inView.ids.has(chart.id)).map(({ name }) => name);
+  return {
+    id,
+    title,
+    drawing: { kind: 'lines', series: drawn, span, today, bounds },
+    legend,
+    leftOut: [...hiddenSaid(hidden, inView.hiddenAbnormal, SERIES), ...beyondSaid(beyond(drawn, span), span, RESULTS), ...leftOut],
+    sheets: () =>
+      valueSheets(
+        series.filter((_, index) => inView.ids.has(charts[index]!.id)),
+        (_, time) => time >= span.from && time <= span.to,
+      ),
+  };
+};
+
+const saysOf = (one: ValueSeries, { from, to }: { from: number; to: number }): string[] => {
+  const points = (one.points as readonly ValuePoint[]).filter(({ date_applies }) => {
+    const time = Date.parse(`${date_applies}Z`);
+    return time >= from && time <= to;
+  });
+  const ranges = [...new Set(points.map(({ min, max }) => rangeSaid(min, max)).filter(Boolean))];
+  const { last } = one;
+  const standing = last?.standing === 'high' ? ', above range' : last?.standing === 'low' ? ', below range' : '';
+  return [
+    ranges.length === 0
+      ? 'no range'
+      : ranges.length > RANGES
+        ? `${ranges.length} different ranges`
+        : `${ranges.length > 1 ? 'ranges' : 'range'} ${ranges.join('; ')}`,
+    last ? `last ${valueSaid(last)} on ${showDate(last.date_applies)}${standing}` : 'unchecked only',
+    ...notesOf(one, 'raw values on an axis of their own'),
+  ];
+};
+
+/** The values of a section that is shown as a list: all of them, whatever page is open. */
+export const valueListFigure = (id: string, title: string, series: readonly ValueSeries[]): Figure => ({
+  id,
+  title,
+  legend: [],
+  leftOut: [],
+  sheets: () => valueSheets(series),
+});

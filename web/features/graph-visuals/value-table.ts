@@ -1,0 +1,119 @@
+import { isCritical } from '#contracts/lab-values';
+import { type Precision, shownAt } from '#contracts/precision';
+import { type Column, type Keep, sheetOf, type Sheets } from '#web/charts/export/figure.ts';
+import { timeOf } from '#web/charts/local-time.ts';
+import { showNumber, showValue } from '#web/lib/numbers.ts';
+import { comparable } from '#web/ui/value.tsx';
+import { pointId, seriesKey, type ValuePoint, type ValueSeries } from './value-series.ts';
+
+interface ValueRow {
+  id: string;
+  draft: boolean;
+  one: ValueSeries;
+  point: ValuePoint;
+}
+
+export const SOURCE = { manual: 'Manual entry', ocr: 'OCR', fhir: 'External record' } as const;
+
+const yes = (is: boolean): string => (is ? 'yes' : 'no');
+
+/** How much of a date was said; what was stored without a word of it is exact to the minute unless it is midnight. */
+const precisionOf = (local: string, precision?: Precision): Precision => precision ?? (local.slice(11, 16) > '00:00' ? 'time' : 'day');
+
+/** A local date as far as it was said: '2019', '2019-05', '2019-05-03', '2019-05-03T08:30'. */
+export const exactDate = (local: string, precision?: Precision): string =>
+  local.slice(0, { year: 4, month: 7, day: 10, time: 16 }[precisionOf(local, precision)]);
+
+export const exactPrecision = (local: string, precision?: Precision): string => precisionOf(local, precision);
+
+/** A date in words, as far as it was said. */
+export const paperDate = (local: string, precision?: Precision): string => shownAt(local, precisionOf(local, precision));
+
+const AGAINST = { low: 'below', normal: 'within', high: 'above' } as const;
+
+const isLab = (point: ValuePoint) => 'lab_result_id' in point;
+
+/** Value, unit and range as they were recorded, wherever the line is drawn in another unit. */
+const recorded = (point: ValuePoint) => {
+  const from = point.converted_from;
+  if (!from) return { value: point.value, unit: point.unit, min: point.min, max: point.max };
+  return 'min' in from ? from : { ...from, min: null, max: null };
+};
+
+const exact: readonly Column<ValueRow>[] = [
+  { title: 'Date', of: ({ point }) => exactDate(point.date_applies, point.precision) },
+  { title: 'Date precision', of: ({ point }) => exactPrecision(point.date_applies, point.precision) },
+  { title: 'Parameter', of: ({ one }) => one.name },
+  { title: 'Parameter as recorded', of: ({ point }) => point.name },
+  { title: 'Comparator', of: ({ point }) => point.comparator ?? '' },
+  { title: 'Value', of: ({ point }) => recorded(point).value ?? point.text ?? '' },
+  { title: 'Unit', of: ({ point }) => recorded(point).unit },
+  { title: 'Range low', of: ({ point }) => recorded(point).min ?? '' },
+  { title: 'Range high', of: ({ point }) => recorded(point).max ?? '' },
+  { title: 'Range in words', of: ({ point }) => ('range_text' in point ? (point.range_text ?? '') : '') },
+  { title: 'Flag', of: ({ point }) => ('flag' in point ? (point.flag ?? '') : '') },
+  { title: 'Against its range', of: ({ point }) => (point.standing === null ? '' : AGAINST[point.standing]) },
+  { title: 'Shown value', of: ({ point }) => (point.converted_from ? (point.value ?? '') : '') },
+  { title: 'Shown unit', of: ({ point }) => (point.converted_from ? point.unit : '') },
+  { title: 'Computed', of: ({ one }) => yes('computed' in one && one.computed) },
+  { title: 'Source', of: ({ point }) => SOURCE[point.origin] },
+  { title: 'Organization', of: ({ one }) => one.organization_name ?? '' },
+  { title: 'Draft', of: ({ point }) => yes(point.draft) },
+  { title: 'Corrected', of: ({ point }) => yes(point.corrected) },
+];
+
+const WORDS: Readonly<Record<string, string>> = { '<=': 'at most', '>=': 'at least' };
+
+/** A value in words that every font has: 'at most 5'. */
+export const valueSaid = (point: Pick<ValuePoint, 'value' | 'comparator' | 'text'>): string => {
+  const word = point.value === null || point.comparator === undefined ? undefined : WORDS[point.comparator];
+  return word ? `${word} ${showNumber(point.value ?? '')}` : showValue(point);
+};
+
+/** A range in words that every font has: '0.5–1.2', 'up to 5', 'from 60'; '' where there is none. */
+export const rangeSaid = (min: string | null, max: string | null): string => {
+  if (min === null) return max === null ? '' : `up to ${showNumber(max)}`;
+  if (max === null) return `from ${showNumber(min)}`;
+  return min.startsWith('-') ? `${showNumber(min)} to ${showNumber(max)}` : `${showNumber(min)}\u2013${showNumber(max)}`;
+};
+
+const remarks = ({ one, point }: ValueRow): string => {
+  const lab = isLab(point) ? comparable(point) : undefined;
+  const from = point.converted_from;
+  return [
+    point.standing === 'high' ? 'above range' : point.standing === 'low' ? 'below range' : '',
+    lab?.flag ? (isCritical(lab) ? `critical ${lab.flag}` : `flag ${lab.flag}`) : '',
+    point.draft ? 'draft, not checked' : '',
+    point.corrected ? 'corrected' : '',
+    'computed' in one && one.computed ? 'computed' : '',
+    from ? `converted from ${showNumber(from.value)} ${from.unit}` : '',
+  ]
+    .filter(Boolean)
+    .join(', ');
+};
+
+const paper: readonly Column<ValueRow>[] = [
+  { title: 'Date', of: ({ point }) => paperDate(point.date_applies, point.precision) },
+  { title: 'Parameter', of: ({ one }) => one.name },
+  { title: 'Value', of: ({ point }) => valueSaid(point), isNumber: true },
+  { title: 'Unit', of: ({ point }) => (point.value === null ? '' : point.unit || 'no unit') },
+  {
+    title: 'Range',
+    of: ({ point }) => rangeSaid(point.min, point.max) || ('range_text' in point ? (point.range_text ?? '') : ''),
+    isNumber: true,
+  },
+  { title: 'Remarks', of: remarks },
+  { title: 'Source', of: ({ one, point }) => [SOURCE[point.origin], one.organization_name].filter(Boolean).join(', ') },
+];
+
+/** The values of some series, newest first, as data and in words. */
+export const valueSheets = (series: readonly ValueSeries[], keep: Keep = () => true): Sheets => {
+  const rows = series.flatMap((one) =>
+    (one.points as readonly ValuePoint[]).flatMap((point): ValueRow[] => {
+      const time = timeOf(point.date_applies);
+      return keep(seriesKey(one), time, time) ? [{ id: `${seriesKey(one)} ${pointId(point)}`, draft: point.draft, one, point }] : [];
+    }),
+  );
+  rows.sort((a, b) => (a.point.date_applies < b.point.date_applies ? 1 : a.point.date_applies > b.point.date_applies ? -1 : 0));
+  return { exact: sheetOf(exact, rows), paper: sheetOf(paper, rows) };
+};

@@ -1,0 +1,37 @@
+import { showUnit } from '#contracts/measurement-units';
+import type { Trend } from '#contracts/trends';
+import { type Column, type Sheet, sheetOf } from '#web/charts/export/figure.ts';
+import { valueSaid } from '#web/features/graph-visuals/value-table.ts';
+import { showDate } from '#web/lib/dates.ts';
+import { showCount } from '#web/lib/numbers.ts';
+
+/** '+1.5 (+25 %)': how far the last value lies from the one before. */
+export const changeSaid = ({ change, change_percent }: Trend): string => {
+  if (change === null) return 'not known exactly';
+  const percent =
+    change_percent === null || change_percent === 0 ? '' : ` (${change_percent > 0 ? '+' : '\u2212'}${Math.abs(change_percent)} %)`;
+  return change === '0' ? 'no change' : `${change}${percent}`;
+};
+
+/** How long before the last value the one before it was taken. */
+export const sinceSaid = ({ days }: Trend): string => (days === 0 ? 'the same day' : `${showCount(days, 'day')} before`);
+
+const STANDING = { low: 'below range', normal: '', high: 'above range' } as const;
+
+const columns: readonly Column<Trend & { draft: boolean }>[] = [
+  { title: 'Parameter', of: ({ series }) => [series.name, series.organization_name].filter(Boolean).join(', ') },
+  { title: 'Last value', of: ({ series: { last } }) => (last ? valueSaid(last) : ''), isNumber: true },
+  { title: 'Unit', of: ({ series }) => showUnit(series.unit) },
+  { title: 'Remarks', of: ({ series: { last } }) => (last?.standing ? STANDING[last.standing] : '') },
+  { title: 'Date', of: ({ series: { last } }) => (last ? showDate(last.date_applies) : '') },
+  { title: 'Change', of: changeSaid, isNumber: true },
+  { title: 'Since', of: sinceSaid },
+  { title: 'Values', of: ({ count }) => count.toLocaleString('en-US'), isNumber: true },
+];
+
+/** The table of trends for paper. */
+export const trendsSheet = (trends: readonly Trend[]): Sheet =>
+  sheetOf(
+    columns,
+    trends.map((trend) => ({ ...trend, draft: false })),
+  );
