@@ -6,6 +6,7 @@ import { EventLog } from '#infra/event-store/event-log';
 import { CurrentActor } from '#infra/http/current-actor';
 import type { Filter } from '#infra/read-store/read-store';
 import { Reader } from '../runner/reader.ts';
+import { externalPage } from './external-items.ts';
 import { type MedicalItemDocument, medicalItems } from './medical-items.projection.ts';
 import { medicalItemViews, VIEWED } from './medical-items.views.ts';
 import { sinceOf } from './since.ts';
@@ -18,6 +19,8 @@ const List = z.object({
   removed: z.enum(['true', 'false']).default('false'),
   /** As external differences answer it: rows that a source outside the clinic changed after it say so. */
   since: z.string().optional(),
+  /** 'true' lists only these rows, the latest change first, what was removed among them: for the staff, with `since`. */
+  external: z.enum(['true', 'false']).default('false'),
   after: z.string().optional(),
 });
 
@@ -32,7 +35,7 @@ export class MedicalItemsQueries {
   /** The History of Data Entry: items of every type, newest first, or those that were removed. `removed` counts these, whatever is listed. */
   @Get('history')
   async list(
-    @Query({ schema: List }) { patient_id, skip, take, removed, since, after }: z.infer<typeof List>,
+    @Query({ schema: List }) { patient_id, skip, take, removed, since, external, after }: z.infer<typeof List>,
     @CurrentActor() actor: UserActor,
   ) {
     await this.access.patientScope(actor, patient_id);
@@ -40,25 +43,28 @@ export class MedicalItemsQueries {
     const isFresh = await this.reader.caughtUp(VIEWED, after);
     // Drafts are for the staff alone (ruling 24)
     const all: Filter = { patient_id: { eq: patient_id }, ...(isStaff(actor) ? {} : { draft: { eq: false } }) };
-    const { items, overall_count } = await this.reader.find<MedicalItemDocument>(medicalItems, {
-      filter: { ...all, is_removed: { eq: removed === 'true' } },
-      sort: [
-        ['date_applies', 'desc'],
-        ['recorded_at', 'desc'],
-      ],
-      skip,
-      take,
-    });
+    const page = { skip, take };
+    const { documents, overall_count } =
+      external === 'true' && from !== undefined && isStaff(actor)
+        ? await externalPage(this.reader, patient_id, from, page)
+        : await this.entries({ ...all, is_removed: { eq: removed === 'true' } }, page);
     const gone = await this.reader.find(medicalItems, { filter: { ...all, is_removed: { eq: true } }, take: 0 });
     return {
-      items: await medicalItemViews(
-        this.reader,
-        items.map(({ data }) => data),
-        from,
-      ),
+      items: await medicalItemViews(this.reader, documents, from),
       overall_count,
       removed: gone.overall_count,
       ...(isFresh ? {} : { stale: true }),
     };
+  }
+  private async entries(filter: Filter, page: { skip: number; take: number }) {
+    const { items, overall_count } = await this.reader.find<MedicalItemDocument>(medicalItems, {
+      filter,
+      sort: [
+        ['date_applies', 'desc'],
+        ['recorded_at', 'desc'],
+      ],
+      ...page,
+    });
+    return { documents: items.map(({ data }) => data), overall_count };
   }
 }

@@ -6,7 +6,7 @@ import { notFound, type UserActor } from '#infra/access/actor';
 import { EventLog } from '#infra/event-store/event-log';
 import { positionToken } from '#infra/event-store/position-token';
 import { CurrentActor } from '#infra/http/current-actor';
-import { externalItems } from '../history/external-items.ts';
+import { externalCounts, externalPage } from '../history/external-items.ts';
 import { medicalItemViews, VIEWED } from '../history/medical-items.views.ts';
 import { sinceLook, sinceOf, sinceToken } from '../history/since.ts';
 import { Reader } from '../runner/reader.ts';
@@ -42,7 +42,8 @@ export class RecordLooksQueries {
     const { store } = this.log;
     const { history } = await looksOf(this.log, actor.user_id, patient_id);
     const from = since === undefined ? sinceLook(store, history) : sinceOf(store, since);
-    const { documents, counts, until } = await externalItems(this.reader, patient_id, from, { skip, take });
+    const { until, ...counts } = await externalCounts(this.reader, patient_id, from);
+    const { documents } = take === 0 ? { documents: [] } : await externalPage(this.reader, patient_id, from, { skip, take });
     return {
       items: await medicalItemViews(this.reader, documents, from),
       ...counts,

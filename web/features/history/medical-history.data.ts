@@ -13,13 +13,17 @@ interface Page {
 
 const SLICES = ['lab-results', 'diagnoses', 'intakes', 'examinations', 'comments'];
 
-/** A page of the History of Data Entry: what is there, or what was removed. */
-export const useMedicalHistory = (patientId: string, skip: number, removed: boolean) => {
+/** Which entries are listed: those that are there, that were removed, or what external sources changed since the person looked. */
+export type Listed = 'entries' | 'removed' | 'external';
+
+/** A page of the History of Data Entry; `since` marks what external sources changed after it. Without a patient nothing is read. */
+export const useMedicalHistory = (patientId: string | null, skip: number, listed: Listed, since: string | undefined) => {
   const query = new URLSearchParams({
-    patient_id: patientId,
+    patient_id: patientId ?? '',
     skip: String(skip),
     take: String(TAKE),
-    ...(removed ? { removed: 'true' } : {}),
+    ...(listed === 'entries' ? {} : { [listed]: 'true' }),
+    ...(since === undefined ? {} : { since }),
   });
-  return useLive<Page>(SLICES, `/api/patients/history?${query}`);
+  return useLive<Page>(SLICES, patientId === null ? null : `/api/patients/history?${query}`);
 };

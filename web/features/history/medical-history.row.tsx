@@ -4,6 +4,7 @@ import { Fragment } from 'react';
 import type { MedicalItemView } from '#contracts/medical-items';
 import { NewComment } from '#web/features/comments/new-comment.tsx';
 import type { Commenting } from '#web/features/comments/use-commenting.tsx';
+import { ExternalChangeTag } from '#web/features/record-looks/external-change-tag.tsx';
 import { longDate, showDate, showInstant } from '#web/lib/dates.ts';
 import { itemActions, RowActions } from '#web/ui/row-actions.tsx';
 import { DraftTag, StatusTag, UncheckedTag } from '#web/ui/tags.tsx';
@@ -23,6 +24,8 @@ interface Props {
   onEdit: (address: string) => void;
   onHistory: () => void;
   commenting: Commenting;
+  /** When the person looked at the history before; null for never. */
+  lookedBefore: string | null;
 }
 
 /** An entry of any type, with its dosages below it where a treatment was changed, and what it says where it is opened. */
@@ -50,7 +53,7 @@ export function MedicalHistoryRow(props: Props) {
   return (
     <Fragment>
       <tr
-        className={['opens', item.draft && 'is-draft'].filter(Boolean).join(' ')}
+        className={['opens', item.draft && 'is-draft', item.external_change && 'is-new'].filter(Boolean).join(' ')}
         tabIndex={0}
         aria-expanded={isOpen}
         onClick={onToggle}
@@ -88,6 +91,11 @@ export function MedicalHistoryRow(props: Props) {
               <StatusTag kind={item.origin === 'fhir' ? 'external' : 'done'} {...(item.origin === 'ocr' ? { icon: Document } : {})}>
                 {item.origin === 'fhir' ? 'External record' : 'OCR'}
               </StatusTag>
+            </span>
+          )}
+          {item.external_change && (
+            <span className="row-tag">
+              <ExternalChangeTag change={item.external_change} before={props.lookedBefore} />
             </span>
           )}
         </td>

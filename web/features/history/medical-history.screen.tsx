@@ -7,6 +7,7 @@ import { useCommenting } from '#web/features/comments/use-commenting.tsx';
 import { fullName } from '#web/features/patients/names.ts';
 import { PatientBanner } from '#web/features/patients/patient.banner.tsx';
 import { usePatient } from '#web/features/patients/patients.data.ts';
+import { useExternalLook } from '#web/features/record-looks/use-external-look.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
@@ -17,9 +18,15 @@ import { Paging } from '#web/ui/paging.tsx';
 import { useTitle } from '#web/ui/use-title.ts';
 import { walkable } from '#web/ui/walkable.ts';
 import { HistoryDialog } from './history-dialog.tsx';
-import { TAKE, useMedicalHistory } from './medical-history.data.ts';
+import { type Listed, TAKE, useMedicalHistory } from './medical-history.data.ts';
 import { MedicalHistoryRow } from './medical-history.row.tsx';
 import { KINDS, titleOf } from './medical-item.ts';
+
+const NOTHING: Readonly<Record<Listed, string>> = {
+  entries: 'There are no entries available',
+  removed: 'Nothing was removed',
+  external: 'External sources brought nothing new',
+};
 
 /** The History of Data Entry at /patients/:patient_id/medical-history: every entry of every type, and what was removed. */
 export function MedicalHistoryScreen() {
@@ -33,13 +40,19 @@ function Entries({ patientId }: { patientId: string }) {
   const readOnly = useIsReadOnly();
   const [params, set] = useParam();
   const isRemoved = params.get('removed') === '1';
+  const isExternal = !isRemoved && params.get('external') === '1';
   const skip = Math.max(0, Math.floor(Number(params.get('skip')) || 0));
-  const live = useMedicalHistory(patientId, skip, isRemoved);
+  const [isShown, setIsShown] = useState(false);
+  const look = useExternalLook(patientId, isShown);
+  const listed = isRemoved ? 'removed' : isExternal ? 'external' : 'entries';
+  const live = useMedicalHistory(look.isAsking ? null : patientId, skip, listed, look.since);
+  if (live.data && patient && !isShown) setIsShown(true);
   useTitle(patient ? `${fullName(patient)}: history of data entry` : 'History of Data Entry');
 
   const total = live.data?.overall_count ?? 0;
   const go = (to: number) => set({ skip: to === 0 ? undefined : String(to) });
-  const list = (removed: boolean) => set({ removed: removed ? '1' : undefined, skip: undefined });
+  const list = (which: Listed) =>
+    set({ removed: which === 'removed' ? '1' : undefined, external: which === 'external' ? '1' : undefined, skip: undefined });
   // the last entry of the last page was removed: one page back
   const isBeyond = live.data !== undefined && live.data.items.length === 0 && total > 0 && skip > 0;
   useEffect(() => {
@@ -58,26 +71,48 @@ function Entries({ patientId }: { patientId: string }) {
             count={live.data && showCount(total, isRemoved ? 'removed entry' : 'entry', isRemoved ? 'removed entries' : 'entries')}
           >
             <ButtonGroup>
-              <Button size="small" text="Entries" active={!isRemoved} aria-pressed={!isRemoved} onClick={() => list(false)} />
+              <Button
+                size="small"
+                text="Entries"
+                active={listed === 'entries'}
+                aria-pressed={listed === 'entries'}
+                onClick={() => list('entries')}
+              />
+              {(look.count > 0 || isExternal) && (
+                <Button
+                  size="small"
+                  text={look.count > 0 ? `New external (${look.count.toLocaleString('en-US')})` : 'New external'}
+                  active={isExternal}
+                  aria-pressed={isExternal}
+                  onClick={() => list('external')}
+                />
+              )}
               <Button
                 size="small"
                 text={removed > 0 ? `Removed (${removed.toLocaleString('en-US')})` : 'Removed'}
                 active={isRemoved}
                 aria-pressed={isRemoved}
-                onClick={() => list(true)}
+                onClick={() => list('removed')}
               />
             </ButtonGroup>
           </PageTitle>
-          {live.isLoading ? (
+          {look.isAsking || live.isLoading ? (
             <Loading label="Reading the history of data entry" rows={TAKE} />
           ) : !live.data ? (
             <Failed what="history of data entry" error={live.error} onRetry={() => void live.refresh()} />
           ) : total === 0 ? (
-            <Empty title={isRemoved ? 'Nothing was removed' : 'There are no entries available'} />
+            <Empty title={NOTHING[listed]} />
           ) : (
             <>
               {live.error && <NotRefreshed error={live.error} onRetry={() => void live.refresh()} />}
-              <Table patientId={patientId} items={live.data.items} skip={skip} readOnly={readOnly} isRemoved={isRemoved} />
+              <Table
+                patientId={patientId}
+                items={live.data.items}
+                skip={skip}
+                readOnly={readOnly}
+                isRemoved={isRemoved}
+                lookedBefore={look.before}
+              />
               <Paging skip={skip} take={TAKE} total={total} onChange={(page) => go(page.skip)} />
             </>
           )}
@@ -93,9 +128,10 @@ interface TableProps {
   skip: number;
   readOnly: boolean;
   isRemoved: boolean;
+  lookedBefore: string | null;
 }
 
-function Table({ patientId, items, skip, readOnly, isRemoved }: TableProps) {
+function Table({ patientId, items, skip, readOnly, isRemoved, lookedBefore }: TableProps) {
   const { user } = useSession();
   const [, navigate] = useLocation();
   const commenting = useCommenting(patientId);
@@ -129,6 +165,7 @@ function Table({ patientId, items, skip, readOnly, isRemoved }: TableProps) {
                 onEdit={(address) => navigate(address, { state: window.history.state })}
                 onHistory={() => setHistory(item)}
                 commenting={commenting}
+                lookedBefore={lookedBefore}
               />
             ))}
           </tbody>

@@ -1,0 +1,32 @@
+import type { Accepted } from '#contracts/command';
+import { policy } from '#contracts/policy';
+import type { ExternalDifferences } from '#contracts/record-looks';
+import { http } from '#web/lib/http.ts';
+import { type Live, useLive } from '#web/lib/live.ts';
+import { useSession } from '#web/lib/session.tsx';
+
+const SLICES = ['lab-results', 'diagnoses', 'intakes', 'examinations', 'record-looks'];
+
+/** Whether the signed-in person is told what came from outside: the staff is, patients are not. */
+export const useIsTold = (): boolean => {
+  const { user } = useSession();
+  const roles = policy['GET /api/patients/external-differences']?.roles ?? [];
+  return roles === 'all' || user.roles.some((role) => roles.includes(role));
+};
+
+interface Options {
+  /** As an earlier answer named it; left out: since the person's last look. */
+  since?: string;
+  /** Only what is read from now on counts. */
+  fresh?: boolean;
+}
+
+/** How much sources outside the clinic brought, corrected or removed; a `patientId` of null asks nothing. */
+export const useExternalCount = (patientId: string | null, { since, fresh = false }: Options = {}): Live<ExternalDifferences> => {
+  const query = new URLSearchParams({ patient_id: patientId ?? '', take: '0', ...(since === undefined ? {} : { since }) });
+  return useLive<ExternalDifferences>(SLICES, patientId === null ? null : `/api/patients/external-differences?${query}`, { fresh });
+};
+
+/** The person has looked at the History of Data Entry up to there. What fails here is counted again the next time, and no warning is wanted. */
+export const lookedAtHistory = (patientId: string, until: string): Promise<Accepted> =>
+  http.send<Accepted>('POST', `/api/record-looks/${patientId}`, { kind: 'history', until }, { quiet: true });
