@@ -3,7 +3,8 @@ import { memo, type ReactNode, useDeferredValue, useMemo } from 'react';
 import { showCount } from '#web/lib/numbers.ts';
 import { dayLabel } from '../local-time.ts';
 import { type Timeframe, useShown } from '../timeframe.ts';
-import type { Keep, Sheet } from './figure.ts';
+import type { Sheet, Sheets } from './figure.ts';
+import type { Span } from '../series.ts';
 
 /** More rows than this help nobody who hears them; the list has them all. */
 export const MOST_ROWS = 200;
@@ -16,37 +17,35 @@ interface Props {
   noun: readonly [one: string, many: string];
   /** 'hidden: 3 series' and the like; part of the summary. */
   shown: string;
-  /** The rows of what lies in a span; keeps its identity while nothing changes. */
-  rowsOf: (keep: Keep) => Sheet;
+  /** What lies in a span; keeps its identity while nothing changes. */
+  sheetsOf: (span: Span) => Sheets;
   /** Goes to the list; left out where there is none. */
   onList?: (() => void) | undefined;
   /** The chart. */
   children: ReactNode;
 }
 
-const NONE: Sheet = { columns: [], rows: [] };
+const NONE: Sheet = { columns: [], rows: [], total: 0 };
 
 /** A chart as a figure with a summary, and behind it the table of what it shows, for whoever does not see the drawing. */
-export function ChartFigure({ frame, label, noun, shown, rowsOf, onList, children }: Props) {
+export function ChartFigure({ frame, label, noun, shown, sheetsOf, onList, children }: Props) {
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a figure's margins and its caption are not wanted
     <div role="figure" aria-label={`${label}, ${shown}. A table of what is shown follows.`}>
       {children}
-      <Behind frame={frame} label={label} noun={noun} rowsOf={rowsOf} onList={onList} />
+      <Behind frame={frame} label={label} noun={noun} sheetsOf={sheetsOf} onList={onList} />
     </div>
   );
 }
 
 type BehindProps = Omit<Props, 'children' | 'shown'>;
 
-function Behind({ frame, label, noun, rowsOf, onList }: BehindProps) {
+function Behind({ frame, label, noun, sheetsOf, onList }: BehindProps) {
   const { settled } = useShown(frame);
+  const make = useMemo(() => () => sheetsOf(settled).paper(MOST_ROWS), [sheetsOf, settled]);
   // the drawing comes first, and a chart that is dragged waits for no table
-  const sheet = useDeferredValue(
-    useMemo(() => () => rowsOf((_, from, to) => to >= settled.from && from <= settled.to), [rowsOf, settled]),
-    none,
-  );
-  return <Table make={sheet} caption={`${label}, ${dayLabel(settled.from)} to ${dayLabel(settled.to)}`} noun={noun} onList={onList} />;
+  const later = useDeferredValue(make, none);
+  return <Table make={later} caption={`${label}, ${dayLabel(settled.from)} to ${dayLabel(settled.to)}`} noun={noun} onList={onList} />;
 }
 
 const none = (): Sheet => NONE;
@@ -59,16 +58,15 @@ interface TableProps {
 }
 
 const Table = memo(function Table({ make, caption, noun, onList }: TableProps) {
-  const { columns, rows } = useMemo(make, [make]);
-  const shown = rows.slice(0, MOST_ROWS);
-  const isBound = shown.length < rows.length;
+  const { columns, rows, total } = useMemo(() => make(), [make]);
+  const isBound = rows.length < total;
   if (columns.length === 0) return null;
   return (
     <div className="chart-table">
       <table>
         <caption>
-          {caption}: {isBound ? `the first ${shown.length} of ${showCount(rows.length, ...noun)}` : showCount(rows.length, ...noun)}
-          {isBound && ', drafts last; the list has all of them'}
+          {caption}:{' '}
+          {isBound ? `the first ${rows.length} of ${showCount(total, ...noun)}; the list has all of them` : showCount(total, ...noun)}
         </caption>
         <thead>
           <tr>
@@ -80,7 +78,7 @@ const Table = memo(function Table({ make, caption, noun, onList }: TableProps) {
           </tr>
         </thead>
         <tbody>
-          {shown.map(({ id, cells }) => (
+          {rows.map(({ id, cells }) => (
             <tr key={id}>
               {cells.map((cell, index) => (
                 <td key={columns[index]?.title}>{cell}</td>
@@ -89,7 +87,7 @@ const Table = memo(function Table({ make, caption, noun, onList }: TableProps) {
           ))}
         </tbody>
       </table>
-      {isBound && onList && <Button size="small" text={`Show all ${showCount(rows.length, ...noun)} as a list`} onClick={onList} />}
+      {isBound && onList && <Button size="small" text={`Show all ${showCount(total, ...noun)} as a list`} onClick={onList} />}
     </div>
   );
 });

@@ -6,6 +6,8 @@ import type { ChartSeries, Span } from '../series.ts';
 export interface Sheet {
   columns: readonly { title: string; isNumber?: boolean | undefined }[];
   rows: readonly SheetRow[];
+  /** How many rows there are, where only the first of them are given. */
+  total: number;
 }
 
 export interface SheetRow {
@@ -23,23 +25,28 @@ export interface Column<R> {
 }
 
 /** Writes things as a table; what is checked stands before the drafts. */
-export const sheetOf = <R extends { id: string; draft: boolean }>(columns: readonly Column<R>[], rows: readonly R[]): Sheet => ({
+export const sheetOf = <R extends { id: string; draft: boolean }>(
+  columns: readonly Column<R>[],
+  rows: readonly R[],
+  total = rows.length,
+): Sheet => ({
   columns: columns.map(({ title, isNumber }) => ({ title, isNumber })),
   rows: [...rows.filter(({ draft }) => !draft), ...rows.filter(({ draft }) => draft)].map((row) => ({
     id: row.id,
     cells: columns.map(({ of }) => of(row)),
     draft: row.draft,
   })),
+  total,
 });
 
-/** The same things as data for a spreadsheet and in words for people. */
+/** The same things as data for a spreadsheet and in words for people; of these, only the first where that is enough. */
 export interface Sheets {
-  exact: Sheet;
-  paper: Sheet;
+  exact: () => Sheet;
+  paper: (most?: number) => Sheet;
 }
 
-/** Whether something of a series lies in what is shown, by its first and last moment. */
-export type Keep = (series: string, from: number, to: number) => boolean;
+/** What some series say in a span; in all time without one. */
+export type SheetsOf = (series: ReadonlySet<string>, span?: Span) => Sheets;
 
 /** One series as a legend on paper says it. */
 export interface LegendLine {
@@ -70,7 +77,7 @@ export interface Figure {
   legend: readonly LegendLine[];
   /** What is not in it, a sentence each. */
   leftOut: readonly string[];
-  sheets: () => Sheets;
+  sheets: Sheets;
   /** A table that stands with the chart on the screen and so on paper. */
   table?: Sheet | undefined;
 }

@@ -56,7 +56,7 @@ function PrintedFigure({ figure }: { figure: Figure }) {
   const { drawing, legend, title } = figure;
   const chart = drawing && drawn(drawing, WIDTH, `printed-${figure.id}`);
   const leftOut = [...figure.leftOut, ...(chart?.leftOut ?? [])];
-  const sheet = figure.sheets().paper;
+  const sheet = figure.sheets.paper();
   const [checked, drafts] = [sheet.rows.filter(({ draft }) => !draft), sheet.rows.filter(({ draft }) => draft)];
   return (
     <section className="printed-section">

@@ -63,6 +63,6 @@ export const copyPicture = (figure: Figure, drawing: Drawing, who: Who, format: 
 /** Saves what a figure shows as CSV; answers the name of the file. */
 export const saveTable = (figure: Figure, who: Who): string => {
   const name = fileName(figure, who.day, 'csv');
-  save(name, new Blob([csvOf(figure.sheets().exact)], { type: 'text/csv;charset=utf-8' }));
+  save(name, new Blob([csvOf(figure.sheets.exact())], { type: 'text/csv;charset=utf-8' }));
   return name;
 };

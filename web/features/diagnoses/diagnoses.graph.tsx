@@ -4,11 +4,12 @@ import { useLocation } from 'wouter';
 import type { DiagnosisBar, DiagnosisSeries } from '#contracts/diagnoses';
 import { shownAt } from '#contracts/precision';
 import type { BarHit } from '#web/charts/bar-chart.tsx';
-import type { Keep } from '#web/charts/export/figure.ts';
+import type { SheetsOf } from '#web/charts/export/figure.ts';
 import { DAY } from '#web/charts/local-time.ts';
 import { useCommenting } from '#web/features/comments/use-commenting.tsx';
 import { barDates } from '#web/features/graph-visuals/bar-dates.ts';
-import { type BarEntry, BarGraph } from '#web/features/graph-visuals/bar-graph.tsx';
+import type { BarEntry } from '#web/features/graph-visuals/bar-entry.ts';
+import { BarGraph } from '#web/features/graph-visuals/bar-graph.tsx';
 import { commentsOf } from '#web/features/graph-visuals/legend-item.ts';
 import type { HistoryOf } from '#web/features/history/history.data.ts';
 import { useSession } from '#web/lib/session.tsx';
@@ -90,7 +91,14 @@ export function DiagnosesGraph({ patientId, readOnly, series, leftOut, onHistory
     [series, user.organization_id, patientId, navigate, commenting],
   );
 
-  const sheets = useCallback((keep: Keep) => diagnosisSheets(series, keep), [series]);
+  const sheets = useCallback<SheetsOf>(
+    (ids, span) =>
+      diagnosisSheets(
+        series.filter((one) => ids.has(keyOf(one))),
+        span,
+      ),
+    [series],
+  );
 
   const openHistory = ({ series: key, bars: [id] }: Pick<BarHit, 'series' | 'bars'>) => {
     const one = byKey.get(key);

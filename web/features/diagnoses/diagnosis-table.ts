@@ -1,5 +1,6 @@
 import type { DiagnosisBar, DiagnosisSeries } from '#contracts/diagnoses';
-import { type Column, type Figure, type Keep, sheetOf, type Sheets } from '#web/charts/export/figure.ts';
+import { type Column, type Figure, sheetOf, type Sheets } from '#web/charts/export/figure.ts';
+import type { Span } from '#web/charts/series.ts';
 import { barDates } from '#web/features/graph-visuals/bar-dates.ts';
 import { exactDate, exactPrecision, paperDate, SOURCE } from '#web/features/graph-visuals/value-table.ts';
 
@@ -53,16 +54,16 @@ export const barSpan = (bar: DiagnosisBar): ReturnType<typeof barDates> => {
 };
 
 /** The spans of some diseases, begun last first, as data and in words. */
-export const diagnosisSheets = (series: readonly DiagnosisSeries[], keep: Keep = () => true): Sheets => {
+export const diagnosisSheets = (series: readonly DiagnosisSeries[], span?: Span): Sheets => {
   const rows = series.flatMap((one) =>
     one.bars.flatMap((bar): SpanRow[] => {
       const { from, to } = barSpan(bar);
-      const isKept = keep(keyOf(one), from ?? -Infinity, to ?? Infinity);
+      const isKept = !span || ((to ?? Infinity) >= span.from && (from ?? -Infinity) <= span.to);
       return isKept ? [{ id: `${keyOf(one)} ${bar.diagnosis_id}`, draft: bar.draft, one, bar }] : [];
     }),
   );
   rows.sort((a, b) => (a.bar.from ?? '').localeCompare(b.bar.from ?? '') * -1);
-  return { exact: sheetOf(exact, rows), paper: sheetOf(paper, rows) };
+  return { exact: () => sheetOf(exact, rows), paper: (most) => sheetOf(paper, rows.slice(0, most), rows.length) };
 };
 
 /** The diagnoses of a section that is shown as a list: all of them, whatever page is open. */
@@ -71,5 +72,5 @@ export const diagnosisListFigure = (series: readonly DiagnosisSeries[], leftOut:
   title: 'Diagnoses',
   legend: [],
   leftOut,
-  sheets: () => diagnosisSheets(series),
+  sheets: diagnosisSheets(series),
 });

@@ -1,8 +1,8 @@
 import { type BarSeries, barsBeyond } from '#web/charts/bars.ts';
-import type { Figure, LegendLine, Sheets } from '#web/charts/export/figure.ts';
+import type { Figure, LegendLine, SheetsOf } from '#web/charts/export/figure.ts';
 import { beyondSaid, hiddenSaid } from '#web/charts/export/left-out.ts';
 import type { Timeframe } from '#web/charts/timeframe.ts';
-import type { BarEntry } from './bar-graph.tsx';
+import type { BarEntry } from './bar-entry.ts';
 
 interface Given {
   id: string;
@@ -14,7 +14,7 @@ interface Given {
   ids: ReadonlySet<string>;
   noun: readonly [one: string, many: string];
   leftOut: readonly string[];
-  sheets: (keep: (series: string, from: number, to: number) => boolean) => Sheets;
+  sheets: SheetsOf;
 }
 
 /** Bars as they are shown now, to be taken along. */
@@ -42,6 +42,6 @@ export const barFigure = ({ id, title, frame, entries, drawn, ids, noun, leftOut
       ...beyondSaid(barsBeyond(visible, span, bounds), span, noun),
       ...leftOut,
     ],
-    sheets: () => sheets((series, from, to) => ids.has(series) && to >= span.from && from <= span.to),
+    sheets: sheets(ids, span),
   };
 };

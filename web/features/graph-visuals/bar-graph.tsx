@@ -4,13 +4,15 @@ import { BarChart, type BarHit } from '#web/charts/bar-chart.tsx';
 import type { BarSeries } from '#web/charts/bars.ts';
 import { ChartFigure } from '#web/charts/export/chart-table.tsx';
 import { useFigure } from '#web/charts/export/exports.tsx';
-import type { Keep, Sheets } from '#web/charts/export/figure.ts';
+import type { SheetsOf } from '#web/charts/export/figure.ts';
 import { dayLabel } from '#web/charts/local-time.ts';
+import type { Span } from '#web/charts/series.ts';
 import { shownBars } from '#web/charts/shown.ts';
 import { BarSample } from '#web/charts/sparkline.tsx';
 import { type Timeframe, useDay, useSharedTimeframe } from '#web/charts/timeframe.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { useSession } from '#web/lib/session.tsx';
+import type { BarEntry } from './bar-entry.ts';
 import { barFigure } from './bar-figure.ts';
 import { Legend, type LegendEntry } from './legend.tsx';
 import { legendActions, type LegendItem } from './legend-actions.tsx';
@@ -19,25 +21,6 @@ import { StyleDialog } from './style-dialog.tsx';
 import { useChoices } from './use-choices.ts';
 import { useMarks } from './use-marks.ts';
 import { inOrder, markStyleOf } from './visuals.ts';
-
-/** One medication or disease with what its legend says. */
-export interface BarEntry {
-  series: Omit<BarSeries, 'mark' | 'style' | 'thickness'>;
-  /** Of another clinic than the reader's own: its name. */
-  organization?: string | undefined;
-  detail?: string | undefined;
-  /** It lasts: shown first. */
-  active: boolean;
-  unchecked: number;
-  notes?: readonly string[] | undefined;
-  /** What holds on a day, or now. */
-  valueAt: (day: number | null) => { value: ReactNode; date?: string | undefined };
-  /** The same in words, for screen readers; null where nothing holds. */
-  sayAt: (day: number) => string | null;
-  /** What its legend says on paper: what holds now, spans, what has to be known of it. */
-  says: () => string[];
-  item: LegendItem;
-}
 
 interface Props {
   graphType: Extract<GraphType, 'intakes' | 'diagnoses'>;
@@ -49,7 +32,7 @@ interface Props {
   /** What the screen leaves out before it comes here. */
   leftOut: readonly string[];
   /** What lies behind the bars; keeps its identity while nothing changes. */
-  sheets: (keep: Keep) => Sheets;
+  sheets: SheetsOf;
   /** Shows the same as a list. */
   onList: () => void;
   tooltip: (hit: BarHit, pinned: boolean) => ReactNode;
@@ -89,7 +72,7 @@ export function BarGraph(props: Props) {
   const visible = useMemo(() => drawn.filter(({ id }) => inView.ids.has(id)), [drawn, inView]);
   const { sheets, leftOut } = props;
   useFigure(graphType, () => barFigure({ id: graphType, title, frame, entries: ordered, drawn, ids: inView.ids, noun, leftOut, sheets }));
-  const rowsOf = useCallback((keep: Keep) => sheets((id, from, to) => inView.ids.has(id) && keep(id, from, to)).paper, [sheets, inView]);
+  const sheetsOf = useCallback((span: Span) => sheets(inView.ids, span), [sheets, inView]);
   const describe = useCallback(
     (day: number) => {
       const said = ordered.filter(({ series }) => inView.ids.has(series.id)).flatMap((entry) => entry.sayAt(day) ?? []);
@@ -138,7 +121,7 @@ export function BarGraph(props: Props) {
             label={`${title} over time`}
             noun={noun}
             shown={`${visible.length} of ${showCount(ordered.length, noun[0], noun[1])}`}
-            rowsOf={rowsOf}
+            sheetsOf={sheetsOf}
             onList={props.onList}
           >
             <BarChart

@@ -1,11 +1,12 @@
 import { beyond } from '#web/charts/beyond.ts';
+import { windowOf } from '#web/charts/columns.ts';
 import { beyondSaid, hiddenSaid } from '#web/charts/export/left-out.ts';
 import type { Figure, LegendLine } from '#web/charts/export/figure.ts';
-import type { ChartSeries } from '#web/charts/series.ts';
+import type { ChartSeries, Span } from '#web/charts/series.ts';
 import type { Shown } from '#web/charts/shown.ts';
 import type { Timeframe } from '#web/charts/timeframe.ts';
 import { showDate } from '#web/lib/dates.ts';
-import { notesOf, type ValuePoint, type ValueSeries } from './value-series.ts';
+import { notesOf, timesOf, type ValuePoint, type ValueSeries } from './value-series.ts';
 import { rangeSaid, valueSaid, valueSheets } from './value-table.ts';
 
 interface Given {
@@ -46,19 +47,15 @@ export const valueFigure = ({ id, title, frame, series, charts, inView, leftOut 
     drawing: { kind: 'lines', series: drawn, span, today, bounds },
     legend,
     leftOut: [...hiddenSaid(hidden, inView.hiddenAbnormal, SERIES), ...beyondSaid(beyond(drawn, span), span, RESULTS), ...leftOut],
-    sheets: () =>
-      valueSheets(
-        series.filter((_, index) => inView.ids.has(charts[index]!.id)),
-        (_, time) => time >= span.from && time <= span.to,
-      ),
+    sheets: valueSheets(
+      series.filter((_, index) => inView.ids.has(charts[index]!.id)),
+      span,
+    ),
   };
 };
 
-const saysOf = (one: ValueSeries, { from, to }: { from: number; to: number }): string[] => {
-  const points = (one.points as readonly ValuePoint[]).filter(({ date_applies }) => {
-    const time = Date.parse(`${date_applies}Z`);
-    return time >= from && time <= to;
-  });
+const saysOf = (one: ValueSeries, span: Span): string[] => {
+  const points = (one.points as readonly ValuePoint[]).slice(...windowOf(timesOf(one), span));
   const ranges = [...new Set(points.map(({ min, max }) => rangeSaid(min, max)).filter(Boolean))];
   const { last } = one;
   const standing = last?.standing === 'high' ? ', above range' : last?.standing === 'low' ? ', below range' : '';
@@ -79,5 +76,5 @@ export const valueListFigure = (id: string, title: string, series: readonly Valu
   title,
   legend: [],
   leftOut: [],
-  sheets: () => valueSheets(series),
+  sheets: valueSheets(series),
 });

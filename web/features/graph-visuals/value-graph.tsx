@@ -5,9 +5,9 @@ import type { GraphType } from '#contracts/graph-visuals';
 import type { Dot } from '#web/charts/drawing.ts';
 import { ChartFigure } from '#web/charts/export/chart-table.tsx';
 import { useFigure } from '#web/charts/export/exports.tsx';
-import type { Keep } from '#web/charts/export/figure.ts';
 import { pointAt } from '#web/charts/focus.ts';
 import { dayLabel } from '#web/charts/local-time.ts';
+import type { Span } from '#web/charts/series.ts';
 import { shown } from '#web/charts/shown.ts';
 import { TimeChart } from '#web/charts/time-chart.tsx';
 import { useSharedTimeframe } from '#web/charts/timeframe.ts';
@@ -71,12 +71,12 @@ export function ValueGraph({ patientId, readOnly, graphType, commentType, series
   const byKey = useMemo(() => new Map(ordered.map((each) => [seriesKey(each), each])), [ordered]);
 
   useFigure(graphType, () => valueFigure({ id: graphType, title, frame, series: ordered, charts: all, inView }));
-  const rowsOf = useCallback(
-    (keep: Keep) =>
+  const sheetsOf = useCallback(
+    (span: Span) =>
       valueSheets(
         ordered.filter((each) => inView.ids.has(seriesKey(each))),
-        keep,
-      ).paper,
+        span,
+      ),
     [ordered, inView],
   );
 
@@ -163,7 +163,7 @@ export function ValueGraph({ patientId, readOnly, graphType, commentType, series
             label={`${title} over time`}
             noun={RESULTS}
             shown={`${visible.length} of ${showCount(all.length, 'series', 'series')}`}
-            rowsOf={rowsOf}
+            sheetsOf={sheetsOf}
             onList={onList}
           >
             <TimeChart

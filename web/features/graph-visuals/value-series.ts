@@ -2,6 +2,7 @@ import type { MeasurementPoint, MeasurementSeries } from '#contracts/examination
 import type { LabPoint, LabSeries } from '#contracts/lab-results';
 import { Comparator } from '#contracts/lab-values';
 import { graphValue, NormalizationType } from '#contracts/normalization';
+import { columnsOf } from '#web/charts/columns.ts';
 import { timeOf } from '#web/charts/local-time.ts';
 import type { MarkStyle } from '#web/charts/marks.ts';
 import type { ChartPoint, ChartSeries } from '#web/charts/series.ts';
@@ -55,6 +56,9 @@ const pointsOf = (series: ValueSeries): ChartPoint[] => {
   made.set(series, known);
   return known;
 };
+
+/** When each point of a series was, oldest first. */
+export const timesOf = (series: ValueSeries): Float64Array => columnsOf({ points: pointsOf(series) }).times;
 
 /** A series of results as the chart takes it; `mark` is the number of its colour, symbol and dash. */
 export const chartSeries = (series: ValueSeries, mark: number, style?: MarkStyle): ChartSeries => ({

@@ -1,10 +1,11 @@
 import { isCritical } from '#contracts/lab-values';
 import { type Precision, shownAt } from '#contracts/precision';
-import { type Column, type Keep, sheetOf, type Sheets } from '#web/charts/export/figure.ts';
-import { timeOf } from '#web/charts/local-time.ts';
+import { windowOf } from '#web/charts/columns.ts';
+import { type Column, sheetOf, type Sheets } from '#web/charts/export/figure.ts';
+import type { Span } from '#web/charts/series.ts';
 import { showNumber, showValue } from '#web/lib/numbers.ts';
 import { comparable } from '#web/ui/value.tsx';
-import { pointId, seriesKey, type ValuePoint, type ValueSeries } from './value-series.ts';
+import { pointId, seriesKey, timesOf, type ValuePoint, type ValueSeries } from './value-series.ts';
 
 interface ValueRow {
   id: string;
@@ -106,14 +107,24 @@ const paper: readonly Column<ValueRow>[] = [
   { title: 'Source', of: ({ one, point }) => [SOURCE[point.origin], one.organization_name].filter(Boolean).join(', ') },
 ];
 
-/** The values of some series, newest first, as data and in words. */
-export const valueSheets = (series: readonly ValueSeries[], keep: Keep = () => true): Sheets => {
-  const rows = series.flatMap((one) =>
-    (one.points as readonly ValuePoint[]).flatMap((point): ValueRow[] => {
-      const time = timeOf(point.date_applies);
-      return keep(seriesKey(one), time, time) ? [{ id: `${seriesKey(one)} ${pointId(point)}`, draft: point.draft, one, point }] : [];
-    }),
-  );
-  rows.sort((a, b) => (a.point.date_applies < b.point.date_applies ? 1 : a.point.date_applies > b.point.date_applies ? -1 : 0));
-  return { exact: sheetOf(exact, rows), paper: sheetOf(paper, rows) };
+/**
+ * The values of some series, newest first, as data and in words. Where only the first are wanted, no more of each series is looked at:
+ * there may be a hundred thousand.
+ */
+export const valueSheets = (series: readonly ValueSeries[], span?: Span): Sheets => {
+  const windows = series.map((one) => {
+    const times = timesOf(one);
+    return { one, times, window: span ? windowOf(times, span) : ([0, times.length] as const) };
+  });
+  const total = windows.reduce((sum, { window: [start, end] }) => sum + end - start, 0);
+  const rows = (most = Infinity): ValueRow[] =>
+    windows
+      .flatMap(({ one, times, window: [start, end] }) => {
+        const first = Math.max(start, end - most);
+        return (one.points as readonly ValuePoint[]).slice(first, end).map((point, index) => ({ one, point, time: times[first + index]! }));
+      })
+      .sort((a, b) => b.time - a.time)
+      .slice(0, most)
+      .map(({ one, point }) => ({ id: `${seriesKey(one)} ${pointId(point)}`, draft: point.draft, one, point }));
+  return { exact: () => sheetOf(exact, rows()), paper: (most) => sheetOf(paper, rows(most), total) };
 };

@@ -1,6 +1,7 @@
 import type { IntakeSegment, IntakeSeries } from '#contracts/intake-views';
 import { amountText } from '#web/charts/bar-scene.ts';
-import { type Column, type Figure, type Keep, sheetOf, type Sheets } from '#web/charts/export/figure.ts';
+import { type Column, type Figure, sheetOf, type Sheets } from '#web/charts/export/figure.ts';
+import type { Span } from '#web/charts/series.ts';
 import { barDates } from '#web/features/graph-visuals/bar-dates.ts';
 import { exactDate, exactPrecision, paperDate, SOURCE } from '#web/features/graph-visuals/value-table.ts';
 
@@ -60,16 +61,16 @@ const paper: readonly Column<DoseRow>[] = [
 export const keyOf = ({ id, organization_id }: Pick<IntakeSeries, 'id' | 'organization_id'>): string => `${id} ${organization_id}`;
 
 /** The dosages of some series, begun last first, as data and in words. */
-export const intakeSheets = (series: readonly IntakeSeries[], keep: Keep = () => true): Sheets => {
+export const intakeSheets = (series: readonly IntakeSeries[], span?: Span): Sheets => {
   const rows = series.flatMap((one) =>
     one.segments.flatMap((segment): DoseRow[] => {
       const { from, to } = barDates(segment);
-      const isKept = keep(keyOf(one), from ?? -Infinity, to ?? Infinity);
+      const isKept = !span || ((to ?? Infinity) >= span.from && (from ?? -Infinity) <= span.to);
       return isKept ? [{ id: `${keyOf(one)} ${segment.intake_id} ${segment.period}`, draft: segment.draft, one, segment }] : [];
     }),
   );
   rows.sort((a, b) => (a.segment.from ?? '').localeCompare(b.segment.from ?? '') * -1);
-  return { exact: sheetOf(exact, rows), paper: sheetOf(paper, rows) };
+  return { exact: () => sheetOf(exact, rows), paper: (most) => sheetOf(paper, rows.slice(0, most), rows.length) };
 };
 
 /** The treatments of a section that is shown as a list: all of them, whatever page is open. */
@@ -78,5 +79,5 @@ export const intakeListFigure = (series: readonly IntakeSeries[], leftOut: reado
   title: 'Treatments',
   legend: [],
   leftOut,
-  sheets: () => intakeSheets(series),
+  sheets: intakeSheets(series),
 });

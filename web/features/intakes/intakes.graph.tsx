@@ -5,11 +5,12 @@ import type { IntakeSegment, IntakeSeries } from '#contracts/intake-views';
 import { shownAt } from '#contracts/precision';
 import type { BarHit } from '#web/charts/bar-chart.tsx';
 import { amountText } from '#web/charts/bar-scene.ts';
-import type { Keep } from '#web/charts/export/figure.ts';
+import type { SheetsOf } from '#web/charts/export/figure.ts';
 import { startOfDay, timeOf } from '#web/charts/local-time.ts';
 import { useCommenting } from '#web/features/comments/use-commenting.tsx';
 import { barDates } from '#web/features/graph-visuals/bar-dates.ts';
-import { type BarEntry, BarGraph } from '#web/features/graph-visuals/bar-graph.tsx';
+import type { BarEntry } from '#web/features/graph-visuals/bar-entry.ts';
+import { BarGraph } from '#web/features/graph-visuals/bar-graph.tsx';
 import { commentsOf } from '#web/features/graph-visuals/legend-item.ts';
 import type { HistoryOf } from '#web/features/history/history.data.ts';
 import { todayIn } from '#web/lib/dates.ts';
@@ -100,7 +101,14 @@ export function IntakesGraph({ patientId, readOnly, series, timeZone, leftOut, o
     [series, user.organization_id, patientId, navigate, commenting, today],
   );
 
-  const sheets = useCallback((keep: Keep) => intakeSheets(series, keep), [series]);
+  const sheets = useCallback<SheetsOf>(
+    (ids, span) =>
+      intakeSheets(
+        series.filter((one) => ids.has(keyOf(one))),
+        span,
+      ),
+    [series],
+  );
 
   const openHistory = ({ series: key, bars: [bar] }: Pick<BarHit, 'series' | 'bars'>) => {
     const one = byKey.get(key);

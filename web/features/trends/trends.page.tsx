@@ -4,9 +4,9 @@ import type { Trend } from '#contracts/trends';
 import type { Dot } from '#web/charts/drawing.ts';
 import { ChartFigure } from '#web/charts/export/chart-table.tsx';
 import { useFigure } from '#web/charts/export/exports.tsx';
-import type { Keep } from '#web/charts/export/figure.ts';
 import { pointAt } from '#web/charts/focus.ts';
 import { dayLabel, timeOf } from '#web/charts/local-time.ts';
+import type { Span } from '#web/charts/series.ts';
 import { TimeChart } from '#web/charts/time-chart.tsx';
 import { type TimeRange, useTimeframe } from '#web/charts/timeframe.ts';
 import { PointNote } from '#web/features/graph-visuals/point-note.tsx';
@@ -117,12 +117,12 @@ export function TrendsPage({ trends, elsewhere, today }: Props) {
     }),
     table: trendsSheet(trends),
   }));
-  const rowsOf = useCallback(
-    (keep: Keep) =>
+  const sheetsOf = useCallback(
+    (span: Span) =>
       valueSheets(
         trends.flatMap(({ id, series }) => (chosen.has(id) ? [series] : [])),
-        keep,
-      ).paper,
+        span,
+      ),
     [trends, chosen],
   );
 
@@ -138,7 +138,7 @@ export function TrendsPage({ trends, elsewhere, today }: Props) {
             label="Trends over time"
             noun={RESULTS}
             shown={`${visible.length} of ${showCount(trends.length, 'parameter')} on this page`}
-            rowsOf={rowsOf}
+            sheetsOf={sheetsOf}
           >
             <TimeChart
               frame={frame}
