@@ -8,8 +8,9 @@ import type { NewPatient, PatientCommand } from '#contracts/patients';
 import type { RecognisedPage } from '#contracts/recognition';
 import type { PatientMatch, ReportCommand } from '#contracts/reports';
 import type { Settings } from '#infra/config/configuration';
-import type { Actor } from '#infra/access/actor';
+import type { Actor, UserActor } from '#infra/access/actor';
 import { officeParameterId } from '#infra/catalogues/office-parameter';
+import { positionToken } from '#infra/event-store/position-token';
 import { type Kernel, openKernel } from '#services/cli/kernel';
 import { reactions } from '#services/reactions/reactions';
 import { ReactionRunner } from '#services/reactions/reaction-runner';
@@ -19,6 +20,7 @@ import { intake } from '#services/records/intakes/intakes.decider';
 import { examination } from '#services/records/examinations/examinations.decider';
 import { labResult } from '#services/records/lab-results/lab-results.decider';
 import { HandlePatient, PatientsHandler } from '#services/records/patients/patients.handlers';
+import { HandleLook, RecordLooksHandler } from '#services/records/record-looks/record-looks.handlers';
 import { report } from '#services/records/reports/reports.decider';
 import { completeIntake } from '#tests/support/intake-rules';
 import { recognition, validatedRow } from '#tests/support/report-events';
@@ -179,6 +181,13 @@ export const addResult = async (
   const command: LabResultCommand = { type: 'RecordLabResult', command_id: randomUUID(), data };
   await streams.transact(labResult, `lab_result-${lab_result_id}`, command, STAFF, patient);
   return lab_result_id;
+};
+
+/** A look of this person of the clinic at the record, up to the end of the log. */
+export const addLook = async ({ log, access }: Kernel, patient_id: string, organization_id: string, user_id: string): Promise<void> => {
+  const doctor: UserActor = { kind: 'user', user_id, session_id: user_id, roles: ['Doctor'], organization_id, patient_ids: [], name: '' };
+  const until = positionToken(log.store.log_id, await log.store.head());
+  await new RecordLooksHandler(log, access).execute(new HandleLook(patient_id, { kind: 'history', until }, randomUUID(), doctor));
 };
 
 export interface PageSaid {
