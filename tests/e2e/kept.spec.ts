@@ -49,7 +49,7 @@ describeInBrowser('what was typed and never saved', () => {
     await until('it is kept', async () => (await onDisk(page)) === 1);
     expect(await list(page).count()).toBe(0); // the form itself is open
     await go(`/patients/${ortiz}/examinations/add`);
-    await field(page, 'Note writer').fill('Dr. Berg');
+    await field(page, 'Date collected').fill('03/05/2026');
     await until('both are kept', async () => (await onDisk(page)) === 2);
     await endSession();
     await signIn(page, 'doctor');
@@ -80,7 +80,10 @@ describeInBrowser('what was typed and never saved', () => {
     expect(await field(page, 'Start date').inputValue()).toBe('03/04/2026');
     expect(await button(page, 'Go on with it').count()).toBe(0);
     await button(page, '1 form typed and never saved').waitFor();
-    await field(page, 'Stop date').fill('03/20/2026');
+    // ruling 27: no other patient is named where a record is open
+    expect(await list(page).count()).toBe(0);
+    expect(await page.locator('body').textContent()).not.toContain('Ortiz');
+    await page.getByLabel(/^Stop date/).fill('03/20/2026');
     await endSession();
     await signIn(page, 'doctor');
     await list(page).getByText('2 forms typed and never saved').waitFor();
@@ -120,7 +123,7 @@ describeInBrowser('what was typed and never saved', () => {
     expect(await dialog.getByLabel('Comment').inputValue()).toBe('Ask about the diet');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'hidden' });
-    await list(page).getByText('1 form typed and never saved').waitFor();
+    await button(page, '1 form typed and never saved').waitFor();
   });
 
   step('is nothing to a colleague at the same computer, and stays for the one who typed it', async () => {

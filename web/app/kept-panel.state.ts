@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react';
 import type { KeptForm } from '#web/lib/keep.ts';
 
-interface PanelState {
-  /** The person does not want to see the list now. */
-  isHidden: boolean;
+export interface PanelState {
+  /** The person does not want to see the list now; or asked for it on the screen at this address. */
+  wish: 'none' | 'hidden' | { shownAt: string };
   /** A comment to go on with, over whatever screen is open. */
   comment: KeptForm | undefined;
 }
 
-const START: PanelState = { isHidden: false, comment: undefined };
+const START: PanelState = { wish: 'none', comment: undefined };
 let state = START;
 const listeners = new Set<() => void>();
 
@@ -23,7 +23,17 @@ const subscribe = (listener: () => void) => {
 };
 
 export const useKeptPanel = (): PanelState => useSyncExternalStore(subscribe, () => state);
-export const showKeptPanel = (isShown: boolean): void => set({ isHidden: !isShown });
+export const showKeptPanel = (shownAt: string): void => set({ wish: { shownAt } });
+export const hideKeptPanel = (): void => set({ wish: 'hidden' });
+
+const RECORD = /^\/(patients|ocr-page)\/./;
+
+/**
+ * Whether the list stands on the screen at this address. Where a record is open it never comes by itself: the names of other patients have no
+ * place above it.
+ */
+export const isPanelShown = ({ wish }: PanelState, address: string): boolean =>
+  wish === 'none' ? !RECORD.test(address) : wish !== 'hidden' && wish.shownAt === address;
 export const resumeComment = (comment: KeptForm | undefined): void => set({ comment });
 /** At the end of a session: the next one sees the list again. */
 export const forgetKeptPanel = (): void => set(START);

@@ -13,7 +13,7 @@ import { showCount } from '#web/lib/numbers.ts';
 import { useSessionControl } from '#web/lib/session.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { keptEntry } from './kept-forms.ts';
-import { resumeComment, showKeptPanel, useKeptPanel } from './kept-panel.state.ts';
+import { hideKeptPanel, isPanelShown, resumeComment, showKeptPanel, useKeptPanel } from './kept-panel.state.ts';
 
 const EVERY_MINUTE = 60_000;
 
@@ -27,7 +27,8 @@ const useShownForms = (): readonly KeptForm[] => {
 /** How many forms were typed in and never saved; shows and hides their list. */
 export function KeptButton() {
   const forms = useShownForms();
-  const { isHidden } = useKeptPanel();
+  const [address] = useLocation();
+  const isShown = isPanelShown(useKeptPanel(), address);
   if (forms.length === 0) return null;
   return (
     <Button
@@ -36,8 +37,8 @@ export function KeptButton() {
       text={forms.length}
       title="Typed and never saved"
       aria-label={`${showCount(forms.length, 'form')} typed and never saved`}
-      aria-expanded={!isHidden}
-      onClick={() => showKeptPanel(isHidden)}
+      aria-expanded={isShown}
+      onClick={() => (isShown ? hideKeptPanel() : showKeptPanel(address))}
     />
   );
 }
@@ -45,7 +46,8 @@ export function KeptButton() {
 /** What this person typed on this computer and the server never accepted: to go on with or to throw away. Nothing is ever sent by itself. */
 export function KeptPanel() {
   const forms = useShownForms();
-  const { isHidden } = useKeptPanel();
+  const [address] = useLocation();
+  const isShown = isPanelShown(useKeptPanel(), address);
   const [asked, setAsked] = useState<KeptForm>();
 
   // another tab may have dealt with some of it; what is too old goes
@@ -59,13 +61,13 @@ export function KeptPanel() {
     };
   }, []);
 
-  if (forms.length === 0 || isHidden) return null;
+  if (forms.length === 0 || !isShown) return null;
   return (
     <section className="kept-panel" aria-label="Typed and never saved">
       <div className="kept-head">
         <h2>{showCount(forms.length, 'form')} typed and never saved</h2>
         <span className="muted">Kept on this computer for you, for 24 hours.</span>
-        <Button size="small" variant="minimal" text="Not now" onClick={() => showKeptPanel(false)} />
+        <Button size="small" variant="minimal" text="Not now" onClick={hideKeptPanel} />
       </div>
       <ul>
         {forms.map((form) => (

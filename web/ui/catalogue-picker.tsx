@@ -9,6 +9,8 @@ import { ROWS, useCatalogueSearch } from './use-catalogue-search.ts';
 interface Column<T> {
   head: string;
   cell: (item: T) => ReactNode;
+  /** On a phone a row has two lines: these stand on the first. */
+  isFirst?: boolean;
 }
 
 export interface PickerProps<V> {
@@ -33,7 +35,11 @@ interface Props<T, V> extends PickerProps<V> {
   chosen: (item: T) => V;
   /** The value is this row. */
   isValue: (item: T, value: V) => boolean;
+  /** Shown, for who looks for it, and not to be chosen any more; its row says why. */
+  isClosed?: (item: T) => boolean;
 }
+
+const never = () => false;
 
 /**
  * Chooses from a catalogue: what is typed is searched when typing pauses, or at once by Enter; five rows at a time, up and down (over the
@@ -41,6 +47,7 @@ interface Props<T, V> extends PickerProps<V> {
  */
 export function CataloguePicker<T extends { id: string }, V>(props: Props<T, V>) {
   const { value, onPick, field, readOnly = false, autoFocus = false, path, placeholder, what, columns, written, chosen, isValue } = props;
+  const { isClosed = never } = props;
   const ownId = useId();
   const id = field?.id ?? ownId;
   const list = `${id}-rows`;
@@ -55,6 +62,7 @@ export function CataloguePicker<T extends { id: string }, V>(props: Props<T, V>)
   const isListed = isOpen && text.trim() !== '';
 
   const pick = (item: T) => {
+    if (isClosed(item)) return;
     setIsOpen(false);
     onPick(chosen(item));
   };
@@ -159,7 +167,8 @@ export function CataloguePicker<T extends { id: string }, V>(props: Props<T, V>)
                       key={item.id}
                       id={`${list}-${index}`}
                       aria-selected={index === marked}
-                      className={`opens ${index === marked ? 'is-marked' : ''}`}
+                      aria-disabled={isClosed(item)}
+                      className={[isClosed(item) ? 'is-closed' : 'opens', index === marked && 'is-marked'].filter(Boolean).join(' ')}
                       onMouseDown={(event) => event.preventDefault()}
                       onClick={() => pick(item)}
                     >
@@ -167,14 +176,17 @@ export function CataloguePicker<T extends { id: string }, V>(props: Props<T, V>)
                         <input
                           type="radio"
                           tabIndex={-1}
+                          disabled={isClosed(item)}
                           name={list}
                           aria-label={`Choose row ${index + 1}`}
                           checked={before !== undefined && isValue(item, before)}
                           onChange={() => pick(item)}
                         />
                       </td>
-                      {columns.map(({ head, cell }) => (
-                        <td key={head}>{cell(item)}</td>
+                      {columns.map(({ head, cell, isFirst }) => (
+                        <td key={head} className={isFirst ? 'is-first' : undefined}>
+                          {cell(item)}
+                        </td>
                       ))}
                     </tr>
                   ))}

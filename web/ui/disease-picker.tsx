@@ -3,7 +3,7 @@ import type { CatalogueDisease } from '#contracts/diseases';
 import { CataloguePicker, type PickerProps } from './catalogue-picker.tsx';
 
 const columns = [
-  { head: 'Code', cell: ({ code }: CatalogueDisease) => <span className="code">{code}</span> },
+  { head: 'Code', cell: ({ code }: CatalogueDisease) => <span className="code">{code}</span>, isFirst: true },
   {
     head: 'Disease',
     cell: ({ text, synonym, billable, retired, release }: CatalogueDisease) => (
@@ -29,6 +29,7 @@ export function DiseasePicker(props: PickerProps<Disease>) {
       written={({ code, text }) => `${code} ${text}`}
       chosen={({ id, code, text, release }) => ({ id, code, text, release })}
       isValue={(item, value) => item.id === value.id}
+      isClosed={({ retired }) => retired === true}
     />
   );
 }

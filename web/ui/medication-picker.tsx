@@ -12,9 +12,9 @@ const medicationText = ({ proprietary_name, nonproprietary_name, strength, form,
 };
 
 const columns = [
-  { head: 'Brand', cell: ({ proprietary_name }: CatalogueMedication) => proprietary_name },
+  { head: 'Brand', cell: ({ proprietary_name }: CatalogueMedication) => proprietary_name, isFirst: true },
   { head: 'Generic', cell: ({ nonproprietary_name }: CatalogueMedication) => nonproprietary_name },
-  { head: 'Strength', cell: ({ strength }: CatalogueMedication) => strength },
+  { head: 'Strength', cell: ({ strength }: CatalogueMedication) => strength, isFirst: true },
   { head: 'Form', cell: ({ form }: CatalogueMedication) => form },
   {
     head: 'Route',
@@ -48,6 +48,7 @@ export function MedicationPicker(props: PickerProps<Medication>) {
       written={medicationText}
       chosen={chosen}
       isValue={(item, value) => item.id === value.id}
+      isClosed={({ retired }) => retired === true}
     />
   );
 }
