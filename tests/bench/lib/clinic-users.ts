@@ -32,7 +32,7 @@ export const signInUsers = async (url: string, count: number): Promise<ClinicUse
 const below = (from: number, count: number): number => from + Math.floor(Math.random() * count);
 
 /** The numbers are of the range that is never issued. */
-const newPatient = (n: number): NewPatient => ({
+export const newPatient = (n: number): NewPatient => ({
   first_name: 'Ada',
   last_name: `Bench ${n}`,
   sex: 'Female',
