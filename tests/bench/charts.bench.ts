@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { build } from 'vite';
 import { launchBrowser } from '#tests/support/browser';
 import { median, ratio, rounded } from './lib/figures.ts';
@@ -9,11 +10,15 @@ import { machine, print, say, table, verdict } from './lib/report.ts';
 const LIBRARIES = ['anamnesis', 'uplot', 'echarts'] as const;
 type Library = (typeof LIBRARIES)[number];
 
-/** What the page answers for one chart. */
+/** What one drawing and its frames took. CPU is that of the page's main thread, which a busy machine stretches less than the clock. */
 interface Drawn {
   first_ms: number;
+  /** To the end of the frame that shows it. */
+  painted_ms: number;
+  first_cpu_ms: number;
   frame_ms: number;
   frame_p95_ms: number;
+  frame_cpu_ms: number;
   memory_mb: number;
 }
 type Figures = Record<Library, Drawn>;
@@ -48,13 +53,42 @@ const bundle = async (): Promise<Bundle> => {
   return { script: text('.js'), style: text('.css') };
 };
 
-/** Each library in turns in one browser, so that none has the quieter machine; the medians of the rounds. */
+/** Milliseconds that the main thread of a page has worked. */
+const clockOf = async (page: Page): Promise<() => Promise<number>> => {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  return async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
+  };
+};
+
+const drawOnce = async (page: Page, clock: () => Promise<number>, library: Library, frames: number): Promise<Drawn> => {
+  await page.evaluate(`bench.begin(${JSON.stringify(library)})`);
+  const before = await clock();
+  const first = (await page.evaluate('bench.first()')) as Pick<Drawn, 'first_ms' | 'painted_ms'>;
+  const between = await clock();
+  const times = (await page.evaluate(`bench.frames(${frames})`)) as number[];
+  const after = await clock();
+  const sorted = times.toSorted((a, b) => a - b);
+  return {
+    ...first,
+    first_cpu_ms: between - before,
+    frame_ms: median(times),
+    frame_p95_ms: sorted[Math.floor(sorted.length * 0.95)]!,
+    frame_cpu_ms: (after - between) / times.length,
+    memory_mb: (await page.evaluate('bench.end()')) as number,
+  };
+};
+
+/** Each library in turns in one browser, another one first in each round, so that none has the quieter machine; the medians of the rounds. */
 const measure = async ({ script, style }: Bundle, points: number, rounds: number, frames: number): Promise<Figures> => {
   const browser = await launchBrowser(['--enable-precise-memory-info', '--js-flags=--expose-gc']);
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'en-US' });
     const failures: string[] = [];
     page.on('pageerror', (error) => failures.push(error.message));
+    const clock = await clockOf(page);
     await page.setContent('<!doctype html><body></body>');
     await page.addStyleTag({ content: style });
     await page.addScriptTag({ content: script });
@@ -62,17 +96,23 @@ const measure = async ({ script, style }: Bundle, points: number, rounds: number
     await page.evaluate(`bench.prepare(${points})`);
     const samples: Record<Library, Drawn[]> = { anamnesis: [], uplot: [], echarts: [] };
     for (let round = -1; round < rounds; round += 1) {
-      for (const library of LIBRARIES) {
-        const drawn = (await page.evaluate(`bench.run(${JSON.stringify(library)}, ${frames})`)) as Drawn;
+      for (let turn = 0; turn < LIBRARIES.length; turn += 1) {
+        const library = LIBRARIES[(turn + round + 1) % LIBRARIES.length]!;
+        const drawn = await drawOnce(page, clock, library, frames);
         // the first round warms up the machine of each library
         if (round >= 0) samples[library].push(drawn);
       }
     }
+    if (failures.length > 0) throw new Error(`A drawing failed: ${failures.join('; ')}`);
+    const middle = (of: readonly Drawn[], field: keyof Drawn) => rounded(median(of.map((one) => one[field])));
     const figures = (of: readonly Drawn[]): Drawn => ({
-      first_ms: rounded(median(of.map((one) => one.first_ms))),
-      frame_ms: rounded(median(of.map((one) => one.frame_ms))),
-      frame_p95_ms: rounded(median(of.map((one) => one.frame_p95_ms))),
-      memory_mb: rounded(median(of.map((one) => one.memory_mb))),
+      first_ms: middle(of, 'first_ms'),
+      painted_ms: middle(of, 'painted_ms'),
+      first_cpu_ms: middle(of, 'first_cpu_ms'),
+      frame_ms: middle(of, 'frame_ms'),
+      frame_p95_ms: middle(of, 'frame_p95_ms'),
+      frame_cpu_ms: middle(of, 'frame_cpu_ms'),
+      memory_mb: middle(of, 'memory_mb'),
     });
     return { anamnesis: figures(samples.anamnesis), uplot: figures(samples.uplot), echarts: figures(samples.echarts) };
   } finally {
@@ -82,7 +122,7 @@ const measure = async ({ script, style }: Bundle, points: number, rounds: number
 
 /** Our chart against uPlot and ECharts: the same data in fifty series, first drawing and frames of zooming and dragging, in one headless Chromium. */
 export const run = async ({ json, args }: Run): Promise<void> => {
-  const { rounds, frames } = numbersIn(args, { rounds: 5, frames: 40 });
+  const { rounds, frames } = numbersIn(args, { rounds: 9, frames: 40 });
   installPeer('charts', 'uplot');
   say('Bundling the page');
   const page = await bundle();
@@ -95,6 +135,8 @@ export const run = async ({ json, args }: Run): Promise<void> => {
       ratio_first_uplot: ratio(figures.anamnesis.first_ms, figures.uplot.first_ms),
       ratio_first_echarts: ratio(figures.anamnesis.first_ms, figures.echarts.first_ms),
       ratio_frame_uplot: ratio(figures.anamnesis.frame_ms, figures.uplot.frame_ms),
+      ratio_first_cpu_uplot: ratio(figures.anamnesis.first_cpu_ms, figures.uplot.first_cpu_ms),
+      ratio_frame_cpu_uplot: ratio(figures.anamnesis.frame_cpu_ms, figures.uplot.frame_cpu_ms),
     };
   }
   const rows = Object.entries(points).flatMap(([size, figures]) =>

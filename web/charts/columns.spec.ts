@@ -1,9 +1,10 @@
-import { columnsOf, decimated, polyline, windowOf } from './columns.ts';
+import { columnsOf, windowOf } from './columns.ts';
 import { DENSE } from './context.ts';
 import { densityNote } from './density-note.ts';
 import { point, series } from './fixtures.ts';
 import { dotOfPoint, nearestDot } from './hit.ts';
 import { DAY, timeOf } from './local-time.ts';
+import { decimated, polyline } from './polylines.ts';
 import { scene } from './scene.ts';
 
 const start = timeOf('2020-01-01T00:00:00');

@@ -1,17 +1,63 @@
-import { type Columns, decimated, FLAG } from './columns.ts';
+import { type Columns, FLAG } from './columns.ts';
 import { type Context, dotOf, oneDigit, type Prepared } from './context.ts';
 import type { Dense, Dot, Pane } from './drawing.ts';
+import { decimated } from './polylines.ts';
 
 /** At most so many symbols for what is unchecked, corrected or open. */
 const MOST_MARKED = 600;
 /** One arrow each way in so many pixels. */
 const BUCKET = 14;
 const SPECIAL = FLAG.draft | FLAG.corrected | FLAG.open;
+const OUTSIDE = FLAG.high | FLAG.low;
 
 interface Scale {
   ky: number;
   by: number;
 }
+
+/** The point farthest out of its range in each stretch of the axis, downwards and upwards in turn. */
+interface Buckets {
+  /** Place of its series, from 1; 0 for none. */
+  owners: Int32Array;
+  indexes: Int32Array;
+  reaches: Float64Array;
+}
+
+const bucketsOf = ({ width }: Context): Buckets => {
+  const size = Math.ceil(width / BUCKET + 1) * 2;
+  return { owners: new Int32Array(size), indexes: new Int32Array(size), reaches: new Float64Array(size) };
+};
+
+/** Takes a series into the buckets and answers how many of its points are out of range; arrays and numbers only, as the lines do. */
+const fill = (
+  owners: Int32Array,
+  indexes: Int32Array,
+  reaches: Float64Array,
+  owner: number,
+  times: Float64Array,
+  heights: Float64Array,
+  flags: Uint8Array,
+  start: number,
+  end: number,
+  kx: number,
+  bx: number,
+): number => {
+  let count = 0;
+  for (let index = start; index < end; index += 1) {
+    const outside = flags[index]! & OUTSIDE;
+    if (outside === 0 || heights[index]! !== heights[index]!) continue;
+    count += 1;
+    const up = outside & FLAG.high ? 1 : 0;
+    const bucket = Math.floor((times[index]! * kx + bx) / BUCKET) * 2 + up;
+    if (bucket < 0 || bucket >= owners.length) continue;
+    const reach = up === 1 ? heights[index]! : -heights[index]!;
+    if (owners[bucket] !== 0 && reach <= reaches[bucket]!) continue;
+    owners[bucket] = owner;
+    indexes[bucket] = index;
+    reaches[bucket] = reach;
+  }
+  return count;
+};
 
 /** Lines with every extreme, arrows where something is out of its range, symbols for what is unchecked, corrected or open. */
 export const densely = (
@@ -28,32 +74,27 @@ export const densely = (
   };
 
   const special: Dot[] = [];
-  const arrows = new Map<number, { one: Prepared; index: number; value: number }>();
+  const buckets = bucketsOf(context);
   let [outOfRange, unmarked] = [0, 0];
-  for (const one of all) {
+  all.forEach((one, place) => {
     const { times, flags } = one.columns;
     const heights = values(one.columns);
     const [start, end] = one.window;
+    outOfRange += fill(buckets.owners, buckets.indexes, buckets.reaches, place + 1, times, heights, flags, start, end, kx, bx);
+    if (!one.columns.isSpecial) return;
     for (let index = start; index < end; index += 1) {
-      const flag = flags[index]!;
-      if (flag === 0) continue;
-      const value = heights[index]!;
-      if (value !== value) continue;
-      if ((flag & SPECIAL) !== 0) {
-        if (special.length < MOST_MARKED) special.push(at(one, index));
-        else unmarked += 1;
-      }
-      if ((flag & (FLAG.high | FLAG.low)) === 0) continue;
-      outOfRange += 1;
-      const isHigh = (flag & FLAG.high) !== 0;
-      const bucket = Math.floor((times[index]! * kx + bx) / BUCKET) * 2 + (isHigh ? 1 : 0);
-      const there = arrows.get(bucket);
-      if (!there) arrows.set(bucket, { one, index, value });
-      else if (isHigh ? value > there.value : value < there.value) Object.assign(there, { one, index, value });
+      if ((flags[index]! & SPECIAL) === 0 || heights[index]! !== heights[index]!) continue;
+      if (special.length < MOST_MARKED) special.push(at(one, index));
+      else unmarked += 1;
     }
-  }
+  });
   const marked = new Set(special.map((dot) => `${dot.series} ${dot.id}`));
-  const extremes = [...arrows.values()].map(({ one, index }) => at(one, index)).filter((dot) => !marked.has(`${dot.series} ${dot.id}`));
+  const extremes: Dot[] = [];
+  buckets.owners.forEach((owner, bucket) => {
+    if (owner === 0) return;
+    const dot = at(all[owner - 1]!, buckets.indexes[bucket]!);
+    if (!marked.has(`${dot.series} ${dot.id}`)) extremes.push(dot);
+  });
 
   const dense: Dense = {
     points,

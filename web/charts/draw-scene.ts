@@ -1,6 +1,6 @@
 import type { Dot, Scene } from './drawing.ts';
-import { arrowOffset, arrowPath, openArrowPath, symbolPath } from './marks.ts';
-import { trace } from './strokes.ts';
+import { arrowCorners, arrowOffset, openArrowPath, symbolPath } from './marks.ts';
+import { strokeLine } from './strokes.ts';
 
 /** Symbols are drawn thousands of times: each path is made once. */
 const paths = new Map<string, Path2D>();
@@ -12,8 +12,8 @@ const pathOf = (name: string, make: () => string): Path2D => {
   return path;
 };
 
-/** From this many points on a canvas draws them: thousands of SVG nodes make dragging slow. */
-const MANY = 500;
+/** From this many points on a canvas draws them: hundreds of SVG nodes that change with every frame make dragging slow. */
+const MANY = 200;
 
 /** Whether a scene is for a canvas. */
 export const isForCanvas = (scene: Scene): boolean =>
@@ -30,82 +30,102 @@ export const drawScene = (canvas: HTMLCanvasElement, scene: Scene, color: (varia
   const pen = canvas.getContext('2d');
   if (!pen) return;
   pen.setTransform(1, 0, 0, 1, 0, 0);
+  pen.globalAlpha = 1;
   pen.clearRect(0, 0, width, height);
   pen.scale(ratio, ratio);
-  const fade = (series: string) => {
-    pen.globalAlpha = scene.focused !== null && scene.focused !== series ? 0.3 : 1;
+  const ink: Ink = {
+    pen,
+    color,
+    ratio,
+    fade: (series) => {
+      if (scene.focused !== null) pen.globalAlpha = scene.focused === series ? 1 : 0.3;
+    },
   };
-  const at = (x: number, y: number) => pen.setTransform(ratio, 0, 0, ratio, x * ratio, y * ratio);
   for (const pane of scene.panes) {
     pen.save();
     pen.beginPath();
     pen.rect(scene.left, pane.top - 1, scene.right - scene.left, pane.bottom - pane.top + 2);
     pen.clip();
-    // thousands of corners: a mitre or a round one cannot be seen and costs half of the time
-    pen.lineJoin = pane.dense ? 'bevel' : 'round';
     for (const stroke of pane.strokes) {
-      const { color: name, dash, width } = stroke.mark;
-      fade(stroke.series);
+      const { color: name, dash, width: thickness } = stroke.mark;
+      ink.fade(stroke.series);
       pen.strokeStyle = color(name);
-      pen.lineWidth = width;
       pen.setLineDash(dash === '0' || pane.dense ? [] : dash.split(',').map(Number));
-      pen.beginPath();
-      trace(pen, stroke.line);
-      pen.stroke();
+      strokeLine(pen, stroke.line, thickness, ratio);
     }
     pen.restore();
-    pen.setLineDash([]);
-    pen.font = getComputedStyle(canvas).font;
-    for (const dot of pane.dots) {
-      fade(dot.series);
-      drawDot(pen, dot, { color, ratio, at });
-    }
-    at(0, 0);
-    pen.globalAlpha = 1;
+    drawDots(pane.dots, ink, canvas);
   }
 };
 
-interface Drawing {
+interface Ink {
+  pen: CanvasRenderingContext2D;
   color: (variable: string) => string;
   ratio: number;
-  /** Puts the origin at a place. */
-  at: (x: number, y: number) => void;
+  /** What is not in focus stands back. */
+  fade: (series: string) => void;
 }
 
-const drawDot = (pen: CanvasRenderingContext2D, dot: Dot, { color, ratio, at }: Drawing): void => {
-  const { color: name, symbol } = dot.mark;
-  if (dot.shape === 'symbol') {
-    stamp(pen, `${symbol} ${dot.hollow}`, color(name), ratio, dot.x, dot.y, (ink) => {
-      const path = new Path2D(symbolPath(symbol));
-      ink.fillStyle = dot.hollow ? color('var(--ground)') : color(name);
-      ink.fill(path);
-      ink.strokeStyle = color(name);
-      ink.lineWidth = dot.hollow ? 1.5 : 0.5;
-      ink.stroke(path);
-    });
-  } else {
-    at(dot.x, dot.y);
-    pen.strokeStyle = color(name);
-    pen.lineWidth = 1.5;
-    pen.stroke(pathOf(dot.shape, () => openArrowPath(dot.shape === 'above' ? 'up' : 'down')));
+/** Kind after kind, so that the pen is set up once for each; words and arrows come last and are never hidden by a symbol. */
+const drawDots = (dots: readonly Dot[], ink: Ink, canvas: HTMLCanvasElement): void => {
+  const { pen, color, ratio, fade } = ink;
+  pen.lineWidth = 1.5;
+  const at = (x: number, y: number) => pen.setTransform(ratio, 0, 0, ratio, x * ratio, y * ratio);
+  pen.setTransform(1, 0, 0, 1, 0, 0);
+  for (const dot of dots) {
+    if (dot.shape !== 'symbol') continue;
+    fade(dot.series);
+    stampSymbol(dot, ink);
   }
-  if (dot.corrected) {
+  for (const dot of dots) {
+    if (dot.shape === 'symbol' && !dot.corrected && !dot.text) continue;
+    fade(dot.series);
     at(dot.x, dot.y);
-    pen.strokeStyle = color('var(--doubt)');
-    pen.lineWidth = 1.5;
-    pen.stroke(pathOf('ring', () => 'M-7,0A7,7 0 1,1 7,0A7,7 0 1,1 -7,0Z'));
+    if (dot.shape !== 'symbol') {
+      pen.strokeStyle = color(dot.mark.color);
+      pen.stroke(pathOf(dot.shape, () => openArrowPath(dot.shape === 'above' ? 'up' : 'down')));
+    }
+    if (dot.corrected) {
+      pen.strokeStyle = color('var(--doubt)');
+      pen.stroke(pathOf('ring', () => 'M-7,0A7,7 0 1,1 7,0A7,7 0 1,1 -7,0Z'));
+    }
   }
-  if (dot.text) {
-    at(dot.x, dot.y);
-    pen.fillStyle = color('var(--ink)');
-    pen.fillText(dot.text, 9, 4);
+  at(0, 0);
+  drawArrows(dots, ink);
+  if (!dots.some(({ text }) => text)) return;
+  pen.font = getComputedStyle(canvas).font;
+  pen.fillStyle = color('var(--ink)');
+  for (const dot of dots) {
+    if (!dot.text) continue;
+    fade(dot.series);
+    pen.fillText(dot.text, dot.x + 9, dot.y + 4);
   }
-  if (dot.arrow) {
-    const { arrow } = dot;
-    stamp(pen, arrow, color('var(--abnormal)'), ratio, dot.x, dot.y + arrowOffset(dot), (ink) => {
-      ink.fillStyle = color('var(--abnormal)');
-      ink.fill(new Path2D(arrowPath(arrow)));
-    });
+  pen.globalAlpha = 1;
+};
+
+/** All triangles are one path, or two where some stand back. */
+const drawArrows = (dots: readonly Dot[], { pen, color, fade }: Ink): void => {
+  const rows = new Map<number, Dot[]>();
+  for (const dot of dots) {
+    if (!dot.arrow) continue;
+    fade(dot.series);
+    const row = rows.get(pen.globalAlpha);
+    if (row) row.push(dot);
+    else rows.set(pen.globalAlpha, [dot]);
+  }
+  if (rows.size === 0) return;
+  pen.fillStyle = color('var(--abnormal)');
+  for (const [alpha, row] of rows) {
+    pen.globalAlpha = alpha;
+    pen.beginPath();
+    for (const dot of row) {
+      const y = dot.y + arrowOffset(dot);
+      arrowCorners(dot.arrow ?? 'up').forEach(([dx, dy], corner) =>
+        corner === 0 ? pen.moveTo(dot.x + dx, y + dy) : pen.lineTo(dot.x + dx, y + dy),
+      );
+      pen.closePath();
+    }
+    pen.fill();
   }
 };
 
@@ -113,28 +133,24 @@ const drawDot = (pen: CanvasRenderingContext2D, dot: Dot, { color, ratio, at }: 
 const STAMP = 8;
 const stamps = new Map<string, HTMLCanvasElement>();
 
-/** A symbol is drawn once for each colour and then printed, on whole pixels of the device: ten times as fast as filling its path again. */
-const stamp = (
-  pen: CanvasRenderingContext2D,
-  what: string,
-  color: string,
-  ratio: number,
-  x: number,
-  y: number,
-  draw: (pen: CanvasRenderingContext2D) => void,
-): void => {
-  const key = `${what} ${color} ${ratio}`;
+/** A symbol is drawn once for each colour and then printed, on whole pixels of the device: filling its path each time costs more. */
+const stampSymbol = ({ mark: { color: name, symbol }, hollow, x, y }: Dot, { pen, color, ratio }: Ink): void => {
+  const key = `${symbol} ${hollow} ${color(name)} ${hollow ? color('var(--ground)') : ''} ${ratio}`;
   let print = stamps.get(key);
   if (!print) {
     print = document.createElement('canvas');
     print.width = print.height = Math.ceil(STAMP * 2 * ratio);
-    const ink = print.getContext('2d');
-    if (!ink) return;
-    ink.scale(ratio, ratio);
-    ink.translate(STAMP, STAMP);
-    draw(ink);
+    const inner = print.getContext('2d');
+    if (!inner) return;
+    inner.scale(ratio, ratio);
+    inner.translate(STAMP, STAMP);
+    const path = new Path2D(symbolPath(symbol));
+    inner.fillStyle = hollow ? color('var(--ground)') : color(name);
+    inner.fill(path);
+    inner.strokeStyle = color(name);
+    inner.lineWidth = hollow ? 1.5 : 0.5;
+    inner.stroke(path);
     stamps.set(key, print);
   }
-  pen.setTransform(1, 0, 0, 1, 0, 0);
   pen.drawImage(print, Math.round((x - STAMP) * ratio), Math.round((y - STAMP) * ratio));
 };

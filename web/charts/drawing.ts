@@ -1,4 +1,4 @@
-import type { Polyline } from './columns.ts';
+import type { Polyline } from './polylines.ts';
 import type { Mark } from './marks.ts';
 import type { ChartSeries, Span } from './series.ts';
 import type { TimeTick } from './time-ticks.ts';

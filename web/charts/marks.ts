@@ -87,9 +87,19 @@ const arms = (long: number, half: number, turned: boolean): [number, number][] =
   return turned ? upright.map(([x, y]) => [(x - y) * turn, (x + y) * turn]) : upright;
 };
 
+const symbolPaths = new Map<string, string>();
+
 /** SVG path of a symbol around 0,0; all cover about the same area as a circle of this radius. */
 export const symbolPath = (symbol: MarkSymbol, radius = 3.5): string => {
-  const r = radius;
+  const key = `${symbol} ${radius}`;
+  const known = symbolPaths.get(key);
+  if (known !== undefined) return known;
+  const path = makeSymbol(symbol, radius);
+  symbolPaths.set(key, path);
+  return path;
+};
+
+const makeSymbol = (symbol: MarkSymbol, r: number): string => {
   switch (symbol) {
     case 'circle':
       return `M${-r},0A${r},${r} 0 1,1 ${r},0A${r},${r} 0 1,1 ${-r},0Z`;
@@ -115,19 +125,26 @@ export const symbolPath = (symbol: MarkSymbol, radius = 3.5): string => {
   }
 };
 
-/** Filled triangle over or under a point: outside its own range. */
-export const arrowPath = (direction: 'up' | 'down', size = 3.5): string =>
-  direction === 'up'
-    ? polygon([
-        [0, -size],
-        [size, size * 0.8],
-        [-size, size * 0.8],
-      ])
-    : polygon([
-        [0, size],
-        [size, -size * 0.8],
-        [-size, -size * 0.8],
-      ]);
+const ARROW = 3.5;
+const ARROWS: Readonly<Record<'up' | 'down', [number, number][]>> = {
+  up: [
+    [0, -ARROW],
+    [ARROW, ARROW * 0.8],
+    [-ARROW, ARROW * 0.8],
+  ],
+  down: [
+    [0, ARROW],
+    [ARROW, -ARROW * 0.8],
+    [-ARROW, -ARROW * 0.8],
+  ],
+};
+
+/** Corners of the filled triangle over or under a point: outside its own range. */
+export const arrowCorners = (direction: 'up' | 'down'): readonly (readonly [number, number])[] => ARROWS[direction];
+
+const arrowPaths = { up: polygon(ARROWS.up), down: polygon(ARROWS.down) };
+
+export const arrowPath = (direction: 'up' | 'down'): string => arrowPaths[direction];
 
 /** Open arrow in place of a symbol: the value lies somewhere below ('<') or above ('>') the bar. */
 export const openArrowPath = (direction: 'up' | 'down', size = 4): string => {

@@ -1,10 +1,11 @@
 import { scaleLinear } from 'd3';
 import { messages } from '#contracts/messages';
 import { band } from './band.ts';
-import { type Columns, columnsOf, polyline } from './columns.ts';
+import { type Columns, columnsOf } from './columns.ts';
 import { type Context, DENSE, dotOf, extremes, oneDigit, type Place, prepared } from './context.ts';
 import { densely } from './dense.ts';
 import { MARGIN, type Pane } from './drawing.ts';
+import { polyline } from './polylines.ts';
 import type { ChartSeries } from './series.ts';
 import { fitted, LETTER, wrapped } from './text-lane.ts';
 import { yDomain, yTicks } from './y-domain.ts';

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Scene } from './drawing.ts';
 import { drawScene } from './draw-scene.ts';
 
@@ -8,7 +8,8 @@ export function SceneCanvas({ scene }: { scene: Scene }) {
   const theme = useTheme();
   // the colours of a theme are asked for once: a frame has no time to resolve styles
   const colors = useRef<{ theme: number; known: Map<string, string> }>({ theme, known: new Map() });
-  useEffect(() => {
+  // in the same frame as the axes, which stand in the SVG
+  useLayoutEffect(() => {
     const canvas = ref.current;
     if (!canvas) return;
     if (colors.current.theme !== theme) colors.current = { theme, known: new Map() };
