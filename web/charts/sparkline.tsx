@@ -6,8 +6,11 @@ import type { ChartSeries } from './series.ts';
 
 const SIZE = { width: 72, height: 20, pad: 3 };
 
-/** The course of a series at a glance, checked values only, on a scale of its own; decoration beside the last value. */
-export const Sparkline = memo(function Sparkline({ series }: { series: ChartSeries }) {
+/**
+ * The course of a series at a glance, checked values only, on a scale of its own; decoration beside a value: the last one, or the point
+ * that `at` names.
+ */
+export const Sparkline = memo(function Sparkline({ series, at }: { series: ChartSeries; at?: string | undefined }) {
   const points = series.points.filter((point) => !point.draft && point.raw !== null);
   const [from = 0, to = 0] = extent(points, (point) => point.time);
   const [low = 0, high = 0] = extent(points, (point) => point.raw ?? 0);
@@ -18,7 +21,7 @@ export const Sparkline = memo(function Sparkline({ series }: { series: ChartSeri
     (point) => x(point.time),
     (point) => y(point.raw ?? 0),
   ).digits(1);
-  const last = points.at(-1);
+  const last = at === undefined ? points.at(-1) : points.find(({ id }) => id === at);
   return (
     <svg className="sparkline" width={SIZE.width} height={SIZE.height} aria-hidden color={lookOf(series).color}>
       {lineRuns(points, (point) => point.raw).map((run) => (

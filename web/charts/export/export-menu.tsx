@@ -54,6 +54,7 @@ function Choices({ id, title }: { id: string; title: string }) {
       )}
       <MenuItem text="Export CSV" onClick={() => toast.show(`${of} saved as ${saveTable(figure, who)}`, 'success')} />
       <MenuItem text="Print" onClick={() => exports.print(id)} />
+      {exports.isWhole && <MenuItem text="Print all sections" onClick={() => exports.print()} />}
     </Menu>
   );
 }

@@ -1,6 +1,5 @@
 import './picture.css';
 import './print.css';
-import { Button } from '@blueprintjs/core';
 import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import type { Figure, Who } from './figure.ts';
@@ -16,6 +15,8 @@ interface Exports {
   offer: (id: string, make: { current: Make }) => () => void;
   /** Prints one figure, or all that the screen shows. */
   print: (id?: string) => void;
+  /** More than one figure may be shown. */
+  isWhole: boolean;
 }
 
 const ExportsContext = createContext<Exports | null>(null);
@@ -45,6 +46,7 @@ export function ExportsProvider({ who, order, leftOut = NOTHING, children }: Pro
   const wanted = useRef<string>(undefined);
   const [sheets, setSheets] = useState<{ who: Who; figures: readonly Figure[]; leftOut: readonly string[] }>();
 
+  const isWhole = order.length > 1;
   const exports = useMemo<Exports>(
     () => ({
       figure: (id) => offered.current.get(id)?.current(),
@@ -59,8 +61,9 @@ export function ExportsProvider({ who, order, leftOut = NOTHING, children }: Pro
         wanted.current = id;
         window.print();
       },
+      isWhole,
     }),
-    [],
+    [isWhole],
   );
 
   useEffect(() => {
@@ -110,9 +113,3 @@ export const useFigure = (id: string, make: Make | null): void => {
   const isOffered = make !== null;
   useLayoutEffect(() => (isOffered && exports ? exports.offer(id, latest) : undefined), [id, isOffered, exports]);
 };
-
-/** Prints all that the screen shows. */
-export function PrintRecord() {
-  const exports = useExports();
-  return <Button variant="minimal" text="Print" onClick={() => exports?.print()} />;
-}

@@ -4,7 +4,7 @@ import type { ChartSeries, Span } from '../series.ts';
 
 /** A table ready to be written: every cell is a text. */
 export interface Sheet {
-  columns: readonly { title: string; isNumber?: boolean | undefined }[];
+  columns: readonly { title: string; isNumber?: boolean | undefined; isDate?: boolean | undefined }[];
   rows: readonly SheetRow[];
   /** How many rows there are, where only the first of them are given. */
   total: number;
@@ -22,6 +22,8 @@ export interface Column<R> {
   title: string;
   of: (row: R) => string;
   isNumber?: boolean;
+  /** Stands in one line. */
+  isDate?: boolean;
 }
 
 /** Writes things as a table; what is checked stands before the drafts. */
@@ -30,7 +32,7 @@ export const sheetOf = <R extends { id: string; draft: boolean }>(
   rows: readonly R[],
   total = rows.length,
 ): Sheet => ({
-  columns: columns.map(({ title, isNumber }) => ({ title, isNumber })),
+  columns: columns.map(({ title, isNumber, isDate }) => ({ title, isNumber, isDate })),
   rows: [...rows.filter(({ draft }) => !draft), ...rows.filter(({ draft }) => draft)].map((row) => ({
     id: row.id,
     cells: columns.map(({ of }) => of(row)),
@@ -88,6 +90,8 @@ export interface Who {
   given: string;
   /** Last and suffix. */
   family: string;
+  /** YYYY-MM-DD. */
+  born: string;
   /** Sex, birth date, age, masked number. */
   facts: readonly string[];
   clinic: string;
@@ -100,6 +104,13 @@ export interface Who {
   /** YYYY-MM-DD. */
   day: string;
 }
+
+/** The same rows, each saying whose it is: rows are taken out of files. */
+export const identified = ({ columns, rows, total }: Sheet, { given, family, born }: Who): Sheet => ({
+  columns: [...columns, { title: 'Patient' }, { title: 'Born' }],
+  rows: rows.map((row) => ({ ...row, cells: [...row.cells, `${given} ${family}`, born] })),
+  total,
+});
 
 /** Names no person: it stays on the disk of whoever took it. */
 export const fileName = ({ title }: Pick<Figure, 'title'>, day: string, ending: string): string =>

@@ -114,9 +114,9 @@ function PrintedTable({ rows, sheet, empty }: { rows: Sheet['rows']; sheet: Shee
     <table className="printed-table">
       <thead>
         <tr>
-          {sheet.columns.map(({ title, isNumber }) => (
-            <th key={title} scope="col" className={isNumber ? 'number' : undefined}>
-              {title}
+          {sheet.columns.map((column) => (
+            <th key={column.title} scope="col" className={toneOf(column)}>
+              {column.title}
             </th>
           ))}
         </tr>
@@ -125,7 +125,7 @@ function PrintedTable({ rows, sheet, empty }: { rows: Sheet['rows']; sheet: Shee
         {rows.map(({ id, cells }) => (
           <tr key={id}>
             {cells.map((cell, index) => (
-              <td key={sheet.columns[index]?.title} className={sheet.columns[index]?.isNumber ? 'number' : undefined}>
+              <td key={sheet.columns[index]?.title} className={toneOf(sheet.columns[index])}>
                 {cell}
               </td>
             ))}
@@ -135,3 +135,6 @@ function PrintedTable({ rows, sheet, empty }: { rows: Sheet['rows']; sheet: Shee
     </table>
   );
 }
+
+const toneOf = (column: Sheet['columns'][number] | undefined): string | undefined =>
+  column?.isNumber ? 'number' : column?.isDate ? 'printed-date' : undefined;

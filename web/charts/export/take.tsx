@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { csvOf } from './csv.ts';
-import { type Drawing, type Figure, fileName, type Who } from './figure.ts';
+import { type Drawing, type Figure, fileName, identified, type Who } from './figure.ts';
 import { painted } from './paint.ts';
 import { Picture } from './picture.tsx';
 import { pngOf } from './raster.ts';
@@ -63,6 +63,6 @@ export const copyPicture = (figure: Figure, drawing: Drawing, who: Who, format: 
 /** Saves what a figure shows as CSV; answers the name of the file. */
 export const saveTable = (figure: Figure, who: Who): string => {
   const name = fileName(figure, who.day, 'csv');
-  save(name, new Blob([csvOf(figure.sheets.exact())], { type: 'text/csv;charset=utf-8' }));
+  save(name, new Blob([csvOf(identified(figure.sheets.exact(), who))], { type: 'text/csv;charset=utf-8' }));
   return name;
 };

@@ -2,16 +2,16 @@ import type { DiagnosisBar, DiagnosisSeries } from '#contracts/diagnoses';
 import { type Column, type Figure, sheetOf, type Sheets } from '#web/charts/export/figure.ts';
 import type { Span } from '#web/charts/series.ts';
 import { barDates } from '#web/features/graph-visuals/bar-dates.ts';
-import { exactDate, exactPrecision, paperDate, SOURCE } from '#web/features/graph-visuals/value-table.ts';
+import { exactDate, exactPrecision, isSharedBy, paperDate, SOURCE, sourceSaid, yes } from '#web/features/graph-visuals/value-table.ts';
 
 interface SpanRow {
   id: string;
   draft: boolean;
+  /** Several clinics are shown together. */
+  isShared: boolean;
   one: DiagnosisSeries;
   bar: DiagnosisBar;
 }
-
-const yes = (is: boolean): string => (is ? 'yes' : 'no');
 
 const exact: readonly Column<SpanRow>[] = [
   { title: 'Diagnosis', of: ({ one }) => one.name },
@@ -31,7 +31,7 @@ const exact: readonly Column<SpanRow>[] = [
 const paper: readonly Column<SpanRow>[] = [
   { title: 'ICD', of: ({ one }) => one.icd ?? '' },
   { title: 'Diagnosis', of: ({ one }) => one.name },
-  { title: 'From', of: ({ bar }) => (bar.from === null ? 'not known' : paperDate(bar.from, bar.from_precision ?? 'day')) },
+  { title: 'From', of: ({ bar }) => (bar.from === null ? 'not known' : paperDate(bar.from, bar.from_precision ?? 'day')), isDate: true },
   {
     title: 'To',
     of: ({ bar }) => (bar.to === null ? (bar.active ? 'ongoing' : 'ended, no date') : paperDate(bar.to, bar.to_precision ?? 'day')),
@@ -41,7 +41,7 @@ const paper: readonly Column<SpanRow>[] = [
     of: ({ bar }) =>
       [bar.verification_status ?? '', bar.draft ? 'draft, not checked' : '', bar.corrected ? 'corrected' : ''].filter(Boolean).join(', '),
   },
-  { title: 'Source', of: ({ one, bar }) => [SOURCE[bar.origin], one.organization_name].filter(Boolean).join(', ') },
+  { title: 'Source', of: ({ one, bar, isShared }) => sourceSaid(bar.origin, one, isShared) },
 ];
 
 /** The key of a series where several clinics are shown together. */
@@ -55,11 +55,12 @@ export const barSpan = (bar: DiagnosisBar): ReturnType<typeof barDates> => {
 
 /** The spans of some diseases, begun last first, as data and in words. */
 export const diagnosisSheets = (series: readonly DiagnosisSeries[], span?: Span): Sheets => {
+  const isShared = isSharedBy(series);
   const rows = series.flatMap((one) =>
     one.bars.flatMap((bar): SpanRow[] => {
       const { from, to } = barSpan(bar);
       const isKept = !span || ((to ?? Infinity) >= span.from && (from ?? -Infinity) <= span.to);
-      return isKept ? [{ id: `${keyOf(one)} ${bar.diagnosis_id}`, draft: bar.draft, one, bar }] : [];
+      return isKept ? [{ id: `${keyOf(one)} ${bar.diagnosis_id}`, draft: bar.draft, isShared, one, bar }] : [];
     }),
   );
   rows.sort((a, b) => (a.bar.from ?? '').localeCompare(b.bar.from ?? '') * -1);

@@ -1,4 +1,5 @@
 import { isCritical } from '#contracts/lab-values';
+import type { Origin } from '#contracts/origin';
 import { type Precision, shownAt } from '#contracts/precision';
 import { windowOf } from '#web/charts/columns.ts';
 import { type Column, sheetOf, type Sheets } from '#web/charts/export/figure.ts';
@@ -10,13 +11,23 @@ import { pointId, seriesKey, timesOf, type ValuePoint, type ValueSeries } from '
 interface ValueRow {
   id: string;
   draft: boolean;
+  /** Several clinics are shown together. */
+  isShared: boolean;
   one: ValueSeries;
   point: ValuePoint;
 }
 
 export const SOURCE = { manual: 'Manual entry', ocr: 'OCR', fhir: 'External record' } as const;
 
-const yes = (is: boolean): string => (is ? 'yes' : 'no');
+/** Whether series of several clinics stand together, so that each has to say its own. */
+export const isSharedBy = (series: readonly { organization_id: string }[]): boolean =>
+  new Set(series.map(({ organization_id }) => organization_id)).size > 1;
+
+/** Where something came from; the clinic is the one of the banner unless several are shown. */
+export const sourceSaid = (origin: Origin, one: { organization_name?: string | undefined }, isShared: boolean): string =>
+  [SOURCE[origin], ...(isShared && one.organization_name ? [one.organization_name] : [])].join(', ');
+
+export const yes = (is: boolean): string => (is ? 'yes' : 'no');
 
 /** How much of a date was said; what was stored without a word of it is exact to the minute unless it is midnight. */
 const precisionOf = (local: string, precision?: Precision): Precision => precision ?? (local.slice(11, 16) > '00:00' ? 'time' : 'day');
@@ -94,7 +105,7 @@ const remarks = ({ one, point }: ValueRow): string => {
 };
 
 const paper: readonly Column<ValueRow>[] = [
-  { title: 'Date', of: ({ point }) => paperDate(point.date_applies, point.precision) },
+  { title: 'Date', of: ({ point }) => paperDate(point.date_applies, point.precision), isDate: true },
   { title: 'Parameter', of: ({ one }) => one.name },
   { title: 'Value', of: ({ point }) => valueSaid(point), isNumber: true },
   { title: 'Unit', of: ({ point }) => (point.value === null ? '' : point.unit || 'no unit') },
@@ -104,7 +115,7 @@ const paper: readonly Column<ValueRow>[] = [
     isNumber: true,
   },
   { title: 'Remarks', of: remarks },
-  { title: 'Source', of: ({ one, point }) => [SOURCE[point.origin], one.organization_name].filter(Boolean).join(', ') },
+  { title: 'Source', of: ({ one, point, isShared }) => sourceSaid(point.origin, one, isShared) },
 ];
 
 /**
@@ -116,6 +127,7 @@ export const valueSheets = (series: readonly ValueSeries[], span?: Span): Sheets
     const times = timesOf(one);
     return { one, times, window: span ? windowOf(times, span) : ([0, times.length] as const) };
   });
+  const isShared = isSharedBy(series);
   const total = windows.reduce((sum, { window: [start, end] }) => sum + end - start, 0);
   const rows = (most = Infinity): ValueRow[] =>
     windows
@@ -125,6 +137,6 @@ export const valueSheets = (series: readonly ValueSeries[], span?: Span): Sheets
       })
       .sort((a, b) => b.time - a.time)
       .slice(0, most)
-      .map(({ one, point }) => ({ id: `${seriesKey(one)} ${pointId(point)}`, draft: point.draft, one, point }));
+      .map(({ one, point }) => ({ id: `${seriesKey(one)} ${pointId(point)}`, draft: point.draft, isShared, one, point }));
   return { exact: () => sheetOf(exact, rows()), paper: (most) => sheetOf(paper, rows(most), total) };
 };

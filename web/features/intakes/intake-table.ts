@@ -3,16 +3,17 @@ import { amountText } from '#web/charts/bar-scene.ts';
 import { type Column, type Figure, sheetOf, type Sheets } from '#web/charts/export/figure.ts';
 import type { Span } from '#web/charts/series.ts';
 import { barDates } from '#web/features/graph-visuals/bar-dates.ts';
-import { exactDate, exactPrecision, paperDate, SOURCE } from '#web/features/graph-visuals/value-table.ts';
+import { exactDate, exactPrecision, isSharedBy, paperDate, SOURCE, sourceSaid, yes } from '#web/features/graph-visuals/value-table.ts';
 
 interface DoseRow {
   id: string;
   draft: boolean;
+  /** Several clinics are shown together. */
+  isShared: boolean;
   one: IntakeSeries;
   segment: IntakeSegment;
 }
 
-const yes = (is: boolean): string => (is ? 'yes' : 'no');
 const average = ({ average: amount }: IntakeSegment): string => (amount === null ? '' : amountText(amount));
 const exactly = (local: string | null, precision: IntakeSegment['from_precision']): string =>
   local === null ? '' : exactDate(local, precision ?? 'day');
@@ -39,7 +40,11 @@ const exact: readonly Column<DoseRow>[] = [
 
 const paper: readonly Column<DoseRow>[] = [
   { title: 'Medication', of: ({ segment }) => segment.name },
-  { title: 'From', of: ({ segment }) => (segment.from === null ? 'not known' : paperDate(segment.from, segment.from_precision ?? 'day')) },
+  {
+    title: 'From',
+    of: ({ segment }) => (segment.from === null ? 'not known' : paperDate(segment.from, segment.from_precision ?? 'day')),
+    isDate: true,
+  },
   {
     title: 'To',
     of: ({ segment }) =>
@@ -47,14 +52,10 @@ const paper: readonly Column<DoseRow>[] = [
   },
   { title: 'As prescribed', of: ({ segment }) => (segment.as_needed ? `as needed: ${segment.order}` : segment.order) },
   {
-    title: 'Average a day',
-    of: ({ one, segment }) => (segment.average === null ? 'no average' : `avg ${average(segment)} ${one.unit}/day`),
-  },
-  {
     title: 'Remarks',
     of: ({ segment }) => [segment.draft ? 'draft, not checked' : '', segment.corrected ? 'corrected' : ''].filter(Boolean).join(', '),
   },
-  { title: 'Source', of: ({ one, segment }) => [SOURCE[segment.origin], one.organization_name].filter(Boolean).join(', ') },
+  { title: 'Source', of: ({ one, segment, isShared }) => sourceSaid(segment.origin, one, isShared) },
 ];
 
 /** The key of a series where several clinics are shown together. */
@@ -62,11 +63,12 @@ export const keyOf = ({ id, organization_id }: Pick<IntakeSeries, 'id' | 'organi
 
 /** The dosages of some series, begun last first, as data and in words. */
 export const intakeSheets = (series: readonly IntakeSeries[], span?: Span): Sheets => {
+  const isShared = isSharedBy(series);
   const rows = series.flatMap((one) =>
     one.segments.flatMap((segment): DoseRow[] => {
       const { from, to } = barDates(segment);
       const isKept = !span || ((to ?? Infinity) >= span.from && (from ?? -Infinity) <= span.to);
-      return isKept ? [{ id: `${keyOf(one)} ${segment.intake_id} ${segment.period}`, draft: segment.draft, one, segment }] : [];
+      return isKept ? [{ id: `${keyOf(one)} ${segment.intake_id} ${segment.period}`, draft: segment.draft, isShared, one, segment }] : [];
     }),
   );
   rows.sort((a, b) => (a.segment.from ?? '').localeCompare(b.segment.from ?? '') * -1);

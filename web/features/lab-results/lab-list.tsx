@@ -12,6 +12,7 @@ import { RemoveItemDialog } from '#web/ui/form/remove-item.dialog.tsx';
 import { Paging } from '#web/ui/paging.tsx';
 import { useInView } from '#web/ui/use-held-rows.ts';
 import { heldBack } from '#web/lib/hold-back.ts';
+import type { Courses } from './courses.ts';
 import { LabRows } from './lab-rows.tsx';
 import { LAB_RESULT, labResultCalls, useLabResults } from './lab-results.data.ts';
 import { useSeen } from '#web/lib/seen.ts';
@@ -22,13 +23,15 @@ const DEFAULT_SIZE = 10;
 interface Props {
   patientId: string;
   readOnly: boolean;
+  /** How each parameter runs; empty while that is read. */
+  courses: Courses;
   onHistory: (of: HistoryOf) => void;
   /** The action of the empty face. */
   addNew: ReactNode;
 }
 
 /** The patient's results as a list, newest first. New ones wait to be asked for unless the list is at its top. */
-export function LabList({ patientId, readOnly, onHistory, addNew }: Props) {
+export function LabList({ patientId, readOnly, courses, onHistory, addNew }: Props) {
   const [params, setParams] = useSearchParams();
   const [skip, take] = [Math.max(0, Number(params.get('lab_skip')) || 0), Number(params.get('lab_take')) || DEFAULT_SIZE];
   const { data, error, isLoading, refresh } = useLabResults(patientId, { skip, take: SIZES.includes(take) ? take : DEFAULT_SIZE });
@@ -107,6 +110,7 @@ export function LabList({ patientId, readOnly, onHistory, addNew }: Props) {
         organizationId={user.organization_id}
         readOnly={readOnly}
         patientId={patientId}
+        courses={courses}
         onHistory={onHistory}
         onRemove={setRemoving}
         onForget={forget}

@@ -1,7 +1,7 @@
 import './lab-results.css';
 import { Button } from '@blueprintjs/core';
 import { Plus } from '@blueprintjs/icons';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { valueListFigure } from '#web/features/graph-visuals/value-figure.ts';
 import { ValueGraph } from '#web/features/graph-visuals/value-graph.tsx';
@@ -13,6 +13,7 @@ import { showCount } from '#web/lib/numbers.ts';
 import { useParam, useSectionView } from '#web/ui/list-page.ts';
 import { SectionFrame } from '#web/ui/section.tsx';
 import { withUnit } from './asked-units.ts';
+import { type Courses, coursesOf } from './courses.ts';
 import { LabList } from './lab-list.tsx';
 import { useLabSeries } from './lab-results.data.ts';
 
@@ -20,6 +21,8 @@ interface Props {
   patientId: string;
   readOnly: boolean;
 }
+
+const NONE: Courses = new Map();
 
 /** The section 'Lab results' of a patient: its results as a chart or as a list. */
 export function LabResultsSection({ patientId, readOnly }: Props) {
@@ -35,6 +38,7 @@ export function LabResultsSection({ patientId, readOnly }: Props) {
   const values = all?.reduce((sum, each) => sum + each.points.length, 0);
   const addNew = add && <Button text="Add new" icon={<Plus />} onClick={add} />;
 
+  const courses = useMemo(() => (view === 'list' && all ? coursesOf(all) : NONE), [view, all]);
   useFigure('lab-results', view === 'list' && all ? () => valueListFigure('lab-results', 'Lab results', all) : null);
   return (
     <SectionFrame
@@ -47,7 +51,7 @@ export function LabResultsSection({ patientId, readOnly }: Props) {
       onAdd={add}
     >
       {view === 'list' ? (
-        <LabList patientId={patientId} readOnly={readOnly} onHistory={setHistory} addNew={addNew} />
+        <LabList patientId={patientId} readOnly={readOnly} courses={courses} onHistory={setHistory} addNew={addNew} />
       ) : (
         <GraphFaces what="lab results" live={series} addNew={addNew}>
           {(items) => (

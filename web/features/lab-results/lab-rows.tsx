@@ -12,6 +12,7 @@ import { showCount } from '#web/lib/numbers.ts';
 import { DraftTag, StatusTag, UncheckedTag } from '#web/ui/tags.tsx';
 import type { Held } from '#web/lib/hold-back.ts';
 import { walkable } from '#web/ui/walkable.ts';
+import { courseKey, type Courses } from './courses.ts';
 import { ValueRow } from './value-row.tsx';
 
 interface Props {
@@ -21,6 +22,7 @@ interface Props {
   /** The reader's own clinic; results of another one say its name. */
   organizationId: string | null;
   patientId: string;
+  courses: Courses;
   readOnly: boolean;
   onHistory: (of: HistoryOf) => void;
   onRemove: (item: LabResultView) => void;
@@ -65,6 +67,7 @@ export function LabRows(props: Props) {
                     entry={entry}
                     seen={props.seen}
                     userId={props.userId}
+                    course={props.courses.get(courseKey(item.id, entry.entry_id))}
                     onHistory={() =>
                       props.onHistory({ id: item.id, entryId: entry.entry_id, of: `${entry.name}, ${showDate(item.collected)}` })
                     }

@@ -3,8 +3,10 @@ import { History } from '@blueprintjs/icons';
 import type { LabResultView, LabValueView } from '#contracts/lab-results';
 import { flagDisagrees, isCritical, standing } from '#contracts/lab-values';
 import { messages } from '#contracts/messages';
+import { Sparkline } from '#web/charts/sparkline.tsx';
 import { showDate } from '#web/lib/dates.ts';
 import { correctionKey, markSeen } from '#web/lib/seen.ts';
+import type { Course } from './courses.ts';
 import { AlignedValue, Flag, Range, Unit, Value } from '#web/ui/value.tsx';
 
 interface Props {
@@ -12,6 +14,8 @@ interface Props {
   entry: LabValueView;
   seen: ReadonlySet<string>;
   userId: string;
+  /** How the parameter runs, where there is something to see. */
+  course: Course | undefined;
   onHistory: () => void;
 }
 
@@ -20,7 +24,7 @@ const hasNoRange = ({ value, min, max }: LabValueView): boolean =>
   value !== null && (max === null || (Number(min) === 0 && Number(max) === 0));
 
 /** One value of a result. A corrected one shows what it replaced until this user has seen it. */
-export function ValueRow({ item, entry, seen, userId, onHistory }: Props) {
+export function ValueRow({ item, entry, seen, userId, course, onHistory }: Props) {
   const own = standing(entry);
   const before = entry.corrected_from;
   const key = before && correctionKey(item.id, entry.entry_id, before.at);
@@ -37,6 +41,11 @@ export function ValueRow({ item, entry, seen, userId, onHistory }: Props) {
       }}
     >
       <td className="lab-name">
+        {course && (
+          <span className="lab-course">
+            <Sparkline {...course} />
+          </span>
+        )}
         {entry.name}
         {entry.parameter_id === null && <span className="muted"> (awaits the catalogue)</span>}
       </td>

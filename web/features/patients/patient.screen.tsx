@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '@blueprintjs/core';
 import { Link, useParams, useSearch } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import { ExportsProvider, PrintRecord } from '#web/charts/export/exports.tsx';
+import { ExportsProvider } from '#web/charts/export/exports.tsx';
 import { timeOf, zoomed } from '#web/charts/local-time.ts';
 import { TimeframeProvider, type TimeRange, useTimeframe } from '#web/charts/timeframe.ts';
 import { useVisuals, VisualsProvider } from '#web/features/graph-visuals/use-visuals.tsx';
@@ -123,7 +123,6 @@ function Record({ patientId }: { patientId: string }) {
                 <Link href={`/patients/${patientId}/trends`} state={state}>
                   Trends
                 </Link>
-                <PrintRecord />
               </nav>
             </div>
             <VisualsFailure visuals={visuals} />

@@ -22,6 +22,7 @@ export const whoOf = (patient: PatientView, { by, liveness, now = new Date() }: 
   return {
     given: [patient.first_name, patient.middle_name].filter(Boolean).join(' '),
     family: [patient.last_name, patient.name_suffix].filter(Boolean).join(' '),
+    born: patient.date_of_birth.slice(0, 10),
     facts: [
       patient.sex,
       `born ${showDate(patient.date_of_birth)}`,
