@@ -6,6 +6,7 @@ const columns = [
   { head: 'Code', cell: ({ code }: CatalogueDisease) => <span className="code">{code}</span>, isFirst: true },
   {
     head: 'Disease',
+    isFirst: true,
     cell: ({ text, synonym, billable, retired, release }: CatalogueDisease) => (
       <>
         {text}
