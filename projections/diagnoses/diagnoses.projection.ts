@@ -92,7 +92,7 @@ export const diagnoses: Projection<DiagnosisEvent, DiagnosisDocument, 'Diagnosis
   },
   indexes: [
     ['patient_id'],
-    ['patient_id', 'ongoing', 'time_from'],
+    ['patient_id', 'ongoing', 'time_from', 'recorded_at'],
     ['patient_id', 'draft'],
   ],
   erasedWith: { patient: { field: 'patient_id' } },

@@ -88,8 +88,8 @@ export const examinations: Projection<ExaminationEvent, ExaminationDocument, 'Ex
   },
   indexes: [
     ['patient_id'],
-    ['patient_id', 'collected'],
-    ['patient_id', 'draft', 'collected'],
+    ['patient_id', 'collected', 'recorded_at'],
+    ['patient_id', 'draft', 'collected', 'recorded_at'],
     ['patient_id', 'has_height', 'collected'],
   ],
   erasedWith: { patient: { field: 'patient_id' } },

@@ -175,7 +175,7 @@ export const medicalItems: Projection<ItemEvent, MedicalItemDocument, Creating> 
     IntakeRemoved: (doc, { data }, meta) => removed(doc, data.comment, meta),
   },
   indexes: [
-    ['patient_id', 'is_removed', 'date_applies'],
+    ['patient_id', 'is_removed', 'date_applies', 'recorded_at'],
     ['patient_id', 'draft'],
     ['patient_id', 'origin', 'changed.position'],
     ['patient_id', 'origin', 'changed.at'],

@@ -142,7 +142,7 @@ export const intakes: Projection<IntakeEvent, IntakeDocument, 'IntakeRecorded'> 
   },
   indexes: [
     ['patient_id'],
-    ['patient_id', 'ongoing', 'time_from'],
+    ['patient_id', 'ongoing', 'time_from', 'recorded_at'],
     ['patient_id', 'draft'],
   ],
   erasedWith: { patient: { field: 'patient_id' } },

@@ -68,8 +68,8 @@ export const labResults: Projection<LabResultEvent, LabResultDocument, 'LabResul
   },
   indexes: [
     ['patient_id'],
-    ['patient_id', 'collected'],
-    ['patient_id', 'draft', 'collected'],
+    ['patient_id', 'collected', 'recorded_at'],
+    ['patient_id', 'draft', 'collected', 'recorded_at'],
   ],
   erasedWith: { patient: { field: 'patient_id' } },
 };
