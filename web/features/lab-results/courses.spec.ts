@@ -1,0 +1,16 @@
+import type { LabPoint, LabSeries } from '#contracts/lab-results';
+import { courseKey, coursesOf } from './courses.ts';
+
+const point = (result: string, given: Partial<LabPoint> = {}) =>
+  ({ lab_result_id: result, entry_id: 'a', date_applies: '2026-01-01T00:00:00', value: '1', draft: false, ...given }) as LabPoint;
+const series = (...points: LabPoint[]) =>
+  ({ id: 'x', organization_id: 'o', name: 'X', unit: '', axis: 'limit', normalization_type: 'Arithmetic', points }) as unknown as LabSeries;
+
+it('gives every value of a parameter the course of all of them, and its own place in it', () => {
+  const courses = coursesOf([series(point('1'), point('2'))]);
+  expect([...courses.keys()]).toEqual([courseKey('1', 'a'), courseKey('2', 'a')]);
+  expect(courses.get(courseKey('2', 'a'))?.series.points.map(({ id }) => id)).toContain(courseKey('2', 'a'));
+});
+
+it('ruling 24: has no course of one checked number and a draft', () =>
+  expect(coursesOf([series(point('1'), point('2', { draft: true }))]).size).toBe(0));
