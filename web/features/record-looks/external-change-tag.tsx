@@ -1,3 +1,4 @@
+import { Dot } from '@blueprintjs/icons';
 import type { ExternalChange } from '#contracts/medical-items';
 import { showInstant } from '#web/lib/dates.ts';
 import { StatusTag } from '#web/ui/tags.tsx';
@@ -12,6 +13,7 @@ const WORDS: Readonly<Record<ExternalChange, string>> = {
 export const ExternalChangeTag = ({ change, before }: { change: ExternalChange; before: string | null }) => (
   <StatusTag
     kind="needs"
+    icon={Dot}
     title={`From an external source${before === null ? ': you have not looked here before' : `, since you looked on ${showInstant(before)}`}`}
   >
     {WORDS[change]}

@@ -14,7 +14,7 @@ export function HistoryLink({ patientId, state }: { patientId: string; state?: u
       {count > 0 && (
         <span className="external-count" title={said}>
           <span aria-hidden> ({count.toLocaleString('en-US')})</span>
-          <span className="visually-hidden">, {said}</span>
+          <span className="visually-hidden"> {said}</span>
         </span>
       )}
     </Link>

@@ -1,0 +1,118 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { apiAs, patientId } from './api.ts';
+import { anamnesis } from './command-line.ts';
+import { describeInBrowser, inOrder, openStage, type Stage } from './stage.ts';
+
+const person = {
+  resourceType: 'Patient',
+  id: 'p1',
+  name: [{ family: 'Ashdown', given: ['Nora'] }],
+  gender: 'female',
+  birthDate: '1971-02-03',
+};
+const lab = (id: string, text: string, value: number, rest: object = {}) => ({
+  resourceType: 'Observation',
+  id,
+  status: 'final',
+  category: [{ coding: [{ code: 'laboratory' }] }],
+  code: { text },
+  subject: { reference: 'Patient/p1' },
+  encounter: { reference: `Encounter/${id}` },
+  effectiveDateTime: '2025-03-01T08:30:00Z',
+  valueQuantity: { value, unit: 'mmol/L' },
+  ...rest,
+});
+
+const link = (page: Page) => page.getByRole('link', { name: /^History of Data Entry/ });
+const counted = (page: Page, text: string) => page.getByRole('link', { name: `History of Data Entry ${text}`, exact: true }).waitFor();
+const row = (page: Page, words: RegExp) => page.getByRole('row', { name: words });
+
+describeInBrowser('what external sources brought', () => {
+  const step = inOrder();
+  let stage: Stage;
+  let folder: string;
+  let doctor: Page;
+  let assistant: Page;
+  let home: string;
+  let number = 0;
+
+  const fhirImport = async (...resources: object[]) => {
+    const path = join(folder, `bundle-${++number}.json`);
+    await writeFile(
+      path,
+      JSON.stringify({ resourceType: 'Bundle', type: 'collection', entry: resources.map((resource) => ({ resource })) }),
+    );
+    const ran = await anamnesis(['fhir', 'import', path], { ANAMNESIS_DATA: stage.server.data });
+    expect([ran.code, ran.said]).toEqual([0, expect.any(String)]);
+  };
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'anamnesis-test-'));
+    stage = await openStage();
+    await fhirImport(person, lab('o1', 'Potassium', 4.1), lab('o2', 'Sodium', 139));
+    home = `/patients/${await patientId(await apiAs(stage.server.url, 'doctor'), 'Ashdown')}`;
+    doctor = await stage.as('doctor');
+    assistant = await stage.as('assistant');
+  });
+  afterAll(async () => {
+    await stage?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  step('is counted on the link to the history, for each person', async () => {
+    for (const page of [doctor, assistant]) {
+      await page.goto(stage.server.url + home);
+      await counted(page, '2 differences from external sources');
+      expect(await link(page).textContent()).toContain('(2)');
+    }
+    expect(stage.complaints()).toEqual([]);
+  });
+
+  step('is marked in the history, and counted no more once it was looked at', async () => {
+    await link(doctor).click();
+    await row(doctor, /Potassium External record New to you/).waitFor();
+    await row(doctor, /Sodium External record New to you/).waitFor();
+    await doctor.getByRole('button', { name: 'New external (2)' }).waitFor();
+    await doctor.goBack();
+    await doctor.getByRole('link', { name: 'History of Data Entry', exact: true }).waitFor();
+    await link(doctor).click();
+    await row(doctor, /Potassium/).waitFor();
+    expect(await doctor.getByText('New to you').count()).toBe(0);
+    await counted(assistant, '2 differences from external sources');
+    expect(stage.complaints()).toEqual([]);
+  });
+
+  step('arrives while somebody looks: marked, also what was corrected and removed, and looked at when the screen is left', async () => {
+    await fhirImport(
+      lab('o3', 'Chloride', 101),
+      lab('o1', 'Potassium', 4.9, { status: 'corrected' }),
+      lab('o2', 'Sodium', 139, { status: 'entered-in-error' }),
+    );
+    await row(doctor, /Chloride External record New to you/).waitFor();
+    await row(doctor, /Potassium External record Corrected: new to you/).waitFor();
+    await counted(assistant, '3 differences from external sources');
+    await doctor.getByRole('button', { name: 'New external (3)' }).click();
+    await row(doctor, /Sodium External record Removed: new to you/).waitFor();
+    await doctor.goBack();
+    await doctor.getByRole('link', { name: 'History of Data Entry', exact: true }).waitFor();
+    await doctor.goto(`${stage.server.url}${home}/medical-history?external=1`);
+    await doctor.getByText('External sources brought nothing new').waitFor();
+    expect(stage.complaints()).toEqual([]);
+  });
+
+  step('is not counted for patients', async () => {
+    const api = await apiAs(stage.server.url, 'patient');
+    const morgan = await patientId(await apiAs(stage.server.url, 'doctor'), 'Morgan');
+    expect(await api.status(`/api/patients/external-differences?patient_id=${morgan}`)).toBe(403);
+    const patient = await stage.as('patient');
+    await patient.goto(`${stage.server.url}/patients/${morgan}`);
+    await patient.getByRole('link', { name: 'History of Data Entry', exact: true }).click();
+    await row(patient, /Diagnosis/)
+      .first()
+      .waitFor();
+    expect(stage.complaints()).toEqual([]);
+  });
+});
