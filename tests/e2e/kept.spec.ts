@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { type Api, apiAs, patientId } from './api.ts';
+import { type Api, apiAs, PASSWORD, patientId } from './api.ts';
 import { describeInBrowser, inOrder, openStage, signIn, type Stage } from './stage.ts';
 import { until } from './until.ts';
 
@@ -169,5 +169,25 @@ describeInBrowser('what was typed and never saved', () => {
     await page.getByRole('heading', { name: 'Patient list' }).waitFor();
     expect(await list(page).count()).toBe(0);
     expect(stage.complaints()).toEqual([]);
+  });
+
+  step('ruling 40: when nobody was here for 15 minutes the screen locks, names nobody, and the form stays', async () => {
+    const left = await stage.open('/signin');
+    await left.clock.install();
+    await signIn(left, 'doctor');
+    await left.goto(`${stage.server.url}/patients/${ortiz}/diagnoses/add`);
+    await field(left, 'Start date').fill('03/04/2026');
+    await left.clock.fastForward('14:00');
+    expect(await left.getByRole('dialog', { name: 'Locked' }).count()).toBe(0);
+    await left.clock.fastForward('02:00');
+    const lock = left.getByRole('dialog', { name: 'Locked' });
+    await lock.getByText(/Everything typed is kept for Helen Hart/).waitFor();
+    await until('the title names nobody', async () => (await left.title()) === 'Locked · Anamnesis');
+    expect(await lock.textContent()).not.toContain('Ortiz');
+    await lock.getByLabel('Password').fill(PASSWORD);
+    await lock.getByRole('button', { name: 'Continue' }).click();
+    await lock.waitFor({ state: 'detached' });
+    expect(await field(left, 'Start date').inputValue()).toBe('03/04/2026');
+    await left.context().close();
   });
 });

@@ -175,7 +175,7 @@ describeInBrowser('whatever happens', () => {
     expect(stage.complaints()).toEqual([]);
   });
 
-  alone('says since when it is not live, once the stream of notices is cut, and catches up', async () => {
+  alone('ruling 35: says since when it is not live, once the stream of notices is cut, and catches up', async () => {
     const page = await stage.open('/signin');
     await page.clock.install();
     await page.route('**/api/notices', (route) => route.abort());

@@ -94,7 +94,7 @@ describe('the line of a series', () => {
 describe('the focus line', () => {
   const one = series('Creatinine', 1, [point('2019-01-10'), point('2019-02-10', { draft: true }), point('2019-03-10')]);
 
-  it('shows the value at or before the day, to the end of the day', () => expect(pointAt(one, day('2019-03-10'))?.id).toBe('2019-03-10'));
+  it('ruling 33: shows the value at or before the day, to the end of the day', () => expect(pointAt(one, day('2019-03-10'))?.id).toBe('2019-03-10'));
   it('never shows what lies between two results', () => expect(pointAt(one, day('2019-03-09'))?.id).toBe('2019-01-10'));
   it('has nothing before the first result', () => expect(pointAt(one, day('2019-01-09'))).toBeUndefined());
   it('walks from one measured day to the next', () => {
