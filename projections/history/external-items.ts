@@ -37,7 +37,9 @@ export const externalCounts = async (reader: Reader, patient_id: string, since: 
   const until = items[0]?.data.changed.position;
   if (until === undefined) return { overall_count, brought: 0, corrected: 0, removed: 0, until };
   const removed = await count({ is_removed: { eq: true } });
-  const brought = await count({ is_removed: { eq: false }, ...after(since, 'created') });
+  // to who never looked all was brought: nothing has to be read for that
+  const isAllNew = 'position' in since && since.position === '';
+  const brought = isAllNew ? overall_count - removed : await count({ is_removed: { eq: false }, ...after(since, 'created') });
   return { overall_count, brought, corrected: Math.max(0, overall_count - brought - removed), removed, until };
 };
 

@@ -178,7 +178,7 @@ export const medicalItems: Projection<ItemEvent, MedicalItemDocument, Creating> 
     ['patient_id', 'is_removed', 'date_applies', 'recorded_at'],
     ['patient_id', 'draft'],
     ['patient_id', 'origin', 'changed.position'],
-    ['patient_id', 'origin', 'changed.at'],
+    ['patient_id', 'origin', 'is_removed', 'changed.position'],
   ],
   erasedWith: { patient: { field: 'patient_id' } },
 };

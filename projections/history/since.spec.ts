@@ -19,7 +19,7 @@ it.each([
   expect(sinceOf(here, named)).toEqual(since);
 });
 
-it('compares what was changed by the index that fits', () => {
+it('asks for what was changed or created after it', () => {
   expect(after(sinceLook(log, mark), 'changed')).toEqual({ 'changed.position': { gt: '0042' } });
   expect(after(sinceLook(moved, mark), 'created')).toEqual({ 'created.at': { gt: mark.at } });
 });

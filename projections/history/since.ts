@@ -36,7 +36,7 @@ export const sinceOf = (log: Log, text: string): Since => {
   return { position: token.position };
 };
 
-/** Changes (or what was created) after it: the fields of an index. */
+/** What was changed or created after it. Positions have an index; times, which only a restored log asks for, are read one by one. */
 export const after = (since: Since, what: 'created' | 'changed'): Filter =>
   'at' in since ? { [`${what}.at`]: { gt: since.at } } : { [`${what}.position`]: { gt: since.position } };
 
