@@ -1,7 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventMeta } from '#contracts/envelope';
 import type { DocumentWrite, JsonObject, ReadStore } from '#infra/read-store/read-store';
 import { faultOf } from '#infra/telemetry/fault';
-import { bucketOfEvent, type Folded, foldEvent, type Incoming, keyOf, typeOf } from './folding.ts';
+import { begins, bucketOfEvent, type Folded, foldEvent, type Incoming, keyOf, typeOf } from './folding.ts';
 import type { Lease } from './lease.ts';
 import { holdOfKey, holdOfStream, type ParkedDraft } from './parked.ts';
 import type { AnyProjection } from './projection.ts';
@@ -9,30 +10,48 @@ import type { AnyProjection } from './projection.ts';
 /** An event of a batch: opened, erased, an envelope, or not to be read, with the reason. */
 export type Readable = Incoming | { kind: 'unreadable'; type: string; meta: EventMeta; fault: string };
 
+/** Documents read and folded at once; between one such part of a batch and the next there is room for everything else in the process. */
+const AT_ONCE = 128;
+
+export interface BatchOptions {
+  /** Whether each document is tried before, so that one that cannot be stored does not hold up the others. */
+  isCareful?: boolean;
+  /** Whether what an event begins is taken for new without looking. Where it is not, the write's guard says so: then fold again. */
+  presumesNew?: boolean;
+}
+
 /** One batch of events folded into the documents as they are stored now. Writes nothing itself. */
 export class Batch {
+  /** A document that was presumed new gave a fault: whether it is one can be said only of the document as it is. */
+  isDoubtful = false;
+
   constructor(
     private readonly projection: AnyProjection,
     private readonly collection: string,
     private readonly lease: Lease,
     readonly parking: ParkedDraft,
-    /** Whether each document is tried before, so that one that cannot be stored does not hold up the others. */
-    private readonly isCareful = false,
+    private readonly options: BatchOptions = {},
   ) {}
 
   /** The writes that the events lead to, one for each document that changes. */
   async fold(events: readonly Readable[], store: ReadStore): Promise<DocumentWrite[]> {
-    const byKey = this.group(events);
-    if (byKey.size === 0) return [];
-    const stored = await store.getMany<object>(this.collection, [...byKey.keys()]);
-    const documents = new Map<string, Folded>(stored.map(({ id, position, data }) => [id, { position, data }]));
-    return [...byKey].flatMap(([id, ofKey]): DocumentWrite[] => {
-      const before = documents.get(id);
-      const after = this.foldKey(id, before, ofKey);
-      if (after === before || after === undefined) return [];
-      const { position, data } = after;
-      return [{ collection: this.collection, id, expected: before?.position ?? null, position, data: data as JsonObject | null }];
-    });
+    const byKey = [...this.group(events)];
+    const writes: DocumentWrite[] = [];
+    for (let from = 0; from < byKey.length; from += AT_ONCE) {
+      if (from > 0) await nextTurn();
+      const part = byKey.slice(from, from + AT_ONCE);
+      const known = part.filter(([, [first]]) => !this.isPresumed(first!)).map(([id]) => id);
+      const stored = known.length === 0 ? [] : await store.getMany<object>(this.collection, known);
+      const documents = new Map<string, Folded>(stored.map(({ id, position, data }) => [id, { position, data }]));
+      for (const [id, ofKey] of part) {
+        const before = documents.get(id);
+        const after = this.foldKey(id, before, ofKey);
+        if (after === before || after === undefined) continue;
+        const { position, data } = after;
+        writes.push({ collection: this.collection, id, expected: before?.position ?? null, position, data: data as JsonObject | null });
+      }
+    }
+    return writes;
   }
 
   /** Events by document; what cannot be read, or waits behind a parked event, is parked. */
@@ -46,7 +65,7 @@ export class Batch {
       }
       try {
         const key = keyOf(this.projection, event);
-        if (key === undefined || !this.lease.holds(bucketOfEvent(this.projection, event, key))) continue;
+        if (key === undefined || !this.holds(event, key)) continue;
         if (this.parking.isHeld(key, meta.stream)) this.parking.park(typeOf(event), meta, holdOfKey(key));
         else if (byKey.has(key)) byKey.get(key)!.push(event);
         else byKey.set(key, [event]);
@@ -57,6 +76,14 @@ export class Batch {
     return byKey;
   }
 
+  private isPresumed(first: Incoming): boolean {
+    return this.options.presumesNew === true && begins(this.projection, first);
+  }
+
+  private holds(event: Incoming, key: string): boolean {
+    return this.lease.isWhole || this.lease.holds(bucketOfEvent(this.projection, event, key));
+  }
+
   /** The document after its events, or as far as they can be folded: the rest is parked. */
   private foldKey(key: string, before: Folded | undefined, events: readonly Incoming[]): Folded | undefined {
     let document = before;
@@ -64,12 +91,13 @@ export class Batch {
       try {
         document = foldEvent(this.projection, document, event);
       } catch (error) {
+        this.isDoubtful ||= before === undefined && this.isPresumed(events[0]!);
         this.parkAll(key, events.slice(index), faultOf(error));
         break;
       }
     }
     try {
-      if (this.isCareful && document !== before) JSON.stringify(document);
+      if (this.options.isCareful && document !== before) JSON.stringify(document);
       return document;
     } catch (error) {
       this.parkAll(key, events, faultOf(error)); // what cannot be stored would hold up everybody's write

@@ -5,8 +5,10 @@ import { isErasure, typesFollowed } from './erasing.ts';
 import { Opening } from './opening.ts';
 import type { AnyProjection } from './projection.ts';
 
-const BATCH_EVENTS = 500;
-const BATCH_BYTES = 8 * 1024 * 1024;
+const BATCH_EVENTS = 1000;
+const BATCH_BYTES = 4 * 1024 * 1024;
+/** Batches that may be on their way to the disk while the next one is read. */
+const UNDER_WAY = 2;
 /** Batches of more events than this leave room for everything else in the process between one follower and the next. */
 const AT_ONCE = 64;
 
@@ -23,7 +25,7 @@ export interface ConvoysOptions {
   log: EventLog;
   /** All that the runner runs: any of them may join any convoy. */
   projections: readonly AnyProjection[];
-  /** Most events of a batch. Default 500. */
+  /** Most events of a batch. Default 1000. */
   batch?: number;
 }
 
@@ -60,6 +62,8 @@ export class Convoys {
 /** A follower on its way, in one convoy at a time. */
 class Traveller {
   private convoy?: Convoy;
+  private turn: Promise<void> = Promise.resolve();
+  private hasLeft = false;
 
   constructor(
     readonly follower: Member,
@@ -76,8 +80,22 @@ class Traveller {
     if (this.signal.aborted) this.leave();
   }
 
+  /** Work of its follower, after what it does already. Work that fails ends the journey, and nothing is begun after that. */
+  go(work: (follower: Member) => Promise<void>): Promise<void> {
+    this.turn = this.turn.then(async () => {
+      if (this.hasLeft) return;
+      try {
+        await work(this.follower);
+      } catch (error) {
+        this.leave(error);
+      }
+    });
+    return this.turn;
+  }
+
   /** Ends the journey; with what stops this follower, where something does. */
   leave(error?: unknown): void {
+    this.hasLeft = true;
     this.signal.removeEventListener('abort', this.aborted);
     this.convoy?.drop(this);
     if (error === undefined) this.end.resolve();
@@ -97,6 +115,8 @@ class Convoy {
   private batch: StoredEvent[] = [];
   private bytes = 0;
   private opening: Opening;
+  /** Batches that somebody is not done with, in the order of the log. */
+  private underWay: Promise<unknown>[] = [];
 
   constructor(
     private readonly log: EventLog,
@@ -118,12 +138,14 @@ class Convoy {
   async lead(): Promise<void> {
     await nextTurn(); // who starts in the same turn comes along
     this.departsFrom = undefined;
+    let failure: unknown;
     try {
       await this.follow();
-      for (const traveller of this.travellers) traveller.leave();
     } catch (error) {
-      for (const traveller of this.travellers) traveller.leave(error);
+      failure = error;
     }
+    await Promise.all(this.underWay);
+    for (const traveller of this.travellers) traveller.leave(failure);
   }
 
   private async follow(): Promise<void> {
@@ -141,7 +163,8 @@ class Convoy {
   private async add(event: StoredEvent): Promise<void> {
     if (isErasure(event.type)) {
       if (this.batch.length > 0) await this.flush(this.batch.at(-1)!.position);
-      return this.each((follower) => follower.takeErasure(event, this.opening));
+      const { opening } = this;
+      return this.send((follower) => follower.takeErasure(event, opening));
     }
     this.batch.push(event);
     this.bytes += event.data.byteLength;
@@ -150,28 +173,39 @@ class Convoy {
 
   private async flush(position: Position): Promise<void> {
     const { batch, opening } = this;
-    await this.each((follower) => follower.take(batch, position, opening), batch.length > AT_ONCE);
     this.batch = [];
     this.bytes = 0;
     this.opening = new Opening(this.log);
+    await this.send((follower) => follower.take(batch, position, opening), batch.length > AT_ONCE);
   }
 
   /** At the end of the log; who arrived there before takes everybody along. */
   private async arrive(position: Position): Promise<void> {
+    await Promise.all(this.underWay);
+    this.underWay = [];
     await this.each((follower) => follower.arrive());
     const another = this.anotherAt(position);
     if (another === undefined) this.arrivedAt = position;
     else for (const traveller of this.travellers) traveller.join(another);
   }
 
+  /** Lets the followers work while the log is read on, but not further ahead than memory and fairness allow. */
+  private async send(work: (follower: Member) => Promise<void>, isLong = false): Promise<void> {
+    this.underWay.push(this.each(work, isLong));
+    if (this.underWay.length > UNDER_WAY) await this.underWay.shift();
+  }
+
+  /** Everybody in the order of these calls. Long work of one leaves room for everything else in the process before that of the next. */
   private async each(work: (follower: Member) => Promise<void>, isLong = false): Promise<void> {
-    for (const traveller of this.travellers) {
-      try {
-        await work(traveller.follower);
-      } catch (error) {
-        traveller.leave(error);
-      }
-      if (isLong) await nextTurn();
-    }
+    let room: Promise<void> = Promise.resolve();
+    const done = [...this.travellers].map((traveller) => {
+      const before = room;
+      if (isLong) room = room.then(() => nextTurn());
+      return traveller.go(async (follower) => {
+        await before;
+        await work(follower);
+      });
+    });
+    await Promise.all(done);
   }
 }

@@ -39,6 +39,10 @@ export const keyOf = (projection: AnyProjection, incoming: Incoming): string | u
   return key;
 };
 
+/** Whether the event begins a document, where there is none yet. */
+export const begins = (projection: AnyProjection, incoming: Incoming): boolean =>
+  !('of' in projection) && incoming.kind === 'opened' && foldsOf(projection.create, incoming.event.type) !== undefined;
+
 /** The bucket that orders the event among the others of its partition. */
 export const bucketOfEvent = (projection: AnyProjection, incoming: Incoming, key: string): number => {
   const { meta } = incoming;

@@ -15,6 +15,8 @@ import type { AnyProjection } from './projection.ts';
 
 const REFOLDS = 5;
 const LONGEST_WAIT = 10_000;
+/** In batches of more events documents that begin are not looked for: while there is much to fold they are new, but for those of a crash. */
+const FEW = 64;
 
 export interface FollowerOptions {
   log: EventLog;
@@ -46,6 +48,8 @@ export class Follower {
   /** Undefined: all. */
   private readonly types: ReadonlySet<string> | undefined;
   private attempt = 1;
+  /** Until it was wrong once. */
+  private presumesNew = true;
 
   constructor(private readonly options: FollowerOptions) {
     const { projection, build, store } = options;
@@ -122,18 +126,21 @@ export class Follower {
    * @throws KeysUnavailable, LeaseLost and what the store throws: then nothing of the batch is folded
    */
   async take(events: readonly StoredEvent[], position: Position, opening: Opening): Promise<void> {
-    const mine = events.filter((event) => event.position > this.position && this.follows(event.type));
-    if (mine.length > 0 || position > this.position) {
-      await this.inTurn(async () => this.fold(await opening.of(this.options.projection, mine), position, () => this.parked.draft()));
-    }
+    await this.inTurn(async () => {
+      if (position <= this.position) return;
+      const isNew = events.length > 0 && events[0]!.position > this.position; // all of them, then
+      const mine = events.filter((event) => (isNew || event.position > this.position) && this.follows(event.type));
+      await this.fold(await opening.of(this.options.projection, mine), position, () => this.parked.draft());
+    });
     this.goesOn();
   }
 
   /** An erasure is a batch of its own: what it takes along is looked for among the documents as they are stored. @throws as `take` */
   async takeErasure(stored: StoredEvent, opening: Opening): Promise<void> {
     const { position } = stored;
-    if (position <= this.position || !this.follows(stored.type)) return;
+    if (!this.follows(stored.type)) return;
     await this.inTurn(async () => {
+      if (position <= this.position) return;
       const [readable] = await opening.of(this.options.projection, [stored]);
       const erased = readable!.kind === 'unreadable' ? undefined : erasedBy(this.options.projection, readable!);
       await this.fold([readable!], position, () => this.parked.draft(), erased && { erased, position });
@@ -161,8 +168,13 @@ export class Follower {
     const { projection, build, store, log, lease } = this.options;
     let isCareful = false;
     for (let attempt = 1; ; attempt++) {
-      const batch = new Batch(projection, this.collection, lease, draft(), isCareful);
+      const presumesNew = this.presumesNew && events.length > FEW;
+      const batch = new Batch(projection, this.collection, lease, draft(), { isCareful, presumesNew });
       const folded = await batch.fold(events, store);
+      if (batch.isDoubtful) {
+        this.presumesNew = false;
+        continue;
+      }
       const documents = erasure ? await withErasure(projection, store, this.collection, folded, erasure) : folded;
       const writes = [...documents, ...(await this.parked.writes(batch.parking))];
       const checkpoint = { name: checkpointOf(projection, build), log_id: log.store.log_id, position, epoch: lease.epoch };
@@ -173,7 +185,8 @@ export class Follower {
         return;
       } catch (error) {
         if (error instanceof LeaseLost || attempt === REFOLDS || (isCareful && !(error instanceof WriteConflict))) throw error;
-        isCareful = true; // one document that cannot be stored must not stop the rest
+        if (presumesNew) this.presumesNew = false;
+        else isCareful = true; // one document that cannot be stored must not stop the rest
       }
     }
   }

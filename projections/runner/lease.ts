@@ -39,6 +39,11 @@ export class Lease {
     }
   }
 
+  /** Whether there is nothing that it does not hold. */
+  get isWhole(): boolean {
+    return this.from === 0 && this.to === BUCKETS - 1;
+  }
+
   holds(bucket: number): boolean {
     return bucket >= this.from && bucket <= this.to;
   }

@@ -11,7 +11,8 @@ const OPENED_AT_ONCE = 64;
 
 /** Opens the events of a batch, each once, whoever asks for it and however often. */
 export class Opening {
-  private readonly opened = new Map<StoredEvent, Promise<Readable>>();
+  /** What is being opened, and what it became: to wait for what is known already would cost more than looking it up. */
+  private readonly opened = new Map<StoredEvent, Promise<Readable> | Readable>();
 
   constructor(private readonly log: EventLog) {}
 
@@ -23,14 +24,21 @@ export class Opening {
         readable.push(envelopeOf(event));
         continue;
       }
-      if (!this.opened.has(event) && this.opened.size % OPENED_AT_ONCE === OPENED_AT_ONCE - 1) await nextTurn(); // leaves room for others
-      readable.push(await this.open(event));
+      const known = this.opened.get(event);
+      if (known === undefined && this.opened.size % OPENED_AT_ONCE === OPENED_AT_ONCE - 1) await nextTurn(); // leaves room for others
+      const opening = known ?? this.open(event);
+      readable.push(opening instanceof Promise ? await opening : opening);
     }
     return readable;
   }
 
-  private open(event: StoredEvent): Promise<Readable> {
-    const opening = this.opened.get(event) ?? this.read(event);
+  private open(event: StoredEvent): Promise<Readable> | Readable {
+    const present = this.opened.get(event);
+    if (present !== undefined) return present;
+    const opening = this.read(event).then((readable) => {
+      this.opened.set(event, readable);
+      return readable;
+    });
     this.opened.set(event, opening);
     return opening;
   }

@@ -114,6 +114,7 @@ export class ParkedDraft {
 
   /** Whether events of this document, or of this stream, have to wait. */
   isHeld(key: string, stream: string): boolean {
+    if (this.byHold.size === 0 && this.base.size === 0) return false;
     return this.holder(holdOfKey(key)) !== undefined || this.holder(holdOfStream(stream)) !== undefined;
   }
 

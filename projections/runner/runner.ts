@@ -16,7 +16,7 @@ export interface RunnerOptions {
   projections: readonly AnyProjection[];
   /** Milliseconds before the n-th try again where keys or a store are unavailable. Default: 100 ms doubling up to 10 s. */
   backoff?: (attempt: number) => number;
-  /** Most events of a batch. Default 500. */
+  /** Most events of a batch. Default 1000. */
   batch?: number;
   /** Told once when another runner has taken over and this one stopped. */
   onLost?: () => void;

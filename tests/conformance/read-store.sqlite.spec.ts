@@ -23,6 +23,18 @@ describeReadStore(
   { keepsWhole: true },
 );
 
+describeReadStore(
+  'SQLite, written in another thread',
+  async () => {
+    const folder = await temporary();
+    return {
+      open: () => SqliteReadStore.open({ file: join(folder, 'read.sqlite'), threadFrom: 0 }),
+      dispose: () => rm(folder, { recursive: true, force: true }),
+    };
+  },
+  { keepsWhole: true },
+);
+
 describe('read store in SQLite', () => {
   let folder: string;
   let store: SqliteReadStore;

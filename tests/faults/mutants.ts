@@ -81,14 +81,14 @@ export const mutants: readonly Mutant[] = [
     name: 'writes the checkpoint of documents before them, in a transaction of its own',
     changes: [
       {
-        file: 'infra/read-store/sqlite/sqlite-read-store.ts',
-        from: `    this.transaction('BEGIN IMMEDIATE', () => {
-      for (const write of writes) this.put(write);
-      if (checkpoint) this.advance(checkpoint);
+        file: 'infra/read-store/sqlite/changes.ts',
+        from: `    this.transaction(() => {
+      for (const columns of all) this.put(columns);
+      if (mark) this.advance(mark);
 `,
-        to: `    if (checkpoint) this.transaction('BEGIN IMMEDIATE', () => this.advance(checkpoint));
-    this.transaction('BEGIN IMMEDIATE', () => {
-      for (const write of writes) this.put(write);
+        to: `    if (mark) this.transaction(() => this.advance(mark));
+    this.transaction(() => {
+      for (const columns of all) this.put(columns);
 `,
       },
     ],
