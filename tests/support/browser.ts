@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 
@@ -27,6 +27,20 @@ const unpack = async (): Promise<string> => {
   return home;
 };
 
+/**
+ * Where its fonts lie: the package's own settings look in folders of another machine, and a browser without any font ends as soon as a
+ * page has words before its own font is there. Answers the path of the settings.
+ */
+const fontSettings = async (folder: string): Promise<string> => {
+  const file = join(folder, 'fonts.conf');
+  if (existsSync(file)) return file;
+  const draft = `${file}.${process.pid}`;
+  const [fonts, cache] = [join(folder, 'fonts/fonts'), join(folder, 'fonts-cache')];
+  await writeFile(draft, `<?xml version="1.0"?><fontconfig><dir>${fonts}</dir><cachedir>${cache}</cachedir></fontconfig>\n`);
+  await rename(draft, file);
+  return file;
+};
+
 /** Whether browser tests can run here; where not, why. */
 export const browserMissing = (): string | undefined =>
   process.env['CHROMIUM_PATH'] || (process.platform === 'linux' && process.arch === 'x64')
@@ -44,7 +58,7 @@ export const launchBrowser = async (args: string[] = []): Promise<Browser> => {
     env: {
       ...(process.env as Record<string, string>),
       LD_LIBRARY_PATH: [join(folder, 'al2023/lib'), process.env['LD_LIBRARY_PATH']].filter(Boolean).join(':'),
-      FONTCONFIG_PATH: join(folder, 'fonts'),
+      FONTCONFIG_FILE: await fontSettings(folder),
     },
   });
 };
