@@ -1,7 +1,8 @@
 import { memo } from 'react';
+import { FoldMarks } from './fold-marks.tsx';
 import { arrowOffset, arrowPath, openArrowPath, symbolPath } from './marks.ts';
 import { pathOf } from './strokes.ts';
-import type { Dot, Pane, Scene } from './drawing.ts';
+import { type Dot, MARGIN, type Pane, type Scene } from './drawing.ts';
 
 /**
  * Draws a scene. With `plain` the points and lines are left out: a canvas beneath draws them where there are thousands.
@@ -61,6 +62,7 @@ function PaneSvg({ pane, scene, clip, plain }: { pane: Pane; scene: Scene; clip:
         <line key={line.kind} className={`chart-reference chart-${line.kind}`} x1={left} x2={right} y1={line.y} y2={line.y} />
       ))}
       <References pane={pane} left={left} />
+      <FoldMarks folds={scene.folds} top={pane.top} bottom={pane.bottom} />
       {!plain && (
         <>
           <g clipPath={`url(#${clip})`}>
@@ -143,13 +145,16 @@ function TimeLine({ scene }: { scene: Scene }) {
   );
 }
 
+/** A name that begins left of this would stand on the word for the axis. */
+const FIRST = MARGIN.left + 14;
+
 export function Ticks({ ticks, base, words, up = false }: { ticks: Scene['ticks']; base: number; words: boolean; up?: boolean }) {
   const side = up ? -1 : 1;
   return ticks.map((tick) => (
     <g key={tick.time} className={`chart-tick chart-${tick.kind}`} transform={`translate(${tick.x},${base})`}>
       <line y2={side * (tick.kind === 'year' ? 7 : 4)} />
       {words && tick.label && (
-        <text y={up ? -11 : 19} textAnchor="middle">
+        <text y={up ? -11 : 19} {...(tick.x < FIRST ? { textAnchor: 'start', x: -5 } : { textAnchor: 'middle' })}>
           {tick.label}
         </text>
       )}
