@@ -28,7 +28,6 @@ export interface DosageChangeForm extends Regimen {
 type Errors = Record<string, string[]>;
 
 export const foreignMessage = 'This is not an active ingredient of the medication';
-export const wholeMessage = 'Must be a whole number';
 const BIGGEST = 99_999;
 const biggestMessage = `Must be at most ${BIGGEST}`;
 
@@ -37,7 +36,7 @@ const countError = (count: number | null, isOptional: boolean): string | undefin
   if (count === null) return isOptional ? undefined : messages.required;
   if (!Number.isFinite(count)) return messages.number;
   if (count <= 0) return messages.positive;
-  if (!Number.isInteger(count)) return wholeMessage;
+  if (!Number.isInteger(count)) return messages.number;
   return count > BIGGEST ? biggestMessage : undefined;
 };
 const dateError = (date: string | null, isOptional: boolean): string | undefined =>

@@ -51,6 +51,16 @@ it('offers repeat units Day and Week only', () => {
   expect(issues(NewIntake.safeParse({ patient_id, ...monthly }))).toEqual({ repeat_unit: ['Field should be in a proper format'] });
 });
 
+it.each([
+  ['a dose unit besides mg and units', { dosages: [{ ...completeIntake.dosages[0], unit: 'g' }] }, 'dosages.0.unit', 'Field is required'],
+  ['a form besides per tablet and total dose', { form: 'per spoon' }, 'form', 'Field is required'],
+  ['an interval besides Day and Week', { period_unit: 'Month' }, 'period_unit', 'Field should be in a proper format'],
+  ['a duration in anything but days', { duration_unit: 'Week' }, 'duration_unit', 'Field should be in a proper format'],
+  ['a schedule besides Regular and Tapering', { schedule_kind: 'Sometimes' }, 'schedule_kind', 'Field should be in a proper format'],
+])('takes not %s', (_what, sent, field, message) =>
+  expect(issues(NewIntake.safeParse({ patient_id, ...form(sent) }))).toMatchObject({ [field]: [message] }),
+);
+
 it("asks for the reason in the documents' words", () => {
   expect(issues(IntakeCorrection.safeParse({ version: 0, ...completeIntake, comment: '  ' }))).toEqual({
     comment: ["Comment shouldn't be empty."],

@@ -29,7 +29,7 @@ const text = (wrong: string = messages.format) =>
   z.string({ error: ({ input }) => (input === undefined || input === null ? messages.required : wrong) });
 
 /** A local calendar fact without a zone, `YYYY-MM-DDTHH:mm:ss`, 1900 to 2050: when it happened to the patient (ruling 4). */
-export const LocalDateTime = text(messages.date).refine(isLocalDateTime, messages.date);
+export const LocalDateTime = text(messages.date).min(1, { error: messages.required, abort: true }).refine(isLocalDateTime, messages.date);
 
 /** Whether a text is one line that can be stored, shown and printed everywhere: no control characters, no halves of a surrogate pair. */
 export const isPlain = (typed: string): boolean => !/[\p{Cc}\p{Cs}]/u.test(typed);

@@ -171,7 +171,7 @@ describe('recording an examination', () => {
       400,
       { 'measurements.0.parameter_value': ['Field should be number'] },
     ]);
-    expect(await refusal(form(patient_id, [systolic('1')], { collected: '' }))).toEqual([400, { collected: ['Must be a correct date'] }]);
+    expect(await refusal(form(patient_id, [systolic('1')], { collected: '' }))).toEqual([400, { collected: ['Field is required'] }]);
     expect(await refusal(form(patient_id, [weight('70', '')]))).toEqual([422, { 'measurements.0.unit': ['Field is required'] }]);
     expect(await refusal(form(patient_id, [weight('11', 'stone')]))).toEqual([
       422,

@@ -59,7 +59,7 @@ export const intakeRules: IntakeRule[] = [
   ...(['quantity', 'frequency', 'period'] as const).flatMap((field) => [
     rule(`${field} is required`, { [field]: null }, field, required),
     rule(`${field} is greater than 0`, { [field]: 0 }, field, 'Must be greater than 0'),
-    rule(`${field} is an integer`, { [field]: 1.5 }, field, 'Must be a whole number'),
+    rule(`${field} is an integer`, { [field]: 1.5 }, field, 'Field should be number'),
   ]),
   rule('duration is required', { duration: null }, 'duration', required),
   rule('duration is greater than 0', { duration: 0, time_to: null }, 'duration', 'Must be greater than 0'),
