@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MeasurementSeries } from './examinations.ts';
 import { LabSeries } from './lab-results.ts';
+import { type PackedSeries, packSeries, unpackSeries } from './packed.ts';
 
 const which = { id: z.string() };
 const course = {
@@ -23,3 +24,19 @@ export const Trend = z.discriminatedUnion('data_type', [
   z.object({ ...which, data_type: z.literal('examinations'), series: MeasurementSeries, ...course }),
 ]);
 export type Trend = z.infer<typeof Trend>;
+
+/** Trends with their series as columns. */
+export interface PackedTrends {
+  items: Omit<Trend, 'series'>[];
+  packed: PackedSeries<LabSeries | MeasurementSeries>;
+}
+
+export const packTrends = (trends: readonly Trend[]): PackedTrends => ({
+  items: trends.map(({ series: _, ...trend }) => trend),
+  packed: packSeries<LabSeries | MeasurementSeries>(trends.map(({ series }) => series)),
+});
+
+export const unpackTrends = ({ items, packed }: PackedTrends): Trend[] => {
+  const series = unpackSeries(packed);
+  return items.map((trend, index) => ({ ...trend, series: series[index]! }) as Trend);
+};

@@ -83,6 +83,8 @@ export abstract class ReadStore {
   abstract getMany<D = JsonObject>(collection: string, ids: readonly string[]): Promise<StoredDocument<D>[]>;
   /** Removed documents are never found. */
   abstract find<D = JsonObject>(collection: string, query: Query): Promise<Page<D>>;
+  /** A text that is another one as soon as any document that matches came, changed or went. */
+  abstract stamp(collection: string, filter: Filter): Promise<string>;
   /** Every document in order of id, removed ones included: for comparing a projection with its rebuild. */
   abstract scan<D = JsonObject>(collection: string): AsyncIterable<StoredDocument<D>>;
   /**

@@ -1,13 +1,16 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import type { z } from 'zod';
-import type { BmiView, ExaminationView, PreviousMeasurement } from '#contracts/examinations';
+import type { BmiView, ExaminationView, MeasurementSeries } from '#contracts/examinations';
 import type { MeasurementParameterView } from '#contracts/measurement-parameters';
+import { packSeries } from '#contracts/packed';
 import { ById } from '#contracts/primitives';
 import { Access } from '#infra/access/access';
 import { isStaff, notFound, type UserActor } from '#infra/access/actor';
 import { CurrentActor } from '#infra/http/current-actor';
 import { users } from '../accounts/users.projection.ts';
-import { After, List, OfPatient, visibleOf } from '../items/asked.ts';
+import { answered, CurrentExchange, type Exchange } from '../items/answers.ts';
+import { After, List, OfPatient, packed, visibleOf } from '../items/asked.ts';
+import type { Source } from '../items/kept.ts';
 import { withClinics, withNames } from '../items/names.ts';
 import { measurementParameters } from '../measurement-parameters/measurement-parameters.projection.ts';
 import { organizations } from '../organizations/organizations.projection.ts';
@@ -19,6 +22,7 @@ import { type ExaminationDocument, examinations } from './examinations.projectio
 import { measurementSeries, type SeriesCatalogue, typesOf } from './measurement-series.ts';
 import { previousMeasurements } from './previous-measurements.ts';
 
+const SeriesOf = OfPatient.extend({ packed });
 const viewed = [examinations.name, measurementParameters.name, users.name, organizations.name];
 
 @Controller('api/examinations')
@@ -53,11 +57,19 @@ export class ExaminationsQueries {
 
   /** Every measurement of the patient, and the Bmi, as lines of the chart: complete, however many there are. */
   @Get('series')
-  async series(@Query({ schema: OfPatient }) { patient_id, after }: z.infer<typeof OfPatient>, @CurrentActor() actor: UserActor) {
-    const { documents, catalogue, isFresh } = await this.record(actor, patient_id, after);
+  async series(
+    @Query({ schema: SeriesOf }) asked: z.infer<typeof SeriesOf>,
+    @CurrentActor() actor: UserActor,
+    @CurrentExchange() exchange: Exchange,
+  ): Promise<Buffer> {
+    const { patient_id, after } = asked;
+    const isFresh = await this.reached(actor, patient_id, after);
     const patient = await this.reader.get<PatientDocument>(patients, patient_id);
-    const items = await withClinics(this.reader, measurementSeries(documents, catalogue, patient?.date_of_birth));
-    return { items, overall_count: items.length, ...(isFresh ? {} : { stale: true }) };
+    const question = JSON.stringify(['examinations', isStaff(actor), 'series', patient_id, asked.packed, patient?.date_of_birth]);
+    return answered(this.reader, exchange, { question, sources: this.sources(patient_id), isFresh }, async () => {
+      const items = await this.lines(actor, patient_id);
+      return asked.packed === 'true' ? { packed: packSeries(items), overall_count: items.length } : { items, overall_count: items.length };
+    });
   }
 
   /** The last value of each parameter: what the form shows beside a field. */
@@ -65,10 +77,15 @@ export class ExaminationsQueries {
   async previous(
     @Query({ schema: OfPatient }) { patient_id, after }: z.infer<typeof OfPatient>,
     @CurrentActor() actor: UserActor,
-  ): Promise<{ items: PreviousMeasurement[]; overall_count: number; stale?: true }> {
-    const { documents, catalogue, isFresh } = await this.record(actor, patient_id, after);
-    const items = previousMeasurements(documents, catalogue);
-    return { items, overall_count: items.length, ...(isFresh ? {} : { stale: true as const }) };
+    @CurrentExchange() exchange: Exchange,
+  ): Promise<Buffer> {
+    const isFresh = await this.reached(actor, patient_id, after);
+    const question = JSON.stringify(['examinations', isStaff(actor), 'previous', patient_id]);
+    return answered(this.reader, exchange, { question, sources: this.sources(patient_id), isFresh }, async () => {
+      const { documents, catalogue } = await this.record(actor, patient_id);
+      const items = previousMeasurements(documents, catalogue);
+      return { items, overall_count: items.length };
+    });
   }
 
   @Get(':id')
@@ -88,12 +105,32 @@ export class ExaminationsQueries {
     return { ...view, ...(isFresh ? {} : { stale: true as const }) };
   }
 
-  /** All of a patient's examinations that the person may see, with the catalogue's parameters they name. */
-  private async record(actor: UserActor, patient_id: string, after: string | undefined) {
+  /** The lines of a record that this person has reached. */
+  async lines(actor: UserActor, patient_id: string): Promise<MeasurementSeries[]> {
+    const { documents, catalogue } = await this.record(actor, patient_id);
+    const patient = await this.reader.get<PatientDocument>(patients, patient_id);
+    return withClinics(this.reader, measurementSeries(documents, catalogue, patient?.date_of_birth));
+  }
+
+  /** The documents that the lines of a record are made of, besides the patient's own, whose date of birth belongs to the question. */
+  sources(patient_id: string): Source[] {
+    return [
+      [examinations, { patient_id: { eq: patient_id } }],
+      [measurementParameters, {}],
+      [organizations, {}],
+    ];
+  }
+
+  /** @returns whether everything up to `after` is there. @throws Refusal 404 where the person may not see the record */
+  async reached(actor: UserActor, patient_id: string, after: string | undefined): Promise<boolean> {
     await this.access.patientScope(actor, patient_id);
-    const isFresh = await this.reader.caughtUp([...viewed, patients.name], after);
+    return this.reader.caughtUp([...viewed, patients.name], after);
+  }
+
+  /** All of a patient's examinations that the person may see, with the catalogue's parameters they name. */
+  private async record(actor: UserActor, patient_id: string) {
     const documents = await readAll<ExaminationDocument>(this.reader, examinations, visibleOf(actor, patient_id));
-    return { documents, catalogue: await this.catalogueOf(documents), isFresh };
+    return { documents, catalogue: await this.catalogueOf(documents) };
   }
 
   private catalogueOf(documents: readonly ExaminationDocument[]): Promise<SeriesCatalogue> {

@@ -17,3 +17,6 @@ export const visibleOf = (actor: UserActor, patient_id: string): Filter => ({
   patient_id: { eq: patient_id },
   ...(isStaff(actor) ? {} : { draft: { eq: false } }),
 });
+
+/** 'true' answers series as columns (`unpackSeries` of the contracts makes them series again): a fraction of the bytes of a long record. */
+export const packed = z.enum(['true', 'false']).default('false');

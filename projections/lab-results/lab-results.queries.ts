@@ -1,14 +1,17 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
 import type { LabParameterView } from '#contracts/lab-parameters';
-import type { LabResultView, PreviousLabValue } from '#contracts/lab-results';
+import type { LabResultView, LabSeries } from '#contracts/lab-results';
 import { messages } from '#contracts/messages';
+import { packSeries } from '#contracts/packed';
 import { ById } from '#contracts/primitives';
 import { Access } from '#infra/access/access';
 import { isStaff, notFound, type UserActor } from '#infra/access/actor';
 import { CurrentActor } from '#infra/http/current-actor';
 import { users } from '../accounts/users.projection.ts';
-import { After, List, OfPatient, visibleOf } from '../items/asked.ts';
+import { answered, CurrentExchange, type Exchange } from '../items/answers.ts';
+import { After, List, OfPatient, packed, visibleOf } from '../items/asked.ts';
+import type { Source } from '../items/kept.ts';
 import { withClinics, withNames } from '../items/names.ts';
 import { labParameters } from '../lab-parameters/lab-parameters.projection.ts';
 import { organizations } from '../organizations/organizations.projection.ts';
@@ -20,6 +23,7 @@ import { previousValues } from './previous-values.ts';
 
 /** `in_units=<parameter_id>:<unit>,...`: the units that a person asked for; everything else stays as it was reported. */
 const SeriesOf = OfPatient.extend({
+  packed,
   in_units: z
     .string()
     .max(4000)
@@ -67,10 +71,18 @@ export class LabResultsQueries {
 
   /** Every result of the patient as lines of the chart: complete, however many there are. */
   @Get('series')
-  async series(@Query({ schema: SeriesOf }) { patient_id, after, in_units }: z.infer<typeof SeriesOf>, @CurrentActor() actor: UserActor) {
-    const { results, catalogue, isFresh } = await this.record(actor, patient_id, after);
-    const items = await withClinics(this.reader, labSeries(results, catalogue, in_units));
-    return { items, overall_count: items.length, ...(isFresh ? {} : { stale: true }) };
+  async series(
+    @Query({ schema: SeriesOf }) asked: z.infer<typeof SeriesOf>,
+    @CurrentActor() actor: UserActor,
+    @CurrentExchange() exchange: Exchange,
+  ): Promise<Buffer> {
+    const { patient_id, after, in_units } = asked;
+    const isFresh = await this.reached(actor, patient_id, after);
+    const question = this.question(actor, 'series', patient_id, asked.packed, ...[...in_units].flat());
+    return answered(this.reader, exchange, { question, sources: this.sources(patient_id), isFresh }, async () => {
+      const items = await this.lines(actor, patient_id, in_units);
+      return asked.packed === 'true' ? { packed: packSeries(items), overall_count: items.length } : { items, overall_count: items.length };
+    });
   }
 
   /** What the form shows beside a value, and what 'Add from previous' copies names, units and ranges from. */
@@ -78,10 +90,15 @@ export class LabResultsQueries {
   async previous(
     @Query({ schema: OfPatient }) { patient_id, after }: z.infer<typeof OfPatient>,
     @CurrentActor() actor: UserActor,
-  ): Promise<{ items: PreviousLabValue[]; overall_count: number; stale?: true }> {
-    const { results, catalogue, isFresh } = await this.record(actor, patient_id, after);
-    const items = previousValues(results, (parameter_id) => catalogue.get(parameter_id)?.primary_alias);
-    return { items, overall_count: items.length, ...(isFresh ? {} : { stale: true as const }) };
+    @CurrentExchange() exchange: Exchange,
+  ): Promise<Buffer> {
+    const isFresh = await this.reached(actor, patient_id, after);
+    const question = this.question(actor, 'previous', patient_id);
+    return answered(this.reader, exchange, { question, sources: this.sources(patient_id), isFresh }, async () => {
+      const { results, catalogue } = await this.record(actor, patient_id);
+      const items = previousValues(results, (parameter_id) => catalogue.get(parameter_id)?.primary_alias);
+      return { items, overall_count: items.length };
+    });
   }
 
   @Get(':id')
@@ -101,12 +118,36 @@ export class LabResultsQueries {
     return { ...view, ...(isFresh ? {} : { stale: true as const }) };
   }
 
-  /** All of a patient's results that the person may see, with the catalogue's parameters they name. */
-  private async record(actor: UserActor, patient_id: string, after: string | undefined) {
+  /** The lines of a record that this person has reached. */
+  async lines(actor: UserActor, patient_id: string, in_units: ReadonlyMap<string, string> = new Map()): Promise<LabSeries[]> {
+    const { results, catalogue } = await this.record(actor, patient_id);
+    return withClinics(this.reader, labSeries(results, catalogue, in_units));
+  }
+
+  /** The documents that the lines of a record are made of. */
+  sources(patient_id: string): Source[] {
+    return [
+      [labResults, { patient_id: { eq: patient_id } }],
+      [labParameters, {}],
+      [organizations, {}],
+    ];
+  }
+
+  /** @returns whether everything up to `after` is there. @throws Refusal 404 where the person may not see the record */
+  async reached(actor: UserActor, patient_id: string, after: string | undefined): Promise<boolean> {
     await this.access.patientScope(actor, patient_id);
-    const isFresh = await this.reader.caughtUp([labResults.name, labParameters.name, organizations.name], after);
+    return this.reader.caughtUp([labResults.name, labParameters.name, organizations.name], after);
+  }
+
+  /** Of the same question the staff and a patient get different answers (ruling 24). */
+  private question(actor: UserActor, ...asked: string[]): string {
+    return JSON.stringify(['lab-results', isStaff(actor), ...asked]);
+  }
+
+  /** All of a patient's results that the person may see, with the catalogue's parameters they name. */
+  private async record(actor: UserActor, patient_id: string) {
     const results = await readAll<LabResultDocument>(this.reader, labResults, visibleOf(actor, patient_id));
     const named = results.flatMap(({ parameters }) => parameters.map(({ parameter_id }) => parameter_id)).filter((id) => id !== null);
-    return { results, catalogue: await this.reader.getMany<LabParameterView>(labParameters, named), isFresh };
+    return { results, catalogue: await this.reader.getMany<LabParameterView>(labParameters, named) };
   }
 }

@@ -1,7 +1,7 @@
 import type { EventLog } from '#infra/event-store/event-log';
 import { BEGINNING, type Position } from '#infra/event-store/event-store';
 import { readToken } from '#infra/event-store/position-token';
-import type { JsonObject, Page, Query, ReadStore } from '#infra/read-store/read-store';
+import type { Filter, JsonObject, Page, Query, ReadStore } from '#infra/read-store/read-store';
 import { Rebuilding } from '#infra/read-store/rebuilding';
 import { checkpointOf, collectionOf, type Named, readBuilds } from './builds.ts';
 import { progressOf } from './status.ts';
@@ -40,6 +40,11 @@ export class Reader {
     const unique = [...new Set(ids)];
     const documents = await this.read(projection, (collection) => this.options.store.getMany<D>(collection, unique));
     return new Map(documents.flatMap(({ id, data }) => (data === null ? [] : [[id, data] as const])));
+  }
+
+  /** A text that is another one as soon as any document that matches came, changed or went, or was built anew. @throws Rebuilding */
+  stamp(projection: Named, filter: Filter): Promise<string> {
+    return this.read(projection, async (collection) => `${collection} ${await this.options.store.stamp(collection, filter)}`);
   }
 
   /**

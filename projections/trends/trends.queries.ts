@@ -1,10 +1,15 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { Access } from '#infra/access/access';
-import type { UserActor } from '#infra/access/actor';
+import { isStaff, type UserActor } from '#infra/access/actor';
+import { packTrends } from '#contracts/trends';
 import { CurrentActor } from '#infra/http/current-actor';
 import { ExaminationsQueries } from '../examinations/examinations.queries.ts';
+import { answered, CurrentExchange, type Exchange } from '../items/answers.ts';
+import { packed } from '../items/asked.ts';
+import { keptOf } from '../items/kept.ts';
 import { LabResultsQueries } from '../lab-results/lab-results.queries.ts';
+import { type PatientDocument, patients } from '../patients/patients.projection.ts';
 import { Reader } from '../runner/reader.ts';
 import { trendsOf } from './trends.ts';
 
@@ -13,27 +18,55 @@ const List = z.object({
   after: z.string().optional(),
   skip: z.coerce.number<string>().int().min(0).default(0),
   take: z.coerce.number<string>().int().min(1).max(50).default(10),
+  packed,
 });
+
+/** Bytes of memory that a point takes, about. */
+const POINT = 600;
 
 @Controller('api/trends')
 export class TrendsQueries {
   private readonly results: LabResultsQueries;
   private readonly examinations: ExaminationsQueries;
 
-  constructor(reader: Reader, access: Access) {
+  constructor(
+    private readonly reader: Reader,
+    access: Access,
+  ) {
     this.results = new LabResultsQueries(reader, access);
     this.examinations = new ExaminationsQueries(reader, access);
   }
 
   /** How each parameter of the record runs over time, a page of them; drawn by the same series as the charts, with the same scope. */
   @Get()
-  async list(@Query({ schema: List }) { patient_id, after, skip, take }: z.infer<typeof List>, @CurrentActor() actor: UserActor) {
-    const [results, examinations] = await Promise.all([
-      this.results.series({ patient_id, after, in_units: new Map() }, actor),
-      this.examinations.series({ patient_id, after }, actor),
+  async list(
+    @Query({ schema: List }) asked: z.infer<typeof List>,
+    @CurrentActor() actor: UserActor,
+    @CurrentExchange() exchange: Exchange,
+  ): Promise<Buffer> {
+    const { patient_id, after, skip, take } = asked;
+    const reached = await Promise.all([
+      this.results.reached(actor, patient_id, after),
+      this.examinations.reached(actor, patient_id, after),
     ]);
-    const trends = trendsOf(results.items, examinations.items);
-    const isStale = 'stale' in results || 'stale' in examinations;
-    return { items: trends.slice(skip, skip + take), overall_count: trends.length, ...(isStale ? { stale: true } : {}) };
+    const isFresh = reached.every(Boolean);
+    const patient = await this.reader.get<PatientDocument>(patients, patient_id);
+    const all = JSON.stringify(['trends', isStaff(actor), patient_id, patient?.date_of_birth]);
+    const sources = [...this.results.sources(patient_id), ...this.examinations.sources(patient_id)];
+    const question = `${all} ${skip} ${take} ${asked.packed}`;
+    return answered(this.reader, exchange, { question, sources, isFresh }, async () => {
+      // the next page is likely to be asked for
+      const { value: trends } = await keptOf(this.reader).of(all, sources, async () => {
+        const [results, measurements] = await Promise.all([
+          this.results.lines(actor, patient_id),
+          this.examinations.lines(actor, patient_id),
+        ]);
+        const value = trendsOf(results, measurements);
+        return { value, weight: value.reduce((sum, { series }) => sum + series.points.length, 0) * POINT };
+      });
+      const page = trends.slice(skip, skip + take);
+      const content = asked.packed === 'true' ? packTrends(page) : { items: page };
+      return { ...content, overall_count: trends.length };
+    });
   }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Filter, Query, ReadStore } from '#infra/read-store/read-store';
 import { documentData, query } from './read-store.generated.ts';
 import { naive } from './read-store.naive.ts';
-import { insert, PATIENTS } from './read-store.samples.ts';
+import { insert, PATIENTS, update } from './read-store.samples.ts';
 
 /** What a query finds. */
 export const describeFinding = (current: () => ReadStore): void => {
@@ -46,6 +46,26 @@ export const describeFinding = (current: () => ReadStore): void => {
       expect(await found({ beyond: 'p1', filter: { organization_id: { eq: 'x' } } })).toEqual(['p3', 'p5']);
       expect(await store.find(PATIENTS, { beyond: 'p3', take: 1 })).toMatchObject({ items: [{ id: 'p4' }], overall_count: 2 });
       expect(await found({ beyond: 'p5' })).toEqual([]);
+    });
+
+    it('whether anything that matches came, changed or went', async () => {
+      const ofX: Filter = { organization_id: { eq: 'x' } };
+      const stamps = [await store.stamp(PATIENTS, ofX)];
+      const isAnother = async () => {
+        stamps.push(await store.stamp(PATIENTS, ofX));
+        return stamps.at(-1) !== stamps.at(-2);
+      };
+      expect(await isAnother()).toBe(false);
+      await store.write([update('p0', 1, 9, { organization_id: 'y' })]);
+      expect(await isAnother()).toBe(false);
+      await store.write([insert('new', { organization_id: 'x' }, 8)]);
+      expect(await isAnother()).toBe(true);
+      await store.write([update('p1', 1, 7, { organization_id: 'x' })]);
+      expect(await isAnother()).toBe(true);
+      await store.write([update('p3', 1, 6, null), insert('newer', { organization_id: 'x' }, 6)]);
+      expect(await isAnother()).toBe(true);
+      expect(new Set(stamps).size).toBe(4);
+      expect(await store.stamp(PATIENTS, { organization_id: { eq: 'nowhere' } })).not.toBe('');
     });
 
     it('a page of a sorted list and how many there are in all', async () => {

@@ -1,4 +1,4 @@
-import type { Query } from '../read-store.ts';
+import type { Filter, Query } from '../read-store.ts';
 import { BOUND, filtered, join, present, type Sql, sql } from './conditions.ts';
 import { valueOf } from './names.ts';
 
@@ -25,6 +25,13 @@ const orderOf = ({ sort = [] }: Query): string => {
 export const selectOf = (table: string, query: Query): Sql => {
   const { text, values } = whereOf(query);
   return { text: `SELECT id, position, data FROM ${table} WHERE ${text} ORDER BY ${orderOf(query)} LIMIT ? OFFSET ?`, values };
+};
+
+/** The statement that answers, as `positions`, where all that a filter finds stand in the log, by id. @throws TypeError */
+export const positionsOf = (table: string, filter: Filter): Sql => {
+  const { text, values } = whereOf({ filter });
+  const found = `SELECT position FROM ${table} WHERE ${text} ORDER BY id`;
+  return { text: `SELECT group_concat(position) AS positions FROM (${found})`, values };
 };
 
 /** The statement that counts, as `n`, all that a query would answer. @throws TypeError */

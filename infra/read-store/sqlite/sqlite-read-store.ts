@@ -1,4 +1,5 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';
 import { makeFolder } from '#infra/data-folder/make-folder';
 import { BEGINNING, type Position } from '#infra/event-store/event-store';
@@ -15,7 +16,7 @@ import { openDocuments } from './changes.ts';
 import { CheckpointWaiters } from './checkpoint-waiters.ts';
 import { collectionsIn } from './collections.ts';
 import { storedId, tableOf } from './names.ts';
-import { countOf, selectOf } from './queries.ts';
+import { countOf, positionsOf, selectOf } from './queries.ts';
 import { Statements } from './statements.ts';
 import { Writing, type WritingOptions } from './writing.ts';
 
@@ -102,6 +103,14 @@ export class SqliteReadStore extends ReadStore {
       const counted = () => (this.statements.of(count.text).get(...count.values) as { n: number }).n;
       return { items: rows.map((row) => document<D>(row)) as Page<D>['items'], overall_count: isEnd ? skip + rows.length : counted() };
     });
+  }
+
+  async stamp(collection: string, filter: Filter): Promise<string> {
+    const { text, values } = positionsOf(tableOf(collection), filter);
+    const { positions } = this.statements.of(text).get(...values) as { positions: string | null };
+    return createHash('sha256')
+      .update(positions ?? '')
+      .digest('base64url');
   }
 
   async *scan<D = JsonObject>(collection: string): AsyncIterable<StoredDocument<D>> {
