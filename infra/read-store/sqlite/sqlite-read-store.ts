@@ -6,6 +6,7 @@ import { BEGINNING, type Position } from '#infra/event-store/event-store';
 import {
   type Checkpoint,
   type DocumentWrite,
+  type Filter,
   type JsonObject,
   type Page,
   type Query,
