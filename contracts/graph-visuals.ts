@@ -60,6 +60,8 @@ export const GraphVisuals = z
     /** The end was 'today' when it was saved: it stays today, and a preset reaches as far back as before. */
     until_today: z.boolean().default(false),
     preset: z.enum(['3m', '1y', '5y', 'all']).optional(),
+    /** Long stretches in which nothing happened are folded. Left out: shown at scale. */
+    fold: z.boolean().optional(),
     styles: z.array(GraphStyle).max(MOST_STYLES).default([]),
   })
   .superRefine(({ time_from, time_to, styles }, context) => {
@@ -85,6 +87,7 @@ const content = {
   time_to: z.string().nullable(),
   until_today: z.boolean(),
   preset: z.string().optional(),
+  fold: z.boolean().optional(),
   styles: z.array(GraphStyle),
 };
 

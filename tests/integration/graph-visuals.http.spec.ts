@@ -47,6 +47,7 @@ const visuals: GraphVisuals = {
   time_to: '2026-11-21T23:59:59',
   until_today: true,
   preset: '1y',
+  fold: true,
   styles: [{ graph_type: 'lab-results', parameter_id: 'crp|mg/l', color: 19, thickness: 8, style: '5, 10', index: 0, hidden: true }],
 };
 

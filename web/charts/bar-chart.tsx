@@ -1,10 +1,11 @@
 import { type ReactNode, useCallback, useId, useMemo, useState } from 'react';
+import { timeAxis } from './axis.ts';
 import { type BarScene, barScene, barUnder } from './bar-scene.ts';
 import { BarSvg } from './bar-svg.tsx';
 import { barDays, barsAt, barsBeyond, type BarSeries } from './bars.ts';
+import { foldAt } from './folding.ts';
 import { startOfDay } from './local-time.ts';
 import { FocusLine } from './overlay.tsx';
-import { timeScale } from './scene.ts';
 import { Surface } from './surface.tsx';
 import { type Timeframe, useDay, useShown } from './timeframe.ts';
 import { Tooltip } from './tooltip.tsx';
@@ -45,19 +46,19 @@ interface Active extends BarHit {
 export function BarChart({ frame, series, focused, onFocused, noun, label, describe, tooltip, onOpen }: Props) {
   const id = useId();
   const [surface, width] = useWidth<HTMLDivElement>();
-  const { span, today, bounds } = useShown(frame);
+  const { span, today, bounds, folds } = useShown(frame);
   const day = useDay(frame);
   const [active, setActive] = useState<Active | null>(null);
 
   const drawing = useMemo(
-    () => barScene({ series, span, bounds, width: Math.max(240, width), today, focused }),
-    [series, span, bounds, width, today, focused],
+    () => barScene({ series, span, bounds, width: Math.max(240, width), today, focused, folds }),
+    [series, span, bounds, width, today, focused, folds],
   );
   const outside = useMemo(() => barsBeyond(series, span, bounds), [series, span, bounds]);
-  const x = timeScale(span, drawing.width);
+  const { x, invert } = useMemo(() => timeAxis(span, drawing.width, folds), [span, drawing.width, folds]);
   const dayAt = (at: number): number | null => {
-    const time = x.invert(at);
-    return time < span.from || time > span.to ? null : startOfDay(time);
+    const time = invert(at);
+    return time < span.from || time > span.to || foldAt(folds, time) ? null : startOfDay(time);
   };
   const activate = useCallback(
     (next: Active | null) => {
@@ -83,6 +84,8 @@ export function BarChart({ frame, series, focused, onFocused, noun, label, descr
     days: () => barDays(series, today),
     span,
     bounds,
+    folds,
+    width: drawing.width,
     move: frame.move,
     day,
     focus: (next) => {

@@ -1,11 +1,12 @@
 import { BAR_WIDTH } from '#contracts/graph-visuals';
+import { axisTicks, timeAxis } from './axis.ts';
+import type { FoldMark } from './folding.ts';
 import { type Bar, type BarSeries, endOf, startOf, stepsOf } from './bars.ts';
 import { MARGIN } from './drawing.ts';
 import { lookOf } from './marks.ts';
 import type { Span } from './series.ts';
-import { timeScale } from './scene.ts';
 import { fitted } from './text-lane.ts';
-import { type TimeTick, timeTicks } from './time-ticks.ts';
+import type { TimeTick } from './time-ticks.ts';
 
 /** One rectangle of a bar, in pixels. */
 export interface BarShape {
@@ -42,6 +43,7 @@ export interface BarScene {
   right: number;
   rows: BarRow[];
   ticks: (TimeTick & { x: number })[];
+  folds: readonly FoldMark[];
   today: number | null;
   focused: string | null;
 }
@@ -53,6 +55,8 @@ interface Input {
   width: number;
   today: number;
   focused?: string | null;
+  /** Empty time that is folded, oldest first. Default: none. */
+  folds?: readonly Span[];
 }
 
 const TOP = 8;
@@ -76,10 +80,10 @@ export const spanHeight = (thickness: number): number => clamp(thickness, SPAN.l
 export const laneHeight = (rows: number): number => clamp(Math.floor(DOSE.room / Math.max(1, rows)), DOSE.lane, DOSE.most);
 
 /** Computes the bars of treatments or diagnoses, a row per series in the order given. */
-export const barScene = ({ series, span, bounds, width, today, focused = null }: Input): BarScene => {
-  const scale = timeScale(span, width);
+export const barScene = ({ series, span, bounds, width, today, focused = null, folds = [] }: Input): BarScene => {
+  const axis = timeAxis(span, width, folds);
   const [left, right] = [MARGIN.left, width - MARGIN.right];
-  const x = (time: number) => digit(clamp(scale(time), left, right));
+  const x = (time: number) => digit(clamp(axis.x(time), left, right));
   const lane = laneHeight(series.filter((each) => each.kind === 'dose').length);
   const rows: BarRow[] = [];
   let top = TOP;
@@ -98,8 +102,9 @@ export const barScene = ({ series, span, bounds, width, today, focused = null }:
     left,
     right,
     rows,
-    ticks: timeTicks(span, width - MARGIN.left - MARGIN.right).map((tick) => ({ ...tick, x: digit(scale(tick.time)) })),
-    today: isToday ? digit(scale(today)) : null,
+    ticks: axisTicks(axis),
+    folds: axis.folds,
+    today: isToday ? digit(axis.x(today)) : null,
     focused,
   };
 };

@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import type { BarRow, BarScene, BarShape } from './bar-scene.ts';
+import { FoldMarks } from './fold-marks.tsx';
 import { Ticks, Today } from './scene-svg.tsx';
 
 /** Draws bars: filled where they hold, hatched ahead of today and as needed, hollow where nobody checked them. Colours come from the style sheet. */
@@ -12,6 +13,10 @@ export const BarSvg = memo(function BarSvg({ scene, id }: { scene: BarScene; id:
       <Ticks ticks={scene.ticks} base={base} words={false} />
       {scene.rows.map((row, index) => (
         <Row key={row.id} row={row} id={`${id}-${index}`} isQuiet={scene.focused !== null && scene.focused !== row.id} />
+      ))}
+      <FoldMarks folds={scene.folds} top={0} bottom={base} />
+      {scene.rows.map((row) => (
+        <Name key={row.id} row={row} isQuiet={scene.focused !== null && scene.focused !== row.id} />
       ))}
       {scene.today !== null && <Today x={scene.today} top={0} base={base} words={false} />}
     </svg>
@@ -35,12 +40,18 @@ function Row({ row, id, isQuiet }: { row: BarRow; id: string; isQuiet: boolean }
       {row.shapes.map((shape) => (
         <Shape key={`${shape.kind} ${shape.bars.join(' ')} ${shape.x}`} shape={shape} hatch={`url(#${id}-${shape.kind})`} />
       ))}
-      {row.name && (
-        <text className="bar-name" x={row.name.x} y={row.name.y} textAnchor={row.name.anchor}>
-          {row.name.text}
-        </text>
-      )}
     </g>
+  );
+}
+
+/** Names stand over the folds: words are never torn. */
+function Name({ row: { name }, isQuiet }: { row: BarRow; isQuiet: boolean }) {
+  return (
+    name && (
+      <text className={`bar-name${isQuiet ? ' chart-quiet' : ''}`} x={name.x} y={name.y} textAnchor={name.anchor}>
+        {name.text}
+      </text>
+    )
   );
 }
 

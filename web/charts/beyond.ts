@@ -1,5 +1,4 @@
 import { columnsOf, windowOf } from './columns.ts';
-import { panned } from './local-time.ts';
 import type { ChartSeries, Span } from './series.ts';
 
 /** Results that lie outside the chosen span. */
@@ -28,10 +27,4 @@ export const beyond = (series: readonly ChartSeries[], span: Span): Beyond => {
     found.inside += end - start;
   }
   return found;
-};
-
-/** The span moved, its length kept, so that the nearest hidden result stands a tenth inside of its edge. */
-export const spanAround = (span: Span, nearest: number, bounds: Span): Span => {
-  const margin = (span.to - span.from) / 10;
-  return panned(span, nearest < span.from ? nearest + margin - span.to : nearest - margin - span.from, bounds);
 };

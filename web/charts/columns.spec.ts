@@ -20,6 +20,7 @@ const many = (count: number, height: (at: number) => number, change: (at: number
     })),
   );
 const plain = { x: (time: number) => (time - start) / DAY, y: (value: number) => value };
+const all = (count: number) => ({ window: [0, count], reach: [0, count] }) as const;
 const pairs = (line: Float32Array) =>
   Array.from({ length: line.length / 2 }, (_, at) => (Number.isNaN(line[at * 2]) ? 'gap' : `${line[at * 2]},${line[at * 2 + 1]}`));
 
@@ -32,12 +33,19 @@ describe('a line', () => {
         (at) => (at === 1 ? { draft: true } : at === 3 ? { corrected: true } : {}),
       ),
     );
-    expect(pairs(polyline(columns, columns.heights, [0, 6], plain))).toEqual(['0,0', '2,2', 'gap', '4,4', '5,5', 'gap']);
+    expect(pairs(polyline(columns, columns.heights, all(6), plain))).toEqual(['0,0', '2,2', 'gap', '4,4', '5,5', 'gap']);
   });
   it('reaches to the first point on either side of the window', () => {
     const columns = columnsOf(many(10, (at) => at));
     const window = windowOf(columns.times, { from: start + 3 * DAY, to: start + 5 * DAY });
-    expect(pairs(polyline(columns, columns.heights, window, plain))).toEqual(['2,2', '3,3', '4,4', '5,5', '6,6', 'gap']);
+    expect(pairs(polyline(columns, columns.heights, { window, reach: [0, 10] }, plain))).toEqual([
+      '2,2',
+      '3,3',
+      '4,4',
+      '5,5',
+      '6,6',
+      'gap',
+    ]);
   });
 });
 
@@ -47,7 +55,7 @@ describe('a line with more points than pixels', () => {
   it('keeps the first, the lowest, the highest and the last value of each pixel', () => {
     const height = (at: number) => (at === 40 ? 99 : at === 60 ? -99 : at === 180 ? 55 : 0);
     const columns = columnsOf(many(200, height));
-    const found = pairs(decimated(columns, columns.heights, [0, 200], scale));
+    const found = pairs(decimated(columns, columns.heights, all(200), scale));
     expect(found.length).toBeLessThan(16);
     for (const extreme of ['99', '-99', '55']) expect(found.some((pair) => pair.endsWith(`,${extreme}`))).toBe(true);
   });
@@ -56,7 +64,7 @@ describe('a line with more points than pixels', () => {
     const next = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
     const values = Array.from({ length: 5000 }, next);
     const columns = columnsOf(many(5000, (at) => values[at]!));
-    const line = decimated(columns, columns.heights, [0, 5000], scale);
+    const line = decimated(columns, columns.heights, all(5000), scale);
     const heights = [...line].filter((_, at) => at % 2 === 1 && !Number.isNaN(line[at]));
     expect(Math.max(...heights)).toBeCloseTo(Math.max(...values), 6);
     expect(Math.min(...heights)).toBeCloseTo(Math.min(...values), 6);
@@ -69,7 +77,7 @@ describe('a line with more points than pixels', () => {
         (at) => (at === 1 ? {} : { corrected: true }),
       ),
     );
-    expect(pairs(decimated(columns, columns.heights, [0, 3], { ...scale, kx: 1 / DAY, bx: -start / DAY }))).toEqual(['1,1', '2,1', 'gap']);
+    expect(pairs(decimated(columns, columns.heights, all(3), { ...scale, kx: 1 / DAY, bx: -start / DAY }))).toEqual(['1,1', '2,1', 'gap']);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { ChartPoint } from './series.ts';
 
-/** What a point is besides its number, one bit each; 'apart' begins after folded time, so that no line leads to it. */
-export const FLAG = { draft: 1, open: 2, corrected: 4, high: 8, low: 16, text: 32, apart: 64 } as const;
+/** What a point is besides its number, one bit each. */
+export const FLAG = { draft: 1, open: 2, corrected: 4, high: 8, low: 16, text: 32 } as const;
 
 /** The points of a series as numbers: what is drawn a hundred thousand times a second is not looked up in objects. */
 export interface Columns {

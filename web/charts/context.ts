@@ -1,15 +1,16 @@
-import { type Columns, columnsOf, windowOf } from './columns.ts';
+import type { Axis, Piece } from './axis.ts';
+import { type Columns, columnsOf, firstFrom, windowOf } from './columns.ts';
 import type { Dot, Pane, SceneInput } from './drawing.ts';
 import { lookOf, type Mark } from './marks.ts';
+import type { Polyline, Stretch } from './polylines.ts';
 import type { ChartPoint, ChartSeries, Span } from './series.ts';
 
 /** What every pane is placed by. */
 export interface Context extends SceneInput {
   settled: Span;
+  timeAxis: Axis;
+  /** Pixels of a time, to a tenth. */
   x: (time: number) => number;
-  /** `time * kx + bx` without rounding. */
-  kx: number;
-  bx: number;
 }
 
 /** Lays out a strip of the chart below `top`; null where it has nothing to show. */
@@ -26,13 +27,34 @@ export interface Prepared {
   columns: Columns;
   look: Mark;
   window: readonly [number, number];
+  /** The same in pieces where time is folded; one where it is not. */
+  stretches: readonly (Stretch & Pick<Piece, 'kx' | 'bx'>)[];
 }
 
-export const prepared = (series: readonly ChartSeries[], span: Span): Prepared[] =>
+export const prepared = (series: readonly ChartSeries[], { span, timeAxis }: Pick<Context, 'span' | 'timeAxis'>): Prepared[] =>
   series.map((each) => {
     const columns = columnsOf(each);
-    return { series: each, columns, look: lookOf(each), window: windowOf(columns.times, span) };
+    const { times } = columns;
+    const stretches = timeAxis.pieces.map(({ from, to, kx, bx, reach }) => ({
+      kx,
+      bx,
+      window: windowOf(times, { from, to }),
+      reach: [firstFrom(times, reach.from), firstFrom(times, reach.to)] as const,
+    }));
+    return { series: each, columns, look: lookOf(each), window: windowOf(times, span), stretches };
   });
+
+/** Lines one after the other. */
+export const joined = (lines: readonly Polyline[]): Polyline => {
+  if (lines.length === 1) return lines[0]!;
+  const whole = new Float32Array(lines.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const line of lines) {
+    whole.set(line, at);
+    at += line.length;
+  }
+  return whole;
+};
 
 /** Lowest and highest of some values in a span; undefined where there are none. */
 export const extremes = (series: readonly ChartSeries[], pick: (columns: Columns) => Float64Array, span: Span): number[] => {

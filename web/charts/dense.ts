@@ -1,5 +1,5 @@
-import { type Columns, FLAG } from './columns.ts';
-import { type Context, dotOf, oneDigit, type Prepared } from './context.ts';
+import { type Columns, FLAG, windowOf } from './columns.ts';
+import { type Context, dotOf, joined, oneDigit, type Prepared } from './context.ts';
 import type { Dense, Dot, Pane } from './drawing.ts';
 import { decimated } from './polylines.ts';
 
@@ -67,10 +67,10 @@ export const densely = (
   scale: Scale,
   points: number,
 ): Pick<Pane, 'strokes' | 'dots' | 'dense'> => {
-  const { kx, bx } = context;
+  const x = context.timeAxis.x;
   const at = ({ series, columns, look }: Prepared, index: number): Dot => {
     const value = values(columns)[index]!;
-    return dotOf(series.id, look, series.points[index]!, oneDigit(columns.times[index]! * kx + bx), oneDigit(value * scale.ky + scale.by));
+    return dotOf(series.id, look, series.points[index]!, oneDigit(x(columns.times[index]!)), oneDigit(value * scale.ky + scale.by));
   };
 
   const special: Dot[] = [];
@@ -80,7 +80,9 @@ export const densely = (
     const { times, flags } = one.columns;
     const heights = values(one.columns);
     const [start, end] = one.window;
-    outOfRange += fill(buckets.owners, buckets.indexes, buckets.reaches, place + 1, times, heights, flags, start, end, kx, bx);
+    for (const { window: part, kx, bx } of one.stretches) {
+      outOfRange += fill(buckets.owners, buckets.indexes, buckets.reaches, place + 1, times, heights, flags, part[0], part[1], kx, bx);
+    }
     if (!one.columns.isSpecial) return;
     for (let index = start; index < end; index += 1) {
       if ((flags[index]! & SPECIAL) === 0 || heights[index]! !== heights[index]!) continue;
@@ -100,16 +102,16 @@ export const densely = (
     points,
     outOfRange,
     unmarked,
-    nearest: (x, y, reach) => {
+    nearest: (left, top, reach) => {
+      const near = { from: context.timeAxis.invert(left - reach), to: context.timeAxis.invert(left + reach) };
       let best: { one: Prepared; index: number; distance: number } | undefined;
       for (const one of all) {
         const heights = values(one.columns);
-        const [start, end] = one.window;
-        for (let index = start; index < end; index += 1) {
-          const dx = one.columns.times[index]! * kx + bx - x;
-          if (dx < -reach) continue;
-          if (dx > reach) break;
-          const distance = Math.hypot(dx, heights[index]! * scale.ky + scale.by - y) - (one.series.id === context.focused ? 2 : 0);
+        const { times } = one.columns;
+        const [start, end] = windowOf(times, near);
+        for (let index = Math.max(start, one.window[0]); index < Math.min(end, one.window[1]); index += 1) {
+          const distance =
+            Math.hypot(x(times[index]!) - left, heights[index]! * scale.ky + scale.by - top) - (one.series.id === context.focused ? 2 : 0);
           if (distance <= reach && (!best || distance < best.distance)) best = { one, index, distance };
         }
       }
@@ -126,7 +128,7 @@ export const densely = (
     strokes: all.map((one) => ({
       series: one.series.id,
       mark: one.look.width > 1 ? { ...one.look, width: 1 } : one.look,
-      line: decimated(one.columns, values(one.columns), one.window, { kx, bx, ...scale }),
+      line: joined(one.stretches.map((stretch) => decimated(one.columns, values(one.columns), stretch, { ...stretch, ...scale }))),
     })),
     dots: [...extremes, ...special],
     dense,

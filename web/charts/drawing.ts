@@ -1,3 +1,4 @@
+import type { FoldMark } from './folding.ts';
 import type { Polyline } from './polylines.ts';
 import type { Mark } from './marks.ts';
 import type { ChartSeries, Span } from './series.ts';
@@ -70,6 +71,8 @@ export interface Scene {
   right: number;
   panes: Pane[];
   ticks: (TimeTick & { x: number })[];
+  /** Where empty time is folded. */
+  folds: readonly FoldMark[];
   today: number | null;
   /** Whether the chart has a time axis of its own. */
   hasAxis: boolean;
@@ -87,6 +90,8 @@ export interface SceneInput {
   paneHeight: number;
   today: number;
   focused?: string | null;
+  /** Empty time that is folded, oldest first. Default: none. */
+  folds?: readonly Span[];
   /** Left out where several charts share one axis. Default: drawn. */
   axis?: boolean;
 }

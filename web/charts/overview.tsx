@@ -1,6 +1,7 @@
+import { scaleLinear } from 'd3';
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from 'react';
+import { MARGIN } from './drawing.ts';
 import { DAY, dayLabel } from './local-time.ts';
-import { timeScale } from './scene.ts';
 import type { Span } from './series.ts';
 import { type Timeframe, useShown } from './timeframe.ts';
 import { useWidth } from './use-width.ts';
@@ -10,6 +11,9 @@ export interface Lane {
   label: string;
   times: readonly number[];
 }
+
+/** The strip is never folded: it shows how long everything took. */
+const timeScale = ({ from, to }: Span, width: number) => scaleLinear([from, to], [MARGIN.left, width - MARGIN.right]);
 
 const LANE = 7;
 const TOP = 3;

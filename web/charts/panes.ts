@@ -2,7 +2,7 @@ import { scaleLinear } from 'd3';
 import { messages } from '#contracts/messages';
 import { band } from './band.ts';
 import { type Columns, columnsOf } from './columns.ts';
-import { type Context, DENSE, dotOf, extremes, oneDigit, type Place, prepared } from './context.ts';
+import { type Context, DENSE, dotOf, extremes, joined, oneDigit, type Place, prepared } from './context.ts';
 import { densely } from './dense.ts';
 import { MARGIN, type Pane } from './drawing.ts';
 import { polyline } from './polylines.ts';
@@ -106,11 +106,13 @@ export const textPane: Place = (context, top) => {
     references: [],
     strokes: [],
     bands: [],
-    dots: prepared(spoken, context.span).flatMap(({ series, look }, row) => {
+    dots: prepared(spoken, context).flatMap(({ series, look }, row) => {
       const points = series.points.filter((point) => point.raw === null && point.text && point.time >= from && point.time <= to);
       return points.map((point, index) => {
         const [x, next] = [context.x(point.time), points[index + 1]];
-        const text = fitted(point.text ?? '', (next ? context.x(next.time) : end) - x - 16);
+        // words do not run on over a fold
+        const fold = context.timeAxis.folds.find(({ left }) => left > x);
+        const text = fitted(point.text ?? '', Math.min(next ? context.x(next.time) : end, fold?.left ?? end) - x - 16);
         return { ...dotOf(series.id, look, point, x, top + RAW.header + row * ROW + ROW / 2), text };
       });
     }),
@@ -124,22 +126,22 @@ const drawn = (
   [low, high]: readonly [number, number],
   [bottom, top]: readonly [number, number],
 ): Pick<Pane, 'strokes' | 'dots' | 'dense'> => {
-  const all = prepared(series, context.span);
+  const all = prepared(series, context);
   const ky = (top - bottom) / (high - low);
   const scale = { ky, by: bottom - low * ky };
   const inView = all.reduce((sum, { window: [start, end] }) => sum + end - start, 0);
   if (inView > DENSE) return densely(all, context, values, scale, inView);
-  const placing = { x: context.x, y: (value: number) => oneDigit(value * scale.ky + scale.by) };
+  const y = (value: number) => oneDigit(value * scale.ky + scale.by);
   return {
-    strokes: all.flatMap(({ series: { id }, columns, look, window }) => {
-      const line = polyline(columns, values(columns), window, placing);
+    strokes: all.flatMap(({ series: { id }, columns, look, stretches }) => {
+      const line = joined(stretches.map((stretch) => polyline(columns, values(columns), stretch, { x: context.x, y })));
       return line.length === 0 ? [] : [{ series: id, mark: look, line }];
     }),
     dots: all.flatMap(({ series: { id, points }, columns, look, window: [start, end] }) => {
       const heights = values(columns);
       return points.slice(start, end).flatMap((point, offset) => {
         const value = heights[start + offset]!;
-        return Number.isNaN(value) ? [] : [dotOf(id, look, point, context.x(point.time), placing.y(value))];
+        return Number.isNaN(value) ? [] : [dotOf(id, look, point, context.x(point.time), y(value))];
       });
     }),
   };

@@ -2,10 +2,16 @@ import { type Columns, FLAG } from './columns.ts';
 
 /** Points that no line may reach: '<', '>' and corrected values. */
 const UNJOINED = FLAG.open | FLAG.corrected;
-const { draft: FLAG_DRAFT, apart: FLAG_APART } = FLAG;
+const { draft: FLAG_DRAFT } = FLAG;
 
 /** A line through canvas or SVG: x and y in turn, NaN where it breaks. */
 export type Polyline = Float32Array;
+
+/** Part of a series, by indexes: what is shown, and how far a line may look for the next point on either side. */
+export interface Stretch {
+  window: readonly [start: number, end: number];
+  reach: readonly [first: number, end: number];
+}
 
 interface Placing {
   /** Pixels of a time and of a value. */
@@ -17,9 +23,9 @@ interface Placing {
  * The joined stretches of a series inside of a window and to the first point on either side of it. Drafts are passed by; an unsure value
  * ends a stretch and lets a new one begin; a stretch has two points or more.
  */
-export const polyline = (columns: Columns, values: Float64Array, [start, end]: readonly [number, number], { x, y }: Placing): Polyline => {
+export const polyline = (columns: Columns, values: Float64Array, { window: [start, end], reach }: Stretch, { x, y }: Placing): Polyline => {
   const { times, flags } = columns;
-  const [first, last] = [before(columns, values, start), after(columns, values, end)];
+  const [first, last] = [before(columns, values, start, reach[0]), after(columns, values, end, reach[1])];
   const line = new Float32Array(Math.max(0, last - first) * 4);
   let [size, run] = [0, 0];
   const close = () => {
@@ -38,7 +44,6 @@ export const polyline = (columns: Columns, values: Float64Array, [start, end]: r
       close();
       continue;
     }
-    if ((flag & FLAG.apart) !== 0) close();
     line[size++] = x(times[index]!);
     line[size++] = y(value);
     run += 1;
@@ -48,16 +53,16 @@ export const polyline = (columns: Columns, values: Float64Array, [start, end]: r
 };
 
 /** One joined point before the window, so that the line enters from the edge. */
-const before = (columns: Columns, values: Float64Array, start: number): number => {
+const before = (columns: Columns, values: Float64Array, start: number, least: number): number => {
   let index = start - 1;
-  while (index > 0 && ((columns.flags[index]! & FLAG.draft) !== 0 || Number.isNaN(values[index]!))) index -= 1;
-  return Math.max(0, index);
+  while (index > least && ((columns.flags[index]! & FLAG.draft) !== 0 || Number.isNaN(values[index]!))) index -= 1;
+  return Math.max(least, index);
 };
 
-const after = (columns: Columns, values: Float64Array, end: number): number => {
+const after = (columns: Columns, values: Float64Array, end: number, most: number): number => {
   let index = end;
-  while (index < values.length && ((columns.flags[index]! & FLAG.draft) !== 0 || Number.isNaN(values[index]!))) index += 1;
-  return Math.min(values.length, index + 1);
+  while (index < most && ((columns.flags[index]! & FLAG.draft) !== 0 || Number.isNaN(values[index]!))) index += 1;
+  return Math.min(most, index + 1);
 };
 
 /** Where lines are written before it is known how long they are; grows, is never given away. */
@@ -70,10 +75,10 @@ let draft = new Float32Array(1 << 14);
 export const decimated = (
   columns: Columns,
   values: Float64Array,
-  [start, end]: readonly [number, number],
+  { window: [start, end], reach }: Stretch,
   { kx, bx, ky, by }: { kx: number; bx: number; ky: number; by: number },
 ): Polyline => {
-  const [first, last] = [before(columns, values, start), after(columns, values, end)];
+  const [first, last] = [before(columns, values, start, reach[0]), after(columns, values, end, reach[1])];
   const most = Math.max(0, last - first) * 4 + 8;
   if (draft.length < most) draft = new Float32Array(most * 2);
   return draft.slice(0, sweep(columns.times, values, columns.flags, first, last, kx, bx, ky, by, draft));
@@ -107,10 +112,9 @@ const sweep = (
     const flag = index < last ? flags[index]! : UNJOINED;
     if ((flag & FLAG_DRAFT) !== 0) continue;
     const isBreak = (flag & UNJOINED) !== 0 || values[index]! !== values[index]!;
-    const ends = isBreak || (flag & FLAG_APART) !== 0;
     const at = isBreak ? 0 : Math.round(times[index]! * kx + bx);
     if (enter >= 0) {
-      if (at === column && !ends) {
+      if (at === column && !isBreak) {
         leave = index;
         if (values[index]! < values[low]!) low = index;
         else if (values[index]! > values[high]!) high = index;
@@ -132,7 +136,7 @@ const sweep = (
         line[size++] = column;
         line[size++] = values[leave]! * ky + by;
       }
-      if (ends) {
+      if (isBreak) {
         // a value that nothing is joined to is seen as a stroke of one pixel
         if (size - begun === 2) {
           line[size++] = column + 1;

@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import { FoldMarks } from './fold-marks.tsx';
 import { arrowOffset, arrowPath, openArrowPath, symbolPath } from './marks.ts';
 import { pathOf } from './strokes.ts';
 import { type Dot, MARGIN, type Pane, type Scene } from './drawing.ts';
@@ -61,6 +62,7 @@ function PaneSvg({ pane, scene, clip, plain }: { pane: Pane; scene: Scene; clip:
         <line key={line.kind} className={`chart-reference chart-${line.kind}`} x1={left} x2={right} y1={line.y} y2={line.y} />
       ))}
       <References pane={pane} left={left} />
+      <FoldMarks folds={scene.folds} top={pane.top} bottom={pane.bottom} />
       {!plain && (
         <>
           <g clipPath={`url(#${clip})`}>

@@ -2,7 +2,8 @@ import './chart.css';
 import { Button } from '@blueprintjs/core';
 import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 import { showCount } from '#web/lib/numbers.ts';
-import { type Beyond, spanAround } from './beyond.ts';
+import { moves } from './axis.ts';
+import type { Beyond } from './beyond.ts';
 import { dayLabel } from './local-time.ts';
 import type { Timeframe } from './timeframe.ts';
 import { useDay, useShown } from './timeframe.ts';
@@ -36,10 +37,19 @@ interface Props {
 /** What a chart is held by: zoom, pan, focus line, keys, and the way to what lies outside of the span. */
 export function Surface(props: Props) {
   const { frame, surface, width, height, outside, noun, label, describe, note } = props;
-  const { span, bounds } = useShown(frame);
+  const { span, bounds, folds } = useShown(frame);
   const day = useDay(frame);
-  const gestures = useGestures({ element: surface, span, bounds, width, move: frame.move, point: props.onPoint, press: props.onPress });
-  const go = (nearest: number) => frame.move(spanAround(span, nearest, bounds));
+  const gestures = useGestures({
+    element: surface,
+    span,
+    bounds,
+    folds,
+    width,
+    move: frame.move,
+    point: props.onPoint,
+    press: props.onPress,
+  });
+  const go = (nearest: number) => frame.move(moves(width, folds, bounds).reveal(span, nearest, 0.1));
   const { before, after } = outside;
   const isEmpty = outside.inside === 0 && (before !== null || after !== null);
   return (

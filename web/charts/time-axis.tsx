@@ -1,9 +1,8 @@
 import { useMemo } from 'react';
-import { MARGIN } from './drawing.ts';
+import { axisTicks, timeAxis } from './axis.ts';
+import { AxisFold } from './fold-marks.tsx';
 import { DayLabel } from './overlay.tsx';
-import { timeScale } from './scene.ts';
 import { Ticks } from './scene-svg.tsx';
-import { timeTicks } from './time-ticks.ts';
 import { type Timeframe, useDay, useShown } from './timeframe.ts';
 import { useWidth } from './use-width.ts';
 
@@ -15,14 +14,11 @@ const DAY_LABEL = 56;
 /** The axis that all charts of a screen share: quarters, years in bold, today, and the day of the focus line. */
 export function TimeAxis({ frame, at }: { frame: Timeframe; at: 'top' | 'bottom' }) {
   const [box, width] = useWidth<HTMLDivElement>();
-  const { span, today } = useShown(frame);
+  const { span, today, folds } = useShown(frame);
   const day = useDay(frame);
-  const [left, right] = [MARGIN.left, width - MARGIN.right];
-  const x = timeScale(span, width);
-  const ticks = useMemo(() => {
-    const scale = timeScale(span, width);
-    return timeTicks(span, width - MARGIN.left - MARGIN.right).map((tick) => ({ ...tick, x: Math.round(scale(tick.time) * 10) / 10 }));
-  }, [span, width]);
+  const axis = useMemo(() => timeAxis(span, width, folds), [span, width, folds]);
+  const { x, left, right } = axis;
+  const ticks = useMemo(() => axisTicks(axis), [axis]);
   const isTop = at === 'top';
   const base = isTop ? HEIGHT - 1 : 0.5;
   const now = x(today);
@@ -42,6 +38,9 @@ export function TimeAxis({ frame, at }: { frame: Timeframe; at: 'top' | 'bottom'
             Date
           </text>
           <Ticks ticks={named} base={base} words up={isTop} />
+          {axis.folds.map((fold) => (
+            <AxisFold key={fold.fold.from} mark={fold} base={base} up={isTop} />
+          ))}
           {shows(now) && (
             <g className="axis-today" transform={`translate(${now},${base})`}>
               <line y2={isTop ? -8 : 8} />

@@ -1,15 +1,17 @@
 import { type ReactNode, useCallback, useId, useMemo, useState } from 'react';
+import { timeAxis } from './axis.ts';
 import { beyond } from './beyond.ts';
 import { isForCanvas } from './draw-scene.ts';
 import { densityNote } from './density-note.ts';
 import type { Dot } from './drawing.ts';
 import { measuredDays } from './focus.ts';
+import { foldAt } from './folding.ts';
 import { dotOfPoint, dotsAt, nearestDot, REACH } from './hit.ts';
 import { startOfDay } from './local-time.ts';
 import { Overlay } from './overlay.tsx';
 import { SceneCanvas } from './scene-canvas.tsx';
 import { SceneSvg } from './scene-svg.tsx';
-import { scene, timeScale } from './scene.ts';
+import { scene } from './scene.ts';
 import type { ChartSeries } from './series.ts';
 import { Surface } from './surface.tsx';
 import { type Timeframe, useDay, useShown } from './timeframe.ts';
@@ -47,17 +49,28 @@ export function TimeChart(props: Props) {
   const { frame, series, focused, onFocused, paneHeight = 340, axis = true } = props;
   const id = useId();
   const [surface, width] = useWidth<HTMLDivElement>();
-  const { span, settled, today, bounds } = useShown(frame);
+  const { span, settled, today, bounds, folds } = useShown(frame);
   const day = useDay(frame);
   const [active, setActive] = useState<{ series: string; id: string; pinned: boolean } | null>(null);
 
   const drawing = useMemo(
-    () => scene({ series: width === 0 ? NOTHING : series, span, settled, width: Math.max(240, width), paneHeight, today, focused, axis }),
-    [series, span, settled, width, paneHeight, today, focused, axis],
+    () =>
+      scene({
+        series: width === 0 ? NOTHING : series,
+        span,
+        settled,
+        width: Math.max(240, width),
+        paneHeight,
+        today,
+        focused,
+        folds,
+        axis,
+      }),
+    [series, span, settled, width, paneHeight, today, focused, folds, axis],
   );
   const outside = useMemo(() => beyond(series, span), [series, span]);
   const dot = active ? dotOfPoint(drawing, active.series, active.id) : undefined;
-  const x = timeScale(span, drawing.width);
+  const { x, invert } = useMemo(() => timeAxis(span, drawing.width, folds), [span, drawing.width, folds]);
 
   const activate = useCallback(
     (next: Dot | null, pinned = false) => {
@@ -73,8 +86,8 @@ export function TimeChart(props: Props) {
     [onFocused],
   );
   const dayAt = (at: number): number | null => {
-    const time = x.invert(at);
-    return time < span.from || time > span.to ? null : startOfDay(time);
+    const time = invert(at);
+    return time < span.from || time > span.to || foldAt(folds, time) ? null : startOfDay(time);
   };
   const under = (at: Place) => nearestDot(drawing, at.x, at.y, at.finger ? REACH.finger : REACH.pointer);
 
@@ -82,6 +95,8 @@ export function TimeChart(props: Props) {
     days: () => measuredDays(series),
     span,
     bounds,
+    folds,
+    width: drawing.width,
     move: frame.move,
     day,
     focus: (next) => {
@@ -89,7 +104,7 @@ export function TimeChart(props: Props) {
       activate(null);
     },
     step: (direction) => {
-      const here = day === null ? [] : drawing.panes.flatMap((pane) => pane.dots).filter((each) => startOfDay(x.invert(each.x)) === day);
+      const here = day === null ? [] : drawing.panes.flatMap((pane) => pane.dots).filter((each) => startOfDay(invert(each.x)) === day);
       const stack = here.length > 0 ? here.sort((a, b) => a.y - b.y) : dot ? dotsAt(drawing, dot.x) : [];
       const index = stack.findIndex((each) => each.id === active?.id && each.series === active.series);
       const next = stack[index < 0 ? (direction > 0 ? 0 : stack.length - 1) : index + direction];
@@ -136,7 +151,7 @@ export function TimeChart(props: Props) {
         <>
           {isOnCanvas && <SceneCanvas scene={drawing} />}
           <SceneSvg scene={drawing} id={id} plain={isOnCanvas} />
-          <Overlay scene={drawing} day={day} x={(time) => x(time)} dot={dot} />
+          <Overlay scene={drawing} day={day} x={x} dot={dot} />
         </>
       )}
     </Surface>

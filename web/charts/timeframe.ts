@@ -1,4 +1,5 @@
 import { createContext, useContext, useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import { NO_FOLDS } from './folding.ts';
 import { applies, localOf, reach, timeOf, wholeDays } from './local-time.ts';
 import type { Span } from './series.ts';
 
@@ -19,6 +20,8 @@ export interface Shown {
   today: number;
   /** How far the axis reaches: 50 years back, 1 year ahead. */
   bounds: Span;
+  /** Empty time that is folded, oldest first. */
+  folds: readonly Span[];
 }
 
 /**
@@ -35,12 +38,14 @@ export interface Timeframe {
   focus: (day: number | null) => void;
   /** A span or a day from outside, which ends a movement that began before it. */
   settle: (span: Span, today: number) => void;
+  /** Folds empty time, in every chart at once. */
+  fold: (folds: readonly Span[]) => void;
   /** Who hears of a span that stood still, in whole days. */
   hear: (onRange: (range: TimeRange) => void) => void;
 }
 
 export const createTimeframe = (settled: Span, today: number): Timeframe => {
-  let shown: Shown = { span: settled, settled, today, bounds: reach(today) };
+  let shown: Shown = { span: settled, settled, today, bounds: reach(today), folds: NO_FOLDS };
   let day: number | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let heard: (range: TimeRange) => void = () => undefined;
@@ -76,7 +81,12 @@ export const createTimeframe = (settled: Span, today: number): Timeframe => {
       const isSame = next.from === shown.settled.from && next.to === shown.settled.to;
       if (isSame && now === shown.today) return;
       if (!isSame) clearTimeout(timer);
-      shown = { span: isSame ? shown.span : next, settled: next, today: now, bounds: reach(now) };
+      shown = { ...shown, span: isSame ? shown.span : next, settled: next, today: now, bounds: reach(now) };
+      tell();
+    },
+    fold: (folds) => {
+      if (folds === shown.folds) return;
+      shown = { ...shown, folds };
       tell();
     },
     hear: (onRange) => {

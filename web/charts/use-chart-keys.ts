@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { nextDay } from './focus.ts';
-import { DAY, panned, zoomed } from './local-time.ts';
+import { moves, timeAxis } from './axis.ts';
+import { DAY } from './local-time.ts';
 import type { Span } from './series.ts';
 
 interface Keys {
@@ -8,6 +9,8 @@ interface Keys {
   days: () => number[];
   span: Span;
   bounds: Span;
+  folds: readonly Span[];
+  width: number;
   move: (span: Span) => void;
   day: number | null;
   focus: (day: number | null) => void;
@@ -22,19 +25,20 @@ interface Keys {
 
 /** Keys of a chart: arrows walk over measured days and points, with shift they pan, + and - zoom, Enter pins the tooltip, Space opens the source, Esc leaves. */
 export const chartKeys =
-  ({ days, span, bounds, move, day, focus, step, pin, open, close }: Keys) =>
+  ({ days, span, bounds, folds, width, move, day, focus, step, pin, open, close }: Keys) =>
   (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const middle = day !== null && day > span.from && day < span.to ? day : (span.from + span.to) / 2;
+    const axis = timeAxis(span, width, folds);
+    const { pan, zoom, reveal } = moves(width, folds, bounds);
+    const middle = day !== null && day > span.from && day < span.to ? axis.x(day) : (axis.left + axis.right) / 2;
     const walk = (to: number | undefined) => {
       if (to === undefined) return;
       focus(to);
-      const margin = (span.to - span.from) / 20;
-      if (to < span.from) move(panned(span, to - margin - span.from, bounds));
-      else if (to + DAY > span.to) move(panned(span, to + DAY + margin - span.to, bounds));
+      if (to < span.from) move(reveal(span, to, 0.05));
+      else if (to + DAY > span.to) move(reveal(span, to + DAY, 0.05));
     };
     const arrow = (direction: -1 | 1) => {
-      if (event.shiftKey) return move(panned(span, (direction * (span.to - span.from)) / 10, bounds));
+      if (event.shiftKey) return move(pan(span, (direction * (axis.right - axis.left)) / 10));
       walk(nextDay(days(), day ?? (direction > 0 ? span.from - 1 : span.to + 1), direction));
     };
     const keys: Record<string, () => void> = {
@@ -44,9 +48,9 @@ export const chartKeys =
       ArrowDown: () => step(1),
       Home: () => walk(days()[0]),
       End: () => walk(days().at(-1)),
-      '+': () => move(zoomed(span, 1 / 1.5, middle, bounds)),
-      '=': () => move(zoomed(span, 1 / 1.5, middle, bounds)),
-      '-': () => move(zoomed(span, 1.5, middle, bounds)),
+      '+': () => move(zoom(span, 1 / 1.5, middle)),
+      '=': () => move(zoom(span, 1 / 1.5, middle)),
+      '-': () => move(zoom(span, 1.5, middle)),
       Enter: pin,
       ' ': open,
       Escape: close,

@@ -1,7 +1,5 @@
 import { type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
-import { panned, zoomed } from './local-time.ts';
-import { MARGIN } from './drawing.ts';
-import { timeScale } from './scene.ts';
+import { moves } from './axis.ts';
 import type { Span } from './series.ts';
 
 /** Where the pointer or a finger is on the drawing, in pixels. */
@@ -15,6 +13,7 @@ interface Gestures {
   element: RefObject<HTMLElement | null>;
   span: Span;
   bounds: Span;
+  folds: readonly Span[];
   width: number;
   move: (span: Span) => void;
   /** The pointer or a finger is here; null when it left. */
@@ -41,8 +40,7 @@ export const useGestures = (gestures: Gestures) => {
     const box = element.current?.getBoundingClientRect();
     return { x: event.clientX - (box?.left ?? 0), y: event.clientY - (box?.top ?? 0) };
   };
-  const timeAt = (x: number, span: Span): number => timeScale(span, width).invert(x);
-  const perPixel = (span: Span): number => (span.to - span.from) / Math.max(1, width - MARGIN.left - MARGIN.right);
+  const { pan, zoom } = moves(width, gestures.folds, gestures.bounds);
 
   const pair = () => {
     const [a, b] = [...fingers.current.values()];
@@ -50,11 +48,9 @@ export const useGestures = (gestures: Gestures) => {
   };
 
   const wheel = useEffectEvent((event: WheelEvent) => {
-    const { span, bounds, move } = gestures;
+    const { span, move } = gestures;
     const { x } = place(event);
-    const next = isSideways(event)
-      ? panned(span, event.deltaX * perPixel(span), bounds)
-      : zoomed(span, Math.exp(Math.max(-60, Math.min(60, event.deltaY)) * 0.004), timeAt(x, span), bounds);
+    const next = isSideways(event) ? pan(span, event.deltaX) : zoom(span, Math.exp(Math.max(-60, Math.min(60, event.deltaY)) * 0.004), x);
     // at the end of the reach the page scrolls again
     if (Math.abs(next.from - span.from) < 1000 && Math.abs(next.to - span.to) < 1000) return;
     event.preventDefault();
@@ -87,9 +83,8 @@ export const useGestures = (gestures: Gestures) => {
     fingers.current.set(event.pointerId, at);
     const two = pair();
     if (two) {
-      const around = timeAt(begun.middle, begun.span);
-      const closer = zoomed(begun.span, begun.gap / two.gap, around, gestures.bounds);
-      gestures.move(panned(closer, (begun.middle - two.middle) * perPixel(closer), gestures.bounds));
+      const closer = zoom(begun.span, begun.gap / two.gap, begun.middle);
+      gestures.move(pan(closer, begun.middle - two.middle));
     } else if (finger) {
       if (Math.abs(at.x - begun.x) > SLACK) begun.dragged = true;
       gestures.point({ ...at, finger });
@@ -97,7 +92,7 @@ export const useGestures = (gestures: Gestures) => {
       if (!begun.dragged) (event.currentTarget as Element).setPointerCapture(event.pointerId);
       begun.dragged = true;
       gestures.point(null);
-      gestures.move(panned(begun.span, (begun.x - at.x) * perPixel(begun.span), gestures.bounds));
+      gestures.move(pan(begun.span, begun.x - at.x));
     }
   };
 

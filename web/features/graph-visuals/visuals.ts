@@ -54,6 +54,9 @@ export const withSpan = (visuals: GraphVisuals, span: DaySpan | undefined, today
   };
 };
 
+/** Settings with empty time folded or at scale. */
+export const withFold = ({ fold: _fold, ...rest }: GraphVisuals, fold: boolean): GraphVisuals => (fold ? { ...rest, fold } : rest);
+
 const keyOf = (type: GraphType, id: string): string => `${type} ${id}`;
 const known = new WeakMap<readonly GraphStyle[], ReadonlyMap<string, GraphStyle>>();
 

@@ -3,11 +3,12 @@ import { Button } from '@blueprintjs/core';
 import { Link, useParams, useSearch } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { ExportsProvider } from '#web/charts/export/exports.tsx';
-import { timeOf, zoomed } from '#web/charts/local-time.ts';
+import { moves } from '#web/charts/axis.ts';
+import { timeOf } from '#web/charts/local-time.ts';
 import { TimeframeProvider, type TimeRange, useTimeframe } from '#web/charts/timeframe.ts';
 import { useVisuals, VisualsProvider } from '#web/features/graph-visuals/use-visuals.tsx';
 import { VisualsFailure } from '#web/features/graph-visuals/visuals-failure.tsx';
-import { type DaySpan, presetSpan, savedSpan, withSpan } from '#web/features/graph-visuals/visuals.ts';
+import { type DaySpan, presetSpan, savedSpan, withFold, withSpan } from '#web/features/graph-visuals/visuals.ts';
 import { HistoryLink } from '#web/features/record-looks/history-link.tsx';
 import { todayIn } from '#web/lib/dates.ts';
 import { useSession } from '#web/lib/session.tsx';
@@ -21,9 +22,12 @@ import { PatientSections, SECTIONS, type SectionName } from './patient.sections.
 import { Timeline } from './patient.timeline.tsx';
 import { usePatient } from './patients.data.ts';
 import { useRecordDays } from './record-days.ts';
+import { useFolds } from './use-folds.ts';
 import { fitSpan, spanOf } from './timeline.ts';
 import { useWho } from './who.ts';
 
+/** Where the buttons zoom around, on a drawing twice as wide. */
+const MIDDLE = 500;
 const SECTION_NAMES = SECTIONS.map(({ name }) => name);
 
 export function PatientScreen() {
@@ -77,6 +81,9 @@ function Record({ patientId }: { patientId: string }) {
     setSpan({ from: from.slice(0, 10), to: to.slice(0, 10) }),
   );
 
+  const isFolded = (params.get('fold') ?? (visuals.visuals.fold ? '1' : '0')) === '1';
+  const folded = useFolds(frame, lived, timeOf(`${today}T12:00:00`), isFolded);
+
   const hidden = new Set((params.get('hide') ?? '').split(',').filter(Boolean));
   const toggle = (name: SectionName) => {
     const next = new Set(hidden);
@@ -113,9 +120,15 @@ function Record({ patientId }: { patientId: string }) {
                 onChange={setSpan}
                 isFit={chosen === undefined}
                 onFit={refit}
+                isFolded={isFolded}
+                folded={folded}
+                onFold={() => {
+                  setParam({ fold: isFolded ? '0' : '1' });
+                  visuals.change((now) => withFold(now, !isFolded));
+                }}
                 onZoom={(factor) => {
-                  const { span: shown, bounds } = frame.shown();
-                  frame.move(zoomed(shown, factor, (shown.from + shown.to) / 2, bounds));
+                  const { span: shown, bounds, folds } = frame.shown();
+                  frame.move(moves(MIDDLE * 2, folds, bounds).zoom(shown, factor, MIDDLE));
                 }}
               />
               <nav className="patient-links" aria-label="More of this record">
@@ -126,6 +139,7 @@ function Record({ patientId }: { patientId: string }) {
               </nav>
             </div>
             <VisualsFailure visuals={visuals} />
+            {isFolded && <p className="muted hidden-sections">{folded}</p>}
             {hiddenNow.length > 0 && (
               <p className="muted hidden-sections">
                 {hiddenNow.map(({ label }) => label).join(', ')} hidden

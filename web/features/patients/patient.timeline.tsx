@@ -15,6 +15,10 @@ interface Props {
   isFit: boolean;
   /** Finds the span that holds all data. */
   onFit: () => void;
+  /** Empty time is folded; what is folded, a sentence. */
+  isFolded: boolean;
+  folded: string;
+  onFold: () => void;
   /** Makes the shown time shorter or longer by a factor, around its middle. */
   onZoom: (factor: number) => void;
 }
@@ -24,7 +28,7 @@ const error = (value: string): string | undefined =>
   value === '' ? messages.required : isLocalDateTime(value) ? undefined : messages.date;
 
 /** Start and end of what is shown. It applies as soon as it is valid and changed. */
-export function Timeline({ span, today, onChange, isFit, onFit, onZoom }: Props) {
+export function Timeline({ span, today, onChange, isFit, onFit, isFolded, folded, onFold, onZoom }: Props) {
   const [last, setLast] = useState({ from: stored(span.from), to: stored(span.to), span });
   // the span was changed by a preset or in the chart: what was typed before it is over
   const isOver = last.span.from !== span.from || last.span.to !== span.to;
@@ -55,6 +59,7 @@ export function Timeline({ span, today, onChange, isFit, onFit, onZoom }: Props)
         <Button text="All" active={isOn(all)} onClick={() => onChange(all)} />
         <Button text="Fit" active={isFit} title="From the first to the last value" onClick={onFit} />
       </ButtonGroup>
+      <Button text="Fold empty time" aria-pressed={isFolded} active={isFolded} title={folded} onClick={onFold} />
       <ButtonGroup className="zoom-buttons">
         <Button text="+" aria-label="Zoom in" title="Zoom in (Ctrl and the wheel)" onClick={() => onZoom(1 / 1.5)} />
         <Button text={'\u2212'} aria-label="Zoom out" title="Zoom out (Ctrl and the wheel)" onClick={() => onZoom(1.5)} />

@@ -1,0 +1,149 @@
+import { MARGIN } from './drawing.ts';
+import { type FoldMark, foldLength } from './folding.ts';
+import { DAY, panned, zoomed } from './local-time.ts';
+import type { Span } from './series.ts';
+import { type TimeTick, timeTicks } from './time-ticks.ts';
+
+/** Time at scale: `time * kx + bx` is its place, for all pieces of an axis with the same `kx`. */
+export interface Piece extends Span {
+  kx: number;
+  bx: number;
+  /** How far it goes on outside of what is shown, to the next fold. */
+  reach: Span;
+}
+
+/** Where times stand, in pixels: one scale everywhere but in the folds, which are as narrow as their mark. */
+export interface Axis {
+  x: (time: number) => number;
+  invert: (x: number) => number;
+  /** What is shown at scale, oldest first; nothing may be joined from one to the next. */
+  pieces: readonly Piece[];
+  folds: readonly FoldMark[];
+  left: number;
+  right: number;
+}
+
+/** Of a fold, in pixels. */
+const MARK = 26;
+/** At least so much of the axis is at scale. */
+const AT_SCALE = 2 / 3;
+
+/** Time at scale in a span, and how many folds it passes, parts of them as parts. */
+const measured = ({ from, to }: Span, folds: readonly Span[]): { time: number; folds: number } => {
+  let [time, passed] = [to - from, 0];
+  for (const fold of folds) {
+    const inside = Math.min(fold.to, to) - Math.max(fold.from, from);
+    if (inside <= 0) continue;
+    time -= inside;
+    passed += inside / (fold.to - fold.from);
+  }
+  return { time, folds: passed };
+};
+
+/** The axis of a drawing. A span that lies in a fold altogether is shown at scale. */
+export const timeAxis = (span: Span, width: number, folds: readonly Span[] = []): Axis => {
+  const [left, right] = [MARGIN.left, Math.max(MARGIN.left + 1, width - MARGIN.right)];
+  const inView = measured(span, folds);
+  if (inView.folds > 0 && inView.time < DAY) return timeAxis(span, width);
+  const mark = inView.folds === 0 ? MARK : Math.min(MARK, ((right - left) * (1 - AT_SCALE)) / inView.folds);
+  const kx = (right - left - mark * inView.folds) / inView.time;
+
+  // places of the ends of all folds, those outside of the span too: a drag brings them in at the same scale
+  const ends = folds.flatMap(({ from, to }) => [from, to]);
+  const places: number[] = [];
+  for (const end of ends) {
+    const way = end < span.from ? measured({ from: end, to: span.from }, folds) : measured({ from: span.from, to: end }, folds);
+    places.push(left + (end < span.from ? -1 : 1) * (way.time * kx + way.folds * mark));
+  }
+  const along = (known: readonly number[], wanted: readonly number[], slope: number, anchor: [number, number]) => (value: number) => {
+    const next = known.findIndex((one) => one > value);
+    const last = (next < 0 ? known.length : next) - 1;
+    if (known.length === 0) return anchor[1] + (value - anchor[0]) * slope;
+    if (last < 0) return wanted[0]! - (known[0]! - value) * slope;
+    // an even place begins a fold
+    if (last % 2 === 1 || next < 0) return wanted[last]! + (value - known[last]!) * slope;
+    const share = (value - known[last]!) / (known[next]! - known[last]!);
+    return wanted[last]! + share * (wanted[next]! - wanted[last]!);
+  };
+  const x = along(ends, places, kx, [span.from, left]);
+  const shown = folds.filter(({ from, to }) => to > span.from && from < span.to);
+  const edges = [span.from, ...shown.flatMap(({ from, to }) => [from, to]), span.to];
+  const pieces: Piece[] = [];
+  for (let at = 0; at < edges.length; at += 2) {
+    const [from, to] = [edges[at]!, edges[at + 1]!];
+    if (to <= from) continue;
+    const before = folds.findLast((fold) => fold.to <= from);
+    const after = folds.find((fold) => fold.from >= to);
+    pieces.push({ from, to, kx, bx: x(from) - from * kx, reach: { from: before?.to ?? -Infinity, to: after?.from ?? Infinity } });
+  }
+  return {
+    x,
+    invert: along(places, ends, 1 / kx, [left, span.from]),
+    pieces,
+    folds: shown.map((fold) => ({
+      fold,
+      left: Math.max(left, x(fold.from)),
+      right: Math.min(right, x(fold.to)),
+      length: foldLength(fold),
+      short: foldLength(fold, true),
+    })),
+    left,
+    right,
+  };
+};
+
+/** Half of what the name of a fold takes from the names of the axis, and what a name with a year takes, in pixels. */
+const ROOM = { fold: 22, dated: 70 };
+
+/** The ticks of an axis where they stand. Where time is folded each piece says which year it is in. */
+export const axisTicks = (axis: Axis): (TimeTick & { x: number })[] =>
+  axis.pieces.flatMap((piece) => {
+    const ticks = timeTicks(piece, (piece.to - piece.from) * piece.kx).map((tick) => ({
+      ...tick,
+      x: digit(tick.time * piece.kx + piece.bx),
+    }));
+    if (axis.folds.length === 0) return ticks;
+    const isClear = ({ x }: { x: number }) => axis.folds.every(({ left, right }) => Math.abs(x - (left + right) / 2) > ROOM.fold);
+    const named = ticks.map((tick) => (isClear(tick) ? tick : { ...tick, label: '' }));
+    const first = named.find(({ label }) => label);
+    if (!first || named.some(({ kind, label }) => kind === 'year' && label)) return named;
+    const dated = { ...first, label: `${first.label} ${new Date(first.time).getUTCFullYear()}` };
+    return named.map((tick) =>
+      tick === first ? dated : tick.x > first.x && tick.x - first.x < ROOM.dated ? { ...tick, label: '' } : tick,
+    );
+  });
+
+const digit = (value: number): number => Math.round(value * 10) / 10;
+
+/** The shortest time at scale that a zoom reaches. */
+const CLOSEST = 7 * DAY;
+
+/** Moves of an axis, in pixels, so that what is held stays under the hand with folds as without. */
+export const moves = (width: number, folds: readonly Span[], bounds: Span) => {
+  const pan = (span: Span, by: number): Span => {
+    const axis = timeAxis(span, width, folds);
+    if (folds.length === 0) return panned(span, by / axis.pieces[0]!.kx, bounds);
+    const [first, last] = [axis.x(bounds.from) - axis.left, axis.x(bounds.to) - axis.right];
+    const way = Math.min(Math.max(by, Math.min(first, 0)), Math.max(last, 0));
+    return { from: axis.invert(axis.left + way), to: axis.invert(axis.right + way) };
+  };
+  return {
+    /** Shows what is so many pixels to the right. */
+    pan,
+    /** Shortens or stretches by a factor around a place that stays where it is. */
+    zoom: (span: Span, factor: number, around: number): Span => {
+      const axis = timeAxis(span, width, folds);
+      if (folds.length === 0) return zoomed(span, factor, axis.invert(around), bounds);
+      const to = (edge: number) => axis.invert(around + (edge - around) * factor);
+      const next = { from: Math.max(bounds.from, to(axis.left)), to: Math.min(bounds.to, to(axis.right)) };
+      return factor < 1 && measured(next, folds).time < CLOSEST ? span : next;
+    },
+    /** Moves so that a time stands at a share of the width from the edge that it lies beyond. */
+    reveal: (span: Span, time: number, share: number): Span => {
+      const axis = timeAxis(span, width, folds);
+      const air = (axis.right - axis.left) * share;
+      if (time < span.from) return pan(span, axis.x(time) - air - axis.left);
+      return time > span.to ? pan(span, axis.x(time) + air - axis.right) : span;
+    },
+  };
+};

@@ -1,0 +1,51 @@
+import { memo } from 'react';
+import type { FoldMark } from './folding.ts';
+import { dayLabel } from './local-time.ts';
+
+/** Of a tooth of the torn edges, in pixels. */
+const TOOTH = { width: 4, height: 6 };
+
+/** A torn edge from top to bottom. */
+const torn = (x: number, top: number, bottom: number): string => {
+  let path = `M${x},${top}`;
+  for (let y = top, side = 1; y < bottom; y += TOOTH.height, side = -side) {
+    path += `L${x + (side * TOOTH.width) / 2},${Math.min(bottom, y + TOOTH.height / 2)}L${x},${Math.min(bottom, y + TOOTH.height)}`;
+  }
+  return path;
+};
+
+/** What a fold says: how long it is, and from when to when. */
+export const foldSaid = ({ fold, length }: Pick<FoldMark, 'fold' | 'length'>): string =>
+  `${length} without an entry, folded: ${dayLabel(fold.from)} to ${dayLabel(fold.to)}`;
+
+interface Props {
+  folds: readonly FoldMark[];
+  top: number;
+  bottom: number;
+}
+
+/** Folded time on a chart: the paper is torn there, whatever runs across it. */
+export const FoldMarks = memo(function FoldMarks({ folds, top, bottom }: Props) {
+  return folds.map((mark) => (
+    <g key={mark.fold.from} className="chart-fold">
+      <title>{foldSaid(mark)}</title>
+      <rect x={mark.left + 3} y={top} width={Math.max(0, mark.right - mark.left - 6)} height={Math.max(0, bottom - top)} />
+      <path d={`${torn(mark.left + 5, top, bottom)}${torn(mark.right - 5, top, bottom)}`} />
+    </g>
+  ));
+});
+
+/** The same on an axis, with its length. */
+export function AxisFold({ mark, base, up }: { mark: FoldMark; base: number; up: boolean }) {
+  const middle = Math.round((mark.left + mark.right) / 2);
+  return (
+    <g className="chart-fold" transform={`translate(${middle},${base})`}>
+      <title>{foldSaid(mark)}</title>
+      <rect x={-5} y={-3} width={10} height={6} />
+      <path d="M-7,5L-3,-5M3,5L7,-5" />
+      <text y={up ? -11 : 19} textAnchor="middle">
+        {mark.short}
+      </text>
+    </g>
+  );
+}
