@@ -32,6 +32,8 @@ export const policy: Readonly<Record<string, Rule>> = {
   'POST /api/patients': { roles: staff, relation: 'own-organization' },
   'GET /api/patients/history': { roles: staffAndPatient, relation: 'staff-or-self' },
   'GET /api/patients/external-differences': { roles: staff, relation: 'own-organization' },
+  'GET /api/record-looks/:patient_id': { roles: staff, relation: 'own-organization' },
+  'GET /api/record-looks/:patient_id/items': { roles: staff, relation: 'own-organization' },
   'POST /api/record-looks/:patient_id': { roles: staff, relation: 'own-organization' },
   'GET /api/patients/:id': { roles: staffAndPatient, relation: 'staff-or-self' },
   'PUT /api/patients/:id': { roles: staff, relation: 'own-organization' },

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { command } from './command.ts';
 import { event, type EventOf } from './event.ts';
-import type { MedicalItemView } from './medical-items.ts';
+import type { ExternalChange, MedicalItemView } from './medical-items.ts';
 import { Id, Instant, Text } from './primitives.ts';
 
-/** What a person looked at of a record: `history` its History of Data Entry, which takes what came from outside off the count. */
-export const LookKind = z.enum(['history']);
+/**
+ * What a person looked at of a record: `history` its History of Data Entry, which takes what came from outside off the count; `changes` what
+ * is new in the record, which was said to be seen. Neither says anything of the other.
+ */
+export const LookKind = z.enum(['history', 'changes']);
 export type LookKind = z.infer<typeof LookKind>;
 
 /** What the screen sends once it has shown them: up to where, as the query answered it in `until`. */
@@ -25,7 +28,7 @@ export type RecordLookCommand = z.infer<typeof RecordLookCommand>;
 export const recordLookEvents = [
   event(
     'RecordLookedAt',
-    { user_id: Id, patient_id: Id, kind: LookKind, history: LookMark.optional() },
+    { user_id: Id, patient_id: Id, kind: LookKind, history: LookMark.optional(), changes: LookMark.optional() },
     { open: ['user_id', 'patient_id'], by: 'patient', id: 'patient_id' },
   ),
 ] as const;
@@ -50,4 +53,32 @@ export interface ExternalDifferences {
   /** Up to where it was counted: what a look at them sends. Null where there is nothing. */
   until: string | null;
   stale?: true;
+}
+
+/**
+ * What became of an item, as somebody who comes back wants to hear it: a value of its own for what external sources did, what was removed, and
+ * drafts, which nobody has checked (ruling 24); otherwise its type.
+ */
+export const CountedAs = z.enum(['external', 'removed', 'unchecked', 'lab_results', 'intakes', 'diagnoses', 'examinations']);
+export type CountedAs = z.infer<typeof CountedAs>;
+
+/** What is new in a record since somebody said to have seen everything; what the person wrote is not. Each item counts once. */
+export type RecordChanges = Record<CountedAs, number> & {
+  /** Changed, and there before; the numbers of the types are of new ones alone. */
+  corrected: number;
+  /** Those of patients that no doctor has seen, however old (ruling 39). */
+  comments: number;
+  /** UTC with milliseconds: when the person last said so; null for never. */
+  last_seen_at: string | null;
+  /** From where it was counted, for asking which items these are. */
+  since: string;
+  /** Up to where it was counted: what 'Seen' sends. Null where there is nothing but comments. */
+  until: string | null;
+  stale?: true;
+};
+
+/** An item that is counted in `RecordChanges`, and what happened to it. */
+export interface ChangedItem {
+  id: string;
+  change: ExternalChange;
 }

@@ -2,7 +2,7 @@ import type { ExternalChange } from '#contracts/medical-items';
 import type { Filter, Query } from '#infra/read-store/read-store';
 import type { Reader } from '../runner/reader.ts';
 import { type MedicalItemDocument, medicalItems } from './medical-items.projection.ts';
-import { after, changeOf, type Since } from './since.ts';
+import { after, changeOf, isNever, type Since } from './since.ts';
 
 /** Nobody of the clinic changes what came from outside: whatever was written of it, its source did. */
 const isExternal = ({ origin }: Pick<MedicalItemDocument, 'origin'>): boolean => origin === 'fhir';
@@ -38,8 +38,7 @@ export const externalCounts = async (reader: Reader, patient_id: string, since: 
   if (until === undefined) return { overall_count, brought: 0, corrected: 0, removed: 0, until };
   const removed = await count({ is_removed: { eq: true } });
   // to who never looked all was brought: nothing has to be read for that
-  const isAllNew = 'position' in since && since.position === '';
-  const brought = isAllNew ? overall_count - removed : await count({ is_removed: { eq: false }, ...after(since, 'created') });
+  const brought = isNever(since) ? overall_count - removed : await count({ is_removed: { eq: false }, ...after(since, 'created') });
   return { overall_count, brought, corrected: Math.max(0, overall_count - brought - removed), removed, until };
 };
 

@@ -35,6 +35,7 @@ const row = {
 const gone = {
   is_removed: true,
   removed: { by: assistant.user_id, at: metaOf(1).recorded_at, reason: 'Wrong patient' },
+  counted_as: 'removed' as const,
   changed: writeOf(1, assistant.user_id),
   version: 1,
 };
@@ -54,7 +55,13 @@ describe('medical items', () => {
       data: { lab_result_id: id, patient_id, ...content, comment: 'Typing error', ...change },
     });
     const removed: LabResultEvent = { type: 'LabResultRemoved', data: { lab_result_id: id, patient_id, comment: 'Wrong patient' } };
-    const view = { ...row, type: 'LabResult' as const, name: 'CRP, Ferritin', date_applies: content.collected };
+    const view = {
+      ...row,
+      counted_as: 'lab_results' as const,
+      type: 'LabResult' as const,
+      name: 'CRP, Ferritin',
+      date_applies: content.collected,
+    };
 
     it('are rows with the names of their values', () => spec.given(by(recorded())).then({ [id]: view }));
     it('are rows as they were corrected, with the last editor', () =>
@@ -62,6 +69,7 @@ describe('medical items', () => {
         [id]: {
           ...view,
           name: 'CRP',
+          counted_as: 'unchecked',
           draft: true,
           last_edited_by: assistant.user_id,
           recorded_at: metaOf(1).recorded_at,
@@ -88,6 +96,14 @@ describe('medical items', () => {
       spec.given(taken, newer).thenShows({ created: first, changed: second });
       spec.given(taken, newer, by(removed, { system: 'fhir-import' })).thenShows({ created: first, changed: writeOf(2, null) });
     });
+    it('ruling 24: are counted apart while they are drafts, and so is what came from outside or was removed', () => {
+      spec.given(by(recorded())).thenShows({ counted_as: 'lab_results' });
+      spec.given(by(recorded({ draft: true }))).thenShows({ counted_as: 'unchecked' });
+      spec.given(by(recorded({ draft: true })), by(corrected())).thenShows({ counted_as: 'lab_results' });
+      spec.given(by(recorded({ draft: true })), by(removed)).thenShows({ counted_as: 'removed' });
+      spec.given(by(recorded({ origin: 'fhir', draft: true }))).thenShows({ counted_as: 'external' });
+      spec.given(by(recorded({ origin: 'fhir' })), by(removed)).thenShows({ counted_as: 'external' });
+    });
     it('ruling 34: stay with their reason once they were removed, whatever comes after', () => {
       spec.given(by(recorded()), by(removed, assistant)).then({ [id]: { ...view, ...gone } });
       spec.given(by(recorded()), by(removed, assistant), by(corrected({ draft: true })), by(removed)).then({ [id]: { ...view, ...gone } });
@@ -110,7 +126,14 @@ describe('medical items', () => {
       data: { diagnosis_id: id, patient_id, ...content, comment: 'Typing error', ...change },
     });
     const removed: DiagnosisEvent = { type: 'DiagnosisRemoved', data: { diagnosis_id: id, patient_id, comment: 'Wrong patient' } };
-    const view = { ...row, type: 'Diagnosis' as const, name: 'I10 Hypertension', date_applies: content.time_from, time_to: null };
+    const view = {
+      ...row,
+      counted_as: 'diagnoses' as const,
+      type: 'Diagnosis' as const,
+      name: 'I10 Hypertension',
+      date_applies: content.time_from,
+      time_to: null,
+    };
 
     it('are rows with their code and words', () => spec.given(by(recorded())).then({ [id]: view }));
     it('are rows as they were corrected', () =>
@@ -137,7 +160,13 @@ describe('medical items', () => {
       data: { examination_id: id, patient_id, ...content, comment: 'Typing error', ...change },
     });
     const removed: ExaminationEvent = { type: 'ExaminationRemoved', data: { examination_id: id, patient_id, comment: 'Wrong patient' } };
-    const view = { ...row, type: 'Examination' as const, name: 'Weight', date_applies: content.collected };
+    const view = {
+      ...row,
+      counted_as: 'examinations' as const,
+      type: 'Examination' as const,
+      name: 'Weight',
+      date_applies: content.collected,
+    };
 
     it('are rows with the names of what was measured', () => spec.given(by(recorded())).then({ [id]: view }));
     it('are rows as they were corrected', () =>
@@ -191,6 +220,7 @@ describe('medical items', () => {
       spec.given(by(recorded())).then({
         [id]: {
           ...row,
+          counted_as: 'intakes',
           type: 'MedicationDosage',
           name: 'Glucophage, 500 mg twice a day, avg 1000 mg/day',
           date_applies: content.time_from,

@@ -4,7 +4,8 @@ import { editorOf, type EventMeta } from '#contracts/envelope';
 import type { ExaminationEvent } from '#contracts/examinations';
 import type { DosageChange, IntakeContent, IntakeEvent } from '#contracts/intakes';
 import type { LabResultEvent } from '#contracts/lab-results';
-import type { MedicalItemView } from '#contracts/medical-items';
+import type { MedicalItemType, MedicalItemView } from '#contracts/medical-items';
+import type { CountedAs } from '#contracts/record-looks';
 import { endOf } from '#contracts/schedules';
 import type { Projection } from '../runner/projection.ts';
 
@@ -25,6 +26,7 @@ export type MedicalItemDocument = Omit<
   created: Write;
   /** The last time that anything was written, its removal too. */
   changed: Write;
+  counted_as: CountedAs;
   is_removed: boolean;
   removed?: { by: string | null; at: string; reason: string };
   /** Of a treatment, what its rows follow from when its dosage is changed. */
@@ -117,16 +119,40 @@ const identity = ({ id, patient_id, organization_id, type, origin, file_id, page
   ...(page_id === undefined ? {} : { page_id }),
 });
 
+const TYPES = {
+  LabResult: 'lab_results',
+  MedicationDosage: 'intakes',
+  Diagnosis: 'diagnoses',
+  Examination: 'examinations',
+} as const satisfies Record<MedicalItemType, CountedAs>;
+
+/** Stored, so that an index counts it. */
+const counted = ({ type, origin, draft, is_removed }: Pick<MedicalItemDocument, 'type' | 'origin' | 'draft' | 'is_removed'>): CountedAs => {
+  if (origin === 'fhir') return 'external';
+  if (is_removed) return 'removed';
+  return draft ? 'unchecked' : TYPES[type];
+};
+
 const recorded = (what: Omit<Identity, 'organization_id'>, facts: Facts, meta: EventMeta): MedicalItemDocument => ({
   ...identity({ ...what, organization_id: meta.organization_id ?? '' }),
   ...facts,
+  counted_as: counted({ ...what, ...facts, is_removed: false }),
   is_removed: false,
   created: write(meta),
   ...written(meta),
 });
 
 const corrected = (doc: MedicalItemDocument, facts: Facts, meta: EventMeta): MedicalItemDocument =>
-  doc.is_removed ? doc : { ...identity(doc), ...facts, is_removed: false, created: doc.created, ...written(meta) };
+  doc.is_removed
+    ? doc
+    : {
+        ...identity(doc),
+        ...facts,
+        counted_as: counted({ ...doc, ...facts }),
+        is_removed: false,
+        created: doc.created,
+        ...written(meta),
+      };
 
 /** It stays as it was, with who took it away, when and why (ruling 34). */
 const removed = (doc: MedicalItemDocument, reason: string, meta: EventMeta): MedicalItemDocument =>
@@ -134,6 +160,7 @@ const removed = (doc: MedicalItemDocument, reason: string, meta: EventMeta): Med
     ? doc
     : {
         ...doc,
+        counted_as: counted({ ...doc, is_removed: true }),
         is_removed: true,
         removed: { by: editorOf(meta), at: meta.recorded_at, reason },
         changed: write(meta),
@@ -149,7 +176,7 @@ const idOf = ({ data }: ItemEvent): string => {
 /** One document per medical item of any type: a row of the History of Data Entry. */
 export const medicalItems: Projection<ItemEvent, MedicalItemDocument, Creating> = {
   name: 'medical-items',
-  version: 2,
+  version: 3,
   key: idOf,
   partition: ({ data }) => data.patient_id,
   create: {
@@ -177,8 +204,10 @@ export const medicalItems: Projection<ItemEvent, MedicalItemDocument, Creating> 
   indexes: [
     ['patient_id', 'is_removed', 'date_applies', 'recorded_at'],
     ['patient_id', 'draft'],
+    ['patient_id', 'changed.position'],
     ['patient_id', 'origin', 'changed.position'],
     ['patient_id', 'origin', 'is_removed', 'changed.position'],
+    ['patient_id', 'counted_as', 'changed.position', 'changed.by'],
   ],
   erasedWith: { patient: { field: 'patient_id' } },
 };

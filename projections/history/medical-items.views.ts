@@ -32,7 +32,15 @@ export const medicalItemViews = async (
     commentsOn(reader, documents),
   ]);
   return documents.map((document) => {
-    const { is_removed: _removed, treatment: _treatment, created: _created, changed: _changed, removed, ...one } = document;
+    const {
+      is_removed: _is,
+      treatment: _treatment,
+      created: _created,
+      changed: _changed,
+      counted_as: _counted,
+      removed,
+      ...one
+    } = document;
     const [editor, clinic] = [one.last_edited_by && names.get(one.last_edited_by), clinics.get(one.organization_id)];
     const remover = removed?.by ? names.get(removed.by) : undefined;
     const last = said.get(one.id);

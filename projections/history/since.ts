@@ -24,7 +24,7 @@ export const sinceLook = (log: Log, mark: LookMark | undefined): Since => {
 /** As an address names it. */
 export const sinceToken = (log: Log, since: Since): string => {
   if ('at' in since) return since.at;
-  return since.position === '' ? NEVER : positionToken(log.log_id, since.position);
+  return isNever(since) ? NEVER : positionToken(log.log_id, since.position);
 };
 
 /** What an address names. @throws Refusal 422 for what is no place of this log */
@@ -39,6 +39,12 @@ export const sinceOf = (log: Log, text: string): Since => {
 /** What was changed or created after it. Positions have an index; times, which only a restored log asks for, are read one by one. */
 export const after = (since: Since, what: 'created' | 'changed'): Filter =>
   'at' in since ? { [`${what}.at`]: { gt: since.at } } : { [`${what}.position`]: { gt: since.position } };
+
+/** What was changed or created up to it. */
+export const before = (since: Since, what: 'created' | 'changed'): Filter =>
+  'at' in since ? { [`${what}.at`]: { lte: since.at } } : { [`${what}.position`]: { lte: since.position } };
+
+export const isNever = (since: Since): boolean => 'position' in since && since.position === '';
 
 const isAfter = (since: Since, { position, at }: Write): boolean => ('at' in since ? at > since.at : position > since.position);
 

@@ -1,6 +1,6 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
-import type { ExternalDifferences } from '#contracts/record-looks';
+import type { ChangedItem, ExternalDifferences, RecordChanges } from '#contracts/record-looks';
 import { Access } from '#infra/access/access';
 import { notFound, type UserActor } from '#infra/access/actor';
 import { EventLog } from '#infra/event-store/event-log';
@@ -10,6 +10,7 @@ import { externalCounts, externalPage } from '../history/external-items.ts';
 import { medicalItemViews, VIEWED } from '../history/medical-items.views.ts';
 import { sinceLook, sinceOf, sinceToken } from '../history/since.ts';
 import { Reader } from '../runner/reader.ts';
+import { changedItems, changesIn } from './changed-items.ts';
 import { looksOf } from './looks.ts';
 
 const Differences = z.object({
@@ -22,7 +23,10 @@ const Differences = z.object({
   after: z.string().optional(),
 });
 
-@Controller('api/patients')
+const OfPatient = z.object({ patient_id: z.uuid() });
+const Asked = z.object({ since: z.string().optional(), after: z.string().optional() });
+
+@Controller('api')
 export class RecordLooksQueries {
   constructor(
     private readonly log: EventLog,
@@ -31,14 +35,12 @@ export class RecordLooksQueries {
   ) {}
 
   /** What sources outside the clinic brought, corrected or removed since the signed-in person last looked; the latest first. */
-  @Get('external-differences')
+  @Get('patients/external-differences')
   async externalDifferences(
     @Query({ schema: Differences }) { patient_id, skip, take, since, after }: z.infer<typeof Differences>,
     @CurrentActor() actor: UserActor,
   ): Promise<ExternalDifferences> {
-    const { organization_id } = await this.access.patientScope(actor, patient_id);
-    if (organization_id !== actor.organization_id) throw notFound();
-    const isFresh = await this.reader.caughtUp(VIEWED, after);
+    const isFresh = await this.reached(actor, patient_id, after);
     const { store } = this.log;
     const { history } = await looksOf(this.log, actor.user_id, patient_id);
     const from = since === undefined ? sinceLook(store, history) : sinceOf(store, since);
@@ -52,5 +54,47 @@ export class RecordLooksQueries {
       until: until === undefined ? null : positionToken(store.log_id, until),
       ...(isFresh ? {} : { stale: true as const }),
     };
+  }
+  /** What is new in the record since the signed-in person said to have seen everything. */
+  @Get('record-looks/:patient_id')
+  async changes(
+    @Param({ schema: OfPatient }) { patient_id }: z.infer<typeof OfPatient>,
+    @Query({ schema: Asked }) { after }: z.infer<typeof Asked>,
+    @CurrentActor() actor: UserActor,
+  ): Promise<RecordChanges> {
+    const isFresh = await this.reached(actor, patient_id, after);
+    const { store } = this.log;
+    const { changes } = await looksOf(this.log, actor.user_id, patient_id);
+    const from = sinceLook(store, changes);
+    const { counts, until } = await changesIn(this.reader, patient_id, actor.user_id, from);
+    return {
+      ...counts,
+      last_seen_at: changes?.at ?? null,
+      since: sinceToken(store, from),
+      until: until === undefined ? null : positionToken(store.log_id, until),
+      ...(isFresh ? {} : { stale: true as const }),
+    };
+  }
+
+  /** Which items these are, for marking them: all of them, those of external sources and removed ones included. */
+  @Get('record-looks/:patient_id/items')
+  async changedItems(
+    @Param({ schema: OfPatient }) { patient_id }: z.infer<typeof OfPatient>,
+    @Query({ schema: Asked }) { since, after }: z.infer<typeof Asked>,
+    @CurrentActor() actor: UserActor,
+  ): Promise<{ items: ChangedItem[]; overall_count: number; stale?: true }> {
+    const isFresh = await this.reached(actor, patient_id, after);
+    const { store } = this.log;
+    const { changes } = await looksOf(this.log, actor.user_id, patient_id);
+    const from = since === undefined ? sinceLook(store, changes) : sinceOf(store, since);
+    const items = await changedItems(this.reader, patient_id, actor.user_id, from);
+    return { items, overall_count: items.length, ...(isFresh ? {} : { stale: true as const }) };
+  }
+
+  /** Whether what is read is up to date. @throws Refusal 404 where the record is not of the person's own clinic */
+  private async reached(actor: UserActor, patient_id: string, after: string | undefined): Promise<boolean> {
+    const { organization_id } = await this.access.patientScope(actor, patient_id);
+    if (organization_id !== actor.organization_id) throw notFound();
+    return this.reader.caughtUp(VIEWED, after);
   }
 }

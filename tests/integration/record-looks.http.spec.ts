@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import request from 'supertest';
 import type { MedicalItemView } from '#contracts/medical-items';
-import type { ExternalDifferences } from '#contracts/record-looks';
+import type { ChangedItem, ExternalDifferences, RecordChanges } from '#contracts/record-looks';
 import { recordLooksStream } from '#contracts/record-looks';
 import { Notices } from '#projections/notices/notices';
 import { patients } from '#projections/patients/patients.projection';
@@ -12,7 +12,7 @@ import { bringDemonstration } from '#services/cli/demo/bring';
 import { clinic, DEMO_PASSWORD } from '#services/cli/demo/clinic';
 import { explainedOperations } from '#services/cli/operations';
 import { bringStarterCatalogues } from '#services/cli/seed';
-import { addPatient, addResult, type Running, run, temporaryFolder } from './kernel.ts';
+import { addDiagnosis, addPatient, addResult, type Running, run, temporaryFolder } from './kernel.ts';
 
 const { organization_id } = clinic;
 const OTHER_CLINIC = '11111111-1111-4111-8111-111111111111';
@@ -89,11 +89,11 @@ const differences = async (username = 'doctor', more: Record<string, string | nu
   expect([answer.status, answer.body]).toEqual([200, expect.anything()]);
   return answer.body as ExternalDifferences;
 };
-const look = async (username: string, until: string | null, of = patient_id) =>
+const look = async (username: string, until: string | null, of = patient_id, kind = 'history') =>
   http()
     .post(`/api/record-looks/${of}`)
     .set('authorization', await as(username))
-    .send({ kind: 'history', until });
+    .send({ kind, until });
 const looks = async (username: string): Promise<number> => {
   const { body } = await http()
     .get('/api/token')
@@ -179,13 +179,85 @@ it('never goes back where an older window tells later', async () => {
   expect((await differences()).overall_count).toBe(1);
 });
 
+const news = async (username: string): Promise<RecordChanges> => {
+  const { status, body } = await http()
+    .get(`/api/record-looks/${patient_id}`)
+    .set('authorization', await as(username));
+  expect(status).toBe(200);
+  return body as RecordChanges;
+};
+const marked = async (username: string, since: string): Promise<ChangedItem[]> => {
+  const { body } = await http()
+    .get(`/api/record-looks/${patient_id}/items`)
+    .query({ since })
+    .set('authorization', await as(username));
+  return (body as { items: ChangedItem[] }).items;
+};
+const result = async (username: string, draft = false): Promise<string> => {
+  const parameters = [{ entry_id: 'a', parameter_id: null, name: 'CRP', value: '7.0', unit: 'mg/L', min: '0', max: '5' }];
+  const { status, body } = await http()
+    .post('/api/lab-results')
+    .set('authorization', await as(username))
+    .send({ patient_id, collected: '2026-02-14T00:00:00', draft, parameters, comment: 'New entry' });
+  expect(status).toBe(201);
+  await running.settled();
+  return (body as { id: string }).id;
+};
+const remove = async (username: string, id: string, version: number): Promise<void> => {
+  const { status } = await http()
+    .delete(`/api/lab-results/${id}`)
+    .set('authorization', await as(username))
+    .send({ version, comment: 'Entered twice' });
+  expect(status).toBe(200);
+  await running.settled();
+};
+
+it('ruling 24: tells what is new in the record until it is said to be seen, drafts apart, one’s own work not', async () => {
+  const first = await news('doctor');
+  expect(first).toMatchObject({ last_seen_at: null, since: 'never', lab_results: 1, external: 5, corrected: 0, removed: 0, unchecked: 0 });
+  expect(await marked('doctor', first.since)).toHaveLength(6);
+  expect((await look('doctor', first.until, patient_id, 'changes')).status).toBe(201);
+  const seen = await news('doctor');
+  expect(seen).toMatchObject({ lab_results: 0, external: 0, until: null, last_seen_at: expect.any(String) });
+
+  const [kept, gone] = [await result('assistant'), await result('assistant')];
+  const draft = await result('assistant', true);
+  await remove('assistant', gone, 0);
+  await result('doctor');
+  const told = await news('doctor');
+  expect(told).toMatchObject({ lab_results: 1, removed: 1, unchecked: 1, corrected: 0, external: 0, comments: 0 });
+  expect((await marked('doctor', told.since)).sort((a, b) => (a.id < b.id ? -1 : 1))).toEqual(
+    [
+      { id: kept, change: 'brought' },
+      { id: gone, change: 'removed' },
+      { id: draft, change: 'brought' },
+    ].sort((a, b) => (a.id < b.id ? -1 : 1)),
+  );
+  await look('doctor', told.until, patient_id, 'changes');
+  await remove('assistant', kept, 0);
+  expect(await news('doctor')).toMatchObject({ lab_results: 0, removed: 1, unchecked: 0 });
+  // neither kind of look says anything of the other
+  expect((await differences()).overall_count).toBe(1);
+  expect((await news('assistant')).last_seen_at).toBeNull();
+});
+
+it('ruling 39: counts every comment that waits for a doctor, whatever was said to be seen', async () => {
+  const { diagnosis_id } = await addDiagnosis(running.kernel, { patient_id, organization_id }, 'Asthma', 'Why?');
+  await running.settled();
+  const told = await news('doctor');
+  expect(told).toMatchObject({ diagnoses: 1, comments: 1 });
+  expect(await marked('doctor', told.since)).toContainEqual({ id: diagnosis_id, change: 'brought' });
+  await look('doctor', told.until, patient_id, 'changes');
+  expect(await news('doctor')).toMatchObject({ diagnoses: 0, comments: 1, until: null });
+});
+
 it('survives a restart', async () => {
   await close();
   await open();
   await running.settled();
   expect(await differences()).toMatchObject({ overall_count: 1, brought: 1 });
   expect((await differences('assistant')).overall_count).toBe(5);
-  expect(await looks('doctor')).toBe(2);
+  expect(await looks('doctor')).toBe(5);
 }, 60_000);
 
 it('is for the staff of the clinic that owns the record', async () => {
@@ -196,6 +268,12 @@ it('is for the staff of the clinic that owns the record', async () => {
   for (const out of [elsewhere, nobody]) {
     expect((await ask('doctor', {}, out)).status).toBe(404);
     expect((await look('doctor', (await differences()).until, out)).status).toBe(404);
+    for (const path of ['', '/items']) {
+      const asked = http().get(`/api/record-looks/${out}${path}`);
+      expect((await asked.set('authorization', await as('doctor'))).status).toBe(404);
+      const refused = http().get(`/api/record-looks/${patient_id}${path}`);
+      expect((await refused.set('authorization', await as('patient'))).status).toBe(403);
+    }
   }
 });
 
@@ -209,5 +287,5 @@ it('names what is wrong and stores nothing', async () => {
   expect((await look('doctor', null)).status).toBe(400);
   expect((await ask('doctor', { since: 'yesterday' })).body).toEqual({ since: ['Field should be in a proper format'] });
   expect((await ask('doctor', { patient_id: 'x' })).status).toBe(400);
-  expect(await looks('doctor')).toBe(2);
+  expect(await looks('doctor')).toBe(5);
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { LookMark, RecordLookCommand, RecordLookEvent } from '#contracts/record-looks';
+import { LookKind, type LookMark, type RecordLookCommand, type RecordLookEvent } from '#contracts/record-looks';
 import { itIsHarmlessTwice, specify } from '#tests/support/specify';
 import { recordLooks } from './record-looks.decider.ts';
 
@@ -13,10 +13,10 @@ const markAt = (position: string, change: Partial<LookMark> = {}): LookMark => (
   at: '2026-11-21T09:30:00.000Z',
   ...change,
 });
-const look = (mark: LookMark): RecordLookCommand => ({
+const look = (mark: LookMark, kind: LookKind = 'history'): RecordLookCommand => ({
   type: 'LookAtRecord',
   command_id: '55555555-5555-4555-8555-555555555555',
-  data: { user_id, patient_id, kind: 'history', mark },
+  data: { user_id, patient_id, kind, mark },
 });
 const looked = (mark: LookMark): RecordLookEvent => ({
   type: 'RecordLookedAt',
@@ -43,6 +43,19 @@ it('begins anew in a log that was restored or moved', () =>
   given(looked(markAt('0042')))
     .when(look(markAt('0007', { log_id: moved })))
     .then(looked(markAt('0007', { log_id: moved }))));
+
+it('keeps apart what was looked at in the history and what was said to be seen', () => {
+  const both: RecordLookEvent = {
+    type: 'RecordLookedAt',
+    data: { user_id, patient_id, kind: 'changes', history: markAt('0042'), changes: markAt('0007') },
+  };
+  given(looked(markAt('0042')))
+    .when(look(markAt('0007'), 'changes'))
+    .then(both);
+  given(looked(markAt('0042')), both)
+    .when(look(markAt('0007'), 'changes'))
+    .thenNothing();
+});
 
 itIsHarmlessTwice(
   recordLooks,
