@@ -1,6 +1,6 @@
 import type { DiagnosisEvent } from '#contracts/diagnoses';
 import { type Precision, shownAt } from '#contracts/precision';
-import { change, type ItemHistory, yesNo } from './item-history.ts';
+import { begun, change, type ItemHistory, yesNo } from './item-history.ts';
 
 type Content = Omit<Extract<DiagnosisEvent, { type: 'DiagnosisCorrected' }>['data'], 'comment' | 'diagnosis_id' | 'patient_id'>;
 
@@ -28,7 +28,7 @@ export const diagnosisHistory: ItemHistory<Content | undefined, DiagnosisEvent> 
     switch (type) {
       case 'DiagnosisRecorded': {
         const action = data.origin === 'fhir' ? 'Imported' : 'Created';
-        return { state: data, action, changes: contentChanges(undefined, data), comment: data.comment };
+        return { state: data, action, changes: begun(contentChanges(undefined, data)), comment: data.comment };
       }
       case 'DiagnosisCorrected':
         return { state: data, action: 'Changed', changes: contentChanges(before, data), comment: data.comment };
@@ -36,6 +36,6 @@ export const diagnosisHistory: ItemHistory<Content | undefined, DiagnosisEvent> 
         return { state: before, action: 'Removed', changes: [], comment: data.comment };
     }
   },
-  facts: (content) => (content ? contentChanges(undefined, content) : []),
+  facts: (content) => (content ? begun(contentChanges(undefined, content)) : []),
   isHiddenFromPatient: (content) => content?.draft === true,
 };

@@ -1,7 +1,7 @@
 import type { ExaminationEvent, Measurement } from '#contracts/examinations';
 import { showUnit } from '#contracts/measurement-units';
 import { shownAt } from '#contracts/precision';
-import { type Change, change, day, type ItemHistory, yesNo } from './item-history.ts';
+import { begun, type Change, change, day, type ItemHistory, yesNo } from './item-history.ts';
 
 type Recorded = Extract<ExaminationEvent, { type: 'ExaminationRecorded' }>['data'];
 type Content = Pick<Recorded, 'collected' | 'collected_precision' | 'draft' | 'note_writer' | 'measurements'>;
@@ -50,7 +50,7 @@ export const examinationHistory: ItemHistory<Content | undefined, ExaminationEve
       case 'ExaminationRecorded': {
         const { origin, comment } = event.data;
         const action = origin === 'fhir' ? 'Imported' : 'Created';
-        return { state: event.data, action, changes: contentChanges(undefined, event.data), comment };
+        return { state: event.data, action, changes: begun(contentChanges(undefined, event.data)), comment };
       }
       case 'ExaminationCorrected':
         return { state: event.data, action: 'Changed', changes: contentChanges(state, event.data), comment: event.data.comment };
@@ -58,6 +58,6 @@ export const examinationHistory: ItemHistory<Content | undefined, ExaminationEve
         return { state, action: 'Removed', changes: [], comment: event.data.comment };
     }
   },
-  facts: (content) => (content === undefined ? [] : contentChanges(undefined, content)),
+  facts: (content) => (content === undefined ? [] : begun(contentChanges(undefined, content))),
   isHiddenFromPatient: (content) => content?.draft === true,
 };

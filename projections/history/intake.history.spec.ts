@@ -71,6 +71,17 @@ describe('the history of a treatment', () => {
         'Frequency: null -> once a day',
       ],
     }));
+  it('tells of a beginning what it is, as if nothing usual had been before', () => {
+    const { changes } = told(
+      recorded({ as_needed: true, is_generic_selected: true, repeat_therapy: true, repeat: 4, repeat_unit: 'Week', draft: true }),
+    );
+    expect(changes.filter((change) => !/: null -> /.test(change))).toEqual([]);
+    expect(changes).toEqual(expect.arrayContaining(['As needed: null -> Yes', 'Shown as generic: null -> Yes', 'Draft: null -> Yes']));
+  });
+  it('names a product once that has no name of its own', () => {
+    const medication = { id: 'm', proprietary_name: 'PredniSONE', nonproprietary_name: 'Prednisone', strength: '10 mg' };
+    expect(told(recorded({ medication })).changes[0]).toBe('Medication: null -> Prednisone, 10 mg');
+  });
   it('tells what a correction made different, and nothing else', () => {
     expect(told(recorded(), corrected({ ...regimen(dosage('4')), frequency: 2, notes: 'With food' })).changes).toEqual([
       'Dose: 40 mg -> 4 mg',

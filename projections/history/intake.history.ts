@@ -2,7 +2,7 @@ import { currentPeriod, dosagePeriods, withDosageChange } from '#contracts/dosag
 import { type Dosage, frequencyText, type Regimen } from '#contracts/dosages';
 import type { DosageChange, IntakeContent, IntakeEvent } from '#contracts/intakes';
 import { shownAt } from '#contracts/precision';
-import { type Change, change, day, type ItemHistory, yesNo } from './item-history.ts';
+import { begun, type Change, change, day, type ItemHistory, yesNo } from './item-history.ts';
 
 interface State {
   content: IntakeContent | undefined;
@@ -15,7 +15,8 @@ const count = (number: number | null | undefined): string | null => (number == n
 const medication = (content: IntakeContent | undefined): string | null => {
   if (!content) return null;
   const { proprietary_name, nonproprietary_name, form, route, strength } = content.medication;
-  const name = proprietary_name === undefined ? nonproprietary_name : `${proprietary_name} (${nonproprietary_name})`;
+  const isNamed = proprietary_name !== undefined && proprietary_name.toLowerCase() !== nonproprietary_name.toLowerCase();
+  const name = isNamed ? `${proprietary_name} (${nonproprietary_name})` : nonproprietary_name;
   return [name, strength, form, route].filter((part) => part).join(', ');
 };
 
@@ -125,7 +126,7 @@ export const intakeHistory: ItemHistory<State, IntakeEvent> = {
     switch (type) {
       case 'IntakeRecorded': {
         const action = data.origin === 'fhir' ? 'Imported' : 'Created';
-        return { state: { content: data, changes: [] }, action, changes: contentChanges(undefined, data), comment: data.comment };
+        return { state: { content: data, changes: [] }, action, changes: begun(contentChanges(undefined, data)), comment: data.comment };
       }
       case 'IntakeCorrected': {
         const next = { content: data, changes: data.dosage_changes };
@@ -146,7 +147,7 @@ export const intakeHistory: ItemHistory<State, IntakeEvent> = {
   facts: (state) => {
     const { content, changes } = state;
     if (!content) return [];
-    return [...contentChanges(undefined, content), ...laterChanges({ content, changes: [] }, { content, changes })];
+    return [...begun(contentChanges(undefined, content)), ...laterChanges({ content, changes: [] }, { content, changes })];
   },
   isHiddenFromPatient: ({ content }) => content?.draft === true,
 };

@@ -30,6 +30,9 @@ export interface ItemHistory<S, E extends { type: string; data: object }> {
 /** A readable difference, or none where both say the same. Null is 'not there'. */
 export const change = (field: string, from: string | null, to: string | null): Change[] => (from === to ? [] : [{ field, from, to }]);
 
+/** What an item began with: nothing stood there before, not even what is usual. */
+export const begun = (changes: readonly Change[]): Change[] => changes.map((one) => ({ ...one, from: null }));
+
 export const yesNo = (value: boolean | undefined): string | null => (value === undefined ? null : value ? 'Yes' : 'No');
 
 /** 'YYYY-MM-DDTHH:mm:ss' as MM/DD/YYYY, with the time where it is not midnight. */

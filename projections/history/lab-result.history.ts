@@ -1,6 +1,6 @@
 import type { LabResultEvent } from '#contracts/lab-results';
 import type { LabValue } from '#contracts/lab-values';
-import { change, day, type ItemHistory, yesNo } from './item-history.ts';
+import { begun, change, day, type ItemHistory, yesNo } from './item-history.ts';
 import { valueChanges, valueSources } from './lab-values.history.ts';
 
 interface Content {
@@ -30,7 +30,7 @@ export const labResultHistory: ItemHistory<State, LabResultEvent> = {
         return {
           state: { content, page },
           action: origin === 'ocr' ? 'Read from report' : origin === 'fhir' ? 'Imported' : 'Created',
-          changes: contentChanges(undefined, content),
+          changes: begun(contentChanges(undefined, content)),
           sources: page ? valueSources(content.parameters, page.file_id, page.page_id) : [],
           comment,
         };
@@ -50,7 +50,7 @@ export const labResultHistory: ItemHistory<State, LabResultEvent> = {
         return { state, action: 'Removed', changes: [], comment: event.data.comment };
     }
   },
-  facts: ({ content }) => (content ? contentChanges(undefined, content) : []),
+  facts: ({ content }) => (content ? begun(contentChanges(undefined, content)) : []),
   isHiddenFromPatient: ({ content }) => content?.draft === true,
   unseen: ({ content }, { page }) => ({ content, page }),
 };

@@ -129,7 +129,7 @@ export const useItemForm = <Content extends object>(options: ItemFormOptions<Con
   /** Saves, or says why not: errors are marked, warnings are asked once, a stale version is laid beside what was typed. */
   const submit = async (kind: SaveKind, reason = comment): Promise<Outcome> => {
     const errors = validate(content, kind);
-    setLeft(new Set([...left, ...Object.keys(errors), ...Object.keys(all)]));
+    setLeft(new Set([...left, ...Object.keys(errors)]));
     if (Object.keys(errors).length > 0) return { kind: 'refused' };
     if (kind !== 'draft' && options.warnings) {
       // what was stored already has been answered for
