@@ -145,8 +145,8 @@ function TimeLine({ scene }: { scene: Scene }) {
   );
 }
 
-/** A name that begins left of this would stand on the word for the axis. */
-const FIRST = MARGIN.left + 14;
+/** The name of a mark left of this would stand on the word for the axis: it is moved so far. */
+const FIRST = MARGIN.left + 5;
 
 export function Ticks({ ticks, base, words, up = false }: { ticks: Scene['ticks']; base: number; words: boolean; up?: boolean }) {
   const side = up ? -1 : 1;
@@ -154,7 +154,7 @@ export function Ticks({ ticks, base, words, up = false }: { ticks: Scene['ticks'
     <g key={tick.time} className={`chart-tick chart-${tick.kind}`} transform={`translate(${tick.x},${base})`}>
       <line y2={side * (tick.kind === 'year' ? 7 : 4)} />
       {words && tick.label && (
-        <text y={up ? -11 : 19} {...(tick.x < FIRST ? { textAnchor: 'start', x: -5 } : { textAnchor: 'middle' })}>
+        <text y={up ? -11 : 19} {...(tick.x < FIRST ? { x: FIRST - tick.x } : {})} textAnchor="middle">
           {tick.label}
         </text>
       )}

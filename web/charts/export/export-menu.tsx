@@ -45,7 +45,7 @@ function Choices({ id, title }: { id: string; title: string }) {
     }
   };
   return (
-    <Menu>
+    <Menu className="export-menu">
       {figure.drawing && (
         <>
           <MenuItem text="Copy as PNG" onClick={() => void copy('png')} />
