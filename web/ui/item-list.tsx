@@ -8,6 +8,7 @@ import { showCount } from '#web/lib/numbers.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { Empty, Failed, Loading, NotRefreshed } from './faces.tsx';
 import { LIST_SIZES, type ListPage } from './list-page.ts';
+import { NewSinceTag } from './new-since.tsx';
 import { Paging } from './paging.tsx';
 import { type RowAction, RowActions } from './row-actions.tsx';
 import { DraftTag, StatusTag, UncheckedTag } from './tags.tsx';
@@ -180,6 +181,7 @@ function Row<T extends ListedItem>(props: RowProps<T>) {
           )}
           {cell(item)}
           {index === 0 && item.draft && <span className="row-tag">{item.origin === 'ocr' ? <UncheckedTag /> : <DraftTag />}</span>}
+          {index === 0 && !isNested && <NewSinceTag id={item.id} />}
           {index === 0 && removed && (
             <span className="row-tag">
               <StatusTag kind="failed">removed</StatusTag>

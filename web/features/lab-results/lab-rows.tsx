@@ -9,6 +9,7 @@ import type { Commenting } from '#web/features/comments/use-commenting.tsx';
 import type { HistoryOf } from '#web/features/history/history.data.ts';
 import { longDate, showDate } from '#web/lib/dates.ts';
 import { showCount } from '#web/lib/numbers.ts';
+import { NewSinceTag } from '#web/ui/new-since.tsx';
 import { DraftTag, StatusTag, UncheckedTag } from '#web/ui/tags.tsx';
 import type { Held } from '#web/lib/hold-back.ts';
 import { walkable } from '#web/ui/walkable.ts';
@@ -110,6 +111,7 @@ function ResultRow(props: RowProps) {
           <span>{showCount(item.parameters.length, 'value')}</span>
           {out > 0 && <span className="abnormal">{out} out of range</span>}
           {item.draft && (item.origin === 'ocr' ? <UncheckedTag /> : <DraftTag />)}
+          <NewSinceTag id={item.id} />
           {removed && <StatusTag kind="failed">removed</StatusTag>}
           <NewComment count={commenting.waiting('labresult', item.id)} of={`lab results, ${day}`} onOpen={comment} />
         </div>

@@ -9,6 +9,7 @@ import { TimeframeProvider, type TimeRange, useTimeframe } from '#web/charts/tim
 import { useVisuals, VisualsProvider } from '#web/features/graph-visuals/use-visuals.tsx';
 import { VisualsFailure } from '#web/features/graph-visuals/visuals-failure.tsx';
 import { type DaySpan, presetSpan, savedSpan, withFold, withSpan } from '#web/features/graph-visuals/visuals.ts';
+import { ChangesChip, ChangesProvider } from '#web/features/record-looks/changes.tsx';
 import { HistoryLink } from '#web/features/record-looks/history-link.tsx';
 import { todayIn } from '#web/lib/dates.ts';
 import { useSession } from '#web/lib/session.tsx';
@@ -35,7 +36,9 @@ export function PatientScreen() {
   // a different patient is a different screen: nothing of the one before may stay
   return (
     <VisualsProvider key={patient_id} patientId={patient_id}>
-      <Record patientId={patient_id} />
+      <ChangesProvider patientId={patient_id}>
+        <Record patientId={patient_id} />
+      </ChangesProvider>
     </VisualsProvider>
   );
 }
@@ -131,6 +134,7 @@ function Record({ patientId }: { patientId: string }) {
                   frame.move(moves(MIDDLE * 2, folds, bounds).zoom(shown, factor, MIDDLE));
                 }}
               />
+              <ChangesChip />
               <nav className="patient-links" aria-label="More of this record">
                 <HistoryLink patientId={patientId} state={state} />
                 <Link href={`/patients/${patientId}/trends`} state={state}>

@@ -1,11 +1,12 @@
 import type { Accepted } from '#contracts/command';
 import { policy } from '#contracts/policy';
-import type { ExternalDifferences } from '#contracts/record-looks';
+import type { ChangedItem, ExternalDifferences, RecordChanges } from '#contracts/record-looks';
 import { http } from '#web/lib/http.ts';
 import { type Live, useLive } from '#web/lib/live.ts';
 import { useSession } from '#web/lib/session.tsx';
 
-const SLICES = ['lab-results', 'diagnoses', 'intakes', 'examinations', 'record-looks'];
+const ITEMS = ['lab-results', 'diagnoses', 'intakes', 'examinations'];
+const SLICES = [...ITEMS, 'record-looks'];
 
 /** Whether the signed-in person is told what came from outside: the staff is, patients are not. */
 export const useIsTold = (): boolean => {
@@ -30,3 +31,15 @@ export const useExternalCount = (patientId: string | null, { since, fresh = fals
 /** The person has looked at the History of Data Entry up to there. What fails here is counted again the next time, and no warning is wanted. */
 export const lookedAtHistory = (patientId: string, until: string): Promise<Accepted> =>
   http.send<Accepted>('POST', `/api/record-looks/${patientId}`, { kind: 'history', until }, { quiet: true });
+
+/** What is new in the record since the person said to have seen it. */
+export const useRecordChanges = (patientId: string | null): Live<RecordChanges> =>
+  useLive<RecordChanges>([...SLICES, 'comments'], patientId === null ? null : `/api/record-looks/${patientId}`);
+
+/** Which items these are. */
+export const useChangedItems = (patientId: string | null, since: string): Live<{ items: ChangedItem[] }> =>
+  useLive(ITEMS, patientId === null ? null : `/api/record-looks/${patientId}/items?${new URLSearchParams({ since })}`);
+
+/** The person has seen what was new up to there. */
+export const sawChanges = (patientId: string, until: string): Promise<Accepted> =>
+  http.send<Accepted>('POST', `/api/record-looks/${patientId}`, { kind: 'changes', until });
