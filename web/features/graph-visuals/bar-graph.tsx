@@ -15,7 +15,7 @@ import { useSession } from '#web/lib/session.tsx';
 import type { BarEntry } from './bar-entry.ts';
 import { barFigure } from './bar-figure.ts';
 import { Legend, type LegendEntry } from './legend.tsx';
-import { legendActions, type LegendItem } from './legend-actions.tsx';
+import { legendActions } from './legend-actions.tsx';
 import { SectionGraph } from './section-graph.tsx';
 import { StyleDialog } from './style-dialog.tsx';
 import { useChoices } from './use-choices.ts';
