@@ -66,6 +66,16 @@ const throughBrowser = async (screen: RecordPage, patient_id: string, other: str
   };
 };
 
+/** Waits until the read models hold all of a record. */
+const folded = async (user: HttpUser, patient_id: string, items: number): Promise<void> => {
+  const counts = (path: string) => user.get<{ overall_count: number }>(`/api/${path}?patient_id=${patient_id}&take=1`);
+  for (let present = 0; present < items;) {
+    await new Promise((later) => setTimeout(later, 100));
+    const all = await Promise.all(['lab-results', 'intakes', 'diagnoses', 'examinations', 'comments'].map(counts));
+    present = all.reduce((total, { overall_count }) => total + overall_count, 0);
+  }
+};
+
 const sum = (figures: Figures, names: readonly string[]): number => names.reduce((total, name) => total + figures[name]!, 0);
 
 /**
@@ -84,6 +94,12 @@ export const run = async ({ json, args }: Run): Promise<void> => {
     const browser = await launchBrowser();
     try {
       await user.signIn('doctor', DEMO_PASSWORD);
+      for (const [patient_id, count] of [
+        [long, items],
+        [short, few],
+        [other, few],
+      ] as const)
+        await folded(user, patient_id, count);
       const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'en-US' });
       const screen = new RecordPage(page, product.url);
       await screen.signIn('doctor', DEMO_PASSWORD);

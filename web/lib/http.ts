@@ -75,18 +75,27 @@ const answer = async (path: string, init: RequestInit, { signal, headers, quiet 
     throw report(unanswered(cause), token, quiet);
   }
   listenToClock(response);
-  if (response.ok) return response;
+  if (response.ok || response.status === UNCHANGED) return response;
   const text = await response.text().catch(() => '');
   throw report(new Problem(response.status, statusText(response.status, response.statusText), parsed(text)), token, quiet);
 };
 
 const read = async <T>(response: Response): Promise<T> => parsed(await response.text()) as T;
 
+/** Answered only where the caller said what it has. */
+const UNCHANGED = 304;
+
 /** Calls of the API. Everything that fails is a `Problem`; a 401 anywhere signs out. */
 export const http = {
   /** Reads JSON. */
   async get<T>(path: string, options: Options = {}): Promise<T> {
     return read<T>(await answer(path, { method: 'GET' }, options));
+  },
+
+  /** Reads JSON that may be here already. @param tag of what is; @returns undefined where that is still what would be answered */
+  async getUnless<T>(path: string, tag: string | undefined, options: Options = {}): Promise<{ value: T; tag: string | null } | undefined> {
+    const response = await answer(path, { method: 'GET', ...(tag === undefined ? {} : { headers: { 'If-None-Match': tag } }) }, options);
+    return response.status === UNCHANGED ? undefined : { value: await read<T>(response), tag: response.headers.get('ETag') };
   },
 
   /** Reads a file, such as a page image, which needs the bearer header. */

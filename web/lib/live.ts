@@ -5,7 +5,7 @@ import { http, type Problem } from './http.ts';
 import { reportBehind } from './liveness.ts';
 import { onNotices, onReconnected } from './notices.ts';
 
-interface Options {
+interface Options<T> {
   /** For example a search header; part of what is read. */
   headers?: Record<string, string>;
   /** Keep showing the former list while the next one is read (`isPrevious`). Never across patients. */
@@ -14,6 +14,8 @@ interface Options {
   quiet?: boolean;
   /** Only what is read after the hook was mounted counts: for forms, whose version must be the current one. */
   fresh?: boolean;
+  /** Makes of an answer what is kept and shown. Default: nothing else. */
+  read?: (answer: never) => T;
 }
 
 export interface Live<T> {
@@ -34,6 +36,8 @@ interface Answer<T> {
   value: T;
   /** When it was asked for. */
   asked: number;
+  /** Names what was answered, where the server does: it need not come again. */
+  tag: string | null;
 }
 
 const isStale = (value: unknown): boolean => typeof value === 'object' && value !== null && 'stale' in value && value.stale === true;
@@ -47,6 +51,8 @@ export const forgetReads = (): Promise<unknown> => mutateAll(Array.isArray, unde
 export const rereadAll = (): Promise<unknown> => mutateAll(Array.isArray);
 
 const configuration: SWRConfiguration = {
+  // each answer is another one; to compare them by what they say would cost more than to draw them
+  compare: Object.is,
   revalidateOnFocus: false,
   dedupingInterval: 1000,
   // a projection that lags is asked again until it has caught up
@@ -60,7 +66,7 @@ const configuration: SWRConfiguration = {
  * Reads a path and reads it again when a notice of one of these slices arrives.
  * A failed re-read leaves `data` as it was; `path` null reads nothing. A newer question cancels the older one's request.
  */
-export const useLive = <T>(slices: readonly string[], path: string | null, options: Options = {}): Live<T> => {
+export const useLive = <T>(slices: readonly string[], path: string | null, options: Options<T> = {}): Live<T> => {
   const id = useId();
   // answers kept from before something changed are not shown again
   const [floor] = useState(() => (options.fresh ? Date.now() : changedAt(slices)));
@@ -77,13 +83,15 @@ export const useLive = <T>(slices: readonly string[], path: string | null, optio
     if (request.current && request.current.key !== name) request.current.controller.abort();
     const controller = new AbortController();
     request.current = { key: name, controller };
-    const value = await http.get<T>(withAfter(asked[0], newestPosition(told.current, now)), {
+    const before = cache.get(unstable_serialize(asked))?.data as Answer<T> | undefined;
+    const found = await http.getUnless<never>(withAfter(asked[0], newestPosition(told.current, now)), before?.tag ?? undefined, {
       headers: JSON.parse(asked[1]) as Record<string, string>,
       signal: controller.signal,
       // what is shown already stays and says itself that it was not refreshed
-      quiet: quiet || cache.get(unstable_serialize(asked))?.data !== undefined,
+      quiet: quiet || before !== undefined,
     });
-    return { key: asked, value, asked: now };
+    if (found === undefined) return { ...before!, asked: now };
+    return { key: asked, value: options.read ? options.read(found.value) : found.value, asked: now, tag: found.tag };
   };
 
   const { data, error, isLoading, mutate } = useSWR<Answer<T>, Problem, Key | null>(key, fetcher, {

@@ -1,6 +1,6 @@
 import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
 import { Comment, Document, Edit, History, More, Trash } from '@blueprintjs/icons';
-import type { ReactElement } from 'react';
+import { type ReactElement, useSyncExternalStore } from 'react';
 import type { Origin } from '#contracts/origin';
 
 /** Something that can be done with a row. */
@@ -11,45 +11,64 @@ export interface RowAction {
   onClick: () => void;
 }
 
-/** Icons in a row for a mouse, one '…' button with the words for a finger. */
-export function RowActions({ of, actions }: { of: string; actions: readonly RowAction[] }) {
-  if (actions.length === 0) return null;
-  return (
-    <>
-      <span className="row-icons">
-        {actions.map(({ text, icon, onClick }) => (
-          <Button
-            key={text}
-            size="small"
-            variant="minimal"
-            icon={icon}
-            aria-label={`${text} ${of}`}
-            title={text}
-            onClick={(event) => {
-              event.stopPropagation();
-              onClick();
-            }}
-          />
-        ))}
-      </span>
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- only keeps clicks in the menu from the row */}
-      <span className="row-more" onClick={(event) => event.stopPropagation()}>
-        <PopoverNext
-          placement="bottom-end"
-          content={
-            <Menu>
-              {actions.map(({ text, icon, onClick }) => (
-                <MenuItem key={text} text={text} icon={icon} onClick={onClick} />
-              ))}
-            </Menu>
-          }
-        >
-          <Button variant="minimal" icon={<More />} aria-label={`Actions of ${of}`} />
-        </PopoverNext>
-      </span>
-    </>
-  );
+/** Where section.css shows the one and hides the other. */
+const FINGER = '(hover: none), (max-width: 719px)';
+const finger = (): MediaQueryList => matchMedia(FINGER);
+const onFinger = (listener: () => void) => {
+  const media = finger();
+  media.addEventListener('change', listener);
+  return () => media.removeEventListener('change', listener);
+};
+
+interface Props {
+  /** What the row is called by screen readers. */
+  of: string;
+  actions: readonly RowAction[];
 }
+
+/** Icons in a row for a mouse, one '…' button with the words for a finger. Only the one is made: there may be hundreds of rows. */
+export function RowActions({ of, actions }: Props) {
+  const isFinger = useSyncExternalStore(onFinger, () => finger().matches);
+  if (actions.length === 0) return null;
+  return isFinger ? <ActionMenu of={of} actions={actions} /> : <ActionIcons of={of} actions={actions} />;
+}
+
+const ActionIcons = ({ of, actions }: Props) => (
+  <span className="row-icons">
+    {actions.map(({ text, icon, onClick }) => (
+      <Button
+        key={text}
+        size="small"
+        variant="minimal"
+        icon={icon}
+        aria-label={`${text} ${of}`}
+        title={text}
+        onClick={(event) => {
+          event.stopPropagation();
+          onClick();
+        }}
+      />
+    ))}
+  </span>
+);
+
+const ActionMenu = ({ of, actions }: Props) => (
+  // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- only keeps clicks in the menu from the row
+  <span className="row-more" onClick={(event) => event.stopPropagation()}>
+    <PopoverNext
+      placement="bottom-end"
+      content={
+        <Menu>
+          {actions.map(({ text, icon, onClick }) => (
+            <MenuItem key={text} text={text} icon={icon} onClick={onClick} />
+          ))}
+        </Menu>
+      }
+    >
+      <Button variant="minimal" icon={<More />} aria-label={`Actions of ${of}`} />
+    </PopoverNext>
+  </span>
+);
 
 interface Offered {
   readOnly: boolean;

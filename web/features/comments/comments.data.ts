@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { Accepted } from '#contracts/command';
-import { type CommentType, type CommentView, itemOf, type LastComment, linkOf } from '#contracts/comments';
+import { CommentType, type CommentView, itemOf, type LastComment, linkOf } from '#contracts/comments';
 import { http } from '#web/lib/http.ts';
 import { useLive } from '#web/lib/live.ts';
 
@@ -8,6 +8,12 @@ interface Page<T> {
   items: T[];
   overall_count: number;
   unseen: number;
+}
+
+/** An item with the last comment on it. */
+export interface Commented {
+  id: string;
+  last: LastComment;
 }
 
 const useLast = (type: CommentType, patientId: string) =>
@@ -26,13 +32,29 @@ export const useComments = (patientId: string) => {
   ];
   return useMemo(() => {
     const pages = [intake, diagnose, examination, labresult];
-    const known = new Map<string, LastComment>();
+    const known = new Map<CommentType, Map<string, LastComment>>(CommentType.options.map((type) => [type, new Map()]));
     for (const one of pages.flatMap((page) => page?.items ?? [])) {
       const item = itemOf(one);
-      if (item) known.set(`${item.type} ${item.id}`, one);
+      if (item) known.get(item.type)?.set(item.id, one);
     }
+    const found = new WeakMap<readonly string[], Commented[]>();
+    const search = (type: CommentType, ids: readonly string[]): Commented[] => {
+      const byId = known.get(type);
+      return byId === undefined || byId.size === 0
+        ? []
+        : ids.flatMap((id) => {
+            const last = byId.get(id);
+            return last ? [{ id, last }] : [];
+          });
+    };
     return {
-      byItem: (type: CommentType, id: string): LastComment | undefined => known.get(`${type} ${id}`),
+      byItem: (type: CommentType, id: string): LastComment | undefined => known.get(type)?.get(id),
+      /** Those of the items that have comments, in their order; looked for once in the same list of the same type. */
+      among: (type: CommentType, ids: readonly string[]): readonly Commented[] => {
+        const before = found.get(ids) ?? search(type, ids);
+        found.set(ids, before);
+        return before;
+      },
       unseen: pages.reduce((sum, page) => sum + (page?.unseen ?? 0), 0),
     };
   }, [intake, diagnose, examination, labresult]);

@@ -3,11 +3,13 @@ import type { CommentType, LastComment } from '#contracts/comments';
 import { useSession } from '#web/lib/session.tsx';
 import { CommentDialog, type CommentOn } from './comment-dialog.tsx';
 import { CommentViewer } from './comment-viewer.tsx';
-import { useComments } from './comments.data.ts';
+import { type Commented, useComments } from './comments.data.ts';
 
 export interface Commenting {
   /** The last comment on an item, if any. */
   byItem: (type: CommentType, id: string) => LastComment | undefined;
+  /** Those of the items that have comments, in their order. */
+  among: (type: CommentType, ids: readonly string[]) => readonly Commented[];
   /** How many on the item wait for this doctor; 0 for everybody else. */
   waiting: (type: CommentType, id: string) => number;
   /** All comments of the patient's record that no doctor has seen. */
@@ -21,7 +23,7 @@ export interface Commenting {
 /** Comments in rows and legends, and the dialogs that their buttons open. */
 export const useCommenting = (patientId: string): Commenting => {
   const { user } = useSession();
-  const { byItem, unseen } = useComments(patientId);
+  const { byItem, among, unseen } = useComments(patientId);
   const [opened, setOpened] = useState<{ on: CommentOn; what: 'read' | 'write' }>();
   const isDoctor = user.roles.includes('Doctor');
   const isPatient = user.roles.includes('Patient') && !user.roles.some((role) => role !== 'Patient');
@@ -30,11 +32,12 @@ export const useCommenting = (patientId: string): Commenting => {
   const asked = useMemo(
     () => ({
       byItem,
+      among,
       unseen,
       waiting: (type: CommentType, id: string) => (isDoctor ? (byItem(type, id)?.unseen ?? 0) : 0),
       open: (on: CommentOn) => setOpened({ on, what: byItem(on.type, on.id) ? 'read' : 'write' }),
     }),
-    [byItem, unseen, isDoctor],
+    [byItem, among, unseen, isDoctor],
   );
   const dialog = useMemo(() => {
     const close = () => setOpened(undefined);

@@ -1,4 +1,4 @@
-import type { ExaminationView, MeasurementSeries, NewExamination, PreviousMeasurement } from '#contracts/examinations';
+import type { ExaminationView, NewExamination, PreviousMeasurement } from '#contracts/examinations';
 import { itemCalls } from '#web/lib/item-calls.ts';
 import { useLive } from '#web/lib/live.ts';
 import type { Page } from '#web/lib/office-parameters.ts';
@@ -17,13 +17,6 @@ const path = (parts: Record<string, string | number>): string =>
 /** The patient's examinations, newest first. */
 export const useExaminations = (patientId: string, page: { skip: number; take: number } | null) =>
   useLive<Page<ExaminationView>>(['examinations'], page && `/api/examinations?${path({ patient_id: patientId, ...page })}`);
-
-/** The patient's measurements as lines of a chart, one per parameter and unit, with the Bmi. */
-export const useExaminationSeries = (patientId: string) =>
-  useLive<Page<MeasurementSeries>>(
-    ['examinations', 'measurement-parameters'],
-    `/api/examinations/series?${path({ patient_id: patientId })}`,
-  );
 
 /** The last value of each parameter: stands beside the fields of the form. */
 export const usePreviousMeasurements = (patientId: string | null) =>

@@ -15,7 +15,8 @@ import { showDate } from '#web/lib/dates.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { useSectionView } from '#web/ui/list-page.ts';
 import { SectionFrame } from '#web/ui/section.tsx';
-import { EXAMINATION, useExaminationSeries } from './examinations.data.ts';
+import { useMeasurementSeries } from '#web/lib/series-reads.ts';
+import { EXAMINATION } from './examinations.data.ts';
 import { ExaminationsList } from './examinations.list.tsx';
 
 /** With units as clinicians write them. */
@@ -26,7 +27,7 @@ const withUnits = (series: MeasurementSeries): MeasurementSeries => {
 
 /** The section 'Examinations' of a patient: its measurements as a chart or as a list. */
 export function ExaminationsSection({ patientId, readOnly }: { patientId: string; readOnly: boolean }) {
-  const series = useExaminationSeries(patientId);
+  const series = useMeasurementSeries(patientId);
   const commenting = useCommenting(patientId);
   const [view, setView] = useSectionView('examinations');
   const [, navigate] = useLocation();

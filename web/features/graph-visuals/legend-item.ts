@@ -9,13 +9,14 @@ export const commentsOf = (
   ids: readonly string[],
   of: string,
 ): Pick<LegendItem, 'comments' | 'onComment' | 'onViewComments'> => {
-  const said = ids.flatMap((id) => commenting.byItem(type, id) ?? []);
+  // a record has few comments and many items: only those that have one are gone through
   const [latest] = ids;
-  const waiting = ids.find((id) => (commenting.byItem(type, id)?.unseen ?? 0) > 0) ?? ids.find((id) => commenting.byItem(type, id));
+  const said = commenting.among(type, ids);
+  const waiting = (said.find(({ last }) => last.unseen > 0) ?? said[0])?.id;
   return {
     comments: {
-      total: said.reduce((sum, { total }) => sum + total, 0),
-      unseen: said.reduce((sum, { unseen }) => sum + unseen, 0),
+      total: said.reduce((sum, { last }) => sum + last.total, 0),
+      unseen: said.reduce((sum, { last }) => sum + last.unseen, 0),
     },
     onComment: latest === undefined ? undefined : () => commenting.open({ type, id: latest, of }),
     onViewComments: waiting === undefined ? undefined : () => commenting.open({ type, id: waiting, of }),

@@ -28,7 +28,7 @@ import { useMarks } from './use-marks.ts';
 import { ValueLegend } from './value-legend.tsx';
 import { valueFigure } from './value-figure.ts';
 import { valueSheets } from './value-table.ts';
-import { byNeed, chartSeries, itemIdOf, pointId, seriesKey, type ValuePoint, type ValueSeries } from './value-series.ts';
+import { byNeed, chartSeries, itemIdOf, itemIdsOf, pointId, seriesKey, type ValuePoint, type ValueSeries } from './value-series.ts';
 import { inOrder, markStyleOf } from './visuals.ts';
 
 interface Props {
@@ -115,12 +115,11 @@ export function ValueGraph({ patientId, readOnly, graphType, commentType, series
   const itemOf = (one: ValueSeries): LegendItem => {
     const points: readonly ValuePoint[] = one.points;
     const last = one.last ?? points.at(-1);
-    const ids = [...new Set(points.toReversed().map(itemIdOf))];
     const isComputed = 'computed' in one && one.computed;
     return {
       isFhir: last?.origin === 'fhir',
       onEdit: last && !isComputed ? () => navigate(editAddress(patientId, graphType, { ...last, id: itemIdOf(last) })) : undefined,
-      ...commentsOf(commenting, commentType, ids, `${one.name}${last ? `, ${showDate(last.date_applies)}` : ''}`),
+      ...commentsOf(commenting, commentType, itemIdsOf(one), `${one.name}${last ? `, ${showDate(last.date_applies)}` : ''}`),
     };
   };
   const reader = {

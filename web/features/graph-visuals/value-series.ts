@@ -16,6 +16,16 @@ export type ValuePoint = LabPoint | MeasurementPoint;
 /** The result or examination that a point belongs to. */
 export const itemIdOf = (point: ValuePoint): string => ('lab_result_id' in point ? point.lab_result_id : point.examination_id);
 
+const ids = new WeakMap<ValueSeries, readonly string[]>();
+
+/** The results or examinations that a series has points of, the latest first; the same list each time. */
+export const itemIdsOf = (series: ValueSeries): readonly string[] => {
+  const points: readonly ValuePoint[] = series.points;
+  const known = ids.get(series) ?? [...new Set(points.toReversed().map(itemIdOf))];
+  ids.set(series, known);
+  return known;
+};
+
 export const pointId = (point: ValuePoint): string => `${itemIdOf(point)}/${point.entry_id}`;
 
 /** A series needs its organization in the key where several clinics are shown together. */

@@ -1,5 +1,5 @@
 import type { LabParameterView } from '#contracts/lab-parameters';
-import type { LabResultView, LabSeries, NewLabResult, PreviousLabValue } from '#contracts/lab-results';
+import type { LabResultView, NewLabResult, PreviousLabValue } from '#contracts/lab-results';
 import { http } from '#web/lib/http.ts';
 import { itemCalls } from '#web/lib/item-calls.ts';
 import { useLive } from '#web/lib/live.ts';
@@ -17,13 +17,6 @@ const path = (parts: Record<string, string | number>): string =>
 /** The patient's results, newest first. */
 export const useLabResults = (patientId: string, page: { skip: number; take: number } | null) =>
   useLive<Page<LabResultView>>(['lab-results'], page && `/api/lab-results?${path({ patient_id: patientId, ...page })}`);
-
-/** The patient's results as lines of a chart, one per parameter and unit. @param inUnits '<parameter_id>:<unit>,...', what was asked for */
-export const useLabSeries = (patientId: string, inUnits: string) =>
-  useLive<Page<LabSeries>>(
-    ['lab-results', 'lab-parameters'],
-    `/api/lab-results/series?${path({ patient_id: patientId, ...(inUnits === '' ? {} : { in_units: inUnits }) })}`,
-  );
 
 /** Last value, units and range of each parameter: stands beside the fields of the form. */
 export const usePreviousValues = (patientId: string | null) =>

@@ -15,7 +15,7 @@ import { SectionFrame } from '#web/ui/section.tsx';
 import { withUnit } from './asked-units.ts';
 import { type Courses, coursesOf } from './courses.ts';
 import { LabList } from './lab-list.tsx';
-import { useLabSeries } from './lab-results.data.ts';
+import { useLabSeries } from '#web/lib/series-reads.ts';
 
 interface Props {
   patientId: string;

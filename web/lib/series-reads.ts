@@ -1,0 +1,40 @@
+import type { MeasurementSeries } from '#contracts/examinations';
+import type { LabSeries } from '#contracts/lab-results';
+import { type PackedSeries, unpackSeries } from '#contracts/packed';
+import { type Live, useLive } from './live.ts';
+
+interface Page<S> {
+  items: S[];
+  overall_count: number;
+  stale?: true;
+}
+
+/** Series travel as columns. */
+const unpacked = <S extends LabSeries | MeasurementSeries>({
+  packed,
+  ...page
+}: Omit<Page<S>, 'items'> & { packed: PackedSeries<S> }): Page<S> => ({
+  ...page,
+  items: unpackSeries(packed),
+});
+
+const address = (resource: string, asked: Record<string, string>): string =>
+  `/api/${resource}/series?${new URLSearchParams({ ...asked, packed: 'true' })}`;
+
+/** The patient's results as lines of a chart, one per parameter and unit. @param inUnits '<parameter_id>:<unit>,...', what was asked for */
+export const useLabSeries = (patientId: string, inUnits = '', quiet = false): Live<Page<LabSeries>> =>
+  useLive(
+    ['lab-results', 'lab-parameters'],
+    address('lab-results', { patient_id: patientId, ...(inUnits === '' ? {} : { in_units: inUnits }) }),
+    {
+      quiet,
+      read: unpacked<LabSeries>,
+    },
+  );
+
+/** The patient's measurements as lines of a chart, one per parameter and unit, with the Bmi. */
+export const useMeasurementSeries = (patientId: string, quiet = false): Live<Page<MeasurementSeries>> =>
+  useLive(['examinations', 'measurement-parameters'], address('examinations', { patient_id: patientId }), {
+    quiet,
+    read: unpacked<MeasurementSeries>,
+  });
