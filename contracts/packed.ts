@@ -53,18 +53,26 @@ export const packRows = (rows: readonly object[]): PackedRows => {
   return { count: rows.length, fields: Object.fromEntries([...filling].map(([field, column]) => [field, columnOf(column, rows.length)])) };
 };
 
-/** The rows that were packed; fields stand in the order of the columns. */
+/** The rows that were packed; fields stand in the order of the columns, those that some rows lack at the end. */
 export const unpackRows = <R extends object>({ count, fields }: PackedRows): R[] => {
-  const rows: Record<string, Value>[] = Array.from({ length: count }, () => ({}));
-  for (const [field, column] of Object.entries(fields)) {
-    if ('all' in column) for (const row of rows) row[field] = column.all;
-    else if ('each' in column) column.each.forEach((value, place) => (rows[place]![field] = value));
-    else {
-      const { of, at } = column;
-      at.forEach((index, place) => {
-        if (index >= 0) rows[place]![field] = of[index]!;
-      });
-    }
+  const columns = Object.entries(fields);
+  // each row is made with its full set of fields at once: growing field by field costs more than all the rest
+  const whole: Record<string, Value> = {};
+  for (const [field, column] of columns) if ('all' in column) whole[field] = column.all;
+  const [eaches, choices, gapped]: [[string, Value[]][], [string, Value[], number[]][], [string, Value[], number[]][]] = [[], [], []];
+  for (const [field, column] of columns) {
+    if ('all' in column) continue;
+    if ('each' in column) eaches.push([field, column.each]);
+    else (column.at.includes(-1) ? gapped : choices).push([field, column.of, column.at]);
+    if ('each' in column || !column.at.includes(-1)) whole[field] = null;
+  }
+  const rows: Record<string, Value>[] = [];
+  for (let place = 0; place < count; place++) {
+    const row = { ...whole };
+    for (const [field, each] of eaches) row[field] = each[place]!;
+    for (const [field, of, at] of choices) row[field] = of[at[place]!]!;
+    for (const [field, of, at] of gapped) if (at[place]! >= 0) row[field] = of[at[place]!]!;
+    rows.push(row);
   }
   return rows as R[];
 };

@@ -47,10 +47,6 @@ export const comments: Projection<CommentEvent, CommentDocument, 'CommentWritten
       version: meta.revision,
     }),
   },
-  indexes: [
-    ['patient_id'],
-    ['patient_id', 'created_at'],
-    ['item_id', 'created_at'],
-  ],
+  indexes: [['patient_id'], ['patient_id', 'created_at'], ['item_id', 'created_at']],
   erasedWith: { patient: { field: 'patient_id' } },
 };

@@ -51,17 +51,19 @@ export class CommentsQueries {
     };
   }
 
-  /** The last comment on each item of a type that has any, with how many of all on it no doctor has seen (ruling 39). */
+  /** The last comment on each item of a type, or of 'all', that has any, with how many of all on it no doctor has seen (ruling 39). */
   @Get('last/:type')
   async last(
     @Param('type') type: string,
     @Query({ schema: OfPatient }) { patient_id, after }: z.infer<typeof OfPatient>,
     @CurrentActor() actor: UserActor,
   ): Promise<{ items: LastComment[]; overall_count: number; unseen: number; stale?: true }> {
-    const asked = CommentType.safeParse(type);
-    if (!asked.success) throw notFound();
+    const asked = CommentType.safeParse(type).data;
+    if (asked === undefined && type !== 'all') throw notFound();
     const isFresh = await this.reached(actor, patient_id, after);
-    const last = lastComments(await this.readable(actor, { patient_id: { eq: patient_id }, item_type: { eq: asked.data } }));
+    const last = lastComments(
+      await this.readable(actor, { patient_id: { eq: patient_id }, ...(asked === undefined ? {} : { item_type: { eq: asked } }) }),
+    );
     return {
       items: await this.named(last),
       overall_count: last.length,

@@ -206,6 +206,7 @@ describe('reading a comment', () => {
       ],
     });
     for (const type of ['intake', 'examination', 'labresult']) expect((await last(type, patient_id)).items).toEqual([]);
+    expect(await last('all', patient_id)).toEqual(await last('diagnose', patient_id));
     expect((await get('comments/last/nonsense', doctor, { patient_id })).status).toBe(404);
     expect((await list(patient_id, doctor, { diagnose_id: two })).overall_count).toBe(1);
     const page = await list(patient_id, doctor, { skip: 1, take: 2 });

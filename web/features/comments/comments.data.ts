@@ -16,24 +16,16 @@ export interface Commented {
   last: LastComment;
 }
 
-const useLast = (type: CommentType, patientId: string) =>
-  useLive<Page<LastComment>>(['comments'], `/api/comments/last/${type}?${new URLSearchParams({ patient_id: patientId })}`, { quiet: true });
-
 /**
  * The last comment on each item of the patient, with how many on it no doctor has seen (ruling 39), for rows and legends. Read once for
  * the whole screen, however many ask.
  */
 export const useComments = (patientId: string) => {
-  const [intake, diagnose, examination, labresult] = [
-    useLast('intake', patientId).data,
-    useLast('diagnose', patientId).data,
-    useLast('examination', patientId).data,
-    useLast('labresult', patientId).data,
-  ];
+  const asked = new URLSearchParams({ patient_id: patientId });
+  const { data } = useLive<Page<LastComment>>(['comments'], `/api/comments/last/all?${asked}`, { quiet: true });
   return useMemo(() => {
-    const pages = [intake, diagnose, examination, labresult];
     const known = new Map<CommentType, Map<string, LastComment>>(CommentType.options.map((type) => [type, new Map()]));
-    for (const one of pages.flatMap((page) => page?.items ?? [])) {
+    for (const one of data?.items ?? []) {
       const item = itemOf(one);
       if (item) known.get(item.type)?.set(item.id, one);
     }
@@ -55,9 +47,9 @@ export const useComments = (patientId: string) => {
         found.set(ids, before);
         return before;
       },
-      unseen: pages.reduce((sum, page) => sum + (page?.unseen ?? 0), 0),
+      unseen: data?.unseen ?? 0,
     };
-  }, [intake, diagnose, examination, labresult]);
+  }, [data]);
 };
 
 /** Every comment on one item, the newest first. */

@@ -75,7 +75,8 @@ export function Legend(props: Props) {
       <div className="legend-tools">
         <InputGroup
           size="small"
-          leftElement={<Search className="legend-search" />}
+          // an element would be measured at each drawing, and the whole page laid out for it
+          leftIcon={<Search className="legend-search" />}
           placeholder="Filter parameters"
           aria-label="Filter parameters"
           value={filter}

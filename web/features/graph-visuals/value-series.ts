@@ -34,9 +34,8 @@ export const seriesKey = (series: Pick<ValueSeries, 'id' | 'organization_id'>): 
 const number = (decimal: string | null): number | null => (decimal === null ? null : Number(decimal));
 
 /** The range of a point on the common axis. What a measurement is judged by is the divider of its formula, which lies at 1. */
-const bandOf = (series: ValueSeries, point: ValuePoint): ChartPoint['band'] => {
+const bandOf = (series: ValueSeries, point: ValuePoint, type: NormalizationType | undefined): ChartPoint['band'] => {
   if (!('lab_result_id' in point)) return point.max === null || point.graph_value === null ? null : { lo: null, hi: 1 };
-  const type = NormalizationType.safeParse(series.normalization_type).data;
   const [lo, hi] = [number(point.min), number(point.max)];
   const height = (value: number | null) =>
     type === undefined || value === null ? null : graphValue(type, value, lo, hi, series.scale_divider);
@@ -44,17 +43,19 @@ const bandOf = (series: ValueSeries, point: ValuePoint): ChartPoint['band'] => {
   return band.lo === null && band.hi === null ? null : band;
 };
 
-const chartPoint = (series: ValueSeries, point: ValuePoint): ChartPoint => {
-  const comparator = Comparator.safeParse(point.comparator).data;
+const isComparator = (text: string | undefined): text is Comparator => Comparator.options.some((each) => each === text);
+
+const chartPoint = (series: ValueSeries, point: ValuePoint, type: NormalizationType | undefined): ChartPoint => {
+  const { comparator } = point;
   return {
     id: pointId(point),
     time: timeOf(point.date_applies),
     height: point.graph_value,
     raw: number(point.value),
     ...(point.text ? { text: point.text } : {}),
-    ...(comparator ? { comparator } : {}),
+    ...(isComparator(comparator) ? { comparator } : {}),
     standing: point.standing,
-    band: bandOf(series, point),
+    band: bandOf(series, point, type),
     draft: point.draft,
     corrected: point.corrected,
   };
@@ -62,9 +63,12 @@ const chartPoint = (series: ValueSeries, point: ValuePoint): ChartPoint => {
 
 const made = new WeakMap<ValueSeries, ChartPoint[]>();
 const pointsOf = (series: ValueSeries): ChartPoint[] => {
-  const known = made.get(series) ?? series.points.map((point) => chartPoint(series, point));
-  made.set(series, known);
-  return known;
+  const known = made.get(series);
+  if (known) return known;
+  const type = NormalizationType.safeParse(series.normalization_type).data;
+  const points = series.points.map((point) => chartPoint(series, point, type));
+  made.set(series, points);
+  return points;
 };
 
 /** When each point of a series was, oldest first. */

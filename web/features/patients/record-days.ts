@@ -19,7 +19,7 @@ const useSeries = <T>(slices: readonly string[], call: string, patientId: string
   useLive<{ items: T[] }>(slices, `/api/${call}/series?${new URLSearchParams({ patient_id: patientId })}`, { quiet: true });
 
 const days = <T>(series: Series<T>, pick: (one: T) => readonly (string | null)[]): string[] =>
-  (series.data?.items ?? []).flatMap(pick).filter((day) => day !== null);
+  [...new Set((series.data?.items ?? []).flatMap(pick))].filter((day) => day !== null);
 
 /** When something happened to the patient, by section; read with the same calls as the sections' charts. A section that cannot be read is left out. */
 export const useRecordDays = (patientId: string): { isRead: boolean; sections: readonly SectionDays[] } => {
