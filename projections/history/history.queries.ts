@@ -1,13 +1,24 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { type AuditAnswer, AuditType } from '#contracts/history';
 import { Id } from '#contracts/primitives';
+import { withUpload } from '#contracts/read-from';
 import { Access } from '#infra/access/access';
 import { isStaff, notFound, type UserActor } from '#infra/access/actor';
 import { EventLog, type Opened } from '#infra/event-store/event-log';
 import { CurrentActor } from '#infra/http/current-actor';
 import { userNames } from '../accounts/users.names.ts';
+import { uploadName } from '../reports/upload-names.ts';
 import { Reader } from '../runner/reader.ts';
 import { auditOf, histories, personOf } from './audit.ts';
+
+/** The upload that an item's reasons may name. */
+const uploadOf = (type: AuditType, id: string, events: readonly Opened[]): string | undefined => {
+  if (type === 'report') return id.toLowerCase();
+  for (const opened of events) {
+    if (opened.kind === 'opened' && 'file_id' in opened.event.data) return opened.event.data.file_id as string;
+  }
+  return undefined;
+};
 
 @Controller('api/audit')
 export class HistoryQueries {
@@ -31,8 +42,10 @@ export class HistoryQueries {
       events.map(({ meta }) => personOf(meta.actor)),
     );
     const isPatientOnly = !isStaff(actor) && !actor.roles.includes('SuperUser');
+    const upload = await uploadName(this.reader, uploadOf(asked.data, id, events));
     const { entries, facts, isHiddenFromPatient } = auditOf(asked.data, events, names, isPatientOnly);
     if (isPatientOnly && isHiddenFromPatient) throw notFound();
-    return { items: entries, overall_count: entries.length, facts: facts.map(({ field, to }) => ({ field, value: to ?? '' })) };
+    const items = entries.map((entry) => (entry.comment === undefined ? entry : { ...entry, comment: withUpload(entry.comment, upload) }));
+    return { items, overall_count: entries.length, facts: facts.map(({ field, to }) => ({ field, value: to ?? '' })) };
   }
 }

@@ -15,6 +15,7 @@ import type { Source } from '../items/kept.ts';
 import { withClinics, withNames } from '../items/names.ts';
 import { labParameters } from '../lab-parameters/lab-parameters.projection.ts';
 import { organizations } from '../organizations/organizations.projection.ts';
+import { withUploads } from '../reports/upload-names.ts';
 import { readAll } from '../runner/read-all.ts';
 import { Reader } from '../runner/reader.ts';
 import { type LabResultDocument, labResults } from './lab-results.projection.ts';
@@ -59,9 +60,12 @@ export class LabResultsQueries {
     });
     const drafts = await this.reader.find(labResults, { filter: { patient_id: { eq: patient_id }, draft: { eq: true } }, take: 0 });
     return {
-      items: await withNames(
+      items: await withUploads(
         this.reader,
-        items.map(({ data }) => data),
+        await withNames(
+          this.reader,
+          items.map(({ data }) => data),
+        ),
       ),
       overall_count,
       ...(isStaff(actor) ? { unchecked: drafts.overall_count } : {}),
@@ -113,7 +117,7 @@ export class LabResultsQueries {
     const isFresh = await this.reader.caughtUp([labResults.name, users.name, organizations.name], after);
     const result = await this.reader.get<LabResultDocument>(labResults, id);
     if (!result || (result.draft && !isStaff(actor))) throw notFound();
-    const [view] = await withNames(this.reader, [result]);
+    const [view] = await withUploads(this.reader, await withNames(this.reader, [result]));
     if (!view) throw notFound();
     return { ...view, ...(isFresh ? {} : { stale: true as const }) };
   }

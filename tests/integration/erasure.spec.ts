@@ -5,14 +5,18 @@ import { recordLooksStream } from '#contracts/record-looks';
 import { projections } from '#projections/projections';
 import { collectionOf, readBuilds } from '#projections/runner/builds';
 import { auditOf } from '#projections/history/audit';
+import { type LabResultDocument, labResults as labResultsProjection } from '#projections/lab-results/lab-results.projection';
 import { patients as patientsProjection } from '#projections/patients/patients.projection';
 import { pages as pagesProjection } from '#projections/reports/pages.projection';
+import { withUploads } from '#projections/reports/upload-names';
 import type { Opened } from '#infra/event-store/event-log';
 import { printed, type Certificate } from '#services/cli/certificate';
 import { bringDemonstration } from '#services/cli/demo/bring';
 import { clinic, demoId } from '#services/cli/demo/clinic';
 import { bringStarterCatalogues } from '#services/cli/seed';
 import { explainedOperations } from '#services/cli/operations';
+import { labResultOfPage } from '#services/reactions/reports/save-pages.reaction';
+import { labResult } from '#services/records/lab-results/lab-results.decider';
 import { report } from '#services/records/reports/reports.decider';
 import {
   addDiagnosis,
@@ -100,7 +104,8 @@ beforeAll(async () => {
     { match: { patient_id, candidates: 1 }, says: page },
     { says: { patient_first_name: null, patient_last_name: null, date_of_birth: null } },
   ]);
-  mixed = await addReport(kernel, { organization_id, name: 'two-people.pdf' }, [
+  // named after the one whose record goes
+  mixed = await addReport(kernel, { organization_id, name: `${who.last_name} and another.pdf` }, [
     { says: page, validated: { patient_id, first_name: who.first_name, last_name: who.last_name, date_of_birth: born } },
     { validated: { patient_id: ortiz, first_name: 'Liam', last_name: 'Ortizo', date_of_birth: born } },
   ]);
@@ -236,6 +241,12 @@ describe('decision 3.8: erasing a patient record', () => {
     expect(await sealedFiles.get(`page/${kept}`)).toBeInstanceOf(Uint8Array);
     expect(await sealedFiles.get(`page/${mixed.pages[0]}`)).toBeUndefined();
     expect(await sealedFiles.get(`report/${mixed.report_id}`)).toBeUndefined();
+    // what was taken from it names the upload no more, for it named the one who is gone
+    const result = labResultOfPage(kept, ortiz);
+    const [taken] = await withUploads(reader, [(await reader.get<LabResultDocument>(labResultsProjection, result))!]);
+    expect(taken?.comment).toBe('Read from an upload that is gone, page 2');
+    const { state: stored } = await streams.load(labResult, `lab_result-${result}`, CLI);
+    expect(JSON.stringify(stored)).not.toContain(who.last_name);
     const { state } = await streams.load(report, `report-${mixed.report_id}`, CLI);
     expect(state).toMatchObject({ pages: { [kept]: { validation: { patient_id: ortiz } } } });
   });

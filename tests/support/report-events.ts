@@ -1,3 +1,4 @@
+import { readFrom } from '#contracts/read-from';
 import type { RecognisedPage, RecognisedRow } from '#contracts/recognition';
 import type { ReportCommand, ReportEvent, ValidatedRow } from '#contracts/reports';
 
@@ -88,7 +89,7 @@ export const happened = {
       patient_id: ids.janet,
       collected: '2025-08-14T00:00:00',
       row_data: [validatedRow('creatinine', '1.08')],
-      comment: 'Read from quest.pdf, page 1',
+      comment: readFrom(1),
     },
   },
   pageRemoved: { type: 'PageRemoved', data: { ...page, patient_id: ids.janet } },

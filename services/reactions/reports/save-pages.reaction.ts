@@ -1,12 +1,13 @@
 import { v5 } from 'uuid';
 import type { EventMeta } from '#contracts/envelope';
 import type { LabResultCommand } from '#contracts/lab-results';
+import { readFrom } from '#contracts/read-from';
 import { type ReportEvent, rowsToSave } from '#contracts/reports';
 import type { Actor } from '#infra/access/actor';
 import { Refusal } from '#infra/event-store/decider';
 import type { Streams } from '#infra/event-store/streams';
 import { labResult } from '../../records/lab-results/lab-results.decider.ts';
-import { readFrom, report } from '../../records/reports/reports.decider.ts';
+import { report } from '../../records/reports/reports.decider.ts';
 import type { Effects, Reaction } from '../reaction.ts';
 
 /**
@@ -35,8 +36,7 @@ export const savePages = (streams: Streams): Reaction => {
   /** What the report says of a page by now: a later event of it may have been recorded, or done, already. */
   const pageNow = async ({ report_id, page_id }: { report_id: string; page_id: string }, actor: Actor) => {
     const { state } = await streams.load(report, `report-${report_id}`, actor);
-    const page = state.status === 'none' || state.status === 'removed' ? undefined : state.pages[page_id];
-    return page && state.status !== 'none' ? { ...page, name: state.name } : undefined;
+    return state.status === 'none' || state.status === 'removed' ? undefined : state.pages[page_id];
   };
 
   const save = async (
@@ -83,7 +83,7 @@ export const savePages = (streams: Streams): Reaction => {
       collected: `${recognition.date_collected}T00:00:00`,
       draft: true,
       parameters: saved,
-      comment: readFrom(now.name, page_number),
+      comment: readFrom(page_number),
     };
     await save({ ...data, patient_id: match.patient_id }, content, effects.id(), meta);
   };

@@ -1,5 +1,6 @@
 import { messages } from '#contracts/messages';
 import { differingFields, type Person } from '#contracts/persons';
+import { readFrom } from '#contracts/read-from';
 import { statusOfReading } from '#contracts/reading-status';
 import type { PageStatus, ReportCommand, ReportEvent, ValidatedRow } from '#contracts/reports';
 import { type Decider, type FieldErrors, Refusal } from '#infra/event-store/decider';
@@ -20,13 +21,8 @@ type Report =
   | { status: 'none' }
   | {
       status: 'queued' | 'processing' | 'finished' | 'error' | 'removed';
-      /** Of the file. */
-      name: string;
       pages: Readonly<Record<string, Page>>;
     };
-
-/** What a result says of where it came from, unless a person gives another reason (ruling 11). */
-export const readFrom = (name: string, page_number: number): string => `Read from ${name}, page ${page_number}`;
 
 const withPage = (state: Exclude<Report, { status: 'none' }>, page_id: string, page: Omit<Page, 'version'>): Report => ({
   ...state,
@@ -34,10 +30,10 @@ const withPage = (state: Exclude<Report, { status: 'none' }>, page_id: string, p
 });
 
 /** What an upload was of which only pages of others are left: its own words went with the record that it belonged to. */
-const erasedUpload: Exclude<Report, { status: 'none' }> = { status: 'queued', name: 'an erased upload', pages: {} };
+const erasedUpload: Exclude<Report, { status: 'none' }> = { status: 'queued', pages: {} };
 
 const evolve = (before: Report, event: ReportEvent): Report => {
-  if (event.type === 'ReportUploaded') return { status: 'queued', name: event.data.name, pages: {} };
+  if (event.type === 'ReportUploaded') return { status: 'queued', pages: {} };
   const state = before.status === 'none' ? erasedUpload : before;
   switch (event.type) {
     case 'ReadingStarted':
@@ -102,7 +98,7 @@ const isSame = (before: Page['validation'], { patient_id, collected, row_data }:
   before.collected === collected &&
   JSON.stringify(before.row_data) === JSON.stringify(row_data);
 
-const validate = ({ data }: Validate, page: Page | undefined, name: string): ReportEvent[] => {
+const validate = ({ data }: Validate, page: Page | undefined): ReportEvent[] => {
   if (!page) throw new Refusal('page-missing', 'There is no such page', {}, 404);
   if (!readable.includes(page.status)) throw new Refusal('page-not-read', 'This page cannot be validated: it was not read');
   if (isSame(page.validation, data)) return [];
@@ -130,7 +126,7 @@ const validate = ({ data }: Validate, page: Page | undefined, name: string): Rep
         ...(moved ? { previous_patient_id: page.patient_id } : {}),
         collected,
         row_data,
-        comment: data.comment ?? readFrom(name, page.page_number),
+        comment: data.comment ?? readFrom(page.page_number),
       },
     },
   ];
@@ -170,7 +166,7 @@ const decide = (command: ReportCommand, state: Report): ReportEvent[] => {
         ? []
         : [{ type: 'ReadingFailed', data: { report_id, error_message: command.data.error_message } }];
     case 'ValidatePage':
-      return validate(command, state.pages[command.data.page_id], state.name);
+      return validate(command, state.pages[command.data.page_id]);
     case 'RemoveReport':
       return [
         ...Object.entries(state.pages).map(([page_id, { patient_id }]): ReportEvent => ({
