@@ -84,6 +84,8 @@ export const timeAxis = (span: Span, width: number, folds: readonly Span[] = [])
       fold,
       left: Math.max(left, x(fold.from)),
       right: Math.min(right, x(fold.to)),
+      opens: fold.from >= span.from,
+      closes: fold.to <= span.to,
       length: foldLength(fold),
       short: foldLength(fold, true),
     })),
@@ -103,7 +105,8 @@ export const axisTicks = (axis: Axis): (TimeTick & { x: number })[] =>
       x: digit(tick.time * piece.kx + piece.bx),
     }));
     if (axis.folds.length === 0) return ticks;
-    const isClear = ({ x }: { x: number }) => axis.folds.every(({ left, right }) => Math.abs(x - (left + right) / 2) > ROOM.fold);
+    const isClear = ({ x }: { x: number }) =>
+      axis.folds.every(({ left, right, opens, closes }) => !opens || !closes || Math.abs(x - (left + right) / 2) > ROOM.fold);
     const named = ticks.map((tick) => (isClear(tick) ? tick : { ...tick, label: '' }));
     const first = named.find(({ label }) => label);
     if (!first || named.some(({ kind, label }) => kind === 'year' && label)) return named;

@@ -24,13 +24,19 @@ interface Props {
   bottom: number;
 }
 
+/** What lies between the torn edges. */
+const between = ({ left, right, opens, closes }: FoldMark) => {
+  const [from, to] = [left + (opens ? 3 : 1), right - (closes ? 3 : 0)];
+  return { x: from, width: Math.max(0, to - from) };
+};
+
 /** Folded time on a chart: the paper is torn there, whatever runs across it. */
 export const FoldMarks = memo(function FoldMarks({ folds, top, bottom }: Props) {
   return folds.map((mark) => (
     <g key={mark.fold.from} className="chart-fold">
       <title>{foldSaid(mark)}</title>
-      <rect x={mark.left + 3} y={top} width={Math.max(0, mark.right - mark.left - 6)} height={Math.max(0, bottom - top)} />
-      <path d={`${torn(mark.left + 5, top, bottom)}${torn(mark.right - 5, top, bottom)}`} />
+      <rect {...between(mark)} y={top} height={Math.max(0, bottom - top)} />
+      <path d={`${mark.opens ? torn(mark.left + 5, top, bottom) : ''}${mark.closes ? torn(mark.right - 5, top, bottom) : ''}`} />
     </g>
   ));
 });

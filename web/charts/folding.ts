@@ -30,6 +30,9 @@ export interface FoldMark {
   fold: Span;
   left: number;
   right: number;
+  /** Its ends lie in what is shown; where one does not, the mark is cut by the edge and has no name. */
+  opens: boolean;
+  closes: boolean;
   /** '3 years 2 months', and '3 y'. */
   length: string;
   short: string;

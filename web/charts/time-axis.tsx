@@ -38,9 +38,11 @@ export function TimeAxis({ frame, at }: { frame: Timeframe; at: 'top' | 'bottom'
             Date
           </text>
           <Ticks ticks={named} base={base} words up={isTop} />
-          {axis.folds.map((fold) => (
-            <AxisFold key={fold.fold.from} mark={fold} base={base} up={isTop} />
-          ))}
+          {axis.folds
+            .filter(({ opens, closes }) => opens && closes)
+            .map((fold) => (
+              <AxisFold key={fold.fold.from} mark={fold} base={base} up={isTop} />
+            ))}
           {shows(now) && (
             <g className="axis-today" transform={`translate(${now},${base})`}>
               <line y2={isTop ? -8 : 8} />

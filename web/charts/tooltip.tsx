@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 
 interface Props {
   /** Where it stands on the drawing. */
@@ -11,6 +11,8 @@ interface Props {
 }
 
 const WIDEST = 300;
+/** What stands at the bottom of the window, the axis among it, in pixels. */
+const FOOT = 36;
 
 /** What a point has to say, beside it and inside the chart. */
 export function Tooltip({ dot, width, pinned, onClose, children }: Props) {
@@ -34,6 +36,16 @@ export function Tooltip({ dot, width, pinned, onClose, children }: Props) {
       if (before instanceof HTMLElement) before.focus({ preventScroll: true });
     };
   }, [pinned]);
+
+  // what would go below the window goes up as far as its top
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    element.style.translate = '';
+    const { top, bottom } = element.getBoundingClientRect();
+    const over = Math.min(bottom + FOOT - window.innerHeight, top - 8);
+    if (over > 0) element.style.translate = `0 ${-over}px`;
+  });
 
   const right = dot.x + 16 + WIDEST > width && dot.x > width / 2;
   const side = right ? { right: width - dot.x + 14 } : { left: Math.min(dot.x + 14, Math.max(8, width - WIDEST)) };
