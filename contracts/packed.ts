@@ -36,7 +36,8 @@ const columnOf = ({ of, at }: Filling, count: number): Column => {
 export const packRows = (rows: readonly object[]): PackedRows => {
   const filling = new Map<string, Filling>();
   rows.forEach((row, place) => {
-    for (const [field, value] of Object.entries(row) as [string, Value | undefined][]) {
+    for (const field of Object.keys(row)) {
+      const value = (row as Record<string, Value | undefined>)[field];
       if (value === undefined) continue;
       let column = filling.get(field);
       if (!column) filling.set(field, (column = { of: [], at: [], known: new Map() }));

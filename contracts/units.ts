@@ -22,6 +22,19 @@ const MEGA = /\bM(?=I?U\b)/g;
  * 'K/uL'. Nothing is converted: 'mg/dL' is not 'g/L', and '' (no unit) is like no unit but itself.
  */
 export const unitKey = (unit: string): string => {
+  const before = known.get(unit);
+  if (before !== undefined) return before;
+  const key = withoutSpelling(unit);
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(unit, key);
+  return key;
+};
+
+/** A record has few units and says them thousands of times. */
+const known = new Map<string, string>();
+const MOST_KNOWN = 1000;
+
+const withoutSpelling = (unit: string): string => {
   const signs = unit.normalize('NFKC').replace(/[μµ]/g, 'u').replace(/−/g, '-').trim();
   const spelled = spellings.reduce((text, [found, replacement]) => text.replace(found, replacement), signs);
   return spelled.replace(MEGA, 'mega').toLowerCase();
