@@ -108,9 +108,9 @@ export const axisTicks = (axis: Axis): (TimeTick & { x: number })[] =>
     const isClear = ({ x }: { x: number }) =>
       axis.folds.every(({ left, right, opens, closes }) => !opens || !closes || Math.abs(x - (left + right) / 2) > ROOM.fold);
     const named = ticks.map((tick) => (isClear(tick) ? tick : { ...tick, label: '' }));
-    const first = named.find(({ label }) => label);
+    const first = named.find(({ label }) => label) ?? named.find(isClear);
     if (!first || named.some(({ kind, label }) => kind === 'year' && label)) return named;
-    const dated = { ...first, label: `${first.label} ${new Date(first.time).getUTCFullYear()}` };
+    const dated = { ...first, label: `${first.label} ${new Date(first.time).getUTCFullYear()}`.trim() };
     return named.map((tick) =>
       tick === first ? dated : tick.x > first.x && tick.x - first.x < ROOM.dated ? { ...tick, label: '' } : tick,
     );

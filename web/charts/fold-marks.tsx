@@ -36,7 +36,9 @@ export const FoldMarks = memo(function FoldMarks({ folds, top, bottom }: Props) 
     <g key={mark.fold.from} className="chart-fold">
       <title>{foldSaid(mark)}</title>
       <rect {...between(mark)} y={top} height={Math.max(0, bottom - top)} />
-      <path d={`${mark.opens ? torn(mark.left + 5, top, bottom) : ''}${mark.closes ? torn(mark.right - 5, top, bottom) : ''}`} />
+      <path
+        d={`${mark.opens ? torn(Math.min(mark.left + 5, mark.right - 2), top, bottom) : ''}${mark.closes ? torn(Math.max(mark.right - 5, mark.left + 2), top, bottom) : ''}`}
+      />
     </g>
   ));
 });
