@@ -65,6 +65,23 @@ describe('projections on their way through the log', () => {
     expect(await idsIn('copies@1+1')).toContain('last');
   });
 
+  it('take one batch after the other, however long a write of one of them takes', async () => {
+    const write = book.documents.write.bind(book.documents);
+    const positions: string[] = [];
+    jest.spyOn(book.documents, 'write').mockImplementation(async (writes, checkpoint) => {
+      if (checkpoint?.name.includes('copies')) {
+        positions.push(checkpoint.position);
+        for (let turns = 20; turns > 0; turns -= 1) await new Promise((resolve) => setImmediate(resolve));
+      }
+      return write(writes, checkpoint);
+    });
+    const runner = await start(copies, notes);
+    await runner.settled();
+    expect(positions).toEqual(positions.toSorted());
+    expect(positions.length).toBeGreaterThanOrEqual(3);
+    expect(await collect(book.documents.scan('copies@1+1'))).toEqual(await collect(book.documents.scan('notes@1+1')));
+  });
+
   it('do not wait for a build that begins anew, which joins them at the end', async () => {
     const runner = await start(notes, copies);
     await runner.settled();

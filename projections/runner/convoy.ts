@@ -7,8 +7,8 @@ import type { AnyProjection } from './projection.ts';
 
 const BATCH_EVENTS = 1000;
 const BATCH_BYTES = 4 * 1024 * 1024;
-/** Batches that may be on their way to the disk while the next one is read. */
-const UNDER_WAY = 2;
+/** Batches that may be folded and on their way to the disk while the next one is read. */
+const UNDER_WAY = 1;
 /** Batches of more events than this leave room for everything else in the process between one follower and the next. */
 const AT_ONCE = 64;
 

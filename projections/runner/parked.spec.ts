@@ -29,6 +29,23 @@ describe('decision 3.14: what cannot be folded', () => {
     await book.close();
   });
 
+  it.each([
+    ['begins again', 'two'],
+    ['begins again with what would not fold', 'poison'],
+  ])('is not looked for in a long batch before it has to be: a document that %s stays as it is', async (_, text) => {
+    await book.note('NoteWritten', 'a', 'one');
+    await runner.settled();
+    await runner.stop();
+    await book.note('NoteWritten', 'a', text);
+    for (let n = 0; n < 80; n += 1) await book.note('NoteWritten', `n${n}`, n === 70 ? 'poison' : 'one');
+    await book.note('NoteAdded', 'a', 'three');
+    await start();
+    await runner.settled();
+    expect(await linesOf('a')).toEqual(['one', 'three']);
+    expect(await linesOf('n79')).toEqual(['one']);
+    expect((await runner.parked('notes')).map(({ key }) => key)).toEqual(['n70']);
+  });
+
   it('parks its own key with its later events while everything else goes on', async () => {
     await book.note('NoteWritten', 'a', 'one');
     await book.note('NoteWritten', 'b', 'one');

@@ -11,12 +11,12 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS settings (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 `;
 
-/** A connection to the documents' file, with the settings that all of them need. */
-export const openDocuments = (file: string): DatabaseSyncInstance => {
+/** A connection to the documents' file, with the settings that all of them need. @param cacheKb pages that it keeps in memory */
+export const openDocuments = (file: string, cacheKb: number): DatabaseSyncInstance => {
   const db = new DatabaseSync(file, { timeout: 5000 });
   try {
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY');
-    db.exec('PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 4000');
+    db.exec(`PRAGMA cache_size = -${cacheKb}; PRAGMA wal_autocheckpoint = 4000`);
     db.exec(SCHEMA);
     return db;
   } catch (error) {

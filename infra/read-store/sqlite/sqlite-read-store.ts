@@ -23,6 +23,8 @@ import { Writing, type WritingOptions } from './writing.ts';
 
 const SCAN_BATCH = 500;
 const EMPTIED_AFTER = 1000;
+/** Half of what the thread for large writes has: each of its commits empties this one. */
+const CACHE_KB = 16_000;
 
 export interface SqliteReadStoreOptions {
   /** The documents' file, made with its folder where absent. One process at a time. */
@@ -69,7 +71,7 @@ export class SqliteReadStore extends ReadStore {
 
   static async open(options: SqliteReadStoreOptions): Promise<SqliteReadStore> {
     makeFolder(dirname(options.file));
-    return new SqliteReadStore(openDocuments(options.file), options);
+    return new SqliteReadStore(openDocuments(options.file, CACHE_KB), options);
   }
 
   async define(collection: string, indexes: readonly (readonly string[])[]): Promise<void> {

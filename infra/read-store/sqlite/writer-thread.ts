@@ -5,8 +5,8 @@ import { type Change, columnsOf, type Mark } from './changes.ts';
 import { errorOf } from './faults-between-threads.ts';
 import { type FromWriter, PASSED, STOPPED, type ToWriter, type WriterSettings } from './writer-messages.ts';
 
-/** Documents made into texts and sent at once. */
-const AT_ONCE = 100;
+/** Documents made into texts and sent at once: messages of more than some ten kilobytes cost more than they save. */
+const AT_ONCE = 32;
 
 interface InFlight {
   resolve: (changed: boolean) => void;

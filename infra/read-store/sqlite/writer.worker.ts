@@ -3,9 +3,11 @@ import { type Change, Changes, type Columns, openDocuments } from './changes.ts'
 import { faultIn } from './faults-between-threads.ts';
 import { type FromWriter, PASSED, type ToWriter, WAITING, type WriterSettings } from './writer-messages.ts';
 
+const CACHE_KB = 32_000;
+
 const port = parentPort!;
 const { file, gate } = workerData as WriterSettings;
-const db = openDocuments(file);
+const db = openDocuments(file, CACHE_KB);
 const passage = gate && new Int32Array(gate);
 let sequence = 0;
 
