@@ -32,7 +32,7 @@ export interface PackedTrends {
 }
 
 export const packTrends = (trends: readonly Trend[]): PackedTrends => ({
-  items: trends.map(({ series: _, ...trend }) => trend),
+  items: trends.map(({ series: _series, ...trend }) => trend),
   packed: packSeries<LabSeries | MeasurementSeries>(trends.map(({ series }) => series)),
 });
 

@@ -144,7 +144,7 @@ export class ExaminationsQueries {
       withNames(this.reader, documents),
       Promise.all(documents.map((document) => this.bmi(document, catalogue))),
     ]);
-    return named.map(({ has_height: _, ...document }, index) => ({ ...document, bmi: bmis[index] ?? null }));
+    return named.map(({ has_height: _has_height, ...document }, index) => ({ ...document, bmi: bmis[index] ?? null }));
   }
 
   /** Only where the examination weighed the patient is a height looked for: its own, otherwise the last of that day or before. */
