@@ -2,7 +2,7 @@ import type { KeptComment } from '#web/features/comments/comment-dialog.tsx';
 import type { KeptForm } from '#web/lib/keep.ts';
 
 /** What is said of a form in the list of what was kept, and where it is opened. */
-export interface KeptEntry {
+interface KeptEntry {
   /** 'New treatment' */
   what: string;
   /** Whose record it belongs to; its name is read when it is shown. */

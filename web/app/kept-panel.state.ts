@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { KeptForm } from '#web/lib/keep.ts';
 
-export interface PanelState {
+interface PanelState {
   /** The person does not want to see the list now; or asked for it on the screen at this address. */
   wish: 'none' | 'hidden' | { shownAt: string };
   /** A comment to go on with, over whatever screen is open. */
