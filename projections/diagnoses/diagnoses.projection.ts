@@ -90,10 +90,6 @@ export const diagnoses: Projection<DiagnosisEvent, DiagnosisDocument, 'Diagnosis
     }),
     DiagnosisRemoved: () => gone,
   },
-  indexes: [
-    ['patient_id'],
-    ['patient_id', 'ongoing', 'time_from', 'recorded_at'],
-    ['patient_id', 'draft'],
-  ],
+  indexes: [['patient_id'], ['patient_id', 'ongoing', 'time_from', 'recorded_at'], ['patient_id', 'draft']],
   erasedWith: { patient: { field: 'patient_id' } },
 };

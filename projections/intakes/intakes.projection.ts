@@ -140,10 +140,6 @@ export const intakes: Projection<IntakeEvent, IntakeDocument, 'IntakeRecorded'> 
     },
     IntakeRemoved: () => gone,
   },
-  indexes: [
-    ['patient_id'],
-    ['patient_id', 'ongoing', 'time_from', 'recorded_at'],
-    ['patient_id', 'draft'],
-  ],
+  indexes: [['patient_id'], ['patient_id', 'ongoing', 'time_from', 'recorded_at'], ['patient_id', 'draft']],
   erasedWith: { patient: { field: 'patient_id' } },
 };

@@ -66,10 +66,6 @@ export const labResults: Projection<LabResultEvent, LabResultDocument, 'LabResul
     }),
     LabResultRemoved: () => gone,
   },
-  indexes: [
-    ['patient_id'],
-    ['patient_id', 'collected', 'recorded_at'],
-    ['patient_id', 'draft', 'collected', 'recorded_at'],
-  ],
+  indexes: [['patient_id'], ['patient_id', 'collected', 'recorded_at'], ['patient_id', 'draft', 'collected', 'recorded_at']],
   erasedWith: { patient: { field: 'patient_id' } },
 };
