@@ -17,14 +17,16 @@ describeInBrowser('the trends of a record', () => {
   });
   afterAll(() => stage?.close());
 
-  const row = (page: Page, name: RegExp) => page.getByRole('row', { name });
+  // not those of the table behind the chart
+  const table = (page: Page) => page.locator('table.trends');
+  const row = (page: Page, name: RegExp) => table(page).getByRole('row', { name });
 
   alone('are a table with what is out of range first, and lines of the rows that are chosen', async () => {
     const page = await stage.as('doctor');
     await page.goto(`${stage.server.url}/patients/${morgan}`);
     await page.getByRole('link', { name: 'Trends', exact: true }).click();
     await row(page, /Creatinine/).waitFor();
-    const first = page.locator('tbody tr').first();
+    const first = table(page).locator('tbody tr').first();
     expect(await first.textContent()).toMatch(/(above|below) range/);
 
     const box = row(page, /Potassium/).getByRole('checkbox');
