@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { moves } from './axis.ts';
 import { beyond } from './beyond.ts';
 import { point, series } from './fixtures.ts';
@@ -12,6 +13,26 @@ const day = (text: string) => timeOf(`${text}T00:00:00`);
 const span = (from: string, to: string) => ({ from: day(from), to: day(to) });
 
 describe('the time axis', () => {
+  it('reads times as the engine does, and what is no time as none', () => {
+    const times = fc.date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true });
+    const digits = fc.array(fc.integer({ min: 0, max: 99 }), { minLength: 7, maxLength: 7 }).map((each) => {
+      const [a, b, c, d, e, f, g] = each.map((one) => String(one).padStart(2, '0'));
+      return `${a}${b}-${c}-${d}T${e}:${f}:${g}`;
+    });
+    const same = (local: string) => expect(timeOf(local)).toBe(Date.parse(`${local}Z`));
+    fc.assert(fc.property(times, (time) => same(time.toISOString().slice(0, 19))));
+    fc.assert(fc.property(digits, same));
+    for (const local of [
+      '',
+      '2026-02-30T00:00:00',
+      '2026-02-29T10:00:00',
+      '2026-01-01T24:00:00',
+      '2026-01-01 10:00:00',
+      '2026-1-01T10:00:00',
+    ])
+      same(local);
+  });
+
   it('reaches 50 years back and 1 year ahead', () => {
     const { from, to } = reach(day('2026-11-21'));
     expect([localOf(from), localOf(to)]).toEqual(['1976-11-21T00:00:00', '2027-11-21T23:59:59']);

@@ -5,8 +5,31 @@ export const DAY = 86_400_000;
 /** The shortest span that a zoom reaches. */
 const CLOSEST = 7 * DAY;
 
-/** `YYYY-MM-DDTHH:mm:ss` as milliseconds of the wall clock. */
-export const timeOf = (local: string): number => Date.parse(`${local}Z`);
+/** Two digits from there on; not a number where there are none. */
+const two = (text: string, at: number): number => {
+  const tens = text.charCodeAt(at) - 48;
+  const ones = text.charCodeAt(at + 1) - 48;
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : NaN;
+};
+
+/**
+ * `YYYY-MM-DDTHH:mm:ss` as milliseconds of the wall clock. Read digit by digit: a long record has twenty thousand of them, and the engine's
+ * own reading takes ten times as long. What is written otherwise is left to it.
+ */
+export const timeOf = (local: string): number => {
+  const year = two(local, 0) * 100 + two(local, 2);
+  const month = two(local, 5);
+  const day = two(local, 8);
+  const hour = two(local, 11);
+  const minute = two(local, 14);
+  const second = two(local, 17);
+  // within these no day and no hour is carried over into the next, and none is refused
+  const isPlain = local.length === 19 && year >= 100 && month >= 1 && month <= 12 && day >= 1 && day <= 28;
+  const isTime = hour <= 23 && minute <= 59 && second <= 59 && local[4] === '-' && local[7] === '-' && local[10] === 'T';
+  return isPlain && isTime && local[13] === ':' && local[16] === ':'
+    ? Date.UTC(year, month - 1, day, hour, minute, second)
+    : Date.parse(`${local}Z`);
+};
 
 /** Milliseconds of the wall clock as `YYYY-MM-DDTHH:mm:ss`. */
 export const localOf = (time: number): string => new Date(time).toISOString().slice(0, 19);

@@ -1,6 +1,6 @@
 import { Button, InputGroup, PopoverNext } from '@blueprintjs/core';
 import { Calendar as CalendarIcon } from '@blueprintjs/icons';
-import { type KeyboardEvent, lazy, type ReactNode, type Ref, Suspense, useState } from 'react';
+import { type KeyboardEvent, lazy, type ReactNode, type Ref, Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { addDays, longDate, readDate, showDate, showDateTime, todayIn } from '#web/lib/dates.ts';
 import { FieldRow } from './field-row.tsx';
 import { startHere } from './start-here.ts';
@@ -35,9 +35,42 @@ const withTimeOf = (date: string, before: string, withTime: boolean): string =>
 const readTime = (local: string): string | undefined => /^\d{4}-\d{2}-\d{2}T(\d{2}:\d{2}:\d{2})$/.exec(local)?.[1];
 const isStored = (value: string): boolean => readTime(value) !== undefined;
 
+interface CalendarButtonProps {
+  label: string;
+  value: string;
+  disabled: boolean;
+  onPick: (date: string) => void;
+}
+
+function CalendarButton({ label, value, disabled, onPick }: CalendarButtonProps) {
+  return (
+    <PopoverNext
+      placement="bottom-end"
+      content={
+        <Suspense fallback={<div className="calendar-wait" />}>
+          <Calendar value={isStored(value) ? value : undefined} onPick={onPick} />
+        </Suspense>
+      }
+    >
+      <Button variant="minimal" icon={<CalendarIcon />} aria-label={`Calendar for ${label}`} disabled={disabled} tabIndex={-1} />
+    </PopoverNext>
+  );
+}
+
 /** A date typed as mm/dd/yyyy. `t` is today, the arrows go by a day; below stands how it was read. */
 export function DateField(props: Props) {
-  const { label, value, onChange, error, hint, required = false, calendar = true, withTime = false, className = '' } = props;
+  const {
+    label,
+    value,
+    onChange,
+    error,
+    hint,
+    required = false,
+    calendar = true,
+    withTime = false,
+    disabled = false,
+    className = '',
+  } = props;
   const show = withTime ? showDateTime : showDate;
   const [typed, setTyped] = useState({ text: show(value), value });
   // the value was changed from outside: show that one
@@ -65,6 +98,16 @@ export function DateField(props: Props) {
     event.preventDefault();
   };
 
+  const pickLatest = useRef(pick);
+  useLayoutEffect(() => {
+    pickLatest.current = pick;
+  });
+  // The same element as long as it is the same button: the field is measured anew for each other one, and the page laid out for it.
+  const button = useMemo(
+    () => calendar && <CalendarButton label={label} value={value} disabled={disabled} onPick={(date) => pickLatest.current(date)} />,
+    [calendar, label, value, disabled],
+  );
+
   const echo = isStored(value) ? longDate(value) : '';
   return (
     <FieldRow
@@ -89,7 +132,7 @@ export function DateField(props: Props) {
           autoComplete="off"
           maxLength={24}
           {...(props.autoFocus ? startHere : {})}
-          disabled={props.disabled ?? false}
+          disabled={disabled}
           {...(props.inputRef ? { inputRef: props.inputRef } : {})}
           onValueChange={type}
           onKeyDown={onKeyDown}
@@ -97,28 +140,7 @@ export function DateField(props: Props) {
             if (isStored(value)) setTyped({ text: show(value), value });
             props.onBlur?.();
           }}
-          {...(calendar
-            ? {
-                rightElement: (
-                  <PopoverNext
-                    placement="bottom-end"
-                    content={
-                      <Suspense fallback={<div className="calendar-wait" />}>
-                        <Calendar value={isStored(value) ? value : undefined} onPick={pick} />
-                      </Suspense>
-                    }
-                  >
-                    <Button
-                      variant="minimal"
-                      icon={<CalendarIcon />}
-                      aria-label={`Calendar for ${label}`}
-                      disabled={props.disabled ?? false}
-                      tabIndex={-1}
-                    />
-                  </PopoverNext>
-                ),
-              }
-            : {})}
+          {...(button ? { rightElement: button } : {})}
         />
       )}
     </FieldRow>
