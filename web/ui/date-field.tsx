@@ -1,6 +1,6 @@
 import { Button, InputGroup, PopoverNext } from '@blueprintjs/core';
 import { Calendar as CalendarIcon } from '@blueprintjs/icons';
-import { type KeyboardEvent, lazy, type ReactNode, type Ref, Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { createContext, type KeyboardEvent, lazy, type ReactNode, type Ref, Suspense, use, useMemo, useState } from 'react';
 import { addDays, longDate, readDate, showDate, showDateTime, todayIn } from '#web/lib/dates.ts';
 import { FieldRow } from './field-row.tsx';
 import { startHere } from './start-here.ts';
@@ -35,25 +35,15 @@ const withTimeOf = (date: string, before: string, withTime: boolean): string =>
 const readTime = (local: string): string | undefined => /^\d{4}-\d{2}-\d{2}T(\d{2}:\d{2}:\d{2})$/.exec(local)?.[1];
 const isStored = (value: string): boolean => readTime(value) !== undefined;
 
-interface CalendarButtonProps {
-  label: string;
-  value: string;
-  disabled: boolean;
-  onPick: (date: string) => void;
-}
+/** What the calendar of a field shows and sets: in a context, so that its button stays the same element whatever the field holds. */
+const Picking = createContext<{ value: string | undefined; pick: (date: string) => void }>({ value: undefined, pick: () => undefined });
 
-function CalendarButton({ label, value, disabled, onPick }: CalendarButtonProps) {
+function PickingCalendar() {
+  const { value, pick } = use(Picking);
   return (
-    <PopoverNext
-      placement="bottom-end"
-      content={
-        <Suspense fallback={<div className="calendar-wait" />}>
-          <Calendar value={isStored(value) ? value : undefined} onPick={onPick} />
-        </Suspense>
-      }
-    >
-      <Button variant="minimal" icon={<CalendarIcon />} aria-label={`Calendar for ${label}`} disabled={disabled} tabIndex={-1} />
-    </PopoverNext>
+    <Suspense fallback={<div className="calendar-wait" />}>
+      <Calendar value={value} onPick={pick} />
+    </Suspense>
   );
 }
 
@@ -98,51 +88,54 @@ export function DateField(props: Props) {
     event.preventDefault();
   };
 
-  const pickLatest = useRef(pick);
-  useLayoutEffect(() => {
-    pickLatest.current = pick;
-  });
-  // The same element as long as it is the same button: the field is measured anew for each other one, and the page laid out for it.
+  // For each other element the field is measured anew, and the whole page laid out for it.
   const button = useMemo(
-    () => calendar && <CalendarButton label={label} value={value} disabled={disabled} onPick={(date) => pickLatest.current(date)} />,
-    [calendar, label, value, disabled],
+    () =>
+      calendar && (
+        <PopoverNext placement="bottom-end" content={<PickingCalendar />}>
+          <Button variant="minimal" icon={<CalendarIcon />} aria-label={`Calendar for ${label}`} disabled={disabled} tabIndex={-1} />
+        </PopoverNext>
+      ),
+    [calendar, label, disabled],
   );
 
   const echo = isStored(value) ? longDate(value) : '';
   return (
-    <FieldRow
-      label={label}
-      error={error}
-      required={required}
-      className={`date-field ${className}`}
-      help={
-        (echo || hint) && (
-          <>
-            {echo} {hint}
-          </>
-        )
-      }
-    >
-      {(field) => (
-        <InputGroup
-          {...field}
-          value={text}
-          placeholder={withTime ? 'mm/dd/yyyy hh:mm' : 'mm/dd/yyyy'}
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={24}
-          {...(props.autoFocus ? startHere : {})}
-          disabled={disabled}
-          {...(props.inputRef ? { inputRef: props.inputRef } : {})}
-          onValueChange={type}
-          onKeyDown={onKeyDown}
-          onBlur={() => {
-            if (isStored(value)) setTyped({ text: show(value), value });
-            props.onBlur?.();
-          }}
-          {...(button ? { rightElement: button } : {})}
-        />
-      )}
-    </FieldRow>
+    <Picking value={{ value: isStored(value) ? value : undefined, pick }}>
+      <FieldRow
+        label={label}
+        error={error}
+        required={required}
+        className={`date-field ${className}`}
+        help={
+          (echo || hint) && (
+            <>
+              {echo} {hint}
+            </>
+          )
+        }
+      >
+        {(field) => (
+          <InputGroup
+            {...field}
+            value={text}
+            placeholder={withTime ? 'mm/dd/yyyy hh:mm' : 'mm/dd/yyyy'}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={24}
+            {...(props.autoFocus ? startHere : {})}
+            disabled={disabled}
+            {...(props.inputRef ? { inputRef: props.inputRef } : {})}
+            onValueChange={type}
+            onKeyDown={onKeyDown}
+            onBlur={() => {
+              if (isStored(value)) setTyped({ text: show(value), value });
+              props.onBlur?.();
+            }}
+            {...(button ? { rightElement: button } : {})}
+          />
+        )}
+      </FieldRow>
+    </Picking>
   );
 }
