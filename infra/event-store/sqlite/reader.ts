@@ -79,13 +79,16 @@ export class Reader {
     const place = stream === undefined ? 'e.position' : 'e.revision';
     const span = direction === 'forwards' ? `${place} > ? AND ${place} <= ?` : `${place} < ? AND ${place} >= ?`;
     const conditions = [span];
-    if (stream !== undefined) conditions.push('e.stream = (SELECT number FROM streams WHERE name = ?)');
+    if (stream !== undefined) conditions.push('s.name = ?');
     if (types) conditions.push(`e.type IN (SELECT number FROM types WHERE name IN (${types.map(() => '?').join(', ')}))`);
     if (prefixes) conditions.push(`(${prefixes.map(() => 'substr(s.name, 1, length(?)) = ?').join(' OR ') || 'FALSE'})`);
     const values = [...(stream === undefined ? [] : [stream]), ...(types ?? []), ...(prefixes ?? []).flatMap((prefix) => [prefix, prefix])];
-    // The outer joins keep a row whose stream or type number was damaged: it is told as not intact instead of vanishing.
+    // The outer joins keep a row whose stream or type number was damaged: it is told as not intact instead of vanishing. The events of one
+    // stream are found from its name, which is looked up once and not for each of them.
+    const from =
+      stream === undefined ? 'events e LEFT JOIN streams s ON s.number = e.stream' : 'streams s JOIN events e ON e.stream = s.number';
     const sql = `SELECT e.position, ${place} AS place, s.name AS stream, e.revision, t.name AS type, e.id, e.hash, e.metadata, e.data
-      FROM events e LEFT JOIN streams s ON s.number = e.stream LEFT JOIN types t ON t.number = e.type
+      FROM ${from} LEFT JOIN types t ON t.number = e.type
       WHERE ${conditions.join(' AND ')} ORDER BY ${place} ${direction === 'forwards' ? 'ASC' : 'DESC'} LIMIT ?`;
     const statement = this.prepare(sql);
     statement.setReturnArrays(true);
