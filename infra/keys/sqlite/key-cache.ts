@@ -1,9 +1,11 @@
 import type { SealingKey } from '../keys.ts';
 
 const LIFETIME = 60_000;
+/** Whoever goes through a long log meets tens of thousands within a minute, and each of them again only nearby. */
+const MOST = 1000;
 
 /**
- * Unwrapped keys for at most 60 s from their unwrapping (not from their last use), so that a key destroyed elsewhere is soon forgotten here.
+ * Unwrapped keys, the thousand that were unwrapped last, for at most 60 s from their unwrapping (not from their last use), so that a key destroyed elsewhere is soon forgotten here.
  * Keeps copies of its own and overwrites them when they go.
  */
 export class KeyCache {
@@ -18,6 +20,7 @@ export class KeyCache {
     this.drop(key.id);
     this.byId.set(key.id, { key: copy(key), until: this.now() + LIFETIME });
     this.idOf.set(key.subject, key.id);
+    if (this.byId.size > MOST) this.drop(this.byId.keys().next().value!);
     this.sweep ??= this.sweepIn(LIFETIME);
   }
 
