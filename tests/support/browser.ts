@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 
@@ -33,10 +33,13 @@ const unpack = async (): Promise<string> => {
  */
 const fontSettings = async (folder: string): Promise<string> => {
   const file = join(folder, 'fonts.conf');
-  if (existsSync(file)) return file;
+  // the packages may be linked from elsewhere, by a path that will not stay
+  const real = await realpath(folder);
+  const [fonts, cache] = [join(real, 'fonts/fonts'), join(real, 'fonts-cache')];
+  const settings = `<?xml version="1.0"?><fontconfig><dir>${fonts}</dir><cachedir>${cache}</cachedir></fontconfig>\n`;
+  if ((await readFile(file, 'utf8').catch(() => '')) === settings) return file;
   const draft = `${file}.${process.pid}`;
-  const [fonts, cache] = [join(folder, 'fonts/fonts'), join(folder, 'fonts-cache')];
-  await writeFile(draft, `<?xml version="1.0"?><fontconfig><dir>${fonts}</dir><cachedir>${cache}</cachedir></fontconfig>\n`);
+  await writeFile(draft, settings);
   await rename(draft, file);
   return file;
 };
