@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { allowedIntakes, completeIntake, intakeRules } from '#tests/support/intake-rules';
 import { changeErrors, intakeErrors, type IntakeForm } from './intake-rules.ts';
 import { DosageChangeRequest, IntakeCorrection, NewIntake } from './intakes.ts';
+import { changeSchedule, cyclePreview, lastDayOfTreatment, startedAt } from './schedules.ts';
 
 const patient_id = '22222222-2222-4222-8222-222222222222';
 const form = (sent: object) => ({ ...completeIntake, ...sent }) as unknown as IntakeForm;
@@ -100,5 +102,52 @@ describe('a change of dosage', () => {
     expect(issues(IntakeCorrection.safeParse(correction))).toEqual({
       'dosage_changes.1.change_date': ['Date should not be after 03/11/2026'],
     });
+  });
+});
+
+describe('whatever somebody types', () => {
+  const number = fc.oneof(fc.constant(null), fc.double(), fc.integer(), fc.constantFrom(1e308, 2 ** 53, 1e16, 99_999, -0, 0.5));
+  const date = fc.oneof(
+    fc.constant(null),
+    fc.string(),
+    fc.constantFrom('0000-00-00T00:00:00', '9999-12-31T23:59:59', '1900-01-01T00:00:00', '2050-12-31T23:59:59', '2026-02-30T00:00:00'),
+  );
+  const unit = fc.constantFrom('Hour', 'Day', 'Week', 'Month', 'Year', null);
+  const typed = fc.record({
+    ...{ quantity: number, frequency: number, period: number, duration: number, repeat: number },
+    ...{ period_unit: unit, repeat_unit: unit },
+    ...{ time_from: date, time_to: date, repeat_time_to: date },
+    until_discontinued: fc.boolean(),
+    repeat_therapy: fc.boolean(),
+    repeat_until_discontinued: fc.boolean(),
+    draft: fc.boolean(),
+    schedule_kind: fc.constantFrom('Regular', 'Tapering'),
+    dosages: fc.array(
+      fc.record({
+        nonproprietary_name: fc.string(),
+        dose: fc.oneof(fc.constant(null), fc.string()),
+        unit: fc.constant('mg'),
+        step: fc.nat(3),
+        days: number,
+      }),
+    ),
+  });
+
+  it('is answered by rules, previews and bounds, not by a fault', () => {
+    fc.assert(
+      fc.property(typed, date, (sent, change_date) => {
+        const filled = form(sent);
+        intakeErrors(filled);
+        changeErrors({ ...filled, change_date }, filled);
+        NewIntake.safeParse({ patient_id, ...filled });
+        expect(cyclePreview(filled).join()).not.toContain('NaN');
+        lastDayOfTreatment(filled);
+        startedAt(filled, '2026-02-14T00:00:00');
+        for (const field of ['duration', 'repeat', 'time_from', 'time_to', 'repeat_time_to'] as const) {
+          changeSchedule(filled, { [field]: sent[field] } as never);
+        }
+      }),
+      { numRuns: 1000 },
+    );
   });
 });

@@ -20,15 +20,21 @@ const DAY_MS = 86_400_000;
 export const dayNumber = (date: string): number =>
   Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10))) / DAY_MS;
 
-/** `YYYY-MM-DD` */
-export const dayOf = (number: number): string => new Date(number * DAY_MS).toISOString().slice(0, 10);
+const FIRST_WRITTEN = Date.parse('0000-01-01T00:00:00Z') / DAY_MS;
+const LAST_WRITTEN = Date.parse('9999-12-31T00:00:00Z') / DAY_MS;
+
+/** `YYYY-MM-DD`; what lies outside of the years 0000 to 9999 is their first or last day: who types a number of days may type any. */
+export const dayOf = (number: number): string =>
+  new Date(Math.min(Math.max(number, FIRST_WRITTEN), LAST_WRITTEN) * DAY_MS).toISOString().slice(0, 10);
 
 /** The time of day stays as it was. */
 export const addDays = (date: string, days: number): string => dayOf(dayNumber(date) + days) + date.slice(10);
 
+const MOST_MONTHS = 10_000 * 12;
+
 /** Calendar months later; a day that the month does not have becomes its last one (January 31 and a month: February 28 or 29). */
 export const addMonths = (date: string, months: number): string => {
-  const month = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 + months;
+  const month = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 + Math.min(months, MOST_MONTHS);
   const first = Date.UTC(Math.floor(month / 12), month % 12, 1) / DAY_MS;
   const length = Date.UTC(Math.floor(month / 12), (month % 12) + 1, 1) / DAY_MS - first;
   return dayOf(first + Math.min(Number(date.slice(8, 10)), length) - 1) + date.slice(10);
