@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
 import { jest } from '@jest/globals';
 import { Body, Controller, Get, Post, Put, Query } from '@nestjs/common';
 import { z } from 'zod';
@@ -220,13 +221,65 @@ describe('the way of a request', () => {
       expect(JSON.stringify(broken.body)).not.toContain('Miller');
       expect(broken.body).toMatchObject({ code: 'bad-request' });
       await send('application/xml', '<a/>').expect(415);
-      await send('application/json', JSON.stringify({ name: 'x'.repeat(2_000_000) })).expect(413);
+      await send('application/json', JSON.stringify({ name: 'x'.repeat(5_000_000) })).expect(413);
       await add(undefined as never).expect(400);
     });
 
     it('an unknown address answers 404 without quoting it', async () => {
       const answer = await it_.http().get('/api/nowhere?last_name=Miller').expect(404);
       expect(answer.body).toEqual({ code: 'not-found', message: 'This does not exist' });
+    });
+
+    it.each([
+      ['an address that spells nothing', '/api/%E0%A4%A'],
+      ['one outside of the calls', '/%E0%A4%A?last_name=Miller'],
+      ['a parameter that is too long', `/api/patients/${'Miller'.repeat(50)}`],
+    ])('what the server refuses before any route has the same shape and headers, and is not quoted: %s', async (_name, path) => {
+      const answer = await it_.http().put(path).set(bearer);
+      expect([400, 404, 414]).toContain(answer.status);
+      expect(answer.body).toEqual({ code: expect.any(String), message: expect.any(String) });
+      expect(answer.text).not.toMatch(/Miller|E0/);
+      expect(answer.headers).toMatchObject({
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+      });
+    });
+
+    it.each([
+      ['no HTTP', 'NONSENSE\r\n\r\n', 400],
+      ['headers without end', `GET /api/health HTTP/1.1\r\nHost: x\r\nX-Name: ${'Miller'.repeat(5000)}\r\n\r\n`, 431],
+    ])('so has what it refuses as %s', async (_name, sent, status) => {
+      if (!it_.app.getHttpServer().listening) await it_.app.listen(0, '127.0.0.1');
+      const { port } = it_.app.getHttpServer().address() as { port: number };
+      const text = await new Promise<string>((done) => {
+        let read = '';
+        const socket = connect(port, '127.0.0.1', () => socket.write(sent));
+        socket
+          .on('data', (chunk) => (read += chunk.toString()))
+          .on('error', () => done(read))
+          .on('close', () => done(read));
+      });
+      expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      expect(JSON.parse(text.split('\r\n\r\n')[1]!)).toEqual({ code: expect.any(String), message: expect.any(String) });
+      expect(text).toContain('x-content-type-options: nosniff');
+      expect(text).not.toContain('Miller');
+    });
+
+    it.each([
+      ['Latin-1', Buffer.from('{"name":"M\u00fcller"}', 'latin1')],
+      ['half of a character', Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xe2, 0x82]), Buffer.from('"}')])],
+    ])('text that is not UTF-8 is refused, not recorded with other letters: %s', async (_name, bytes) => {
+      const headers = { ...bearer, 'content-type': 'application/json' };
+      const answer = await it_.app.inject({ method: 'POST', url: '/api/patients', headers, payload: bytes });
+      expect([answer.statusCode, answer.json()]).toEqual([400, { body: ['The text is not UTF-8'] }]);
+    });
+
+    it('keys that would change what objects are made of are refused', async () => {
+      for (const text of ['{"__proto__":{"name":"x"}}', '{"name":"x","constructor":{"prototype":{"name":"y"}}}']) {
+        const send = it_.http().post('/api/patients').set(bearer).set('content-type', 'application/json');
+        expect((await send.send(text).expect(400)).body).toMatchObject({ code: 'bad-request' });
+      }
     });
 
     it('a fault answers 500 with nothing but an id', async () => {

@@ -18,13 +18,17 @@ const byStatus: Readonly<Record<number, [code: string, message: string]>> = {
   400: ['bad-request', 'The request could not be understood'],
   404: ['not-found', 'This does not exist'],
   405: ['not-allowed', 'This is not possible here'],
+  408: ['timeout', 'The request took too long to arrive'],
   413: ['too-large', 'This is too large'],
+  414: ['too-long', 'This address is too long'],
   415: ['unsupported-type', 'This kind of content is not accepted here'],
+  431: ['too-large', 'The headers are too large'],
 };
 
 const said = (status: number, code: string, message: string): Answer => ({ status, body: { code, message } });
 
-const generic = (status: number): Answer => said(status, ...(byStatus[status] ?? ['refused', 'The request was refused']));
+/** What is said of a status where nothing more is known, or may be said. */
+export const generic = (status: number): Answer => said(status, ...(byStatus[status] ?? ['refused', 'The request was refused']));
 
 /** A refusal in its own words: keyed by field where it speaks of fields. */
 const refused = (error: Refusal): Answer => ({

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import { type DynamicModule, type InjectionToken, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Access } from '#infra/access/access';
 import { CatalogueSearch } from '#infra/catalogues/catalogue-search';
 import { EventLog } from '#infra/event-store/event-log';
@@ -11,6 +11,8 @@ import { EventStore } from '#infra/event-store/event-store';
 import { Reservations } from '#infra/event-store/reservations';
 import { Streams } from '#infra/event-store/streams';
 import { SealedFiles } from '#infra/files/sealed-files';
+import { httpAdapter } from '#infra/http/adapter';
+import { readBodies } from '#infra/http/bodies';
 import { httpProviders } from '#infra/http/http-providers';
 import { assertPolicy } from '#infra/http/policy';
 import { logRequests } from '#infra/http/request-log';
@@ -155,10 +157,11 @@ export const createApplication = async (
 ): Promise<NestFastifyApplication> => {
   const app = await NestFactory.create<NestFastifyApplication>(
     { module: ApplicationModule, imports: [KernelModule.of(kernel, notices, ocr, version)] },
-    new FastifyAdapter({ forceCloseConnections: true, bodyLimit: 4 * 1024 * 1024 }),
+    httpAdapter(),
     { logger: kernel.settings.environment === 'local' ? ['error', 'warn', 'fatal'] : ['log', 'error', 'warn', 'fatal'] },
   );
   await secure(app);
+  readBodies(app);
   // On one's own machine the terminal stays quiet.
   if (kernel.settings.environment !== 'local') logRequests(app);
   await acceptUploads(app);

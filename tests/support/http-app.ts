@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Global, Module, type ModuleMetadata, type Provider } from '@nestjs/common';
-import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import request from 'supertest';
 import type { NewUser, Role } from '#contracts/accounts';
@@ -13,6 +13,8 @@ import { Reservations } from '#infra/event-store/reservations';
 import type { Faults } from '#infra/event-store/sqlite/faults';
 import { Streams } from '#infra/event-store/streams';
 import { assertPolicy } from '#infra/http/policy';
+import { httpAdapter } from '#infra/http/adapter';
+import { readBodies } from '#infra/http/bodies';
 import { httpProviders } from '#infra/http/http-providers';
 import { logRequests } from '#infra/http/request-log';
 import { RuntimeInfo } from '#infra/http/runtime-info';
@@ -76,11 +78,12 @@ export const openHttpApp = async (
     controllers,
     providers: [...httpProviders, ...providers],
   }).compile();
-  const app = testing.createNestApplication<NestFastifyApplication>(new FastifyAdapter({ forceCloseConnections: true }), { logger: false });
+  const app = testing.createNestApplication<NestFastifyApplication>(httpAdapter({ forceCloseConnections: true }), { logger: false });
   const requestLog: string[] = [];
   try {
     logRequests(app, { log: (line: string) => void requestLog.push(line) });
     await secure(app);
+    readBodies(app);
     await acceptUploads(app);
     assertPolicy(app);
     await app.init();
