@@ -29,21 +29,28 @@ const refuseLine = (error: NodeJS.ErrnoException, socket: Socket): void => {
   socket.destroy(error);
 };
 
-type Options = NonNullable<ConstructorParameters<typeof FastifyAdapter>[0]>;
+/** What we use of Fastify's reply. */
+interface Reply {
+  code(status: number): Reply;
+  headers(values: object): Reply;
+  send(text: string): unknown;
+}
+
+/** An answer to an address that no route could be looked up for. */
+const refuseAddress = (error: { statusCode?: number }, _request: unknown, reply: Reply): void => {
+  const { status, body } = generic(error.statusCode ?? 400);
+  reply.code(status).headers(BARE_HEADERS).send(JSON.stringify(body));
+};
 
 /**
  * The HTTP server. What it refuses before any route is asked (an address that is none, a line that is not HTTP) has the shape of every other
  * problem and quotes nothing. When it closes, requests in hand are answered first.
  */
-export const httpAdapter = (options: { forceCloseConnections?: boolean | 'idle' } = {}): FastifyAdapter =>
+export const httpAdapter = ({ forceCloseConnections = 'idle' }: { forceCloseConnections?: true | 'idle' } = {}): FastifyAdapter =>
   new FastifyAdapter({
     bodyLimit: LARGEST_BODY,
-    forceCloseConnections: 'idle',
+    forceCloseConnections,
     return503OnClosing: false,
     clientErrorHandler: refuseLine,
-    frameworkErrors: (error, _request, reply) => {
-      const { status, body } = generic(error.statusCode ?? 400);
-      void reply.code(status).headers(BARE_HEADERS).send(JSON.stringify(body));
-    },
-    ...options,
-  } as Options);
+    frameworkErrors: refuseAddress as never,
+  });
