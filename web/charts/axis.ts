@@ -2,6 +2,7 @@ import { MARGIN } from './drawing.ts';
 import { type FoldMark, foldLength } from './folding.ts';
 import { DAY, panned, zoomed } from './local-time.ts';
 import type { Span } from './series.ts';
+import { LETTER } from './text-lane.ts';
 import { type TimeTick, timeTicks } from './time-ticks.ts';
 
 /** Time at scale: `time * kx + bx` is its place, for all pieces of an axis with the same `kx`. */
@@ -94,25 +95,45 @@ export const timeAxis = (span: Span, width: number, folds: readonly Span[] = [])
   };
 };
 
-/** Half of what the name of a fold takes from the names of the axis, and what a name with a year takes, in pixels. */
-const ROOM = { fold: 22, dated: 70 };
+/** Half of what the name of a fold takes from the names of the axis, and the least between two names, in pixels. */
+const ROOM = { fold: 22, between: 6 };
+/** Where names may begin: the word for the axis stands before. */
+const FIRST = 34;
 
-/** The ticks of an axis where they stand. Where time is folded each piece says which year it is in. */
+/** Half of what a name takes. */
+const halfOf = (label: string): number => (label.length * LETTER) / 2;
+
+/** The middle of the name of a tick: on its tick, but clear of the word for the axis. */
+export const nameAt = ({ x, label }: { x: number; label: string }): number => Math.max(x, digit(FIRST + halfOf(label)));
+
+/** Words that stand on an axis beside its names: their middle, and half of what they take. */
+interface Taken {
+  at: number;
+  half: number;
+}
+
+/** Ticks without the names that other words would stand on. */
+export const clearOf = <T extends { x: number; label: string }>(ticks: readonly T[], taken: readonly Taken[]): T[] =>
+  ticks.map((tick) =>
+    taken.some(({ at, half }) => Math.abs(nameAt(tick) - at) < half + halfOf(tick.label) + ROOM.between) ? { ...tick, label: '' } : tick,
+  );
+
+/** The ticks of an axis where they stand. Each piece says which year it is in. */
 export const axisTicks = (axis: Axis): (TimeTick & { x: number })[] =>
   axis.pieces.flatMap((piece) => {
     const ticks = timeTicks(piece, (piece.to - piece.from) * piece.kx).map((tick) => ({
       ...tick,
       x: digit(tick.time * piece.kx + piece.bx),
     }));
-    if (axis.folds.length === 0) return ticks;
     const isClear = ({ x }: { x: number }) =>
       axis.folds.every(({ left, right, opens, closes }) => !opens || !closes || Math.abs(x - (left + right) / 2) > ROOM.fold);
     const named = ticks.map((tick) => (isClear(tick) ? tick : { ...tick, label: '' }));
     const first = named.find(({ label }) => label) ?? named.find(isClear);
     if (!first || named.some(({ kind, label }) => kind === 'year' && label)) return named;
     const dated = { ...first, label: `${first.label} ${new Date(first.time).getUTCFullYear()}`.trim() };
+    const end = nameAt(dated) + halfOf(dated.label) + ROOM.between;
     return named.map((tick) =>
-      tick === first ? dated : tick.x > first.x && tick.x - first.x < ROOM.dated ? { ...tick, label: '' } : tick,
+      tick === first ? dated : tick.x > first.x && nameAt(tick) - halfOf(tick.label) < end ? { ...tick, label: '' } : tick,
     );
   });
 

@@ -211,7 +211,12 @@ const words = (text: string, shape: BarShape): { label?: string } => {
   return label === '' || label.endsWith('…') ? {} : { label };
 };
 
-/** The name stands where the first bar in view begins; at its left side where there is no room to the right. */
+type Place = NonNullable<BarRow['name']>;
+
+/**
+ * The name stands where the first bar in view begins; at its left side where there is no room to the right, and over the next bars where
+ * there is none either. Cut only where it fits nowhere.
+ */
 const nameOf = (series: BarSeries, shapes: readonly BarShape[], top: number, height: number, right: number): BarRow['name'] => {
   if (shapes.length === 0) return null;
   const first = Math.min(...shapes.map((shape) => shape.x));
@@ -223,13 +228,14 @@ const nameOf = (series: BarSeries, shapes: readonly BarShape[], top: number, hei
   const room = Math.min(right, ...next) - first - (isInside ? 6 : 0);
   const isNeeded = series.bars.every((bar) => bar.asNeeded);
   const words = isNeeded ? `${series.name}, as needed` : series.name;
-  const text = fitted(words, room);
-  if (text !== '' && (!text.endsWith('…') || room > 120)) return { text, x: digit(first + (isInside ? 6 : 0)), y, anchor: 'start' };
-  const before = fitted(words, first - 50);
-  if (before !== '') return { text: before, x: digit(first - 6), y, anchor: 'end' };
-  // over the next bars rather than nowhere
-  const over = fitted(words, right - first - 6);
-  return over === '' ? null : { text: over, x: digit(first + 6), y, anchor: 'start' };
+  const inside: Place = { text: fitted(words, room), x: digit(first + (isInside ? 6 : 0)), y, anchor: 'start' };
+  const before: Place = { text: fitted(words, first - 50), x: digit(first - 6), y, anchor: 'end' };
+  // over the next bars rather than cut
+  const over: Place = { text: fitted(words, right - first - 6), x: digit(first + 6), y, anchor: 'start' };
+  const places = [inside, before, over];
+  const longest = places.reduce((best, place) => (place.text.length > best.text.length ? place : best));
+  const found = places.find(({ text }) => text === words) ?? longest;
+  return found.text === '' ? null : found;
 };
 
 /** The row at a height, and what is drawn there. */

@@ -113,6 +113,16 @@ it('ruling 30: hatches what is taken as needed, apart from the doses', () => {
   expect([needed?.kind, needed?.height]).toEqual(['needed', 6]);
 });
 
+it('cuts the name of a bar only where it fits nowhere', () => {
+  const name = 'E11.22 Type 2 diabetes mellitus with diabetic chronic kidney disease';
+  const named = (width: number, ...bars: BarSeries['bars']) => scene([{ ...pneumonia, name, bars }], { width }).rows[0]?.name;
+  const late = bar('a', '2025-02-01', null, { to: null });
+  expect(named(900, bar('a', '2019-02-01', null, { to: null }))).toMatchObject({ text: name, anchor: 'start' });
+  expect(named(900, late)).toMatchObject({ text: name, anchor: 'end' });
+  expect(named(900, bar('a', '2019-02-01', '2019-03-01'), late)).toMatchObject({ text: name, anchor: 'start' });
+  expect(named(420, late)?.text).toMatch(/^E11.22 Type 2 diabetes .*…$/);
+});
+
 it('finds the row and the bars under the pointer', () => {
   const drawing = scene();
   const first = drawing.rows[0]?.shapes[0];

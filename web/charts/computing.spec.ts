@@ -91,6 +91,15 @@ describe('the y axis', () => {
   it('keeps the reference line in sight above low values', () => expect(yDomain([0.2], 1)).toEqual([0, 1.1]));
   it('writes a true minus and the digits that tell marks apart', () =>
     expect(yTicks([-1, 1], 4).map((tick) => tick.label)).toEqual(['\u22121.0', '\u22120.5', '0.0', '0.5', '1.0']));
+  it('writes numbers that would run into the legend as powers of ten, all of the same', () => {
+    const said = (low: number, high: number) =>
+      yTicks([low, high], 3).map(({ label, power }) => (power === undefined ? label : `${label}^${power}`));
+    expect(said(0, 5.5e12)).toEqual(['0', '2×10^12', '4×10^12']);
+    expect(said(0, 5.5e-9)).toEqual(['0', '2×10^-9', '4×10^-9']);
+    expect(said(0, 1.1e-15)).toEqual(['0', '5×10^-16', '10×10^-16']);
+    expect(said(-3.3e9, 0)).toEqual(['\u22123×10^9', '\u22122×10^9', '\u22121×10^9', '0']);
+    expect(said(0, 450_000)).toEqual(['0', '200\u2009000', '400\u2009000']);
+  });
 });
 
 describe('the line of a series', () => {

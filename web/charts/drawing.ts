@@ -39,7 +39,8 @@ export interface Pane {
   /** Why the values are raw: beside the title, or in lines below it where there is no room. */
   notes?: string[];
   isNoteBeside?: boolean;
-  axis: { y: number; label: string }[];
+  /** A label that ends in '×10' is raised to `power`. */
+  axis: { y: number; label: string; power?: number }[];
   /** 'limit' is the upper limit of normal, 'zero' the lower one of relative series. */
   references: { kind: 'limit' | 'zero'; y: number; label: string }[];
   strokes: { series: string; mark: Mark; line: Polyline }[];

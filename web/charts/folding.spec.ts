@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { axisTicks, moves, timeAxis } from './axis.ts';
+import { axisTicks, moves, nameAt, timeAxis } from './axis.ts';
 import { emptyTime, foldAt, foldLength, NO_FOLDS } from './folding.ts';
 import { barScene } from './bar-scene.ts';
 import { point, series } from './fixtures.ts';
@@ -116,6 +116,22 @@ describe('an axis with folds', () => {
     for (const { from, to } of axis.pieces) {
       const said = axisTicks(axis).filter(({ time, label }) => time >= from && time <= to && label);
       expect(said.map(({ label }) => label).join(' ')).toMatch(/\b20\d\d\b/);
+    }
+  });
+  it('says its year also where no new year is in sight, and no name stands on another', () => {
+    const ends = ['2026-09-24', '2026-10-08', '2026-10-20', '2026-12-30'].map(day);
+    for (const width of [320, 600, WIDTH]) {
+      for (const to of ends.slice(1)) {
+        const named = axisTicks(timeAxis({ from: ends[0]!, to }, width)).filter(({ label }) => label);
+        expect(named.map(({ label }) => label).join(' ')).toMatch(/\b2026\b/);
+        const places = named.map((tick) => ({ at: nameAt(tick), half: tick.label.length * 3.1 }));
+        // 'Date' comes first
+        let end = 28;
+        for (const { at, half } of places) {
+          expect(at - half).toBeGreaterThan(end);
+          end = at + half;
+        }
+      }
     }
   });
   it('is the plain one where nothing is folded', () => {

@@ -36,7 +36,7 @@ export const commonPane: Place = (context, top) => {
     top,
     bottom: top + paneHeight,
     measure: measureOf(placed, context.width),
-    axis: yTicks(domain, Math.max(2, Math.floor(paneHeight / 56))).map(({ value, label }) => ({ y: oneDigit(y(value)), label })),
+    axis: yTicks(domain, Math.max(2, Math.floor(paneHeight / 56))).map(({ value, ...words }) => ({ y: oneDigit(y(value)), ...words })),
     references: [
       ...(limited
         ? [{ kind: 'limit' as const, y: oneDigit(y(1)), label: isNarrow ? '1 = upper limit' : '1 = upper limit of normal' }]
@@ -83,7 +83,7 @@ export const rawPanes = (series: readonly ChartSeries[]): Place[] =>
         title: fits ? title : heading,
         notes: fits ? [messages.noRange] : notes,
         isNoteBeside: fits,
-        axis: yTicks(domain, 2).map(({ value, label }) => ({ y: oneDigit(y(value)), label })),
+        axis: yTicks(domain, 2).map(({ value, ...words }) => ({ y: oneDigit(y(value)), ...words })),
         references: [],
         bands: [],
         ...drawn([each], context, unnormalised, domain, [bottom, upper]),

@@ -1,8 +1,10 @@
 import { memo } from 'react';
+import { showNumber } from '#web/lib/numbers.ts';
+import { nameAt } from './axis.ts';
 import { FoldMarks } from './fold-marks.tsx';
 import { arrowOffset, arrowPath, openArrowPath, symbolPath } from './marks.ts';
 import { pathOf } from './strokes.ts';
-import { type Dot, MARGIN, type Pane, type Scene } from './drawing.ts';
+import type { Dot, Pane, Scene } from './drawing.ts';
 
 /**
  * Draws a scene. With `plain` the points and lines are left out: a canvas beneath draws them where there are thousands.
@@ -55,6 +57,11 @@ function PaneSvg({ pane, scene, clip, plain }: { pane: Pane; scene: Scene; clip:
           <line x1={left - 4} x2={left} y1={tick.y} y2={tick.y} />
           <text x={left - 8} y={tick.y + 4} textAnchor="end">
             {tick.label}
+            {tick.power !== undefined && (
+              <tspan className="chart-power" dy={-4}>
+                {showNumber(String(tick.power))}
+              </tspan>
+            )}
           </text>
         </g>
       ))}
@@ -145,16 +152,13 @@ function TimeLine({ scene }: { scene: Scene }) {
   );
 }
 
-/** The name of a mark left of this would stand on the word for the axis: it is moved so far. */
-const FIRST = MARGIN.left + 5;
-
 export function Ticks({ ticks, base, words, up = false }: { ticks: Scene['ticks']; base: number; words: boolean; up?: boolean }) {
   const side = up ? -1 : 1;
   return ticks.map((tick) => (
     <g key={tick.time} className={`chart-tick chart-${tick.kind}`} transform={`translate(${tick.x},${base})`}>
       <line y2={side * (tick.kind === 'year' ? 7 : 4)} />
       {words && tick.label && (
-        <text y={up ? -11 : 19} {...(tick.x < FIRST ? { x: FIRST - tick.x } : {})} textAnchor="middle">
+        <text y={up ? -11 : 19} {...(nameAt(tick) > tick.x ? { x: Math.round(nameAt(tick) - tick.x) } : {})} textAnchor="middle">
           {tick.label}
         </text>
       )}

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { axisTicks, timeAxis } from './axis.ts';
+import { axisTicks, clearOf, timeAxis } from './axis.ts';
 import { AxisFold } from './fold-marks.tsx';
 import { DayLabel } from './overlay.tsx';
 import { Ticks } from './scene-svg.tsx';
@@ -7,9 +7,9 @@ import { type Timeframe, useDay, useShown } from './timeframe.ts';
 import { useWidth } from './use-width.ts';
 
 const HEIGHT = 28;
-/** Half of what 'today' and the day of the focus line take from the names of the axis, in pixels. */
-const TODAY = 36;
-const DAY_LABEL = 56;
+/** Half of what 'today' and the day of the focus line take, in pixels. */
+const TODAY = 17;
+const DAY_LABEL = 38;
 
 /** The axis that all charts of a screen share: quarters, years in bold, today, and the day of the focus line. */
 export function TimeAxis({ frame, at }: { frame: Timeframe; at: 'top' | 'bottom' }) {
@@ -25,10 +25,10 @@ export function TimeAxis({ frame, at }: { frame: Timeframe; at: 'top' | 'bottom'
   const shows = (place: number) => place >= left && place <= right;
   // today and the day of the focus line stand where a name of the axis would
   const taken = [
-    ...(shows(now) ? [{ at: now, room: TODAY }] : []),
-    ...(day !== null && shows(x(day)) ? [{ at: x(day), room: DAY_LABEL }] : []),
+    ...(shows(now) ? [{ at: now, half: TODAY }] : []),
+    ...(day !== null && shows(x(day)) ? [{ at: x(day), half: DAY_LABEL }] : []),
   ];
-  const named = ticks.map((tick) => (taken.some(({ at: place, room }) => Math.abs(tick.x - place) < room) ? { ...tick, label: '' } : tick));
+  const named = clearOf(ticks, taken);
   return (
     <div ref={box} className={`time-axis is-${at}`} style={{ height: HEIGHT }}>
       {width > 0 && (

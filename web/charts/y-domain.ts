@@ -17,10 +17,27 @@ export const yDomain = (heights: readonly number[], reference?: number): [number
   return top > bottom ? [bottom, top] : [bottom, bottom + DEFAULT_TOP];
 };
 
-/** Marks of a y axis with their words: plain decimals, as few digits as tell them apart, a true minus. */
-export const yTicks = ([low, high]: readonly [number, number], count: number): { value: number; label: string }[] => {
+/** A mark of a y axis: its words, and the power of ten that follows them where they end in '×10'. */
+interface AxisTick {
+  value: number;
+  label: string;
+  power?: number;
+}
+
+/** Letters that stand beside an axis without running into what is left of it. */
+const WIDEST = 7;
+
+/**
+ * Marks of a y axis with their words: plain decimals, as few digits as tell them apart, a true minus; powers of ten where these would be
+ * too long.
+ */
+export const yTicks = ([low, high]: readonly [number, number], count: number): AxisTick[] => {
   const values = ticks(low, high, count);
   const step = values.length > 1 ? Math.abs((values[1] ?? 0) - (values[0] ?? 0)) : 1;
   const digits = Math.max(0, Math.min(9, -Math.floor(Math.log10(step) + 1e-9)));
-  return values.map((value) => ({ value, label: showNumber((value === 0 ? 0 : value).toFixed(digits)) }));
+  const plain = values.map((value) => ({ value, label: showNumber((value === 0 ? 0 : value).toFixed(digits)) }));
+  if (plain.every(({ label }) => label.length <= WIDEST)) return plain;
+  const power = Math.floor(Math.log10(step) + 1e-9);
+  const times = (value: number) => `${showNumber(String(Math.round(value / 10 ** power)))}\u00d710`;
+  return values.map((value) => (value === 0 ? { value, label: '0' } : { value, label: times(value), power }));
 };

@@ -24,7 +24,7 @@ function Sign({ comparator }: { comparator: string }) {
 export function Value({ entry, standing = null }: { entry: Quantity; standing?: Standing }) {
   const out = standing === 'low' || standing === 'high';
   return (
-    <span className={`lab-value${out ? ' abnormal' : ''}`}>
+    <span className={`${entry.value === null ? 'lab-words' : 'lab-value'}${out ? ' abnormal' : ''}`}>
       {entry.value === null ? (
         (entry.text ?? '')
       ) : (

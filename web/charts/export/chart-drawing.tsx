@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { clearOf } from '../axis.ts';
 import { barScene } from '../bar-scene.ts';
 import { BarSvg } from '../bar-svg.tsx';
 import { densityNote } from '../density-note.ts';
@@ -21,8 +22,8 @@ export interface Drawn {
 }
 
 const AXIS = 26;
-/** Half of what 'today' takes from the names of the axis. */
-const TODAY = 36;
+/** Half of what 'today' takes. */
+const TODAY = 17;
 
 /** Draws a chart for paper; the range of a series that stands alone is shaded. `id` keeps what it defines apart from other drawings. */
 export const drawn = (drawing: Drawing, width: number, id: string): Drawn => {
@@ -45,7 +46,7 @@ export const drawn = (drawing: Drawing, width: number, id: string): Drawn => {
   const base = bars.height - MARGIN.plain;
   const height = base + AXIS;
   // today stands where a name of the axis would
-  const named = bars.ticks.map((tick) => (bars.today !== null && Math.abs(tick.x - bars.today) < TODAY ? { ...tick, label: '' } : tick));
+  const named = clearOf(bars.ticks, bars.today === null ? [] : [{ at: bars.today, half: TODAY }]);
   const doses = drawing.series.some(({ kind }) => kind === 'dose');
   return {
     height,

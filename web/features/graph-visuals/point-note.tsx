@@ -48,7 +48,7 @@ export function PointNote({ series, point, pinned, onHistory, onPage }: Props) {
           {lab?.flag && flagDisagrees(comparable(lab)) && <span> (reported flag {lab.flag})</span>}
         </div>
       )}
-      {point.graph_value === null && point.value !== null && <div className="muted">{messages.noRange}</div>}
+      {(series.axis === 'raw' || point.graph_value === null) && point.value !== null && <div className="muted">{messages.noRange}</div>}
       <div>{measured?.precision ? shownAt(point.date_applies, measured.precision) : longDate(point.date_applies)}</div>
       <div className="muted">
         {SOURCE[point.origin]}

@@ -50,7 +50,8 @@ const chartPoint = (series: ValueSeries, point: ValuePoint, type: NormalizationT
   return {
     id: pointId(point),
     time: timeOf(point.date_applies),
-    height: point.graph_value,
+    // a formula without a limit has a height as well, but it compares with nothing
+    height: series.axis === 'raw' ? null : point.graph_value,
     raw: number(point.value),
     ...(point.text ? { text: point.text } : {}),
     ...(isComparator(comparator) ? { comparator } : {}),

@@ -1,0 +1,51 @@
+import type { MeasurementPoint, MeasurementSeries } from '#contracts/examinations';
+import { columnsOf } from '#web/charts/columns.ts';
+import { chartSeries } from './value-series.ts';
+
+const point = (day: string, value: string): MeasurementPoint => ({
+  examination_id: day,
+  entry_id: 'a',
+  name: 'Pain severity',
+  date_applies: `${day}T08:00:00`,
+  value,
+  unit: '{score}',
+  min: null,
+  max: null,
+  graph_value: Number(value),
+  standing: null,
+  draft: false,
+  corrected: false,
+  origin: 'manual',
+});
+const points = [point('2026-01-02', '7'), point('2026-02-02', '5')];
+const pain: MeasurementSeries = {
+  id: 'pain|',
+  organization_id: 'o',
+  parameter_id: null,
+  name: 'Pain severity',
+  unit: '{score}',
+  normalization_type: 'NoNormalization',
+  scale_divider: 1,
+  axis: 'raw',
+  meaning_of_one: 'no limit',
+  scale_changes: [],
+  computed: false,
+  last: points[1]!,
+  unchecked: 0,
+  points,
+};
+
+it('ruling 18: what has no limit stands on an axis of its own, not beside what is measured against one', () => {
+  const { counts, raws } = columnsOf(chartSeries(pain, 1));
+  expect([counts.height, counts.raw, [...raws]]).toEqual([0, 2, [7, 5]]);
+});
+
+it('draws against the limit what has one', () => {
+  const limited = {
+    ...pain,
+    points: points.map((each) => ({ ...each })),
+    axis: 'limit' as const,
+    normalization_type: 'Arithmetic' as const,
+  };
+  expect(columnsOf(chartSeries(limited, 1)).counts).toMatchObject({ height: 2, raw: 0 });
+});
