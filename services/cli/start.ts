@@ -25,6 +25,9 @@ const greeting = (settings: Settings, address: string): string => {
   return ['', `Anamnesis is ready: ${address}`, ...names, `Data: ${settings.data}`, 'Stop with Ctrl+C', ''].join('\n');
 };
 
+/** Milliseconds that a stop waits for requests in hand. */
+const LONGEST_ANSWER = 5000;
+
 /** Everything in one process: the API and the web, projections, reactions and reading. Resolves once it is served. */
 export const start = async (settings: Settings): Promise<void> => {
   const kernel = await openKernel(settings, (error) => {
@@ -48,7 +51,11 @@ export const start = async (settings: Settings): Promise<void> => {
     if (stopping) return;
     stopping = true;
     control.close();
+    // Open lines would be waited for; then what is in hand is answered, but for who does not send the rest of a request.
+    await workers.notices.stop();
+    const hurry = setTimeout(() => app.getHttpServer().closeAllConnections(), LONGEST_ANSWER).unref();
     await app.close();
+    clearTimeout(hurry);
     await workers.stop();
     await kernel.close();
     process.exit(0);
