@@ -76,5 +76,7 @@ export const askServer = async (
     else if ('result' in message) return message.result;
     else throw message.refused ? new OperationFailed(message.error) : new Error(message.error);
   }
-  throw new Error('The server ended before it answered');
+  throw new OperationFailed(
+    'The server ended before it answered: whether this was done is not known. Look at what is there, or do it again',
+  );
 };
