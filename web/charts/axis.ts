@@ -95,8 +95,8 @@ export const timeAxis = (span: Span, width: number, folds: readonly Span[] = [])
   };
 };
 
-/** Half of what the name of a fold takes from the names of the axis, and the least between two names, in pixels. */
-const ROOM = { fold: 22, between: 6 };
+/** The least between two names, in pixels. */
+const BETWEEN = 6;
 /** Where names may begin: the word for the axis stands before. */
 const FIRST = 34;
 
@@ -115,27 +115,53 @@ interface Taken {
 /** Ticks without the names that other words would stand on. */
 export const clearOf = <T extends { x: number; label: string }>(ticks: readonly T[], taken: readonly Taken[]): T[] =>
   ticks.map((tick) =>
-    taken.some(({ at, half }) => Math.abs(nameAt(tick) - at) < half + halfOf(tick.label) + ROOM.between) ? { ...tick, label: '' } : tick,
+    taken.some(({ at, half }) => Math.abs(nameAt(tick) - at) < half + halfOf(tick.label) + BETWEEN) ? { ...tick, label: '' } : tick,
   );
 
+/** Where the lengths of the folds stand on an axis. */
+const foldNames = ({ folds }: Axis): Taken[] =>
+  folds.filter(({ opens, closes }) => opens && closes).map(({ left, right, short }) => ({ at: (left + right) / 2, half: halfOf(short) }));
+
 /** The ticks of an axis where they stand. Each piece says which year it is in. */
-export const axisTicks = (axis: Axis): (TimeTick & { x: number })[] =>
-  axis.pieces.flatMap((piece) => {
-    const ticks = timeTicks(piece, (piece.to - piece.from) * piece.kx).map((tick) => ({
-      ...tick,
-      x: digit(tick.time * piece.kx + piece.bx),
-    }));
-    const isClear = ({ x }: { x: number }) =>
-      axis.folds.every(({ left, right, opens, closes }) => !opens || !closes || Math.abs(x - (left + right) / 2) > ROOM.fold);
-    const named = ticks.map((tick) => (isClear(tick) ? tick : { ...tick, label: '' }));
-    const first = named.find(({ label }) => label) ?? named.find(isClear);
-    if (!first || named.some(({ kind, label }) => kind === 'year' && label)) return named;
-    const dated = { ...first, label: `${first.label} ${new Date(first.time).getUTCFullYear()}`.trim() };
-    const end = nameAt(dated) + halfOf(dated.label) + ROOM.between;
-    return named.map((tick) =>
-      tick === first ? dated : tick.x > first.x && nameAt(tick) - halfOf(tick.label) < end ? { ...tick, label: '' } : tick,
-    );
+export const axisTicks = (axis: Axis): (TimeTick & { x: number })[] => {
+  const taken = foldNames(axis);
+  const ticks = axis.pieces.flatMap((piece) => dated(piece, taken));
+  // short pieces beside each other have no room for a year each
+  let end = -Infinity;
+  return ticks.map((tick) => {
+    if (tick.label === '') return tick;
+    if (nameAt(tick) - halfOf(tick.label) < end) return { ...tick, label: '' };
+    end = nameAt(tick) + halfOf(tick.label);
+    return tick;
   });
+};
+
+/** The ticks of a piece. Where no new year has a name a month says its year; where there is no room for that, the piece does in its middle. */
+const dated = (piece: Piece, taken: readonly Taken[]): (TimeTick & { x: number })[] => {
+  const { from, to, kx, bx } = piece;
+  const ticks = timeTicks(piece, (to - from) * kx).map((tick) => ({ ...tick, x: digit(tick.time * kx + bx) }));
+  const named = clearOf(ticks, taken);
+  if (named.some(({ kind, label }) => kind === 'year' && label)) return named;
+  const yearOf = (time: number) => new Date(time).getUTCFullYear();
+  const months = named.filter(({ label }) => label).map((tick) => ({ ...tick, label: `${tick.label} ${yearOf(tick.time)}` }));
+  const said = clearOf(months, taken).find(({ label }) => label);
+  const middle = (from + to) / 2;
+  const name = said ?? { time: middle, x: digit(middle * kx + bx), kind: 'name' as const, label: String(yearOf(middle)) };
+  const others = clearOf(
+    named.filter(({ time }) => time !== name.time),
+    [{ at: nameAt(name), half: halfOf(name.label) }],
+  );
+  return [...others, name].sort((a, b) => a.time - b.time);
+};
+
+/** The folds whose length has room on the axis among the names of its ticks and other words. */
+export const foldsWithRoom = (axis: Axis, ticks: readonly { x: number; label: string }[], taken: readonly Taken[]): readonly FoldMark[] => {
+  const words = [...taken, ...ticks.filter(({ label }) => label).map((tick) => ({ at: nameAt(tick), half: halfOf(tick.label) }))];
+  return axis.folds.filter(({ left, right, short, opens, closes }) => {
+    const [at, half] = [(left + right) / 2, halfOf(short)];
+    return opens && closes && words.every((word) => Math.abs(word.at - at) >= word.half + half);
+  });
+};
 
 const digit = (value: number): number => Math.round(value * 10) / 10;
 

@@ -43,17 +43,19 @@ export const FoldMarks = memo(function FoldMarks({ folds, top, bottom }: Props) 
   ));
 });
 
-/** The same on an axis, with its length. */
-export function AxisFold({ mark, base, up }: { mark: FoldMark; base: number; up: boolean }) {
+/** The same on an axis, with its length where there is room for it. */
+export function AxisFold({ mark, base, up, named }: { mark: FoldMark; base: number; up: boolean; named: boolean }) {
   const middle = Math.round((mark.left + mark.right) / 2);
   return (
     <g className="chart-fold" transform={`translate(${middle},${base})`}>
       <title>{foldSaid(mark)}</title>
       <rect x={-5} y={-3} width={10} height={6} />
       <path d="M-7,5L-3,-5M3,5L7,-5" />
-      <text y={up ? -11 : 19} textAnchor="middle">
-        {mark.short}
-      </text>
+      {named && (
+        <text y={up ? -11 : 19} textAnchor="middle">
+          {mark.short}
+        </text>
+      )}
     </g>
   );
 }

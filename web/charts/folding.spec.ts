@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { axisTicks, moves, nameAt, timeAxis } from './axis.ts';
+import { axisTicks, foldsWithRoom, moves, nameAt, timeAxis } from './axis.ts';
 import { emptyTime, foldAt, foldLength, NO_FOLDS } from './folding.ts';
 import { barScene } from './bar-scene.ts';
 import { point, series } from './fixtures.ts';
@@ -117,6 +117,29 @@ describe('an axis with folds', () => {
       const said = axisTicks(axis).filter(({ time, label }) => time >= from && time <= to && label);
       expect(said.map(({ label }) => label).join(' ')).toMatch(/\b20\d\d\b/);
     }
+  });
+  it('says the year of a short piece too, and no two names stand on each other', () => {
+    const times = [day('2004-03-01'), day('2004-06-01'), day('2010-02-01'), day('2011-01-15'), day('2019-05-01'), day('2026-02-01')];
+    const axis = timeAxis({ from: day('2003-08-08'), to: today }, WIDTH, emptyTime(times, bounds));
+    expect(axis.pieces).toHaveLength(4);
+    for (const { from, to } of axis.pieces) {
+      const said = axisTicks(axis).filter(({ time, label }) => time >= from && time <= to && label);
+      expect(said.map(({ label }) => label).join(' ')).toMatch(/\b20\d\d\b/);
+    }
+    fc.assert(
+      fc.property(lives, spans, widths, (lived, span, width) => {
+        const any = timeAxis(span, width, emptyTime(lived, bounds));
+        const ticks = axisTicks(any);
+        const names = [
+          ...ticks.filter(({ label }) => label).map((tick) => ({ at: nameAt(tick), half: tick.label.length * 3.1 })),
+          ...foldsWithRoom(any, ticks, []).map(({ left, right, short }) => ({ at: (left + right) / 2, half: short.length * 3.1 })),
+        ].sort((a, b) => a.at - b.at);
+        for (const [index, { at, half }] of names.entries()) {
+          const before = names[index - 1];
+          if (before) expect(at - half).toBeGreaterThanOrEqual(before.at + before.half);
+        }
+      }),
+    );
   });
   it('says its year also where no new year is in sight, and no name stands on another', () => {
     const ends = ['2026-09-24', '2026-10-08', '2026-10-20', '2026-12-30'].map(day);

@@ -156,7 +156,7 @@ export function Ticks({ ticks, base, words, up = false }: { ticks: Scene['ticks'
   const side = up ? -1 : 1;
   return ticks.map((tick) => (
     <g key={tick.time} className={`chart-tick chart-${tick.kind}`} transform={`translate(${tick.x},${base})`}>
-      <line y2={side * (tick.kind === 'year' ? 7 : 4)} />
+      {tick.kind !== 'name' && <line y2={side * (tick.kind === 'year' ? 7 : 4)} />}
       {words && tick.label && (
         <text y={up ? -11 : 19} {...(nameAt(tick) > tick.x ? { x: Math.round(nameAt(tick) - tick.x) } : {})} textAnchor="middle">
           {tick.label}

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { axisTicks, clearOf, timeAxis } from './axis.ts';
+import { axisTicks, clearOf, foldsWithRoom, timeAxis } from './axis.ts';
 import { AxisFold } from './fold-marks.tsx';
 import { DayLabel } from './overlay.tsx';
 import { Ticks } from './scene-svg.tsx';
@@ -29,6 +29,7 @@ export function TimeAxis({ frame, at }: { frame: Timeframe; at: 'top' | 'bottom'
     ...(day !== null && shows(x(day)) ? [{ at: x(day), half: DAY_LABEL }] : []),
   ];
   const named = clearOf(ticks, taken);
+  const roomy = new Set(foldsWithRoom(axis, named, taken));
   return (
     <div ref={box} className={`time-axis is-${at}`} style={{ height: HEIGHT }}>
       {width > 0 && (
@@ -41,7 +42,7 @@ export function TimeAxis({ frame, at }: { frame: Timeframe; at: 'top' | 'bottom'
           {axis.folds
             .filter(({ opens, closes }) => opens && closes)
             .map((fold) => (
-              <AxisFold key={fold.fold.from} mark={fold} base={base} up={isTop} />
+              <AxisFold key={fold.fold.from} mark={fold} base={base} up={isTop} named={roomy.has(fold)} />
             ))}
           {shows(now) && (
             <g className="axis-today" transform={`translate(${now},${base})`}>

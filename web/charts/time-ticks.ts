@@ -1,10 +1,10 @@
 import { utcDay, utcMonday, utcMonth, utcYear } from 'd3';
 import type { Span } from './series.ts';
 
-/** A mark on the time axis. Years are drawn bold. */
+/** A mark on the time axis. Years are drawn bold, a name has no mark. */
 export interface TimeTick {
   time: number;
-  kind: 'year' | 'quarter' | 'month' | 'day';
+  kind: 'year' | 'quarter' | 'month' | 'day' | 'name';
   /** Empty where there is no room for words. */
   label: string;
 }
