@@ -13,7 +13,7 @@ export interface BarEntry {
   unchecked: number;
   notes?: readonly string[] | undefined;
   /** What holds on a day, or now. */
-  valueAt: (day: number | null) => { value: ReactNode; date?: string | undefined };
+  valueAt: (day: number | null) => { value: ReactNode };
   /** The same in words, for screen readers; null where nothing holds. */
   sayAt: (day: number) => string | null;
   /** What its legend says on paper: what holds now, spans, what has to be known of it. */

@@ -69,12 +69,10 @@ export function IntakesGraph({ patientId, readOnly, series, timeZone, leftOut, o
             const doses = dosesOn(one, day ?? today);
             if (doses) return { value: <DoseValue doses={doses} unit={one.unit} /> };
             if (one.segments.every(({ draft }) => draft)) return { value: <span className="muted">unchecked only</span> };
-            const last = one.segments.findLast(
-              (segment) => !segment.draft && segment.to !== null && (day === null || timeOf(segment.to) < day),
-            );
+            const last = one.segments.findLast((segment) => !segment.draft && segment.to !== null && timeOf(segment.to) < (day ?? today));
+            // one line on every day: a row that grows would push what is looked at away
             return {
-              value: <span className="muted">{day === null && last ? 'ended' : 'not on this day'}</span>,
-              date: last?.to ? shownAt(last.to, last.to_precision) : undefined,
+              value: <span className="muted">{last?.to ? `ended ${shownAt(last.to, last.to_precision)}` : 'not on this day'}</span>,
             };
           },
           sayAt: (day) => {
