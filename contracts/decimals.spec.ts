@@ -26,6 +26,8 @@ describe('ruling 28: typed and pasted numbers', () => {
     ['-0', number('0')],
     ['-0.0', number('0.0')],
     ['  12 ', number('12')],
+    ['\u200f12.5\u200e', number('12.5')],
+    ['\u2066-3\u2069', number('-3')],
   ])('reads %j as %j', (text, read) => expect(readTypedNumber(text)).toEqual(read));
 
   it.each([
@@ -34,10 +36,24 @@ describe('ruling 28: typed and pasted numbers', () => {
     ['1000,000', ['1000.000', '1000000']],
   ])('asks which of two numbers %j is', (text, readings) => expect(readTypedNumber(text)).toEqual({ kind: 'ambiguous', readings }));
 
-  it.each(['abc', '1.2.3', '1.234,5', '1,234 567', '12,34,567', '1e5', '5 mg', '--5', '.', ',', '-', '٣', '1'.repeat(16), '1/2'])(
-    'takes %j for no number',
-    (text) => expect(readTypedNumber(text)).toEqual(refused),
-  );
+  it.each([
+    'abc',
+    '1.2.3',
+    '1.234,5',
+    '1,234 567',
+    '12,34,567',
+    '1e5',
+    '5 mg',
+    '--5',
+    '.',
+    ',',
+    '-',
+    '٣',
+    '1'.repeat(16),
+    '1/2',
+    '\u202e12',
+    '3\u00ad5',
+  ])('takes %j for no number', (text) => expect(readTypedNumber(text)).toEqual(refused));
 
   it('reads nothing as empty', () => expect(readTypedNumber(' \t')).toEqual({ kind: 'empty' }));
 

@@ -31,12 +31,18 @@ const readings = (...texts: (string | undefined)[]): TypedNumber => {
 };
 
 /**
+ * The text without marks of direction and without characters of no width, which come along from the clipboard. An override of the direction
+ * stays: what it shows reads otherwise than what is there.
+ */
+export const withoutMarks = (text: string): string => text.replace(/[\u061c\u200b\u200e\u200f\u202a-\u202c\u2060\u2066-\u2069\ufeff]/g, '');
+
+/**
  * Reads what a person typed or pasted (ruling 28): '.5' is '0.5', '3,7' is '3.7'; a single comma followed by exactly three digits
  * could be either and is asked, unless nothing or a zero stands before it; '1,234.5' and '1 234' are grouped, with one kind of
  * separator. Trailing zeros stay, they are reported precision. Whatever else could be meant in two ways is not a number.
  */
 export const readTypedNumber = (text: string): TypedNumber => {
-  const typed = text
+  const typed = withoutMarks(text)
     .trim()
     .replace(/\u2212/g, '-')
     .replace(/[\u00a0\u2009\u202f]/g, ' ');

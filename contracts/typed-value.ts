@@ -1,4 +1,4 @@
-import { readTypedNumber } from './decimals.ts';
+import { readTypedNumber, withoutMarks } from './decimals.ts';
 import type { Comparator } from './lab-values.ts';
 
 /** How a typed result was understood: a quantity with an optional comparator, words, nothing, or two possible numbers to choose from. */
@@ -21,7 +21,7 @@ const signs: Readonly<Record<string, Comparator>> = {
 
 /** Reads what a person typed or pasted as a result: '6.4', '<5', '≥ 60', 'negative' (rulings 17 and 28). */
 export const readTypedValue = (typed: string): TypedValue => {
-  const text = typed.trim();
+  const text = withoutMarks(typed).trim();
   if (text === '') return { kind: 'empty' };
   const [, sign, rest = ''] = /^(<=|>=|=<|=>|[<>≤≥])?\s*(.*)$/s.exec(text) ?? [];
   const comparator = sign === undefined ? undefined : signs[sign];

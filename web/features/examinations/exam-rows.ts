@@ -52,7 +52,7 @@ export const readRow = (row: Pick<Row, 'value' | 'reading' | 'as_text'>): ReadVa
   if (typed.kind === 'ambiguous' && row.reading !== undefined && typed.readings.includes(row.reading)) {
     return { kind: 'quantity', decimal: row.reading, ...(typed.comparator ? { comparator: typed.comparator } : {}) };
   }
-  return typed.kind === 'text' && /[\d<>=≤≥]/.test(typed.text) ? { kind: 'unclear', text: typed.text } : typed;
+  return typed.kind === 'text' && /[\p{N}<>=≤≥]/u.test(typed.text) ? { kind: 'unclear', text: typed.text } : typed;
 };
 
 /** The row as a measurement of the record; what cannot be read is left empty and is an error of `rowErrors`. */

@@ -25,6 +25,9 @@ describe('a typed value', () => {
     ['negative', { kind: 'text', text: 'negative' }],
     ['1:80', { kind: 'unclear', text: '1:80' }],
     ['<', { kind: 'unclear', text: '<' }],
+    // digits of another script are no words
+    ['١٢', { kind: 'unclear', text: '١٢' }],
+    ['\u200e<5', { kind: 'number', decimal: '5', comparator: '<' }],
     ['  ', { kind: 'empty' }],
   ])('%s is read', (typed, expected) => expect(read(typed)).toEqual(expected));
 

@@ -1,4 +1,4 @@
-import { readTypedNumber } from '#contracts/decimals';
+import { readTypedNumber, withoutMarks } from '#contracts/decimals';
 import { labResultErrors } from '#contracts/lab-results';
 import { Comparator, type LabValue, type Region } from '#contracts/lab-values';
 import { messages } from '#contracts/messages';
@@ -63,7 +63,7 @@ const SIGNS: Readonly<Record<string, Comparator>> = { '\u2264': '<=', '\u2265': 
 
 /** Reads a value as typed: '<5', '\u2265 60', '3,7', 'negative'. */
 export const readValue = (row: Pick<Row, 'value' | 'reading' | 'as_text'>): TypedValue => {
-  const typed = row.value.trim();
+  const typed = withoutMarks(row.value).trim();
   if (typed === '') return { kind: 'empty' };
   if (row.as_text) return { kind: 'text', text: typed };
   const match = /^(<=|>=|=<|=>|\u2264|\u2265|<|>)\s*(.*)$/.exec(typed);
@@ -80,7 +80,7 @@ export const readValue = (row: Pick<Row, 'value' | 'reading' | 'as_text'>): Type
         : { kind: 'ambiguous', readings: number.readings, ...with_sign };
     case 'empty':
     case 'not-a-number':
-      return /\d/.test(typed) || comparator ? { kind: 'unclear', text: typed } : { kind: 'text', text: typed };
+      return /\p{N}/u.test(typed) || comparator ? { kind: 'unclear', text: typed } : { kind: 'text', text: typed };
   }
 };
 
