@@ -1,12 +1,13 @@
 import { Checkbox, HTMLSelect, InputGroup } from '@blueprintjs/core';
-import { DoseForm, DoseUnit, reducedDose } from '#contracts/dosages';
+import { DoseForm, DoseUnit } from '#contracts/dosages';
 import { frequencyUnits, type PeriodUnit } from '#contracts/schedules';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { FieldRow } from '#web/ui/field-row.tsx';
 import { Readings } from '#web/ui/form/readings.tsx';
 import { CountField } from './count-field.tsx';
-import { doseOf, readingsOf, type TypedDose, type TypedRegimen } from './intake-content.ts';
+import type { TypedRegimen } from './intake-content.ts';
 import { labelOfQuantity, unitName } from './intake-words.ts';
+import { doseOf, readingsOf, type TypedDose, withText } from './typed-dose.ts';
 
 interface Shared {
   errors: FieldErrors;
@@ -28,7 +29,14 @@ interface DoseProps extends Shared {
 /** How a typed dose is read, or which of two numbers it is (ruling 28). */
 function Reading({ typed, onChange }: Pick<DoseProps, 'typed' | 'onChange'>) {
   const readings = readingsOf(typed);
-  if (readings) return <Readings readings={readings} onPick={(reading) => onChange({ ...typed, reading })} />;
+  if (readings) {
+    return (
+      <>
+        {typed.typed !== undefined && <span className="note-ask">{typed.typed.trim()}: </span>}
+        <Readings readings={readings} onPick={(reading) => onChange({ ...typed, reading })} />
+      </>
+    );
+  }
   const dose = doseOf(typed);
   return dose ? (
     <span>
@@ -64,10 +72,7 @@ export function DoseField({ typed, index, of, errors, disabled, at = '', onLeave
             disabled={disabled}
             value={typed.dose}
             onFocus={(event) => event.currentTarget.select()}
-            onValueChange={(dose) => {
-              const { reading: _, ...rest } = typed;
-              onChange({ ...rest, dose: reducedDose(dose) });
-            }}
+            onValueChange={(text) => onChange(withText(typed, text))}
             onBlur={() => onLeave(path('dose'))}
           />
         )}

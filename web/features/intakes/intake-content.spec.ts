@@ -4,18 +4,17 @@ import {
   contentOf,
   dosagesOf,
   dosedAs,
-  doseOf,
   dosesFor,
   type IntakeContent,
   latestRegimen,
   likeEarlier,
   newIntake,
-  readingsOf,
   regimenOf,
   settled,
   withDiscontinued,
   withKind,
 } from './intake-content.ts';
+import { doseOf, readingsOf } from './typed-dose.ts';
 
 const NOW = '2026-03-04T09:30:00';
 const metformin: Medication = { id: 'm1', proprietary_name: 'Glucophage', nonproprietary_name: 'metformin', strength: '500 mg' };
@@ -79,6 +78,31 @@ describe('a medication that was chosen', () => {
         .steps[0]?.doses[0]?.dose,
     ).toBe('850');
   });
+
+  it('ruling 29: brings its own strength where the one before it stood unchanged, not where a dose was typed', () => {
+    const chosen = (medication: Medication) => ({ ...blank, medication, ...dosedAs(blank, medication) });
+    const doses = (typed: IntakeContent, next: Medication) => dosedAs(typed, next, typed.medication ?? undefined).steps[0]?.doses;
+    const other = { ...tablet, id: 'm3', strength: '850 mg' };
+    expect(doses(chosen(tablet), other)).toMatchObject([{ dose: '850' }]);
+    expect(doses(chosen(tablet), { ...other, form: 'solution' })).toMatchObject([{ dose: '' }]);
+    const [step] = chosen(tablet).steps;
+    const typed = { ...chosen(tablet), steps: [{ days: null, doses: [{ ...step!.doses[0]!, dose: '1000' }] }] };
+    expect(doses(typed, other)).toMatchObject([{ dose: '1000' }]);
+  });
+});
+
+it('has a field for the dose of each active ingredient in a draft that lacks them', () => {
+  const bare = prescribed({ medication: combination, steps: [{ days: null, doses: [] }] });
+  const draft = { ...bare, ...regimenOf(bare), dosage_changes: [], draft: true } as unknown as IntakeView;
+  expect(contentOf(draft).steps).toEqual([
+    {
+      days: null,
+      doses: [
+        { nonproprietary_name: 'lisinopril', dose: '', unit: 'mg' },
+        { nonproprietary_name: 'hydrochlorothiazide', dose: '', unit: 'mg' },
+      ],
+    },
+  ]);
 });
 
 describe('ruling 28: a typed dose', () => {

@@ -1,19 +1,11 @@
 import type { Dosage, DoseForm, Regimen } from '#contracts/dosages';
-import { ingredientsOf, readTypedDose } from '#contracts/dosages';
+import { ingredientsOf } from '#contracts/dosages';
 import { taperingDays } from '#contracts/intake-rules';
 import { readStrength } from '#contracts/intake-warnings';
 import type { IntakeView } from '#contracts/intake-views';
 import type { DosageChange, IntakeContent as StoredIntake, Medication } from '#contracts/intakes';
 import { changeSchedule, newSchedule, type PeriodUnit, type Schedule, startedAt } from '#contracts/schedules';
-
-/** The dose of one active ingredient as it is typed. */
-export interface TypedDose {
-  nonproprietary_name: string;
-  dose: string;
-  /** Chosen where the typed number could be read in two ways; forgotten when it changes. */
-  reading?: string;
-  unit: string;
-}
+import { doseOf, type TypedDose } from './typed-dose.ts';
 
 /** One step of a tapering, or the only one of a regular schedule. */
 export interface TypedStep {
@@ -59,20 +51,6 @@ export const newIntake = (now: string): IntakeContent => ({
   steps: [{ days: null, doses: [] }],
 });
 
-/** How a typed dose is read: a decimal; null for nothing; undefined where it is no number, or could be two. */
-export const doseOf = ({ dose, reading }: Pick<TypedDose, 'dose' | 'reading'>): string | null | undefined => {
-  const read = readTypedDose(dose);
-  if (read.kind === 'empty') return null;
-  if (read.kind === 'number') return read.decimal;
-  return read.kind === 'ambiguous' && reading !== undefined && read.readings.includes(reading) ? reading : undefined;
-};
-
-/** The two readings of a dose that could be either, until one of them was chosen. */
-export const readingsOf = ({ dose, reading }: Pick<TypedDose, 'dose' | 'reading'>): [string, string] | null => {
-  const read = readTypedDose(dose);
-  return read.kind === 'ambiguous' && !(reading !== undefined && read.readings.includes(reading)) ? read.readings : null;
-};
-
 /** The doses of all steps, one after the other, as they are stored; what cannot be read is missing here and an error of the form. */
 export const dosagesOf = (steps: readonly TypedStep[]): Dosage[] =>
   steps.flatMap(({ days, doses }, step) =>
@@ -117,6 +95,12 @@ const typedRegimen = (stored: Regimen): TypedRegimen => ({
   steps: stepsOf(stored.dosages),
 });
 
+const emptyDose = (nonproprietary_name: string): TypedDose => ({ nonproprietary_name, dose: '', unit: 'mg' });
+
+/** A draft may lack its doses: each active ingredient still has its field. */
+const withFields = (steps: readonly TypedStep[], { nonproprietary_name }: Medication): TypedStep[] =>
+  steps.map((step) => (step.doses.length > 0 ? step : { ...step, doses: ingredientsOf(nonproprietary_name).map(emptyDose) }));
+
 type Stored = Omit<StoredIntake, 'draft'> & { dosage_changes?: readonly DosageChange[] };
 
 /** A stored treatment as the form shows it. */
@@ -135,6 +119,7 @@ export const contentOf = (stored: Stored): IntakeContent => ({
   repeat_time_to: stored.repeat_time_to,
   repeat_until_discontinued: stored.repeat_until_discontinued,
   ...typedRegimen(stored),
+  steps: withFields(stepsOf(stored.dosages), stored.medication),
   changes: (stored.dosage_changes ?? []).map((change) => ({ change_date: change.change_date, ...typedRegimen(change) })),
 });
 
@@ -145,8 +130,6 @@ export const latestRegimen = (view: IntakeView): TypedRegimen => {
   const steps = typed.steps.slice(-1).map(({ doses }) => ({ days: null, doses }));
   return { ...typed, steps };
 };
-
-const emptyDose = (nonproprietary_name: string): TypedDose => ({ nonproprietary_name, dose: '', unit: 'mg' });
 
 /** The steps with a dose field for each active ingredient of a medication; what was typed for one of the same name stays. */
 export const dosesFor = (steps: readonly TypedStep[], medication: Medication): TypedStep[] => {
@@ -159,21 +142,41 @@ export const dosesFor = (steps: readonly TypedStep[], medication: Medication): T
 
 const SOLID = /tablet|capsule|caplet|pill|lozenge|suppository/i;
 
+/** What one tablet and the like of a medication holds, ingredient by ingredient; nothing of what is measured out. */
+const doseOfOne = (medication: Medication): Pick<TypedDose, 'dose' | 'unit'>[] => {
+  if (!SOLID.test(medication.form ?? '')) return [];
+  const strengths = (medication.strength ?? '').split(';').map(readStrength);
+  if (strengths.length !== ingredientsOf(medication.nonproprietary_name).length) return [];
+  return strengths.map((strength) =>
+    !strength || strength.isMeasured
+      ? { dose: '', unit: '' }
+      : { dose: String(Number(strength.amount.toPrecision(12))), unit: strength.unit },
+  );
+};
+
 /**
  * The dosage fields for a medication that was chosen: a dose field for each active ingredient; of tablets and the like the strength of one
  * is the dose of one, where nothing else was typed.
+ * @param former what was chosen before: a strength that came from it is not what was typed
  */
-export const dosedAs = (before: TypedRegimen, medication: Medication): Pick<TypedRegimen, 'form' | 'steps'> => {
-  const steps = dosesFor(before.steps, medication);
-  const strengths = (medication.strength ?? '').split(';').map(readStrength);
-  const isCounted = SOLID.test(medication.form ?? '') && steps.length === 1 && strengths.length === steps[0]?.doses.length;
-  if (!isCounted || before.form === 'total dose') return { form: before.form, steps };
+export const dosedAs = (before: TypedRegimen, medication: Medication, former?: Medication): Pick<TypedRegimen, 'form' | 'steps'> => {
+  const [ofOne, ofFormer] = [doseOfOne(medication), former ? doseOfOne(former) : []];
+  const names = former ? ingredientsOf(former.nonproprietary_name) : [];
+  const isOnlyPrefilled = ({ nonproprietary_name, dose, unit, typed }: TypedDose): boolean => {
+    const filled = ofFormer[names.indexOf(nonproprietary_name)];
+    return typed === undefined && dose !== '' && filled?.dose === dose && filled.unit === unit;
+  };
+  const typed = before.steps.map((step) => ({
+    ...step,
+    doses: before.form === 'per tablet' ? step.doses.map((dose) => (isOnlyPrefilled(dose) ? { ...dose, dose: '' } : dose)) : step.doses,
+  }));
+  const steps = dosesFor(typed, medication);
+  if (ofOne.length === 0 || steps.length !== 1 || before.form === 'total dose') return { form: before.form, steps };
   const filled = steps.map(({ days, doses }) => ({
     days,
-    doses: doses.map((typed, index) => {
-      const strength = strengths[index];
-      if (typed.dose !== '' || !strength || strength.isMeasured) return typed;
-      return { ...typed, dose: String(Number(strength.amount.toPrecision(12))), unit: strength.unit };
+    doses: doses.map((dose, index) => {
+      const one = ofOne[index];
+      return dose.dose !== '' || !one || one.dose === '' ? dose : { ...dose, ...one };
     }),
   }));
   return { form: 'per tablet', steps: filled };

@@ -2,7 +2,8 @@ import { changeErrors, intakeErrors } from '#contracts/intake-rules';
 import { messages } from '#contracts/messages';
 import type { Schedule } from '#contracts/schedules';
 import type { FieldErrors } from '#web/lib/problem.ts';
-import { dosagesOf, doseOf, type IntakeContent, readingsOf, regimenOf, type TypedChange, type TypedStep } from './intake-content.ts';
+import { dosagesOf, type IntakeContent, regimenOf, type TypedChange, type TypedStep } from './intake-content.ts';
+import { doseOf, readingsOf } from './typed-dose.ts';
 
 /** Doses that cannot be read, or that could be read in two ways, by the path of their field. */
 const unread = (steps: readonly TypedStep[]): FieldErrors =>
@@ -12,7 +13,7 @@ const unread = (steps: readonly TypedStep[]): FieldErrors =>
       .flatMap((typed, index) => {
         if (doseOf(typed) !== undefined) return [];
         const readings = readingsOf(typed);
-        return [[`dosages.${index}.dose`, [readings ? `${readings[0]} or ${readings[1]}?` : messages.number]]];
+        return [[`dosages.${index}.dose`, [readings ? `${readings.join(' or ')}?` : messages.number]]];
       }),
   );
 

@@ -32,7 +32,7 @@ const payloadOf = ({ steps, changes, ...content }: IntakeContent, isExisting: bo
 /** What is typed in the treatment form, what is wrong with it, and the way to save it. */
 export const useIntakeForm = (patient: PatientView, existing: IntakeView | null) => {
   const [now] = useState(() => nowIn(patient.time_zone));
-  const [last, setLast] = useState(existing?.medication.id);
+  const [last, setLast] = useState<Medication | null>(existing?.medication ?? null);
   const [scheduleMessage, setScheduleMessage] = useState<string>();
   const state = useItemForm<IntakeContent>({
     form: 'intakes',
@@ -73,22 +73,29 @@ export const useIntakeForm = (patient: PatientView, existing: IntakeView | null)
     pick: (medication: Medication | null) => {
       if (medication === null) return change({ medication });
       // what was only searched again and left as it was starts nothing anew
-      const isAnother = medication.id !== last;
-      setLast(medication.id);
+      const isAnother = medication.id !== last?.id;
+      setLast(medication);
       change(
         (before) => ({
           ...(existing || !isAnother ? {} : startedAt(before, now)),
           medication,
           is_generic_selected: brandOf(medication) === undefined || (!isAnother && before.is_generic_selected),
-          ...dosedAs(before, medication),
+          // what an existing treatment says was said by a person
+          ...dosedAs(before, medication, existing ? undefined : (last ?? undefined)),
           changes: before.changes.map((each) => ({ ...each, steps: dosesFor(each.steps, medication) })),
         }),
         ['medication', 'dosages'],
       );
     },
     /** Takes medication, latest dosage and length of an earlier treatment. */
-    takeEarlier: (earlier: IntakeView) => change((before) => likeEarlier(before, earlier, now), ['medication', 'dosages']),
-    startOver: () => change(newIntake(now), ['medication', 'dosages']),
+    takeEarlier: (earlier: IntakeView) => {
+      setLast(earlier.medication);
+      change((before) => likeEarlier(before, earlier, now), ['medication', 'dosages']);
+    },
+    startOver: () => {
+      setLast(null);
+      change(newIntake(now), ['medication', 'dosages']);
+    },
   };
 };
 

@@ -1,8 +1,10 @@
 import { TextArea } from '@blueprintjs/core';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import type { IntakeView } from '#contracts/intake-views';
 import type { PatientView } from '#contracts/patients';
+import { fullName } from '#web/features/patients/names.ts';
 import { showDate, todayIn } from '#web/lib/dates.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { FieldRow } from '#web/ui/field-row.tsx';
 import { AddChoice } from '#web/ui/form/add-choice.tsx';
 import { ItemForm } from '#web/ui/form/item-form.tsx';
@@ -33,7 +35,12 @@ export function IntakeEditor({ patient, existing, earlier, onAnother }: Props) {
   const today = todayIn(patient.time_zone);
   const { medication } = content;
   // drawn first
-  const toDose = () => setTimeout(() => box.current?.querySelector<HTMLElement>('.dose-field input')?.focus(), 0);
+  const to = (selector: string) => setTimeout(() => box.current?.querySelector<HTMLElement>(selector)?.focus(), 0);
+  const toDose = () => to('.dose-field input');
+  const toMedication = () => to('.catalogue-picker input');
+  /** What would replace everything that was typed, until the person says so. */
+  const [replacing, setReplacing] = useState<{ replace: () => void }>();
+  const orAsk = (replace: () => void) => (medication && state.isDirty ? setReplacing({ replace }) : replace());
   const general = warnings.filter(({ field }) => field !== 'time_from');
 
   return (
@@ -57,14 +64,20 @@ export function IntakeEditor({ patient, existing, earlier, onAnother }: Props) {
           {!existing && (
             <AddChoice
               isNew={medication === null}
-              onNew={state.startOver}
+              onNew={() =>
+                orAsk(() => {
+                  state.startOver();
+                  toMedication();
+                })
+              }
               earlier={earlier.map((item) => ({
                 id: item.id,
                 text: `${item.name}: ${item.order}`,
-                onPick: () => {
-                  state.takeEarlier(item);
-                  toDose();
-                },
+                onPick: () =>
+                  orAsk(() => {
+                    state.takeEarlier(item);
+                    toDose();
+                  }),
               }))}
             />
           )}
@@ -116,6 +129,19 @@ export function IntakeEditor({ patient, existing, earlier, onAnother }: Props) {
         </div>
         <CyclePreview schedule={content} />
       </div>
+      <ConfirmDialog
+        isOpen={replacing !== undefined}
+        title="Start over?"
+        confirm="Throw it away"
+        cancel="Go on typing"
+        onCancel={() => setReplacing(undefined)}
+        onConfirm={() => {
+          replacing?.replace();
+          setReplacing(undefined);
+        }}
+      >
+        What you typed of {medicationName(content)} for {fullName(patient)} would be lost.
+      </ConfirmDialog>
     </ItemForm>
   );
 }

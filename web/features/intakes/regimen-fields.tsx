@@ -4,8 +4,9 @@ import type { Schedule } from '#contracts/schedules';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { CountField } from './count-field.tsx';
 import { DoseField, FormField, FrequencyFields } from './dose-fields.tsx';
-import type { TypedDose, TypedRegimen, TypedStep } from './intake-content.ts';
+import type { TypedRegimen, TypedStep } from './intake-content.ts';
 import { orderLines } from './intake-words.ts';
+import type { TypedDose } from './typed-dose.ts';
 
 interface Props {
   regimen: TypedRegimen;
