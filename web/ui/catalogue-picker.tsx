@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role -- a combobox whose list is a table: no native control shows columns and pages */
 import './catalogue-picker.css';
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Failed } from './faces.tsx';
 import { Paging } from './paging.tsx';
 import { ROWS, useCatalogueSearch } from './use-catalogue-search.ts';
@@ -41,6 +41,21 @@ interface Props<T, V> extends PickerProps<V> {
 
 const never = () => false;
 
+/** Whether a text is longer than its box: what was chosen is never cut, so it then stands below as well. */
+const useIsCut = (box: RefObject<HTMLInputElement | null>, text: string): boolean => {
+  const [isCut, setIsCut] = useState(false);
+  useLayoutEffect(() => {
+    const input = box.current;
+    if (!input) return;
+    const measure = () => setIsCut(text !== '' && input.scrollWidth > input.clientWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(input);
+    return () => observer.disconnect();
+  }, [box, text]);
+  return isCut;
+};
+
 /**
  * Chooses from a catalogue: what is typed is searched when typing pauses, or at once by Enter; five rows at a time, up and down (over the
  * pages too), Enter picks, Escape brings back what stood there before.
@@ -60,6 +75,9 @@ export function CataloguePicker<T extends { id: string }, V>(props: Props<T, V>)
   const marked = Math.min(at, rows.length - 1);
   const hasValue = value !== null && value !== undefined;
   const isListed = isOpen && text.trim() !== '';
+  const shown = hasValue ? written(value) : '';
+  const box = useRef<HTMLInputElement>(null);
+  const isCut = useIsCut(box, shown);
 
   const pick = (item: T) => {
     if (isClosed(item)) return;
@@ -100,6 +118,8 @@ export function CataloguePicker<T extends { id: string }, V>(props: Props<T, V>)
         return true;
       case 'Enter': {
         if (event.ctrlKey || event.metaKey) return false;
+        // a key that is held down picks nothing that nobody has seen yet
+        if (event.repeat) return true;
         const item = rows[marked];
         // rows of a former text are not what was meant
         if (search.isPrevious || !item) search.now();
@@ -119,6 +139,7 @@ export function CataloguePicker<T extends { id: string }, V>(props: Props<T, V>)
     <div className="catalogue-picker">
       <input
         {...field}
+        ref={box}
         id={id}
         className="bp6-input"
         role="combobox"
@@ -133,7 +154,7 @@ export function CataloguePicker<T extends { id: string }, V>(props: Props<T, V>)
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form says where typing starts
         autoFocus={autoFocus}
         readOnly={readOnly}
-        value={hasValue ? written(value) : text}
+        value={hasValue ? shown : text}
         onChange={(event) => type(event.target.value)}
         onFocus={(event) => hasValue && !readOnly && event.target.select()}
         onKeyDown={(event) => {
@@ -144,6 +165,7 @@ export function CataloguePicker<T extends { id: string }, V>(props: Props<T, V>)
           event.stopPropagation();
         }}
       />
+      {isCut && <p className="catalogue-whole">{shown}</p>}
       {isListed && (
         <div id={list} className="catalogue-picked" aria-busy={search.isSearching}>
           {search.error ? (

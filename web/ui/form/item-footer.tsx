@@ -1,4 +1,5 @@
 import { Button } from '@blueprintjs/core';
+import type { MouseEvent } from 'react';
 import { messages } from '#contracts/messages';
 import { showCount } from '#web/lib/numbers.ts';
 import { ReasonField } from '../reason-field.tsx';
@@ -24,6 +25,10 @@ export function ItemFooter({ state, isNew, kinds = ALL, onSave, onCancel, onRemo
   const open = Object.keys(errors.all).length;
   const isBlocked = isWorking || conflict !== undefined;
   const whole = errors.seen['parameters']?.join(', ');
+  // the second of two quick clicks answers no question that the first one raised
+  const saves = (kind: SaveKind) => (event: MouseEvent) => {
+    if (event.detail < 2) onSave(kind);
+  };
   return (
     <footer className={`item-footer ${isNew ? 'is-new' : ''}`}>
       {warnings.length > 0 && (
@@ -52,21 +57,16 @@ export function ItemFooter({ state, isNew, kinds = ALL, onSave, onCancel, onRemo
         <div className="footer-right">
           <Button text="Cancel" title="Esc" onClick={onCancel} disabled={isWorking} />
           {kinds.includes('draft') && (
-            <Button text="Save draft" onClick={() => onSave('draft')} disabled={isBlocked || Object.keys(errors.draft).length > 0} />
+            <Button text="Save draft" onClick={saves('draft')} disabled={isBlocked || Object.keys(errors.draft).length > 0} />
           )}
           {kinds.includes('another') && (
-            <Button
-              text="Save and add another"
-              title="Ctrl Shift Enter"
-              onClick={() => onSave('another')}
-              disabled={isBlocked || open > 0}
-            />
+            <Button text="Save and add another" title="Ctrl Shift Enter" onClick={saves('another')} disabled={isBlocked || open > 0} />
           )}
           <Button
             intent="primary"
             text={warnings.length > 0 ? 'Save anyway' : 'Save'}
             title="Ctrl Enter"
-            onClick={() => onSave('save')}
+            onClick={saves('save')}
             disabled={isBlocked || open > 0 || (!isNew && !state.isDirty)}
           />
         </div>

@@ -1,6 +1,6 @@
 import './form.css';
 import { Button, Callout, ProgressBar } from '@blueprintjs/core';
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, use, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { PatientView } from '#contracts/patients';
 import { fullName } from '#web/features/patients/names.ts';
 import { showClock } from '#web/lib/dates.ts';
@@ -13,6 +13,7 @@ import { toast } from '../toasts.tsx';
 import type { AnyItemForm, SaveKind } from './use-item-form.ts';
 import { ItemFooter } from './item-footer.tsx';
 import type { ItemKind } from './item-kind.ts';
+import { ItemNowContext } from './item-now.ts';
 import { RemoveItemDialog } from './remove-item.dialog.tsx';
 
 interface Props {
@@ -49,6 +50,7 @@ export function ItemForm({ kind, patient, state, existing, said, onAnother, kind
 
   // focus starts where typing starts
   useEffect(() => box.current?.querySelector<HTMLElement>(start)?.focus(), [start]);
+  const goOn = () => setTimeout(() => box.current?.querySelector<HTMLElement>(start)?.focus(), 0);
 
   const goHome = () => leave(home, { state: window.history.state });
   const cancel = () => (state.isDirty ? setAsking({ what: 'leave', go: goHome }) : goHome());
@@ -72,6 +74,8 @@ export function ItemForm({ kind, patient, state, existing, said, onAnother, kind
     const isSave = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
     if (!isSave && event.key !== 'Escape') return;
     event.preventDefault();
+    // a key that is held down answers no question that the first press raised
+    if (event.repeat) return;
     if (!isSave) cancel();
     else void save(event.shiftKey && (kinds?.includes('another') ?? true) ? 'another' : 'save');
   });
@@ -91,8 +95,9 @@ export function ItemForm({ kind, patient, state, existing, said, onAnother, kind
           <Button size="small" variant="minimal" text="Throw it away" onClick={state.discard} />
         </Callout>
       )}
+      {existing && <Behind state={state} />}
       {children}
-      {conflict && <Stale state={state} />}
+      {conflict && <Stale state={state} onResolved={goOn} />}
       <ItemFooter
         state={state}
         isNew={existing === null}
@@ -146,8 +151,24 @@ export function ItemForm({ kind, patient, state, existing, said, onAnother, kind
   );
 }
 
+/** What the form shows is no longer what is stored: it is said at once, not only when saving is refused. */
+function Behind({ state }: { state: AnyItemForm }) {
+  const now = use(ItemNowContext);
+  const isBehind = now !== undefined && (now.version === null || now.version > state.version);
+  if (!isBehind || state.conflict || state.isWorking) return null;
+  const what = now.version === null ? 'removed' : 'changed';
+  return (
+    <Callout compact intent="warning" icon={null} role="status" className="restored">
+      This was {what} since you opened it.{' '}
+      {now.version !== null && (state.isDirty ? 'What you typed stays: saving lays both versions side by side.' : null)}
+      {now.version === null && state.isDirty && 'What you typed is still here to be read or copied.'}
+      {now.version !== null && !state.isDirty && <Button size="small" text="Show it as it is now" onClick={now.reopen} />}
+    </Callout>
+  );
+}
+
 /** Somebody else was faster: both versions side by side. */
-function Stale({ state }: { state: AnyItemForm }) {
+function Stale({ state, onResolved }: { state: AnyItemForm; onResolved: () => void }) {
   if (!state.conflict?.current) {
     return (
       <Callout intent="warning" compact icon={null} role="alert">
@@ -159,7 +180,13 @@ function Stale({ state }: { state: AnyItemForm }) {
   return (
     <>
       {taken.length > 0 && <p className="doubt">Taken over from what is stored now, as nothing was typed there: {taken.join('; ')}.</p>}
-      <Conflict differences={state.differences} onResolve={state.resolve} />
+      <Conflict
+        differences={state.differences}
+        onResolve={(chosen) => {
+          state.resolve(chosen);
+          onResolved();
+        }}
+      />
     </>
   );
 }

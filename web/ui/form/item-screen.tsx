@@ -16,10 +16,12 @@ import { Empty, Failed, Loading } from '../faces.tsx';
 import { DraftTag } from '../tags.tsx';
 import { useTitle } from '../use-title.ts';
 import type { ItemKind } from './item-kind.ts';
+import { ItemNowContext } from './item-now.ts';
 
 /** What the frame needs to know of an item. */
 interface Item {
   id: string;
+  version: number;
   patient_id: string;
   draft: boolean;
   origin: Origin;
@@ -75,6 +77,11 @@ function Screen<T extends Item>({ kind, patientId, itemId, item, headline, isWai
   const failed = (!patient.data && !patient.isLoading && patient) || (!isNew && !opened && !item.isLoading && item);
   const isElsewhere = opened !== undefined && opened.patient_id !== patientId;
   const isReady = patient.data && (isNew || opened) && !isWaiting;
+  const isRemoved = item.error?.status === 404;
+  const now =
+    opened && item.data
+      ? { version: isRemoved ? null : item.data.version, reopen: () => (setOpened(item.data), setRound(round + 1)) }
+      : undefined;
   const another = () => (isNew ? setRound(round + 1) : navigate(`${home}/${kind.path}/add`, { state: window.history.state }));
   return (
     <div className="patient">
@@ -92,7 +99,9 @@ function Screen<T extends Item>({ kind, patientId, itemId, item, headline, isWai
       ) : opened?.origin === 'fhir' ? (
         <Empty title="An external record cannot be changed here" text="It belongs to the health record system that it came from." />
       ) : (
-        <div key={round}>{children({ patient: patient.data, existing: opened ?? null, onAnother: another })}</div>
+        <ItemNowContext value={now}>
+          <div key={round}>{children({ patient: patient.data, existing: opened ?? null, onAnother: another })}</div>
+        </ItemNowContext>
       )}
       {!failed && opened && !isElsewhere && !page && <Operations type={kind.audit} id={opened.id} />}
     </div>

@@ -6,8 +6,8 @@ export const Choice = ({ text, onPick }: { text: string; onPick: () => void }) =
   <Button size="small" variant="minimal" className="note-choice" text={text} onClick={onPick} />
 );
 
-/** A typed number that could be either of two: '1 or 1000?' (ruling 28). */
-export function Readings({ readings, onPick }: { readings: readonly [string, string]; onPick: (reading: string) => void }) {
+/** A typed number that could be either of two, '1 or 1000?', or that is not sure to be meant: '1020?' (ruling 28). */
+export function Readings({ readings, onPick }: { readings: readonly string[]; onPick: (reading: string) => void }) {
   return (
     <span className="note-ask">
       {readings.map((reading, index) => (

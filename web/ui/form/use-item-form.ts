@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Accepted } from '#contracts/command';
 import { useCommandId } from '#web/lib/command-id.ts';
 import { Problem } from '#web/lib/http.ts';
@@ -57,12 +57,8 @@ const itself = <T>(value: T): T => value;
 /** What is typed in the form of a medical item, what is wrong with it, and the way to save it. Nothing typed is lost by an error. */
 export const useItemForm = <Content extends object>(options: ItemFormOptions<Content>) => {
   const { form, patient, existing, validate, settle = itself, typed = itself } = options;
-  const initial = useMemo(
-    () => ({ content: existing?.content ?? options.empty, comment: existing ? '' : NEW_ENTRY }),
-    // the form keeps what it was opened with
-    // oxlint-disable-next-line react/exhaustive-deps
-    [existing?.id],
-  );
+  /** What the form was opened with, or what it saved last and stays open on: nothing of it is typed. */
+  const [initial, setInitial] = useState(() => ({ content: existing?.content ?? options.empty, comment: existing ? '' : NEW_ENTRY }));
   const place = useTyped<{ content: Content; comment: string }>({ form, patient: patient.id, item: existing?.id ?? 'add' });
   const { find, keep, done } = place;
   // chosen from the list of what was kept: it opens with it, instead of offering it
@@ -118,8 +114,8 @@ export const useItemForm = <Content extends object>(options: ItemFormOptions<Con
 
   /** Takes over what only the other person changed; what both changed is asked. */
   const meet = (body: unknown) => {
-    const stale = body as { version: number; current?: unknown };
-    const current = options.stored(stale.current);
+    const stale = body as { version: number; current?: { removed?: boolean } | null };
+    const current = stale.current?.removed ? null : options.stored(stale.current);
     if (!current || !base) return setConflict({ version: stale.version, current, taken: [] });
     const over = takenOver(options.differences, content, base, current);
     setContent((before) => settle(options.merge(before, current, new Set(over.map(({ field }) => field)))));
@@ -151,7 +147,15 @@ export const useItemForm = <Content extends object>(options: ItemFormOptions<Con
       done();
       setKept(undefined);
       await options.caughtUp?.(accepted.position);
-      setIsWorking(false);
+      // a form that is left stays as it is until then; a draft stays open, and what is typed from now on is a change of what was just stored
+      if (existing && kind === 'draft') {
+        setInitial({ content, comment: '' });
+        setComment('');
+        setVersion(accepted.version);
+        setBase(content);
+        setLeft(new Set());
+        setIsWorking(false);
+      }
       return { kind: 'saved', accepted };
     } catch (cause) {
       setIsWorking(false);
