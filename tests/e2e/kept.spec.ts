@@ -163,6 +163,7 @@ describeInBrowser('what was typed and never saved', () => {
     await signIn(page, 'doctor');
     await list(page).waitFor();
     await button(page, 'Logout').click();
+    await page.getByRole('alertdialog', { name: 'Sign out?' }).getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('Username').waitFor();
     expect(await onDisk(page)).toBe(0);
     await signIn(page, 'doctor');
@@ -188,6 +189,19 @@ describeInBrowser('what was typed and never saved', () => {
     await lock.getByRole('button', { name: 'Continue' }).click();
     await lock.waitFor({ state: 'detached' });
     expect(await field(left, 'Start date').inputValue()).toBe('03/04/2026');
+
+    // another person may go on here: it waits for the one who typed it
+    await left.clock.fastForward('16:00');
+    await lock.getByRole('button', { name: 'Sign in as somebody else' }).click();
+    await signIn(left, 'assistant');
+    await left.getByRole('heading', { name: 'Patient list' }).waitFor();
+    expect(await list(left).count()).toBe(0);
+    await button(left, 'Logout').click();
+    await left.getByLabel('Username').waitFor();
+    await signIn(left, 'doctor');
+    await list(left)
+      .getByRole('button', { name: /^Continue: New diagnosis/ })
+      .waitFor();
     await left.context().close();
   });
 });

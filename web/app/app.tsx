@@ -16,6 +16,7 @@ import { forgetKeptPanel } from './kept-panel.state.ts';
 import { Lock } from './lock.tsx';
 import { type AppRoute, exists, routes } from './routes.tsx';
 import { PublicShell, Shell } from './shell.tsx';
+import { SignOutQuestion } from './sign-out-question.tsx';
 import { followFailures, forgetWarnings } from './warnings.ts';
 import { NotAuthorized, NotFound } from './wrong-place.tsx';
 
@@ -27,6 +28,7 @@ export function App() {
         <Router aroundNav={aroundNavigation}>
           <Pages />
           <ResumedComment />
+          <SignOutQuestion />
           <Toasts />
           <Lock />
         </Router>

@@ -13,7 +13,7 @@ export function Lock() {
 }
 
 function Locked({ name }: { name: string }) {
-  const { unlock, signOut } = useSessionControl();
+  const { unlock, giveWay } = useSessionControl();
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string>();
   const [isWorking, setIsWorking] = useState(false);
@@ -71,7 +71,7 @@ function Locked({ name }: { name: string }) {
           )}
         </FieldRow>
         <div className="form-footer">
-          <Button variant="minimal" text="Sign in as somebody else" onClick={signOut} />
+          <Button variant="minimal" text="Sign in as somebody else" onClick={giveWay} />
           <Button type="submit" intent="primary" text="Continue" disabled={password === '' || isWorking} />
         </div>
       </form>

@@ -6,6 +6,7 @@ import { forgetTyped, keepFor } from './keep.ts';
 import { askToLeave } from './leaving.ts';
 import { forgetReads, rereadAll } from './live.ts';
 import { startNotices, stopNotices } from './notices.ts';
+import { askToSignOut } from './signing-out.ts';
 import { currentToken, onLeftElsewhere, onTokenElsewhere, rememberToken, tellLeft } from './token.ts';
 
 /** The token is renewed so long before it expires. */
@@ -24,6 +25,8 @@ interface SessionControl {
   status: Status;
   signIn: (username: string, password: string) => Promise<Profile>;
   signOut: () => void;
+  /** Leaves a locked screen to another person: what was typed waits, sealed, for the one who locked it. */
+  giveWay: () => void;
   /** Signs the same person in again over a locked screen. A different one is refused. */
   unlock: (password: string) => Promise<void>;
   retry: () => void;
@@ -69,12 +72,12 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     if (before === ends.current) setStatus({ kind: 'in', user, expiration });
   }, []);
 
-  const leave = useCallback((why: 'expired' | 'left') => {
+  const leave = useCallback((why: 'expired' | 'left', by: 'oneself' | 'another' = 'oneself') => {
     ends.current += 1;
     rememberToken(null);
     stopNotices();
     // an expired session keeps what was typed for the same person; whoever signs out takes it along
-    if (why === 'left') void forgetTyped();
+    if (why === 'left' && by === 'oneself') void forgetTyped();
     void forgetReads();
     setStatus({ kind: 'out', why });
   }, []);
@@ -161,6 +164,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         tellLeft();
         leave('left');
       },
+      giveWay: () => leave('left', 'another'),
       unlock: async (password) => {
         const held = latest.current;
         if (held.kind !== 'locked') return;
@@ -186,7 +190,7 @@ export const useSessionControl = (): SessionControl => {
 export const useSession = (): { user: Profile; signOut: () => void } => {
   const { status, signOut } = useSessionControl();
   // signing out destroys what is typed
-  const leave = useCallback(() => askToLeave(signOut), [signOut]);
+  const leave = useCallback(() => askToLeave(() => askToSignOut(signOut)), [signOut]);
   if (status.kind !== 'in' && status.kind !== 'locked') throw new Error('Nobody is signed in');
   return { user: status.user, signOut: leave };
 };
