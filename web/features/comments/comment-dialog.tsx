@@ -3,9 +3,12 @@ import { Button, Callout, Dialog, DialogBody, DialogFooter, ProgressBar, TextAre
 import { useState } from 'react';
 import type { CommentType } from '#contracts/comments';
 import { messages } from '#contracts/messages';
+import { fullName } from '#web/features/patients/names.ts';
+import { usePatient } from '#web/features/patients/patients.data.ts';
 import { useCommandId } from '#web/lib/command-id.ts';
 import { Problem } from '#web/lib/http.ts';
 import { useTyped } from '#web/lib/keep.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { FieldRow } from '#web/ui/field-row.tsx';
 import { startHere } from '#web/ui/start-here.ts';
 import { toast } from '#web/ui/toasts.tsx';
@@ -53,6 +56,9 @@ export function CommentDialog({ patientId, on, byPatient, onClose, onSaved }: Pr
   const [isAsked, setIsAsked] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [isWorking, setIsWorking] = useState(false);
+  const [isLeaving, setIsLeaving] = useState(false);
+  const patient = usePatient(patientId);
+  const name = patient.data ? fullName(patient.data) : '';
   const commandId = useCommandId();
   const words = comment.trim();
 
@@ -62,10 +68,14 @@ export function CommentDialog({ patientId, on, byPatient, onClose, onSaved }: Pr
     if (text.trim() === '') done();
     else keep({ comment: text, on });
   };
-  const cancel = () => {
-    if (isWorking) return;
+  const leave = () => {
     done();
     onClose();
+  };
+  const cancel = () => {
+    if (isWorking) return;
+    if (words === '') leave();
+    else setIsLeaving(true);
   };
   const save = async () => {
     setIsAsked(true);
@@ -74,7 +84,7 @@ export function CommentDialog({ patientId, on, byPatient, onClose, onSaved }: Pr
     try {
       const { position } = await writeComment(patientId, on.type, on.id, words, commandId([on.id, words]));
       done();
-      toast.show('Comment saved', 'success');
+      toast.show([name, 'comment saved'].filter(Boolean).join(': '), 'success');
       onSaved?.(position);
       onClose();
     } catch (cause) {
@@ -89,13 +99,11 @@ export function CommentDialog({ patientId, on, byPatient, onClose, onSaved }: Pr
       title={`New comment to ${RECORDS[on.type]} record`}
       onClose={cancel}
       className="comment-dialog"
-      // what was typed is not thrown away by a slip
-      canEscapeKeyClose={words === ''}
       canOutsideClickClose={words === ''}
     >
       {isWorking && <ProgressBar className="working" />}
       <DialogBody>
-        <p className="muted">{on.of}</p>
+        <p className="muted">{[name, on.of].filter(Boolean).join(' · ')}</p>
         {byPatient ? (
           <Callout compact intent="warning" icon={null} className="comment-emergency">
             This is not for emergencies. It may take days until somebody reads it. If you need help now, call your local emergency number.
@@ -131,6 +139,16 @@ export function CommentDialog({ patientId, on, byPatient, onClose, onSaved }: Pr
           </>
         }
       />
+      <ConfirmDialog
+        isOpen={isLeaving}
+        title="Leave without saving?"
+        confirm="Throw it away"
+        cancel="Go on typing"
+        onCancel={() => setIsLeaving(false)}
+        onConfirm={leave}
+      >
+        The comment on {on.of} would be lost.
+      </ConfirmDialog>
     </Dialog>
   );
 }

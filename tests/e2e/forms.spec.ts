@@ -1,0 +1,251 @@
+import type { Page } from 'playwright-core';
+import { type Api, apiAs, patientId } from './api.ts';
+import { focus } from './keys.ts';
+import { alone, describeInBrowser, openStage, signIn, type Stage } from './stage.ts';
+import { until } from './until.ts';
+
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+interface Listed {
+  id: string;
+  version: number;
+  order: string;
+}
+
+/** Looks for a medication by keys and takes the first row. */
+const choose = async (page: Page, query: string) => {
+  await until('the search for a medication has focus', async () => (await focus(page)).name === 'Medication');
+  await page.keyboard.type(query);
+  await page.keyboard.press('Enter');
+  await page.getByRole('grid', { name: 'Found medications' }).getByRole('row').nth(1).waitFor();
+  await until('the rows are those of what was typed', async () => (await page.locator('.catalogue-picked .is-previous').count()) === 0);
+  await page.keyboard.press('Enter');
+  await until('the dose has focus', async () => /^Dose/.test((await focus(page)).name));
+};
+
+describeInBrowser('what is typed in the form of an item', () => {
+  let stage: Stage;
+  let api: Api;
+  let patient: string;
+  const home = () => `/patients/${patient}`;
+  const treatments = async () => (await api.get<{ items: Listed[] }>(`/api/intakes?patient_id=${patient}&skip=0&take=50`)).items;
+  const read = (id: string) => api.get<Listed>(`/api/intakes/${id}`);
+  /** Another treatment of the patient: 10 mg of lisinopril once a day, until discontinued. */
+  const prescribed = async (draft = false): Promise<Listed> => {
+    const { items } = await api.get<{ items: { id: string; nonproprietary_name: string }[] }>(
+      '/api/medications?query=lisinopril&skip=0&take=1',
+    );
+    const [medication] = items;
+    const name = medication!.nonproprietary_name;
+    const dose = { nonproprietary_name: name, dose: '10', unit: 'mg' };
+    const { id } = await api.send<{ id: string }>('POST', '/api/intakes', {
+      patient_id: patient,
+      medication,
+      time_from: '2026-03-02T00:00:00',
+      until_discontinued: true,
+      form: draft ? null : 'per tablet',
+      quantity: 1,
+      frequency: 1,
+      period: 1,
+      dosages: draft ? [] : [dose],
+      draft,
+    });
+    return until('the treatment can be read', () => read(id).catch(() => undefined));
+  };
+  const open = async (page: Page, item: Listed) => {
+    await page.goto(`${stage.server.url}${home()}/intakes/${item.id}`);
+    await field(page, 'Comment').waitFor();
+  };
+  const atHome = (page: Page) => page.waitForURL(new RegExp(`${home()}$`));
+
+  beforeAll(async () => {
+    stage = await openStage();
+    api = await apiAs(stage.server.url, 'doctor');
+    patient = await patientId(api, 'Okafor');
+    await until(
+      'the catalogue of medications is there',
+      async () => (await api.status('/api/medications?query=metformin&skip=0&take=1')) === 200,
+      120_000,
+    );
+  });
+  afterAll(() => stage?.close());
+
+  alone('ruling 29: a question is not answered by the key that raised it, held down, nor by a second quick click', async () => {
+    const page = await stage.as('doctor');
+    const before = (await treatments()).length;
+    await page.goto(`${stage.server.url}${home()}/intakes/add`);
+    await choose(page, 'lisinopril 10');
+    await field(page, 'Dose').fill('100');
+    await page.keyboard.down('Control');
+    for (let pressed = 0; pressed < 5; pressed++) await page.keyboard.down('Enter');
+    const question = page.getByText(/would be 10 times that\. Is the dose right\?/);
+    await question.waitFor();
+    for (let pressed = 0; pressed < 20; pressed++) await page.keyboard.down('Enter');
+    await page.keyboard.up('Enter');
+    await page.keyboard.up('Control');
+    await button(page, 'Save anyway').waitFor();
+
+    await field(page, 'Dose').fill('1000');
+    await question.waitFor({ state: 'detached' });
+    // both clicks at the same place, wherever the button is by then
+    await button(page, 'Save').evaluate((save: HTMLElement) => {
+      save.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }));
+      setTimeout(() => save.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 2 })), 50);
+    });
+    await page.getByText(/would be 100 times that/).waitFor();
+    await page.waitForTimeout(200);
+    expect((await treatments()).length).toBe(before);
+    await button(page, 'Save anyway').click();
+    await atHome(page);
+    expect((await treatments()).length).toBe(before + 1);
+    expect(stage.complaints()).toEqual([]);
+  });
+
+  alone('ruling 28: what of a pasted dose is left out is said, and asked where it makes another number', async () => {
+    const page = await stage.as('doctor');
+    await page.goto(`${stage.server.url}${home()}/intakes/add`);
+    await choose(page, 'lisinopril 10');
+    await field(page, 'Dose').fill('10-20');
+    expect(await field(page, 'Dose').inputValue()).toBe('1020');
+    await page.getByText('10-20:').waitFor();
+    expect(await button(page, 'Save').isDisabled()).toBe(true);
+    expect(await button(page, '1020').count()).toBe(1);
+    await field(page, 'Dose').fill('10');
+    await button(page, '1020').waitFor({ state: 'detached' });
+    expect(await button(page, 'Save').isDisabled()).toBe(false);
+    expect(stage.complaints()).toEqual([]);
+  });
+
+  alone('is not replaced by an empty form or by an earlier treatment without a question', async () => {
+    await prescribed();
+    const page = await stage.as('doctor');
+    await page.goto(`${stage.server.url}${home()}/intakes/add`);
+    await choose(page, 'metformin 500');
+    await field(page, 'Notes (optional)').fill('with meals');
+    const question = page.getByRole('alertdialog', { name: 'Start over?' });
+    await button(page, 'Add new').click();
+    await question.getByText(/^What you typed of .* for Ethan Chidi Okafor would be lost\.$/).waitFor();
+    await question.getByRole('button', { name: 'Go on typing' }).click();
+    await question.waitFor({ state: 'hidden' });
+    expect(await field(page, 'Notes (optional)').inputValue()).toBe('with meals');
+    await button(page, 'Add from previous').click();
+    await page
+      .getByRole('menuitem', { name: /^lisinopril/i })
+      .first()
+      .click();
+    await question.getByRole('button', { name: 'Throw it away' }).click();
+    await until('the earlier one is there', async () => /lisinopril/i.test(await field(page, 'Medication').inputValue()));
+    await button(page, 'Add new').click();
+    await question.getByRole('button', { name: 'Throw it away' }).click();
+    await until('the search has focus', async () => (await focus(page)).name === 'Medication');
+    expect(await field(page, 'Dose').count()).toBe(0);
+    expect(stage.complaints()).toEqual([]);
+  });
+
+  alone('stays a draft that can be saved again and again, and be completed', async () => {
+    const item = await prescribed(true);
+    const page = await stage.as('doctor');
+    await open(page, item);
+    // nobody said a dose yet: there is a field for it
+    for (const dose of ['5', '7']) {
+      await field(page, 'Dose').fill(dose);
+      await field(page, 'Comment').fill(`To be confirmed: ${dose}`);
+      await button(page, 'Save draft').click();
+      await until('it is stored', async () => (await read(item.id)).order.startsWith(`${dose} mg`));
+      await until('what comes next is another change', async () => (await field(page, 'Comment').inputValue()) === '');
+    }
+    await field(page, 'Dose').fill('10');
+    await field(page, 'Form').selectOption('per tablet');
+    await field(page, 'Comment').fill('Confirmed');
+    await button(page, 'Save').click();
+    await atHome(page);
+    expect((await read(item.id)).order).toBe('10 mg once a day, avg 10 mg/day');
+    expect(stage.complaints()).toEqual([]);
+  });
+
+  alone('ruling 12: it is said at once that the item was changed elsewhere, or removed', async () => {
+    const item = await prescribed();
+    const page = await stage.as('doctor');
+    const other = await page.context().newPage();
+    for (const each of [page, other]) await open(each, item);
+    await field(other, 'Dose').fill('5');
+    await field(other, 'Comment').fill('Dizzy');
+    await button(other, 'Save').click();
+    await atHome(other);
+    const said = page.getByRole('status').filter({ hasText: 'since you opened it' });
+    await said.getByText('This was changed since you opened it.').waitFor();
+    await said.getByRole('button', { name: 'Show it as it is now' }).click();
+    await until('it shows what is stored', async () => (await field(page, 'Dose').inputValue()) === '5');
+    expect(await said.count()).toBe(0);
+
+    // what was typed meanwhile stays, and both versions are laid side by side
+    await open(other, item);
+    await field(page, 'Dose').fill('20');
+    await field(page, 'Comment').fill('Too high');
+    await field(other, 'Dose').fill('7');
+    await field(other, 'Comment').fill('A slip');
+    await button(other, 'Save').click();
+    await atHome(other);
+    await said.getByText(/What you typed stays/).waitFor();
+    await button(page, 'Save').click();
+    await page.getByRole('radio', { name: /^Dose: 20 mg/ }).waitFor();
+    await button(page, 'Use this choice').click();
+    await until('typing goes on in the form', async () => (await focus(page)).name === 'Dose');
+
+    const { version } = await read(item.id);
+    await api.send('DELETE', `/api/intakes/${item.id}`, { version, comment: 'Of somebody else' });
+    await said.getByText('This was removed since you opened it.').waitFor();
+    await button(page, 'Save').click();
+    await page.getByText('Somebody else has removed this since you opened it.').waitFor();
+    expect(await field(page, 'Dose').inputValue()).toBe('20');
+    expect(stage.complaints(/status of 40[49]/)).toEqual([]);
+  });
+
+  alone('is not thrown away by signing out in another tab without a question', async () => {
+    const item = await prescribed();
+    const page = await stage.as('doctor');
+    const other = await page.context().newPage();
+    await open(page, item);
+    await field(page, 'Dose').fill('15');
+    await other.goto(`${stage.server.url}/patients`);
+    await other.getByRole('heading', { name: 'Patient list' }).waitFor();
+    const question = other.getByRole('alertdialog', { name: 'Sign out?' });
+    await button(other, 'Logout').click();
+    await question.getByText('1 form that was typed in and never saved would be lost.').waitFor();
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await question.waitFor({ state: 'hidden' });
+    expect(await field(page, 'Dose').inputValue()).toBe('15');
+    await button(other, 'Logout').click();
+    await question.getByRole('button', { name: 'Sign out' }).click();
+    for (const each of [other, page]) await each.getByLabel('Username').waitFor();
+    await signIn(other, 'doctor');
+    await other.getByRole('heading', { name: 'Patient list' }).waitFor();
+    expect(await other.getByRole('region', { name: 'Typed and never saved' }).count()).toBe(0);
+    expect(stage.complaints()).toEqual([]);
+  });
+
+  alone('of a comment too: neither Escape nor Cancel throws it away without a question', async () => {
+    await prescribed();
+    const page = await stage.as('doctor');
+    await page.goto(`${stage.server.url}${home()}?intakes_view=list`);
+    await page
+      .getByRole('button', { name: /^Comment on .*lisinopril/i })
+      .or(page.getByRole('button', { name: /^Comment.*lisinopril/i }))
+      .first()
+      .click();
+    const comment = page.getByRole('dialog', { name: 'New comment to treatment record' });
+    await comment.getByText(/^Ethan Chidi Okafor · /).waitFor();
+    await comment.getByLabel('Comment').fill('Please take it in the evening');
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    for (const leave of [() => page.keyboard.press('Escape'), () => comment.getByRole('button', { name: 'Cancel' }).click()]) {
+      await leave();
+      await question.getByRole('button', { name: 'Go on typing' }).click();
+      await question.waitFor({ state: 'hidden' });
+      expect(await comment.getByLabel('Comment').inputValue()).toBe('Please take it in the evening');
+    }
+    await comment.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('region', { name: 'Messages' }).getByText('Ethan Chidi Okafor: comment saved').waitFor();
+    expect(stage.complaints()).toEqual([]);
+  });
+});
