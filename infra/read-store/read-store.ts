@@ -38,8 +38,11 @@ export type Filter = { [field: string]: Condition };
 
 export interface Query {
   filter?: Filter;
-  /** Alternatives of which at least one must hold, besides `filter`; none of an empty list does. */
-  any_of?: readonly Filter[];
+  /**
+   * Groups of alternatives: of each group at least one must hold, besides `filter`; none of an empty group does. Declare an index for each
+   * alternative, the fields of `filter` before its own: each is looked up by itself.
+   */
+  any_of?: readonly (readonly Filter[])[];
   /**
    * Only documents whose id comes after this one. Read on from the last id of a page sorted by id, nothing that is there all the while is
    * skipped or met twice, whatever comes and goes in between; an index on the filter's fields alone serves both.

@@ -88,7 +88,7 @@ export class ExaminationTemplatesQueries {
     const everybodys = { is_public: { eq: true }, organization_id: { eq: null } };
     const clinics = organization_id === null ? [] : [{ is_public: { eq: true }, organization_id: { eq: organization_id } }];
     const { items } = await this.reader.find<ExaminationTemplateDocument>(examinationTemplates, {
-      any_of: [everybodys, ...clinics],
+      any_of: [[everybodys, ...clinics]],
       sort: [['folded', 'asc']],
     });
     return items.map(({ data }) => data);

@@ -39,7 +39,7 @@ const given = ({ first }: FoldedName): string => first.split(' ')[0] ?? '';
  * or last names one slip apart and first names that are too.
  */
 export const isLookAlike = (a: FoldedName, b: FoldedName): boolean => {
-  const like = isSlip(given(a), given(b), 1, 2);
-  if (a.last === b.last) return like || letters(a.first)[0] === letters(b.first)[0];
-  return like && isSlip(a.last, b.last, 0, 1);
+  const isLike = () => isSlip(given(a), given(b), 1, 2);
+  if (a.last === b.last) return letters(a.first)[0] === letters(b.first)[0] || isLike();
+  return isSlip(a.last, b.last, 0, 1) && isLike();
 };

@@ -37,7 +37,6 @@ const view = {
   version: 0,
   search: {
     last: "o'brien de la cruz",
-    beginning: "o'",
     first: 'zoe anne-marie',
     last_words: { w0: 'obrien', w1: 'de', w2: 'la', w3: 'cruz', w4: 'muller' },
     first_words: { w0: 'zoe', w1: 'anne', w2: 'marie' },
@@ -59,7 +58,7 @@ describe('patients', () => {
         last_name: 'Hart',
         social_security_number: '***-**-1902',
         version: 1,
-        search: { ...view.search, last: 'hart', beginning: 'ha', last_words: { w0: 'hart' }, last_four: '1902' },
+        search: { ...view.search, last: 'hart', last_words: { w0: 'hart' }, last_four: '1902' },
       },
     });
   });

@@ -10,8 +10,6 @@ export const wordSlots = Array.from({ length: WORDS }, (_, n) => `w${n}`);
 interface PatientSearchFields {
   last: string;
   first: string;
-  /** How last names begin among which look-alikes are looked for. */
-  beginning: string;
   /** The words of last name and maiden name, and of first and middle names, by slot. */
   last_words: Record<string, string>;
   first_words: Record<string, string>;
@@ -27,9 +25,6 @@ const slots = (...names: (string | undefined)[]): Record<string, string> => {
   return Object.fromEntries(words.slice(0, WORDS).map((word, n) => [wordSlots[n], word]));
 };
 
-/** A slip in the first two letters is not looked for. */
-const beginningOf = (last: string): string => Array.from(last).slice(0, 2).join('');
-
 /** The number is masked before it is kept: no document holds it. */
 const shownOf = ({ patient_id, comment: _reason, source: _source, social_security_number, ...person }: Content) => ({
   id: patient_id,
@@ -37,7 +32,6 @@ const shownOf = ({ patient_id, comment: _reason, source: _source, social_securit
   social_security_number: maskedNumber(social_security_number),
   search: {
     last: fold(person.last_name),
-    beginning: beginningOf(fold(person.last_name)),
     first: fold(`${person.first_name} ${person.middle_name ?? ''}`),
     last_words: slots(person.last_name, person.maiden_name),
     first_words: slots(person.first_name, person.middle_name),
@@ -48,7 +42,7 @@ const shownOf = ({ patient_id, comment: _reason, source: _source, social_securit
 /** One document per patient as lists, pickers and the banner show it. */
 export const patients: Projection<PatientEvent, PatientDocument, 'PatientRegistered'> = {
   name: 'patients',
-  version: 1,
+  version: 2,
   key: ({ data }) => data.patient_id,
   create: {
     PatientRegistered: ({ data }, { recorded_at, revision }) => ({
@@ -72,9 +66,14 @@ export const patients: Projection<PatientEvent, PatientDocument, 'PatientRegiste
   indexes: [
     ['organization_id', 'search.last', 'search.first'],
     ['organization_id', 'search.first', 'search.last'],
-    ['organization_id', 'search.beginning'],
     ['organization_id', 'date_registered'],
     ['organization_id', 'date_of_birth', 'search.last'],
+    ['organization_id', 'search.last_four'],
+    // each word of a name is found by how it begins, wherever it stands
+    ...wordSlots.flatMap((slot) => [
+      ['organization_id', `search.last_words.${slot}`],
+      ['organization_id', `search.first_words.${slot}`],
+    ]),
   ],
   erasedWith: { patient: 'key' },
 };

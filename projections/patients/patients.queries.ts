@@ -6,11 +6,11 @@ import { Access } from '#infra/access/access';
 import { notFound, type UserActor } from '#infra/access/actor';
 import { CurrentActor } from '#infra/http/current-actor';
 import { InvalidInput } from '#infra/http/problems';
-import type { Query as StoreQuery } from '#infra/read-store/read-store';
+import type { Filter } from '#infra/read-store/read-store';
 import { organizationNames } from '../organizations/organizations.names.ts';
 import { organizations } from '../organizations/organizations.projection.ts';
 import { Reader } from '../runner/reader.ts';
-import { isLookAlike } from './look-alikes.ts';
+import { withLikeNames } from './like-names.ts';
 import { sortOf, wantedOf } from './patient-search.ts';
 import { type PatientDocument, patients } from './patients.projection.ts';
 
@@ -32,9 +32,6 @@ const searchedIn = (header: string): PatientSearch => {
   }
 };
 
-/** How many documents are read at a time where all of some are needed. */
-const CHUNK = 1000;
-
 @Controller('api/patients')
 export class PatientsQueries {
   constructor(
@@ -53,8 +50,14 @@ export class PatientsQueries {
     const isFresh = await this.reader.caughtUp([patients.name, organizations.name], after);
     const { organization_id } = actor;
     if (organization_id === null) return { items: [], overall_count: 0 };
-    const { items, overall_count } = await this.found(organization_id, search, { sort: sortOf[order_by], skip, take });
-    return { items: await this.views(items), overall_count, ...(isFresh ? {} : { stale: true }) };
+    const { items, overall_count } = await this.reader.find<PatientDocument>(patients, {
+      filter: { organization_id: { eq: organization_id } },
+      any_of: wantedOf(search),
+      sort: sortOf[order_by],
+      skip,
+      take,
+    });
+    return { items: await this.views(items.map(({ data }) => data)), overall_count, ...(isFresh ? {} : { stale: true }) };
   }
 
   @Get(':id')
@@ -69,29 +72,6 @@ export class PatientsQueries {
     const [view] = document ? await this.views([document]) : [];
     if (!view) throw notFound();
     return { ...view, ...(isFresh ? {} : { stale: true as const }) };
-  }
-
-  /** One thing that is asked is found by the store; of several, those that the most telling leaves are looked through here. */
-  private async found(organization_id: string, search: PatientSearch, query: Required<Pick<StoreQuery, 'sort' | 'skip' | 'take'>>) {
-    const [first, ...others] = wantedOf(search);
-    const filter = { organization_id: { eq: organization_id } };
-    const asked = first ? { filter, any_of: first.any_of } : { filter };
-    if (others.length === 0) {
-      const { items, overall_count } = await this.reader.find<PatientDocument>(patients, { ...asked, ...query });
-      return { items: items.map(({ data }) => data), overall_count };
-    }
-    const left = await this.all({ ...asked, sort: query.sort });
-    const items = left.filter((patient) => others.every((wanted) => wanted.holds(patient)));
-    return { items: items.slice(query.skip, query.skip + query.take), overall_count: items.length };
-  }
-
-  private async all(query: StoreQuery): Promise<PatientDocument[]> {
-    const documents: PatientDocument[] = [];
-    for (;;) {
-      const { items, overall_count } = await this.reader.find<PatientDocument>(patients, { ...query, skip: documents.length, take: CHUNK });
-      documents.push(...items.map(({ data }) => data));
-      if (items.length === 0 || documents.length >= overall_count) return documents;
-    }
   }
 
   /** With what is resolved when asked: the clinic's name and time zone, and who else has a like name there. */
@@ -113,16 +93,20 @@ export class PatientsQueries {
     });
   }
 
-  /** Ids of those for whom somebody else of their clinic could be taken. */
   private async lookAlikes(documents: readonly PatientDocument[]): Promise<Set<string>> {
     const similar = new Set<string>();
     for (const organization_id of new Set(documents.map((patient) => patient.organization_id))) {
       const shown = documents.filter((patient) => patient.organization_id === organization_id);
-      const beginnings = [...new Set(shown.map(({ search }) => search.beginning))];
-      const others = await this.all({ filter: { organization_id: { eq: organization_id }, 'search.beginning': { in: beginnings } } });
-      for (const patient of shown) {
-        if (others.some((other) => other.id !== patient.id && isLookAlike(patient.search, other.search))) similar.add(patient.id);
-      }
+      const found = await withLikeNames(shown, async ({ last, first_begins, most }) => {
+        const filter: Filter = {
+          organization_id: { eq: organization_id },
+          'search.last': last.length === 1 ? { eq: last[0]! } : { in: last },
+          ...(first_begins === undefined ? {} : { 'search.first': { prefix: first_begins } }),
+        };
+        const { items } = await this.reader.find<PatientDocument>(patients, { filter, ...(most === undefined ? {} : { take: most }) });
+        return items.map(({ data }) => data);
+      });
+      for (const id of found) similar.add(id);
     }
     return similar;
   }

@@ -34,11 +34,15 @@ export const describeFinding = (current: () => ReadStore): void => {
     });
 
     it('by alternatives besides the filter', async () => {
-      const any_of: Filter[] = [{ last_name: { prefix: 'z' } }, { 'born.year': { lte: 1951 } }];
-      expect(await found({ any_of })).toEqual(['p0', 'p1', 'p5']);
-      expect(await found({ any_of, filter: { organization_id: { eq: 'x' } } })).toEqual(['p1', 'p5']);
-      expect(await found({ any_of: [] })).toEqual([]);
-      expect(await found({ any_of: [{}] })).toHaveLength(7);
+      const either: Filter[] = [{ last_name: { prefix: 'z' } }, { 'born.year': { lte: 1951 } }];
+      expect(await found({ any_of: [either] })).toEqual(['p0', 'p1', 'p5']);
+      expect(await found({ any_of: [either], filter: { organization_id: { eq: 'x' } } })).toEqual(['p1', 'p5']);
+      expect(await found({ any_of: [either, [{ 'born.year': { eq: 1951 } }, { last_name: { prefix: 'Á' } }]] })).toEqual(['p0', 'p1']);
+      expect(await store.find(PATIENTS, { any_of: [either, either], take: 2 })).toMatchObject({ overall_count: 3 });
+      expect(await found({ any_of: [either, []] })).toEqual([]);
+      expect(await found({ any_of: [[]] })).toEqual([]);
+      expect(await found({ any_of: [[{}]] })).toHaveLength(7);
+      expect(await found({ any_of: [] })).toHaveLength(7);
     });
 
     it('what comes after an id', async () => {

@@ -62,7 +62,7 @@ const filter: fc.Arbitrary<Filter> = fc.dictionary(field, condition, { maxKeys: 
 export const query: fc.Arbitrary<Query> = fc.record(
   {
     filter,
-    any_of: fc.array(filter, { maxLength: 3 }),
+    any_of: fc.array(fc.array(filter, { maxLength: 3 }), { maxLength: 3 }),
     beyond: fc.oneof(
       text,
       fc.nat({ max: 9 }).map((n) => `d${n}`),

@@ -6,7 +6,7 @@ export const naive = (documents: readonly { id: string; data: JsonObject | null 
     .filter(({ data }) => data !== null)
     .map(({ id, data }) => ({ id, data: data! }))
     .filter(({ data }) => passes(data, query.filter ?? {}))
-    .filter(({ data }) => !query.any_of || query.any_of.some((filter) => passes(data, filter)))
+    .filter(({ data }) => (query.any_of ?? []).every((group) => group.some((filter) => passes(data, filter))))
     .filter(({ id }) => query.beyond === undefined || order(id, query.beyond) > 0)
     .sort((one, other) => byOrder(one, other, query.sort ?? []));
   const skip = query.skip ?? 0;

@@ -28,7 +28,7 @@ export const describeRefusals = (current: () => ReadStore): void => {
 
     it.each(hostile)('the field name %j wherever one may stand', async (field) => {
       await expect(store.find(PATIENTS, { filter: { [field]: { eq: 1 } } })).rejects.toThrow(TypeError);
-      await expect(store.find(PATIENTS, { any_of: [{ [field]: { eq: 1 } }] })).rejects.toThrow(TypeError);
+      await expect(store.find(PATIENTS, { any_of: [[{ [field]: { eq: 1 } }]] })).rejects.toThrow(TypeError);
       await expect(store.find(PATIENTS, { sort: [[field, 'asc']] })).rejects.toThrow(TypeError);
       await expect(store.define('others@1', [[field]])).rejects.toThrow(TypeError);
     });

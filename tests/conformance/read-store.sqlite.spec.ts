@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Query } from '#infra/read-store/read-store';
+import type { Filter, Query } from '#infra/read-store/read-store';
 import { tableOf } from '#infra/read-store/sqlite/names';
 import { countOf, selectOf } from '#infra/read-store/sqlite/queries';
 import { SqliteReadStore } from '#infra/read-store/sqlite/sqlite-read-store';
@@ -80,11 +80,17 @@ describe('read store in SQLite', () => {
     });
 
     it('alternatives, each from its own', () => {
-      const query: Query = {
-        any_of: [mine, { organization_id: { eq: 'o' }, 'folded.name': { prefix: 'ad' } }, { draft: { in: [null, true] } }],
-      };
-      expect(plan(query)).toMatch(/^MULTI-INDEX OR/);
-      expect(plan(query)).not.toMatch(/SCAN documents/);
+      const group: Filter[] = [mine, { organization_id: { eq: 'o' }, 'folded.name': { prefix: 'ad' } }, { draft: { in: [null, true] } }];
+      expect(plan({ any_of: [group] })).toMatch(/^SEARCH documents:results@1 USING INTEGER PRIMARY KEY \(rowid=\?\)/);
+      expect(plan({ any_of: [group] })).not.toMatch(/SCAN documents/);
+    });
+
+    it('alternatives besides an equality, which alone would be an index too, and of several groups', () => {
+      const filter = { organization_id: { eq: 'o' } };
+      const group = (prefix: string) => [{ 'folded.name': { prefix } }, { 'folded.name': { eq: 'x' } }];
+      const searches = plan({ filter, any_of: [group('a'), group('b')], sort: [['draft', 'desc']] }).match(/SEARCH [^;]*/g);
+      expect(searches?.[0]).toMatch(/INTEGER PRIMARY KEY/);
+      expect(searches?.slice(1)).toEqual(Array.from({ length: 4 }, () => expect.stringMatching(/\(<expr>=\? AND <expr>(=|>)\?/)));
     });
 
     it('a whole list in the order of an index', () => {

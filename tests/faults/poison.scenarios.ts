@@ -38,12 +38,12 @@ const poisonEvent = async (trial: Trial): Promise<void> => {
   for (const projection of all) {
     if (projection !== poisoned) await checkDocuments({ ...kernel, documents }, [projection], 'beside a poison event', found);
   }
-  const before = await documents.find('patients@1+1', { take: 0 });
+  const before = await documents.find(`patients@${patients.version}+1`, { take: 0 });
   if (await runner.retry('patients', victim)) found.unnamed.push('a poison event counts as folded while it still cannot be');
   isPoisonous = false;
   if (!(await runner.retry('patients', victim))) found.lost.push('a poison event cannot be folded once its fault is gone');
   await checkDocuments({ ...kernel, documents }, all, 'after the poison was taken out', found);
-  if ((await documents.find('patients@1+1', { take: 0 })).overall_count > before.overall_count + 1)
+  if ((await documents.find(`patients@${patients.version}+1`, { take: 0 })).overall_count > before.overall_count + 1)
     found.doubled.push('a retry made documents');
   await runner.stop();
   await documents.close();

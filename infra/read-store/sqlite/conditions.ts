@@ -67,7 +67,9 @@ const among = (field: string, values: readonly Scalar[]): Sql => {
   for (const value of values) {
     const kind = value === null ? 'null' : kindOf(value);
     const group = value === null ? 'null' : mistakable(value) ? kind : 'plain';
-    groups.set(group, [...(groups.get(group) ?? []), value]);
+    const members = groups.get(group);
+    if (members) members.push(value);
+    else groups.set(group, [value]);
   }
   const each = [...groups].map(([group, members]): Sql => {
     if (group === 'null') return sql(`${valueOf(field)} IS NULL`);

@@ -1,18 +1,45 @@
 import type { Filter, Query } from '../read-store.ts';
-import { BOUND, filtered, join, present, type Sql, sql } from './conditions.ts';
+import { BOUND, filtered, join, type Sql, sql } from './conditions.ts';
 import { valueOf } from './names.ts';
 
-// more would be deeper than SQLite takes an expression
+// SQLite takes at most 500 statements in one
 const ALTERNATIVES = 400;
 
-/** The documents that are there and pass. @throws TypeError for a name or condition that is none */
-const whereOf = ({ filter, any_of, beyond }: Query): Sql => {
+/** That a document is there and passes, alternatives apart. @throws TypeError for a name or condition that is none */
+const passing = ({ filter, beyond }: Query): Sql => {
   const parts = [sql('data IS NOT NULL')];
   if (filter) parts.push(filtered(filter));
-  if (any_of && any_of.length > ALTERNATIVES) throw new TypeError(`a query has at most ${ALTERNATIVES} alternatives`);
-  if (any_of) parts.push(join(any_of.map(filtered).map(present), 'OR', 'FALSE'));
   if (beyond !== undefined) parts.push(sql(`id > ${BOUND}`, beyond));
   return join(parts, 'AND', 'TRUE');
+};
+
+/** The row numbers of what passes and of which an alternative holds, some perhaps twice. */
+const anyOf = (table: string, query: Query, alternatives: readonly Filter[]): Sql => {
+  if (alternatives.length > ALTERNATIVES) throw new TypeError(`a query has at most ${ALTERNATIVES} alternatives`);
+  if (alternatives.length === 0) return sql('SELECT NULL AS rowid WHERE FALSE');
+  const each = alternatives.map((one) => join([passing(query), filtered(one)], 'AND', 'TRUE'));
+  return {
+    text: each.map(({ text }) => `SELECT rowid FROM ${table} WHERE ${text}`).join(' UNION ALL '),
+    values: each.flatMap(({ values }) => values),
+  };
+};
+
+/**
+ * The row numbers of what passes and of which an alternative of each group holds; undefined where there are no groups. Each alternative is a
+ * statement of its own, for which there may be an index: joined by OR in one statement, SQLite goes through all that passes.
+ */
+const foundOf = (table: string, query: Query): Sql | undefined => {
+  if (!query.any_of || query.any_of.length === 0) return undefined;
+  const groups = query.any_of.map((alternatives) => anyOf(table, query, alternatives));
+  return {
+    text: groups.map(({ text }) => `SELECT rowid FROM (${text})`).join(' INTERSECT '),
+    values: groups.flatMap(({ values }) => values),
+  };
+};
+
+const whereOf = (table: string, query: Query): Sql => {
+  const found = foundOf(table, query);
+  return found ? { text: `rowid IN (${found.text})`, values: found.values } : passing(query);
 };
 
 const orderOf = ({ sort = [] }: Query): string => {
@@ -23,19 +50,22 @@ const orderOf = ({ sort = [] }: Query): string => {
 
 /** The statement that answers a query, two more values to bind: how many at most (-1: all) and how many to skip. @throws TypeError */
 export const selectOf = (table: string, query: Query): Sql => {
-  const { text, values } = whereOf(query);
+  const { text, values } = whereOf(table, query);
   return { text: `SELECT id, position, data FROM ${table} WHERE ${text} ORDER BY ${orderOf(query)} LIMIT ? OFFSET ?`, values };
 };
 
 /** The statement that answers, as `positions`, where all that a filter finds stand in the log, by id. @throws TypeError */
 export const positionsOf = (table: string, filter: Filter): Sql => {
-  const { text, values } = whereOf({ filter });
+  const { text, values } = passing({ filter });
   const found = `SELECT position FROM ${table} WHERE ${text} ORDER BY id`;
   return { text: `SELECT group_concat(position) AS positions FROM (${found})`, values };
 };
 
 /** The statement that counts, as `n`, all that a query would answer. @throws TypeError */
 export const countOf = (table: string, query: Query): Sql => {
-  const { text, values } = whereOf(query);
+  const found = foundOf(table, query);
+  // the rows themselves need not be looked at
+  if (found) return { text: `SELECT count(DISTINCT rowid) AS n FROM (${found.text})`, values: found.values };
+  const { text, values } = passing(query);
   return { text: `SELECT count(*) AS n FROM ${table} WHERE ${text}`, values };
 };

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { type NamesIn, slipsOf, withLikeNames } from './like-names.ts';
+import { isLookAlike } from './look-alikes.ts';
+import type { PatientDocument } from './patients.projection.ts';
+
+const patient = (id: string, [last, first]: readonly [string, string]) => ({ id, search: { last, first } }) as PatientDocument;
+
+/** Looks through a list as the store would, and counts what it answers. */
+const among = (all: readonly PatientDocument[]) => {
+  const read: { documents: number; calls: number } = { documents: 0, calls: 0 };
+  const namesIn: NamesIn = async ({ last, first_begins = '', most = Infinity }) => {
+    const wanted = new Set(last);
+    const found = all.filter(({ search }) => wanted.has(search.last) && search.first.startsWith(first_begins)).slice(0, most);
+    read.documents += found.length;
+    read.calls += 1;
+    return found;
+  };
+  return { namesIn, read };
+};
+
+const people = (...names: (readonly [string, string])[]) => names.map((name, n) => patient(`p${n}`, name));
+const similarIn = async (all: readonly PatientDocument[], shown = all) => [...(await withLikeNames(shown, among(all).namesIn))].sort();
+
+describe('ruling 27: those for whom another patient could be taken', () => {
+  it('have a namesake, or one whose name is a slip away', async () => {
+    expect(await similarIn(people(['schneider', 'mia'], ['schnieder', 'mia'], ['schuster', 'mia']))).toEqual(['p0', 'p1']);
+    expect(await similarIn(people(['smith', 'katherine'], ['smith', 'catherine'], ['smith', 'bob']))).toEqual(['p0', 'p1']);
+    expect(await similarIn(people(['müller', 'ava'], ['muller', 'bob'], ['иванова', 'анна'], ['иваново', 'анна']))).toEqual(['p2', 'p3']);
+  });
+
+  it('need not both be on the page, and nobody is like themselves', async () => {
+    const all = people(['morgan', 'ava'], ['morgan', 'anna'], ['kim', 'grace']);
+    expect(await similarIn(all, [all[0]!, all[2]!])).toEqual(['p0']);
+  });
+
+  it('are those that comparing everybody with everybody finds', async () => {
+    const letter = fc.constantFrom('a', 'b', 'c', "'", ' ', 'я', 'λ');
+    const last = fc
+      .tuple(fc.constantFrom('mo', 'ma', 'м'), fc.array(letter, { maxLength: 6 }))
+      .map(([beginning, rest]) => beginning + rest.join(''));
+    const name = fc.tuple(last, fc.constantFrom('ava', 'eva', 'ana', 'hanna', 'anna maria', ''));
+    await fc.assert(
+      fc.asyncProperty(fc.array(name, { maxLength: 30 }), async (names) => {
+        const all = people(...names);
+        const isLike = (a: PatientDocument, b: PatientDocument) =>
+          a.id !== b.id && a.search.last.slice(0, 2) === b.search.last.slice(0, 2) && isLookAlike(a.search, b.search);
+        const expected = all.filter((one) => all.some((other) => isLike(one, other))).map(({ id }) => id);
+        expect(await similarIn(all)).toEqual(expected.sort());
+      }),
+    );
+  });
+
+  it('are found without reading the clinic: two of the most common name tell', async () => {
+    const clinic = people(...Array.from({ length: 3000 }, (_, n) => [n % 2 ? 'smith' : `qu${n}ist${n}`, 'ava'] as const));
+    const { namesIn, read } = among(clinic);
+    expect(await withLikeNames(clinic.slice(0, 50), namesIn)).toHaveProperty('size', 25);
+    expect(read).toEqual({ documents: 25 * 2 + 25 + 25, calls: 51 });
+  });
+});
+
+it('a last name has some hundred slips, a short one none', () => {
+  expect(slipsOf('kim')).toEqual([]);
+  expect(slipsOf('schneider')).toEqual(expect.arrayContaining(['schnieder', 'schnider', 'schneiders', "schneider'", 'schnyider']));
+  expect(slipsOf('schneider')).not.toContain('schneider');
+  expect(slipsOf('schneider').length).toBeLessThan(700);
+});

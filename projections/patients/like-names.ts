@@ -1,0 +1,61 @@
+import { isLookAlike } from './look-alikes.ts';
+import type { PatientDocument } from './patients.projection.ts';
+
+/** How patients of a clinic are looked up by their folded names. `most`: no more of them than these are needed. */
+export type NamesIn = (names: { last: readonly string[]; first_begins?: string; most?: number }) => Promise<PatientDocument[]>;
+
+const letters = (text: string): string[] => Array.from(text);
+
+const ALPHABETS = [
+  { of: /\p{Script=Latin}/u, letters: letters("abcdefghijklmnopqrstuvwxyz '-") },
+  { of: /\p{Script=Greek}/u, letters: letters('αβγδεζηθικλμνξοπρστυφχψω') },
+  { of: /\p{Script=Cyrillic}/u, letters: letters('абвгдежзиклмнопрстуфхцчшщъыьэюяіјљњћџ') },
+];
+
+/** A slip in the first two letters of a last name is not looked for, nor one in a name shorter than this. */
+const [KEPT, SHORTEST] = [2, 5];
+
+/**
+ * Every last name that a slip makes of this one: a letter of its alphabet changed, added or left out, or two swapped. Some hundred texts,
+ * that an index knows which of them is a name; reading all names that begin alike takes the longer the larger the clinic is.
+ */
+export const slipsOf = (last: string): string[] => {
+  const own = letters(last);
+  if (own.length < SHORTEST) return [];
+  const offered = new Set([...ALPHABETS.flatMap((alphabet) => (alphabet.of.test(last) ? alphabet.letters : [])), ...own]);
+  const made = new Set<string>();
+  for (let at = KEPT; at <= own.length; at++) {
+    const [before, after] = [own.slice(0, at).join(''), own.slice(at).join('')];
+    const rest = own.slice(at + 1).join('');
+    for (const letter of offered) {
+      made.add(before + letter + after);
+      if (at < own.length) made.add(before + letter + rest);
+    }
+    if (at < own.length && own.length > SHORTEST) made.add(before + rest);
+    if (at + 1 < own.length) made.add(`${before}${own[at + 1]}${own[at]}${own.slice(at + 2).join('')}`);
+  }
+  made.delete(last);
+  return [...made];
+};
+
+/**
+ * Ids of those of a clinic for whom another of its patients could be taken (ruling 27). Most have a namesake with the same initial or none
+ * with a like last name at all: an index says either, so that few documents are read however many patients there are.
+ */
+export const withLikeNames = async (shown: readonly PatientDocument[], namesIn: NamesIn): Promise<Set<string>> => {
+  const similar = new Set<string>();
+  const open: PatientDocument[] = [];
+  for (const patient of shown) {
+    const { last, first } = patient.search;
+    const [initial] = letters(first);
+    const namesakes = initial === undefined ? [] : await namesIn({ last: [last], first_begins: initial, most: 2 });
+    if (namesakes.some(({ id }) => id !== patient.id)) similar.add(patient.id);
+    else open.push(patient);
+  }
+  const last = new Set(open.flatMap(({ search }) => [search.last, ...slipsOf(search.last)]));
+  const others = last.size === 0 ? [] : await namesIn({ last: [...last] });
+  for (const { id, search } of open) {
+    if (others.some((other) => other.id !== id && isLookAlike(search, other.search))) similar.add(id);
+  }
+  return similar;
+};
