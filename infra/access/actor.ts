@@ -64,5 +64,11 @@ export const reaches = (actor: Actor, stream: string, scope: Scope): boolean => 
 
 export const isStaff = (actor: UserActor): boolean => actor.roles.some((role) => staffRoles.includes(role));
 
+/**
+ * Whether somebody comes to a record as one who works there: to the own record everybody comes as its patient, whatever the person's work
+ * is and wherever. What is a draft, or was only read by a machine, is for the staff alone (ruling 24).
+ */
+export const isStaffFor = (actor: UserActor, patient_id: string): boolean => isStaff(actor) && !actor.patient_ids.includes(patient_id);
+
 /** The one answer for what is missing and for what belongs to somebody else: nobody learns which of the two it is. */
 export const notFound = (): Refusal => new Refusal('not-found', 'This does not exist', {}, 404);

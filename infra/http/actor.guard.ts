@@ -1,5 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import type { Rule } from '#contracts/policy';
 import { Access } from '../access/access.ts';
+import type { UserActor } from '../access/actor.ts';
 import { ruleOf } from './policy.ts';
 import { Forbidden, Unauthenticated } from './problems.ts';
 import { header, type HttpRequest, rememberActor } from './request.ts';
@@ -25,7 +27,7 @@ export class ActorGuard implements CanActivate {
     const actor = await this.actorOf(request);
     if (!actor) throw new Unauthenticated();
     if (rule.roles !== 'all' && !rule.roles.some((role) => actor.roles.includes(role))) throw new Forbidden();
-    rememberActor(request, actor);
+    rememberActor(request, cameAs(actor, rule));
     return true;
   }
 
@@ -35,3 +37,7 @@ export class ActorGuard implements CanActivate {
     return session ? this.access.actor(session) : undefined;
   }
 }
+
+/** To a route for a clinic's staff nobody comes as a patient: a doctor's own record at another clinic is that clinic's to keep. */
+const cameAs = (actor: UserActor, { relation }: Rule): UserActor =>
+  relation === 'own-organization' ? { ...actor, patient_ids: [] } : actor;

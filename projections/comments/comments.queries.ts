@@ -2,7 +2,7 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { CommentType, type CommentView, type LastComment, linkOf } from '#contracts/comments';
 import { Access } from '#infra/access/access';
-import { isStaff, notFound, type UserActor } from '#infra/access/actor';
+import { isStaffFor, notFound, type UserActor } from '#infra/access/actor';
 import { CurrentActor } from '#infra/http/current-actor';
 import type { Filter } from '#infra/read-store/read-store';
 import { userNames } from '../accounts/users.names.ts';
@@ -41,7 +41,7 @@ export class CommentsQueries {
       const id = links[linkOf[type]];
       return id === undefined ? [] : [[linkOf[type], { eq: id }]];
     });
-    const all = await this.readable(actor, { patient_id: { eq: patient_id }, ...Object.fromEntries(asked) });
+    const all = await this.readable(actor, patient_id, Object.fromEntries(asked));
     const page = all.toReversed().slice(skip, skip + take);
     return {
       items: await this.named(page),
@@ -61,9 +61,7 @@ export class CommentsQueries {
     const asked = CommentType.safeParse(type).data;
     if (asked === undefined && type !== 'all') throw notFound();
     const isFresh = await this.reached(actor, patient_id, after);
-    const last = lastComments(
-      await this.readable(actor, { patient_id: { eq: patient_id }, ...(asked === undefined ? {} : { item_type: { eq: asked } }) }),
-    );
+    const last = lastComments(await this.readable(actor, patient_id, asked === undefined ? {} : { item_type: { eq: asked } }));
     return {
       items: await this.named(last),
       overall_count: last.length,
@@ -78,9 +76,9 @@ export class CommentsQueries {
   }
 
   /** To a patient nothing is told of a draft (ruling 24): what the staff wrote about one stays with the staff. */
-  private async readable(actor: UserActor, filter: Filter): Promise<CommentDocument[]> {
-    const all = await allComments(this.reader, filter);
-    if (isStaff(actor)) return all;
+  private async readable(actor: UserActor, patient_id: string, which: Filter): Promise<CommentDocument[]> {
+    const all = await allComments(this.reader, { patient_id: { eq: patient_id }, ...which });
+    if (isStaffFor(actor, patient_id)) return all;
     const about = all.flatMap(({ item_id, by_patient }) => (item_id === null || by_patient ? [] : [item_id]));
     const items = await this.reader.getMany<MedicalItemDocument>(medicalItems, about);
     return all.filter(({ item_id, by_patient }) => by_patient || (item_id !== null && items.get(item_id)?.draft === false));

@@ -5,7 +5,7 @@ import type { MeasurementParameterView } from '#contracts/measurement-parameters
 import { packSeries } from '#contracts/packed';
 import { ById } from '#contracts/primitives';
 import { Access } from '#infra/access/access';
-import { isStaff, notFound, type UserActor } from '#infra/access/actor';
+import { isStaffFor, notFound, type UserActor } from '#infra/access/actor';
 import { CurrentActor } from '#infra/http/current-actor';
 import { users } from '../accounts/users.projection.ts';
 import { answered, CurrentExchange, type Exchange } from '../items/answers.ts';
@@ -50,7 +50,7 @@ export class ExaminationsQueries {
     return {
       items: await this.views(items.map(({ data }) => data)),
       overall_count,
-      ...(isStaff(actor) ? { unchecked: drafts.overall_count } : {}),
+      ...(isStaffFor(actor, patient_id) ? { unchecked: drafts.overall_count } : {}),
       ...(isFresh ? {} : { stale: true }),
     };
   }
@@ -65,7 +65,14 @@ export class ExaminationsQueries {
     const { patient_id, after } = asked;
     const isFresh = await this.reached(actor, patient_id, after);
     const patient = await this.reader.get<PatientDocument>(patients, patient_id);
-    const question = JSON.stringify(['examinations', isStaff(actor), 'series', patient_id, asked.packed, patient?.date_of_birth]);
+    const question = JSON.stringify([
+      'examinations',
+      isStaffFor(actor, patient_id),
+      'series',
+      patient_id,
+      asked.packed,
+      patient?.date_of_birth,
+    ]);
     return answered(this.reader, exchange, { question, sources: this.sources(patient_id), isFresh }, async () => {
       const items = await this.lines(actor, patient_id);
       return asked.packed === 'true' ? { packed: packSeries(items), overall_count: items.length } : { items, overall_count: items.length };
@@ -80,7 +87,7 @@ export class ExaminationsQueries {
     @CurrentExchange() exchange: Exchange,
   ): Promise<Buffer> {
     const isFresh = await this.reached(actor, patient_id, after);
-    const question = JSON.stringify(['examinations', isStaff(actor), 'previous', patient_id]);
+    const question = JSON.stringify(['examinations', isStaffFor(actor, patient_id), 'previous', patient_id]);
     return answered(this.reader, exchange, { question, sources: this.sources(patient_id), isFresh }, async () => {
       const { documents, catalogue } = await this.record(actor, patient_id);
       const items = previousMeasurements(documents, catalogue);
@@ -99,7 +106,7 @@ export class ExaminationsQueries {
     await this.access.patientScope(actor, patient_id);
     const isFresh = await this.reader.caughtUp(viewed, after);
     const examination = await this.reader.get<ExaminationDocument>(examinations, id);
-    if (!examination || (examination.draft && !isStaff(actor))) throw notFound();
+    if (!examination || (examination.draft && !isStaffFor(actor, patient_id))) throw notFound();
     const [view] = await this.views([examination]);
     if (!view) throw notFound();
     return { ...view, ...(isFresh ? {} : { stale: true as const }) };

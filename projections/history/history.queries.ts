@@ -3,7 +3,7 @@ import { type AuditAnswer, AuditType } from '#contracts/history';
 import { Id } from '#contracts/primitives';
 import { withUpload } from '#contracts/read-from';
 import { Access } from '#infra/access/access';
-import { isStaff, notFound, type UserActor } from '#infra/access/actor';
+import { isStaffFor, notFound, type UserActor } from '#infra/access/actor';
 import { EventLog, type Opened } from '#infra/event-store/event-log';
 import { CurrentActor } from '#infra/http/current-actor';
 import { userNames } from '../accounts/users.names.ts';
@@ -34,14 +34,14 @@ export class HistoryQueries {
     const asked = AuditType.safeParse(type);
     if (!asked.success || !Id.safeParse(id).success) throw notFound();
     const stream = `${histories[asked.data].prefix}-${id.toLowerCase()}`;
-    await this.access.auditScope(actor, stream);
+    const { patient_id = '' } = await this.access.auditScope(actor, stream);
     const events: Opened[] = [];
     for await (const opened of this.log.read(stream)) events.push(opened);
     const names = await userNames(
       this.reader,
       events.map(({ meta }) => personOf(meta.actor)),
     );
-    const isPatientOnly = !isStaff(actor) && !actor.roles.includes('SuperUser');
+    const isPatientOnly = !isStaffFor(actor, patient_id) && !actor.roles.includes('SuperUser');
     const upload = await uploadName(this.reader, uploadOf(asked.data, id, events));
     const { entries, facts, isHiddenFromPatient } = auditOf(asked.data, events, names, isPatientOnly);
     if (isPatientOnly && isHiddenFromPatient) throw notFound();

@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { Access } from '#infra/access/access';
-import { isStaff, type UserActor } from '#infra/access/actor';
+import { isStaffFor, type UserActor } from '#infra/access/actor';
 import { EventLog } from '#infra/event-store/event-log';
 import { CurrentActor } from '#infra/http/current-actor';
 import type { Filter } from '#infra/read-store/read-store';
@@ -42,10 +42,10 @@ export class MedicalItemsQueries {
     const from = since === undefined ? undefined : sinceOf(this.log.store, since);
     const isFresh = await this.reader.caughtUp(VIEWED, after);
     // Drafts are for the staff alone (ruling 24)
-    const all: Filter = { patient_id: { eq: patient_id }, ...(isStaff(actor) ? {} : { draft: { eq: false } }) };
+    const all: Filter = { patient_id: { eq: patient_id }, ...(isStaffFor(actor, patient_id) ? {} : { draft: { eq: false } }) };
     const page = { skip, take };
     const { documents, overall_count } =
-      external === 'true' && from !== undefined && isStaff(actor)
+      external === 'true' && from !== undefined && isStaffFor(actor, patient_id)
         ? await externalPage(this.reader, patient_id, from, page)
         : await this.entries({ ...all, is_removed: { eq: removed === 'true' } }, page);
     const gone = await this.reader.find(medicalItems, { filter: { ...all, is_removed: { eq: true } }, take: 0 });

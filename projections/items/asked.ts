@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isStaff, type UserActor } from '#infra/access/actor';
+import { isStaffFor, type UserActor } from '#infra/access/actor';
 import type { Filter } from '#infra/read-store/read-store';
 
 /** What the queries of every kind of medical item are asked. `after`: the position of one's own last command. */
@@ -15,7 +15,7 @@ export const List = OfPatient.extend({
 /** A patient's items that somebody may see: what is a draft, or was only read by a machine, is for the staff alone (ruling 24). */
 export const visibleOf = (actor: UserActor, patient_id: string): Filter => ({
   patient_id: { eq: patient_id },
-  ...(isStaff(actor) ? {} : { draft: { eq: false } }),
+  ...(isStaffFor(actor, patient_id) ? {} : { draft: { eq: false } }),
 });
 
 /** 'true' answers series as columns (`unpackSeries` of the contracts makes them series again): a fraction of the bytes of a long record. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { clinicDay } from '#contracts/clinic-day';
 import type { Access } from '#infra/access/access';
-import { isStaff, notFound, type UserActor } from '#infra/access/actor';
+import { isStaffFor, notFound, type UserActor } from '#infra/access/actor';
 import type { Filter, Query } from '#infra/read-store/read-store';
 import { users } from '../accounts/users.projection.ts';
 import { organizationNames } from '../organizations/organizations.names.ts';
@@ -57,7 +57,7 @@ export class LastingItems<D extends Lasting> {
     const counts = {
       overall_count,
       ...(isFiltered ? { hidden: (await this.count(all)) - overall_count } : {}),
-      ...(isStaff(actor) ? { unchecked: await this.count({ patient_id: { eq: patient_id }, draft: { eq: true } }) } : {}),
+      ...(isStaffFor(actor, patient_id) ? { unchecked: await this.count({ patient_id: { eq: patient_id }, draft: { eq: true } }) } : {}),
     };
     return { ...said, documents: items.map(({ data }) => data), counts };
   }
@@ -74,7 +74,7 @@ export class LastingItems<D extends Lasting> {
     if (patient_id === undefined) throw notFound();
     const said = await this.reached(actor, patient_id, after);
     const document = await this.reader.get<D>(this.projection, id);
-    if (!document || (document.draft && !isStaff(actor))) throw notFound();
+    if (!document || (document.draft && !isStaffFor(actor, patient_id))) throw notFound();
     return { ...said, document };
   }
 

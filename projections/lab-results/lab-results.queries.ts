@@ -6,7 +6,7 @@ import { messages } from '#contracts/messages';
 import { packSeries } from '#contracts/packed';
 import { ById } from '#contracts/primitives';
 import { Access } from '#infra/access/access';
-import { isStaff, notFound, type UserActor } from '#infra/access/actor';
+import { isStaffFor, notFound, type UserActor } from '#infra/access/actor';
 import { CurrentActor } from '#infra/http/current-actor';
 import { users } from '../accounts/users.projection.ts';
 import { answered, CurrentExchange, type Exchange } from '../items/answers.ts';
@@ -68,7 +68,7 @@ export class LabResultsQueries {
         ),
       ),
       overall_count,
-      ...(isStaff(actor) ? { unchecked: drafts.overall_count } : {}),
+      ...(isStaffFor(actor, patient_id) ? { unchecked: drafts.overall_count } : {}),
       ...(isFresh ? {} : { stale: true }),
     };
   }
@@ -116,7 +116,7 @@ export class LabResultsQueries {
     await this.access.patientScope(actor, patient_id);
     const isFresh = await this.reader.caughtUp([labResults.name, users.name, organizations.name], after);
     const result = await this.reader.get<LabResultDocument>(labResults, id);
-    if (!result || (result.draft && !isStaff(actor))) throw notFound();
+    if (!result || (result.draft && !isStaffFor(actor, patient_id))) throw notFound();
     const [view] = await withUploads(this.reader, await withNames(this.reader, [result]));
     if (!view) throw notFound();
     return { ...view, ...(isFresh ? {} : { stale: true as const }) };
@@ -144,8 +144,8 @@ export class LabResultsQueries {
   }
 
   /** Of the same question the staff and a patient get different answers (ruling 24). */
-  private question(actor: UserActor, ...asked: string[]): string {
-    return JSON.stringify(['lab-results', isStaff(actor), ...asked]);
+  private question(actor: UserActor, what: string, patient_id: string, ...asked: string[]): string {
+    return JSON.stringify(['lab-results', isStaffFor(actor, patient_id), what, patient_id, ...asked]);
   }
 
   /** All of a patient's results that the person may see, with the catalogue's parameters they name. */

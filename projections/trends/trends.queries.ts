@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { Access } from '#infra/access/access';
-import { isStaff, type UserActor } from '#infra/access/actor';
+import { isStaffFor, type UserActor } from '#infra/access/actor';
 import { packTrends } from '#contracts/trends';
 import { CurrentActor } from '#infra/http/current-actor';
 import { ExaminationsQueries } from '../examinations/examinations.queries.ts';
@@ -51,7 +51,7 @@ export class TrendsQueries {
     ]);
     const isFresh = reached.every(Boolean);
     const patient = await this.reader.get<PatientDocument>(patients, patient_id);
-    const all = JSON.stringify(['trends', isStaff(actor), patient_id, patient?.date_of_birth]);
+    const all = JSON.stringify(['trends', isStaffFor(actor, patient_id), patient_id, patient?.date_of_birth]);
     const sources = [...this.results.sources(patient_id), ...this.examinations.sources(patient_id)];
     const question = `${all} ${skip} ${take} ${asked.packed}`;
     return answered(this.reader, exchange, { question, sources, isFresh }, async () => {

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Accepted } from '#contracts/command';
 import { NewComment } from '#contracts/comments';
 import { ById } from '#contracts/primitives';
-import { isStaff, type UserActor } from '#infra/access/actor';
+import { isStaffFor, type UserActor } from '#infra/access/actor';
 import { CommandKey, createdId } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';
 import { HandleComment } from './comments.handlers.ts';
@@ -20,7 +20,7 @@ export class CommentsController {
     @CommandKey() command_id: string,
     @CurrentActor() actor: UserActor,
   ): Promise<Accepted> {
-    const data = { ...form, comment_id: createdId(command_id, 'comment'), by_patient: !isStaff(actor) };
+    const data = { ...form, comment_id: createdId(command_id, 'comment'), by_patient: !isStaffFor(actor, form.patient_id) };
     return this.commands.execute(new HandleComment({ type: 'WriteComment', command_id, data }, actor));
   }
 

@@ -1,0 +1,397 @@
+import { randomUUID } from 'node:crypto';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Role } from '#contracts/accounts';
+import { policy, type Rule } from '#contracts/policy';
+import { positionToken } from '#infra/event-store/position-token';
+import { routesOf } from '#infra/http/policy';
+import { Tokens } from '#infra/http/tokens';
+import { createApplication } from '#services/cli/application';
+import { type Kernel, openKernel } from '#services/cli/kernel';
+import { Workers } from '#services/cli/workers';
+import { changePassword, handleAccount, registerUser } from '#services/records/accounts/accounts.handlers';
+import { handleOrganization } from '#services/records/organizations/organizations.handlers';
+import { completeIntake } from '#tests/support/intake-rules';
+import { validatedRow } from '#tests/support/report-events';
+import { addDiagnosis, addExamination, addIntake, addPatient, addReport, addResult, CLI, settingsFor, temporaryFolder } from './kernel.ts';
+
+const PASSWORD = 'correct horse';
+/** Nobody but the staff of the one clinic and the patient itself may ever be answered one of these. */
+const SECRETS = ['Zyzzyva', 'Quixotry', '987654', '1961-03-09', 'Secretosis', 'Whispered', 'hushed.pdf', 'Lindenhof people'];
+/** Stands in drafts: for the staff of the clinic alone. */
+const UNCHECKED = 'Notyetchecked';
+
+interface Person {
+  roles: Role[];
+  organization_id: string | null;
+  patient_ids: string[];
+  user_id: string;
+  authorization?: string;
+  /** The session is over: nothing is answered any more. */
+  isOver?: boolean;
+}
+
+let app: NestFastifyApplication;
+let kernel: Kernel;
+let stop: () => Promise<void>;
+const people = new Map<string, Person>();
+const made = {
+  ...{ clinic: '', elsewhere: '', patient: '', other: '', result: '', intake: '', diagnosis: '', comment: '', examination: '' },
+  ...{ report: '', page: '', template: '', suggested: '', pulse: '' },
+};
+
+interface Call {
+  method: string;
+  url: string;
+  headers?: Record<string, string>;
+  payload?: unknown;
+}
+const send = async ({ method, url, headers = {}, payload }: Call, who?: Person) => {
+  const authorization = who?.authorization === undefined ? {} : { authorization: who.authorization };
+  const answer = await app.inject({ method: method as 'GET', url, headers: { ...headers, ...authorization }, payload: payload as object });
+  return { status: answer.statusCode, text: answer.body };
+};
+
+const signIn = async (name: string, roles: Role[], organization_id: string | null, patient_ids: string[] = []): Promise<Person> => {
+  const username = `${name.replaceAll(/\W+/g, '-')}-${randomUUID()}`;
+  const last_name = organization_id === made.clinic ? 'Lindenhof people' : 'Others';
+  const user = { username, password: PASSWORD, roles, organization_id, first_name: 'Ada', last_name, email: 'ada@example.org' };
+  const facts = { ...user, phone_number: '+41310000001', occupations: [] };
+  const { id: user_id } = await registerUser(kernel, facts, CLI, randomUUID(), { patient_ids });
+  const answer = await send({ method: 'POST', url: '/api/token', payload: { username, password: PASSWORD } });
+  const { token } = JSON.parse(answer.text) as { token: string };
+  const person = { roles, organization_id, patient_ids, user_id, authorization: `Bearer ${token}` };
+  people.set(name, person);
+  return person;
+};
+
+beforeAll(async () => {
+  const folder = await temporaryFolder();
+  kernel = await openKernel(settingsFor(folder.path), (error) => {
+    throw error;
+  });
+  const workers = await Workers.start(kernel);
+  app = await createApplication(kernel, workers.notices, workers.ocrInstances, '1.2.3', '');
+  await app.getHttpAdapter().getInstance().ready();
+  stop = async () => {
+    await workers.notices.stop();
+    await app.close();
+    await workers.stop();
+    await kernel.close();
+    await folder.remove();
+  };
+
+  const addClinic = async (name: string) => {
+    const organization_id = randomUUID();
+    const facts = { status: 'Approved', name, address: 'x', city: 'x', zip: '3000', phone: '+41310000000', time_zone: 'UTC' } as const;
+    await handleOrganization(
+      kernel.streams,
+      { type: 'RegisterOrganization', command_id: randomUUID(), data: { organization_id, ...facts } },
+      CLI,
+    );
+    return organization_id;
+  };
+  [made.clinic, made.elsewhere] = [await addClinic('Lindenhof'), await addClinic('Elsewhere')];
+  const person = { organization_id: made.clinic, first_name: 'Zyzzyva', last_name: 'Quixotry', date_of_birth: '1961-03-09T00:00:00' };
+  made.patient = await addPatient(kernel, { ...person, social_security_number: '900-98-7654' }, 'Whispered');
+  made.other = await addPatient(kernel, {
+    ...{ organization_id: made.clinic, first_name: 'Olga', last_name: 'Others', date_of_birth: '1970-01-01T00:00:00' },
+    social_security_number: '900-11-1111',
+  });
+
+  await signIn('super user', ['SuperUser'], null);
+  await signIn('administrator', ['OrganizationAdmin'], made.clinic);
+  const doctor = await signIn('doctor', ['Doctor'], made.clinic);
+  await signIn('assistant', ['Assistant'], made.clinic);
+  await signIn('patient', ['Patient'], null, [made.patient]);
+  await signIn('patient of another record', ['Patient'], null, [made.other]);
+  await signIn('patient of no record', ['Patient'], null);
+  await signIn('doctor elsewhere', ['Doctor'], made.elsewhere);
+  await signIn('administrator elsewhere', ['OrganizationAdmin'], made.elsewhere);
+  await signIn('doctor elsewhere who is the patient', ['Doctor', 'Patient'], made.elsewhere, [made.patient]);
+  people.set('nobody', { roles: [], organization_id: null, patient_ids: [], user_id: '', isOver: true });
+  const over = async (name: string, end: (person: Person) => Promise<unknown>) => {
+    const ended = await signIn(name, ['Doctor'], made.clinic);
+    await end(ended);
+    people.set(name, { ...ended, isOver: true });
+  };
+  await over('somebody signed out', (who) => send({ method: 'DELETE', url: '/api/token' }, who));
+  await over('somebody removed', ({ user_id }) =>
+    handleAccount(kernel, { type: 'RemoveUser', command_id: randomUUID(), data: { user_id, version: 0 } }, CLI),
+  );
+  await over('somebody whose password was changed', async ({ user_id }) => {
+    for await (const { event } of kernel.log.read(`user-${user_id}`) as AsyncIterable<{ event: { data: { username: string } } }>) {
+      await changePassword(kernel, event.data.username, 'another password', CLI, randomUUID());
+      return;
+    }
+  });
+  const expired = await new Tokens(kernel.keys, -1).issue(randomUUID());
+  people.set('an expired token', { ...doctor, authorization: `Bearer ${expired.token}`, isOver: true });
+
+  const scope = { patient_id: made.patient, organization_id: made.clinic };
+  const create = async (url: string, payload: object, name = 'doctor') => {
+    const answer = await send({ method: 'POST', url, payload }, people.get(name));
+    if (answer.status !== 201) throw new Error(answer.text);
+    return (JSON.parse(answer.text) as { id: string }).id;
+  };
+  made.pulse = await create('/api/measurement-parameters', aParameter('Heart rate'), 'super user');
+  made.result = await addResult(kernel, scope, '1.1', 'Whispered');
+  made.intake = await addIntake(kernel, scope, 'Whispered');
+  ({ diagnosis_id: made.diagnosis, comment_id: made.comment } = await addDiagnosis(kernel, scope, 'Secretosis', 'Whispered'));
+  made.examination = await addExamination(kernel, scope, 'Whispered');
+  const named = { first_name: 'Zyzzyva', last_name: 'Quixotry', date_of_birth: '1961-03-09' };
+  const page = { says: { patient_first_name: 'Zyzzyva' }, validated: { patient_id: made.patient, ...named } };
+  const upload = await addReport(kernel, { organization_id: made.clinic, name: 'hushed.pdf', patient_id: made.patient }, [page]);
+  [made.report, made.page] = [upload.report_id, upload.pages[0]!];
+  const unchecked = { ...aResult(), patient_id: made.patient, draft: true };
+  await create('/api/lab-results', { ...unchecked, parameters: [{ ...unchecked.parameters[0], name: UNCHECKED }] });
+  await create('/api/examinations', { ...anExamination(), patient_id: made.patient, draft: true, note_writer: UNCHECKED });
+  made.template = await create('/api/examination-templates', { name: 'Whispered', parameter_ids: [made.pulse] });
+  made.suggested = await create('/api/measurement-parameters/suggest', aParameter('Suggested'));
+  await kernel.runner.settled();
+}, 60_000);
+afterAll(() => stop());
+
+const aParameter = (name: string) => ({
+  name,
+  description: 'x',
+  normalization_type: 'NoNormalization',
+  scale_divider: 1,
+  options_config: [],
+});
+const aResult = () => ({
+  ...{ collected: '2026-02-14T00:00:00', draft: false },
+  parameters: [{ entry_id: 'a', parameter_id: null, name: 'CRP', value: '7', unit: 'mg/L', min: '0', max: '5' }],
+});
+const anExamination = () => ({
+  ...{ collected: '2026-02-14T00:00:00', draft: false, note_writer: 'Whispered' },
+  measurements: [{ entry_id: 'a', parameter_id: made.pulse, parameter_name: 'Heart rate', parameter_value: '70', unit: '/min' }],
+});
+const aDiagnosis = () => ({
+  disease: { id: 'Z99', code: 'Z99', text: 'Secretosis' },
+  time_from: '2026-02-14T00:00:00',
+  time_to: null,
+  draft: true,
+});
+const aPatient = () => ({
+  ...{ first_name: 'Zyzzyva', last_name: 'Quixotry', sex: 'Female', date_of_birth: '1961-03-09T00:00:00', city_of_birth: 'Bern' },
+  ...{ country_of_birth: 'Switzerland', social_security_number: '900-22-2222' },
+});
+const form = (fields: Record<string, string>, file: string) => {
+  const parts = Object.entries(fields).map(([name, value]) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
+  const upload = `--x\r\ncontent-disposition: form-data; name="files"; filename="${file}"\r\ncontent-type: application/pdf\r\n\r\n%PDF\r\n`;
+  return { headers: { 'content-type': 'multipart/form-data; boundary=x' }, payload: `${parts.join('')}${upload}--x--\r\n` };
+};
+
+/**
+ * Whose what a call asks for is. `record`: the one patient's, for its clinic and itself as the policy says. `clinic`: the clinic's, for its
+ * staff. `list`: whatever the caller's own clinic has. `shared`: everybody's. `own`: the caller's own account.
+ */
+type Of = 'record' | 'clinic' | 'list' | 'shared' | 'own';
+/** [whose it is, address, body, what an allowed caller is answered where that is not success; 503: no lists of diseases and medications here] */
+type Row = [Of, () => string, (() => Partial<Call> & { body?: unknown })?, number?];
+const none = randomUUID();
+const ofPatient = (path: string) => () => `${path}?patient_id=${made.patient}`;
+const body = (make: () => unknown) => () => ({ body: make() });
+const reason = (version = 0) => ({ version, comment: 'Whispered' });
+
+const calls: Record<string, Row> = {
+  'POST /api/token': ['own', () => '/api/token', body(() => ({ username: 'nobody-at-all', password: 'x' })), 401],
+  'GET /api/token': ['own', () => '/api/token'],
+  'DELETE /api/token': ['own', () => '/api/token'],
+  'GET /api/configuration/:name': ['shared', () => '/api/configuration/read'],
+  'GET /api/health': ['shared', () => '/api/health'],
+  'GET /api/notices': ['own', () => '/api/notices'],
+  'GET /api/users': ['list', () => '/api/users'],
+  'POST /api/users': [
+    'clinic',
+    () => '/api/users',
+    body(() => ({
+      ...{ username: `new-${randomUUID()}`, password: PASSWORD, roles: ['Doctor'], organization_id: made.clinic, first_name: 'A' },
+      ...{ last_name: 'B', email: 'a@example.org', phone_number: '+41310000001' },
+    })),
+  ],
+  'GET /api/users/kept-key': ['own', () => '/api/users/kept-key'],
+  'PUT /api/users/password': [
+    'own',
+    () => '/api/users/password',
+    body(() => ({ old_password: 'not this one', new_password: 'something else' })),
+    422,
+  ],
+  'GET /api/patients': ['list', () => '/api/patients?last_name=quix'],
+  'POST /api/patients': ['list', () => '/api/patients', body(() => ({ ...aPatient(), social_security_number: '900-33-3333' })), 409],
+  'GET /api/patients/history': ['record', ofPatient('/api/patients/history')],
+  'GET /api/patients/external-differences': ['record', ofPatient('/api/patients/external-differences')],
+  'GET /api/record-looks/:patient_id': ['record', () => `/api/record-looks/${made.patient}`],
+  'GET /api/record-looks/:patient_id/items': ['record', () => `/api/record-looks/${made.patient}/items`],
+  'POST /api/record-looks/:patient_id': [
+    'record',
+    () => `/api/record-looks/${made.patient}`,
+    body(() => ({ kind: 'history', until: positionToken(kernel.log.store.log_id, '0000000000000001') })),
+  ],
+  'GET /api/patients/:id': ['record', () => `/api/patients/${made.patient}`],
+  'PUT /api/patients/:id': ['record', () => `/api/patients/${made.patient}`, body(() => ({ ...aPatient(), ...reason() }))],
+  'DELETE /api/patients/:id': ['record', () => `/api/patients/${made.patient}`, body(() => reason(1))],
+  'GET /api/lab-parameters': ['shared', () => '/api/lab-parameters'],
+  'GET /api/lab-parameters/:id': ['shared', () => `/api/lab-parameters/${none}`, undefined, 404],
+  'POST /api/lab-parameters': ['shared', () => '/api/lab-parameters', body(() => ({})), 400],
+  'GET /api/diseases': ['shared', () => '/api/diseases?query=x', undefined, 503],
+  'GET /api/diseases/:id': ['shared', () => '/api/diseases/x', undefined, 503],
+  'GET /api/medications': ['shared', () => '/api/medications?query=x', undefined, 503],
+  'GET /api/medications/:id': ['shared', () => '/api/medications/x', undefined, 503],
+  'GET /api/lab-results': ['record', ofPatient('/api/lab-results')],
+  'GET /api/lab-results/series': ['record', ofPatient('/api/lab-results/series')],
+  'GET /api/lab-results/previous': ['record', ofPatient('/api/lab-results/previous')],
+  'GET /api/lab-results/:id': ['record', () => `/api/lab-results/${made.result}`],
+  'POST /api/lab-results': ['record', () => '/api/lab-results', body(() => ({ patient_id: made.patient, ...aResult() }))],
+  'PUT /api/lab-results/:id': ['record', () => `/api/lab-results/${made.result}`, body(() => ({ ...aResult(), ...reason() }))],
+  'DELETE /api/lab-results/:id': ['record', () => `/api/lab-results/${made.result}`, body(() => reason(1))],
+  'GET /api/intakes': ['record', ofPatient('/api/intakes')],
+  'GET /api/intakes/series': ['record', ofPatient('/api/intakes/series')],
+  'GET /api/intakes/:id': ['record', () => `/api/intakes/${made.intake}`],
+  'POST /api/intakes': ['record', () => '/api/intakes', body(() => ({ patient_id: made.patient, ...completeIntake })), 503],
+  'PUT /api/intakes/:id': ['record', () => `/api/intakes/${made.intake}`, body(() => ({ ...completeIntake, ...reason(1) })), 503],
+  'POST /api/intakes/:id/split': [
+    'record',
+    () => `/api/intakes/${made.intake}/split`,
+    body(() => ({ ...completeIntake, ...reason(1), change_date: '2026-03-08T00:00:00' })),
+  ],
+  'DELETE /api/intakes/:id': ['record', () => `/api/intakes/${made.intake}`, body(() => reason(2))],
+  'GET /api/diagnoses': ['record', ofPatient('/api/diagnoses')],
+  'GET /api/diagnoses/series': ['record', ofPatient('/api/diagnoses/series')],
+  'GET /api/diagnoses/:id': ['record', () => `/api/diagnoses/${made.diagnosis}`],
+  'POST /api/diagnoses': ['record', () => '/api/diagnoses', body(() => ({ patient_id: made.patient, ...aDiagnosis() })), 503],
+  'PUT /api/diagnoses/:id': ['record', () => `/api/diagnoses/${made.diagnosis}`, body(() => ({ ...aDiagnosis(), ...reason() }))],
+  'DELETE /api/diagnoses/:id': ['record', () => `/api/diagnoses/${made.diagnosis}`, body(() => reason(1))],
+  'GET /api/graph-visuals/:patient_id': ['record', () => `/api/graph-visuals/${made.patient}`],
+  'POST /api/graph-visuals/:patient_id': ['record', () => `/api/graph-visuals/${made.patient}`, body(() => ({}))],
+  'GET /api/comments': ['record', ofPatient('/api/comments')],
+  'GET /api/comments/last/:type': ['record', ofPatient('/api/comments/last/all')],
+  'POST /api/comments': [
+    'record',
+    () => '/api/comments',
+    body(() => ({ patient_id: made.patient, diagnose_id: made.diagnosis, comment: 'Whispered' })),
+  ],
+  'PUT /api/comments/:id': ['record', () => `/api/comments/${made.comment}`],
+  'GET /api/measurement-parameters': ['shared', () => '/api/measurement-parameters'],
+  'GET /api/measurement-parameters/:id': ['shared', () => `/api/measurement-parameters/${made.pulse}`],
+  'POST /api/measurement-parameters': ['shared', () => '/api/measurement-parameters', body(() => aParameter(`Made ${randomUUID()}`))],
+  'POST /api/measurement-parameters/suggest': [
+    'shared',
+    () => '/api/measurement-parameters/suggest',
+    body(() => aParameter(`Suggested ${randomUUID()}`)),
+  ],
+  'PUT /api/measurement-parameters/:id': ['shared', () => `/api/measurement-parameters/${none}`, body(() => aParameter('Changed')), 404],
+  'PUT /api/measurement-parameters/:id/reject': ['shared', () => `/api/measurement-parameters/${none}/reject`, undefined, 404],
+  'DELETE /api/measurement-parameters/:id': ['clinic', () => `/api/measurement-parameters/${made.suggested}`],
+  'GET /api/examination-templates': ['list', () => '/api/examination-templates'],
+  'GET /api/examination-templates/:id': ['clinic', () => `/api/examination-templates/${made.template}`],
+  'POST /api/examination-templates': [
+    'record',
+    () => '/api/examination-templates',
+    body(() => ({ name: 'Whispered too', parameter_ids: [made.pulse], patient_id: made.patient, is_public: false })),
+  ],
+  'PUT /api/examination-templates/:id': [
+    'clinic',
+    () => `/api/examination-templates/${made.template}`,
+    body(() => ({ name: 'Whispered again', parameter_ids: [made.pulse] })),
+  ],
+  'DELETE /api/examination-templates/:id': ['clinic', () => `/api/examination-templates/${made.template}`],
+  'GET /api/examinations': ['record', ofPatient('/api/examinations')],
+  'GET /api/examinations/series': ['record', ofPatient('/api/examinations/series')],
+  'GET /api/examinations/previous': ['record', ofPatient('/api/examinations/previous')],
+  'GET /api/examinations/:id': ['record', () => `/api/examinations/${made.examination}`],
+  'POST /api/examinations': ['record', () => '/api/examinations', body(() => ({ patient_id: made.patient, ...anExamination() }))],
+  'PUT /api/examinations/:id': ['record', () => `/api/examinations/${made.examination}`, body(() => ({ ...anExamination(), ...reason() }))],
+  'DELETE /api/examinations/:id': ['record', () => `/api/examinations/${made.examination}`, body(() => reason(1))],
+  'GET /api/trends': ['record', ofPatient('/api/trends')],
+  'GET /api/audit/:type/:id': ['record', () => `/api/audit/labresult/${made.result}`],
+  'POST /api/ocr': ['record', () => '/api/ocr', () => form({ patient_id: made.patient }, 'hushed.pdf')],
+  'GET /api/ocr': ['list', () => '/api/ocr'],
+  'GET /api/ocr/instances': ['shared', () => '/api/ocr/instances'],
+  'GET /api/ocr/pages/:id': ['record', () => `/api/ocr/pages/${made.page}`],
+  'GET /api/ocr/:id': ['clinic', () => `/api/ocr/${made.report}`],
+  'PUT /api/ocr/validate': [
+    'record',
+    () => '/api/ocr/validate',
+    body(() => ({
+      ...{ report_id: made.report, page_id: made.page, page_version: 2, patient_id: made.patient, comment: 'Whispered' },
+      ...{ collected: '2025-08-14T00:00:00', row_data: [validatedRow('creatinine', '1.09', null)], other_person_confirmed: true },
+    })),
+  ],
+  'DELETE /api/ocr/:id': ['clinic', () => `/api/ocr/${made.report}`, body(() => ({ comment: 'Whispered' }))],
+  'GET /api/files/page/:id': ['record', () => `/api/files/page/${made.page}`],
+};
+/** What removes things comes last. */
+const order = (route: string) => (route.startsWith('DELETE /api/patients') ? 2 : route.startsWith('DELETE') ? 1 : 0);
+const routes = Object.keys(calls).sort((a, b) => order(a) - order(b));
+
+const isStaffHere = ({ roles, organization_id }: Person) => organization_id === made.clinic && !roles.includes('Patient');
+const reaches = ({ relation }: Rule, of: Of, who: Person, route: string): boolean => {
+  if (of === 'shared' || of === 'own' || of === 'list') return true;
+  if (isStaffHere(who)) return true;
+  if (of === 'clinic') return who.roles.includes('SuperUser') && /\/(users|measurement-parameters)/.test(route);
+  if (who.roles.includes('SuperUser') && route.startsWith('GET /api/audit')) return true;
+  return relation !== 'own-organization' && who.patient_ids.includes(made.patient);
+};
+
+const call = (route: string): Call => {
+  const [, url, more] = calls[route]!;
+  const { body: payload, ...rest } = more?.() ?? {};
+  return { method: route.split(' ')[0]!, url: url(), ...rest, ...(payload === undefined ? {} : { payload }) };
+};
+
+it('has a call here for every route there is', () => {
+  expect(Object.keys(calls).sort()).toEqual(routesOf(app).sort());
+  expect(Object.keys(calls).sort()).toEqual(Object.keys(policy).sort());
+});
+
+/** How many events these people caused. */
+const written = async (): Promise<number> => {
+  const ids = new Set([...people.values()].map(({ user_id }) => user_id));
+  let count = 0;
+  for await (const { metadata } of kernel.log.store.readAll()) if ('user_id' in metadata.actor && ids.has(metadata.actor.user_id)) count++;
+  return count;
+};
+
+describe.each(routes)('decision 3.22: %s', (route) => {
+  const [of, , , said] = calls[route]!;
+  const rule = policy[route]!;
+  const leaves = route === 'GET /api/notices' || route === 'DELETE /api/token';
+
+  it('is answered to nobody who may not, with nothing of the record, and changes nothing', async () => {
+    const before = await written();
+    for (const [name, who] of people) {
+      const isRole = rule.roles === 'all' || who.roles.some((role) => (rule.roles as Role[]).includes(role));
+      if (rule.relation === 'public' || (!who.isOver && isRole && reaches(rule, of, who, route))) continue;
+      const { status, text } = await send(call(route), who);
+      const wanted = who.isOver ? [401] : !isRole ? [403] : [403, 404];
+      expect({ name, text, status: wanted.includes(status) ? 'refused' : status }).toEqual({ name, text, status: 'refused' });
+      if (!isRole || of === 'record') expect({ name, status }).toEqual({ name, status: who.isOver ? 401 : isRole ? 404 : 403 });
+      for (const secret of SECRETS) expect({ name, text }).not.toEqual({ name, text: expect.stringContaining(secret) });
+    }
+    expect(await written()).toBe(before);
+  });
+
+  if (leaves) return;
+  it('is answered to who may, with nothing of the record to who does not reach it', async () => {
+    const may = [...people].filter(
+      ([, who]) =>
+        (rule.relation === 'public' || !who.isOver) &&
+        (rule.roles === 'all' || who.roles.some((role) => (rule.roles as Role[]).includes(role))) &&
+        reaches(rule, of, who, route),
+    );
+    expect(may.length).toBeGreaterThan(0);
+    // what changes things is tried by one person alone: by the doctor where the doctor may
+    const changing = route.startsWith('GET') ? may : [may.find(([name]) => name === 'doctor') ?? may[0]!];
+    for (const [name, who] of changing) {
+      const { status, text } = await send(call(route), who);
+      const isFine = said === undefined ? status >= 200 && status < 300 : status === said || (status >= 200 && status < 300);
+      expect({ name, status: isFine ? 'answered' : status, text: isFine ? '' : text }).toEqual({ name, status: 'answered', text: '' });
+      if (!isStaffHere(who)) expect({ name, text }).not.toEqual({ name, text: expect.stringContaining(UNCHECKED) });
+      if (isStaffHere(who) || who.patient_ids.includes(made.patient) || (of === 'record' && who.roles.includes('SuperUser'))) continue;
+      if (of === 'list' && who.roles.includes('SuperUser')) continue;
+      for (const secret of SECRETS) expect({ name, text }).not.toEqual({ name, text: expect.stringContaining(secret) });
+    }
+    await kernel.runner.settled();
+  });
+});
