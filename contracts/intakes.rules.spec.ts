@@ -140,7 +140,7 @@ describe('whatever somebody types', () => {
         intakeErrors(filled);
         changeErrors({ ...filled, change_date }, filled);
         NewIntake.safeParse({ patient_id, ...filled });
-        expect(cyclePreview(filled).join()).not.toContain('NaN');
+        expect(JSON.stringify(cyclePreview(filled))).not.toContain('NaN');
         lastDayOfTreatment(filled);
         startedAt(filled, '2026-02-14T00:00:00');
         for (const field of ['duration', 'repeat', 'time_from', 'time_to', 'repeat_time_to'] as const) {

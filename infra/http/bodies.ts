@@ -18,6 +18,6 @@ const decoded = (body: Buffer): string => {
 export const readBodies = (app: NestFastifyApplication): void => {
   const parse = app.getHttpAdapter().getInstance().getDefaultJsonParser('error', 'error');
   app.useBodyParser('application/json', {}, (request, body, done) => {
-    parse(request as Parameters<typeof parse>[0], decoded(body as Buffer), done);
+    void parse(request as Parameters<typeof parse>[0], decoded(body as Buffer), done);
   });
 };

@@ -71,5 +71,5 @@ it('a request that never arrives whole holds the stop up for no longer than a fe
   half.sent.write('{');
   await pause(300);
   await server.stop();
-  await expect(half.answer).rejects.toThrow();
+  await expect(half.answer).rejects.toThrow('socket hang up');
 });
