@@ -1,31 +1,16 @@
-import type { GraphVisuals } from '#contracts/graph-visuals';
 import type { Page } from 'playwright-core';
-import { type Api, apiAs, patientId } from './api.ts';
+import { recordOnStage, SECTIONS } from './record.ts';
 import { chartOf, section } from './sections.ts';
-import { alone, describeInBrowser, openStage, type Stage } from './stage.ts';
+import { alone, describeInBrowser } from './stage.ts';
 import { until } from './until.ts';
 
-const SECTIONS = ['Diagnoses', 'Treatments', 'Lab results', 'Examinations'] as const;
-
 describeInBrowser('the charts of a record', () => {
-  let stage: Stage;
-  let api: Api;
-  let morgan: string;
-
-  beforeAll(async () => {
-    stage = await openStage();
-    api = await apiAs(stage.server.url, 'doctor');
-    morgan = await patientId(api, 'Morgan');
-  });
-  afterAll(() => stage?.close());
-
-  const open = async (search = ''): Promise<Page> => {
-    const page = await stage.as('doctor');
-    await page.goto(`${stage.server.url}/patients/${morgan}${search}`);
+  const on = recordOnStage();
+  const open = async (search?: string): Promise<Page> => {
+    const page = await on.open(search);
     await chartOf(page, 'Lab results').waitFor();
     return page;
   };
-  const saved = () => api.get<GraphVisuals>(`/api/graph-visuals/${morgan}`);
   const said = (page: Page, title: string) => chartOf(page, title).getAttribute('aria-valuetext');
 
   alone('draws one focus line through all sections, and their values of that day in each legend', async () => {
@@ -44,7 +29,7 @@ describeInBrowser('the charts of a record', () => {
       .filter({ hasText: /mg\/day/ })
       .first()
       .waitFor();
-    expect(stage.complaints()).toEqual([]);
+    expect(on.stage.complaints()).toEqual([]);
   });
 
   alone('zooms all sections together, and has it in the address and in the settings', async () => {
@@ -57,8 +42,8 @@ describeInBrowser('the charts of a record', () => {
     });
     await until('the address has it', async () => !page.url().includes('from=2024-01-01'));
     const from = new URL(page.url()).searchParams.get('from');
-    await until('it is saved', async () => (await saved()).time_from?.slice(0, 10) === from);
-    expect(stage.complaints()).toEqual([]);
+    await until('it is saved', async () => (await on.saved()).time_from?.slice(0, 10) === from);
+    expect(on.stage.complaints()).toEqual([]);
   });
 
   alone('scrolls by the wheel over a chart and zooms only with Ctrl, since the span is saved', async () => {
@@ -78,7 +63,7 @@ describeInBrowser('the charts of a record', () => {
     await page.mouse.wheel(0, -240);
     await page.keyboard.up('Control');
     await until('the span is another', async () => (await span()) !== before);
-    expect(stage.complaints()).toEqual([]);
+    expect(on.stage.complaints()).toEqual([]);
   });
 
   alone('ruling 32: keeps a preset and a style for this person and patient, and shows them again', async () => {
@@ -100,15 +85,15 @@ describeInBrowser('the charts of a record', () => {
     expect(await dialog.getByRole('radio').count()).toBe(5 + 4 + 19);
     await dialog.getByRole('button', { name: 'Done' }).click();
     await until('it is saved', async () => {
-      const { preset, until_today, styles } = await saved();
+      const { preset, until_today, styles } = await on.saved();
       return (
         preset === '1y' && until_today && styles.some(({ color, thickness, style }) => color === 4 && thickness === 8 && style === '5, 5')
       );
     });
-    await page.goto(`${stage.server.url}/patients/${morgan}`);
+    await page.goto(`${on.stage.server.url}/patients/${on.morgan}`);
     await page.getByRole('button', { name: 'Last 1y' }).and(page.locator('.bp6-active')).waitFor();
     await page.locator('.chart-stroke[stroke-width="8"]').waitFor();
-    expect(stage.complaints()).toEqual([]);
+    expect(on.stage.complaints()).toEqual([]);
   });
 
   alone('reorders a legend by keys, and hides nothing without saying so', async () => {
@@ -127,12 +112,12 @@ describeInBrowser('the charts of a record', () => {
     await lab.getByRole('button', { name: 'Reorder' }).click();
     await lab.getByRole('button', { name: `Hide ${before[0]}` }).click();
     await lab.getByText('1 series hidden').waitFor();
-    await until('it is saved', async () => (await saved()).styles.some(({ hidden, index }) => hidden === true && index === 1));
+    await until('it is saved', async () => (await on.saved()).styles.some(({ hidden, index }) => hidden === true && index === 1));
     await lab.getByRole('button', { name: 'Show all' }).click();
     await page.getByRole('button', { name: 'Treatments', exact: true }).click();
     await page.getByText('Treatments hidden').waitFor();
     expect(await section(page, 'Treatments').count()).toBe(0);
-    expect(stage.complaints()).toEqual([]);
+    expect(on.stage.complaints()).toEqual([]);
   });
 
   alone('says that settings could not be saved, and keeps the change', async () => {
@@ -144,8 +129,8 @@ describeInBrowser('the charts of a record', () => {
     await page.unroute('**/api/graph-visuals/**');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Chart settings could not be saved').waitFor({ state: 'hidden' });
-    expect((await saved()).preset).toBe('5y');
-    expect(stage.complaints(/ERR_FAILED/)).toEqual([]);
+    expect((await on.saved()).preset).toBe('5y');
+    expect(on.stage.complaints(/ERR_FAILED/)).toEqual([]);
   });
 
   alone('says what a dose is made of, and shows a patient nothing that may be changed', async () => {
@@ -162,10 +147,10 @@ describeInBrowser('the charts of a record', () => {
       .waitFor();
     await page.keyboard.press('Escape');
 
-    const patient = await stage.as('patient');
+    const patient = await on.stage.as('patient');
     await chartOf(patient, 'Lab results').waitFor();
     expect(await patient.getByRole('button', { name: /^(Edit|Change dosage|Add new)/ }).count()).toBe(0);
-    expect(stage.complaints()).toEqual([]);
+    expect(on.stage.complaints()).toEqual([]);
   });
 
   alone('goes to where there is something when the shown time is empty', async () => {
@@ -174,6 +159,6 @@ describeInBrowser('the charts of a record', () => {
       .getByRole('button', { name: /results after 01\/01\/1991/ })
       .click();
     await until('results are in view', async () => (await page.locator('.chart-dot').count()) > 0);
-    expect(stage.complaints()).toEqual([]);
+    expect(on.stage.complaints()).toEqual([]);
   });
 });

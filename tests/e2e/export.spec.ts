@@ -1,34 +1,18 @@
 import { readFile } from 'node:fs/promises';
-import type { Download, Page } from 'playwright-core';
-import type { GraphVisuals } from '#contracts/graph-visuals';
+import type { BrowserContextOptions, Download, Page } from 'playwright-core';
 import type { LabSeries } from '#contracts/lab-results';
-import { type Api, apiAs, patientId } from './api.ts';
+import { patientId } from './api.ts';
 import { printed } from './paper.ts';
+import { recordOnStage, SECTIONS } from './record.ts';
 import { chartOf, section } from './sections.ts';
-import { alone, describeInBrowser, openStage, type Stage } from './stage.ts';
+import { alone, describeInBrowser } from './stage.ts';
 import { until } from './until.ts';
 
-const SECTIONS = ['Diagnoses', 'Treatments', 'Lab results', 'Examinations'] as const;
 const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] };
 
 describeInBrowser('what is taken along from a record', () => {
-  let stage: Stage;
-  let api: Api;
-  let morgan: string;
-
-  beforeAll(async () => {
-    stage = await openStage();
-    api = await apiAs(stage.server.url, 'doctor');
-    morgan = await patientId(api, 'Morgan');
-  });
-  afterAll(() => stage?.close());
-
-  const open = async (search = '', options: Parameters<Stage['as']>[1] = {}): Promise<Page> => {
-    const page = await stage.as('doctor', { ...CLIPBOARD, ...options });
-    await page.goto(`${stage.server.url}/patients/${morgan}${search}`);
-    await section(page, 'Lab results').waitFor();
-    return page;
-  };
+  const on = recordOnStage();
+  const open = (search?: string, options: BrowserContextOptions = {}) => on.open(search, { ...CLIPBOARD, ...options });
   const choose = async (page: Page, title: string, what: string) => {
     await page.getByRole('button', { name: `Copy, export or print ${title.toLowerCase()}` }).click();
     await page.getByRole('menuitem', { name: what, exact: true }).click();
@@ -79,12 +63,12 @@ describeInBrowser('what is taken along from a record', () => {
     }
     await section(page, 'Lab results').getByRole('button', { name: 'Show Potassium' }).click();
     await until('that is saved', async () => {
-      const { styles } = await api.get<GraphVisuals>(`/api/graph-visuals/${morgan}`);
+      const { styles } = await on.saved();
       return styles.every(({ hidden }) => hidden !== true);
     });
     // it needs nothing of the page any more
     expect(svg).not.toMatch(/var\(--|class=|style=|currentColor/);
-    expect(stage.complaints()).toEqual([]);
+    expect(on.stage.complaints()).toEqual([]);
   });
 
   alone('copies every section as PNG, in light colours also where the screen is dark', async () => {
@@ -105,7 +89,7 @@ describeInBrowser('what is taken along from a record', () => {
       return [...pen.getImageData(0, 0, 1, 1).data];
     });
     expect(corner).toEqual([255, 255, 255, 255]);
-    expect(stage.complaints()).toEqual([]);
+    expect(on.stage.complaints()).toEqual([]);
   });
 
   alone('saves the picture where the clipboard refuses it, under a name without a person', async () => {
@@ -119,13 +103,13 @@ describeInBrowser('what is taken along from a record', () => {
       expect(download.suggestedFilename()).toMatch(new RegExp(`^anamnesis-treatments-\\d{4}-\\d\\d-\\d\\d\\.${kind.toLowerCase()}$`));
       await said(page, `the clipboard refused the ${kind}`);
     }
-    expect(stage.complaints()).toEqual([]);
+    expect(on.stage.complaints()).toEqual([]);
   });
 
   alone('exports the points that are shown, each as it was recorded', async () => {
     const page = await open('?from=2024-01-01&to=2026-11-21');
     await chartOf(page, 'Lab results').waitFor();
-    const { items } = await api.get<{ items: LabSeries[] }>(`/api/lab-results/series?patient_id=${morgan}`);
+    const { items } = await on.api.get<{ items: LabSeries[] }>(`/api/lab-results/series?patient_id=${on.morgan}`);
     const inSpan = items
       .flatMap(({ points }) => points)
       .filter(({ date_applies }) => date_applies >= '2024' && date_applies < '2026-11-22');
@@ -137,7 +121,7 @@ describeInBrowser('what is taken along from a record', () => {
     // what nobody checked stands after everything else
     const drafts = rows.map((row) => row.includes(',yes,no,Ava Louise Morgan,'));
     expect(drafts.indexOf(true)).toBe(rows.length - drafts.filter(Boolean).length);
-    expect(stage.complaints()).toEqual([]);
+    expect(on.stage.complaints()).toEqual([]);
   });
 
   alone('exports bars with from, to and average, and all of a list', async () => {
@@ -154,18 +138,18 @@ describeInBrowser('what is taken along from a record', () => {
     await page.getByRole('button', { name: 'Copy, export or print treatments' }).click();
     await page.getByRole('menuitem', { name: 'Export CSV' }).waitFor();
     expect(await page.getByRole('menuitem', { name: 'Copy as PNG' }).count()).toBe(0);
-    expect(stage.complaints()).toEqual([]);
+    expect(on.stage.complaints()).toEqual([]);
   });
 
   alone('ruling 24: a patient takes no drafts along', async () => {
-    const page = await stage.as('patient', CLIPBOARD);
+    const page = await on.stage.as('patient', CLIPBOARD);
     await chartOf(page, 'Lab results').waitFor();
     const { rows } = await exported(page, 'Lab results');
     expect(rows.length).toBeGreaterThan(10);
     expect(rows.some((row) => row.includes(',yes,no,Ava') || row.includes(',yes,yes,Ava'))).toBe(false);
     const sheets = await printed(page, 'A4');
     expect(sheets.map(({ text }) => text).join(' ')).not.toContain('not checked');
-    expect(stage.complaints()).toEqual([]);
+    expect(on.stage.complaints()).toEqual([]);
   });
 
   for (const [format, width, height] of [
@@ -197,7 +181,7 @@ describeInBrowser('what is taken along from a record', () => {
       await chartOf(page, 'Lab results').waitFor();
       expect(await page.locator('.printed').count()).toBe(0);
       expect(await page.title()).toContain('Ava Louise Morgan');
-      expect(stage.complaints()).toEqual([]);
+      expect(on.stage.complaints()).toEqual([]);
     });
   }
 
@@ -207,13 +191,13 @@ describeInBrowser('what is taken along from a record', () => {
       .getByRole('row', { name: /Creatinine/ })
       .first()
       .waitFor();
-    const { items } = await api.get<{ items: LabSeries[] }>(`/api/lab-results/series?patient_id=${morgan}`);
+    const { items } = await on.api.get<{ items: LabSeries[] }>(`/api/lab-results/series?patient_id=${on.morgan}`);
     const sheets = await printed(page, 'A4');
     const all = sheets.map(({ text }) => text).join(' ');
     const count = (pattern: RegExp) => all.match(pattern)?.length ?? 0;
     expect(count(/ 0\.60–1\.20 /g)).toBe(items.find(({ name }) => name === 'Creatinine')?.points.length);
     for (const sheet of sheets) expect(sheet.text).toContain('Date Parameter Value Unit Range Remarks Source');
-    expect(stage.complaints()).toEqual([]);
+    expect(on.stage.complaints()).toEqual([]);
   });
 
   alone('prints one section from its menu, under a title without a person', async () => {
@@ -235,7 +219,7 @@ describeInBrowser('what is taken along from a record', () => {
     const heard = await page.evaluate(() => (window as unknown as { heard: { title: string; sections: number }[] }).heard);
     expect(heard.map(({ sections }) => sections)).toEqual([1, 4]);
     for (const { title } of heard) expect(title).toMatch(/^Anamnesis \d{4}-\d\d-\d\d$/);
-    expect(stage.complaints()).toEqual([]);
+    expect(on.stage.complaints()).toEqual([]);
   });
 
   alone('has a table behind each chart, with a summary on the chart', async () => {
@@ -250,7 +234,7 @@ describeInBrowser('what is taken along from a record', () => {
       name: /11\/10\/2026 08:30 Creatinine 1\.29 mg\/dL 0\.60–1\.20 above range/,
     });
     await until('the value is there', async () => (await row.count()) === 1);
-    expect(stage.complaints()).toEqual([]);
+    expect(on.stage.complaints()).toEqual([]);
   });
 
   alone('shows the first of thousands behind the chart, and the way to all of them', async () => {
@@ -263,13 +247,13 @@ describeInBrowser('what is taken along from a record', () => {
       min: null,
       max: '100',
     }));
-    const patient = await patientId(api, 'Kim');
+    const patient = await patientId(on.api, 'Kim');
     for (const day of ['03', '04', '05', '06']) {
       const collected = `2026-10-${day}T08:00:00`;
-      await api.send('POST', '/api/lab-results', { patient_id: patient, collected, draft: false, parameters });
+      await on.api.send('POST', '/api/lab-results', { patient_id: patient, collected, draft: false, parameters });
     }
-    const page = await stage.as('doctor');
-    await page.goto(`${stage.server.url}/patients/${patient}?from=2026-09-01&to=2026-11-21`);
+    const page = await on.stage.as('doctor');
+    await page.goto(`${on.stage.server.url}/patients/${patient}?from=2026-09-01&to=2026-11-21`);
     const lab = section(page, 'Lab results');
     await lab.getByRole('button', { name: 'Show all', exact: true }).click();
     const table = lab.getByRole('table', { name: /the first 200 of \d+ results; the list has all of them/ });
@@ -278,7 +262,7 @@ describeInBrowser('what is taken along from a record', () => {
     await more.focus();
     await page.keyboard.press('Enter');
     await until('the list is shown', async () => page.url().includes('lab_view=list'));
-    expect(stage.complaints()).toEqual([]);
+    expect(on.stage.complaints()).toEqual([]);
   });
 
   alone(
@@ -312,13 +296,13 @@ describeInBrowser('what is taken along from a record', () => {
       await page.getByRole('tooltip').getByText(/Range/).waitFor();
       // 11 legend
       await lab.getByRole('listitem').filter({ hasText: 'Creatinine' }).getByText('mg/dL').waitFor();
-      expect(stage.complaints()).toEqual([]);
+      expect(on.stage.complaints()).toEqual([]);
     },
   );
 
   alone('takes trends along as well', async () => {
-    const page = await stage.as('doctor', CLIPBOARD);
-    await page.goto(`${stage.server.url}/patients/${morgan}/trends`);
+    const page = await on.stage.as('doctor', CLIPBOARD);
+    await page.goto(`${on.stage.server.url}/patients/${on.morgan}/trends`);
     await page.getByRole('slider', { name: /^Trends over time/ }).waitFor();
     await choose(page, 'Trends', 'Copy as SVG');
     await said(page, 'Trends of Ava Louise Morgan copied as SVG');
@@ -327,6 +311,6 @@ describeInBrowser('what is taken along from a record', () => {
     expect(all).toContain('Parameter Last value Unit Remarks Date Change Since Values');
     expect(all).toContain('Creatinine');
     expect(sheets.every(({ text }) => text.includes('Ava Louise Morgan'))).toBe(true);
-    expect(stage.complaints()).toEqual([]);
+    expect(on.stage.complaints()).toEqual([]);
   });
 });

@@ -1,29 +1,19 @@
 import type { Page } from 'playwright-core';
 import type { LabSeries } from '#contracts/lab-results';
-import { type Api, apiAs, patientId } from './api.ts';
+import { recordOnStage } from './record.ts';
 import { section } from './sections.ts';
-import { alone, describeInBrowser, openStage, type Stage } from './stage.ts';
+import { alone, describeInBrowser } from './stage.ts';
 import { until } from './until.ts';
 
 describeInBrowser('the trends of a record', () => {
-  let stage: Stage;
-  let api: Api;
-  let morgan: string;
-
-  beforeAll(async () => {
-    stage = await openStage();
-    api = await apiAs(stage.server.url, 'doctor');
-    morgan = await patientId(api, 'Morgan');
-  });
-  afterAll(() => stage?.close());
+  const on = recordOnStage();
 
   // not those of the table behind the chart
   const table = (page: Page) => page.locator('table.trends');
   const row = (page: Page, name: RegExp) => table(page).getByRole('row', { name });
 
   alone('are a table with what is out of range first, and lines of the rows that are chosen', async () => {
-    const page = await stage.as('doctor');
-    await page.goto(`${stage.server.url}/patients/${morgan}`);
+    const page = await on.open();
     await page.getByRole('link', { name: 'Trends', exact: true }).click();
     await row(page, /Creatinine/).waitFor();
     const first = table(page).locator('tbody tr').first();
@@ -41,17 +31,21 @@ describeInBrowser('the trends of a record', () => {
     const before = await chart.getAttribute('aria-valuetext');
     await page.keyboard.press('+');
     await until('it is zoomed', async () => (await chart.getAttribute('aria-valuetext')) !== before);
-    expect(stage.complaints()).toEqual([]);
+    expect(on.stage.complaints()).toEqual([]);
   });
 
   alone('ruling 17: units of one parameter are converted when asked, and say so', async () => {
-    const { items } = await api.get<{ items: LabSeries[] }>(`/api/lab-results/series?patient_id=${morgan}`);
+    const { items } = await on.api.get<{ items: LabSeries[] }>(`/api/lab-results/series?patient_id=${on.morgan}`);
     const known = items.find(({ parameter_id, unit }) => parameter_id !== null && unit === 'mg/dL')!;
     const entry = { entry_id: 'a', parameter_id: known.parameter_id, name: known.name, value: '9', unit: 'mg/L', min: null, max: '20' };
-    await api.send('POST', '/api/lab-results', { patient_id: morgan, collected: '2026-11-01T08:00:00', draft: false, parameters: [entry] });
+    await on.api.send('POST', '/api/lab-results', {
+      patient_id: on.morgan,
+      collected: '2026-11-01T08:00:00',
+      draft: false,
+      parameters: [entry],
+    });
 
-    const page = await stage.as('doctor');
-    await page.goto(`${stage.server.url}/patients/${morgan}`);
+    const page = await on.open();
     const results = section(page, 'Lab results');
     const entries = results.getByRole('listitem').filter({ hasText: known.name });
     await until('two lines of two units', async () => (await entries.count()) === 2);
