@@ -218,7 +218,8 @@ const LegendRow = memo(function LegendRow({
       </div>
       <div className="legend-date muted">{entry.date}</div>
       {entry.notes && entry.notes.length > 0 && <div className="legend-notes muted">{entry.notes.join(', ')}</div>}
-      <div className="legend-actions">
+      {/* an action that was used has the focus again afterwards: its row must not hide it when the pointer has gone */}
+      <div className="legend-actions" onFocus={() => onCurrent(id)}>
         <RowActions of={name} actions={actions(id)} />
       </div>
     </li>
