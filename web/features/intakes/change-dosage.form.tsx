@@ -1,17 +1,19 @@
 import { useState } from 'react';
 import type { IntakeView } from '#contracts/intake-views';
 import type { PatientView } from '#contracts/patients';
+import { isLocalDateTime } from '#contracts/primitives';
 import { cappedChangeDate, changeDateBounds, defaultChangeDate } from '#contracts/schedules';
 import { showDate, todayIn } from '#web/lib/dates.ts';
 import { DateField } from '#web/ui/date-field.tsx';
 import { ItemForm } from '#web/ui/form/item-form.tsx';
 import { useItemForm } from '#web/ui/form/use-item-form.ts';
-import { contentOf, latestRegimen, regimenOf, type TypedChange } from './intake-content.ts';
+import { contentOf, regimenOf, type TypedChange } from './intake-content.ts';
 import { typedChangeErrors } from './intake-errors.ts';
 import { changeParts } from './intake-parts.ts';
 import { questionsAboutChange } from './intake-questions.ts';
 import { changeDosage, intakeCalls, TREATMENT } from './intakes.data.ts';
 import { RegimenFields } from './regimen-fields.tsx';
+import { regimenOn } from './stored-regimen.ts';
 
 const nothing = () => undefined;
 
@@ -19,7 +21,10 @@ const nothing = () => undefined;
 export function ChangeDosageEditor({ patient, existing }: { patient: PatientView; existing: IntakeView }) {
   const today = todayIn(patient.time_zone);
   const schedule = contentOf(existing);
-  const [opened] = useState<TypedChange>(() => ({ change_date: defaultChangeDate(schedule, today), ...latestRegimen(existing) }));
+  const [opened] = useState<TypedChange>(() => {
+    const change_date = defaultChangeDate(schedule, today);
+    return { change_date, ...regimenOn(existing, change_date ?? today) };
+  });
   const state = useItemForm<TypedChange>({
     form: 'change-dosage',
     patient,
@@ -32,7 +37,7 @@ export function ChangeDosageEditor({ patient, existing }: { patient: PatientView
     warnings: (content) => questionsAboutChange(content, existing.medication, patient),
     stored: (current) => {
       const stored = current as IntakeView | null | undefined;
-      return stored?.medication ? { change_date: opened.change_date, ...latestRegimen(stored) } : null;
+      return stored?.medication ? { change_date: opened.change_date, ...regimenOn(stored, opened.change_date ?? today) } : null;
     },
     ...changeParts,
   });
@@ -78,7 +83,7 @@ export function ChangeDosageEditor({ patient, existing }: { patient: PatientView
             onBlur={() => {
               state.leaveField('change_date');
               // capped at the last day of the treatment, and never before its start
-              if (content.change_date !== null && errors.all['change_date'] !== undefined)
+              if (content.change_date !== null && isLocalDateTime(content.change_date))
                 state.change({ change_date: cappedChangeDate(schedule, content.change_date) });
             }}
           />

@@ -5,9 +5,8 @@ import type { FieldErrors } from '#web/lib/problem.ts';
 import { FieldRow } from '#web/ui/field-row.tsx';
 import { Readings } from '#web/ui/form/readings.tsx';
 import { CountField } from './count-field.tsx';
-import type { TypedRegimen } from './intake-content.ts';
 import { labelOfQuantity, unitName } from './intake-words.ts';
-import { doseOf, readingsOf, type TypedDose, withText } from './typed-dose.ts';
+import { doseOf, readingsOf, type TypedDose, type TypedRegimen, withText } from './typed-dose.ts';
 
 interface Shared {
   errors: FieldErrors;

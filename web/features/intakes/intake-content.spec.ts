@@ -6,7 +6,6 @@ import {
   dosedAs,
   dosesFor,
   type IntakeContent,
-  latestRegimen,
   likeEarlier,
   newIntake,
   regimenOf,
@@ -14,6 +13,7 @@ import {
   withDiscontinued,
   withKind,
 } from './intake-content.ts';
+import { latestRegimen, regimenOn } from './stored-regimen.ts';
 import { doseOf, readingsOf } from './typed-dose.ts';
 
 const NOW = '2026-03-04T09:30:00';
@@ -194,5 +194,22 @@ describe('an earlier treatment', () => {
     expect(like.steps[0]?.doses[0]?.dose).toBe('850');
   });
 
-  it('begins a change of dosage with its latest dosage', () => expect(latestRegimen(earlier).steps[0]?.doses[0]?.dose).toBe('850'));
+  it('is gone on with at its latest dosage', () => expect(latestRegimen(earlier).steps[0]?.doses[0]?.dose).toBe('850'));
+
+  it('begins a change of dosage with what is in force on its day', () => {
+    const doseOn = (view: IntakeView, day: string) => regimenOn(view, day).steps.map(({ days, doses }) => [days, doses[0]?.dose]);
+    expect(doseOn(earlier, '2025-01-03')).toEqual([[null, '500']]);
+    expect(doseOn(earlier, '2025-01-04')).toEqual([[null, '850']]);
+    const tapering = withKind(prescribed({ duration: 5, time_from: '2025-01-01T08:00:00', time_to: '2025-01-05T08:00:00' }), 'Tapering');
+    const [first, second] = tapering.steps;
+    const steps = [first!, { ...second!, doses: [{ ...second!.doses[0]!, dose: '250' }] }];
+    const view = { ...tapering, ...regimenOf({ ...tapering, steps }), dosage_changes: [] } as unknown as IntakeView;
+    expect(['2025-01-01', '2025-01-05', '2025-01-06', '2025-01-10', '2025-02-01'].flatMap((day) => doseOn(view, day))).toEqual([
+      [null, '500'],
+      [null, '500'],
+      [null, '250'],
+      [null, '250'],
+      [null, '250'],
+    ]);
+  });
 });

@@ -1,29 +1,11 @@
-import type { Dosage, DoseForm, Regimen } from '#contracts/dosages';
-import { ingredientsOf } from '#contracts/dosages';
+import { type Dosage, ingredientsOf, type Regimen } from '#contracts/dosages';
 import { taperingDays } from '#contracts/intake-rules';
 import { readStrength } from '#contracts/intake-warnings';
 import type { IntakeView } from '#contracts/intake-views';
 import type { DosageChange, IntakeContent as StoredIntake, Medication } from '#contracts/intakes';
-import { changeSchedule, newSchedule, type PeriodUnit, type Schedule, startedAt } from '#contracts/schedules';
-import { doseOf, type TypedDose } from './typed-dose.ts';
-
-/** One step of a tapering, or the only one of a regular schedule. */
-export interface TypedStep {
-  /** How long it lasts; null for a regular schedule, and for a last step until discontinued. */
-  days: number | null;
-  doses: readonly TypedDose[];
-}
-
-/** How much and how often, as it is typed. */
-export interface TypedRegimen {
-  form: DoseForm | null;
-  quantity: number | null;
-  frequency: number | null;
-  period: number | null;
-  period_unit: PeriodUnit;
-  as_needed: boolean;
-  steps: readonly TypedStep[];
-}
+import { changeSchedule, newSchedule, type Schedule, startedAt } from '#contracts/schedules';
+import { latestRegimen, stepsOf, typedRegimen } from './stored-regimen.ts';
+import { doseOf, type TypedDose, type TypedRegimen, type TypedStep } from './typed-dose.ts';
 
 /** A later change of dosage. */
 export interface TypedChange extends TypedRegimen {
@@ -73,28 +55,6 @@ export const regimenOf = ({ steps, ...regimen }: TypedRegimen): Regimen => ({
   dosages: dosagesOf(steps),
 });
 
-/** The stored doses as steps to be changed. */
-const stepsOf = (dosages: readonly Dosage[]): TypedStep[] => {
-  const last = Math.max(0, ...dosages.map(({ step }) => step));
-  return Array.from({ length: last + 1 }, (_, step) => {
-    const own = dosages.filter((dosage) => dosage.step === step);
-    return {
-      days: own[0]?.days ?? null,
-      doses: own.map(({ nonproprietary_name, dose, unit }) => ({ nonproprietary_name, dose: dose ?? '', unit: unit ?? '' })),
-    };
-  });
-};
-
-const typedRegimen = (stored: Regimen): TypedRegimen => ({
-  form: stored.form,
-  quantity: stored.quantity,
-  frequency: stored.frequency,
-  period: stored.period,
-  period_unit: stored.period_unit,
-  as_needed: stored.as_needed,
-  steps: stepsOf(stored.dosages),
-});
-
 const emptyDose = (nonproprietary_name: string): TypedDose => ({ nonproprietary_name, dose: '', unit: 'mg' });
 
 /** A draft may lack its doses: each active ingredient still has its field. */
@@ -122,14 +82,6 @@ export const contentOf = (stored: Stored): IntakeContent => ({
   steps: withFields(stepsOf(stored.dosages), stored.medication),
   changes: (stored.dosage_changes ?? []).map((change) => ({ change_date: change.change_date, ...typedRegimen(change) })),
 });
-
-/** The dosage that a change of dosage begins from: the latest one, in a tapering its last step. */
-export const latestRegimen = (view: IntakeView): TypedRegimen => {
-  const last = view.dosage_changes.at(-1);
-  const typed = typedRegimen(last ?? view);
-  const steps = typed.steps.slice(-1).map(({ doses }) => ({ days: null, doses }));
-  return { ...typed, steps };
-};
 
 /** The steps with a dose field for each active ingredient of a medication; what was typed for one of the same name stays. */
 export const dosesFor = (steps: readonly TypedStep[], medication: Medication): TypedStep[] => {

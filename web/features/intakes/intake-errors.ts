@@ -2,8 +2,8 @@ import { changeErrors, intakeErrors } from '#contracts/intake-rules';
 import { messages } from '#contracts/messages';
 import type { Schedule } from '#contracts/schedules';
 import type { FieldErrors } from '#web/lib/problem.ts';
-import { dosagesOf, type IntakeContent, regimenOf, type TypedChange, type TypedStep } from './intake-content.ts';
-import { doseOf, readingsOf } from './typed-dose.ts';
+import { dosagesOf, type IntakeContent, regimenOf, type TypedChange } from './intake-content.ts';
+import { doseOf, readingsOf, type TypedStep } from './typed-dose.ts';
 
 /** Doses that cannot be read, or that could be read in two ways, by the path of their field. */
 const unread = (steps: readonly TypedStep[]): FieldErrors =>

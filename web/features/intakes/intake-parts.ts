@@ -2,9 +2,9 @@ import { frequencyText } from '#contracts/dosages';
 import { showDate } from '#web/lib/dates.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { byParts } from '#web/ui/form/parts.ts';
-import type { IntakeContent, TypedChange, TypedRegimen } from './intake-content.ts';
+import type { IntakeContent, TypedChange } from './intake-content.ts';
 import { orderLines, productText, repeatText, spanText } from './intake-words.ts';
-import { doseOf } from './typed-dose.ts';
+import { doseOf, type TypedRegimen } from './typed-dose.ts';
 
 const doses = ({ steps, form, quantity }: TypedRegimen): string =>
   steps

@@ -3,7 +3,8 @@ import type { Medication } from '#contracts/intakes';
 import type { PeriodUnit, Schedule } from '#contracts/schedules';
 import { showDate } from '#web/lib/dates.ts';
 import { showCount } from '#web/lib/numbers.ts';
-import { dosagesOf, type IntakeContent, regimenOf, type TypedRegimen } from './intake-content.ts';
+import { dosagesOf, type IntakeContent, regimenOf } from './intake-content.ts';
+import type { TypedRegimen } from './typed-dose.ts';
 
 /** The brand, where the product has one of its own. */
 export const brandOf = ({ proprietary_name, nonproprietary_name }: Medication): string | undefined =>

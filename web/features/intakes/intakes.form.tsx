@@ -94,6 +94,9 @@ export function IntakeEditor({ patient, existing, earlier, onAnother }: Props) {
           />
           {medication && (
             <>
+              {content.changes.length > 0 && existing && (
+                <p className="muted medication-facts">As first prescribed; now {existing.order}.</p>
+              )}
               <KindField state={state} />
               <RegimenFields
                 regimen={content}

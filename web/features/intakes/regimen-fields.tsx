@@ -1,12 +1,12 @@
 import { Button } from '@blueprintjs/core';
 import { Cross, Plus } from '@blueprintjs/icons';
+import { useRef } from 'react';
 import type { Schedule } from '#contracts/schedules';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { CountField } from './count-field.tsx';
 import { DoseField, FormField, FrequencyFields } from './dose-fields.tsx';
-import type { TypedRegimen, TypedStep } from './intake-content.ts';
 import { orderLines } from './intake-words.ts';
-import type { TypedDose } from './typed-dose.ts';
+import type { TypedDose, TypedRegimen, TypedStep } from './typed-dose.ts';
 
 interface Props {
   regimen: TypedRegimen;
@@ -23,6 +23,7 @@ interface Props {
 /** Dose, form and frequency, in a tapering step by step, and the order as it will be read with its average. */
 export function RegimenFields(props: Props) {
   const { regimen, schedule, isTapering, errors, disabled, at = '', onLeave, onChange } = props;
+  const box = useRef<HTMLDivElement>(null);
   const shared = { errors, disabled, at, onLeave };
   const setStep = (at_: number, step: TypedStep) =>
     onChange({ steps: regimen.steps.map((before, index) => (index === at_ ? step : before)) });
@@ -37,12 +38,14 @@ export function RegimenFields(props: Props) {
     const before = regimen.steps.at(-2)?.days ?? 7;
     const ended = regimen.steps.map((step) => (step.days === null ? { ...step, days: before } : step));
     onChange({ steps: [...ended, { days: last.days, doses }] });
+    // drawn first
+    setTimeout(() => [...(box.current?.querySelectorAll<HTMLElement>('.dose-step') ?? [])].at(-1)?.querySelector('input')?.focus(), 0);
   };
   const lines = orderLines(regimen, schedule).filter((line) => line !== '');
   const whole = errors[`${at}dosages`];
   const firstOf = (step: number) => regimen.steps.slice(0, step).reduce((sum, { doses }) => sum + doses.length, 0);
   return (
-    <div className="regimen">
+    <div ref={box} className="regimen">
       {isTapering && (
         <div className="field-line">
           <FormField {...shared} regimen={regimen} onChange={onChange} />

@@ -1,5 +1,6 @@
 import { withoutMarks } from '#contracts/decimals';
-import { readTypedDose, reducedDose } from '#contracts/dosages';
+import { type DoseForm, readTypedDose, reducedDose } from '#contracts/dosages';
+import type { PeriodUnit } from '#contracts/schedules';
 
 /** The dose of one active ingredient as it is typed. */
 export interface TypedDose {
@@ -51,3 +52,21 @@ export const readingsOf = (typed: Read): readonly string[] | null => {
   const read = readDose(typed);
   return read?.isAsked && !(typed.reading !== undefined && read.readings.includes(typed.reading)) ? read.readings : null;
 };
+
+/** One step of a tapering, or the only one of a regular schedule. */
+export interface TypedStep {
+  /** How long it lasts; null for a regular schedule, and for a last step until discontinued. */
+  days: number | null;
+  doses: readonly TypedDose[];
+}
+
+/** How much and how often, as it is typed. */
+export interface TypedRegimen {
+  form: DoseForm | null;
+  quantity: number | null;
+  frequency: number | null;
+  period: number | null;
+  period_unit: PeriodUnit;
+  as_needed: boolean;
+  steps: readonly TypedStep[];
+}
