@@ -248,4 +248,39 @@ describeInBrowser('what is typed in the form of an item', () => {
     await page.getByRole('region', { name: 'Messages' }).getByText('Ethan Chidi Okafor: comment saved').waitFor();
     expect(stage.complaints()).toEqual([]);
   });
+
+  alone('goes from the list of patients to a saved treatment by keys alone, in less than 50 of them', async () => {
+    const page = await stage.as('assistant');
+    const before = (await treatments()).length;
+    let pressed = 0;
+    const press = async (key: string) => {
+      pressed += 1;
+      await page.keyboard.press(key);
+    };
+    const type = async (text: string) => {
+      pressed += text.length;
+      await page.keyboard.type(text);
+    };
+    await until('the list can be filtered', async () => (await focus(page)).name === 'Last name');
+    await type('okafor');
+    await until('one patient is left', async () => (await page.locator('tbody tr').count()) === 1);
+    await press('ArrowDown');
+    await press('Enter');
+    await page.getByRole('heading', { name: 'Ethan Chidi Okafor' }).waitFor();
+    await press('Control+K');
+    await type('new tr');
+    await page.getByRole('option', { name: /^New treatment\s*Ethan Chidi Okafor/ }).waitFor();
+    await press('Enter');
+    await until('the search for a medication has focus', async () => (await focus(page)).name === 'Medication');
+    await type('lisinopril 10');
+    await press('Enter');
+    await until('it was found', async () => (await page.locator('.catalogue-picked tbody tr').count()) > 0);
+    await press('Enter');
+    await until('the dose has focus', async () => /^Dose/.test((await focus(page)).name));
+    await press('Control+Enter');
+    await atHome(page);
+    expect((await treatments()).length).toBe(before + 1);
+    expect(pressed).toBeLessThan(50);
+    expect(stage.complaints()).toEqual([]);
+  });
 });

@@ -32,6 +32,23 @@ export const screensFor = (roles: readonly Role[], exists: (path: string) => boo
 export const actionsFor = (actions: readonly { label: string; open: Found['open'] }[], query: string): Found[] =>
   actions.filter(({ label }) => matches(label, query)).map(({ label, open }) => ({ kind: 'Actions', id: label, label, detail: '', open }));
 
+const ITEMS = [
+  ['treatment', 'intakes'],
+  ['diagnosis', 'diagnoses'],
+  ['examination', 'examinations'],
+  ['lab result', 'lab-results'],
+] as const;
+
+/** New entries of the record that is open, each with its name: nobody enters anything for somebody else. */
+export const entriesFor = (patient: PatientView, query: string): Found[] =>
+  ITEMS.filter(([what]) => matches(`New ${what}`, query)).map(([what, path]) => ({
+    kind: 'Actions',
+    id: `new ${path}`,
+    label: `New ${what}`,
+    detail: fullName(patient),
+    open: { to: `/patients/${patient.id}/${path}/add` },
+  }));
+
 /** A patient with all that tells it from another of a like name (ruling 27). */
 export const patientFound = (patient: PatientView): Found => ({
   kind: 'Patients',

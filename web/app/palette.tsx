@@ -3,6 +3,7 @@ import { Classes, Overlay2 } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
 import type { PatientView } from '#contracts/patients';
 import { useLive } from '#web/lib/live.ts';
 import { NAME_DEBOUNCE, searchHeader, useDebounced } from '#web/lib/search.ts';
@@ -10,7 +11,7 @@ import { useSession } from '#web/lib/session.tsx';
 import { startHere } from '#web/ui/start-here.ts';
 import { SimilarName } from '#web/ui/tags.tsx';
 import { mayOpen } from './access.ts';
-import { actionsFor, type Found, patientFound, screensFor } from './palette.data.ts';
+import { actionsFor, entriesFor, type Found, patientFound, screensFor } from './palette.data.ts';
 import { exists } from './routes.tsx';
 import { chooseTheme } from './theme.ts';
 
@@ -19,7 +20,7 @@ const TAKE = 8;
 /** Search for anything: patients by name, date of birth or number, screens, actions. The text never enters an address. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const { user, signOut } = useSession();
-  const [, navigate] = useLocation();
+  const [address, navigate] = useLocation();
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const id = useId();
@@ -30,6 +31,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
     isStaff && query.length >= 2 ? `/api/patients?skip=0&take=${TAKE}` : null,
     { headers: searchHeader({ query }), keepPrevious: true, quiet: true },
   );
+
+  const state = useHistoryState<{ readOnly?: boolean } | null>();
+  const mayAdd = isStaff && !user.roles.includes('Patient') && state?.readOnly !== true;
+  /** The record that is open. */
+  const openId = mayAdd ? /^\/patients\/([0-9a-f-]{36})(?=\/|$)/.exec(address)?.[1] : undefined;
+  const { data: openPatient } = useLive<PatientView>(['patients'], openId === undefined ? null : `/api/patients/${openId}`, {
+    quiet: true,
+  });
 
   const found = useMemo<Found[]>(() => {
     const typed = text.trim();
@@ -43,8 +52,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
       typed,
     );
     const patients = typed.length >= 2 ? (data?.items ?? []).map(patientFound) : [];
-    return [...patients, ...screensFor(user.roles, exists, typed), ...actions];
-  }, [text, data, isStaff, signOut, user.roles]);
+    const entries = openPatient && openId === openPatient.id ? entriesFor(openPatient, typed) : [];
+    return [...patients, ...screensFor(user.roles, exists, typed), ...entries, ...actions];
+  }, [text, data, isStaff, signOut, user.roles, openId, openPatient]);
 
   const active = Math.min(at, found.length - 1);
   const open = (item: Found | undefined) => {
