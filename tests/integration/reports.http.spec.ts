@@ -146,6 +146,34 @@ describe('POST /api/ocr', () => {
     await upload([{ name: 'again.pdf' }], { key, who: administrator }).expect(409);
   });
 
+  const part = (name: string) =>
+    `--x\r\ncontent-disposition: form-data; name="files"; filename="${name}"\r\ncontent-type: application/pdf\r\n\r\n%PDF\r\n`;
+  const sendForm = (payload: string, type = 'multipart/form-data; boundary=x') =>
+    app.app.inject({ method: 'POST', url: '/api/ocr', payload, headers: { ...headers({}), 'content-type': type } });
+  it.each([
+    ['without a boundary', 'x', 'multipart/form-data'],
+    ['that is no form', 'nonsense', undefined],
+    ['cut within a file', part('cut.pdf').slice(0, -8), undefined],
+    ['cut within the words before it', part('cut.pdf').slice(0, 40), undefined],
+    ['without an end', part('cut.pdf'), undefined],
+  ])('says so of a form %s, and keeps nothing of it', async (_what, payload, type) => {
+    const before = (await list()).overall_count;
+    const answer = await sendForm(payload, type);
+    expect([answer.statusCode, answer.json()]).toEqual([400, { files: ['The upload did not arrive whole, please try again'] }]);
+    expect((await list()).overall_count).toBe(before);
+  });
+
+  it.each([
+    ['control characters', 'a\u0000b\u0085c.pdf', 'abc.pdf'],
+    ['nothing else', '\u0001', 'Unnamed file'],
+    ['a path', '../../../etc/passwd.pdf', 'passwd.pdf'],
+    ['half of a character where it is cut', `x${'😀'.repeat(200)}.pdf`, `x${'😀'.repeat(127)}`],
+  ])('keeps a name that can be shown: %s', async (_what, name, kept) => {
+    const answer = await sendForm(`${part(name)}--x--\r\n`);
+    expect(answer.statusCode).toBe(201);
+    expect((await list()).items[0]!.name).toBe(kept);
+  });
+
   it('refuses a whole form with a file of another kind, and one without a file', async () => {
     const before = (await list()).overall_count;
     const wrong = await upload([{ name: 'good.pdf' }, { name: 'notes.txt', type: 'text/plain' }]).expect(422);

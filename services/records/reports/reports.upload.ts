@@ -2,6 +2,7 @@ import { v5 } from 'uuid';
 import { Id } from '#contracts/primitives';
 import { OcrType } from '#contracts/reports';
 import { Refusal } from '#infra/event-store/decider';
+import { InvalidInput } from '#infra/http/problems';
 
 /** One part of a multipart form as Fastify's plugin gives it. */
 interface Part {
@@ -36,6 +37,29 @@ const LARGEST_FORM = 200 * 1024 * 1024;
 
 const refuse = (field: string, message: string) => new Refusal('upload', message, { [field]: [message] });
 
+/** What the parser says of a form that is none, or that ended before its end. Its limits are told by a status of their own. */
+const broken = (error: unknown): never => {
+  if (error instanceof Refusal || (error instanceof Error && 'statusCode' in error)) throw error;
+  throw new InvalidInput({ files: ['The upload did not arrive whole, please try again'] });
+};
+
+/** The parts as long as they come. @throws InvalidInput where the form breaks off */
+async function* whole(parts: AsyncIterable<Part>): AsyncGenerator<Part, void> {
+  try {
+    yield* parts;
+  } catch (error) {
+    broken(error);
+  }
+}
+
+const LONGEST_NAME = 255;
+
+/** The file's own name without a path, in one line that can be stored and shown everywhere. */
+const nameOf = ({ filename = '' }: Part): string => {
+  const own = filename.replace(/^.*[\\/]/s, '').slice(0, LONGEST_NAME);
+  return own.replace(/[\p{Cc}\p{Cs}]/gu, '').trim() || 'Unnamed file';
+};
+
 /**
  * Reads the documents' upload form: `files` (one or more), `ocrType`, and `patient_id` where it comes from a patient's page.
  * A file of another kind refuses the whole form; what is broken inside shows on the file's own report later.
@@ -48,16 +72,15 @@ export const readUpload = async (
   let ocr_type: OcrType = 'tesseract';
   let patient_id: string | undefined;
   let total = 0;
-  for await (const part of parts) {
+  for await (const part of whole(parts)) {
     if (part.type === 'file') {
-      const bytes = (await part.toBuffer?.()) ?? Buffer.alloc(0);
+      const bytes = (await part.toBuffer?.().catch(broken)) ?? Buffer.alloc(0);
       const content_type = typeOf(part);
       if (!accepted.has(content_type)) throw refuse('files', 'Only PDF, JPG and PNG files can be read');
       total += bytes.length;
       if (total > LARGEST_FORM) throw refuse('files', 'The files are too large to be uploaded at once; 200 MB is the most');
       const command_id = v5(`file-${uploads.length}`, key);
-      const name = (part.filename ?? '').replace(/^.*[\\/]/, '').slice(0, 255) || 'Unnamed file';
-      uploads.push({ report_id: v5('report', command_id), command_id, name, content_type, bytes });
+      uploads.push({ report_id: v5('report', command_id), command_id, name: nameOf(part), content_type, bytes });
     } else if (part.fieldname === 'ocrType') {
       const type = OcrType.safeParse(part.value);
       if (!type.success) throw refuse('ocrType', `Must be one of ${OcrType.options.join(', ')}`);
