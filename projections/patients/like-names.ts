@@ -1,19 +1,28 @@
 import { isLookAlike } from './look-alikes.ts';
 import type { PatientDocument } from './patients.projection.ts';
 
-/** How patients of a clinic are looked up by their folded names. `most`: no more of them than these are needed. */
-export type NamesIn = (names: { last: readonly string[]; first_begins?: string; most?: number }) => Promise<PatientDocument[]>;
+/**
+ * How patients of a clinic are looked up by their folded names: those with one of these last names, or with one that begins so. `most`: no
+ * more of them than these are needed.
+ */
+export type NamesIn = (
+  names: ({ last: readonly string[] } | { last_begins: string }) & { first_begins?: string; most?: number },
+) => Promise<PatientDocument[]>;
 
 const letters = (text: string): string[] => Array.from(text);
 
 const ALPHABETS = [
-  { of: /\p{Script=Latin}/u, letters: letters("abcdefghijklmnopqrstuvwxyz '-") },
+  { of: /\p{Script=Latin}/u, letters: letters("abcdefghijklmnopqrstuvwxyzßæœøłđðþı '-") },
   { of: /\p{Script=Greek}/u, letters: letters('αβγδεζηθικλμνξοπρστυφχψω') },
   { of: /\p{Script=Cyrillic}/u, letters: letters('абвгдежзиклмнопрстуфхцчшщъыьэюяіјљњћџ') },
 ];
 
 /** A slip in the first two letters of a last name is not looked for, nor one in a name shorter than this. */
 const [KEPT, SHORTEST] = [2, 5];
+
+/** Whether all letters of a slip in this name are known; of other scripts there are too few names to write slips out for. */
+const hasKnownLetters = (last: string): boolean =>
+  letters(last).every((letter) => !/\p{L}/u.test(letter) || ALPHABETS.some((alphabet) => alphabet.letters.includes(letter)));
 
 /**
  * Every last name that a slip makes of this one: a letter of its alphabet changed, added or left out, or two swapped. Some hundred texts,
@@ -54,6 +63,9 @@ export const withLikeNames = async (shown: readonly PatientDocument[], namesIn: 
   }
   const last = new Set(open.flatMap(({ search }) => [search.last, ...slipsOf(search.last)]));
   const others = last.size === 0 ? [] : await namesIn({ last: [...last] });
+  const foreign = open.map(({ search }) => search.last).filter((name) => letters(name).length >= SHORTEST && !hasKnownLetters(name));
+  for (const last_begins of new Set(foreign.map((name) => letters(name).slice(0, KEPT).join(''))))
+    others.push(...(await namesIn({ last_begins })));
   for (const { id, search } of open) {
     if (others.some((other) => other.id !== id && isLookAlike(search, other.search))) similar.add(id);
   }

@@ -6,7 +6,7 @@ import { Access } from '#infra/access/access';
 import { notFound, type UserActor } from '#infra/access/actor';
 import { CurrentActor } from '#infra/http/current-actor';
 import { InvalidInput } from '#infra/http/problems';
-import type { Filter } from '#infra/read-store/read-store';
+import type { Condition, Filter } from '#infra/read-store/read-store';
 import { organizationNames } from '../organizations/organizations.names.ts';
 import { organizations } from '../organizations/organizations.projection.ts';
 import { Reader } from '../runner/reader.ts';
@@ -31,6 +31,9 @@ const searchedIn = (header: string): PatientSearch => {
     throw new InvalidInput({ 'X-Search': ['Field should be in a proper format'] });
   }
 };
+
+/** One name is looked up by more than itself, several only by themselves. */
+const oneOf = (names: readonly string[]): Condition => (names.length === 1 ? { eq: names[0]! } : { in: names });
 
 @Controller('api/patients')
 export class PatientsQueries {
@@ -97,10 +100,10 @@ export class PatientsQueries {
     const similar = new Set<string>();
     for (const organization_id of new Set(documents.map((patient) => patient.organization_id))) {
       const shown = documents.filter((patient) => patient.organization_id === organization_id);
-      const found = await withLikeNames(shown, async ({ last, first_begins, most }) => {
+      const found = await withLikeNames(shown, async ({ first_begins, most, ...names }) => {
         const filter: Filter = {
           organization_id: { eq: organization_id },
-          'search.last': last.length === 1 ? { eq: last[0]! } : { in: last },
+          'search.last': 'last_begins' in names ? { prefix: names.last_begins } : oneOf(names.last),
           ...(first_begins === undefined ? {} : { 'search.first': { prefix: first_begins } }),
         };
         const { items } = await this.reader.find<PatientDocument>(patients, { filter, ...(most === undefined ? {} : { take: most }) });
