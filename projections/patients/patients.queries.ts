@@ -32,7 +32,7 @@ const searchedIn = (header: string): PatientSearch => {
   }
 };
 
-/** One name is looked up by more than itself, several only by themselves. */
+/** After an equal last name the index goes on with the first name; after one of several it does not. */
 const oneOf = (names: readonly string[]): Condition => (names.length === 1 ? { eq: names[0]! } : { in: names });
 
 @Controller('api/patients')
