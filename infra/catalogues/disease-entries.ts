@@ -2,7 +2,7 @@ import type { CatalogueDisease } from '#contracts/diseases';
 import { type DiseaseRow, dotted, type TermRow } from './disease-files.ts';
 import type { Entry, EntryText } from './entry.ts';
 import { furtherWords, usualDiseases } from './knowledge-files.ts';
-import { joinedWords, SILENT, wordsOf } from './words.ts';
+import { joinedWords, telling, wordsOf } from './words.ts';
 
 /** A code as the newest release that has it says. */
 export interface KnownDisease extends DiseaseRow {
@@ -13,6 +13,7 @@ export interface KnownDisease extends DiseaseRow {
 const CURATED = 1;
 const OFFICIAL = 0.97;
 const INCLUDED = 0.9;
+const ABOVE = 0.8;
 /** Further terms of one code that are searched. */
 const MOST_TERMS = 40;
 
@@ -31,7 +32,7 @@ const guessed = ({ code, billable, text }: DiseaseRow, usualInCategory: number):
   if (/^[OPQ]/.test(code)) prior -= 0.08;
   if (/^Z/.test(code)) prior -= 0.03;
   if (/^T(3[6-9]|4|50)/.test(code)) prior -= 0.08;
-  if (LATER_ENCOUNTER.test(code)) prior -= 0.12;
+  if (LATER_ENCOUNTER.test(code)) prior -= code.endsWith('D') ? 0.12 : 0.15;
   if (/\b(open fracture|sequela|military|spacecraft)\b/i.test(text)) prior -= 0.05;
   return Math.min(0.48, Math.max(0, prior));
 };
@@ -46,6 +47,8 @@ export class DiseaseEntries {
   private readonly further = furtherWords('words-of-diseases.tsv');
   private readonly usualInCategory = new Map<string, number>();
   private readonly terms = new Map<string, string[]>();
+  /** What the headings above say of which a code is the most usual one. */
+  private readonly headings = new Map<string, string[]>();
   /** Names of codes of no named side, for those of a side that say the same otherwise. */
   private readonly sided = new Map<string, { code: string; usual: number; names: string[] }>();
 
@@ -59,6 +62,11 @@ export class DiseaseEntries {
       if (disease && /\bunspecified\b/i.test(disease.text)) this.sided.set(sideless(disease), { code, ...known });
     }
     const mostUsual = this.mostUsualBelow(codes);
+    // what a heading says is meant by the most usual code under it, as is what it includes
+    for (const [heading, code] of mostUsual) {
+      const said = codes.get(heading);
+      if (said && !said.billable && !said.retired) this.headings.set(code, [...(this.headings.get(code) ?? []), said.text]);
+    }
     for (const { code, term } of terms) {
       // what a heading includes is meant by the most usual code under it
       for (const target of new Set([code, mostUsual.get(code) ?? code])) {
@@ -75,9 +83,10 @@ export class DiseaseEntries {
     const texts: EntryText[] = [
       { weight: OFFICIAL, words: this.words(text) },
       { weight: 1, words: [code.length > 3 ? `${dotted(code).toLowerCase()}|${code.toLowerCase()}` : code.toLowerCase()] },
-      ...names.map((name) => ({ weight: CURATED, words: wordsOf(name), shown: name })),
+      ...names.map((name) => ({ weight: CURATED, words: telling(wordsOf(name)), shown: name })),
       ...this.namesOfSide(disease).map((name) => ({ weight: OFFICIAL, words: this.words(name), shown: name })),
       ...(this.terms.get(code) ?? []).map((term) => ({ weight: INCLUDED, words: this.words(term), shown: term })),
+      ...(this.headings.get(code) ?? []).map((heading) => ({ weight: ABOVE, words: this.words(heading), shown: heading })),
     ];
     return { id: item.id, item, prior: this.prior(disease), texts, extra: joinedWords(text), isHeading: !billable, isRetired: retired };
   }
@@ -98,8 +107,11 @@ export class DiseaseEntries {
 
   private words(text: string): string[] {
     const place = INJURY_AT_HIP.test(text) ? 'hip' : INJURY_AT_WRIST.test(text) ? 'wrist' : undefined;
-    return wordsOf(text)
-      .filter((word) => !SILENT.has(word) || word === 'with')
+    // what is with something is another thing than what is without
+    const words = wordsOf(text);
+    const kept = new Set(telling(words));
+    return words
+      .filter((word) => kept.has(word) || word === 'with')
       .map((word) => {
         const further = [...(this.further.get(word) ?? []), ...(place && /^(femur|radius)$/.test(word) ? [place] : [])];
         return [word, ...further.filter((one) => one !== word)].join('|');

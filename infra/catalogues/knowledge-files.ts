@@ -25,8 +25,8 @@ export const furtherWords = (name: 'words-of-diseases.tsv' | 'words-of-medicatio
   new Map(rows(name).map(([word = '', further]) => [word, words(further, ' ')]));
 
 /** What an abbreviation stands for, in words of the official texts. */
-export const abbreviations = (): Map<string, string[]> =>
-  new Map(rows('abbreviations.tsv').map(([short = '', long]) => [short, words(long, ' ')]));
+export const abbreviations = (of: 'diseases' | 'medications'): Map<string, string[]> =>
+  new Map(rows(`abbreviations-of-${of}.tsv`).map(([short = '', long]) => [short, words(long, ' ')]));
 
 /** Changes with what is known: a catalogue that was made with other knowledge is made anew. */
 export const knowledgeHash = (): string => {

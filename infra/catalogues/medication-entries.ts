@@ -4,7 +4,7 @@ import { furtherWords } from './knowledge-files.ts';
 import { baseOf } from './medication-names.ts';
 import { isGeneric, type KnownMedication } from './medications.ts';
 import { formKey } from './rxnorm-names.ts';
-import { joinedWords, SILENT, wordsOf } from './words.ts';
+import { joinedWords, telling, wordsOf } from './words.ts';
 
 const PER_THOUSAND: Readonly<Record<string, string>> = { g: 'mg', mg: 'mcg' };
 
@@ -83,8 +83,8 @@ export class MedicationEntries {
   }
 
   private words(text: string): string[] {
-    return wordsOf(text)
-      .filter((word) => !SILENT.has(word))
-      .map((word) => [word, ...(this.further.get(word) ?? []).flatMap((one) => wordsOf(one).concat(joinedWords(one)))].join('|'));
+    return telling(wordsOf(text)).map((word) =>
+      [word, ...(this.further.get(word) ?? []).flatMap((one) => wordsOf(one).concat(joinedWords(one)))].join('|'),
+    );
   }
 }

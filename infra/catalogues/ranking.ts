@@ -23,6 +23,10 @@ export interface Rank {
   score: number;
   /** Number of the text that fits best. */
   text: number;
+  /** How well the worst fitting word fits in that text, 0 where it is not in it. */
+  least: number;
+  /** What was typed is all that the text says. */
+  isWhole: boolean;
 }
 
 /** Words that tell one entry from the next so little that a text is no worse a fit for having them. */
@@ -32,6 +36,8 @@ const PALE: ReadonlySet<string> = new Set([
   'tract', 'system', 'gastro', 'current', 'hydrochloride', 'sodium', 'unsp',
 ]); // prettier-ignore
 const PALE_WEIGHT = 0.25;
+/** What a word that means the same counts beside the very word: 'zestril' is rather the brand of that name than its substance. */
+const SAME_MEANING = 0.86;
 
 export const packTexts = (texts: readonly { weight: number; words: readonly string[] }[]): string =>
   texts.map(({ weight, words }) => `${weight} ${words.join(' ')}`).join('\n');
@@ -47,7 +53,7 @@ const fit = (typed: TypedWord, word: string): number => {
       if (!word.startsWith(spelling, from) || from + spelling.length > end) continue;
       const share = spelling.length / (end - from);
       const own = share === 1 ? 1 : (typed.isOpen ? 0.62 : 0.4) + 0.3 * share;
-      best = Math.max(best, synonym === 0 ? own : own * 0.92);
+      best = Math.max(best, synonym === 0 ? own : own * SAME_MEANING);
     }
     if (bar < 0) break;
     from = end + 1;
@@ -65,14 +71,14 @@ export const rank = (entry: Ranked, typed: readonly TypedWord[]): Rank => {
   const extra = entry.extra === '' ? [] : entry.extra.split(' ');
   const beside = typed.map((word) => extra.reduce((best, one) => Math.max(best, fit(word, one)), 0));
   const over = [...beside];
-  let best: Rank = { score: -1, text: 0 };
+  let best: Rank = { score: -1, text: 0, least: 0, isWhole: false };
   for (const [number, line] of entry.texts.split('\n').entries()) {
     const [weight, ...words] = line.split(' ');
     const hits = words.map(() => 0);
     let found = 0;
     let inText = 0;
     let worths = 0;
-    let isExact = true;
+    let least = 1;
     let leads = 0;
     for (const [at, word] of typed.entries()) {
       let [value, place] = [0, -1];
@@ -86,7 +92,8 @@ export const rank = (entry: Ranked, typed: readonly TypedWord[]): Rank => {
         if (at === 0 && place === 0) leads = 1;
       }
       over[at] = Math.max(over[at]!, value);
-      if (value < 0.9) isExact = false;
+      // form and strength stand beside the name and take nothing from it
+      if (value > 0 || beside[at] === 0) least = Math.min(least, value);
       const worth = word.worth ?? 1;
       worths += worth;
       found += worth * Math.max(value, beside[at]! * 0.97);
@@ -99,12 +106,13 @@ export const rank = (entry: Ranked, typed: readonly TypedWord[]): Rank => {
       covered += worth * (hits[index]! > 0 ? 0.5 + 0.5 * hits[index]! : 0);
     }
     const density = all === 0 ? 0 : covered / all;
-    const whole = isExact && density > 0.97 ? 2.5 : 0;
+    // the very name tells more than a word that means the same
+    const whole = density <= 0.95 || least < SAME_MEANING ? 0 : least === 1 ? 2.5 : 1.7;
     const score = Number(weight) * (6 * (found / worths) + 2.5 * density + 0.5 * leads + whole);
-    if (score > best.score) best = { score, text: number };
+    if (score > best.score) best = { score, text: number, least, isWhole: whole > 0 };
   }
   // words found in several texts of one entry count, though less than in one
   const together = 4.6 * (over.reduce((sum, value) => sum + value, 0) / typed.length);
   const score = Math.max(best.score, together) + 7 * entry.prior - (entry.isHeading ? 1.5 : 0) - (entry.isRetired ? 9 : 0);
-  return { score, text: best.text };
+  return { ...best, score };
 };

@@ -1,5 +1,5 @@
 import { distance, Vocabulary } from './typing-errors.ts';
-import { spellings, stemOf, wordsOf } from './words.ts';
+import { spellings, stemOf, telling, tokenOf, wordsOf } from './words.ts';
 
 describe('the words of a text', () => {
   it.each([
@@ -10,6 +10,23 @@ describe('the words of a text', () => {
     ['e. coli', ['e', 'coli']],
     ['Ménière', ['meniere']],
   ])('of %s', (text, words) => expect(wordsOf(text)).toEqual(words));
+});
+
+describe('words that tell', () => {
+  it.each([
+    ['pain in the knee', ['pain', 'knee']],
+    ['hepatitis A', ['hepatitis', 'a']],
+    ['a burn', ['burn']],
+    ['of the', ['of', 'the']],
+  ])('of %s', (text, words) => expect(telling(wordsOf(text))).toEqual(words));
+});
+
+describe('the token of a word', () => {
+  it('is the word where it is plain, and never falls into two', () => {
+    expect(tokenOf('e11.9')).toBe('e11.9');
+    for (const word of ['糖尿病', '①', 'i̇', '\u{1e900}']) expect(tokenOf(word)).toMatch(/^[a-z0-9]+$/);
+    expect(tokenOf('糖尿').startsWith(tokenOf('糖'))).toBe(true);
+  });
 });
 
 describe('spellings of a word that is typed', () => {

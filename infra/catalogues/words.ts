@@ -32,6 +32,14 @@ export const wordsOf = (text: string): string[] => {
   return words;
 };
 
+const BEYOND_ASCII = /[^a-z0-9.%]/gu;
+
+/**
+ * A word as the full-text engine keeps it: plain letters and digits, any other character by its number, so that what is one word here is one
+ * there, whatever the engine knows of the world's scripts.
+ */
+export const tokenOf = (word: string): string => word.replace(BEYOND_ASCII, (letter) => `0x${letter.codePointAt(0)!.toString(16)}x`);
+
 /** 'posttraumatic' of 'post-traumatic': both are typed. */
 export const joinedWords = (text: string): string[] =>
   !text.includes('-') ? [] : [...folded(text).matchAll(/[a-z]+(?:-[a-z0-9]+)+/g)].map(([compound]) => compound.replaceAll('-', ''));
@@ -40,6 +48,24 @@ export const joinedWords = (text: string): string[] =>
 export const SILENT: ReadonlySet<string> = new Set([
   'of', 'the', 'a', 'an', 'in', 'on', 'to', 'for', 'and', 'or', 'by', 'at', 'is', 'due', 'nos', 'with', 'w', 'from', 'my', 'has', 'having', 'patient', 'pt',
 ]); // prettier-ignore
+
+const LETTERED: ReadonlySet<string> = new Set([
+  'hepatitis',
+  'hep',
+  'influenza',
+  'flu',
+  'hemophilia',
+  'vitamin',
+  'vit',
+  'group',
+  'immunoglobulin',
+]);
+
+/** Without the silent ones, unless there are no others. The letter of 'hepatitis A' is not silent. */
+export const telling = (words: readonly string[]): string[] => {
+  const kept = words.filter((word, at) => !SILENT.has(word) || (word === 'a' && LETTERED.has(words[at - 1] ?? '')));
+  return kept.length > 0 ? kept : [...words];
+};
 
 /** Of a word that is being typed: further spellings and the singular, each of which it may be the beginning of; the word itself first. */
 export const spellings = (word: string): string[] => {

@@ -61,6 +61,8 @@ const Search = z.object({ catalogue: z.enum(['diseases', 'medications']), query:
 /** What a search from the command line prints. */
 export const searchCatalogue = (catalogues: CatalogueSearch, args: Record<string, unknown>) => {
   const { catalogue, query, take } = Search.parse(args);
+  // a line with nothing on it asks for nothing; the whole list is what the pickers show before anything is typed
+  if (query.trim() === '') return { items: [], overall_count: 0 };
   const asked: Asked = { query: query.slice(0, 200), skip: 0, take };
   if (catalogue === 'diseases') {
     const { items, overall_count } = catalogues.diseases(asked);
@@ -89,9 +91,18 @@ export const searchCatalogue = (catalogues: CatalogueSearch, args: Record<string
   };
 };
 
-/** The queries of standard input, one a line, as they come. */
+/** The queries of standard input, one a line, as they come, until nobody reads the answers any more (`| head`). */
 export async function* linesOfInput(): AsyncIterable<string> {
-  for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) yield line;
+  const lines = createInterface({ input: process.stdin, crlfDelay: Infinity });
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    lines.close();
+    process.stdin.destroy();
+  });
+  for await (const line of lines) {
+    if (!process.stdout.writable) return;
+    yield line;
+  }
 }
 
 export const catalogueNamed = (name: string | undefined): Catalogue => {

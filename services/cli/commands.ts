@@ -148,7 +148,9 @@ export const run = async (args: string[]): Promise<void> => {
     }
     case 'catalogue search': {
       const catalogue = catalogueNamed(third);
-      const query = required(fourth, 'QUERY');
+      if (fourth === undefined) throw new OperationFailed('QUERY is missing. See: anamnesis help');
+      // words without quotation marks are one search
+      const query = positionals.slice(3).join(' ');
       return searchFromTerminal(readSettings(process.env), { catalogue, query, take: values.take, json: values.json ?? false });
     }
     case 'projections status':

@@ -100,6 +100,42 @@ describe('searching diseases', () => {
     expect(await diseases('zzzzqqqq')).toEqual({ items: [], overall_count: 0 });
   });
 
+  it.each([
+    '😀',
+    '①',
+    'Ⅲ',
+    'ﬃ',
+    'ⅷ gout',
+    '\u0301\u0301',
+    '糖尿病',
+    'مرض السكري',
+    'हृदय रोग',
+    '\u{1e900}',
+    'à̈́ḧ̈́',
+    '١٢٣',
+    'ſs',
+    '\u200b',
+    '\ud800',
+  ])('takes %j, in whichever script', async (query) => expect((await diseases(query)).overall_count).toBeGreaterThanOrEqual(0));
+
+  it('finds nothing where only signs are typed, and shows the whole list where nothing is', async () => {
+    expect(await diseases('?!,;')).toEqual({ items: [], overall_count: 0 });
+    expect((await diseases('  ')).overall_count).toBeGreaterThan(100);
+  });
+
+  it('reads the beginning of a text that is longer than any search', async () => {
+    expect((await codes(`gout ${' '.repeat(300)}x`))[0]).toBe('M10.9');
+    expect((await diseases('hypertension '.repeat(100))).items[0]).toMatchObject({ code: 'I10' });
+  });
+
+  it('finds each of several things that are named in one search, each entry once', async () => {
+    expect((await codes('aki on ckd')).slice(0, 2)).toEqual(['N17.9', 'N18.9']);
+    const { items, overall_count } = await diseases('gout and htn', { take: 500 });
+    expect(items.slice(0, 2).map(({ code }) => code)).toEqual(['M10.9', 'I10']);
+    expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
+    expect(overall_count).toBe(items.length);
+  });
+
   it('shows one by its id, and 404 for what there is not', async () => {
     expect(await ask('/api/diseases/E11.9', {})).toMatchObject({ id: 'E11.9', code: 'E11.9', billable: true });
     await app.http().get('/api/diseases/X99.99').set('authorization', doctor.authorization).expect(404);

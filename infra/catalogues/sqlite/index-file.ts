@@ -1,9 +1,10 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { Entry } from '../entry.ts';
 import { packTexts } from '../ranking.ts';
+import { tokenOf } from '../words.ts';
 
 /** A new form of the file: one that is older is built anew. */
-export const FORM = 1;
+export const FORM = 2;
 
 const SCHEMA = `
   PRAGMA journal_mode = OFF;
@@ -48,7 +49,7 @@ export const writeIndex = (file: string, entries: readonly { prior: number; make
           JSON.stringify(item),
         );
         const words = new Set([...texts.flatMap((text) => text.words), ...extra].flatMap((word) => word.split('|')));
-        found.run(place, [...words].join(' '));
+        found.run(place, [...words].map(tokenOf).join(' '));
       }
       database.exec('COMMIT');
     }

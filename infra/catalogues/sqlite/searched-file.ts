@@ -1,12 +1,15 @@
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
-import { rank, type Ranked, type TypedWord } from '../ranking.ts';
+import { type Rank, rank, type Ranked, type TypedWord } from '../ranking.ts';
 import { Vocabulary } from '../typing-errors.ts';
-import { SILENT, spellings, stemOf, wordsOf } from '../words.ts';
+import { stemOf } from '../words.ts';
+import { anyOf, choices, expression, type Match, quoted, typedWords } from './typed-words.ts';
 
 /** Entries that are looked at closely, of each way in which they match; a page beyond them comes in the order of how usual they are. */
 const CANDIDATES = 220;
-const LONGEST_QUERY = 200;
-const MOST_WORDS = 12;
+/** A text that has each word at least so well means what was typed. */
+const SOUND = 0.6;
+/** Words of a search that may name several things. */
+const MOST_NAMED = 5;
 
 interface Row extends Ranked {
   place: number;
@@ -20,20 +23,16 @@ export type Usage = ReadonlyMap<string, number>;
 
 export interface Found {
   /** Parsed items, with the text that answered where it is another than the official one. */
-  items: { item: object; synonym?: string }[];
+  items: { place: number; item: object; synonym?: string }[];
   overall_count: number;
 }
 
-/** What to look for: all of its groups, each by any of its words, a beginning with '*'. */
-type Match = readonly (readonly string[])[];
-
-const quoted = (word: string, isBeginning: boolean): string => `"${word}"${isBeginning ? '*' : ''}`;
-const expression = (match: Match): string =>
-  match.map((words) => (words.length === 1 ? words[0] : `(${words.join(' OR ')})`)).join(' AND ');
-
-/** Entries that have all words, or beginnings of words, in any of their spellings. */
-const anyOf = (typed: readonly TypedWord[]): string =>
-  expression(typed.map(({ spellings: words }) => words.map((word) => quoted(word, true))));
+interface Matched extends Found {
+  /** The first of it is called what was typed. */
+  isWhole: boolean;
+  /** The first of it has all that was typed in one of its texts, and not only as beginnings of words. */
+  isSound: boolean;
+}
 
 /** An index that is read. Calls are synchronous and short. */
 export class SearchedFile {
@@ -74,24 +73,34 @@ export class SearchedFile {
 
   /** Everything, the most usual first. */
   browse(skip: number, take: number): Found {
-    const rows = this.database.prepare('SELECT item FROM entries ORDER BY place LIMIT ? OFFSET ?').all(take, skip) as { item: string }[];
-    return { items: rows.map(({ item }) => ({ item: JSON.parse(item) as object })), overall_count: Number(this.about()['entries']) };
+    const rows = this.database.prepare('SELECT place, item FROM entries ORDER BY place LIMIT ? OFFSET ?').all(take, skip) as {
+      place: number;
+      item: string;
+    }[];
+    return {
+      items: rows.map(({ place, item }) => ({ place, item: JSON.parse(item) as object })),
+      overall_count: Number(this.about()['entries']),
+    };
   }
 
   search(query: string, { skip, take, usage }: { skip: number; take: number; usage?: Usage | undefined }): Found {
-    const typed = typedWords(query);
-    if (typed.length === 0) return this.browse(skip, take);
+    const typed = typedWords(query).map((word) => this.asKnown(word));
+    // signs alone mean nothing; nothing typed at all is the whole list
+    if (typed.length === 0) return query.trim() === '' ? this.browse(skip, take) : { items: [], overall_count: 0 };
     const direct = this.matching(typed, skip, take, usage);
-    if (direct) return direct;
+    if (direct?.isSound) return direct;
     const spelledOut = this.spelledOut(typed);
-    const long = spelledOut && this.matching(spelledOut, skip, take, usage);
-    if (long) return long;
+    const long = direct ? undefined : spelledOut && this.matching(spelledOut, skip, take, usage);
+    if (long?.isSound) return long;
+    const several = this.severalNames(typed, skip, take, usage);
+    if (several) return several;
+    if (direct ?? long) return (direct ?? long)!;
     const forgiven = this.forgiven(spelledOut ?? typed) ?? spelledOut ?? typed;
     return this.matching(forgiven, skip, take, usage) ?? this.nearest(forgiven, skip, take, usage);
   }
 
   /** Entries that have all words; undefined where there are none. */
-  private matching(typed: readonly TypedWord[], skip: number, take: number, usage: Usage | undefined): Found | undefined {
+  private matching(typed: readonly TypedWord[], skip: number, take: number, usage: Usage | undefined): Matched | undefined {
     const all = typed.map(({ spellings: words }) => words.map((word) => quoted(word, true)));
     const match = expression(all);
     const total = this.countOf(typed);
@@ -110,9 +119,43 @@ export class SearchedFile {
     const used = usage ? this.usedOnes(usage, match, places) : [];
     for (const place of used) places.add(place);
     const ranked = this.ranked(places, typed, usage);
+    const { isWhole = false, least = 0 } = ranked[0] ?? {};
+    const about = { overall_count: total, isWhole, isSound: typed.length === 1 || least >= SOUND };
     if (skip + take <= ranked.length || ranked.length >= total)
-      return { items: ranked.slice(skip, skip + take).map(({ row, text }) => shownOf(row, text)), overall_count: total };
-    return { items: this.beyond(match, ranked, skip, take), overall_count: total };
+      return { items: ranked.slice(skip, skip + take).map(({ row, text }) => shownOf(row, text)), ...about };
+    return { items: this.beyond(match, ranked, skip, take), ...about };
+  }
+
+  /**
+   * Words that are the names of several things ('aki on ckd'): what each of them means, in turns; undefined where they are not, or where one
+   * name is all of it.
+   */
+  private severalNames(typed: readonly TypedWord[], skip: number, take: number, usage: Usage | undefined): Found | undefined {
+    if (typed.length < 2 || typed.length > MOST_NAMED) return undefined;
+    if (!typed.every(({ spellings: [own = ''] }) => this.begins.get(quoted(own, false)))) return undefined;
+    const named: Matched[] = [];
+    const parts: string[] = [];
+    for (let from = 0; from < typed.length;) {
+      let to = named.length === 0 ? typed.length - 1 : typed.length;
+      for (; to > from; to--) {
+        const words = typed.slice(from, to).map((word) => ({ ...word, isOpen: false }));
+        const one = this.matching(words, 0, skip + take, usage);
+        if (!one?.isWhole) continue;
+        named.push(one);
+        parts.push(anyOf(words));
+        break;
+      }
+      if (to === from) return undefined;
+      from = to;
+    }
+    const turns = new Map<number, Found['items'][number]>();
+    for (let at = 0; at < skip + take; at++)
+      for (const { items } of named) {
+        const one = items[at];
+        if (one && !turns.has(one.place)) turns.set(one.place, one);
+      }
+    const { n } = this.count.get(parts.join(' OR ')) as { n: number };
+    return { items: [...turns.values()].slice(skip, skip + take), overall_count: n };
   }
 
   private countOf(typed: readonly TypedWord[]): number {
@@ -131,12 +174,12 @@ export class SearchedFile {
   }
 
   private ranked(places: Iterable<number>, typed: readonly TypedWord[], usage: Usage | undefined) {
-    const ranked: { row: Row; score: number; text: number }[] = [];
+    const ranked: (Rank & { row: Row })[] = [];
     for (const place of places) {
       const stored = this.row.get(place) as Row & { kind: number };
       const row = { ...stored, isHeading: (stored.kind & 1) === 1, isRetired: (stored.kind & 2) === 2 };
-      const { score, text } = rank(row, typed);
-      ranked.push({ row, score: score + 3 * (usage?.get(row.id) ?? 0), text });
+      const fit = rank(row, typed);
+      ranked.push({ ...fit, row, score: fit.score + 3 * (usage?.get(row.id) ?? 0) });
     }
     return ranked.sort((a, b) => b.score - a.score || a.row.place - b.row.place);
   }
@@ -151,13 +194,23 @@ export class SearchedFile {
     return items;
   }
 
+  /** Two or three letters that are a word themselves ('asa', 'inh', 'mi') are rather that than the beginning of another. */
+  private asKnown(word: TypedWord): TypedWord {
+    const [own = ''] = word.spellings;
+    return word.isOpen && own.length < 4 && this.begins.get(quoted(own, false)) ? { ...word, isOpen: false } : word;
+  }
+
   /** Abbreviations within a longer text written out; undefined where there are none. */
   private spelledOut(typed: readonly TypedWord[]): TypedWord[] | undefined {
     let isAny = false;
     const words = typed.flatMap((word) => {
-      const long = this.abbreviations.get(word.spellings[0]!);
+      const [own = ''] = word.spellings;
+      const long = this.abbreviations.get(own);
       if (!long) return [word];
       isAny = true;
+      const [first = '', ...rest] = long;
+      // 'sore' may mean pain, and may mean what it says
+      if (rest.length === 0 && this.begins.get(quoted(own, true))) return [{ ...word, spellings: [...word.spellings, first] }];
       return long.flatMap((each) => typedWords(`${each} `));
     });
     return isAny ? words : undefined;
@@ -183,15 +236,15 @@ export class SearchedFile {
   private nearest(typed: readonly TypedWord[], skip: number, take: number, usage: Usage | undefined): Found {
     const all = typed.map((word) => ({ ...word, entries: this.countOf([word]) }));
     // a word that few entries have tells more than one that many have
-    const telling = all.map((word) => ({ ...word, worth: 1 / Math.log2(4 + word.entries) }));
-    const known = telling.filter(({ entries }) => entries > 0);
+    const weighed = all.map((word) => ({ ...word, worth: 1 / Math.log2(4 + word.entries) }));
+    const known = weighed.filter(({ entries }) => entries > 0);
     const places = new Set<number>();
     for (let left = known.length - (known.length === typed.length ? 1 : 0); left > 0 && places.size === 0; left--) {
       const ways = choices(known, left);
       const most = Math.max(40, Math.ceil((2 * CANDIDATES) / ways.length));
       for (const some of ways) for (const { place } of this.first.all(anyOf(some), most, 0) as { place: number }[]) places.add(place);
     }
-    const ranked = this.ranked(places, telling, usage);
+    const ranked = this.ranked(places, weighed, usage);
     return { items: ranked.slice(skip, skip + take).map(({ row, text }) => shownOf(row, text)), overall_count: ranked.length };
   }
 
@@ -204,24 +257,7 @@ export class SearchedFile {
   }
 }
 
-/** All ways to take so many of them; of many words only those that leave out neighbours' first, so that the work stays small. */
-const choices = (words: readonly TypedWord[], left: number): TypedWord[][] => {
-  if (left >= words.length) return [[...words]];
-  if (left === 1) return words.map((word) => [word]);
-  const out = words.length - left;
-  if (out > 2) return words.slice(0, words.length - left + 1).map((_, from) => words.slice(from, from + left));
-  return words.flatMap((_, index) => choices(words.toSpliced(index, 1), left)).slice(0, 30);
-};
-
-const typedWords = (query: string): TypedWord[] => {
-  const text = query.slice(0, LONGEST_QUERY);
-  const words = wordsOf(text);
-  const telling = words.filter((word) => !SILENT.has(word));
-  const kept = (telling.length > 0 ? telling : words).slice(0, MOST_WORDS);
-  return kept.map((word, index) => ({ spellings: spellings(word), isOpen: index === kept.length - 1 && !/\s$/.test(text) }));
-};
-
-const shownOf = ({ item, shown }: Row, text: number): Found['items'][number] => {
+const shownOf = ({ place, item, shown }: Row, text: number): Found['items'][number] => {
   const synonym = shown.split('\n')[text] ?? '';
-  return { item: JSON.parse(item) as object, ...(synonym === '' ? {} : { synonym }) };
+  return { place, item: JSON.parse(item) as object, ...(synonym === '' ? {} : { synonym }) };
 };

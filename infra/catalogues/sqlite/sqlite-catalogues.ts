@@ -98,7 +98,7 @@ export class SqliteCatalogues extends CatalogueSearch {
       else await inThread({ kind: 'build', catalogue, file: draft, files });
       await rename(draft, file);
     }
-    const index = new SearchedFile(file, catalogue === 'diseases' ? abbreviations() : new Map());
+    const index = new SearchedFile(file, abbreviations(catalogue));
     const entries = Number(index.about()['entries']);
     this.open.set(catalogue, { name, index, entries });
     present?.index.close();
