@@ -164,7 +164,11 @@ function Row<T extends ListedItem>(props: RowProps<T>) {
       }}
     >
       {columns.map(({ title, cell, place, isNumber }, index) => (
-        <td key={title} className={[isNumber && 'number', place && `at-${place}`].filter(Boolean).join(' ')}>
+        <td
+          key={title}
+          className={[isNumber && 'number', place && `at-${place}`].filter(Boolean).join(' ')}
+          data-title={place === 'when' || place === 'where' ? title : undefined}
+        >
           {index === 0 && fold && (
             <button
               type="button"
@@ -193,7 +197,9 @@ function Row<T extends ListedItem>(props: RowProps<T>) {
         <Source origin={item.origin} />
         {item.organization_id !== organizationId && item.organization_name && <span className="muted"> [{item.organization_name}]</span>}
       </td>
-      <td className="at-by">{item.last_edited_by === null && item.origin === 'ocr' ? 'OCR' : (item.last_edited_by_name ?? '')}</td>
+      <td className="at-by" data-title="Edited by">
+        {item.last_edited_by === null && item.origin === 'ocr' ? 'OCR' : (item.last_edited_by_name ?? '')}
+      </td>
       <td className="actions">
         {removed ? <Button size="small" text="Seen" onClick={props.onForget} /> : <RowActions of={name} actions={props.actions(item)} />}
       </td>

@@ -100,7 +100,7 @@ export function MedicalHistoryRow(props: Props) {
           )}
         </td>
         <td className="history-draft">{item.draft ? 'Yes' : 'No'}</td>
-        <td className="at-by">
+        <td className="at-by" data-title={item.removed ? 'Removed by' : 'Edited by'}>
           {item.removed ? (
             <>
               {item.removed.by_name ?? (item.removed.by === null ? 'External record' : 'Unknown user')}, {showInstant(item.removed.at)}
