@@ -4,6 +4,7 @@ import { showCount } from '#web/lib/numbers.ts';
 import { dayLabel } from '../local-time.ts';
 import { type Timeframe, useShown } from '../timeframe.ts';
 import type { Sheet, Sheets } from './figure.ts';
+import { SheetTable } from './sheet-table.tsx';
 import type { Span } from '../series.ts';
 
 /** More rows than this help nobody who hears them; the list has them all. */
@@ -63,30 +64,13 @@ const Table = memo(function Table({ make, caption, noun, onList }: TableProps) {
   if (columns.length === 0) return null;
   return (
     <div className="chart-table">
-      <table>
-        <caption>
-          {caption}:{' '}
-          {isBound ? `the first ${rows.length} of ${showCount(total, ...noun)}; the list has all of them` : showCount(total, ...noun)}
-        </caption>
-        <thead>
-          <tr>
-            {columns.map(({ title }) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ id, cells }) => (
-            <tr key={id}>
-              {cells.map((cell, index) => (
-                <td key={columns[index]?.title}>{cell}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <SheetTable
+        columns={columns}
+        rows={rows}
+        caption={`${caption}: ${
+          isBound ? `the first ${rows.length} of ${showCount(total, ...noun)}; the list has all of them` : showCount(total, ...noun)
+        }`}
+      />
       {isBound && onList && <Button size="small" text={`Show all ${showCount(total, ...noun)} as a list`} onClick={onList} />}
     </div>
   );

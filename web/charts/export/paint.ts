@@ -46,6 +46,8 @@ export const painted = (drawing: SVGSVGElement): string => {
       const value = styles.get(name) ?? initial;
       if (value !== initial) target.setAttribute(name, plain(value));
     }
+    // a drawing within a drawing would be cut at its edges, and the numbers of an axis reach beyond
+    if (index > 0 && target.localName === 'svg') target.setAttribute('overflow', 'visible');
     for (const name of ['class', 'style', 'color', 'aria-hidden']) target.removeAttribute(name);
   }
   copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');

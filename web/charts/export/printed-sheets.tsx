@@ -3,6 +3,7 @@ import { drawn } from './chart-drawing.tsx';
 import type { Figure, Sheet, Who } from './figure.ts';
 import { MarkSign } from './marks-key.tsx';
 import { spanSaid } from './picture.tsx';
+import { SheetTable } from './sheet-table.tsx';
 
 /** Pixels that A4 and Letter both have between their margins. */
 const WIDTH = 690;
@@ -110,31 +111,8 @@ function MarksLine({ chart, id }: { chart: ReturnType<typeof drawn>; id: string 
 
 function PrintedTable({ rows, sheet, empty }: { rows: Sheet['rows']; sheet: Sheet; empty: string }) {
   if (rows.length === 0) return empty === '' ? null : <p>{empty}.</p>;
-  return (
-    <table className="printed-table">
-      <thead>
-        <tr>
-          {sheet.columns.map((column) => (
-            <th key={column.title} scope="col" className={toneOf(column)}>
-              {column.title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ id, cells }) => (
-          <tr key={id}>
-            {cells.map((cell, index) => (
-              <td key={sheet.columns[index]?.title} className={toneOf(sheet.columns[index])}>
-                {cell}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+  return <SheetTable className="printed-table" columns={sheet.columns} rows={rows} toneOf={toneOf} />;
 }
 
-const toneOf = (column: Sheet['columns'][number] | undefined): string | undefined =>
-  column?.isNumber ? 'number' : column?.isDate ? 'printed-date' : undefined;
+const toneOf = ({ isNumber, isDate }: Sheet['columns'][number]): string | undefined =>
+  isNumber ? 'number' : isDate ? 'printed-date' : undefined;
