@@ -1,5 +1,5 @@
 import type { Dot, Scene } from './drawing.ts';
-import { arrowCorners, arrowOffset, openArrowPath, symbolPath } from './marks.ts';
+import { arrowCorners, arrowOffset, openArrowPath, symbolPath, vaguePath } from './marks.ts';
 import { strokeLine } from './strokes.ts';
 
 /** Symbols are drawn thousands of times: each path is made once. */
@@ -66,11 +66,23 @@ interface Ink {
   fade: (series: string) => void;
 }
 
+/** Dashes of a date that is not known to the day, as in the style sheet. */
+const VAGUE = [4, 3];
+
 /** Kind after kind, so that the pen is set up once for each; words and arrows come last and are never hidden by a symbol. */
 const drawDots = (dots: readonly Dot[], ink: Ink, canvas: HTMLCanvasElement): void => {
   const { pen, color, ratio, fade } = ink;
   pen.lineWidth = 1.5;
   const at = (x: number, y: number) => pen.setTransform(ratio, 0, 0, ratio, x * ratio, y * ratio);
+  for (const dot of dots) {
+    if (dot.vague === undefined) continue;
+    fade(dot.series);
+    at(dot.x, dot.y);
+    pen.setLineDash(VAGUE);
+    pen.strokeStyle = color(dot.mark.color);
+    pen.stroke(new Path2D(vaguePath(dot.vague)));
+    pen.setLineDash([]);
+  }
   pen.setTransform(1, 0, 0, 1, 0, 0);
   for (const dot of dots) {
     if (dot.shape !== 'symbol') continue;

@@ -46,6 +46,20 @@ it('breaks the message where the chart is narrow, and keeps its words', () => {
   expect(raw?.notes?.join(' ')).toBe("no range defined, it's not possible to normalize value and display it on the plot");
 });
 
+it('ruling 31: draws what is only known to the year as a span, no further than the edge', () => {
+  const until = (day: string) => timeOf(`${day}T23:59:59`);
+  const { common } = panes(
+    input({
+      series: [
+        series('Index', 1, [point('2018-01-01', { until: until('2018-12-31') }), point('2019-01-01', { until: until('2019-12-31') })]),
+      ],
+    }),
+  );
+  const [whole, cut] = common!.dots;
+  expect(whole!.x + whole!.vague!).toBeCloseTo(cut!.x, -1);
+  expect(cut!.x + cut!.vague!).toBeCloseTo(900 - 14, 0);
+});
+
 it('labels the red line only where a series is normalised by its limit', () => {
   const label = (given: SceneInput) => panes(given)['common']?.references.map((line) => line.label);
   expect(label(input())).toEqual(['1 = upper limit of normal']);

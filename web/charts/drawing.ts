@@ -22,6 +22,8 @@ export interface Dot {
   corrected: boolean;
   /** Outside its own range. */
   arrow: 'up' | 'down' | null;
+  /** Pixels to the right that its date may mean as well: only a year or a month was said. */
+  vague?: number;
   /** Words beside the point, in the lane of text results. */
   text?: string;
 }

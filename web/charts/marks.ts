@@ -153,6 +153,9 @@ export const openArrowPath = (direction: 'up' | 'down', size = 4): string => {
   return `M${-size},0L${size},0M0,0L0,${tip}M${round(-size * 0.75)},${barb}L0,${tip}L${round(size * 0.75)},${barb}`;
 };
 
+/** From a point over the time that its date may mean as well, with a bar at its end. */
+export const vaguePath = (length: number): string => `M0,0H${length}M${length},-4V4`;
+
 /** Pixels down from a point to its triangle: clear of a ring, and beyond the tip of an open arrow. */
 export const arrowOffset = (dot: { arrow: 'up' | 'down' | null; shape: 'symbol' | 'below' | 'above'; corrected: boolean }): number => {
   const along = dot.arrow === 'up' ? dot.shape === 'above' : dot.shape === 'below';

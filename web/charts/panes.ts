@@ -4,9 +4,9 @@ import { band } from './band.ts';
 import { type Columns, columnsOf } from './columns.ts';
 import { type Context, DENSE, dotOf, extremes, joined, oneDigit, type Place, prepared } from './context.ts';
 import { densely } from './dense.ts';
-import { MARGIN, type Pane } from './drawing.ts';
+import { type Dot, MARGIN, type Pane } from './drawing.ts';
 import { polyline } from './polylines.ts';
-import type { ChartSeries } from './series.ts';
+import type { ChartPoint, ChartSeries } from './series.ts';
 import { fitted, LETTER, wrapped } from './text-lane.ts';
 import { yDomain, yTicks } from './y-domain.ts';
 
@@ -119,6 +119,10 @@ export const textPane: Place = (context, top) => {
   };
 };
 
+/** How far a date runs on that was only said to the year or month. */
+const vague = ({ time, until }: ChartPoint, { x, width }: Context): Pick<Dot, 'vague'> =>
+  until === undefined ? {} : { vague: oneDigit(Math.max(0, Math.min(x(until), width - MARGIN.right) - x(time))) };
+
 const drawn = (
   series: readonly ChartSeries[],
   context: Context,
@@ -141,7 +145,7 @@ const drawn = (
       const heights = values(columns);
       return points.slice(start, end).flatMap((point, offset) => {
         const value = heights[start + offset]!;
-        return Number.isNaN(value) ? [] : [dotOf(id, look, point, context.x(point.time), y(value))];
+        return Number.isNaN(value) ? [] : [{ ...dotOf(id, look, point, context.x(point.time), y(value)), ...vague(point, context) }];
       });
     }),
   };

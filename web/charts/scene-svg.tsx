@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { showNumber } from '#web/lib/numbers.ts';
 import { nameAt } from './axis.ts';
 import { FoldMarks } from './fold-marks.tsx';
-import { arrowOffset, arrowPath, openArrowPath, symbolPath } from './marks.ts';
+import { arrowOffset, arrowPath, openArrowPath, symbolPath, vaguePath } from './marks.ts';
 import { pathOf } from './strokes.ts';
 import type { Dot, Pane, Scene } from './drawing.ts';
 
@@ -118,6 +118,7 @@ function DotSvg({ dot, className = '' }: { dot: Dot; className?: string }) {
   const { color, symbol } = dot.mark;
   return (
     <g className={`chart-dot${className}${dot.hollow ? ' chart-hollow' : ''}`} transform={`translate(${dot.x},${dot.y})`} color={color}>
+      {dot.vague !== undefined && <path className="chart-vague" d={vaguePath(dot.vague)} />}
       {dot.shape === 'symbol' ? (
         <path className="chart-symbol" d={symbolPath(symbol)} />
       ) : (

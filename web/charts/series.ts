@@ -6,6 +6,8 @@ export interface ChartPoint {
   id: string;
   /** Milliseconds of the local wall clock, counted as if it were UTC: no zone moves a clinical day. */
   time: number;
+  /** The end of the last day that it may mean, where only a year or a month was said: drawn as a span from `time` on. */
+  until?: number;
   /** Null where the value cannot be normalised: it is drawn raw, on an axis of its own. */
   height: number | null;
   /** The number as reported, null for a text result. */

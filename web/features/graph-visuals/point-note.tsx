@@ -49,7 +49,7 @@ export function PointNote({ series, point, pinned, onHistory, onPage }: Props) {
         </div>
       )}
       {(series.axis === 'raw' || point.graph_value === null) && point.value !== null && <div className="muted">{messages.noRange}</div>}
-      <div>{measured?.precision ? shownAt(point.date_applies, measured.precision) : longDate(point.date_applies)}</div>
+      <div>{point.precision ? shownAt(point.date_applies, point.precision) : longDate(point.date_applies)}</div>
       <div className="muted">
         {SOURCE[point.origin]}
         {series.organization_name ? `, ${series.organization_name}` : ''}

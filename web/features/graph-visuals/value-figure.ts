@@ -5,8 +5,7 @@ import type { Figure, LegendLine } from '#web/charts/export/figure.ts';
 import type { ChartSeries, Span } from '#web/charts/series.ts';
 import type { Shown } from '#web/charts/shown.ts';
 import type { Timeframe } from '#web/charts/timeframe.ts';
-import { showDate } from '#web/lib/dates.ts';
-import { notesOf, timesOf, type ValuePoint, type ValueSeries } from './value-series.ts';
+import { dayOf, notesOf, timesOf, type ValuePoint, type ValueSeries } from './value-series.ts';
 import { rangeSaid, valueSaid, valueSheets } from './value-table.ts';
 
 interface Given {
@@ -65,7 +64,7 @@ const saysOf = (one: ValueSeries, span: Span): string[] => {
       : ranges.length > RANGES
         ? `${ranges.length} different ranges`
         : `${ranges.length > 1 ? 'ranges' : 'range'} ${ranges.join('; ')}`,
-    last ? `last ${valueSaid(last)} on ${showDate(last.date_applies)}${standing}` : 'unchecked only',
+    last ? `last ${valueSaid(last)} on ${dayOf(last)}${standing}` : 'unchecked only',
     ...notesOf(one, 'raw values on an axis of their own'),
   ];
 };

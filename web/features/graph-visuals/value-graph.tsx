@@ -28,7 +28,7 @@ import { useMarks } from './use-marks.ts';
 import { ValueLegend } from './value-legend.tsx';
 import { valueFigure } from './value-figure.ts';
 import { valueSheets } from './value-table.ts';
-import { byNeed, chartSeries, itemIdOf, itemIdsOf, pointId, seriesKey, type ValuePoint, type ValueSeries } from './value-series.ts';
+import { byNeed, chartSeries, dayOf, itemIdOf, itemIdsOf, pointId, seriesKey, type ValuePoint, type ValueSeries } from './value-series.ts';
 import { inOrder, markStyleOf } from './visuals.ts';
 
 interface Props {
@@ -94,7 +94,7 @@ export function ValueGraph({ patientId, readOnly, graphType, commentType, series
       const found = pointAt(each, at);
       const point = found && pointOf(each.id, found.id)?.point;
       const standing = point?.standing === 'high' ? ', above range' : point?.standing === 'low' ? ', below range' : '';
-      return point && found ? [`${each.name} ${showValue(point)} ${point.unit}${standing}, ${dayLabel(found.time)}`] : [];
+      return point && found ? [`${each.name} ${showValue(point)} ${point.unit}${standing}, ${dayOf(point)}`] : [];
     });
     return [dayLabel(at), ...said].join('; ');
   };

@@ -4,11 +4,10 @@ import type { ChartSeries } from '#web/charts/series.ts';
 import type { Shown } from '#web/charts/shown.ts';
 import { LineSample, Sparkline } from '#web/charts/sparkline.tsx';
 import { type Timeframe, useDay } from '#web/charts/timeframe.ts';
-import { showDate } from '#web/lib/dates.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { comparable, Unit, Value } from '#web/ui/value.tsx';
 import { Legend, type LegendEntry } from './legend.tsx';
-import { notesOf, type ValuePoint, type ValueSeries } from './value-series.ts';
+import { dayOf, notesOf, type ValuePoint, type ValueSeries } from './value-series.ts';
 
 interface Props extends Omit<ComponentProps<typeof Legend>, 'entries' | 'hidden' | 'hiddenAbnormal'> {
   frame: Timeframe;
@@ -47,7 +46,7 @@ export function ValueLegend({ frame, series, charts, inView, pointOf, newComment
       ) : (
         <span className="muted">{day === null ? 'unchecked only' : 'none yet'}</span>
       ),
-      date: value ? showDate(value.date_applies) : undefined,
+      date: value ? dayOf(value) : undefined,
       notes: notesOf(one),
       hasNewComment: newComments(one),
       unchecked: one.unchecked,

@@ -1,6 +1,7 @@
 import type { MeasurementPoint, MeasurementSeries } from '#contracts/examinations';
 import { columnsOf } from '#web/charts/columns.ts';
-import { chartSeries } from './value-series.ts';
+import { localOf } from '#web/charts/local-time.ts';
+import { chartSeries, dayOf } from './value-series.ts';
 
 const point = (day: string, value: string): MeasurementPoint => ({
   examination_id: day,
@@ -48,4 +49,11 @@ it('draws against the limit what has one', () => {
     normalization_type: 'Arithmetic' as const,
   };
   expect(columnsOf(chartSeries(limited, 1)).counts).toMatchObject({ height: 2, raw: 0 });
+});
+
+it('ruling 31: 2019 stays 2019, and is drawn as a span', () => {
+  const vague = { ...points[0]!, date_applies: '2019-01-01T00:00:00', precision: 'year' as const };
+  const drawn = chartSeries({ ...pain, points: [vague, points[1]!] }, 1).points;
+  expect([dayOf(vague), dayOf({ ...vague, precision: 'month' }), dayOf(points[1]!)]).toEqual(['2019', '01/2019', '02/02/2026']);
+  expect(drawn.map(({ until }) => until && localOf(until))).toEqual(['2019-12-31T23:59:59', undefined]);
 });

@@ -2,6 +2,7 @@ import type { MeasurementPoint, MeasurementSeries } from '#contracts/examination
 import type { LabPoint, LabSeries } from '#contracts/lab-results';
 import { Comparator } from '#contracts/lab-values';
 import { graphValue, NormalizationType } from '#contracts/normalization';
+import { lastDayOf, shownAt } from '#contracts/precision';
 import { columnsOf } from '#web/charts/columns.ts';
 import { timeOf } from '#web/charts/local-time.ts';
 import type { MarkStyle } from '#web/charts/marks.ts';
@@ -31,6 +32,10 @@ export const pointId = (point: ValuePoint): string => `${itemIdOf(point)}/${poin
 /** A series needs its organization in the key where several clinics are shown together. */
 export const seriesKey = (series: Pick<ValueSeries, 'id' | 'organization_id'>): string => `${series.id} ${series.organization_id}`;
 
+/** The day of a point, or as much of it as was said: '2019' stays '2019' (ruling 31). */
+export const dayOf = ({ date_applies, precision }: ValuePoint): string =>
+  shownAt(date_applies, precision === 'year' || precision === 'month' ? precision : 'day');
+
 const number = (decimal: string | null): number | null => (decimal === null ? null : Number(decimal));
 
 /** The range of a point on the common axis. What a measurement is judged by is the divider of its formula, which lies at 1. */
@@ -50,6 +55,9 @@ const chartPoint = (series: ValueSeries, point: ValuePoint, type: NormalizationT
   return {
     id: pointId(point),
     time: timeOf(point.date_applies),
+    ...(point.precision === 'year' || point.precision === 'month'
+      ? { until: timeOf(`${lastDayOf(point.date_applies, point.precision)}T23:59:59`) }
+      : {}),
     // a formula without a limit has a height as well, but it compares with nothing
     height: series.axis === 'raw' ? null : point.graph_value,
     raw: number(point.value),

@@ -2,7 +2,7 @@ import { showUnit } from '#contracts/measurement-units';
 import type { Trend } from '#contracts/trends';
 import { type Column, type Sheet, sheetOf } from '#web/charts/export/figure.ts';
 import { valueSaid } from '#web/features/graph-visuals/value-table.ts';
-import { showDate } from '#web/lib/dates.ts';
+import { dayOf } from '#web/features/graph-visuals/value-series.ts';
 import { showCount } from '#web/lib/numbers.ts';
 
 /** '+1.5 (+25 %)': how far the last value lies from the one before. */
@@ -23,7 +23,7 @@ const columns: readonly Column<Trend & { draft: boolean }>[] = [
   { title: 'Last value', of: ({ series: { last } }) => (last ? valueSaid(last) : ''), isNumber: true },
   { title: 'Unit', of: ({ series }) => showUnit(series.unit) },
   { title: 'Remarks', of: ({ series: { last } }) => (last?.standing ? STANDING[last.standing] : '') },
-  { title: 'Date', of: ({ series: { last } }) => (last ? showDate(last.date_applies) : '') },
+  { title: 'Date', of: ({ series: { last } }) => (last ? dayOf(last) : '') },
   { title: 'Change', of: changeSaid, isNumber: true },
   { title: 'Since', of: sinceSaid },
   { title: 'Values', of: ({ count }) => count.toLocaleString('en-US'), isNumber: true },

@@ -13,7 +13,7 @@ import { PointNote } from '#web/features/graph-visuals/point-note.tsx';
 import { useMarks } from '#web/features/graph-visuals/use-marks.ts';
 import { valueFigure } from '#web/features/graph-visuals/value-figure.ts';
 import { valueSheets } from '#web/features/graph-visuals/value-table.ts';
-import { chartSeries, isAbnormal, itemIdOf, pointId, type ValuePoint } from '#web/features/graph-visuals/value-series.ts';
+import { chartSeries, dayOf, isAbnormal, itemIdOf, pointId, type ValuePoint } from '#web/features/graph-visuals/value-series.ts';
 import { HistoryDialog } from '#web/features/history/history-dialog.tsx';
 import { addDays, showDate } from '#web/lib/dates.ts';
 import { showCount, showValue } from '#web/lib/numbers.ts';
@@ -79,7 +79,7 @@ export function TrendsPage({ trends, elsewhere, today }: Props) {
     const said = visible.flatMap((line) => {
       const at = pointAt(line, day);
       const found = at && pointOf(line.id, at.id);
-      return found && at ? [`${line.name} ${showValue(found.point)} ${found.point.unit}, ${dayLabel(at.time)}`] : [];
+      return found && at ? [`${line.name} ${showValue(found.point)} ${found.point.unit}, ${dayOf(found.point)}`] : [];
     });
     return [dayLabel(day), ...said].join('; ');
   };

@@ -4,8 +4,8 @@ import type { Trend } from '#contracts/trends';
 import type { ChartSeries } from '#web/charts/series.ts';
 import { LineSample, Sparkline } from '#web/charts/sparkline.tsx';
 
-import { showDate } from '#web/lib/dates.ts';
 import { useSession } from '#web/lib/session.tsx';
+import { dayOf } from '#web/features/graph-visuals/value-series.ts';
 import { comparable, Unit, Value } from '#web/ui/value.tsx';
 import { walkable } from '#web/ui/walkable.ts';
 import { changeSaid, sinceSaid } from './trends-sheet.ts';
@@ -56,7 +56,7 @@ export function TrendsTable({ lines, chosen, onToggle, onFocused }: Props) {
                     </>
                   )}
                 </td>
-                <td>{last && showDate(last.date_applies)}</td>
+                <td>{last && dayOf(last)}</td>
                 <td className="number">{changeSaid(trend)}</td>
                 <td>{sinceSaid(trend)}</td>
                 <td>
