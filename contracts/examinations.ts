@@ -3,7 +3,7 @@ import { Coding, ExternalSource } from './coding.ts';
 import { command } from './command.ts';
 import { Decimal } from './decimals.ts';
 import { event, type EventOf } from './event.ts';
-import { Comparator } from './lab-values.ts';
+import { Comparator, LONGEST_RESULT } from './lab-values.ts';
 import { MeasurementNormalization } from './measurement-parameters.ts';
 import { messages } from './messages.ts';
 import { Origin } from './origin.ts';
@@ -32,7 +32,7 @@ export const Measurement = z.object({
   /** Null where the result is words alone. */
   parameter_value: Decimal.nullable(),
   /** Words instead of a number, such as 'not measurable'. */
-  text: plain(400).optional(),
+  text: z.string().max(LONGEST_RESULT, messages.maxLength(LONGEST_RESULT)).refine(isPlain, messages.format).optional(),
   /** The unit of this very value, '' where it has none. */
   unit: plain(60),
   /** The definition that was chosen; its number is `parameter_value`. */

@@ -7,7 +7,7 @@ import { changeErrors, type DosageChangeForm, intakeErrors, type IntakeForm } fr
 import { messages } from './messages.ts';
 import { Origin } from './origin.ts';
 import { Precision } from './precision.ts';
-import { Comment, Id, isPlain, LocalDateTime, Version } from './primitives.ts';
+import { Comment, Id, isPlain, LocalDateTime, LONGEST_COMMENT, Version } from './primitives.ts';
 import { frequencyUnits, newSchedule, periodUnits, scheduleKinds } from './schedules.ts';
 
 const words = (most: number) => z.string(messages.required).trim().max(most).refine(isPlain, messages.format);
@@ -55,7 +55,7 @@ const form = {
   notes: z
     .string()
     .trim()
-    .max(2000)
+    .max(LONGEST_COMMENT, messages.maxLength(LONGEST_COMMENT))
     .refine((typed) => isPlain(typed.replace(/[\t\n\r]/g, ' ')), messages.format)
     .default(''),
   draft: z.boolean().default(false),

@@ -4,6 +4,9 @@ import { Decimal } from './decimals.ts';
 import { messages } from './messages.ts';
 import { Id, isPlain } from './primitives.ts';
 
+/** How many characters fit into a result in words. */
+export const LONGEST_RESULT = 400;
+
 export const Comparator = z.enum(['<', '<=', '>', '>=']);
 export type Comparator = z.infer<typeof Comparator>;
 
@@ -23,7 +26,7 @@ export const LabValue = z.object({
   /** Null for a text result. */
   value: Decimal.nullable(),
   /** A coded or text result such as 'negative'. */
-  text: z.string().max(400).refine(isPlain, messages.format).optional(),
+  text: z.string().max(LONGEST_RESULT, messages.maxLength(LONGEST_RESULT)).refine(isPlain, messages.format).optional(),
   /** As reported, '' where none was. */
   unit: z.string().max(60).refine(isPlain, messages.format),
   min: Decimal.nullable(),

@@ -14,6 +14,7 @@ export const messages = {
   noRange: "no range defined, it's not possible to normalize value and display it on the plot",
   length: (n: number) => `Must be ${n} characters`,
   minLength: (n: number) => `Must be ${n} characters or more`,
+  maxLength: (n: number) => `Must be ${n} characters or fewer`,
   /** @param day MM/DD/YYYY */
   dateAfter: (day: string) => `Date should be after ${day}`,
 } as const;

@@ -53,5 +53,13 @@ export const Phone = text()
   .trim()
   .regex(/^\+?\d{3,20}$/, messages.phone);
 
+/** How much fits into a comment, a reason or a note. */
+export const LONGEST_COMMENT = 2000;
+
 /** The reason of a change to medical data (ruling 11); it may have several lines. */
-export const Comment = z.string(messages.comment).trim().min(1, messages.comment).max(2000).refine(isPlainLines, messages.format);
+export const Comment = z
+  .string(messages.comment)
+  .trim()
+  .min(1, messages.comment)
+  .max(LONGEST_COMMENT, messages.maxLength(LONGEST_COMMENT))
+  .refine(isPlainLines, messages.format);

@@ -5,6 +5,10 @@ import { ExaminationCorrection, NewExamination } from '#contracts/examinations';
 import { NewExaminationTemplate } from '#contracts/examination-templates';
 import { LabResultCorrection, NewLabResult } from '#contracts/lab-results';
 import type { LabValue } from '#contracts/lab-values';
+import { NewIntake } from '#contracts/intakes';
+import { completeIntake } from '#tests/support/intake-rules';
+import { newIntake } from '#web/features/intakes/intake-content.ts';
+import { typedIntakeErrors } from '#web/features/intakes/intake-errors.ts';
 import { contentErrors, type DiagnosisContent } from '#web/features/diagnoses/diagnosis-content.ts';
 import { rowErrors as examErrors, toRow as examRow } from '#web/features/examinations/exam-rows.ts';
 import { rowErrors as labErrors, toRow as labRow } from '#web/features/lab-results/entry-rows.ts';
@@ -65,6 +69,8 @@ const examination = (
   return { rule: `examination: ${rule}`, message, form: examErrors(measurements.map(examRow), false)[form], server: added };
 };
 
+const product = { id: 'm1', nonproprietary_name: 'metformin' };
+const long = (entry: LabValue) => ({ ...entry, value: null, text: 'x'.repeat(401) });
 const required = 'Field is required';
 const date = 'Must be a correct date';
 const parameters = 'You must provide parameters!';
@@ -93,6 +99,34 @@ const rules = (): Rule[] => [
     message: comment,
     form: [reasonError('  ') ?? ''],
     server: said(NewComment, { patient_id, intake_id: id, comment: '  ' }, 'comment'),
+  },
+  {
+    rule: 'comment: nothing of it is cut',
+    message: 'Must be 2000 characters or fewer',
+    form: [reasonError('x'.repeat(2001)) ?? ''],
+    server: said(NewComment, { patient_id, intake_id: id, comment: 'x'.repeat(2001) }, 'comment'),
+  },
+  {
+    rule: 'treatment: nothing of its notes is cut',
+    message: 'Must be 2000 characters or fewer',
+    form: typedIntakeErrors({ ...newIntake('2026-03-04T09:30:00'), medication: product, notes: 'x'.repeat(2001) }, true)['notes'],
+    server: said(NewIntake, { patient_id, ...completeIntake, notes: 'x'.repeat(2001) }, 'notes'),
+  },
+  {
+    rule: 'lab result: nothing of a text is cut',
+    message: 'Must be 400 characters or fewer',
+    form: labErrors([labRow(long(creatinine))], false)['parameters.0.value'],
+    server: said(NewLabResult, { patient_id, collected: '2026-03-04T08:00:00', parameters: [long(creatinine)] }, 'parameters.0.text'),
+  },
+  {
+    rule: 'examination: nothing of a text is cut',
+    message: 'Must be 400 characters or fewer',
+    form: examErrors([examRow({ ...weight, parameter_value: null, text: 'x'.repeat(401) })], false)['e.value'],
+    server: said(
+      NewExamination,
+      { patient_id, collected: '2026-03-04T08:00:00', measurements: [{ ...weight, parameter_value: null, text: 'x'.repeat(401) }] },
+      'measurements.0.text',
+    ),
   },
   {
     rule: 'a change asks for its reason',

@@ -1,6 +1,7 @@
 import { InputGroup } from '@blueprintjs/core';
 import { type Ref, useId } from 'react';
 import { messages } from '#contracts/messages';
+import { LONGEST_COMMENT } from '#contracts/primitives';
 import { lastReasons } from '#web/lib/reasons.ts';
 import { FieldRow } from './field-row.tsx';
 import { startHere } from './start-here.ts';
@@ -39,7 +40,6 @@ export function ReasonField({
           <InputGroup
             {...field}
             list={list}
-            maxLength={2000}
             autoComplete="off"
             value={value}
             onValueChange={onChange}
@@ -61,4 +61,8 @@ export function ReasonField({
 }
 
 /** What is wrong with a reason: the documents' words, or nothing. */
-export const reasonError = (reason: string): string | undefined => (reason.trim() === '' ? messages.comment : undefined);
+export const reasonError = (reason: string): string | undefined => {
+  const words = reason.trim();
+  if (words === '') return messages.comment;
+  return words.length > LONGEST_COMMENT ? messages.maxLength(LONGEST_COMMENT) : undefined;
+};

@@ -5,6 +5,7 @@ import type { CommentType } from '#contracts/comments';
 import { messages } from '#contracts/messages';
 import { fullName } from '#web/features/patients/names.ts';
 import { usePatient } from '#web/features/patients/patients.data.ts';
+import { LONGEST_COMMENT } from '#contracts/primitives';
 import { useCommandId } from '#web/lib/command-id.ts';
 import { Problem } from '#web/lib/http.ts';
 import { useTyped } from '#web/lib/keep.ts';
@@ -61,6 +62,7 @@ export function CommentDialog({ patientId, on, byPatient, onClose, onSaved }: Pr
   const name = patient.data ? fullName(patient.data) : '';
   const commandId = useCommandId();
   const words = comment.trim();
+  const wrong = words === '' ? messages.comment : words.length > LONGEST_COMMENT ? messages.maxLength(LONGEST_COMMENT) : undefined;
 
   const type = (text: string) => {
     setComment(text);
@@ -79,7 +81,7 @@ export function CommentDialog({ patientId, on, byPatient, onClose, onSaved }: Pr
   };
   const save = async () => {
     setIsAsked(true);
-    if (words === '' || isWorking) return;
+    if (wrong !== undefined || isWorking) return;
     setIsWorking(true);
     try {
       const { position } = await writeComment(patientId, on.type, on.id, words, commandId([on.id, words]));
@@ -111,13 +113,12 @@ export function CommentDialog({ patientId, on, byPatient, onClose, onSaved }: Pr
         ) : (
           <p className="muted">The patient can read this comment.</p>
         )}
-        <FieldRow label="Comment" required error={failure ?? (isAsked && words === '' ? messages.comment : undefined)}>
+        <FieldRow label="Comment" required error={failure ?? (isAsked || words !== '' ? wrong : undefined)}>
           {(field) => (
             <TextArea
               {...field}
               fill
               rows={5}
-              maxLength={2000}
               value={comment}
               disabled={isWorking}
               onChange={(event) => type(event.target.value)}

@@ -57,7 +57,6 @@ export const ExamRow = memo(function ExamRow(props: Props) {
           inputMode="decimal"
           autoComplete="off"
           spellCheck={false}
-          maxLength={400}
           value={row.value}
           onChange={(event) => update((now) => retyped(now, event.target.value))}
         />

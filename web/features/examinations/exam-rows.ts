@@ -1,5 +1,6 @@
 import { isUnitOf } from '#contracts/body-measures';
 import { examinationErrors, type Measurement } from '#contracts/examinations';
+import { LONGEST_RESULT } from '#contracts/lab-values';
 import type { MeasurementNormalization, MeasurementParameterView } from '#contracts/measurement-parameters';
 import { messages } from '#contracts/messages';
 import { readTypedValue, type TypedValue } from '#contracts/typed-value';
@@ -105,6 +106,7 @@ export const rowErrors = (rows: readonly Row[], draft: boolean): Record<string, 
     const typed = readRow(row);
     if (typed.kind === 'ambiguous') errors[`${row.entry_id}.value`] = [`${typed.readings[0]} or ${typed.readings[1]}?`];
     if (typed.kind === 'unclear') errors[`${row.entry_id}.value`] = [messages.number];
+    if (typed.kind === 'text' && typed.text.length > LONGEST_RESULT) errors[`${row.entry_id}.value`] = [messages.maxLength(LONGEST_RESULT)];
     const measure = row.type === 'Weight' || row.type === 'Height' ? row.type : undefined;
     if (measure && !draft && typed.kind === 'quantity' && !isUnitOf(measure, row.unit)) errors[`${row.entry_id}.unit`] = [units[measure]];
   }

@@ -67,7 +67,6 @@ export function DoseField({ typed, index, of, errors, disabled, at = '', onLeave
             inputClassName="numeric"
             inputMode="decimal"
             autoComplete="off"
-            maxLength={24}
             disabled={disabled}
             value={typed.dose}
             onFocus={(event) => event.currentTarget.select()}

@@ -1,5 +1,6 @@
 import { changeErrors, intakeErrors } from '#contracts/intake-rules';
 import { messages } from '#contracts/messages';
+import { LONGEST_COMMENT } from '#contracts/primitives';
 import type { Schedule } from '#contracts/schedules';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { dosagesOf, type IntakeContent, regimenOf, type TypedChange } from './intake-content.ts';
@@ -29,6 +30,7 @@ export const typedIntakeErrors = (content: IntakeContent, draft: boolean): Field
   const errors: FieldErrors = { ...intakeErrors({ ...rest, dosages: dosagesOf(steps), draft }), ...unread(steps) };
   // without a medication there is nothing to dose yet
   if (content.medication === null) return { medication: errors['medication'] ?? [messages.required] };
+  if (content.notes.trim().length > LONGEST_COMMENT) errors['notes'] = [messages.maxLength(LONGEST_COMMENT)];
   changes.forEach((change, index) => {
     for (const [path, texts] of Object.entries(typedChangeErrors(change, content))) errors[`dosage_changes.${index}.${path}`] = texts;
   });

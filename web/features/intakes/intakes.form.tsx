@@ -119,10 +119,10 @@ export function IntakeEditor({ patient, existing, earlier, onAnother }: Props) {
                     {...field}
                     fill
                     autoResize
-                    maxLength={2000}
                     disabled={isWorking}
                     value={content.notes}
                     onChange={(event) => state.change({ notes: event.target.value })}
+                    onBlur={() => state.leaveField('notes')}
                   />
                 )}
               </FieldRow>

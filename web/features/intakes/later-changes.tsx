@@ -44,9 +44,10 @@ export function LaterChanges({ state, today }: { state: IntakeFormState; today: 
                   text="Take back"
                   aria-label={`Take back the change of ${name}`}
                   disabled={isWorking}
-                  onClick={() =>
-                    state.change((before) => ({ changes: before.changes.filter((_, other) => other !== index) }), ['dosage_changes'])
-                  }
+                  onClick={() => {
+                    setOpen(undefined);
+                    state.change((before) => ({ changes: before.changes.filter((_, other) => other !== index) }), ['dosage_changes']);
+                  }}
                 />
               </div>
               {(open === index || isMarked) && (

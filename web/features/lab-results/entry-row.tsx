@@ -49,7 +49,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
       inputMode={column in INPUT_MODE ? 'decimal' : 'text'}
       autoComplete="off"
       spellCheck={false}
-      maxLength={column === 'flag' ? 8 : column === 'unit' ? 60 : 400}
+      {...(column === 'flag' ? { maxLength: 8 } : column === 'unit' ? { maxLength: 60 } : {})}
       disabled={disabled}
       value={row[column]}
       onChange={(event) => update((now) => change(event.target.value, now))}

@@ -1,6 +1,6 @@
 import { readTypedNumber, withoutMarks } from '#contracts/decimals';
 import { labResultErrors } from '#contracts/lab-results';
-import { Comparator, type LabValue, type Region } from '#contracts/lab-values';
+import { Comparator, type LabValue, LONGEST_RESULT, type Region } from '#contracts/lab-values';
 import { messages } from '#contracts/messages';
 
 /** A row of the form as it is typed: everything is text until it is read. */
@@ -147,6 +147,7 @@ export const rowErrors = (rows: readonly Row[], draft: boolean): Record<string, 
     const typed = readValue(row);
     if (typed.kind === 'ambiguous') errors[at('value')] = [question(typed.readings)];
     if (typed.kind === 'unclear') errors[at('value')] = [messages.number];
+    if (typed.kind === 'text' && typed.text.length > LONGEST_RESULT) errors[at('value')] = [messages.maxLength(LONGEST_RESULT)];
     for (const [field, reading] of [
       ['min', row.min_reading],
       ['max', row.max_reading],

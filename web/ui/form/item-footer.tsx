@@ -1,8 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import type { MouseEvent } from 'react';
-import { messages } from '#contracts/messages';
 import { showCount } from '#web/lib/numbers.ts';
-import { ReasonField } from '../reason-field.tsx';
+import { ReasonField, reasonError } from '../reason-field.tsx';
 import type { AnyItemForm, SaveKind } from './use-item-form.ts';
 import { NotSaved } from './not-saved.tsx';
 
@@ -25,6 +24,9 @@ export function ItemFooter({ state, isNew, kinds = ALL, onSave, onCancel, onRemo
   const open = Object.keys(errors.all).length;
   const isBlocked = isWorking || conflict !== undefined;
   const whole = errors.seen['parameters']?.join(', ');
+  // what only the server knows may belong to no field that there is: it is said here too
+  const told = Object.keys(errors.seen).filter((field) => !(field in errors.all));
+  const why = told.length === 0 ? '' : `: ${told.flatMap((field) => errors.seen[field] ?? []).join('; ')}`;
   // the second of two quick clicks answers no question that the first one raised
   const saves = (kind: SaveKind) => (event: MouseEvent) => {
     if (event.detail < 2) onSave(kind);
@@ -40,7 +42,7 @@ export function ItemFooter({ state, isNew, kinds = ALL, onSave, onCancel, onRemo
         <NotSaved problem={failure} />
       ) : (
         <p className="form-error item-footer-says" role="alert">
-          {whole ?? (marked > 0 ? `${showCount(marked, 'field needs', 'fields need')} attention` : '')}
+          {whole ?? (marked > 0 ? `${showCount(marked, 'field needs', 'fields need')} attention${why}` : '')}
         </p>
       )}
       <div className="form-footer">
@@ -51,7 +53,7 @@ export function ItemFooter({ state, isNew, kinds = ALL, onSave, onCancel, onRemo
           value={state.comment}
           onChange={state.setComment}
           onBlur={() => state.leaveField('comment')}
-          error={errors.seen['comment'] ?? (isNew && state.comment.trim() === '' ? messages.comment : undefined)}
+          error={errors.seen['comment'] ?? (isNew || state.comment.trim() !== '' ? reasonError(state.comment) : undefined)}
           {...(isNew ? { help: 'How this came in' } : {})}
         />
         <div className="footer-right">
