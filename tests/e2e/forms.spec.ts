@@ -202,6 +202,22 @@ describeInBrowser('what is typed in the form of an item', () => {
     expect(stage.complaints(/status of 40[49]/)).toEqual([]);
   });
 
+  alone('is no date of change that was never typed', async () => {
+    const item = await prescribed();
+    const page = await stage.as('doctor');
+    await page.goto(`${stage.server.url}${home()}/intakes/${item.id}/change-dosage`);
+    const date = field(page, 'Date of change');
+    await date.fill('02/30/2026');
+    await date.blur();
+    await page.getByText('Must be a correct date').waitFor();
+    expect(await date.inputValue()).toBe('02/30/2026');
+    // before the start it is the start
+    await date.fill('01/01/2026');
+    await date.blur();
+    await until('it is the start', async () => (await date.inputValue()) === '03/02/2026');
+    expect(stage.complaints()).toEqual([]);
+  });
+
   alone('is not thrown away by signing out in another tab without a question', async () => {
     const item = await prescribed();
     const page = await stage.as('doctor');
