@@ -62,4 +62,17 @@ describeInBrowser('lists of a record', () => {
     }
     await page.context().close();
   });
+
+  it('ruling 32: say on paper too how many rows there are besides those of the page', async () => {
+    const page = await stage.as('doctor');
+    await page.goto(`${stage.server.url}${home}/medical-history`);
+    const total = page.locator('.paging-total');
+    await total.waitFor();
+    await page.emulateMedia({ media: 'print' });
+    expect(await total.isVisible()).toBe(true);
+    expect(await total.innerText()).toMatch(/^1–10 of \d\d$/);
+    expect(await page.getByRole('columnheader', { name: 'Actions' }).isVisible()).toBe(false);
+    expect(await page.getByRole('button').count()).toBe(0);
+    await page.context().close();
+  });
 });
