@@ -54,10 +54,14 @@ const compile = async (file) => {
   await writeFile(`${target}.map`, map ?? '');
 };
 
-const buildServer = async () => {
+const serverParts = async () => {
   const all = (await Promise.all(rooms.map((room) => filesIn(join(root, room))))).flat();
   const tools = ['package-lock.json', 'bin/build.js', 'bin/bundle.js'].map((file) => join(root, file));
-  const print = await fingerprint([...all, ...tools]);
+  return { all, print: await fingerprint([...all, ...tools]) };
+};
+
+const buildServer = async () => {
+  const { all, print } = await serverParts();
   if (await unchanged('server', print)) return false;
   for (const room of rooms) await rm(join(root, 'dist', room), { recursive: true, force: true });
   await mkdir(join(root, 'dist'), { recursive: true });
@@ -75,12 +79,11 @@ const buildServer = async () => {
   return true;
 };
 
+const webPrint = async () =>
+  fingerprint([...(await filesIn(join(root, 'web'))), ...(await filesIn(join(root, 'contracts'))), join(root, 'vite.config.ts')]);
+
 const buildWeb = async () => {
-  const print = await fingerprint([
-    ...(await filesIn(join(root, 'web'))),
-    ...(await filesIn(join(root, 'contracts'))),
-    join(root, 'vite.config.ts'),
-  ]);
+  const print = await webPrint();
   if (await unchanged('web', print)) return false;
   const { build: buildSite } = await import('vite');
   // Whatever started the build, a test for instance: what is built is the product, not React's development version.
@@ -105,16 +108,24 @@ const isAlive = (pid) => {
   }
 };
 
+/** Takes the lock; false where somebody else has it. Who may not write there can never have it, and is told so instead of waiting. */
+const took = async (lock) => {
+  try {
+    await mkdir(dirname(lock), { recursive: true });
+    await writeFile(lock, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    throw new Error(
+      `The program has to be built anew, and ${dirname(lock)} cannot be written (${error.code}): npm run build, as whoever owns it`,
+    );
+  }
+};
+
 /** One build at a time: tests and a start may ask for one together. A lock whose owner died is taken over. */
 const alone = async (work) => {
   const lock = join(root, 'dist', '.building');
-  await mkdir(join(root, 'dist'), { recursive: true });
-  while (
-    !(await writeFile(lock, String(process.pid), { flag: 'wx' }).then(
-      () => true,
-      () => false,
-    ))
-  ) {
+  while (!(await took(lock))) {
     const owner = Number(await readFile(lock, 'utf8').catch(() => '0'));
     if (owner && !isAlive(owner)) await rm(lock, { force: true });
     else await pause(100);
@@ -126,9 +137,14 @@ const alone = async (work) => {
   }
 };
 
+/** Nothing is to be built: then nothing is written either, and the program runs from where it may only be read. */
+const isBuilt = async (web) =>
+  (await unchanged('server', (await serverParts()).print)) && (!web || (await unchanged('web', await webPrint())));
+
 /** @param {{ quiet?: boolean, web?: boolean }} options `web: false` builds the server alone */
 export const build = async ({ quiet = false, web = true } = {}) => {
   const say = (text) => (quiet ? process.stderr.write(`${text}\n`) : console.log(text));
+  if (await isBuilt(web)) return;
   const from = Date.now();
   const built = await alone(async () => [(await buildServer()) && 'server', web && (await buildWeb()) && 'web'].filter(Boolean));
   if (built.length > 0) say(`Built ${built.join(' and ')} in ${((Date.now() - from) / 1000).toFixed(1)} s`);
