@@ -1,43 +1,69 @@
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent as ReactPointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { moved } from './visuals.ts';
+
+/** Pixels of the list's edges that bring more of it into sight. */
+const EDGE = 24;
 
 /** Reordering the rows of a list by mouse, finger and keyboard: the ref of the list, and how its rows are held. The new order is told once a row was let go. */
 export const useReorder = (ids: readonly string[], onReorder: (ids: readonly string[]) => void) => {
   const list = useRef<HTMLUListElement>(null);
-  const [held, setHeld] = useState<{ id: string; ids: readonly string[] } | null>(null);
+  const [held, setHeld] = useState<{ id: string; ids: readonly string[]; pointer: number } | null>(null);
   const [last, setLast] = useState<string | null>(null);
   const now = held?.ids ?? ids;
 
-  /** Where a row held at this height would stand. */
-  const placeAt = (y: number): number => {
-    const rows = [...(list.current?.querySelectorAll<HTMLElement>(':scope > li') ?? [])];
-    const index = rows.findIndex((row) => {
+  /** Where the held row would stand at this height: behind all others whose middle lies above, so that a tall neighbour does not swap back. */
+  const placeAt = (id: string, y: number): number => {
+    const others = [...(list.current?.querySelectorAll<HTMLElement>(':scope > li') ?? [])].filter((row) => row.dataset['id'] !== id);
+    return others.filter((row) => {
       const { top, height } = row.getBoundingClientRect();
-      return y < top + height;
-    });
-    return index < 0 ? rows.length - 1 : index;
+      return top + height / 2 < y;
+    }).length;
   };
 
+  /** Rows out of sight come into it while one is held at an edge of the list. */
+  const scrollAt = (y: number): void => {
+    const box = list.current?.getBoundingClientRect();
+    if (!box) return;
+    if (y < box.top + EDGE) list.current?.scrollBy(0, -EDGE / 2);
+    else if (y > box.bottom - EDGE) list.current?.scrollBy(0, EDGE / 2);
+  };
+
+  const drag = useEffectEvent((event: PointerEvent) => {
+    if (!held || event.pointerId !== held.pointer) return;
+    scrollAt(event.clientY);
+    const place = placeAt(held.id, event.clientY);
+    const from = held.ids.indexOf(held.id);
+    if (place !== from) setHeld({ ...held, ids: moved(held.ids, from, place) });
+  });
+  const letGo = useEffectEvent((event: PointerEvent) => {
+    if (!held || event.pointerId !== held.pointer) return;
+    if (event.type === 'pointerup' && held.ids.join('\n') !== ids.join('\n')) onReorder(held.ids);
+    setHeld(null);
+  });
+
+  // heard by the window: a row that is put elsewhere in the list loses what was captured for it
+  const isHeld = held !== null;
+  useEffect(() => {
+    if (!isHeld) return;
+    const [onMove, onEnd] = [(event: PointerEvent) => drag(event), (event: PointerEvent) => letGo(event)];
+    addEventListener('pointermove', onMove);
+    addEventListener('pointerup', onEnd);
+    addEventListener('pointercancel', onEnd);
+    return () => {
+      removeEventListener('pointermove', onMove);
+      removeEventListener('pointerup', onEnd);
+      removeEventListener('pointercancel', onEnd);
+    };
+  }, [isHeld]);
+
   const handle = (id: string) => ({
-    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+    onPointerDown: (event: ReactPointerEvent<HTMLElement>) => {
       if (event.pointerType === 'mouse' && event.button !== 0) return;
       event.preventDefault();
       event.currentTarget.focus();
-      event.currentTarget.setPointerCapture(event.pointerId);
-      setHeld({ id, ids });
+      setHeld({ id, ids, pointer: event.pointerId });
       setLast(id);
     },
-    onPointerMove: (event: PointerEvent<HTMLElement>) => {
-      if (!held || held.id !== id) return;
-      const place = placeAt(event.clientY);
-      const from = held.ids.indexOf(id);
-      if (place !== from) setHeld({ id, ids: moved(held.ids, from, place) });
-    },
-    onPointerUp: () => {
-      if (held && held.ids.join('\n') !== ids.join('\n')) onReorder(held.ids);
-      setHeld(null);
-    },
-    onPointerCancel: () => setHeld(null),
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
       const by = { ArrowUp: -1, ArrowDown: 1, Home: -Infinity, End: Infinity }[event.key];
       if (by === undefined) return;
