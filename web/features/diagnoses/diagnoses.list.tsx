@@ -1,18 +1,16 @@
 import './diagnoses.css';
 import { Button } from '@blueprintjs/core';
 import { Plus } from '@blueprintjs/icons';
-import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { DiagnosisView } from '#contracts/diagnoses';
 import type { Precision } from '#contracts/precision';
 import { shownAt } from '#contracts/precision';
 import { NewComment } from '#web/features/comments/new-comment.tsx';
 import { useCommenting } from '#web/features/comments/use-commenting.tsx';
-import { HistoryDialog } from '#web/features/history/history-dialog.tsx';
+import { useItemDialogs } from '#web/features/history/use-item-dialogs.tsx';
 import { longDate } from '#web/lib/dates.ts';
 import { correctionKey, markSeen, useSeen } from '#web/lib/seen.ts';
 import { useSession } from '#web/lib/session.tsx';
-import { RemoveItemDialog } from '#web/ui/form/remove-item.dialog.tsx';
 import { type Column, ItemList } from '#web/ui/item-list.tsx';
 import { useListPage } from '#web/ui/list-page.ts';
 import { editAddress, itemActions } from '#web/ui/row-actions.tsx';
@@ -42,9 +40,11 @@ export function DiagnosesList({ patientId, readOnly, active = false }: Props) {
   const { user } = useSession();
   const seen = useSeen(user.user_id);
   const commenting = useCommenting(patientId);
-  const [history, setHistory] = useState<DiagnosisView>();
-  const [removing, setRemoving] = useState<DiagnosisView>();
-  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
+  const { openHistory, openRemoval, gone, dialogs } = useItemDialogs<DiagnosisView>(DIAGNOSIS, {
+    titleOf: nameOf,
+    remove: diagnosisCalls.remove,
+    onRemoved: (position) => void live.refresh(position),
+  });
 
   const edit = (item: DiagnosisView) => navigate(editAddress(patientId, DIAGNOSIS.path, item), { state: window.history.state });
   const comment = (item: DiagnosisView) => commenting.open({ type: 'diagnose', id: item.id, of: nameOf(item) });
@@ -119,34 +119,18 @@ export function DiagnosesList({ patientId, readOnly, active = false }: Props) {
           itemActions(item, {
             readOnly,
             onComment: () => comment(item),
-            onHistory: () => setHistory(item),
+            onHistory: () => openHistory(item),
             onEdit: () => edit(item),
-            onRemove: () => setRemoving(item),
+            onRemove: () => openRemoval(item),
           })
         }
-        onOpen={(item) => (isOurs(item) ? edit(item) : setHistory(item))}
+        onOpen={(item) => (isOurs(item) ? edit(item) : openHistory(item))}
         gone={gone}
         addNew={addNew}
         {...(active && (live.data?.hidden ?? 0) > 0 ? { emptyTitle: 'There are no active diagnoses' } : {})}
       />
       {commenting.dialog}
-      {history && (
-        <HistoryDialog type="diagnose" id={history.id} title={`History: ${nameOf(history)}`} onClose={() => setHistory(undefined)} />
-      )}
-      {removing && (
-        <RemoveItemDialog
-          type={DIAGNOSIS.type}
-          remove={(reason, commandId) => diagnosisCalls.remove(removing, reason, commandId)}
-          onClose={() => setRemoving(undefined)}
-          onRemoved={(position) => {
-            setGone((now) => new Set(now).add(removing.id));
-            setRemoving(undefined);
-            void live.refresh(position);
-          }}
-        >
-          {nameOf(removing)}
-        </RemoveItemDialog>
-      )}
+      {dialogs}
     </>
   );
 }

@@ -1,18 +1,16 @@
 import './examinations.css';
 import { Button } from '@blueprintjs/core';
 import { Plus } from '@blueprintjs/icons';
-import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { ExaminationView, MeasurementView } from '#contracts/examinations';
 import { shownAt } from '#contracts/precision';
 import { NewComment } from '#web/features/comments/new-comment.tsx';
 import { useCommenting } from '#web/features/comments/use-commenting.tsx';
-import { HistoryDialog } from '#web/features/history/history-dialog.tsx';
+import { useItemDialogs } from '#web/features/history/use-item-dialogs.tsx';
 import { longDate, showDate } from '#web/lib/dates.ts';
 import { correctionKey, markSeen, useSeen } from '#web/lib/seen.ts';
 import { showUnit } from '#contracts/measurement-units';
 import { useSession } from '#web/lib/session.tsx';
-import { RemoveItemDialog } from '#web/ui/form/remove-item.dialog.tsx';
 import { type Column, ItemList } from '#web/ui/item-list.tsx';
 import { useListPage } from '#web/ui/list-page.ts';
 import { editAddress, itemActions } from '#web/ui/row-actions.tsx';
@@ -41,9 +39,11 @@ export function ExaminationsList({ patientId, readOnly, onComment }: Props) {
   const { user } = useSession();
   const seen = useSeen(user.user_id);
   const commenting = useCommenting(patientId);
-  const [history, setHistory] = useState<ExaminationView>();
-  const [removing, setRemoving] = useState<ExaminationView>();
-  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
+  const { openHistory, openRemoval, gone, dialogs } = useItemDialogs<ExaminationView>(EXAMINATION, {
+    titleOf: nameOf,
+    remove: examinationCalls.remove,
+    onRemoved: (position) => void live.refresh(position),
+  });
   const comment = onComment ?? ((item: ExaminationView) => commenting.open({ type: 'examination', id: item.id, of: nameOf(item) }));
   const edit = (item: ExaminationView) => navigate(editAddress(patientId, EXAMINATION.path, item), { state: window.history.state });
 
@@ -98,33 +98,17 @@ export function ExaminationsList({ patientId, readOnly, onComment }: Props) {
           itemActions(item, {
             readOnly,
             onComment: () => comment(item),
-            onHistory: () => setHistory(item),
+            onHistory: () => openHistory(item),
             onEdit: () => edit(item),
-            onRemove: () => setRemoving(item),
+            onRemove: () => openRemoval(item),
           })
         }
-        onOpen={(item) => (!readOnly && item.origin !== 'fhir' ? edit(item) : setHistory(item))}
+        onOpen={(item) => (!readOnly && item.origin !== 'fhir' ? edit(item) : openHistory(item))}
         gone={gone}
         addNew={addNew}
       />
       {commenting.dialog}
-      {history && (
-        <HistoryDialog type="examination" id={history.id} title={`History: ${nameOf(history)}`} onClose={() => setHistory(undefined)} />
-      )}
-      {removing && (
-        <RemoveItemDialog
-          type={EXAMINATION.type}
-          remove={(reason, commandId) => examinationCalls.remove(removing, reason, commandId)}
-          onClose={() => setRemoving(undefined)}
-          onRemoved={(position) => {
-            setGone((now) => new Set(now).add(removing.id));
-            setRemoving(undefined);
-            void live.refresh(position);
-          }}
-        >
-          {nameOf(removing)}
-        </RemoveItemDialog>
-      )}
+      {dialogs}
     </>
   );
 }

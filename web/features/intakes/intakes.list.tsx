@@ -1,13 +1,12 @@
 import './intakes.css';
 import { Button } from '@blueprintjs/core';
 import { Exchange, Plus } from '@blueprintjs/icons';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import type { IntakeView } from '#contracts/intake-views';
 import { NewComment } from '#web/features/comments/new-comment.tsx';
-import { HistoryDialog } from '#web/features/history/history-dialog.tsx';
+import { useItemDialogs } from '#web/features/history/use-item-dialogs.tsx';
 import { longDate, showDate } from '#web/lib/dates.ts';
-import { RemoveItemDialog } from '#web/ui/form/remove-item.dialog.tsx';
 import { type Column, ItemList, type ListedItem } from '#web/ui/item-list.tsx';
 import { useListPage } from '#web/ui/list-page.ts';
 import { editAddress, itemActions, type RowAction } from '#web/ui/row-actions.tsx';
@@ -101,9 +100,12 @@ export function IntakeList({ patientId, readOnly, active = false, onComment, new
   const [, navigate] = useLocation();
   const page = useListPage('intakes');
   const live = useIntakes(patientId, { skip: page.skip, take: page.take, active });
-  const [history, setHistory] = useState<IntakeView>();
-  const [removing, setRemoving] = useState<IntakeView>();
-  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
+  const { openHistory, openRemoval, gone, dialogs } = useItemDialogs<IntakeView>(TREATMENT, {
+    titleOf: ({ name }) => name,
+    removalOf: ({ name, order }) => `${name}, ${order}`,
+    remove: intakeCalls.remove,
+    onRemoved: (position) => void removed(position),
+  });
   const state = window.history.state as unknown;
   const open = (intake: IntakeView) => navigate(editAddress(patientId, TREATMENT.path, intake), { state });
   const add = () => navigate(`/patients/${patientId}/intakes/add`, { state });
@@ -113,8 +115,8 @@ export function IntakeList({ patientId, readOnly, active = false, onComment, new
     const actions = itemActions(intake, {
       readOnly,
       onEdit: () => open(intake),
-      onHistory: () => setHistory(intake),
-      onRemove: () => setRemoving(intake),
+      onHistory: () => openHistory(intake),
+      onRemove: () => openRemoval(intake),
       ...(onComment ? { onComment: () => onComment(intake) } : {}),
     });
     if (readOnly || intake.origin === 'fhir' || intake.draft) return actions;
@@ -127,9 +129,7 @@ export function IntakeList({ patientId, readOnly, active = false, onComment, new
     return [...actions.slice(0, at), change, ...actions.slice(at)];
   };
 
-  const removed = async (intake: IntakeView, position: string) => {
-    setGone((before) => new Set(before).add(intake.id));
-    setRemoving(undefined);
+  const removed = async (position: string) => {
     await intakeCalls.caughtUp(patientId, position);
     await live.refresh(position);
   };
@@ -159,17 +159,7 @@ export function IntakeList({ patientId, readOnly, active = false, onComment, new
         {...(active ? { emptyTitle: 'There are no active treatments' } : {})}
         {...(readOnly ? {} : { addNew: <Button text="Add new" icon={<Plus />} onClick={add} />, onOpen: openable(open) })}
       />
-      {history && <HistoryDialog type="intake" id={history.id} title={`History: ${history.name}`} onClose={() => setHistory(undefined)} />}
-      {removing && (
-        <RemoveItemDialog
-          type={TREATMENT.type}
-          remove={(comment, commandId) => intakeCalls.remove(removing, comment, commandId)}
-          onClose={() => setRemoving(undefined)}
-          onRemoved={(position) => void removed(removing, position)}
-        >
-          {removing.name}, {removing.order}
-        </RemoveItemDialog>
-      )}
+      {dialogs}
     </>
   );
 }
