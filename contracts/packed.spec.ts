@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { packRows, packSeries, unpackRows, unpackSeries } from './packed.ts';
+import { fieldReader, packRows, packSeries, partOf, pointCount, pointsBetween, unpackRows, unpackSeries, withField } from './packed.ts';
 
 const scalar = fc.oneof(fc.constantFrom(null, true, false, 0, 1, '', '0', '1', 'null', '[1]'), fc.integer(), fc.string());
 const value = fc.oneof({ weight: 5, arbitrary: scalar }, fc.constantFrom<unknown>([], [1], ['1'], { x: '1' }, { x: 1 }));
@@ -26,6 +26,36 @@ describe('packed rows', () => {
   });
 });
 
+describe('a field of packed rows', () => {
+  const rows = [
+    { unit: 'g/L', text: 'a', id: 1 },
+    { unit: 'g/L', text: 'a', id: 2 },
+    { unit: 'g/L', id: 3 },
+  ];
+  const packed = overTheWire(packRows(rows));
+  const read = (field: string, from = packed) => [0, 1, 2].map(fieldReader(from, field, String, 'none'));
+
+  it('is read however it travelled, and said to be missing where it is', () => {
+    expect([read('unit'), read('text'), read('id'), read('other')]).toEqual([
+      ['g/L', 'g/L', 'g/L'],
+      ['a', 'a', 'none'],
+      ['1', '2', '3'],
+      ['none', 'none', 'none'],
+    ]);
+  });
+
+  it('can say something else', () => {
+    const changed = withField(
+      withField(packed, 'unit', () => 'mg'),
+      'id',
+      (id) => Number(id) * 2,
+    );
+    expect(unpackRows(changed)).toEqual(rows.map((row) => ({ ...row, unit: 'mg', id: row.id * 2 })));
+    expect(read('unit')).toEqual(['g/L', 'g/L', 'g/L']);
+    expect(withField(packed, 'other', () => 1)).toBe(packed);
+  });
+});
+
 describe('packed series', () => {
   const point = (n: number, draft = false) => ({ id: `r${n}`, value: String(n), draft });
   const [first, second, third] = [point(1), point(2), point(3, true)];
@@ -37,5 +67,30 @@ describe('packed series', () => {
 
   it('keep their points, each its own, and which one is the last', () => {
     expect(unpackSeries(overTheWire(packSeries(all)))).toEqual(all);
+  });
+
+  it('are counted, and read a few at a time, without all of their points being made', () => {
+    const [a, none, b] = unpackSeries(overTheWire(packSeries(all)));
+    expect([a, none, b].map((one) => pointCount(one!))).toEqual([3, 0, 1]);
+    expect(pointsBetween(a!, 1, 9)).toEqual([second, third]);
+    expect(pointsBetween(b!, 0, 1)).toEqual([third]);
+    expect(pointsBetween(none!, 0, 1)).toEqual([]);
+    expect(Object.getOwnPropertyDescriptor(a, 'points')).toHaveProperty('get');
+  });
+
+  it('make their points once, the last of them being that very point', () => {
+    const [a] = unpackSeries(overTheWire(packSeries(all)));
+    expect(a!.points).toBe(a!.points);
+    expect(a!.points[1]).toBe(a!.last);
+  });
+
+  it('are read like columns as long as they are no copies', () => {
+    const [a] = unpackSeries(overTheWire(packSeries(all)));
+    const value = fieldReader(partOf(a!)!.table, 'value', Number, 0);
+    const draft = fieldReader(partOf(a!)!.table, 'draft', (said) => said === true, false);
+    expect([0, 1, 2].map(value)).toEqual([1, 2, 3]);
+    expect([0, 1, 2].map(draft)).toEqual([false, false, true]);
+    expect(partOf({ ...a })).toBeUndefined();
+    expect(pointCount({ ...a! })).toBe(3);
   });
 });

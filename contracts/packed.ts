@@ -54,28 +54,68 @@ export const packRows = (rows: readonly object[]): PackedRows => {
   return { count: rows.length, fields: Object.fromEntries([...filling].map(([field, column]) => [field, columnOf(column, rows.length)])) };
 };
 
-/** The rows that were packed; fields stand in the order of the columns, those that some rows lack at the end. */
-export const unpackRows = <R extends object>({ count, fields }: PackedRows): R[] => {
-  const columns = Object.entries(fields);
+type Row = Record<string, Value>;
+const makers = new WeakMap<PackedRows, (place: number) => Row>();
+
+/** Makes single rows of a table. What has to be known of its columns is found out once. */
+const makerOf = (packed: PackedRows): ((place: number) => Row) => {
+  const known = makers.get(packed);
+  if (known) return known;
+  const columns = Object.entries(packed.fields);
   // each row is made with its full set of fields at once: growing field by field costs more than all the rest
-  const whole: Record<string, Value> = {};
+  const whole: Row = {};
   for (const [field, column] of columns) if ('all' in column) whole[field] = column.all;
   const [eaches, choices, gapped]: [[string, Value[]][], [string, Value[], number[]][], [string, Value[], number[]][]] = [[], [], []];
   for (const [field, column] of columns) {
     if ('all' in column) continue;
+    const hasGaps = 'at' in column && column.at.includes(-1);
     if ('each' in column) eaches.push([field, column.each]);
-    else (column.at.includes(-1) ? gapped : choices).push([field, column.of, column.at]);
-    if ('each' in column || !column.at.includes(-1)) whole[field] = null;
+    else (hasGaps ? gapped : choices).push([field, column.of, column.at]);
+    if (!hasGaps) whole[field] = null;
   }
-  const rows: Record<string, Value>[] = [];
-  for (let place = 0; place < count; place++) {
+  const make = (place: number): Row => {
     const row = { ...whole };
     for (const [field, each] of eaches) row[field] = each[place]!;
     for (const [field, of, at] of choices) row[field] = of[at[place]!]!;
     for (const [field, of, at] of gapped) if (at[place]! >= 0) row[field] = of[at[place]!]!;
-    rows.push(row);
+    return row;
+  };
+  makers.set(packed, make);
+  return make;
+};
+
+/** The rows that were packed; fields stand in the order of the columns, those that some rows lack at the end. */
+export const unpackRows = <R extends object>(packed: PackedRows, from = 0, to = packed.count): R[] => {
+  const make = makerOf(packed);
+  const rows: Row[] = [];
+  for (let place = from; place < to; place++) rows.push(make(place));
+  return rows as object[] as R[];
+};
+
+/** Reads a field of any row of a table, each value that occurs converted once where the table lists them; `missing` where a row lacks it. */
+export const fieldReader = <T>({ fields }: PackedRows, field: string, convert: (value: Value) => T, missing: T): ((place: number) => T) => {
+  const column = fields[field];
+  if (column === undefined) return () => missing;
+  if ('all' in column) {
+    const all = convert(column.all);
+    return () => all;
   }
-  return rows as R[];
+  if ('each' in column) return (place) => convert(column.each[place]!);
+  const of = column.of.map(convert);
+  return (place) => (column.at[place]! < 0 ? missing : of[column.at[place]!]!);
+};
+
+/** The same table with other values in one of its fields. */
+export const withField = (packed: PackedRows, field: string, convert: (value: Value) => Value): PackedRows => {
+  const column = packed.fields[field];
+  if (column === undefined) return packed;
+  const changed: Column =
+    'all' in column
+      ? { all: convert(column.all) }
+      : 'each' in column
+        ? { each: column.each.map(convert) }
+        : { of: column.of.map(convert), at: column.at };
+  return { ...packed, fields: { ...packed.fields, [field]: changed } };
 };
 
 interface Series {
@@ -92,11 +132,49 @@ export const packSeries = <S extends Series>(all: readonly S[]): PackedSeries<S>
   points: packRows(all.flatMap(({ points }) => points)),
 });
 
-export const unpackSeries = <S extends Series>({ series, points }: PackedSeries<S>): S[] => {
-  const rows = unpackRows(points);
-  let from = 0;
+/** The rows of a table that are the points of one series. */
+export interface PackedPart {
+  table: PackedRows;
+  from: number;
+  to: number;
+}
+
+const parts = new WeakMap<object, PackedPart>();
+
+/** The columns that a series was unpacked from; undefined for any other. A copy of a series has none. */
+export const partOf = (series: object): PackedPart | undefined => parts.get(series);
+
+/** Some points of a series, made for whoever asks where it came as columns. */
+export const pointsBetween = <P extends object>(series: { points: readonly P[] }, from: number, to: number): readonly P[] => {
+  const part = parts.get(series);
+  return part ? unpackRows<P>(part.table, part.from + from, Math.min(part.from + to, part.to)) : series.points.slice(from, to);
+};
+
+export const pointCount = (series: { points: readonly object[] }): number => {
+  const part = parts.get(series);
+  return part ? part.to - part.from : series.points.length;
+};
+
+/**
+ * Series out of columns. Their points are made when they are first asked for: a screen shows a few of many thousands one by one, and draws
+ * the others as numbers.
+ */
+export const unpackSeries = <S extends Series>({ series, points: table }: PackedSeries<S>): S[] => {
+  let end = 0;
   return series.map(({ count, last, ...one }) => {
-    const own = rows.slice(from, (from += count));
-    return { ...one, points: own, last: last === null ? null : own[last] } as unknown as S;
+    const [from, to] = [end, (end += count)];
+    const latest = last === null ? null : unpackRows(table, from + last, from + last + 1)[0]!;
+    const made = {
+      ...one,
+      get points(): object[] {
+        const points = unpackRows(table, from, to);
+        if (last !== null) points[last] = latest!;
+        Object.defineProperty(made, 'points', { value: points, enumerable: true });
+        return points;
+      },
+      last: latest,
+    };
+    parts.set(made, { table, from, to });
+    return made as unknown as S;
   });
 };

@@ -1,56 +1,90 @@
-import type { ChartPoint } from './series.ts';
+import type { Standing } from '#contracts/lab-values';
+import type { ChartPoint, ChartSeries, Columns } from './series.ts';
 
 /** What a point is besides its number, one bit each. */
 export const FLAG = { draft: 1, open: 2, corrected: 4, high: 8, low: 16, text: 32 } as const;
+const SPECIAL = FLAG.draft | FLAG.open | FLAG.corrected;
 
-/** The points of a series as numbers: what is drawn a hundred thousand times a second is not looked up in objects. */
-export interface Columns {
-  /** Oldest first. */
-  times: Float64Array;
-  /** On the common axis; NaN where the value stands elsewhere. */
-  heights: Float64Array;
-  /** Raw values of what cannot be normalised; NaN for all others. */
-  raws: Float64Array;
-  flags: Uint8Array;
-  /** How many stand on the common axis, raw, and in the lane of words. */
-  counts: { height: number; raw: number; text: number };
-  /** Whether any point is unchecked, corrected or open. */
-  isSpecial: boolean;
+/** What a column is filled with. */
+export interface Entered {
+  time: number;
+  height: number | null;
+  raw: number | null;
+  hasText: boolean;
+  isOpen: boolean;
+  standing: Standing;
+  draft: boolean;
+  corrected: boolean;
 }
+
+type Numbers = Pick<Columns, 'times' | 'heights' | 'raws' | 'reported' | 'flags'>;
+
+export const emptyNumbers = (size: number): Numbers => ({
+  times: new Float64Array(size),
+  heights: new Float64Array(size),
+  raws: new Float64Array(size),
+  reported: new Float64Array(size),
+  flags: new Uint8Array(size),
+});
+
+/** Writes one point. */
+export const enter = (numbers: Numbers, index: number, point: Entered): void => {
+  const { height, raw, standing } = point;
+  numbers.times[index] = point.time;
+  numbers.heights[index] = raw === null || height === null ? NaN : height;
+  numbers.raws[index] = height === null && raw !== null ? raw : NaN;
+  numbers.reported[index] = raw ?? NaN;
+  numbers.flags[index] =
+    (point.draft ? FLAG.draft : 0) |
+    (point.isOpen ? FLAG.open : 0) |
+    (point.corrected ? FLAG.corrected : 0) |
+    (standing === 'high' ? FLAG.high : standing === 'low' ? FLAG.low : 0) |
+    (raw === null && point.hasText ? FLAG.text : 0);
+};
+
+/** Some of the points, without copying them. */
+export const part = ({ times, heights, raws, reported, flags }: Numbers, from: number, to: number): Columns => {
+  const own: Numbers = {
+    times: times.subarray(from, to),
+    heights: heights.subarray(from, to),
+    raws: raws.subarray(from, to),
+    reported: reported.subarray(from, to),
+    flags: flags.subarray(from, to),
+  };
+  const counts = { height: 0, raw: 0, text: 0 };
+  let all = 0;
+  for (let index = 0; index < to - from; index += 1) {
+    all |= own.flags[index]!;
+    if (!Number.isNaN(own.heights[index]!)) counts.height += 1;
+    else if (!Number.isNaN(own.raws[index]!)) counts.raw += 1;
+    else if ((own.flags[index]! & FLAG.text) !== 0) counts.text += 1;
+  }
+  return { ...own, counts, isSpecial: (all & SPECIAL) !== 0 };
+};
 
 const known = new WeakMap<readonly ChartPoint[], Columns>();
 
 /** The columns of a series, made once for its points. */
-export const columnsOf = ({ points }: { points: readonly ChartPoint[] }): Columns => {
+export const columnsOf = (series: Pick<ChartSeries, 'points' | 'columns'>): Columns => {
+  if (series.columns) return series.columns;
+  const { points } = series;
   const before = known.get(points);
   if (before) return before;
-  const size = points.length;
-  const made: Columns = {
-    times: new Float64Array(size),
-    heights: new Float64Array(size),
-    raws: new Float64Array(size),
-    flags: new Uint8Array(size),
-    counts: { height: 0, raw: 0, text: 0 },
-    isSpecial: false,
-  };
-  for (let index = 0; index < size; index += 1) {
-    const { time, height, raw, text, draft, corrected, comparator, standing } = points[index]!;
-    made.times[index] = time;
-    made.heights[index] = raw === null || height === null ? NaN : height;
-    made.raws[index] = height === null && raw !== null ? raw : NaN;
-    if (raw === null) made.counts.text += text ? 1 : 0;
-    else if (height === null) made.counts.raw += 1;
-    else made.counts.height += 1;
-    if (draft || corrected || comparator !== undefined) made.isSpecial = true;
-    made.flags[index] =
-      (draft ? FLAG.draft : 0) |
-      (comparator === undefined ? 0 : FLAG.open) |
-      (corrected ? FLAG.corrected : 0) |
-      (standing === 'high' ? FLAG.high : standing === 'low' ? FLAG.low : 0) |
-      (raw === null && text ? FLAG.text : 0);
+  const numbers = emptyNumbers(points.length);
+  for (let index = 0; index < points.length; index += 1) {
+    const { time, height, raw, text, comparator, standing, draft, corrected } = points[index]!;
+    enter(numbers, index, { time, height, raw, hasText: Boolean(text), isOpen: comparator !== undefined, standing, draft, corrected });
   }
+  const made = part(numbers, 0, points.length);
   known.set(points, made);
   return made;
+};
+
+/** The place of the last checked point; -1 where none was checked. */
+export const lastChecked = ({ flags }: Pick<Columns, 'flags'>): number => {
+  let index = flags.length - 1;
+  while (index >= 0 && (flags[index]! & FLAG.draft) !== 0) index -= 1;
+  return index;
 };
 
 /** The first index whose time is not before the given one. */

@@ -1,9 +1,9 @@
 import type { Axis, Piece } from './axis.ts';
-import { type Columns, columnsOf, firstFrom, windowOf } from './columns.ts';
+import { columnsOf, firstFrom, windowOf } from './columns.ts';
 import type { Dot, Pane, SceneInput } from './drawing.ts';
 import { lookOf, type Mark } from './marks.ts';
 import type { Polyline, Stretch } from './polylines.ts';
-import type { ChartPoint, ChartSeries, Span } from './series.ts';
+import type { ChartPoint, ChartSeries, Columns, Span } from './series.ts';
 
 /** What every pane is placed by. */
 export interface Context extends SceneInput {

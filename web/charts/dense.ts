@@ -1,7 +1,8 @@
-import { type Columns, FLAG, windowOf } from './columns.ts';
+import { FLAG, windowOf } from './columns.ts';
 import { type Context, dotOf, joined, oneDigit, type Prepared } from './context.ts';
 import type { Dense, Dot, Pane } from './drawing.ts';
 import { decimated } from './polylines.ts';
+import { type Columns, pointOf } from './series.ts';
 
 /** At most so many symbols for what is unchecked, corrected or open. */
 const MOST_MARKED = 600;
@@ -70,7 +71,7 @@ export const densely = (
   const x = context.timeAxis.x;
   const at = ({ series, columns, look }: Prepared, index: number): Dot => {
     const value = values(columns)[index]!;
-    return dotOf(series.id, look, series.points[index]!, oneDigit(x(columns.times[index]!)), oneDigit(value * scale.ky + scale.by));
+    return dotOf(series.id, look, pointOf(series, index), oneDigit(x(columns.times[index]!)), oneDigit(value * scale.ky + scale.by));
   };
 
   const special: Dot[] = [];

@@ -10,7 +10,7 @@ export const NO_FOLDS: readonly Span[] = [];
 
 /** The stretches of empty time that can be folded, in whole days, oldest first. `times` are all at which something happened, in any order. */
 export const emptyTime = (times: readonly number[], bounds: Span): readonly Span[] => {
-  const known = [...new Set(times.filter((time) => time > bounds.from && time < bounds.to).map(startOfDay))].sort((a, b) => a - b);
+  const known = Float64Array.from(times.filter((time) => time > bounds.from && time < bounds.to).map(startOfDay)).sort();
   if (known.length === 0) return NO_FOLDS;
   const folds: Span[] = [];
   let before = bounds.from - AIR;

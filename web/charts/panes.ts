@@ -1,12 +1,12 @@
 import { scaleLinear } from 'd3';
 import { messages } from '#contracts/messages';
 import { band } from './band.ts';
-import { type Columns, columnsOf } from './columns.ts';
+import { columnsOf } from './columns.ts';
 import { type Context, DENSE, dotOf, extremes, joined, oneDigit, type Place, prepared } from './context.ts';
 import { densely } from './dense.ts';
 import { type Dot, MARGIN, type Pane } from './drawing.ts';
 import { polyline } from './polylines.ts';
-import type { ChartPoint, ChartSeries } from './series.ts';
+import { type ChartPoint, type ChartSeries, type Columns, pointOf } from './series.ts';
 import { fitted, LETTER, wrapped } from './text-lane.ts';
 import { yDomain, yTicks } from './y-domain.ts';
 
@@ -24,7 +24,7 @@ const unnormalised: Values = ({ raws }) => raws;
 export const commonPane: Place = (context, top) => {
   const { series, paneHeight, settled } = context;
   const placed = series.filter((each) => columnsOf(each).counts.height > 0);
-  if (placed.length === 0 && series.some((each) => each.points.length > 0)) return null;
+  if (placed.length === 0 && series.some((each) => columnsOf(each).times.length > 0)) return null;
   const limited = placed.length === 0 || placed.some((each) => each.limit);
   const domain = yDomain(extremes(placed, normalised, settled), limited ? 1 : undefined);
   const y = scaleLinear(domain, [top + paneHeight, top]);
@@ -141,12 +141,16 @@ const drawn = (
       const line = joined(stretches.map((stretch) => polyline(columns, values(columns), stretch, { x: context.x, y })));
       return line.length === 0 ? [] : [{ series: id, mark: look, line }];
     }),
-    dots: all.flatMap(({ series: { id, points }, columns, look, window: [start, end] }) => {
+    dots: all.flatMap(({ series: each, columns, look, window: [start, end] }) => {
       const heights = values(columns);
-      return points.slice(start, end).flatMap((point, offset) => {
-        const value = heights[start + offset]!;
-        return Number.isNaN(value) ? [] : [{ ...dotOf(id, look, point, context.x(point.time), y(value)), ...vague(point, context) }];
-      });
+      const dots: Dot[] = [];
+      for (let index = start; index < end; index += 1) {
+        const value = heights[index]!;
+        if (Number.isNaN(value)) continue;
+        const point = pointOf(each, index);
+        dots.push({ ...dotOf(each.id, look, point, context.x(point.time), y(value)), ...vague(point, context) });
+      }
+      return dots;
     }),
   };
 };

@@ -1,4 +1,5 @@
-import { type Columns, FLAG } from './columns.ts';
+import { FLAG } from './columns.ts';
+import type { Columns } from './series.ts';
 
 /** Points that no line may reach: '<', '>' and corrected values. */
 const UNJOINED = FLAG.open | FLAG.corrected;

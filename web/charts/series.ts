@@ -23,6 +23,23 @@ export interface ChartPoint {
   corrected: boolean;
 }
 
+/** The points of a series as numbers: what is drawn a hundred thousand times a second is not looked up in objects. */
+export interface Columns {
+  /** Oldest first. */
+  times: Float64Array;
+  /** On the common axis; NaN where the value stands elsewhere. */
+  heights: Float64Array;
+  /** Raw values of what cannot be normalised; NaN for all others. */
+  raws: Float64Array;
+  /** As reported, wherever they stand; NaN for words. */
+  reported: Float64Array;
+  flags: Uint8Array;
+  /** How many stand on the common axis, raw, and in the lane of words. */
+  counts: { height: number; raw: number; text: number };
+  /** Whether any point is unchecked, corrected or open. */
+  isSpecial: boolean;
+}
+
 /** The results of one parameter in one unit, oldest first. */
 export interface ChartSeries {
   id: string;
@@ -36,8 +53,16 @@ export interface ChartSeries {
   limit: boolean;
   /** 0 is the lower limit of normal. */
   relative: boolean;
+  /** Where `columns` and `at` are given, these are only asked for when somebody needs them one by one. */
   points: readonly ChartPoint[];
+  /** The points as numbers. Default: read from `points`. */
+  columns?: Columns;
+  /** One of the points. Default: out of `points`. */
+  at?: (index: number) => ChartPoint;
 }
+
+/** One point of a series: there may be many thousands that nobody looks at. */
+export const pointOf = (series: ChartSeries, index: number): ChartPoint => series.at?.(index) ?? series.points[index]!;
 
 /** A span of local time, as `ChartPoint.time`. */
 export interface Span {

@@ -1,3 +1,4 @@
+import { columnsOf, FLAG, lastChecked } from './columns.ts';
 import type { ChartSeries } from './series.ts';
 
 /** More lines than this cannot be told apart. */
@@ -14,20 +15,23 @@ export interface Shown {
   hiddenAbnormal: number;
 }
 
-const last = (series: ChartSeries) => series.points.findLast((point) => !point.draft);
-
-const abnormal = (series: ChartSeries): boolean => {
-  const standing = last(series)?.standing;
-  return standing === 'low' || standing === 'high';
+/** Whether the last checked value lies outside of its range, and when it was. */
+const lastOf = (series: ChartSeries): { abnormal: boolean; time: number } => {
+  const columns = columnsOf(series);
+  const index = lastChecked(columns);
+  return index < 0
+    ? { abnormal: false, time: 0 }
+    : { abnormal: (columns.flags[index]! & (FLAG.low | FLAG.high)) !== 0, time: columns.times[index]! };
 };
 
 /** At most twelve by default: those out of range first, then those measured last. */
 export const shown = (series: readonly ChartSeries[], choices: Choices = {}): Shown => {
-  const byNeed = [...series].sort((a, b) => Number(abnormal(b)) - Number(abnormal(a)) || (last(b)?.time ?? 0) - (last(a)?.time ?? 0));
-  const byDefault = new Set(byNeed.slice(0, MOST_SHOWN).map((each) => each.id));
+  const all = series.map((each) => ({ id: each.id, ...lastOf(each) }));
+  const byNeed = all.toSorted((a, b) => Number(b.abnormal) - Number(a.abnormal) || b.time - a.time);
+  const byDefault = new Set(byNeed.slice(0, MOST_SHOWN).map(({ id }) => id));
   const ids = new Set(series.filter((each) => choices[each.id] ?? byDefault.has(each.id)).map((each) => each.id));
-  const hidden = series.filter((each) => !ids.has(each.id));
-  return { ids, hidden: hidden.length, hiddenAbnormal: hidden.filter(abnormal).length };
+  const hidden = all.filter(({ id }) => !ids.has(id));
+  return { ids, hidden: hidden.length, hiddenAbnormal: hidden.filter(({ abnormal }) => abnormal).length };
 };
 
 /** The same for bars: what lasts first, in the order given. */

@@ -1,33 +1,62 @@
-import { extent, line, scaleLinear } from 'd3';
 import { memo } from 'react';
-import { lineRuns } from './line-runs.ts';
+import { columnsOf, FLAG } from './columns.ts';
 import { lookOf, type MarkStyle, symbolPath } from './marks.ts';
-import type { ChartSeries } from './series.ts';
+import type { ChartSeries, Columns } from './series.ts';
 
 const SIZE = { width: 72, height: 20, pad: 3 };
 
+/** Places of what a sparkline shows: checked numbers. */
+const shownIn = ({ reported, flags }: Columns): number[] => {
+  const places: number[] = [];
+  for (let index = 0; index < flags.length; index += 1) {
+    if ((flags[index]! & FLAG.draft) === 0 && !Number.isNaN(reported[index]!)) places.push(index);
+  }
+  return places;
+};
+
+const digit = (value: number): number => Math.round(value * 10) / 10;
+
+/** The stretches that a line may join, each a path: nothing is drawn across what is open or was corrected. */
+const runsOf = ({ flags }: Columns, places: readonly number[], at: (place: number) => string): { from: number; path: string }[] => {
+  const runs: { from: number; path: string }[] = [];
+  let run: number[] = [];
+  const close = () => {
+    if (run.length > 1) runs.push({ from: run[0]!, path: `M${run.map(at).join('L')}` });
+    run = [];
+  };
+  for (const place of places) {
+    if ((flags[place]! & (FLAG.open | FLAG.corrected)) === 0) run.push(place);
+    else close();
+  }
+  close();
+  return runs;
+};
+
 /**
  * The course of a series at a glance, checked values only, on a scale of its own; decoration beside a value: the last one, or the point
- * that `at` names.
+ * whose place is `at`.
  */
-export const Sparkline = memo(function Sparkline({ series, at }: { series: ChartSeries; at?: string | undefined }) {
-  const points = series.points.filter((point) => !point.draft && point.raw !== null);
-  const [from = 0, to = 0] = extent(points, (point) => point.time);
-  const [low = 0, high = 0] = extent(points, (point) => point.raw ?? 0);
-  const flat = high === low;
-  const x = scaleLinear([from, to === from ? from + 1 : to], [SIZE.pad, SIZE.width - SIZE.pad]);
-  const y = scaleLinear([low, flat ? low + 1 : high], flat ? [SIZE.height / 2, SIZE.height / 2] : [SIZE.height - SIZE.pad, SIZE.pad]);
-  const path = line<(typeof points)[number]>(
-    (point) => x(point.time),
-    (point) => y(point.raw ?? 0),
-  ).digits(1);
-  const last = at === undefined ? points.at(-1) : points.find(({ id }) => id === at);
+export const Sparkline = memo(function Sparkline({ series, at }: { series: ChartSeries; at?: number | undefined }) {
+  const columns = columnsOf(series);
+  const { times, reported } = columns;
+  const places = shownIn(columns);
+  let [low, high] = [Infinity, -Infinity];
+  for (const place of places) {
+    low = Math.min(low, reported[place]!);
+    high = Math.max(high, reported[place]!);
+  }
+  const [from, to] = [times[places[0] ?? 0] ?? 0, times[places.at(-1) ?? 0] ?? 0];
+  const kx = (SIZE.width - 2 * SIZE.pad) / (to === from ? 1 : to - from);
+  const ky = high > low ? (SIZE.height - 2 * SIZE.pad) / (high - low) : 0;
+  const x = (place: number) => SIZE.pad + (times[place]! - from) * kx;
+  const y = (place: number) => (ky === 0 ? SIZE.height / 2 : SIZE.height - SIZE.pad - (reported[place]! - low) * ky);
+  const last = at === undefined ? places.at(-1) : places.find((place) => place === at);
   return (
     <svg className="sparkline" width={SIZE.width} height={SIZE.height} aria-hidden color={lookOf(series).color}>
-      {lineRuns(points, (point) => point.raw).map((run) => (
-        <path key={run[0]?.id} d={path(run) ?? ''} fill="none" stroke="currentColor" strokeWidth={1.5} />
+      {runsOf(columns, places, (place) => `${digit(x(place))},${digit(y(place))}`).map((run) => (
+        <path key={run.from} d={run.path} fill="none" stroke="currentColor" strokeWidth={1.5} />
       ))}
-      {last && <circle cx={points.length === 1 ? SIZE.width / 2 : x(last.time)} cy={y(last.raw ?? 0)} r={2.5} fill="currentColor" />}
+      {last !== undefined && <circle cx={places.length === 1 ? SIZE.width / 2 : x(last)} cy={y(last)} r={2.5} fill="currentColor" />}
     </svg>
   );
 });

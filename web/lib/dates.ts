@@ -50,10 +50,19 @@ export const longDate = (local: string): string => {
   return `${DAYS[new Date(Date.UTC(year, month - 1, day)).getUTCDay()]} ${MONTHS[month - 1]} ${day}, ${year}`;
 };
 
+const dayFormats = new Map<string | undefined, Intl.DateTimeFormat>();
+
+/** Made once for each zone: to make one takes longer than all that it writes. */
+const dayFormat = (timeZone: string | undefined): Intl.DateTimeFormat => {
+  const options = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+  const known = dayFormats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', timeZone ? { ...options, timeZone } : options);
+  dayFormats.set(timeZone, known);
+  return known;
+};
+
 /** The local day of the zone (IANA name; the reader's own where none is known), 'YYYY-MM-DD'. */
 export const todayIn = (timeZone: string | undefined, now: Date = new Date()): string => {
-  const options = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
-  const parts = new Intl.DateTimeFormat('en-US', timeZone ? { ...options, timeZone } : options).formatToParts(now);
+  const parts = dayFormat(timeZone).formatToParts(now);
   const part = (type: string) => parts.find((p) => p.type === type)?.value ?? '';
   return `${part('year')}-${part('month')}-${part('day')}`;
 };

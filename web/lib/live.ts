@@ -40,7 +40,12 @@ interface Answer<T> {
   tag: string | null;
 }
 
+/** What was asked for so shortly before is not asked again because another part of the screen wants it too: notices tell of changes. */
+const JUST_READ = 5000;
+
 const isStale = (value: unknown): boolean => typeof value === 'object' && value !== null && 'stale' in value && value.stale === true;
+const wasJustRead = (kept: Answer<unknown> | undefined, floor: number): boolean =>
+  kept !== undefined && kept.asked >= Math.max(floor, Date.now() - JUST_READ) && !isStale(kept.value);
 const withAfter = (path: string, after: string | undefined): string =>
   after === undefined ? path : `${path}${path.includes('?') ? '&' : '?'}after=${encodeURIComponent(after)}`;
 
@@ -94,8 +99,11 @@ export const useLive = <T>(slices: readonly string[], path: string | null, optio
     return { key: asked, value: options.read ? options.read(found.value) : found.value, asked: now, tag: found.tag };
   };
 
+  const kept = key === null ? undefined : (cache.get(unstable_serialize(key))?.data as Answer<T> | undefined);
+
   const { data, error, isLoading, mutate } = useSWR<Answer<T>, Problem, Key | null>(key, fetcher, {
     ...configuration,
+    revalidateIfStale: !wasJustRead(kept, floor),
     keepPreviousData: options.keepPrevious ?? false,
   });
   const isCurrent = data !== undefined && data.asked >= floor;

@@ -1,6 +1,7 @@
 import type { MeasurementSeries } from '#contracts/examinations';
 import type { LabSeries } from '#contracts/lab-results';
-import { type PackedSeries, unpackSeries } from '#contracts/packed';
+import { showUnit } from '#contracts/measurement-units';
+import { type PackedSeries, unpackSeries, withField } from '#contracts/packed';
 import { type Live, useLive } from './live.ts';
 
 interface Page<S> {
@@ -32,9 +33,21 @@ export const useLabSeries = (patientId: string, inUnits = '', quiet = false): Li
     },
   );
 
+const spell = (unit: unknown): string => (typeof unit === 'string' ? showUnit(unit) : '');
+
+/** Measurements, with units as clinicians write them. */
+const spelled = ({ packed, ...page }: Parameters<typeof unpacked<MeasurementSeries>>[0]): Page<MeasurementSeries> =>
+  unpacked<MeasurementSeries>({
+    ...page,
+    packed: {
+      series: packed.series.map((one) => ({ ...one, unit: spell(one.unit) })),
+      points: withField(packed.points, 'unit', spell),
+    },
+  });
+
 /** The patient's measurements as lines of a chart, one per parameter and unit, with the Bmi. */
 export const useMeasurementSeries = (patientId: string, quiet = false): Live<Page<MeasurementSeries>> =>
   useLive(['examinations', 'measurement-parameters'], address('examinations', { patient_id: patientId }), {
     quiet,
-    read: unpacked<MeasurementSeries>,
+    read: spelled,
   });

@@ -13,12 +13,15 @@ export interface RowAction {
 
 /** Where section.css shows the one and hides the other. */
 const FINGER = '(hover: none), (max-width: 719px)';
-const finger = (): MediaQueryList => matchMedia(FINGER);
+let media: MediaQueryList | undefined;
+const finger = (): MediaQueryList => (media ??= matchMedia(FINGER));
 const onFinger = (listener: () => void) => {
-  const media = finger();
-  media.addEventListener('change', listener);
-  return () => media.removeEventListener('change', listener);
+  finger().addEventListener('change', listener);
+  return () => finger().removeEventListener('change', listener);
 };
+
+/** Whether rows show one button for a finger instead of icons for a mouse. */
+export const useIsFinger = (): boolean => useSyncExternalStore(onFinger, () => finger().matches);
 
 interface Props {
   /** What the row is called by screen readers. */
@@ -28,7 +31,7 @@ interface Props {
 
 /** Icons in a row for a mouse, one '…' button with the words for a finger. Only the one is made: there may be hundreds of rows. */
 export function RowActions({ of, actions }: Props) {
-  const isFinger = useSyncExternalStore(onFinger, () => finger().matches);
+  const isFinger = useIsFinger();
   if (actions.length === 0) return null;
   return isFinger ? <ActionMenu of={of} actions={actions} /> : <ActionIcons of={of} actions={actions} />;
 }

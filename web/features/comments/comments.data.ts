@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
 import type { Accepted } from '#contracts/command';
 import { CommentType, type CommentView, itemOf, type LastComment, linkOf } from '#contracts/comments';
+import { useLastComments } from '#web/lib/comment-reads.ts';
 import { http } from '#web/lib/http.ts';
 import { useLive } from '#web/lib/live.ts';
 
 interface Page<T> {
   items: T[];
   overall_count: number;
-  unseen: number;
 }
 
 /** An item with the last comment on it. */
@@ -21,8 +21,7 @@ export interface Commented {
  * the whole screen, however many ask.
  */
 export const useComments = (patientId: string) => {
-  const asked = new URLSearchParams({ patient_id: patientId });
-  const { data } = useLive<Page<LastComment>>(['comments'], `/api/comments/last/all?${asked}`, { quiet: true });
+  const { data } = useLastComments(patientId);
   return useMemo(() => {
     const known = new Map<CommentType, Map<string, LastComment>>(CommentType.options.map((type) => [type, new Map()]));
     for (const one of data?.items ?? []) {

@@ -1,9 +1,9 @@
 import { Button } from '@blueprintjs/core';
 import { Plus } from '@blueprintjs/icons';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
-import type { ExaminationView, MeasurementSeries } from '#contracts/examinations';
-import { showUnit } from '#contracts/measurement-units';
+import type { ExaminationView } from '#contracts/examinations';
+import { pointCount } from '#contracts/packed';
 import { useCommenting } from '#web/features/comments/use-commenting.tsx';
 import { useFigure } from '#web/charts/export/exports.tsx';
 import { GraphFaces } from '#web/features/graph-visuals/graph-faces.tsx';
@@ -19,12 +19,6 @@ import { useMeasurementSeries } from '#web/lib/series-reads.ts';
 import { EXAMINATION } from './examinations.data.ts';
 import { ExaminationsList } from './examinations.list.tsx';
 
-/** With units as clinicians write them. */
-const withUnits = (series: MeasurementSeries): MeasurementSeries => {
-  const point = <P extends { unit: string }>(one: P): P => ({ ...one, unit: showUnit(one.unit) });
-  return { ...point(series), last: series.last && point(series.last), points: series.points.map(point) };
-};
-
 /** The section 'Examinations' of a patient: its measurements as a chart or as a list. */
 export function ExaminationsSection({ patientId, readOnly }: { patientId: string; readOnly: boolean }) {
   const series = useMeasurementSeries(patientId);
@@ -36,10 +30,9 @@ export function ExaminationsSection({ patientId, readOnly }: { patientId: string
   const addNew = add && <Button text="Add new" icon={<Plus />} onClick={add} />;
 
   const all = series.data?.items;
-  const spelled = useMemo(() => all?.map(withUnits), [all]);
   // what is computed was not entered
-  const values = all?.reduce((sum, one) => sum + (one.computed ? 0 : one.points.length), 0);
-  useFigure('examinations', view === 'list' && spelled ? () => valueListFigure('examinations', 'Examinations', spelled) : null);
+  const values = all?.reduce((sum, one) => sum + (one.computed ? 0 : pointCount(one)), 0);
+  useFigure('examinations', view === 'list' && all ? () => valueListFigure('examinations', 'Examinations', all) : null);
   return (
     <SectionFrame
       id="examinations"
@@ -66,11 +59,7 @@ export function ExaminationsSection({ patientId, readOnly }: { patientId: string
           {commenting.dialog}
         </>
       ) : (
-        <GraphFaces
-          what="examinations"
-          live={{ ...series, ...(spelled && series.data ? { data: { ...series.data, items: spelled } } : {}) }}
-          addNew={addNew}
-        >
+        <GraphFaces what="examinations" live={series} addNew={addNew}>
           {(items) => (
             <ValueGraph
               patientId={patientId}

@@ -4,7 +4,7 @@ import { DragHandleVertical, EyeOff, EyeOpen, Search } from '@blueprintjs/icons'
 import { type KeyboardEvent, memo, type ReactNode, useState } from 'react';
 import { fold } from '#contracts/folding';
 import { showCount } from '#web/lib/numbers.ts';
-import { type RowAction, RowActions } from '#web/ui/row-actions.tsx';
+import { type RowAction, RowActions, useIsFinger } from '#web/ui/row-actions.tsx';
 import { useReorder } from './use-reorder.ts';
 
 /** One series of a section as its legend shows it. */
@@ -70,6 +70,7 @@ export function Legend(props: Props) {
     : isSorted
       ? found.toSorted((a, b) => a.name.localeCompare(b.name))
       : found;
+  const isKnown = rows.some(({ id }) => id === current);
   return (
     <div className={props.isWordy ? 'legend is-wordy' : 'legend'}>
       <div className="legend-tools">
@@ -124,7 +125,7 @@ export function Legend(props: Props) {
             entry={entry}
             isFocused={props.focused === entry.id}
             isMoved={reorder.dragged === entry.id}
-            isCurrent={rows.some(({ id }) => id === current) ? entry.id === current : index === 0}
+            isCurrent={isKnown ? entry.id === current : index === 0}
             onCurrent={setCurrent}
             onFocused={props.onFocused}
             onToggle={props.onToggle}
@@ -166,14 +167,23 @@ const LegendRow = memo(function LegendRow({
   handle,
 }: RowProps) {
   const { id, name, visible } = entry;
+  const isFinger = useIsFinger();
+  // a mouse sees the actions of the row that it is on: sixty rows of buttons would take longer to make than the chart
+  const [isOver, setIsOver] = useState(false);
   const focus = () => onFocused(visible ? id : null);
   const states = [isFocused && 'is-focused', !visible && 'is-hidden', isMoved && 'is-moved', isCurrent && 'is-current'];
   return (
     <li
       className={['legend-row', ...states].filter(Boolean).join(' ')}
       data-id={id}
-      onPointerEnter={focus}
-      onPointerLeave={() => onFocused(null)}
+      onPointerEnter={() => {
+        setIsOver(true);
+        focus();
+      }}
+      onPointerLeave={() => {
+        setIsOver(false);
+        onFocused(null);
+      }}
     >
       {handle ? (
         <button
@@ -219,9 +229,11 @@ const LegendRow = memo(function LegendRow({
       <div className="legend-date muted">{entry.date}</div>
       {entry.notes && entry.notes.length > 0 && <div className="legend-notes muted">{entry.notes.join(', ')}</div>}
       {/* an action that was used has the focus again afterwards: its row must not hide it when the pointer has gone */}
-      <div className="legend-actions" onFocus={() => onCurrent(id)}>
-        <RowActions of={name} actions={actions(id)} />
-      </div>
+      {(isFinger || isOver || isCurrent) && (
+        <div className="legend-actions" onFocus={() => onCurrent(id)}>
+          <RowActions of={name} actions={actions(id)} />
+        </div>
+      )}
     </li>
   );
 });

@@ -1,3 +1,4 @@
+import { pointsBetween } from '#contracts/packed';
 import { beyond } from '#web/charts/beyond.ts';
 import { windowOf } from '#web/charts/columns.ts';
 import { beyondSaid, hiddenSaid } from '#web/charts/export/left-out.ts';
@@ -54,7 +55,7 @@ export const valueFigure = ({ id, title, frame, series, charts, inView, leftOut 
 };
 
 const saysOf = (one: ValueSeries, span: Span): string[] => {
-  const points = (one.points as readonly ValuePoint[]).slice(...windowOf(timesOf(one), span));
+  const points = pointsBetween<ValuePoint>(one, ...windowOf(timesOf(one), span));
   const ranges = [...new Set(points.map(({ min, max }) => rangeSaid(min, max)).filter(Boolean))];
   const { last } = one;
   const standing = last?.standing === 'high' ? ', above range' : last?.standing === 'low' ? ', below range' : '';

@@ -2,10 +2,11 @@ import { useCallback, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { CommentType } from '#contracts/comments';
 import type { GraphType } from '#contracts/graph-visuals';
+import { pointCount, pointsBetween } from '#contracts/packed';
 import type { Dot } from '#web/charts/drawing.ts';
 import { ChartFigure } from '#web/charts/export/chart-table.tsx';
 import { useFigure } from '#web/charts/export/exports.tsx';
-import { pointAt } from '#web/charts/focus.ts';
+import { placeAt } from '#web/charts/focus.ts';
 import { dayLabel } from '#web/charts/local-time.ts';
 import type { Span } from '#web/charts/series.ts';
 import { shown } from '#web/charts/shown.ts';
@@ -91,10 +92,10 @@ export function ValueGraph({ patientId, readOnly, graphType, commentType, series
 
   const describe = (at: number): string => {
     const said = visible.flatMap((each) => {
-      const found = pointAt(each, at);
-      const point = found && pointOf(each.id, found.id)?.point;
+      const place = placeAt(each, at);
+      const [point] = place < 0 ? [] : pointsBetween<ValuePoint>(byKey.get(each.id)!, place, place + 1);
       const standing = point?.standing === 'high' ? ', above range' : point?.standing === 'low' ? ', below range' : '';
-      return point && found ? [`${each.name} ${showValue(point)} ${point.unit}${standing}, ${dayOf(point)}`] : [];
+      return point ? [`${each.name} ${showValue(point)} ${point.unit}${standing}, ${dayOf(point)}`] : [];
     });
     return [dayLabel(at), ...said].join('; ');
   };
@@ -112,22 +113,35 @@ export function ValueGraph({ patientId, readOnly, graphType, commentType, series
     return <PointNote {...found} pinned={pinned} onHistory={() => historyOf(dot)} onPage={openPage} />;
   };
 
-  const itemOf = (one: ValueSeries): LegendItem => {
-    const points: readonly ValuePoint[] = one.points;
-    const last = one.last ?? points.at(-1);
-    const isComputed = 'computed' in one && one.computed;
-    return {
-      isFhir: last?.origin === 'fhir',
-      onEdit: last && !isComputed ? () => navigate(editAddress(patientId, graphType, { ...last, id: itemIdOf(last) })) : undefined,
-      ...commentsOf(commenting, commentType, itemIdsOf(one), `${one.name}${last ? `, ${showDate(last.date_applies)}` : ''}`),
-    };
-  };
-  const reader = {
-    readOnly,
-    isDoctor: user.roles.includes('Doctor'),
-    isPatient: user.roles.every((role) => role === 'Patient'),
-    isReordering,
-  };
+  const itemOf = useCallback(
+    (one: ValueSeries): LegendItem => {
+      const count = pointCount(one);
+      const last = one.last ?? pointsBetween<ValuePoint>(one, count - 1, count)[0];
+      const isComputed = 'computed' in one && one.computed;
+      return {
+        isFhir: last?.origin === 'fhir',
+        onEdit: last && !isComputed ? () => navigate(editAddress(patientId, graphType, { ...last, id: itemIdOf(last) })) : undefined,
+        ...commentsOf(commenting, commentType, itemIdsOf(one), `${one.name}${last ? `, ${showDate(last.date_applies)}` : ''}`),
+      };
+    },
+    [commenting, commentType, graphType, navigate, patientId],
+  );
+  const isDoctor = user.roles.includes('Doctor');
+  const isPatient = user.roles.every((role) => role === 'Patient');
+  // rows of the legend are drawn again only where something of this changes
+  const newComments = useMemo(
+    () => new Set(isDoctor ? ordered.filter((one) => itemOf(one).comments.unseen > 0).map(seriesKey) : []),
+    [isDoctor, ordered, itemOf],
+  );
+  const actions = useCallback(
+    (id: string) => {
+      const one = byKey.get(id);
+      const reader = { readOnly, isDoctor, isPatient, isReordering };
+      return one ? [...legendActions(itemOf(one), reader, () => setSettings(id)), ...unitActions(one, onUnit)] : [];
+    },
+    [byKey, itemOf, readOnly, isDoctor, isPatient, isReordering, onUnit],
+  );
+  const onToggle = useCallback((id: string, isShown: boolean) => choice.set(id, { hidden: !isShown }), [choice]);
 
   const legend = (
     <ValueLegend
@@ -135,19 +149,15 @@ export function ValueGraph({ patientId, readOnly, graphType, commentType, series
       series={ordered}
       charts={all}
       inView={inView}
-      pointOf={pointOf}
-      newComments={(one) => reader.isDoctor && itemOf(one).comments.unseen > 0}
+      newComments={newComments}
       focused={focused}
       onFocused={setFocused}
-      onToggle={(id, isShown) => choice.set(id, { hidden: !isShown })}
+      onToggle={onToggle}
       onShowAll={() => choice.show(all.map(({ id }) => id))}
       onReorder={choice.reorder}
       isReordering={isReordering}
       onReordering={setIsReordering}
-      actions={(id) => {
-        const one = byKey.get(id);
-        return one ? [...legendActions(itemOf(one), reader, () => setSettings(id)), ...unitActions(one, onUnit)] : [];
-      }}
+      actions={actions}
     />
   );
   const set = settings === null ? undefined : byKey.get(settings);

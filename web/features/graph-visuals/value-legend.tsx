@@ -1,5 +1,6 @@
-import type { ComponentProps } from 'react';
-import { pointAt } from '#web/charts/focus.ts';
+import { type ComponentProps, useMemo } from 'react';
+import { pointsBetween } from '#contracts/packed';
+import { placeAt } from '#web/charts/focus.ts';
 import type { ChartSeries } from '#web/charts/series.ts';
 import type { Shown } from '#web/charts/shown.ts';
 import { LineSample, Sparkline } from '#web/charts/sparkline.tsx';
@@ -11,31 +12,56 @@ import { dayOf, notesOf, type ValuePoint, type ValueSeries } from './value-serie
 
 interface Props extends Omit<ComponentProps<typeof Legend>, 'entries' | 'hidden' | 'hiddenAbnormal'> {
   frame: Timeframe;
-  /** In the order of the legend, with what the chart takes of each. */
+  /** In the order of the legend, with what the chart takes of each; both keep their identity while nothing changes. */
   series: readonly ValueSeries[];
   charts: readonly ChartSeries[];
   inView: Shown;
-  pointOf: (series: string, id: string) => { point: ValuePoint } | undefined;
-  newComments: (series: ValueSeries) => boolean;
+  /** Series with a comment that no doctor has seen, by id. */
+  newComments: ReadonlySet<string>;
 }
 
 /** The legend of lines: the last value of each, or while the focus line stands the one at or before its day, never between two (ruling 33). */
-export function ValueLegend({ frame, series, charts, inView, pointOf, newComments, ...rest }: Props) {
+export function ValueLegend({ frame, series, charts, inView, newComments, ...rest }: Props) {
   const day = useDay(frame);
   const { user } = useSession();
+  const entryOf = useMemo(
+    () => entries(series, charts, inView, newComments, user.organization_id),
+    [series, charts, inView, newComments, user.organization_id],
+  );
+  return (
+    <Legend
+      {...rest}
+      entries={charts.map((_, index) => entryOf(index, day))}
+      hidden={inView.hidden}
+      hiddenAbnormal={inView.hiddenAbnormal}
+    />
+  );
+}
+
+/** Entries of a legend on a day, each the same as long as it says the same: only rows whose value changes are drawn again. */
+const entries = (
+  series: readonly ValueSeries[],
+  charts: readonly ChartSeries[],
+  inView: Shown,
+  newComments: ReadonlySet<string>,
+  organization_id: string | null,
+) => {
   const names = new Map<string, number>();
   for (const { name } of series) names.set(name, (names.get(name) ?? 0) + 1);
-  const entries = series.map((one, index): LegendEntry => {
-    const chart = charts[index]!;
-    const at = day === null ? undefined : pointAt(chart, day);
-    const value = day === null ? one.last : at ? (pointOf(chart.id, at.id)?.point ?? null) : null;
+  const last = new Map<number, { said: string; entry: LegendEntry }>();
+  return (index: number, day: number | null): LegendEntry => {
+    const [one, chart] = [series[index]!, charts[index]!];
+    const place = day === null ? undefined : placeAt(chart, day);
+    const said = `${place ?? 'last'}`;
+    const before = last.get(index);
+    if (before?.said === said) return before.entry;
+    const value = place === undefined ? one.last : (pointsBetween<ValuePoint>(one, place, place + 1)[0] ?? null);
     const visible = inView.ids.has(chart.id);
-    const isForeign = one.organization_id !== user.organization_id;
-    return {
+    const entry: LegendEntry = {
       id: chart.id,
       name: one.name,
       detail: (names.get(one.name) ?? 0) > 1 ? (one.axis === 'text' ? 'text' : one.unit || 'no unit') : undefined,
-      organization: isForeign ? one.organization_name : undefined,
+      organization: one.organization_id !== organization_id ? one.organization_name : undefined,
       visible,
       sample: <LineSample mark={chart.mark} style={chart.style} hidden={!visible} />,
       sparkline: <Sparkline series={chart} />,
@@ -44,13 +70,14 @@ export function ValueLegend({ frame, series, charts, inView, pointOf, newComment
           <Value entry={comparable(value)} standing={value.standing} /> {value.value !== null && <Unit unit={value.unit} />}
         </>
       ) : (
-        <span className="muted">{day === null ? 'unchecked only' : 'none yet'}</span>
+        <span className="muted">{place === undefined ? 'unchecked only' : 'none yet'}</span>
       ),
       date: value ? dayOf(value) : undefined,
       notes: notesOf(one),
-      hasNewComment: newComments(one),
+      hasNewComment: newComments.has(chart.id),
       unchecked: one.unchecked,
     };
-  });
-  return <Legend {...rest} entries={entries} hidden={inView.hidden} hiddenAbnormal={inView.hiddenAbnormal} />;
-}
+    last.set(index, { said, entry });
+    return entry;
+  };
+};

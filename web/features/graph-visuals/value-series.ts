@@ -1,14 +1,16 @@
 import type { MeasurementPoint, MeasurementSeries } from '#contracts/examinations';
 import type { LabPoint, LabSeries } from '#contracts/lab-results';
+import { pointsBetween } from '#contracts/packed';
 import { Comparator } from '#contracts/lab-values';
 import { graphValue, NormalizationType } from '#contracts/normalization';
 import { lastDayOf, shownAt } from '#contracts/precision';
 import { columnsOf } from '#web/charts/columns.ts';
 import { timeOf } from '#web/charts/local-time.ts';
 import type { MarkStyle } from '#web/charts/marks.ts';
-import type { ChartPoint, ChartSeries } from '#web/charts/series.ts';
+import type { ChartPoint, ChartSeries, Columns } from '#web/charts/series.ts';
 import { showDate } from '#web/lib/dates.ts';
 import { showCount } from '#web/lib/numbers.ts';
+import { packedColumns, packedEntries, packedItems } from './value-columns.ts';
 
 /** What lines are made of: laboratory results and measurements of examinations. */
 export type ValueSeries = LabSeries | MeasurementSeries;
@@ -21,13 +23,23 @@ const ids = new WeakMap<ValueSeries, readonly string[]>();
 
 /** The results or examinations that a series has points of, the latest first; the same list each time. */
 export const itemIdsOf = (series: ValueSeries): readonly string[] => {
-  const points: readonly ValuePoint[] = series.points;
-  const known = ids.get(series) ?? [...new Set(points.toReversed().map(itemIdOf))];
-  ids.set(series, known);
-  return known;
+  const known = ids.get(series);
+  if (known) return known;
+  const packed = packedItems(series);
+  const points: readonly ValuePoint[] = packed ? [] : series.points;
+  const found = [...new Set((packed ?? points.map(itemIdOf)).toReversed())];
+  ids.set(series, found);
+  return found;
 };
 
 export const pointId = (point: ValuePoint): string => `${itemIdOf(point)}/${point.entry_id}`;
+
+/** The `pointId` of each point, oldest first. */
+export const valueIdsOf = (series: ValueSeries): string[] => {
+  const [items, entries] = [packedItems(series), packedEntries(series)];
+  const points: readonly ValuePoint[] = items && entries ? [] : series.points;
+  return items && entries ? items.map((item, index) => `${item}/${entries[index]}`) : points.map(pointId);
+};
 
 /** A series needs its organization in the key where several clinics are shown together. */
 export const seriesKey = (series: Pick<ValueSeries, 'id' | 'organization_id'>): string => `${series.id} ${series.organization_id}`;
@@ -48,7 +60,8 @@ const bandOf = (series: ValueSeries, point: ValuePoint, type: NormalizationType 
   return band.lo === null && band.hi === null ? null : band;
 };
 
-const isComparator = (text: string | undefined): text is Comparator => Comparator.options.some((each) => each === text);
+const COMPARATORS: ReadonlySet<string> = new Set(Comparator.options);
+const isComparator = (text: string | undefined): text is Comparator => text !== undefined && COMPARATORS.has(text);
 
 const chartPoint = (series: ValueSeries, point: ValuePoint, type: NormalizationType | undefined): ChartPoint => {
   const { comparator } = point;
@@ -70,29 +83,47 @@ const chartPoint = (series: ValueSeries, point: ValuePoint, type: NormalizationT
   };
 };
 
+const typeOf = (series: ValueSeries) => NormalizationType.safeParse(series.normalization_type).data;
+
 const made = new WeakMap<ValueSeries, ChartPoint[]>();
 const pointsOf = (series: ValueSeries): ChartPoint[] => {
   const known = made.get(series);
   if (known) return known;
-  const type = NormalizationType.safeParse(series.normalization_type).data;
+  const type = typeOf(series);
   const points = series.points.map((point) => chartPoint(series, point, type));
   made.set(series, points);
   return points;
 };
 
+const pointAt = (series: ValueSeries, index: number): ChartPoint =>
+  made.get(series)?.[index] ?? chartPoint(series, pointsBetween<ValuePoint>(series, index, index + 1)[0]!, typeOf(series));
+
+const columns = new WeakMap<ValueSeries, Columns>();
+const numbersOf = (series: ValueSeries): Columns => {
+  const known = columns.get(series);
+  if (known) return known;
+  const own = packedColumns(series) ?? columnsOf({ points: pointsOf(series) });
+  columns.set(series, own);
+  return own;
+};
+
 /** When each point of a series was, oldest first. */
-export const timesOf = (series: ValueSeries): Float64Array => columnsOf({ points: pointsOf(series) }).times;
+export const timesOf = (series: ValueSeries): Float64Array => numbersOf(series).times;
 
 /** A series of results as the chart takes it; `mark` is the number of its colour, symbol and dash. */
-export const chartSeries = (series: ValueSeries, mark: number, style?: MarkStyle): ChartSeries => ({
-  id: seriesKey(series),
+export const chartSeries = (series: ValueSeries, mark: number, style?: MarkStyle, id = seriesKey(series)): ChartSeries => ({
+  id,
   name: series.name,
   unit: series.unit,
   mark,
   style,
   limit: series.axis === 'limit' && series.meaning_of_one === null,
   relative: series.normalization_type.startsWith('Relative'),
-  points: pointsOf(series),
+  get points() {
+    return pointsOf(series);
+  },
+  columns: numbersOf(series),
+  at: (index) => pointAt(series, index),
 });
 
 const lastTime = (series: ValueSeries): string => series.last?.date_applies ?? '';

@@ -1,5 +1,6 @@
 import { isCritical } from '#contracts/lab-values';
 import type { Origin } from '#contracts/origin';
+import { pointsBetween } from '#contracts/packed';
 import { type Precision, shownAt } from '#contracts/precision';
 import { windowOf } from '#web/charts/columns.ts';
 import { type Column, sheetOf, type Sheets } from '#web/charts/export/figure.ts';
@@ -133,7 +134,7 @@ export const valueSheets = (series: readonly ValueSeries[], span?: Span): Sheets
     windows
       .flatMap(({ one, times, window: [start, end] }) => {
         const first = Math.max(start, end - most);
-        return (one.points as readonly ValuePoint[]).slice(first, end).map((point, index) => ({ one, point, time: times[first + index]! }));
+        return pointsBetween<ValuePoint>(one, first, end).map((point, index) => ({ one, point, time: times[first + index]! }));
       })
       .sort((a, b) => b.time - a.time)
       .slice(0, most)

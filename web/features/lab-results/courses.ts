@@ -1,11 +1,12 @@
 import type { LabSeries } from '#contracts/lab-results';
+import { columnsOf, FLAG } from '#web/charts/columns.ts';
 import type { ChartSeries } from '#web/charts/series.ts';
-import { chartSeries } from '#web/features/graph-visuals/value-series.ts';
+import { chartSeries, valueIdsOf } from '#web/features/graph-visuals/value-series.ts';
 
-/** How the parameter of a listed value runs, and which of its points the value is. */
+/** How the parameter of a listed value runs, and which of its points the value is: its place. */
 export interface Course {
   series: ChartSeries;
-  at: string;
+  at: number;
 }
 
 export type Courses = ReadonlyMap<string, Course>;
@@ -20,12 +21,10 @@ export const courseKey = (resultId: string, entryId: string): string => `${resul
 export const coursesOf = (series: readonly LabSeries[]): Courses => {
   const courses = new Map<string, Course>();
   for (const one of series) {
-    if (one.points.filter(({ draft, value }) => !draft && value !== null).length < 2) continue;
-    const chart = { ...chartSeries(one, SLATE), name: one.name };
-    for (const { lab_result_id, entry_id } of one.points) {
-      const at = courseKey(lab_result_id, entry_id);
-      courses.set(at, { series: chart, at });
-    }
+    const chart = chartSeries(one, SLATE);
+    const { reported, flags } = columnsOf(chart);
+    if (reported.filter((value, at) => !Number.isNaN(value) && (flags[at]! & FLAG.draft) === 0).length < 2) continue;
+    valueIdsOf(one).forEach((id, at) => courses.set(id, { series: chart, at }));
   }
   return courses;
 };

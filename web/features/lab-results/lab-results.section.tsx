@@ -3,6 +3,7 @@ import { Button } from '@blueprintjs/core';
 import { Plus } from '@blueprintjs/icons';
 import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
+import { pointCount } from '#contracts/packed';
 import { valueListFigure } from '#web/features/graph-visuals/value-figure.ts';
 import { ValueGraph } from '#web/features/graph-visuals/value-graph.tsx';
 import { useFigure } from '#web/charts/export/exports.tsx';
@@ -35,7 +36,7 @@ export function LabResultsSection({ patientId, readOnly }: Props) {
   const add = readOnly ? undefined : () => navigate(`/patients/${patientId}/lab-results/add`, { state: window.history.state });
 
   const all = series.data?.items;
-  const values = all?.reduce((sum, each) => sum + each.points.length, 0);
+  const values = all?.reduce((sum, each) => sum + pointCount(each), 0);
   const addNew = add && <Button text="Add new" icon={<Plus />} onClick={add} />;
 
   const courses = useMemo(() => (view === 'list' && all ? coursesOf(all) : NONE), [view, all]);

@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { Button } from '@blueprintjs/core';
 import { Link, useParams, useSearch } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
+import type { PatientView } from '#contracts/patients';
 import { ExportsProvider } from '#web/charts/export/exports.tsx';
 import { moves } from '#web/charts/axis.ts';
 import { timeOf } from '#web/charts/local-time.ts';
@@ -12,6 +13,8 @@ import { type DaySpan, presetSpan, savedSpan, withFold, withSpan } from '#web/fe
 import { ChangesChip, ChangesProvider } from '#web/features/record-looks/changes.tsx';
 import { HistoryLink } from '#web/features/record-looks/history-link.tsx';
 import { todayIn } from '#web/lib/dates.ts';
+import { useLastComments } from '#web/lib/comment-reads.ts';
+import type { Live } from '#web/lib/live.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
 import { useParam } from '#web/ui/list-page.ts';
@@ -22,7 +25,7 @@ import { PatientBanner } from './patient.banner.tsx';
 import { PatientSections, SECTIONS, type SectionName } from './patient.sections.tsx';
 import { Timeline } from './patient.timeline.tsx';
 import { usePatient } from './patients.data.ts';
-import { useRecordDays } from './record-days.ts';
+import { type SectionDays, useRecordDays } from './record-days.ts';
 import { useFolds } from './use-folds.ts';
 import { fitSpan, spanOf } from './timeline.ts';
 import { useWho } from './who.ts';
@@ -45,20 +48,35 @@ export function PatientScreen() {
 
 const rangeOf = ({ from, to }: DaySpan): TimeRange => ({ from: `${from}T00:00:00`, to: `${to}T23:59:59` });
 
+/** What is read of a record, each answer as it comes; the screen is drawn again when something can be seen of it. */
 function Record({ patientId }: { patientId: string }) {
+  const { data: patient, error, isLoading, refresh } = usePatient(patientId);
+  const { isRead, sections } = useRecordDays(patientId);
+  // legends and rows show them: they are asked for with all the rest
+  useLastComments(patientId);
+  return <View patientId={patientId} {...{ patient, error, isLoading, refresh, isRead }} lived={sections} />;
+}
+
+interface ViewProps extends Pick<Live<PatientView>, 'error' | 'isLoading' | 'refresh'> {
+  patientId: string;
+  patient: PatientView | undefined;
+  /** Everything that the charts are placed by is there. */
+  isRead: boolean;
+  lived: readonly SectionDays[];
+}
+
+const View = memo(function View({ patientId, patient, error, isLoading, refresh, isRead, lived }: ViewProps) {
   const visuals = useVisuals();
   const { user } = useSession();
   const search = useSearch();
   const [params, setParam] = useParam();
 
   const state = useHistoryState<{ readOnly?: boolean } | null>();
-  const { data: patient, error, isLoading, refresh } = usePatient(patientId);
   useTitle(patient ? fullName(patient) : 'Patient');
 
   const isPatient = user.roles.includes('Patient');
   const readOnly = isPatient || state?.readOnly === true;
   const today = todayIn(patient?.time_zone);
-  const { isRead, sections: lived } = useRecordDays(patientId);
 
   // what fits is found once: the picture does not move because data arrived
   const [fit, setFit] = useState<DaySpan>();
@@ -163,4 +181,4 @@ function Record({ patientId }: { patientId: string }) {
       )}
     </div>
   );
-}
+});

@@ -1,5 +1,4 @@
 import { type ComponentType, lazy, Suspense, useMemo } from 'react';
-import { timeOf } from '#web/charts/local-time.ts';
 import { Overview } from '#web/charts/overview.tsx';
 import { TimeAxis } from '#web/charts/time-axis.tsx';
 import type { Timeframe } from '#web/charts/timeframe.ts';
@@ -12,35 +11,34 @@ interface SectionProps {
   readOnly: boolean;
 }
 
+/** A section whose code is on its way from the start: while the record is read there is time for it. */
+const section = <K extends string>(code: Promise<Record<K, ComponentType<SectionProps>>>, name: K) => {
+  // a failure is shown by the section that needs the code
+  code.catch(() => undefined);
+  return lazy(async () => ({ default: (await code)[name] }));
+};
+
 /** The kinds of data there are sections for; toggles and sections stand in this order. */
 export const SECTIONS = [
   {
     name: 'diagnoses',
     label: 'Diagnoses',
-    Section: lazy<ComponentType<SectionProps>>(async () => ({
-      default: (await import('#web/features/diagnoses/diagnoses.section.tsx')).DiagnosesSection,
-    })),
+    Section: section(import('#web/features/diagnoses/diagnoses.section.tsx'), 'DiagnosesSection'),
   },
   {
     name: 'intakes',
     label: 'Treatments',
-    Section: lazy<ComponentType<SectionProps>>(async () => ({
-      default: (await import('#web/features/intakes/intakes.section.tsx')).IntakesSection,
-    })),
+    Section: section(import('#web/features/intakes/intakes.section.tsx'), 'IntakesSection'),
   },
   {
     name: 'lab-results',
     label: 'Lab results',
-    Section: lazy<ComponentType<SectionProps>>(async () => ({
-      default: (await import('#web/features/lab-results/lab-results.section.tsx')).LabResultsSection,
-    })),
+    Section: section(import('#web/features/lab-results/lab-results.section.tsx'), 'LabResultsSection'),
   },
   {
     name: 'examinations',
     label: 'Examinations',
-    Section: lazy<ComponentType<SectionProps>>(async () => ({
-      default: (await import('#web/features/examinations/examinations.section.tsx')).ExaminationsSection,
-    })),
+    Section: section(import('#web/features/examinations/examinations.section.tsx'), 'ExaminationsSection'),
   },
 ] as const;
 export type SectionName = (typeof SECTIONS)[number]['name'];
@@ -56,10 +54,7 @@ interface Props extends SectionProps {
 /** The overview strip, the sections, and the one time axis below them; above them too where the page is long. */
 export function PatientSections({ patientId, readOnly, hidden, frame, isReady, lived }: Props) {
   const [page, isLong] = useIsLong();
-  const lanes = useMemo(
-    () => lived.map(({ label, days }) => ({ label, times: days.map((day) => timeOf(`${day.slice(0, 10)}T00:00:00`)) })),
-    [lived],
-  );
+  const lanes = useMemo(() => lived.map(({ label, days }) => ({ label, times: days })), [lived]);
   if (!isReady) return <Loading label="Reading the record" rows={8} />;
   const axis = (at: 'top' | 'bottom') => (
     <div className={`section-graph axis-row is-${at}`}>

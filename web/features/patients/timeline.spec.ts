@@ -1,3 +1,4 @@
+import { timeOf } from '#web/charts/local-time.ts';
 import { presetSpan } from '#web/features/graph-visuals/visuals.ts';
 import { fitSpan, spanError, spanOf } from './timeline.ts';
 
@@ -21,7 +22,10 @@ it('reaches back from today', () => {
 });
 
 it('fits all data with some air, and shows five years where there is none', () => {
-  expect(fitSpan(['2026-03-10T08:00:00', '2026-01-10T08:00:00'], '2026-05-31')).toEqual({ from: '2026-01-03', to: '2026-03-17' });
+  expect(fitSpan(['2026-03-10T08:00:00', '2026-01-10T08:00:00'].map(timeOf), '2026-05-31')).toEqual({
+    from: '2026-01-03',
+    to: '2026-03-17',
+  });
   expect(fitSpan([], '2026-05-31')).toEqual({ from: '2021-05-31', to: '2026-05-31' });
 });
 

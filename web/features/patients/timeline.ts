@@ -1,3 +1,4 @@
+import { localOf } from '#web/charts/local-time.ts';
 import { addDays, daysBetween, showDate } from '#web/lib/dates.ts';
 import { type DaySpan, presetSpan } from '#web/features/graph-visuals/visuals.ts';
 
@@ -10,11 +11,11 @@ export const spanOf = (search: string): DaySpan | undefined => {
   return DAY.test(from) && DAY.test(to) && from < to ? { from, to } : undefined;
 };
 
-/** The days that hold all data, with a little air at both ends; five years back where there is none. */
-export const fitSpan = (days: readonly string[], today: string): DaySpan => {
-  const sorted = days.map((day) => day.slice(0, 10)).sort();
-  const [first, last] = [sorted[0], sorted.at(-1)];
-  if (!first || !last) return presetSpan('5y', today);
+/** The days that hold all data, with a little air at both ends; five years back where there is none. @param days milliseconds of the wall clock, in any order */
+export const fitSpan = (days: readonly number[], today: string): DaySpan => {
+  if (days.length === 0) return presetSpan('5y', today);
+  const [earliest, latest] = [days.reduce((low, day) => Math.min(low, day)), days.reduce((high, day) => Math.max(high, day))];
+  const [first, last] = [localOf(earliest).slice(0, 10), localOf(latest).slice(0, 10)];
   const air = Math.max(7, Math.round(daysBetween(first, last) / 40));
   // what lies ahead of the last value is empty: a month of it is enough
   return { from: addDays(first, -air), to: addDays(last, Math.min(air, 30)) };

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo } from 'react';
 import { emptyTime, foldLength, NO_FOLDS } from '#web/charts/folding.ts';
-import { dayLabel, reach, timeOf } from '#web/charts/local-time.ts';
+import { dayLabel, reach } from '#web/charts/local-time.ts';
 import type { Timeframe } from '#web/charts/timeframe.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import type { SectionDays } from './record-days.ts';
@@ -11,7 +11,7 @@ import type { SectionDays } from './record-days.ts';
  */
 export const useFolds = (frame: Timeframe, sections: readonly SectionDays[], today: number, isFolded: boolean): string => {
   const folds = useMemo(() => {
-    const times = sections.flatMap(({ days, ends = [] }) => [...days, ...ends].map((day) => timeOf(`${day.slice(0, 10)}T00:00:00`)));
+    const times = sections.flatMap(({ days, ends = [] }) => [...days, ...ends]);
     return times.length === 0 ? NO_FOLDS : emptyTime([...times, today], reach(today));
   }, [sections, today]);
   useLayoutEffect(() => frame.fold(isFolded ? folds : NO_FOLDS), [frame, isFolded, folds]);

@@ -65,7 +65,7 @@ export function TrendsPage({ trends, elsewhere, today }: Props) {
   const marks = useMarks(trends.map(({ id }) => id));
 
   const lines = useMemo(
-    () => trends.map((trend) => ({ trend, chart: { ...chartSeries(trend.series, marks.get(trend.id) ?? 1), id: trend.id } })),
+    () => trends.map((trend) => ({ trend, chart: chartSeries(trend.series, marks.get(trend.id) ?? 1, undefined, trend.id) })),
     [trends, marks],
   );
   const visible = useMemo(() => lines.flatMap(({ trend, chart }) => (chosen.has(trend.id) ? [chart] : [])), [lines, chosen]);

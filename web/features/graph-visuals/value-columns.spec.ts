@@ -1,0 +1,82 @@
+import type { LabPoint, LabSeries } from '#contracts/lab-results';
+import { packSeries, unpackSeries } from '#contracts/packed';
+import { columnsOf } from '#web/charts/columns.ts';
+import { pointAt } from '#web/charts/focus.ts';
+import { point as drawnPoint, series as drawnSeries } from '#web/charts/fixtures.ts';
+import { chartSeries, itemIdsOf, timesOf, valueIdsOf } from './value-series.ts';
+
+const point = (n: number, given: Partial<LabPoint> = {}): LabPoint => ({
+  lab_result_id: `result ${Math.ceil(n / 2)}`,
+  entry_id: `e${n}`,
+  name: 'Krea',
+  date_applies: `2026-01-0${n}T08:30:00`,
+  value: `${n}.50`,
+  unit: 'mg/dL',
+  min: '0.60',
+  max: '1.20',
+  graph_value: n / 10,
+  standing: 'normal',
+  draft: false,
+  corrected: false,
+  origin: 'manual',
+  ...given,
+});
+
+const series = (points: LabPoint[], given: Partial<LabSeries> = {}): LabSeries => ({
+  id: 'creatinine|mg/dl',
+  organization_id: 'o',
+  parameter_id: null,
+  name: 'Creatinine',
+  unit: 'mg/dL',
+  normalization_type: 'Arithmetic',
+  scale_divider: 1,
+  axis: 'limit',
+  meaning_of_one: null,
+  scale_changes: [],
+  convertible_to: [],
+  converted: 0,
+  last: points.at(-1) ?? null,
+  unchecked: 0,
+  points,
+  ...given,
+});
+
+const all = [
+  series([
+    point(1),
+    point(2, { standing: 'high', comparator: '>' }),
+    point(3, { graph_value: null, max: null }),
+    point(4, { draft: true, standing: 'low' }),
+    point(5, { corrected: true, comparator: '~' }),
+  ]),
+  series([point(1), point(2, { value: null, text: 'none', graph_value: null })], { id: 'raw', axis: 'raw' }),
+  series([point(6, { value: null, text: 'positive', graph_value: null, standing: null })], { id: 'text', axis: 'text' }),
+];
+const arrived = (): LabSeries[] => unpackSeries(JSON.parse(JSON.stringify(packSeries(all))) as ReturnType<typeof packSeries<LabSeries>>);
+
+describe('series that came as columns', () => {
+  it('are drawn from the same numbers as their points would be', () => {
+    arrived().forEach((one, index) => expect(chartSeries(one, 1).columns).toEqual(chartSeries(all[index]!, 1).columns));
+  });
+
+  it('have the same points', () => {
+    arrived().forEach((one, index) => {
+      const [own, wanted] = [chartSeries(one, 1), chartSeries(all[index]!, 1)];
+      expect(wanted.points.map((_, at) => own.at!(at))).toEqual(wanted.points);
+      expect(own.points).toEqual(wanted.points);
+      expect([itemIdsOf(one), valueIdsOf(one)]).toEqual([itemIdsOf(all[index]!), valueIdsOf(all[index]!)]);
+    });
+  });
+
+  it('make no point for what a legend and a drawing ask of all of them', () => {
+    const [one] = arrived();
+    const chart = chartSeries(one!, 1);
+    timesOf(one!);
+    itemIdsOf(one!);
+    expect(columnsOf(chart).counts).toEqual({ height: 4, raw: 1, text: 0 });
+    expect(pointAt(chart, Date.UTC(2026, 0, 2))?.id).toBe('result 1/e2');
+    expect(Object.getOwnPropertyDescriptor(one, 'points')).toHaveProperty('get');
+  });
+});
+
+it('a chart can be given points alone', () => expect(columnsOf(drawnSeries('Index', 1, [drawnPoint('2018-05-01')])).times).toHaveLength(1));
