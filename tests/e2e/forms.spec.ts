@@ -284,8 +284,11 @@ describeInBrowser('what is typed in the form of an item', () => {
     await press('Enter');
     await page.getByRole('heading', { name: 'Ethan Chidi Okafor' }).waitFor();
     await press('Control+K');
+    await until('the search has focus', async () => (await focus(page)).name === 'Search for anything');
     await type('new tr');
-    await page.getByRole('option', { name: /^New treatment\s*Ethan Chidi Okafor/ }).waitFor();
+    // whatever the pointer lies on
+    const entry = page.getByRole('option', { name: /^New treatment\s*Ethan Chidi Okafor/ });
+    await until('the first one is marked', async () => (await entry.getAttribute('aria-selected')) === 'true');
     await press('Enter');
     await until('the search for a medication has focus', async () => (await focus(page)).name === 'Medication');
     await type('lisinopril 10');

@@ -110,7 +110,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 tabIndex={-1}
                 aria-selected={index === active}
                 className="palette-option"
-                onMouseMove={() => setAt(index)}
+                // a pointer that only lies there, while the list is drawn under it, chooses nobody
+                onMouseMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && setAt(index)}
                 onClick={() => open(item)}
                 onKeyDown={(event) => event.key === 'Enter' && open(item)}
               >
