@@ -84,7 +84,11 @@ export class DiseaseEntries {
       { weight: OFFICIAL, words: this.words(text) },
       { weight: 1, words: [code.length > 3 ? `${dotted(code).toLowerCase()}|${code.toLowerCase()}` : code.toLowerCase()] },
       ...names.map((name) => ({ weight: CURATED, words: telling(wordsOf(name)), shown: name })),
-      ...this.namesOfSide(disease).map((name) => ({ weight: OFFICIAL, words: this.words(name), shown: name })),
+      ...[...this.namesOfSide(disease), ...this.namesOfLater(disease)].map((name) => ({
+        weight: OFFICIAL,
+        words: this.words(name),
+        shown: name,
+      })),
       ...(this.terms.get(code) ?? []).map((term) => ({ weight: INCLUDED, words: this.words(term), shown: term })),
       ...(this.headings.get(code) ?? []).map((heading) => ({ weight: ABOVE, words: this.words(heading), shown: heading })),
     ];
@@ -96,6 +100,13 @@ export class DiseaseEntries {
     if (usual !== undefined) return 0.46 + 0.06 * usual;
     const ofSide = this.namesOfSide(disease).length > 0 ? 0.025 * (this.sided.get(sideless(disease))?.usual ?? 0) : 0;
     return guessed(disease, this.usualInCategory.get(disease.code.slice(0, 3)) ?? 0) + ofSide;
+  }
+
+  /** 'hip fracture, subsequent encounter' of what the first encounter is called. */
+  private namesOfLater({ code }: DiseaseRow): string[] {
+    const later = /^[ST].{5}([DS])$/.exec(code)?.[1];
+    const names = later && this.usual.get(`${code.slice(0, 6)}A`)?.names;
+    return names ? names.map((name) => `${name} ${later === 'D' ? 'subsequent encounter' : 'sequela'}`) : [];
   }
 
   /** 'right tennis elbow' of 'tennis elbow', where this code says the right elbow and the other leaves the side open. */

@@ -66,6 +66,12 @@ describe('the directory of products', () => {
     expect(utf8).toMatchObject({ brand: 'Épilim', generic: 'Valproate', form: 'TABLET', route: 'ORAL', numerators: '500', units: 'mg/1' });
     expect(cp1252).toEqual(utf8);
   });
+  it('takes a tab between quotation marks for part of a cell, and a single mark for itself', async () => {
+    const file = productFile(['"Two\tparts ""A"""', 'Valproate', '500'], ['"Half', 'Valproate', '250']);
+    const [quoted, half] = await collect(productRows(bytes(file)));
+    expect(quoted).toMatchObject({ brand: 'Two parts "A"', generic: 'Valproate', form: 'TABLET', numerators: '500' });
+    expect(half).toMatchObject({ brand: '"Half', generic: 'Valproate', numerators: '250' });
+  });
   it('is told from the list of unfinished drugs', async () => {
     const header = 'PRODUCTID\tPRODUCTTYPENAME\tNONPROPRIETARYNAME\tDOSAGEFORMNAME';
     expect(await refusal(countRows('medications', bytes(`${header}\n1\tBULK INGREDIENT\tInsulin\tCRYSTAL`)))).toMatch(

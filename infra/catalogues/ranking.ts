@@ -25,6 +25,8 @@ export interface Rank {
   text: number;
   /** How well the worst fitting word fits in that text, 0 where it is not in it. */
   least: number;
+  /** How much of what was typed it has in all its texts, by what each word tells, 0 to 1. */
+  share: number;
   /** What was typed is all that the text says. */
   isWhole: boolean;
 }
@@ -71,7 +73,7 @@ export const rank = (entry: Ranked, typed: readonly TypedWord[]): Rank => {
   const extra = entry.extra === '' ? [] : entry.extra.split(' ');
   const beside = typed.map((word) => extra.reduce((best, one) => Math.max(best, fit(word, one)), 0));
   const over = [...beside];
-  let best: Rank = { score: -1, text: 0, least: 0, isWhole: false };
+  let best: Rank = { score: -1, text: 0, least: 0, share: 0, isWhole: false };
   for (const [number, line] of entry.texts.split('\n').entries()) {
     const [weight, ...words] = line.split(' ');
     const hits = words.map(() => 0);
@@ -109,10 +111,12 @@ export const rank = (entry: Ranked, typed: readonly TypedWord[]): Rank => {
     // the very name tells more than a word that means the same
     const whole = density <= 0.95 || least < SAME_MEANING ? 0 : least === 1 ? 2.5 : 1.7;
     const score = Number(weight) * (6 * (found / worths) + 2.5 * density + 0.5 * leads + whole);
-    if (score > best.score) best = { score, text: number, least, isWhole: whole > 0 };
+    if (score > best.score) best = { score, text: number, least, share: 0, isWhole: whole > 0 };
   }
   // words found in several texts of one entry count, though less than in one
   const together = 4.6 * (over.reduce((sum, value) => sum + value, 0) / typed.length);
   const score = Math.max(best.score, together) + 7 * entry.prior - (entry.isHeading ? 1.5 : 0) - (entry.isRetired ? 9 : 0);
-  return { ...best, score };
+  const worths = typed.reduce((sum, { worth = 1 }) => sum + worth, 0);
+  const share = over.reduce((sum, value, at) => sum + value * (typed[at]!.worth ?? 1), 0) / worths;
+  return { ...best, score, share };
 };

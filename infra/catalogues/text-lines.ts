@@ -71,15 +71,18 @@ export async function* tableRows<Column extends string>(
   wanted: string,
 ): AsyncIterable<Record<Column, string>> {
   let places: [Column, number][] | undefined;
+  let width = 0;
   let line = 0;
   for await (const text of textLines(bytes)) {
     line += 1;
     if (text.trim() === '') continue;
-    const cells = text.split('\t');
+    const raw = text.split('\t');
+    const cells = width > 0 && raw.length > width ? withoutQuotedTabs(raw) : raw;
     if (places === undefined) {
       const header = cells.map((cell) => cell.trim().toUpperCase());
       const missing = columns.filter((column) => !header.includes(column.toUpperCase()));
       if (missing.length > 0) throw new WrongCatalogueFile(`${wanted}; its header has no ${missing.join(', ')}`);
+      width = cells.length;
       places = columns.map((column) => [column, header.indexOf(column.toUpperCase())]);
       continue;
     }
@@ -89,6 +92,20 @@ export async function* tableRows<Column extends string>(
     yield Object.fromEntries(places.map(([column, at]) => [column, unquoted(cells[at]!.trim())])) as Record<Column, string>;
   }
 }
+
+/** Cells of a row that has more of them than its header: what stands between quotation marks is one. */
+const withoutQuotedTabs = (cells: readonly string[]): string[] => {
+  const joined: string[] = [];
+  for (let at = 0; at < cells.length; at++) {
+    const cell = cells[at]!;
+    const end = isHalfQuoted(cell.trim()) ? cells.findIndex((other, index) => index > at && /"\s*$/.test(other)) : -1;
+    joined.push(end < 0 ? cell : cells.slice(at, end + 1).join(' '));
+    if (end >= 0) at = end;
+  }
+  return joined;
+};
+
+const isHalfQuoted = (cell: string): boolean => cell.startsWith('"') && cell.split('"').length % 2 === 0;
 
 const unquoted = (cell: string): string =>
   cell.length > 1 && cell.startsWith('"') && cell.endsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell;

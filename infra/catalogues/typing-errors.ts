@@ -12,7 +12,7 @@ const bitCount = (bits: number): number => {
 };
 
 /** How many errors of typing are forgiven: none in what is too short to be told from another word. */
-const forgiven = (length: number): number => (length < 4 ? 0 : length < 7 ? 1 : 2);
+const forgiven = (length: number): number => (length < 4 ? 0 : length < 6 ? 1 : 2);
 
 /**
  * The fewest errors (a letter wrong, missing, too many, two swapped) between what was typed and a word, or the beginning of one where

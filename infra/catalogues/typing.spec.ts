@@ -54,6 +54,7 @@ describe('errors of typing', () => {
     ['migrane', 'migraine', 1],
     ['asthma', 'asthma', 0],
     ['gout', 'gut', 1],
+    ['athsma', 'asthma', 2],
     ['gerd', 'gout', 3],
   ])('between %s and %s there are %d', (typed, word, errors) => expect(distance(typed, word, 2, false)).toBe(errors));
 

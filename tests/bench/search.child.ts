@@ -12,7 +12,7 @@ const PAGE = 10;
 const ROUNDS = 5;
 const QUERIES = 400;
 
-const [task, folder = '', icd = '', ndc = '', labels = '', heldOut = '', peers = ''] = process.argv.slice(2);
+const [task, folder = '', icd = '', ndc = '', peers = '', ...sets] = process.argv.slice(2);
 
 const kernel = await openKernel(readSettings({ ANAMNESIS_DATA: join(folder, 'data') }), (error) => {
   throw error;
@@ -106,7 +106,9 @@ const placeOf = ({ catalogue, query, expected }: Labelled): number => {
   }
   return kernel.catalogues.medications(asked(query)).items.findIndex((item) => {
     const text = [item.proprietary_name, item.nonproprietary_name, item.form, item.route, item.strength].join(' ').toLowerCase();
-    return expected.some((words) => words.split(' ').every((word) => text.includes(word)));
+    return expected.some((words) =>
+      words.split(' ').every((word) => (word.startsWith('!') ? !text.includes(word.slice(1)) : text.includes(word))),
+    );
   });
 };
 
@@ -123,12 +125,12 @@ const judge = (all: readonly Labelled[]) => {
 
 const searching = async () => {
   await makeCatalogues(kernel);
-  const [known, unseen] = [labelled(labels), labelled(heldOut)];
+  const all = sets.map((path) => labelled(path));
+  const known = all[0] ?? [];
   return {
     icd: await compare('diseases', await icdRows(icd), known),
     drugs: await compare('medications', await drugRows(ndc), known),
-    labelled: judge(known),
-    held_out: judge(unseen),
+    judged: all.map(judge),
   };
 };
 

@@ -65,6 +65,7 @@ describe('searching diseases', () => {
     ['kidney stones', 'N20.0'],
     ['pnuemonia', 'J18.9'],
     ['MIGRANE', 'G43.909'],
+    ['athsma', 'J45.909'],
   ])('%s finds %s first', async (query, code) => expect((await codes(query))[0]).toBe(code));
 
   it('takes every typed word as the beginning of a word, in any order', async () => {

@@ -8,6 +8,8 @@ import { anyOf, choices, expression, type Match, quoted, typedWords } from './ty
 const CANDIDATES = 220;
 /** A text that has each word at least so well means what was typed. */
 const SOUND = 0.6;
+/** What it counts to have the telling words, where no entry has all. */
+const TOLD = 10;
 /** Words of a search that may name several things. */
 const MOST_NAMED = 5;
 
@@ -95,6 +97,9 @@ export class SearchedFile {
     const several = this.severalNames(typed, skip, take, usage);
     if (several) return several;
     if (direct ?? long) return (direct ?? long)!;
+    const joined = this.joined(typed);
+    const one = joined && this.matching(joined, skip, take, usage);
+    if (one) return one;
     const forgiven = this.forgiven(spelledOut ?? typed) ?? spelledOut ?? typed;
     return this.matching(forgiven, skip, take, usage) ?? this.nearest(forgiven, skip, take, usage);
   }
@@ -216,6 +221,15 @@ export class SearchedFile {
     return isAny ? words : undefined;
   }
 
+  /** 'heat stroke' as 'heatstroke', where that is a word; undefined where no two neighbours make one. */
+  private joined(typed: readonly TypedWord[]): TypedWord[] | undefined {
+    for (let at = 1; at < typed.length; at++) {
+      const word = `${typed[at - 1]!.spellings[0]}${typed[at]!.spellings[0]}`;
+      if (this.begins.get(quoted(word, false))) return typed.toSpliced(at - 1, 2, { ...typed[at]!, spellings: [word] });
+    }
+    return undefined;
+  }
+
   /** Words that nothing begins with replaced by their stem, or by those that may have been meant; undefined where there are no such. */
   private forgiven(typed: readonly TypedWord[]): TypedWord[] | undefined {
     let isAny = false;
@@ -244,7 +258,8 @@ export class SearchedFile {
       const most = Math.max(40, Math.ceil((2 * CANDIDATES) / ways.length));
       for (const some of ways) for (const { place } of this.first.all(anyOf(some), most, 0) as { place: number }[]) places.add(place);
     }
-    const ranked = this.ranked(places, weighed, usage);
+    // what has the telling word comes before what is usual
+    const ranked = this.ranked(places, weighed, usage).toSorted((a, b) => b.score + TOLD * b.share - a.score - TOLD * a.share);
     return { items: ranked.slice(skip, skip + take).map(({ row, text }) => shownOf(row, text)), overall_count: ranked.length };
   }
 
