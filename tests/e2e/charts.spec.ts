@@ -32,6 +32,28 @@ describeInBrowser('the charts of a record', () => {
     expect(on.stage.complaints()).toEqual([]);
   });
 
+  alone('keeps what a point says within a phone, with the focus line on its day in every chart', async () => {
+    const page = await on.open('', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    const dots = chartOf(page, 'Lab results').locator('.chart-dot');
+    await dots.first().waitFor();
+    for (const share of [0.02, 0.5, 0.72, 0.98]) {
+      const dot = dots.nth(Math.floor((await dots.count()) * share));
+      await dot.scrollIntoViewIfNeeded();
+      const { x, y, width, height } = (await dot.boundingBox())!;
+      await page.touchscreen.tap(x + width / 2, y + height / 2);
+      const note = page.getByRole('dialog', { name: 'Result' });
+      await note.waitFor();
+      const box = (await note.boundingBox())!;
+      expect(box.x).toBeGreaterThanOrEqual(0);
+      expect(box.x + box.width).toBeLessThanOrEqual(390);
+      const lines = await page.locator('.chart-focus').evaluateAll((all) => all.map((each) => each.getBoundingClientRect().x));
+      expect(Math.max(...lines) - Math.min(...lines)).toBeLessThan(2);
+      await page.keyboard.press('Escape');
+      await note.waitFor({ state: 'detached' });
+    }
+    expect(on.stage.complaints()).toEqual([]);
+  });
+
   alone('zooms all sections together, and has it in the address and in the settings', async () => {
     const page = await open('?from=2024-01-01&to=2026-11-21');
     await chartOf(page, 'Diagnoses').focus();

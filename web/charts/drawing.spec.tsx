@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { SceneInput } from './drawing.ts';
 import { hardCases, point, series } from './fixtures.ts';
-import { dotsAt, nearestDot } from './hit.ts';
+import { dayOfDot, dotsAt, nearestDot } from './hit.ts';
 import { timeOf } from './local-time.ts';
 import { markOf, symbols } from './marks.ts';
 import { SceneSvg } from './scene-svg.tsx';
@@ -44,6 +44,19 @@ it('breaks the message where the chart is narrow, and keeps its words', () => {
   const { raw } = panes(input({ width: 360 }));
   expect(raw?.notes?.length).toBeGreaterThan(1);
   expect(raw?.notes?.join(' ')).toBe("no range defined, it's not possible to normalize value and display it on the plot");
+});
+
+it('knows the day of a point where a pixel is a month wide', () => {
+  const many = [
+    series(
+      'Index',
+      1,
+      ['2001-03-01', '2001-03-02', '2017-11-30'].map((day) => point(day, { time: timeOf(`${day}T00:00:00`) })),
+    ),
+  ];
+  const span = { from: timeOf('1976-01-01T00:00:00'), to: timeOf('2019-06-30T23:59:59') };
+  const dots = panes(input({ series: many, span }))['common']!.dots;
+  expect(dots.map((dot) => dayOfDot(many, dot))).toEqual(many[0]!.points.map(({ time }) => time));
 });
 
 it('ruling 31: draws what is only known to the year as a span, no further than the edge', () => {

@@ -1,4 +1,6 @@
 import type { Dot, Scene } from './drawing.ts';
+import { startOfDay } from './local-time.ts';
+import type { ChartSeries } from './series.ts';
 
 /** How far from a point the pointer still means it, in pixels; a finger is coarser. */
 export const REACH = { pointer: 20, finger: 32 };
@@ -24,7 +26,13 @@ export const nearestDot = (drawing: Scene, x: number, y: number, reach = REACH.p
   return best?.dot ?? null;
 };
 
-/** Points of one day from top to bottom: the up and down keys walk through them. */
+/** The day of a point on the drawing; its place alone is too coarse for it where years stand side by side. */
+export const dayOfDot = (series: readonly ChartSeries[], { series: of, id }: Pick<Dot, 'series' | 'id'>): number | undefined => {
+  const point = series.find((each) => each.id === of)?.points.find((each) => each.id === id);
+  return point && startOfDay(point.time);
+};
+
+/** Points at one place from top to bottom: the up and down keys walk through them. */
 export const dotsAt = (drawing: Scene, x: number): Dot[] =>
   drawing.panes.flatMap((pane) => pane.dots.filter((dot) => Math.abs(dot.x - x) <= 2)).sort((a, b) => a.y - b.y);
 

@@ -6,7 +6,7 @@ import { densityNote } from './density-note.ts';
 import type { Dot } from './drawing.ts';
 import { measuredDays } from './focus.ts';
 import { foldAt } from './folding.ts';
-import { dotOfPoint, dotsAt, nearestDot, REACH } from './hit.ts';
+import { dayOfDot, dotOfPoint, dotsAt, nearestDot, REACH } from './hit.ts';
 import { startOfDay } from './local-time.ts';
 import { Overlay } from './overlay.tsx';
 import { SceneCanvas } from './scene-canvas.tsx';
@@ -89,6 +89,7 @@ export function TimeChart(props: Props) {
     const time = invert(at);
     return time < span.from || time > span.to || foldAt(folds, time) ? null : startOfDay(time);
   };
+  const dayOf = (found: Dot): number | null => dayOfDot(series, found) ?? dayAt(found.x);
   const under = (at: Place) => nearestDot(drawing, at.x, at.y, at.finger ? REACH.finger : REACH.pointer);
 
   const onKeyDown = chartKeys({
@@ -104,7 +105,7 @@ export function TimeChart(props: Props) {
       activate(null);
     },
     step: (direction) => {
-      const here = day === null ? [] : drawing.panes.flatMap((pane) => pane.dots).filter((each) => startOfDay(invert(each.x)) === day);
+      const here = day === null ? [] : drawing.panes.flatMap((pane) => pane.dots).filter((each) => dayOfDot(series, each) === day);
       const stack = here.length > 0 ? here.sort((a, b) => a.y - b.y) : dot ? dotsAt(drawing, dot.x) : [];
       const index = stack.findIndex((each) => each.id === active?.id && each.series === active.series);
       const next = stack[index < 0 ? (direction > 0 ? 0 : stack.length - 1) : index + direction];
@@ -129,13 +130,14 @@ export function TimeChart(props: Props) {
       note={densityNote(drawing)}
       onPoint={(at) => {
         if (active?.pinned) return;
-        frame.focus(at ? dayAt(at.x) : null);
-        activate(at ? under(at) : null);
+        const found = at ? under(at) : null;
+        frame.focus(found ? dayOf(found) : at ? dayAt(at.x) : null);
+        activate(found);
       }}
       onPress={(at) => {
         const found = under(at);
         activate(found, found !== null);
-        if (found) frame.focus(dayAt(found.x));
+        if (found) frame.focus(dayOf(found));
       }}
       onKeyDown={onKeyDown}
       over={

@@ -48,7 +48,9 @@ export function Tooltip({ dot, width, pinned, onClose, children }: Props) {
   });
 
   const right = dot.x + 16 + WIDEST > width && dot.x > width / 2;
-  const side = right ? { right: width - dot.x + 14 } : { left: Math.min(dot.x + 14, Math.max(8, width - WIDEST)) };
+  const side = right
+    ? { right: Math.min(width - dot.x + 14, Math.max(8, width - WIDEST)) }
+    : { left: Math.min(dot.x + 14, Math.max(8, width - WIDEST)) };
   return (
     <div
       ref={box}
