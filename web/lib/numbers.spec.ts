@@ -3,7 +3,7 @@ import { showCount, showNumber, showRange, showValue } from './numbers.ts';
 it('groups from 10 000 on with thin spaces and keeps reported digits', () => {
   expect(showNumber('5.0')).toBe('5.0');
   expect(showNumber('9999')).toBe('9999');
-  expect(showNumber('1234567.1250')).toBe('1\u2009234\u2009567.1250');
+  expect(showNumber('1234567.1250')).toBe('1\u202f234\u202f567.1250');
   expect(showNumber('-2.5')).toBe('\u22122.5');
 });
 
@@ -31,5 +31,5 @@ it.each([
   ['-0.0123456789123', '\u22120.0123457\u2026'],
   ['5.123456789', '5.12346\u2026'],
   ['5.12345678', '5.12345678'],
-  ['1234567890', '1\u2009234\u2009567\u2009890'],
+  ['1234567890', '1\u202f234\u202f567\u202f890'],
 ])('shows %s, whose digits run on where it was computed, as %s', (decimal, shown) => expect(showNumber(decimal)).toBe(shown));

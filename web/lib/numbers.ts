@@ -1,6 +1,7 @@
 import { inSignificantDigits } from '#contracts/significant';
 
-const THIN = '\u2009';
+/** Thin, and no line breaks there: half of a number would be another number. */
+const THIN = '\u202f';
 const MINUS = '\u2212';
 
 /** No laboratory measures so many: further digits come from computing, and hide those that matter. */
