@@ -6,11 +6,15 @@ import { KeptButton } from './kept-panel.tsx';
 import { NotificationsMenu } from './notifications-menu.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+const loadPalette = async () => ({ default: (await import('./palette.tsx')).Palette });
+const Palette = lazy(loadPalette);
 
 /** Product, search for anything, notifications, who is here. */
 export function TopBar({ onMenu, isMenuOpen }: { onMenu: () => void; isMenuOpen: boolean }) {
   const [isSearching, setIsSearching] = useState(false);
+
+  // It is there before it is asked for: keys typed while it loads would go nowhere. What fails now is tried again then, and said.
+  useEffect(() => void loadPalette().catch(() => undefined), []);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
