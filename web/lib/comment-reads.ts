@@ -7,6 +7,6 @@ export interface LastComments {
   unseen: number;
 }
 
-/** The last comment on each item of the patient. One read, however many ask; the screen of the record asks first. */
+/** The last comment on each item of the patient. One read, however many ask. */
 export const useLastComments = (patientId: string): Live<LastComments> =>
   useLive<LastComments>(['comments'], `/api/comments/last/all?${new URLSearchParams({ patient_id: patientId })}`, { quiet: true });

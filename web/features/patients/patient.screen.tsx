@@ -13,7 +13,6 @@ import { type DaySpan, presetSpan, savedSpan, withFold, withSpan } from '#web/fe
 import { ChangesChip, ChangesProvider } from '#web/features/record-looks/changes.tsx';
 import { HistoryLink } from '#web/features/record-looks/history-link.tsx';
 import { todayIn } from '#web/lib/dates.ts';
-import { useLastComments } from '#web/lib/comment-reads.ts';
 import type { Live } from '#web/lib/live.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
@@ -52,8 +51,6 @@ const rangeOf = ({ from, to }: DaySpan): TimeRange => ({ from: `${from}T00:00:00
 function Record({ patientId }: { patientId: string }) {
   const { data: patient, error, isLoading, refresh } = usePatient(patientId);
   const { isRead, sections } = useRecordDays(patientId);
-  // legends and rows show them: they are asked for with all the rest
-  useLastComments(patientId);
   return <View patientId={patientId} {...{ patient, error, isLoading, refresh, isRead }} lived={sections} />;
 }
 

@@ -36,10 +36,11 @@ const valueDays = (series: Series<ValueSeries>): number[] => {
 
 /** When something happened to the patient, by section; read with the same calls as the sections' charts. A section that cannot be read is left out. */
 export const useRecordDays = (patientId: string): { isRead: boolean; sections: readonly SectionDays[] } => {
-  const diagnoses = useSeries<DiagnosisSeries>(['diagnoses'], 'diagnoses', patientId);
-  const intakes = useSeries<IntakeSeries>(['intakes'], 'intakes', patientId);
+  // a browser asks for few things at once: what takes longest is asked for first
   const results = useLabSeries(patientId, '', true);
   const examinations = useMeasurementSeries(patientId, true);
+  const intakes = useSeries<IntakeSeries>(['intakes'], 'intakes', patientId);
+  const diagnoses = useSeries<DiagnosisSeries>(['diagnoses'], 'diagnoses', patientId);
   const isRead = [diagnoses, intakes, results, examinations].every((each) => !each.isLoading);
   // before all of them are there nothing is placed by them, and nothing has to be drawn again for each
   const sections = useMemo<readonly SectionDays[]>(
