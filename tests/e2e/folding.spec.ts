@@ -64,17 +64,15 @@ describeInBrowser('empty time', () => {
     });
   /** The words of the axis, from left to right. */
   const axis = (page: Page) =>
-    page
-      .locator('.time-axis.is-bottom text')
-      .evaluateAll((words) =>
-        words
-          .map((each) => ({
-            text: each.textContent ?? '',
-            left: each.getBoundingClientRect().left,
-            right: each.getBoundingClientRect().right,
-          }))
-          .sort((a, b) => a.left - b.left),
-      );
+    page.locator('.time-axis.is-bottom text').evaluateAll((words) =>
+      words
+        .map((each) => ({
+          text: each.textContent ?? '',
+          left: each.getBoundingClientRect().left,
+          right: each.getBoundingClientRect().right,
+        }))
+        .sort((a, b) => a.left - b.left),
+    );
   /** The stretches of the line of results. */
   const stretches = async (page: Page) =>
     (await chartOf(page, 'Lab results').locator('.chart-stroke').getAttribute('d'))?.split('M').length ?? 0;
@@ -110,7 +108,7 @@ describeInBrowser('empty time', () => {
   });
 
   alone('stays folded for this person and record, and is unfolded again', async () => {
-    const page = await open(SPAN);
+    const page = await open(`${SPAN}&fold=0`);
     await button(page).click();
     await until('the address has it', async () => new URL(page.url()).searchParams.get('fold') === '1');
     await until('it is saved', async () => (await saved()).fold === true);
