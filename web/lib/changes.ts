@@ -28,3 +28,12 @@ export const newestPosition = (told: { position: string; at: number } | undefine
   if (!own || !told) return (own ?? told)?.position;
   return own.at >= told.at ? own.position : told.position;
 };
+
+const JUST = 5000;
+
+/**
+ * What was asked for so shortly before need not be asked again because another part of the screen wants it too, unless one of its slices
+ * changed since: a list that one's own removal made shorter is never shown as it was.
+ */
+export const wasJustRead = (asked: number, names: readonly string[], now = Date.now()): boolean =>
+  asked > changedAt(names) && asked >= now - JUST;

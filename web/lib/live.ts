@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import useSWR, { mutate as mutateAll, type SWRConfiguration, unstable_serialize, useSWRConfig } from 'swr';
-import { changedAt, newestPosition } from './changes.ts';
+import { changedAt, newestPosition, wasJustRead } from './changes.ts';
 import { http, type Problem } from './http.ts';
-import { reportBehind } from './liveness.ts';
+import { isBehind, reportBehind } from './liveness.ts';
 import { onNotices, onReconnected } from './notices.ts';
 
 interface Options<T> {
@@ -40,12 +40,7 @@ interface Answer<T> {
   tag: string | null;
 }
 
-/** What was asked for so shortly before is not asked again because another part of the screen wants it too: notices tell of changes. */
-const JUST_READ = 5000;
-
 const isStale = (value: unknown): boolean => typeof value === 'object' && value !== null && 'stale' in value && value.stale === true;
-const wasJustRead = (kept: Answer<unknown> | undefined, floor: number): boolean =>
-  kept !== undefined && kept.asked >= Math.max(floor, Date.now() - JUST_READ) && !isStale(kept.value);
 const withAfter = (path: string, after: string | undefined): string =>
   after === undefined ? path : `${path}${path.includes('?') ? '&' : '?'}after=${encodeURIComponent(after)}`;
 
@@ -100,10 +95,11 @@ export const useLive = <T>(slices: readonly string[], path: string | null, optio
   };
 
   const kept = key === null ? undefined : (cache.get(unstable_serialize(key))?.data as Answer<T> | undefined);
+  const isFresh = kept !== undefined && kept.asked >= floor && !isBehind() && wasJustRead(kept.asked, slices);
 
   const { data, error, isLoading, mutate } = useSWR<Answer<T>, Problem, Key | null>(key, fetcher, {
     ...configuration,
-    revalidateIfStale: !wasJustRead(kept, floor),
+    revalidateIfStale: !isFresh,
     keepPreviousData: options.keepPrevious ?? false,
   });
   const isCurrent = data !== undefined && data.asked >= floor;

@@ -40,6 +40,9 @@ export const reportBehind = (source: string, behind: boolean): void => {
   update();
 };
 
+/** Whether some source of news is behind just now, said or not. */
+export const isBehind = (): boolean => troubles.size > 0;
+
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => void listeners.delete(listener);
