@@ -6,6 +6,9 @@ import { makeFolder } from './make-folder.ts';
 /** Another process owns the folder. */
 export class DataFolderInUse extends Error {}
 
+/** The data folder cannot be made, read or written. */
+export class DataFolderUnusable extends Error {}
+
 /** SQLite's BUSY: somebody else holds the lock. */
 const BUSY = 5;
 
@@ -64,7 +67,7 @@ const openLock = (folder: string): DatabaseSyncInstance => {
 };
 
 const unusable = (folder: string, error: unknown): Error =>
-  new Error(`The data folder ${folder} cannot be used: ${(error as Error).message}`, { cause: error });
+  new DataFolderUnusable(`The data folder ${folder} cannot be used: ${(error as Error).message}`, { cause: error });
 
 const ownerFile = (folder: string): string => join(folder, 'owner');
 

@@ -108,11 +108,37 @@ const parse = (args: string[]) => {
 /** Commands of one word: what follows is not part of the command. */
 const oneWord = new Set(['start', 'help', 'backup', 'restore']);
 
+/** How many words a command and what it is given have at the most; a word too many is more likely a mistake than a wish. */
+const most: Readonly<Record<string, number>> = {
+  start: 1,
+  'ocr read': 3,
+  'catalogue import': 4,
+  'catalogue search': 4,
+  'projections status': 2,
+  'projections rebuild': 3,
+  'projections verify': 2,
+  backup: 2,
+  restore: 2,
+  'erase patient': 3,
+  'user add': 2,
+  'user password': 2,
+};
+
+const refuseSurplus = (command: string, words: readonly string[]): void => {
+  const surplus = words.slice(most[command] ?? words.length);
+  if (surplus.length > 0) {
+    const hint = command === 'catalogue search' ? ' Put what you look for in quotes.' : '';
+    throw new OperationFailed(`'${command}' takes no '${surplus.join(' ')}'.${hint} See: anamnesis help`);
+  }
+};
+
 /** Runs one command line. Answers go to standard output, progress to standard error. */
 export const run = async (args: string[]): Promise<void> => {
   const { values, positionals } = parse(args);
   const [first, second, third, fourth] = positionals;
-  switch (oneWord.has(first ?? '') ? first : [first, second].filter(Boolean).join(' ')) {
+  const command = oneWord.has(first ?? '') ? first! : [first, second].filter(Boolean).join(' ');
+  refuseSurplus(command, positionals);
+  switch (command) {
     case 'start':
       return start(readSettings(process.env));
     case '':

@@ -65,7 +65,7 @@ export const askServer = async (
   const socket = createConnection(controlPath(data));
   await new Promise<void>((ready, failed) => {
     socket.once('connect', ready).once('error', (error: NodeJS.ErrnoException) => {
-      const nobody = error.code === 'ENOENT' || error.code === 'ECONNREFUSED';
+      const nobody = error.code === 'ENOENT' || error.code === 'ECONNREFUSED' || error.code === 'ENOTDIR';
       failed(nobody ? new NoServer('No server is running on this data folder') : error);
     });
   });

@@ -7,6 +7,7 @@ import { backUp } from './backup.ts';
 import { importOfficialList, searchCatalogue } from './catalogues.ts';
 import { type Operation, OperationFailed } from './control.ts';
 import { erasePatient } from './erase.ts';
+import { inWords } from './in-words.ts';
 import { importFhirFiles } from './import-fhir.ts';
 import type { Kernel } from './kernel.ts';
 import { verifyAll } from './verify.ts';
@@ -24,7 +25,8 @@ const explained = (error: unknown): never => {
     const fields = Object.entries(error.fields).map(([field, texts]) => `${field}: ${texts.join(', ')}`);
     throw new OperationFailed([error.message, ...fields].join('\n'));
   }
-  throw error;
+  const words = inWords(error);
+  throw words === undefined ? error : new OperationFailed(words);
 };
 
 const Import = z.object({ name: z.string(), file: z.string() });

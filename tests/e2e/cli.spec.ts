@@ -32,6 +32,20 @@ describe('the command line alone', () => {
   it('says what it cannot do', async () => {
     expect(await anamnesis(['dance'])).toMatchObject({ code: 1, out: '', said: expect.stringContaining("There is no command 'dance'") });
     expect(await anamnesis(['ocr', 'read'])).toMatchObject({ code: 1, said: expect.stringMatching(/^FILE is missing/) });
+    expect(await anamnesis(['erase', 'patient', 'a', 'b', '--reason', 'x'])).toMatchObject({
+      code: 1,
+      out: '',
+      said: expect.stringMatching(/^'erase patient' takes no 'b'\./),
+    });
+    expect(await anamnesis(['catalogue', 'search', 'diseases', 'heart', 'attack'])).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('in quotes'),
+    });
+    const nowhere = { ANAMNESIS_DATA: join(root, 'package.json', 'data') };
+    expect(await anamnesis(['projections', 'status'], nowhere)).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/^The data folder .* cannot be used: [^\n]*\n$/),
+    });
     expect(await anamnesis(['help', '--loud'])).toMatchObject({ code: 1, said: expect.stringContaining("'--loud'") });
   });
 

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DataFolder } from '#infra/data-folder/data-folder';
+import { StorageFull } from '#infra/event-store/event-store';
+import { OperationFailed } from './control.ts';
+import { inWords } from './in-words.ts';
+
+const thrownBy = async (work: () => unknown): Promise<unknown> => {
+  try {
+    return await work();
+  } catch (error) {
+    return error;
+  }
+};
+
+describe('an error at the terminal', () => {
+  it('says what a person can mend, without the place in the program', async () => {
+    expect(inWords(new OperationFailed('There is no clinic yet'))).toBe('There is no clinic yet');
+    expect(inWords(new StorageFull('The disk is full: nothing was written'))).toBe('The disk is full: nothing was written');
+    expect(inWords(await thrownBy(() => readFile(tmpdir())))).toMatch(/: it is a folder$/);
+    expect(inWords(await thrownBy(() => readFile(join(tmpdir(), 'nowhere', 'x'))))).toMatch(/nowhere\/x: it does not exist$/);
+    expect(inWords(await thrownBy(() => DataFolder.open(join(import.meta.filename, 'data'))))).toMatch(
+      /^The data folder .* cannot be used/,
+    );
+  });
+
+  it('names the port that another program has', async () => {
+    const first = createServer();
+    await new Promise<void>((ready) => first.listen(0, '127.0.0.1', ready));
+    const { port } = first.address() as { port: number };
+    const error = await new Promise((failed) => createServer().once('error', failed).listen(port, '127.0.0.1'));
+    await new Promise((closed) => first.close(closed));
+    expect(inWords(error)).toBe(`Another program listens at port ${port} already. Stop it, or choose another one: PORT`);
+  });
+
+  it('leaves faults of the program as they are', () => {
+    expect(inWords(new TypeError('x is not a function'))).toBeUndefined();
+    expect(inWords(Object.assign(new Error('strange'), { code: 'ENOENT' }))).toBeUndefined();
+    expect(inWords('text')).toBeUndefined();
+  });
+});

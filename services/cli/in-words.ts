@@ -1,0 +1,45 @@
+import { isNativeError } from 'node:util/types';
+import { WrongSettings } from '#infra/config/configuration';
+import { DataFolderInUse, DataFolderUnusable } from '#infra/data-folder/data-folder';
+import { StorageFailed, StorageFull } from '#infra/event-store/event-store';
+import { KeyEncryptionKeyUnusable } from '#infra/keys/key-encryption-key';
+import { OperationFailed } from './control.ts';
+import { RestoreUnfinished } from './engines.ts';
+
+/** Errors that are the person's to mend: their text is enough. */
+const meant = [
+  WrongSettings,
+  DataFolderInUse,
+  DataFolderUnusable,
+  KeyEncryptionKeyUnusable,
+  OperationFailed,
+  RestoreUnfinished,
+  StorageFailed,
+  StorageFull,
+];
+
+/** What the operating system says of a file or folder. */
+const ofPath: Readonly<Record<string, string>> = {
+  EACCES: 'no permission',
+  EPERM: 'no permission',
+  EROFS: 'it can only be read',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk is full for this user',
+  ENOENT: 'it does not exist',
+  ENOTDIR: 'a part of this path is no folder',
+  EISDIR: 'it is a folder',
+  EMFILE: 'too many files are open',
+};
+
+type SystemError = NodeJS.ErrnoException & { address?: string; port?: number };
+
+/** An error in words for the person at the terminal; undefined for a fault of the program, of which everything is wanted. */
+export const inWords = (error: unknown): string | undefined => {
+  if (!isNativeError(error)) return undefined;
+  if (meant.some((kind) => error instanceof kind)) return error.message;
+  const { code = '', syscall, path, address, port } = error as SystemError;
+  if (code === 'EADDRINUSE') return `Another program listens at port ${port} already. Stop it, or choose another one: PORT`;
+  if (syscall === 'listen' || syscall === 'getaddrinfo') return `Nothing can be served there: ${error.message}. See HOST and PORT`;
+  const words = syscall === undefined ? undefined : ofPath[code];
+  return words && `${path ?? address ?? syscall}: ${words}`;
+};
