@@ -2,28 +2,32 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Scene } from './drawing.ts';
 import { drawScene } from './draw-scene.ts';
 
+const known = new Map<string, string>();
+let knownOf = '';
+
+/**
+ * What a colour of the theme is now. Each is asked for once in a theme, for all canvases: asking makes the browser resolve the styles of
+ * everything that was just put on the page.
+ */
+const color = (variable: string): string => {
+  const theme = `${document.documentElement.className} ${document.body.className}`;
+  if (theme !== knownOf) known.clear();
+  knownOf = theme;
+  let value = known.get(variable);
+  if (value === undefined) {
+    value = getComputedStyle(document.body).getPropertyValue(variable.slice(4, -1)).trim();
+    known.set(variable, value);
+  }
+  return value;
+};
+
 /** Lines and points of a scene on a canvas, drawn again when the theme changes. */
 export function SceneCanvas({ scene }: { scene: Scene }) {
   const ref = useRef<HTMLCanvasElement>(null);
   const theme = useTheme();
-  // the colours of a theme are asked for once: a frame has no time to resolve styles
-  const colors = useRef<{ theme: number; known: Map<string, string> }>({ theme, known: new Map() });
   // in the same frame as the axes, which stand in the SVG
   useLayoutEffect(() => {
-    const canvas = ref.current;
-    if (!canvas) return;
-    if (colors.current.theme !== theme) colors.current = { theme, known: new Map() };
-    const { known } = colors.current;
-    let style: CSSStyleDeclaration | undefined;
-    const color = (variable: string) => {
-      const before = known.get(variable);
-      if (before !== undefined) return before;
-      style ??= getComputedStyle(canvas);
-      const value = style.getPropertyValue(variable.slice(4, -1)).trim();
-      known.set(variable, value);
-      return value;
-    };
-    drawScene(canvas, scene, color, window.devicePixelRatio || 1);
+    if (ref.current) drawScene(ref.current, scene, color, window.devicePixelRatio || 1);
   }, [scene, theme]);
   return <canvas ref={ref} className="chart-canvas" style={{ width: scene.width, height: scene.height }} aria-hidden />;
 }
