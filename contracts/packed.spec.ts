@@ -78,6 +78,12 @@ describe('packed series', () => {
     expect(Object.getOwnPropertyDescriptor(a, 'points')).toHaveProperty('get');
   });
 
+  it('rulings 27 and 33: give no point of the series beside them where nothing of theirs is asked for', () => {
+    const [a, none, b] = unpackSeries(overTheWire(packSeries(all)));
+    for (const one of [a!, none!, b!]) expect([pointsBetween(one, -1, 0), pointsBetween(one, 3, 4)]).toEqual([[], []]);
+    expect(pointsBetween(b!, -5, 9)).toEqual([third]);
+  });
+
   it('make their points once, the last of them being that very point', () => {
     const [a] = unpackSeries(overTheWire(packSeries(all)));
     expect(a!.points).toBe(a!.points);

@@ -144,10 +144,14 @@ const parts = new WeakMap<object, PackedPart>();
 /** The columns that a series was unpacked from; undefined for any other. A copy of a series has none. */
 export const partOf = (series: object): PackedPart | undefined => parts.get(series);
 
-/** Some points of a series, made for whoever asks where it came as columns. */
+/**
+ * Some points of a series, made for whoever asks where it came as columns: those at these places, from 0, and never one of another series,
+ * whatever the places.
+ */
 export const pointsBetween = <P extends object>(series: { points: readonly P[] }, from: number, to: number): readonly P[] => {
   const part = parts.get(series);
-  return part ? unpackRows<P>(part.table, part.from + from, Math.min(part.from + to, part.to)) : series.points.slice(from, to);
+  const [first, end] = [Math.max(from, 0), Math.max(to, 0)];
+  return part ? unpackRows<P>(part.table, part.from + first, Math.min(part.from + end, part.to)) : series.points.slice(first, end);
 };
 
 export const pointCount = (series: { points: readonly object[] }): number => {
