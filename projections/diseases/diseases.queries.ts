@@ -9,12 +9,7 @@ import { CatalogueUsage } from '../catalogue-usage/usage.ts';
 const List = z.object({
   skip: z.coerce.number<string>().int().min(0).max(100_000).default(0),
   take: z.coerce.number<string>().int().min(1).max(500).default(250),
-  // a search is not refused for being long: what comes first of it tells enough
-  query: z
-    .string()
-    .trim()
-    .transform((text) => text.slice(0, 200))
-    .default(''),
+  query: z.string().trim().default(''),
   after: z.string().optional(),
 });
 const ById = z.object({ id: z.string().min(1).max(200) });

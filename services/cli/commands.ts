@@ -108,12 +108,14 @@ const parse = (args: string[]) => {
 /** Commands of one word: what follows is not part of the command. */
 const oneWord = new Set(['start', 'help', 'backup', 'restore']);
 
-/** How many words a command and what it is given have at the most; a word too many is more likely a mistake than a wish. */
+/**
+ * How many words a command and what it is given have at the most; a word too many is more likely a mistake than a wish. Those that are not
+ * here take as many as there are: files to import, words to search.
+ */
 const most: Readonly<Record<string, number>> = {
   start: 1,
   'ocr read': 3,
   'catalogue import': 4,
-  'catalogue search': 4,
   'projections status': 2,
   'projections rebuild': 3,
   'projections verify': 2,
@@ -126,10 +128,7 @@ const most: Readonly<Record<string, number>> = {
 
 const refuseSurplus = (command: string, words: readonly string[]): void => {
   const surplus = words.slice(most[command] ?? words.length);
-  if (surplus.length > 0) {
-    const hint = command === 'catalogue search' ? ' Put what you look for in quotes.' : '';
-    throw new OperationFailed(`'${command}' takes no '${surplus.join(' ')}'.${hint} See: anamnesis help`);
-  }
+  if (surplus.length > 0) throw new OperationFailed(`'${command}' takes no '${surplus.join(' ')}'. See: anamnesis help`);
 };
 
 /** Runs one command line. Answers go to standard output, progress to standard error. */

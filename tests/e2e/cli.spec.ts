@@ -37,16 +37,23 @@ describe('the command line alone', () => {
       out: '',
       said: expect.stringMatching(/^'erase patient' takes no 'b'\./),
     });
-    expect(await anamnesis(['catalogue', 'search', 'diseases', 'heart', 'attack'])).toMatchObject({
-      code: 1,
-      said: expect.stringContaining('in quotes'),
-    });
     const nowhere = { ANAMNESIS_DATA: join(root, 'package.json', 'data') };
     expect(await anamnesis(['projections', 'status'], nowhere)).toMatchObject({
       code: 1,
       said: expect.stringMatching(/^The data folder .* cannot be used: [^\n]*\n$/),
     });
     expect(await anamnesis(['help', '--loud'])).toMatchObject({ code: 1, said: expect.stringContaining("'--loud'") });
+  });
+
+  it('searches for all words that it is given, in quotes or not', async () => {
+    const env = { ANAMNESIS_DATA: join(folder, 'searched'), ANAMNESIS_DEMO: 'off' };
+    const search = async (...words: string[]) => {
+      const { code, out } = await anamnesis(['catalogue', 'search', 'diseases', ...words, '--json'], env);
+      return { code, found: JSON.parse(out) as { items: { code: string }[] } };
+    };
+    const one = await search('heart attack');
+    expect([one.code, one.found.items[0]?.code]).toEqual([0, expect.stringMatching(/^I21/)]);
+    expect(await search('heart', 'attack')).toEqual(one);
   });
 
   it('lists everything that is wrong with the settings', async () => {

@@ -1,6 +1,7 @@
 import type { TypedWord } from '../ranking.ts';
 import { spellings, telling, tokenOf, wordsOf } from '../words.ts';
 
+/** A search is not refused for being long: what comes first of it tells enough. */
 const LONGEST_QUERY = 200;
 const MOST_WORDS = 12;
 
