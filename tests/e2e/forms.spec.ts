@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { type Api, apiAs, patientId } from './api.ts';
 import { focus } from './keys.ts';
+import { chooseMedication } from './medication.ts';
 import { alone, describeInBrowser, openStage, signIn, type Stage } from './stage.ts';
 import { until } from './until.ts';
 
@@ -12,17 +13,6 @@ interface Listed {
   version: number;
   order: string;
 }
-
-/** Looks for a medication by keys and takes the first row. */
-const choose = async (page: Page, query: string) => {
-  await until('the search for a medication has focus', async () => (await focus(page)).name === 'Medication');
-  await page.keyboard.type(query);
-  await page.keyboard.press('Enter');
-  await page.getByRole('grid', { name: 'Found medications' }).getByRole('row').nth(1).waitFor();
-  await until('the rows are those of what was typed', async () => (await page.locator('.catalogue-picked .is-previous').count()) === 0);
-  await page.keyboard.press('Enter');
-  await until('the dose has focus', async () => /^Dose/.test((await focus(page)).name));
-};
 
 describeInBrowser('what is typed in the form of an item', () => {
   let stage: Stage;
@@ -75,7 +65,7 @@ describeInBrowser('what is typed in the form of an item', () => {
     const page = await stage.as('doctor');
     const before = (await treatments()).length;
     await page.goto(`${stage.server.url}${home()}/intakes/add`);
-    await choose(page, 'lisinopril 10');
+    await chooseMedication(page, 'lisinopril 10');
     await field(page, 'Dose').fill('100');
     await page.keyboard.down('Control');
     for (let pressed = 0; pressed < 5; pressed++) await page.keyboard.down('Enter');
@@ -105,7 +95,7 @@ describeInBrowser('what is typed in the form of an item', () => {
   alone('ruling 28: what of a pasted dose is left out is said, and asked where it makes another number', async () => {
     const page = await stage.as('doctor');
     await page.goto(`${stage.server.url}${home()}/intakes/add`);
-    await choose(page, 'lisinopril 10');
+    await chooseMedication(page, 'lisinopril 10');
     await field(page, 'Dose').fill('10-20');
     expect(await field(page, 'Dose').inputValue()).toBe('1020');
     await page.getByText('10-20:').waitFor();
@@ -121,7 +111,7 @@ describeInBrowser('what is typed in the form of an item', () => {
     await prescribed();
     const page = await stage.as('doctor');
     await page.goto(`${stage.server.url}${home()}/intakes/add`);
-    await choose(page, 'metformin 500');
+    await chooseMedication(page, 'metformin 500');
     await field(page, 'Notes (optional)').fill('with meals');
     const question = page.getByRole('alertdialog', { name: 'Start over?' });
     await button(page, 'Add new').click();

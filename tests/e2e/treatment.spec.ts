@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { type Api, apiAs, patientId } from './api.ts';
 import { focus, tabTo } from './keys.ts';
+import { chooseMedication } from './medication.ts';
 import { describeInBrowser, inOrder, openStage, signIn, type Stage } from './stage.ts';
 import { until } from './until.ts';
 
@@ -21,18 +22,6 @@ interface Listed {
   version: number;
   nested_items: { order: string; time_from: string; time_to: string | null }[];
 }
-
-/** Searches the catalogue by keys alone and takes the first row. */
-const choose = async (page: Page, query: string) => {
-  await until('the search for a medication has focus', async () => (await focus(page)).name === 'Medication');
-  await page.keyboard.type(query);
-  // the first Enter searches at once, the second picks
-  await page.keyboard.press('Enter');
-  await page.getByRole('grid', { name: 'Found medications' }).getByRole('row').nth(1).waitFor();
-  await until('the rows are those of what was typed', async () => (await page.locator('.catalogue-picked .is-previous').count()) === 0);
-  await page.keyboard.press('Enter');
-  await until('the dose has focus', async () => /^Dose/.test((await focus(page)).name));
-};
 
 describeInBrowser('a treatment', () => {
   const step = inOrder();
@@ -76,7 +65,7 @@ describeInBrowser('a treatment', () => {
   step('is prescribed without the mouse', async () => {
     const { keyboard } = doctor;
     await doctor.goto(`${stage.server.url}${home()}/intakes/add`);
-    await choose(doctor, 'metformin 500');
+    await chooseMedication(doctor, 'metformin 500');
     // a tablet's strength is the dose of one: typing goes over it
     await keyboard.type('850');
     await tabTo(doctor, /^Tablet/);
@@ -100,7 +89,7 @@ describeInBrowser('a treatment', () => {
 
   step('is asked about where a comma could mean two numbers, and where a dose is far off its product', async () => {
     await doctor.goto(`${stage.server.url}${home()}/intakes/add`);
-    await choose(doctor, 'lisinopril 10');
+    await chooseMedication(doctor, 'lisinopril 10');
     await doctor.keyboard.type('1,000');
     await button(doctor, '1000').waitFor();
     expect(await button(doctor, 'Save').isDisabled()).toBe(true);
@@ -118,7 +107,7 @@ describeInBrowser('a treatment', () => {
 
   step('tapers in steps, which make its length', async () => {
     const { keyboard } = doctor;
-    await choose(doctor, 'prednisone 10');
+    await chooseMedication(doctor, 'prednisone 10');
     await doctor.getByLabel('Tapering').check({ force: true });
     await field(doctor, 'Dose of step 1').fill('20');
     await field(doctor, 'Days of step 1').fill('5');
@@ -145,7 +134,7 @@ describeInBrowser('a treatment', () => {
 
   step('repeats in cycles that are shown before it is saved', async () => {
     await doctor.goto(`${stage.server.url}${home()}/intakes/add`);
-    await choose(doctor, 'amoxicillin');
+    await chooseMedication(doctor, 'amoxicillin');
     await field(doctor, 'Dose').fill('500');
     await field(doctor, 'Form').selectOption('total dose');
     await doctor.getByLabel('Repeat this therapy').check({ force: true });
@@ -178,7 +167,7 @@ describeInBrowser('a treatment', () => {
 
   step('stays a draft until it is complete', async () => {
     await doctor.goto(`${stage.server.url}${home()}/intakes/add`);
-    await choose(doctor, 'ibuprofen');
+    await chooseMedication(doctor, 'ibuprofen');
     await field(doctor, 'Dose').fill('');
     expect(await button(doctor, 'Save').isDisabled()).toBe(true);
     await button(doctor, 'Save draft').click();

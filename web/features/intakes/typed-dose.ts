@@ -1,6 +1,5 @@
 import { withoutMarks } from '#contracts/decimals';
-import { type DoseForm, readTypedDose, reducedDose } from '#contracts/dosages';
-import type { PeriodUnit } from '#contracts/schedules';
+import { readTypedDose, reducedDose, type Regimen } from '#contracts/dosages';
 
 /** The dose of one active ingredient as it is typed. */
 export interface TypedDose {
@@ -61,12 +60,6 @@ export interface TypedStep {
 }
 
 /** How much and how often, as it is typed. */
-export interface TypedRegimen {
-  form: DoseForm | null;
-  quantity: number | null;
-  frequency: number | null;
-  period: number | null;
-  period_unit: PeriodUnit;
-  as_needed: boolean;
+export interface TypedRegimen extends Omit<Regimen, 'dosages'> {
   steps: readonly TypedStep[];
 }
