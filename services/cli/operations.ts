@@ -10,6 +10,7 @@ import { erasePatient } from './erase.ts';
 import { inWords } from './in-words.ts';
 import { importFhirFiles } from './import-fhir.ts';
 import type { Kernel } from './kernel.ts';
+import { refuseOtherList } from './other-list.ts';
 import { verifyAll } from './verify.ts';
 import { changePassword, registerUser } from '../records/accounts/accounts.handlers.ts';
 import { importLabParameters } from '../records/lab-parameters/lab-parameters.import.ts';
@@ -57,7 +58,9 @@ export const operations = (kernel: Kernel, alone = false) =>
 
     'catalogue import lab-parameters': async (args, progress) => {
       const { name, file } = Import.parse(args);
-      const result = await importLabParameters(Buffer.from(file, 'base64'), name, kernel.streams, CLI, (done, total) => {
+      const bytes = Buffer.from(file, 'base64');
+      await refuseOtherList(kernel, 'lab-parameters', bytes, name);
+      const result = await importLabParameters(bytes, name, kernel.streams, CLI, (done, total) => {
         if (done % 25 === 0 || done === total) progress(`${done} of ${total}`);
       });
       return `${result.added} added, ${result.changed} changed, ${result.unchanged} unchanged`;
@@ -65,7 +68,9 @@ export const operations = (kernel: Kernel, alone = false) =>
 
     'catalogue import office-parameters': async (args, progress) => {
       const { name, file } = Import.parse(args);
-      const result = await importMeasurementParameters(Buffer.from(file, 'base64'), name, kernel, CLI, (done, total) => {
+      const bytes = Buffer.from(file, 'base64');
+      await refuseOtherList(kernel, 'office-parameters', bytes, name);
+      const result = await importMeasurementParameters(bytes, name, kernel, CLI, (done, total) => {
         if (done % 25 === 0 || done === total) progress(`${done} of ${total}`);
       });
       return `${result.added} added, ${result.changed} changed, ${result.unchanged} unchanged`;
