@@ -145,5 +145,11 @@ export const PatientView = z.object({
   organization_name: z.string().optional(),
   /** IANA zone of the clinic, in which 'today' and age are counted. */
   time_zone: z.string().optional(),
+  /**
+   * When the first and the last laboratory result or examination was, `YYYY-MM-DDTHH:mm:ss`, drafts only for who sees them; null where there
+   * is none. Only of a patient asked for by id: what a time axis is placed by before the results themselves are there. Left out while it is
+   * being found out.
+   */
+  values_between: z.object({ first: z.string(), last: z.string() }).nullable().optional(),
 });
 export type PatientView = z.infer<typeof PatientView>;

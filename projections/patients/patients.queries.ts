@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { PatientOrder, PatientSearch, type PatientView } from '#contracts/patients';
 import { ById } from '#contracts/primitives';
 import { Access } from '#infra/access/access';
-import { notFound, type UserActor } from '#infra/access/actor';
+import { isStaffFor, notFound, type UserActor } from '#infra/access/actor';
 import { CurrentActor } from '#infra/http/current-actor';
 import { InvalidInput } from '#infra/http/problems';
 import type { Condition, Filter } from '#infra/read-store/read-store';
@@ -13,6 +13,7 @@ import { Reader } from '../runner/reader.ts';
 import { withLikeNames } from './like-names.ts';
 import { sortOf, wantedOf } from './patient-search.ts';
 import { type PatientDocument, patients } from './patients.projection.ts';
+import { valuesBetween } from './values-between.ts';
 
 const After = z.object({ after: z.string().optional() });
 const List = z.object({
@@ -74,7 +75,8 @@ export class PatientsQueries {
     const document = await this.reader.get<PatientDocument>(patients, id);
     const [view] = document ? await this.views([document]) : [];
     if (!view) throw notFound();
-    return { ...view, ...(isFresh ? {} : { stale: true as const }) };
+    const values_between = await valuesBetween(this.reader, id, { withDrafts: isStaffFor(actor, id), after });
+    return { ...view, ...(values_between === undefined ? {} : { values_between }), ...(isFresh ? {} : { stale: true as const }) };
   }
 
   /** With what is resolved when asked: the clinic's name and time zone, and who else has a like name there. */

@@ -84,6 +84,7 @@ describe('adding a patient', () => {
       invitation_status: null,
       date_registered: expect.stringMatching(/Z$/),
       version: 0,
+      values_between: null,
     });
   });
 
@@ -369,4 +370,35 @@ it('ruling 27: marks those who could be taken for each other, in lists and alone
   const alone = await search(who, { last_name: 'schnie' }, { after }).expect(200);
   expect(alone.body.items).toMatchObject([{ last_name: 'Schnieder', similar_name: true }]);
   expect((await get(who, `/${body.items[0].id}`).expect(200)).body.similar_name).toBe(true);
+});
+
+it('says between which times results and examinations lie, drafts only to who sees them, and only of a patient asked for alone', async () => {
+  const { id: patient_id, position } = await add();
+  const of = async (who: SignedIn, after: string) => (await get(who, `/${patient_id}`, after).expect(200)).body.values_between as unknown;
+  const context = { command_id: randomUUID(), actor: { user_id: doctor.user_id, role: 'Doctor' }, organization_id: clinic, patient_id };
+  const told = { patient_id, origin: 'manual', comment: 'New entry' } as const;
+  const result = async (collected: string, draft = false) => {
+    const lab_result_id = randomUUID();
+    const data = { ...told, lab_result_id, collected, draft, parameters: [] };
+    return app.log.append(`lab_result-${lab_result_id}`, [{ type: 'LabResultRecorded', data }], 'no-stream', context);
+  };
+  const examination = async (collected: string | null) => {
+    const examination_id = randomUUID();
+    const data = { ...told, examination_id, collected, draft: collected === null, note_writer: '', measurements: [] };
+    return app.log.append(`examination-${examination_id}`, [{ type: 'ExaminationRecorded', data }], 'no-stream', context);
+  };
+  expect(await of(doctor, position)).toBeNull();
+  await result('2021-05-06T07:00:00');
+  await examination('2019-03-01T00:00:00');
+  await examination(null);
+  await examination('2020-01-01T00:00:00');
+  await result('2024-02-29T10:30:00', true);
+  await app.runner.settled();
+  const { body } = await search(doctor, { last_name: 'Morgan' });
+  expect(body.items.some((one: object) => 'values_between' in one)).toBe(false);
+  expect(await of(doctor, position)).toEqual({ first: '2019-03-01T00:00:00', last: '2024-02-29T10:30:00' });
+  const patient = await app.signIn(['Patient'], null, [patient_id]);
+  expect(await of(patient, position)).toEqual({ first: '2019-03-01T00:00:00', last: '2021-05-06T07:00:00' });
+  // what is behind is not said rather than said wrongly
+  expect(await of(doctor, `${randomUUID()}.${position.split('.')[1]}`)).toBeUndefined();
 });
