@@ -32,6 +32,35 @@ describeInBrowser('the charts of a record', () => {
     expect(on.stage.complaints()).toEqual([]);
   });
 
+  alone('draws what was read before the results are there, and moves nothing when they come', async () => {
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const page = await on.stage.as('doctor');
+    await page.route('**/api/lab-results/series?*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`${on.stage.server.url}/patients/${on.morgan}`);
+    const others = SECTIONS.filter((title) => title !== 'Lab results');
+    for (const title of others) await chartOf(page, title).waitFor();
+    expect(await section(page, 'Lab results').locator('[aria-busy="true"]').count()).toBe(1);
+    const days = () => Promise.all(['Start date', 'End date'].map((name) => page.getByRole('textbox', { name }).inputValue()));
+    const strip = () => page.locator('.overview-brush').evaluate((brush) => [brush.getAttribute('x'), brush.getAttribute('width')]);
+    const before = [await said(page, 'Diagnoses'), await days(), await strip()];
+    answer();
+    await chartOf(page, 'Lab results').waitFor();
+    await until('the strip shows the results', async () => (await page.locator('.overview-ticks').nth(2).getAttribute('d')) !== '');
+    expect([await said(page, 'Diagnoses'), await days(), await strip()]).toEqual(before);
+    // every chart is as wide as the axis that they share
+    const widths = await page
+      .locator('.patient-sections .chart-surface, .patient-sections .time-axis')
+      .evaluateAll((all) => all.map((one) => one.querySelector('svg')?.getAttribute('width')));
+    expect(new Set(widths).size).toBe(1);
+    expect(on.stage.complaints()).toEqual([]);
+  });
+
   alone('keeps what a point says within a phone, with the focus line on its day in every chart', async () => {
     const page = await on.open('', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
     const dots = chartOf(page, 'Lab results').locator('.chart-dot');

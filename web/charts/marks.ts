@@ -3,7 +3,7 @@ export const symbols = ['circle', 'square', 'diamond', 'plus', 'cross', 'star', 
 export type MarkSymbol = (typeof symbols)[number];
 
 /** How many colours the palette has; they are the CSS variables `--palette-1` to `--palette-19`. */
-const PALETTE = 19;
+export const PALETTE = 19;
 
 /** How a series is told apart: never by colour alone. */
 export interface Mark {

@@ -20,10 +20,10 @@ const TOP = 3;
 /** Pixels beside an edge of the brush that still hold it. */
 const GRIP = 9;
 
-/** From the first event to the last or today, whatever is shown included, with a little air. */
-export const overviewSpan = (lanes: readonly Lane[], span: Span, today: number): Span => {
+/** From the first event to the last or today, whatever is shown included, with a little air. @param reach times that it has to hold too */
+export const overviewSpan = (lanes: readonly Lane[], span: Span, today: number, reach: readonly number[] = []): Span => {
   let [from, to] = [Math.min(span.from, today), Math.max(span.to, today)];
-  for (const { times } of lanes) {
+  for (const times of [reach, ...lanes.map((lane) => lane.times)]) {
     for (const time of times) {
       if (time < from) from = time;
       if (time > to) to = time;
@@ -40,11 +40,11 @@ export const tickPath = (times: readonly number[], x: (time: number) => number, 
 };
 
 /** The whole record as a thin strip: a tick per event, a row per section, and the chosen span as a brush. */
-export function Overview({ frame, lanes }: { frame: Timeframe; lanes: readonly Lane[] }) {
+export function Overview({ frame, lanes, reach }: { frame: Timeframe; lanes: readonly Lane[]; reach?: readonly number[] }) {
   const [box, width] = useWidth<HTMLDivElement>();
   const { span, settled, today, bounds } = useShown(frame);
   // it keeps still while the brush is dragged
-  const whole = useMemo(() => overviewSpan(lanes, settled, today), [lanes, settled, today]);
+  const whole = useMemo(() => overviewSpan(lanes, settled, today, reach), [lanes, settled, today, reach]);
   const held = useRef<{ part: 'start' | 'end' | 'body'; x: number; span: Span } | null>(null);
   const height = TOP * 2 + Math.max(1, lanes.length) * LANE;
   const x = timeScale(whole, Math.max(100, width));

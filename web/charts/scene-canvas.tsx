@@ -1,25 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Scene } from './drawing.ts';
 import { drawScene } from './draw-scene.ts';
-
-const known = new Map<string, string>();
-let knownOf = '';
-
-/**
- * What a colour of the theme is now. Each is asked for once in a theme, for all canvases: asking makes the browser resolve the styles of
- * everything that was just put on the page.
- */
-const color = (variable: string): string => {
-  const theme = `${document.documentElement.className} ${document.body.className}`;
-  if (theme !== knownOf) known.clear();
-  knownOf = theme;
-  let value = known.get(variable);
-  if (value === undefined) {
-    value = getComputedStyle(document.body).getPropertyValue(variable.slice(4, -1)).trim();
-    known.set(variable, value);
-  }
-  return value;
-};
+import { themeColor } from './theme-colors.ts';
 
 /** Lines and points of a scene on a canvas, drawn again when the theme changes. */
 export function SceneCanvas({ scene }: { scene: Scene }) {
@@ -27,7 +9,7 @@ export function SceneCanvas({ scene }: { scene: Scene }) {
   const theme = useTheme();
   // in the same frame as the axes, which stand in the SVG
   useLayoutEffect(() => {
-    if (ref.current) drawScene(ref.current, scene, color, window.devicePixelRatio || 1);
+    if (ref.current) drawScene(ref.current, scene, themeColor, window.devicePixelRatio || 1);
   }, [scene, theme]);
   return <canvas ref={ref} className="chart-canvas" style={{ width: scene.width, height: scene.height }} aria-hidden />;
 }

@@ -40,6 +40,8 @@ export interface Timeframe {
   settle: (span: Span, today: number) => void;
   /** Folds empty time, in every chart at once. */
   fold: (folds: readonly Span[]) => void;
+  /** Whether something is drawn by it. */
+  isWatched: () => boolean;
   /** Who hears of a span that stood still, in whole days. */
   hear: (onRange: (range: TimeRange) => void) => void;
 }
@@ -89,6 +91,7 @@ export const createTimeframe = (settled: Span, today: number): Timeframe => {
       shown = { ...shown, folds };
       tell();
     },
+    isWatched: () => listeners.size > 0,
     hear: (onRange) => {
       heard = onRange;
     },
@@ -98,6 +101,8 @@ export const createTimeframe = (settled: Span, today: number): Timeframe => {
 /** The time axis of a screen. `onRange` should settle the range that it hears of by giving it back as `range`. */
 export const useTimeframe = ({ from, to }: TimeRange, today: number, onRange: (range: TimeRange) => void): Timeframe => {
   const [frame] = useState(() => createTimeframe({ from: timeOf(from), to: timeOf(to) }, today));
+  // what is drawn by it for the first time is drawn once: charts would be told only after they were drawn where they do not stay
+  if (!frame.isWatched()) frame.settle({ from: timeOf(from), to: timeOf(to) }, today);
   useLayoutEffect(() => frame.hear(onRange));
   useLayoutEffect(() => frame.settle({ from: timeOf(from), to: timeOf(to) }, today), [frame, from, to, today]);
   return frame;

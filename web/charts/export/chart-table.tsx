@@ -1,6 +1,7 @@
 import { Button } from '@blueprintjs/core';
-import { memo, type ReactNode, useDeferredValue, useMemo } from 'react';
+import { memo, type ReactNode, useContext, useDeferredValue, useMemo } from 'react';
 import { showCount } from '#web/lib/numbers.ts';
+import { FirstDrawing } from '../first-drawing.ts';
 import { dayLabel } from '../local-time.ts';
 import { type Timeframe, useShown } from '../timeframe.ts';
 import type { Sheet, Sheets } from './figure.ts';
@@ -44,8 +45,9 @@ type BehindProps = Omit<Props, 'children' | 'shown'>;
 function Behind({ frame, label, noun, sheetsOf, onList }: BehindProps) {
   const { settled } = useShown(frame);
   const make = useMemo(() => () => sheetsOf(settled).paper(MOST_ROWS), [sheetsOf, settled]);
-  // the drawing comes first, and a chart that is dragged waits for no table
-  const later = useDeferredValue(make, none);
+  const isWaiting = useContext(FirstDrawing);
+  // the drawings come first, all of them, and a chart that is dragged waits for no table
+  const later = useDeferredValue(isWaiting ? none : make, none);
   return <Table make={later} caption={`${label}, ${dayLabel(settled.from)} to ${dayLabel(settled.to)}`} noun={noun} onList={onList} />;
 }
 

@@ -1,7 +1,7 @@
 import './legend.css';
 import { Button, InputGroup } from '@blueprintjs/core';
 import { DragHandleVertical, EyeOff, EyeOpen, Search } from '@blueprintjs/icons';
-import { type KeyboardEvent, memo, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, startTransition, useEffect, useState } from 'react';
 import { fold } from '#contracts/folding';
 import { showCount } from '#web/lib/numbers.ts';
 import { type RowAction, RowActions, useIsFinger } from '#web/ui/row-actions.tsx';
@@ -51,6 +51,16 @@ interface Props {
   isWordy?: boolean;
 }
 
+/** More rows than this are never in sight at once. */
+const IN_SIGHT = 12;
+
+/** What of a long legend is made at first: the rows in sight, so that the chart stands there sooner; the others follow at once. */
+const useFirstRows = (count: number): number => {
+  const [isWhole, setIsWhole] = useState(count <= IN_SIGHT);
+  useEffect(() => startTransition(() => setIsWhole(true)), []);
+  return isWhole ? count : IN_SIGHT;
+};
+
 /** The series of a chart: filter, A-Z, reordering, and per series its value, its look and what can be done with it. */
 export function Legend(props: Props) {
   const { entries, hidden, hiddenAbnormal, noun = ['series', 'series'], isReordering } = props;
@@ -70,6 +80,7 @@ export function Legend(props: Props) {
     : isSorted
       ? found.toSorted((a, b) => a.name.localeCompare(b.name))
       : found;
+  const made = useFirstRows(rows.length);
   const isKnown = rows.some(({ id }) => id === current);
   return (
     <div className={props.isWordy ? 'legend is-wordy' : 'legend'}>
@@ -119,7 +130,7 @@ export function Legend(props: Props) {
         </p>
       )}
       <ul className="legend-rows" ref={list}>
-        {rows.map((entry, index) => (
+        {rows.slice(0, made).map((entry, index) => (
           <LegendRow
             key={entry.id}
             entry={entry}

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 import { type GraphVisuals, NO_VISUALS } from '#contracts/graph-visuals';
 import { useCommandId } from '#web/lib/command-id.ts';
 import { http, Problem } from '#web/lib/http.ts';
-import { useLive } from '#web/lib/live.ts';
+import { type Live, useLive } from '#web/lib/live.ts';
 
 /** How long settings must stand still before they are saved, in milliseconds. */
 const SAVE_DEBOUNCE = 1200;
@@ -20,10 +20,15 @@ export interface Visuals {
 const NoVisuals: Visuals = { visuals: NO_VISUALS, isRead: true, change: () => undefined, failure: null, retry: () => undefined };
 const VisualsContext = createContext<Visuals>(NoVisuals);
 
+const pathOf = (patientId: string): string => `/api/graph-visuals/${patientId}`;
+
+/** The settings as they are stored. A screen that waits for them asks before it asks for what takes longer. */
+export const useStoredVisuals = (patientId: string): Live<GraphVisuals> => useLive<GraphVisuals>([], pathOf(patientId), { quiet: true });
+
 /** Chart settings of the signed-in person for this patient, saved once they stood still; a save that fails keeps the change and says so. */
 export function VisualsProvider({ patientId, children }: { patientId: string; children: ReactNode }) {
-  const path = `/api/graph-visuals/${patientId}`;
-  const stored = useLive<GraphVisuals>([], path, { quiet: true });
+  const path = pathOf(patientId);
+  const stored = useStoredVisuals(patientId);
   const [changed, setChanged] = useState<GraphVisuals | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const commandId = useCommandId();

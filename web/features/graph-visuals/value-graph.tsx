@@ -130,8 +130,8 @@ export function ValueGraph({ patientId, readOnly, graphType, commentType, series
   const isPatient = user.roles.every((role) => role === 'Patient');
   // rows of the legend are drawn again only where something of this changes
   const newComments = useMemo(
-    () => new Set(isDoctor ? ordered.filter((one) => itemOf(one).comments.unseen > 0).map(seriesKey) : []),
-    [isDoctor, ordered, itemOf],
+    () => new Set(isDoctor && commenting.unseen > 0 ? ordered.filter((one) => itemOf(one).comments.unseen > 0).map(seriesKey) : []),
+    [isDoctor, commenting.unseen, ordered, itemOf],
   );
   const actions = useCallback(
     (id: string) => {

@@ -83,7 +83,10 @@ const chartPoint = (series: ValueSeries, point: ValuePoint, type: NormalizationT
   };
 };
 
-const typeOf = (series: ValueSeries) => NormalizationType.safeParse(series.normalization_type).data;
+const TYPES: ReadonlySet<string> = new Set(NormalizationType.options);
+const isType = (type: string): type is NormalizationType => TYPES.has(type);
+// asked for each point that is drawn by itself: to have it validated takes longer than to make the point
+const typeOf = ({ normalization_type: type }: ValueSeries): NormalizationType | undefined => (isType(type) ? type : undefined);
 
 const made = new WeakMap<ValueSeries, ChartPoint[]>();
 const pointsOf = (series: ValueSeries): ChartPoint[] => {

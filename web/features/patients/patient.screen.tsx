@@ -7,7 +7,7 @@ import { ExportsProvider } from '#web/charts/export/exports.tsx';
 import { moves } from '#web/charts/axis.ts';
 import { timeOf } from '#web/charts/local-time.ts';
 import { TimeframeProvider, type TimeRange, useTimeframe } from '#web/charts/timeframe.ts';
-import { useVisuals, VisualsProvider } from '#web/features/graph-visuals/use-visuals.tsx';
+import { useStoredVisuals, useVisuals, VisualsProvider } from '#web/features/graph-visuals/use-visuals.tsx';
 import { VisualsFailure } from '#web/features/graph-visuals/visuals-failure.tsx';
 import { type DaySpan, presetSpan, savedSpan, withFold, withSpan } from '#web/features/graph-visuals/visuals.ts';
 import { ChangesChip, ChangesProvider } from '#web/features/record-looks/changes.tsx';
@@ -20,11 +20,10 @@ import { useParam } from '#web/ui/list-page.ts';
 import { useTitle } from '#web/ui/use-title.ts';
 import { fullName } from './names.ts';
 import { PatientBanner } from './patient.banner.tsx';
-
 import { PatientSections, SECTIONS, type SectionName } from './patient.sections.tsx';
 import { Timeline } from './patient.timeline.tsx';
 import { usePatient } from './patients.data.ts';
-import { type SectionDays, useRecordDays } from './record-days.ts';
+import { type RecordDays, type SectionDays, useRecordDays } from './record-days.ts';
 import { useFolds } from './use-folds.ts';
 import { fitSpan, spanOf } from './timeline.ts';
 import { useWho } from './who.ts';
@@ -49,20 +48,23 @@ const rangeOf = ({ from, to }: DaySpan): TimeRange => ({ from: `${from}T00:00:00
 
 /** What is read of a record, each answer as it comes; the screen is drawn again when something can be seen of it. */
 function Record({ patientId }: { patientId: string }) {
-  const { data: patient, error, isLoading, refresh } = usePatient(patientId);
-  const { isRead, sections } = useRecordDays(patientId);
-  return <View patientId={patientId} {...{ patient, error, isLoading, refresh, isRead }} lived={sections} />;
+  // a browser asks six things at once, and they are answered one after the other: what nothing can be drawn without comes first
+  const { data: patient, error, isLoading, refresh } = usePatient(patientId, { valued: true });
+  useStoredVisuals(patientId);
+  const today = todayIn(patient?.time_zone);
+  const { isPlaced, reach, isRead, sections } = useRecordDays(patientId, patient?.values_between, today);
+  return <View patientId={patientId} {...{ patient, error, isLoading, refresh, today, isPlaced, reach, isRead }} lived={sections} />;
 }
 
-interface ViewProps extends Pick<Live<PatientView>, 'error' | 'isLoading' | 'refresh'> {
+interface ViewProps extends Pick<Live<PatientView>, 'error' | 'isLoading' | 'refresh'>, Omit<RecordDays, 'sections'> {
   patientId: string;
   patient: PatientView | undefined;
-  /** Everything that the charts are placed by is there. */
-  isRead: boolean;
+  /** The clinic's day. */
+  today: string;
   lived: readonly SectionDays[];
 }
 
-const View = memo(function View({ patientId, patient, error, isLoading, refresh, isRead, lived }: ViewProps) {
+const View = memo(function View({ patientId, patient, error, isLoading, refresh, today, isPlaced, reach, isRead, lived }: ViewProps) {
   const visuals = useVisuals();
   const { user } = useSession();
   const search = useSearch();
@@ -73,16 +75,11 @@ const View = memo(function View({ patientId, patient, error, isLoading, refresh,
 
   const isPatient = user.roles.includes('Patient');
   const readOnly = isPatient || state?.readOnly === true;
-  const today = todayIn(patient?.time_zone);
 
   // what fits is found once: the picture does not move because data arrived
   const [fit, setFit] = useState<DaySpan>();
-  const fitted = () =>
-    fitSpan(
-      lived.flatMap(({ days }) => days),
-      today,
-    );
-  if (!fit && isRead && patient) setFit(fitted());
+  const fitted = () => fitSpan(reach, today);
+  if (!fit && isPlaced && patient) setFit(fitted());
   const chosen = spanOf(search) ?? savedSpan(visuals.visuals, today);
   const span = chosen ?? fit ?? presetSpan('5y', today);
 
@@ -170,8 +167,10 @@ const View = memo(function View({ patientId, patient, error, isLoading, refresh,
               readOnly={readOnly}
               hidden={hidden}
               frame={frame}
-              isReady={isRead && visuals.isRead}
+              isReady={isPlaced && visuals.isRead && (isRead || !isFolded)}
+              isRead={isRead}
               lived={lived}
+              reach={reach}
             />
           </ExportsProvider>
         </TimeframeProvider>

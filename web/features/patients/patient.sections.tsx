@@ -1,7 +1,10 @@
-import { type ComponentType, lazy, Suspense, useMemo } from 'react';
+import { type ComponentType, lazy, memo, Suspense, useCallback, useMemo, useState } from 'react';
+import { FirstDrawing } from '#web/charts/first-drawing.ts';
 import { Overview } from '#web/charts/overview.tsx';
+import { knowColors } from '#web/charts/theme-colors.ts';
 import { TimeAxis } from '#web/charts/time-axis.tsx';
 import type { Timeframe } from '#web/charts/timeframe.ts';
+import { KnownWidthProvider } from '#web/charts/use-width.ts';
 import { Loading } from '#web/ui/faces.tsx';
 import type { SectionDays } from './record-days.ts';
 import { useIsLong } from './use-is-long.ts';
@@ -15,7 +18,7 @@ interface SectionProps {
 const section = <K extends string>(code: Promise<Record<K, ComponentType<SectionProps>>>, name: K) => {
   // a failure is shown by the section that needs the code
   code.catch(() => undefined);
-  return lazy(async () => ({ default: (await code)[name] }));
+  return lazy(async () => ({ default: memo((await code)[name]) }));
 };
 
 /** The kinds of data there are sections for; toggles and sections stand in this order. */
@@ -48,14 +51,32 @@ interface Props extends SectionProps {
   frame: Timeframe;
   /** Everything that places the charts is known: before, they would jump. */
   isReady: boolean;
+  /** Every section was read. */
+  isRead: boolean;
   lived: readonly SectionDays[];
+  /** Days that the strip holds, also before `lived` is known. */
+  reach: readonly number[];
 }
 
 /** The overview strip, the sections, and the one time axis below them; above them too where the page is long. */
-export function PatientSections({ patientId, readOnly, hidden, frame, isReady, lived }: Props) {
+export function PatientSections({ patientId, readOnly, hidden, frame, isReady, isRead, lived, reach }: Props) {
   const [page, isLong] = useIsLong();
-  const lanes = useMemo(() => lived.map(({ label, days }) => ({ label, times: days })), [lived]);
-  if (!isReady) return <Loading label="Reading the record" rows={8} />;
+  const lanes = useMemo(
+    () => SECTIONS.map(({ name, label }) => ({ label, times: lived.find((one) => one.name === name)?.days ?? [] })),
+    [lived],
+  );
+  const [ruler, widths] = useRuler();
+  if (!isReady) {
+    return (
+      <div ref={ruler}>
+        <Loading label="Reading the record" rows={8} />
+        <div className="section-graph">
+          <div />
+          <div />
+        </div>
+      </div>
+    );
+  }
   const axis = (at: 'top' | 'bottom') => (
     <div className={`section-graph axis-row is-${at}`}>
       <div />
@@ -64,14 +85,41 @@ export function PatientSections({ patientId, readOnly, hidden, frame, isReady, l
   );
   return (
     <div ref={page} className="patient-sections">
-      <Overview frame={frame} lanes={lanes} />
-      {isLong && axis('top')}
-      {SECTIONS.filter(({ name }) => !hidden.has(name)).map(({ name, label, Section }) => (
-        <Suspense key={name} fallback={<Loading label={`Opening ${label.toLowerCase()}`} rows={6} />}>
-          <Section patientId={patientId} readOnly={readOnly} />
-        </Suspense>
-      ))}
-      {axis('bottom')}
+      <KnownWidthProvider value={widths.page}>
+        <Overview frame={frame} lanes={lanes} reach={reach} />
+      </KnownWidthProvider>
+      <KnownWidthProvider value={widths.chart}>
+        <FirstDrawing value={!isRead}>
+          {isLong && axis('top')}
+          {SECTIONS.filter(({ name }) => !hidden.has(name)).map(({ name, label, Section }) => (
+            <Suspense key={name} fallback={<Loading label={`Opening ${label.toLowerCase()}`} rows={6} />}>
+              <Section patientId={patientId} readOnly={readOnly} />
+            </Suspense>
+          ))}
+          {axis('bottom')}
+        </FirstDrawing>
+      </KnownWidthProvider>
     </div>
   );
 }
+
+/**
+ * What charts have to ask of the page, asked while there is little on it: what the sections will be as wide as, and the colours of the
+ * theme. Afterwards each question would make the browser lay out all that was just put there.
+ */
+const useRuler = () => {
+  const [widths, setWidths] = useState({ page: 0, chart: 0 });
+  const ref = useCallback((ruler: HTMLElement | null) => {
+    if (!ruler) return undefined;
+    knowColors();
+    const measure = () => {
+      const [page, chart] = [ruler.clientWidth, ruler.lastElementChild?.lastElementChild?.clientWidth ?? 0];
+      setWidths((before) => (before.page === page && before.chart === chart ? before : { page, chart }));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(ruler);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, widths] as const;
+};

@@ -57,7 +57,7 @@ export function Timeline({ span, today, onChange, isFit, onFit, isFolded, folded
           return <Button key={preset} text={preset} active={isOn(to)} onClick={() => onChange(to)} aria-label={`Last ${preset}`} />;
         })}
         <Button text="All" active={isOn(all)} onClick={() => onChange(all)} />
-        <Button text="Fit" active={isFit} title="From the first to the last value" onClick={onFit} />
+        <Button text="Fit" active={isFit} title="From the first entry to the last, or to today where something lasts" onClick={onFit} />
       </ButtonGroup>
       <Button text="Fold empty time" aria-pressed={isFolded} active={isFolded} title={folded} onClick={onFold} />
       <ButtonGroup className="zoom-buttons">

@@ -54,6 +54,15 @@ export const usePatients = (names: Names, { orderBy, skip }: { orderBy: string; 
   return useLive<PatientPage>(['patients'], `/api/patients?${params}`, { headers: searchHeader({ ...names }), keepPrevious: true });
 };
 
-/** One patient. `fresh` for a form, which must open with the current version. */
-export const usePatient = (id: string | null, options: { fresh?: boolean } = {}): Live<PatientView> =>
-  useLive<PatientView>(['patients'], id === null ? null : `/api/patients/${id}`, options);
+interface PatientOptions {
+  /** For a form, which must open with the current version. */
+  fresh?: boolean;
+  /** `values_between` is needed as it is now. */
+  valued?: boolean;
+}
+
+const VALUED = ['patients', 'lab-results', 'examinations'];
+
+/** One patient. */
+export const usePatient = (id: string | null, { fresh = false, valued = false }: PatientOptions = {}): Live<PatientView> =>
+  useLive<PatientView>(valued ? VALUED : ['patients'], id === null ? null : `/api/patients/${id}`, { fresh });

@@ -1,6 +1,7 @@
 import type { DiagnosisSeries } from '#contracts/diagnoses';
 import type { IntakeSeries } from '#contracts/intake-views';
-import { useMemo } from 'react';
+import type { PatientView } from '#contracts/patients';
+import { useDeferredValue, useMemo } from 'react';
 import { DAY, startOfDay, timeOf } from '#web/charts/local-time.ts';
 import { timesOf, type ValueSeries } from '#web/features/graph-visuals/value-series.ts';
 import { type Live, useLive } from '#web/lib/live.ts';
@@ -22,49 +23,91 @@ type Series<T> = Live<{ items: T[] }>;
 const useSeries = <T>(slices: readonly string[], call: string, patientId: string): Series<T> =>
   useLive<{ items: T[] }>(slices, `/api/${call}/series?${new URLSearchParams({ patient_id: patientId })}`, { quiet: true });
 
-const days = <T>(series: Series<T>, pick: (one: T) => readonly (string | null)[]): number[] => {
-  const said = new Set((series.data?.items ?? []).flatMap(pick));
-  return [...new Set([...said].map((day) => startOfDay(timeOf(day ?? ''))))].filter(Number.isFinite);
+interface Dated {
+  from: string | null;
+  to: string | null;
+}
+
+/** The days of bars, and `until`: the same with the ends that are over, and today for what lasts. */
+export const barDays = (name: string, label: string, bars: readonly Dated[], today: number) => {
+  const dayOf = (time: string | null): number => (time === null ? NaN : startOfDay(timeOf(time)));
+  const spans = bars.map(({ from, to }) => ({ from: dayOf(from), to: dayOf(to) }));
+  const once = (times: number[]) => [...new Set(times)].filter(Number.isFinite);
+  const days = once(spans.map(({ from }) => from));
+  return {
+    name,
+    label,
+    days,
+    ends: once(spans.map(({ to }) => to)),
+    until: once([...days, ...spans.map(({ from, to }) => (to <= today ? to : Math.max(from, today)))]),
+  };
 };
 
 /** Of values there may be many thousands: their times are numbers already, since the charts need them so. */
-const valueDays = (series: Series<ValueSeries>): number[] => {
+const valueDays = (series: readonly ValueSeries[]): number[] => {
   const found = new Set<number>();
-  for (const one of series.data?.items ?? []) for (const time of timesOf(one)) found.add(Math.floor(time / DAY));
+  for (const one of series) for (const time of timesOf(one)) found.add(Math.floor(time / DAY));
   return [...found].filter(Number.isFinite).map((day) => day * DAY);
 };
 
-/** When something happened to the patient, by section; read with the same calls as the sections' charts. A section that cannot be read is left out. */
-export const useRecordDays = (patientId: string): { isRead: boolean; sections: readonly SectionDays[] } => {
-  // a browser asks for few things at once: what takes longest is asked for first
-  const results = useLabSeries(patientId, '', true);
-  const examinations = useMeasurementSeries(patientId, true);
-  const intakes = useSeries<IntakeSeries>(['intakes'], 'intakes', patientId);
+/** When something happened to a patient, as far as it was read. */
+export interface RecordDays {
+  /** What the axis is placed by is there: charts that are drawn now stay where they are. */
+  isPlaced: boolean;
+  /** Days among which are the first and the last until today that anything lies on, what lasts included; in no order. */
+  reach: readonly number[];
+  /** Every section was read, or could not be. */
+  isRead: boolean;
+  /** Nothing before all of them are there: nothing has to be drawn again for each. A section that cannot be read is left out. */
+  sections: readonly SectionDays[];
+}
+
+/**
+ * When something happened to the patient, by section; read with the same calls as the sections' charts. Results may be many thousands: between
+ * which times they lie is known before they are there, so that the other charts need not wait for them.
+ */
+export const useRecordDays = (patientId: string, between: PatientView['values_between'], today: string): RecordDays => {
+  // what takes longest is asked for last: while it is read the others are drawn
   const diagnoses = useSeries<DiagnosisSeries>(['diagnoses'], 'diagnoses', patientId);
-  const isRead = [diagnoses, intakes, results, examinations].every((each) => !each.isLoading);
-  // before all of them are there nothing is placed by them, and nothing has to be drawn again for each
+  const intakes = useSeries<IntakeSeries>(['intakes'], 'intakes', patientId);
+  const examinations = useMeasurementSeries(patientId, true);
+  const results = useLabSeries(patientId, '', true);
+  const areBarsRead = !diagnoses.isLoading && !intakes.isLoading;
+  const areAllRead = areBarsRead && !results.isLoading && !examinations.isLoading;
+  const now = timeOf(`${today}T00:00:00`);
+  const bars = useMemo(
+    () =>
+      areBarsRead
+        ? [
+            barDays('diagnoses', 'Diagnoses', diagnoses.data?.items.flatMap((one) => one.bars) ?? [], now),
+            barDays('intakes', 'Treatments', intakes.data?.items.flatMap(({ segments }) => segments) ?? [], now),
+          ]
+        : [],
+    // oxlint-disable-next-line react/exhaustive-deps -- only what was read counts
+    [areBarsRead, diagnoses.data, intakes.data, now],
+  );
+  const values = useMemo(
+    () => (areAllRead ? [results.data?.items ?? [], examinations.data?.items ?? []] : undefined),
+    [areAllRead, results.data, examinations.data],
+  );
+  // the charts of the values come first: what only the strip and the folds need is found out after they are drawn
+  const late = useDeferredValue(values);
   const sections = useMemo<readonly SectionDays[]>(
     () =>
-      !isRead
-        ? NONE
-        : [
-            {
-              name: 'diagnoses',
-              label: 'Diagnoses',
-              days: days(diagnoses, ({ bars }) => bars.map(({ from }) => from)),
-              ends: days(diagnoses, ({ bars }) => bars.map(({ to }) => to)),
-            },
-            {
-              name: 'intakes',
-              label: 'Treatments',
-              days: days(intakes, ({ segments }) => segments.map(({ from }) => from)),
-              ends: days(intakes, ({ segments }) => segments.map(({ to }) => to)),
-            },
-            { name: 'lab-results', label: 'Lab results', days: valueDays(results) },
-            { name: 'examinations', label: 'Examinations', days: valueDays(examinations) },
-          ],
-    // oxlint-disable-next-line react/exhaustive-deps -- only what was read counts
-    [isRead, diagnoses.data, intakes.data, results.data, examinations.data],
+      late
+        ? [
+            ...bars,
+            { name: 'lab-results', label: 'Lab results', days: valueDays(late[0]!) },
+            { name: 'examinations', label: 'Examinations', days: valueDays(late[1]!) },
+          ]
+        : NONE,
+    [bars, late],
   );
-  return { isRead, sections };
+  const [first, last] = [between?.first, between?.last];
+  const reach = useMemo(() => {
+    const ends = [first, last].flatMap((time) => (time === undefined ? [] : [startOfDay(timeOf(time))]));
+    return [...bars.flatMap((one) => one.until), ...sections.flatMap((one) => one.days), ...ends];
+  }, [bars, sections, first, last]);
+  const isRead = late !== undefined;
+  return { isPlaced: isRead || (areBarsRead && between !== undefined), reach, isRead, sections };
 };
