@@ -1,10 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { Refresh, WarningSign } from '@blueprintjs/icons';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Problem } from '#web/lib/http.ts';
-
-/** Below this nothing is shown: a skeleton that flashes is worse than none. */
-const PATIENCE = 200;
 
 interface LoadingProps {
   /** What is read, for screen readers: 'Reading patients'. */
@@ -14,19 +11,12 @@ interface LoadingProps {
   children?: ReactNode;
 }
 
-/** The loading face: nothing for 200 ms, then a skeleton of the layout to come. */
-export function Loading({ label, rows = 5, children }: LoadingProps) {
-  const [isShown, setIsShown] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setIsShown(true), PATIENCE);
-    return () => clearTimeout(timer);
-  }, []);
-  return (
-    <output className="loading" aria-label={label} aria-busy="true">
-      {isShown && (children ?? Array.from({ length: rows }, (_, index) => <div key={index} className="skeleton-line bp6-skeleton" />))}
-    </output>
-  );
-}
+/** The loading face: room for 200 ms, then a skeleton of the layout to come. */
+export const Loading = ({ label, rows = 5, children }: LoadingProps) => (
+  <output className="loading" aria-label={label} aria-busy="true">
+    {children ?? Array.from({ length: rows }, (_, index) => <div key={index} className="skeleton-line bp6-skeleton" />)}
+  </output>
+);
 
 const reasonOf = (error: Problem | undefined): string => {
   if (error === undefined) return '';

@@ -25,8 +25,9 @@ interface Props {
 /** A state in a row: icon and the documents' word. */
 export function StatusTag({ kind, children, icon, title }: Props) {
   const Icon = icon ?? ICONS[kind];
+  // 'multiline' only keeps Blueprint from measuring each tag, which makes the browser lay out the whole page for every one of them
   return (
-    <Tag minimal className={`tag tag-${kind}`} icon={<Icon size={12} aria-hidden />} htmlTitle={title ?? ''}>
+    <Tag minimal multiline className={`tag tag-${kind}`} icon={<Icon size={12} aria-hidden />} htmlTitle={title ?? ''}>
       {children}
     </Tag>
   );
