@@ -4,7 +4,7 @@
 const REST = 250;
 const LONGEST = 60_000;
 
-const seen = { underWay: 0, drawn: 0, charts: 0, calls: [] };
+const seen = { underWay: 0, due: 0, drawn: 0, charts: 0, calls: [] };
 
 const ask = window.fetch.bind(window);
 window.fetch = async (path, options) => {
@@ -24,11 +24,14 @@ const areChartsDrawn = () => {
   return sections.every((section) => section.querySelector('.chart-surface svg *, .chart-surface canvas, .face, .item-list'));
 };
 
-const drawn = () =>
+const drawn = () => {
+  seen.due += 1;
   requestAnimationFrame(() => {
+    seen.due -= 1;
     seen.drawn = performance.now();
     if (seen.charts === 0 && areChartsDrawn()) seen.charts = seen.drawn;
   });
+};
 const start = () =>
   new MutationObserver(drawn).observe(document.documentElement, { subtree: true, childList: true, attributes: true, characterData: true });
 if (document.documentElement) start();
@@ -46,7 +49,10 @@ const begin = {
 };
 
 const isAtRest = () =>
-  seen.underWay === 0 && performance.now() - seen.drawn > REST && document.querySelector('main [aria-busy="true"]') === null;
+  seen.underWay === 0 &&
+  seen.due === 0 &&
+  performance.now() - seen.drawn > REST &&
+  document.querySelector('main [aria-busy="true"]') === null;
 
 window.record = {
   /** Milliseconds from the click until all charts were drawn (below 0: there were none), and until the last drawing; the calls made. */
