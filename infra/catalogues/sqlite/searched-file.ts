@@ -1,7 +1,6 @@
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
 import { type Rank, rank, type Ranked, type TypedWord } from '../ranking.ts';
-import { Vocabulary } from '../typing-errors.ts';
-import { stemOf } from '../words.ts';
+import { QueryRewriting } from './query-rewriting.ts';
 import { anyOf, choices, expression, type Match, quoted, typedWords } from './typed-words.ts';
 
 /** Entries that are looked at closely, of each way in which they match; a page beyond them comes in the order of how usual they are. */
@@ -43,20 +42,16 @@ export class SearchedFile {
   private readonly count: StatementSyncInstance;
   private readonly row: StatementSyncInstance;
   private readonly byId: StatementSyncInstance;
-  private readonly begins: StatementSyncInstance;
-  private words: Vocabulary | undefined;
+  private readonly rewriting: QueryRewriting;
 
-  constructor(
-    file: string,
-    private readonly abbreviations: ReadonlyMap<string, readonly string[]>,
-  ) {
+  constructor(file: string, abbreviations: ReadonlyMap<string, readonly string[]>) {
     this.database = new DatabaseSync(file, { readOnly: true });
     this.database.exec('PRAGMA mmap_size = 268435456; PRAGMA cache_size = -16000;');
     this.first = this.database.prepare('SELECT rowid AS place FROM found WHERE found MATCH ? LIMIT ? OFFSET ?');
     this.count = this.database.prepare('SELECT count(*) AS n FROM found WHERE found MATCH ?');
     this.row = this.database.prepare('SELECT * FROM entries WHERE place = ?');
     this.byId = this.database.prepare('SELECT * FROM entries WHERE id = ?');
-    this.begins = this.database.prepare('SELECT 1 AS one FROM found WHERE found MATCH ? LIMIT 1');
+    this.rewriting = new QueryRewriting(this.database, abbreviations);
   }
 
   close(): void {
@@ -86,21 +81,21 @@ export class SearchedFile {
   }
 
   search(query: string, { skip, take, usage }: { skip: number; take: number; usage?: Usage | undefined }): Found {
-    const typed = typedWords(query).map((word) => this.asKnown(word));
+    const typed = typedWords(query).map((word) => this.rewriting.asKnown(word));
     // signs alone mean nothing; nothing typed at all is the whole list
     if (typed.length === 0) return query.trim() === '' ? this.browse(skip, take) : { items: [], overall_count: 0 };
     const direct = this.matching(typed, skip, take, usage);
     if (direct?.isSound) return direct;
-    const spelledOut = this.spelledOut(typed);
+    const spelledOut = this.rewriting.spelledOut(typed);
     const long = direct ? undefined : spelledOut && this.matching(spelledOut, skip, take, usage);
     if (long?.isSound) return long;
     const several = this.severalNames(typed, skip, take, usage);
     if (several) return several;
     if (direct ?? long) return (direct ?? long)!;
-    const joined = this.joined(typed);
+    const joined = this.rewriting.joined(typed);
     const one = joined && this.matching(joined, skip, take, usage);
     if (one) return one;
-    const forgiven = this.forgiven(spelledOut ?? typed) ?? spelledOut ?? typed;
+    const forgiven = this.rewriting.forgiven(spelledOut ?? typed) ?? spelledOut ?? typed;
     return this.matching(forgiven, skip, take, usage) ?? this.nearest(forgiven, skip, take, usage);
   }
 
@@ -137,7 +132,7 @@ export class SearchedFile {
    */
   private severalNames(typed: readonly TypedWord[], skip: number, take: number, usage: Usage | undefined): Found | undefined {
     if (typed.length < 2 || typed.length > MOST_NAMED) return undefined;
-    if (!typed.every(({ spellings: [own = ''] }) => this.begins.get(quoted(own, false)))) return undefined;
+    if (!this.rewriting.areWords(typed)) return undefined;
     const named: Matched[] = [];
     const parts: string[] = [];
     for (let from = 0; from < typed.length;) {
@@ -199,53 +194,6 @@ export class SearchedFile {
     return items;
   }
 
-  /** Two or three letters that are a word themselves ('asa', 'inh', 'mi') are rather that than the beginning of another. */
-  private asKnown(word: TypedWord): TypedWord {
-    const [own = ''] = word.spellings;
-    return word.isOpen && own.length < 4 && this.begins.get(quoted(own, false)) ? { ...word, isOpen: false } : word;
-  }
-
-  /** Abbreviations within a longer text written out; undefined where there are none. */
-  private spelledOut(typed: readonly TypedWord[]): TypedWord[] | undefined {
-    let isAny = false;
-    const words = typed.flatMap((word) => {
-      const [own = ''] = word.spellings;
-      const long = this.abbreviations.get(own);
-      if (!long) return [word];
-      isAny = true;
-      const [first = '', ...rest] = long;
-      // 'sore' may mean pain, and may mean what it says
-      if (rest.length === 0 && this.begins.get(quoted(own, true))) return [{ ...word, spellings: [...word.spellings, first] }];
-      return long.flatMap((each) => typedWords(`${each} `));
-    });
-    return isAny ? words : undefined;
-  }
-
-  /** 'heat stroke' as 'heatstroke', where that is a word; undefined where no two neighbours make one. */
-  private joined(typed: readonly TypedWord[]): TypedWord[] | undefined {
-    for (let at = 1; at < typed.length; at++) {
-      const word = `${typed[at - 1]!.spellings[0]}${typed[at]!.spellings[0]}`;
-      if (this.begins.get(quoted(word, false))) return typed.toSpliced(at - 1, 2, { ...typed[at]!, spellings: [word] });
-    }
-    return undefined;
-  }
-
-  /** Words that nothing begins with replaced by their stem, or by those that may have been meant; undefined where there are no such. */
-  private forgiven(typed: readonly TypedWord[]): TypedWord[] | undefined {
-    let isAny = false;
-    const words = typed.map((word) => {
-      if (this.begins.get(anyOf([word]))) return word;
-      const [own = ''] = word.spellings;
-      const stem = stemOf(own);
-      const near = this.vocabulary().near(own, word.isOpen);
-      if (near.length === 0 && stem !== undefined && this.begins.get(quoted(stem, true))) near.push(stem);
-      if (near.length === 0) return word;
-      isAny = true;
-      return { ...word, spellings: near };
-    });
-    return isAny ? words : undefined;
-  }
-
   /** Nothing has all words: entries that have most of them. */
   private nearest(typed: readonly TypedWord[], skip: number, take: number, usage: Usage | undefined): Found {
     const all = typed.map((word) => ({ ...word, entries: this.countOf([word]) }));
@@ -261,14 +209,6 @@ export class SearchedFile {
     // what has the telling word comes before what is usual
     const ranked = this.ranked(places, weighed, usage).toSorted((a, b) => b.score + TOLD * b.share - a.score - TOLD * a.share);
     return { items: ranked.slice(skip, skip + take).map(({ row, text }) => shownOf(row, text)), overall_count: ranked.length };
-  }
-
-  private vocabulary(): Vocabulary {
-    if (!this.words) {
-      const rows = this.database.prepare('SELECT term, doc FROM words').all();
-      this.words = new Vocabulary((rows as { term: string; doc: number }[]).map(({ term, doc }) => [term, doc] as const));
-    }
-    return this.words;
   }
 }
 
