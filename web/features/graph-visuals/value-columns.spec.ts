@@ -3,54 +3,28 @@ import { packSeries, unpackSeries } from '#contracts/packed';
 import { columnsOf } from '#web/charts/columns.ts';
 import { pointAt } from '#web/charts/focus.ts';
 import { point as drawnPoint, series as drawnSeries } from '#web/charts/fixtures.ts';
+import { labPoint, labSeries } from './fixtures.ts';
 import { chartSeries, itemIdsOf, timesOf, valueIdsOf } from './value-series.ts';
 
-const point = (n: number, given: Partial<LabPoint> = {}): LabPoint => ({
-  lab_result_id: `result ${Math.ceil(n / 2)}`,
-  entry_id: `e${n}`,
-  name: 'Krea',
-  date_applies: `2026-01-0${n}T08:30:00`,
-  value: `${n}.50`,
-  unit: 'mg/dL',
-  min: '0.60',
-  max: '1.20',
-  graph_value: n / 10,
-  standing: 'normal',
-  draft: false,
-  corrected: false,
-  origin: 'manual',
-  ...given,
-});
-
-const series = (points: LabPoint[], given: Partial<LabSeries> = {}): LabSeries => ({
-  id: 'creatinine|mg/dl',
-  organization_id: 'o',
-  parameter_id: null,
-  name: 'Creatinine',
-  unit: 'mg/dL',
-  normalization_type: 'Arithmetic',
-  scale_divider: 1,
-  axis: 'limit',
-  meaning_of_one: null,
-  scale_changes: [],
-  convertible_to: [],
-  converted: 0,
-  last: points.at(-1) ?? null,
-  unchecked: 0,
-  points,
-  ...given,
-});
+const point = (n: number, given: Partial<LabPoint> = {}): LabPoint =>
+  labPoint(`2026-01-0${n}T08:30:00`, {
+    lab_result_id: `result ${Math.ceil(n / 2)}`,
+    entry_id: `e${n}`,
+    value: `${n}.50`,
+    graph_value: n / 10,
+    ...given,
+  });
 
 const all = [
-  series([
+  labSeries([
     point(1),
     point(2, { standing: 'high', comparator: '>' }),
     point(3, { graph_value: null, max: null }),
     point(4, { draft: true, standing: 'low' }),
     point(5, { corrected: true, comparator: '~' }),
   ]),
-  series([point(1), point(2, { value: null, text: 'none', graph_value: null })], { id: 'raw', axis: 'raw' }),
-  series([point(6, { value: null, text: 'positive', graph_value: null, standing: null })], { id: 'text', axis: 'text' }),
+  labSeries([point(1), point(2, { value: null, text: 'none', graph_value: null })], { id: 'raw', axis: 'raw' }),
+  labSeries([point(6, { value: null, text: 'positive', graph_value: null, standing: null })], { id: 'text', axis: 'text' }),
 ];
 const arrived = (): LabSeries[] => unpackSeries(JSON.parse(JSON.stringify(packSeries(all))) as ReturnType<typeof packSeries<LabSeries>>);
 

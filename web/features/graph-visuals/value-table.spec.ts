@@ -1,43 +1,13 @@
 import type { LabPoint, LabSeries } from '#contracts/lab-results';
 import { timeOf } from '#web/charts/local-time.ts';
+import { labPoint, labSeries } from './fixtures.ts';
 import { rangeSaid, valueSaid, valueSheets } from './value-table.ts';
 
-const point = (day: string, given: Partial<LabPoint> = {}): LabPoint => ({
-  lab_result_id: `result ${day}`,
-  entry_id: 'a',
-  name: 'Krea',
-  date_applies: day.includes('T') ? day : `${day}T00:00:00`,
-  value: '1.20',
-  unit: 'mg/dL',
-  min: '0.60',
-  max: '1.20',
-  graph_value: 1,
-  standing: 'normal',
-  draft: false,
-  corrected: false,
-  origin: 'manual',
-  ...given,
-});
+const point = (day: string, given: Partial<LabPoint> = {}): LabPoint =>
+  labPoint(day.includes('T') ? day : `${day}T00:00:00`, { lab_result_id: `result ${day}`, ...given });
 
-const series = (points: LabPoint[], given: Partial<LabSeries> = {}): LabSeries => ({
-  id: 'creatinine|mg/dl',
-  organization_id: 'o',
-  organization_name: 'Lindenhof Family Practice',
-  parameter_id: null,
-  name: 'Creatinine',
-  unit: 'mg/dL',
-  normalization_type: 'Arithmetic',
-  scale_divider: 1,
-  axis: 'limit',
-  meaning_of_one: null,
-  scale_changes: [],
-  convertible_to: [],
-  converted: 0,
-  last: points.at(-1) ?? null,
-  unchecked: 0,
-  points,
-  ...given,
-});
+const series = (points: LabPoint[], given: Partial<LabSeries> = {}): LabSeries =>
+  labSeries(points, { organization_name: 'Lindenhof Family Practice', ...given });
 
 const cells = (points: LabPoint[]) => {
   const { columns, rows } = valueSheets([series(points)]).exact();

@@ -1,0 +1,39 @@
+import type { LabPoint, LabSeries } from '#contracts/lab-results';
+
+/** A normal result of creatinine at a local time. */
+export const labPoint = (date_applies: string, given: Partial<LabPoint> = {}): LabPoint => ({
+  lab_result_id: 'result',
+  entry_id: 'a',
+  name: 'Krea',
+  date_applies,
+  value: '1.20',
+  unit: 'mg/dL',
+  min: '0.60',
+  max: '1.20',
+  graph_value: 1,
+  standing: 'normal',
+  draft: false,
+  corrected: false,
+  origin: 'manual',
+  ...given,
+});
+
+/** A series of creatinine, in the order of its points. */
+export const labSeries = (points: LabPoint[], given: Partial<LabSeries> = {}): LabSeries => ({
+  id: 'creatinine|mg/dl',
+  organization_id: 'o',
+  parameter_id: null,
+  name: 'Creatinine',
+  unit: 'mg/dL',
+  normalization_type: 'Arithmetic',
+  scale_divider: 1,
+  axis: 'limit',
+  meaning_of_one: null,
+  scale_changes: [],
+  convertible_to: [],
+  converted: 0,
+  last: points.at(-1) ?? null,
+  unchecked: 0,
+  points,
+  ...given,
+});
