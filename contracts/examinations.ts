@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Coding, ExternalSource } from './coding.ts';
 import { command } from './command.ts';
 import { Decimal } from './decimals.ts';
+import { sharedIdErrors } from './entries.ts';
 import { event, type EventOf } from './event.ts';
 import { Comparator, LONGEST_RESULT } from './lab-values.ts';
 import { MeasurementNormalization } from './measurement-parameters.ts';
@@ -53,12 +54,9 @@ export type Measurement = z.infer<typeof Measurement>;
  */
 export const examinationErrors = (form: { draft: boolean; measurements: readonly Measurement[] }): Errors => {
   if (form.measurements.length === 0) return { measurements: [messages.parameters] };
-  const errors: Errors = {};
-  const seen = new Set<string>();
+  const errors: Errors = sharedIdErrors('measurements', form.measurements);
   form.measurements.forEach((entry, index) => {
     const at = (field: string) => `measurements.${index}.${field}`;
-    if (seen.has(entry.entry_id)) errors[at('entry_id')] = ['Each entry needs an id of its own'];
-    seen.add(entry.entry_id);
     if (entry.text && entry.parameter_value !== null) errors[at('text')] = ['A result is a number or a text, not both'];
     if (!form.draft && !entry.text && entry.parameter_value === null) errors[at('parameter_value')] = [messages.required];
   });

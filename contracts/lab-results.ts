@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { command } from './command.ts';
+import { sharedIdErrors } from './entries.ts';
 import { event, type EventOf } from './event.ts';
 import { LabValue } from './lab-values.ts';
 import { messages } from './messages.ts';
@@ -19,12 +20,9 @@ type Errors = Record<string, string[]>;
  */
 export const labResultErrors = (form: { draft: boolean; parameters: readonly LabValue[] }): Errors => {
   if (form.parameters.length === 0) return { parameters: [messages.parameters] };
-  const errors: Errors = {};
-  const seen = new Set<string>();
+  const errors: Errors = sharedIdErrors('parameters', form.parameters);
   form.parameters.forEach((entry, index) => {
     const at = (field: string) => `parameters.${index}.${field}`;
-    if (seen.has(entry.entry_id)) errors[at('entry_id')] = ['Each entry needs an id of its own'];
-    seen.add(entry.entry_id);
     if (entry.text && entry.value !== null) errors[at('text')] = ['A result is a number or a text, not both'];
     if (form.draft || entry.text) return;
     if (entry.value === null) errors[at('value')] = [messages.required];

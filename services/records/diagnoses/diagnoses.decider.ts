@@ -1,4 +1,5 @@
 import { type ExternalSource, isOutdated, isTakenFrom } from '#contracts/coding';
+import { currentItem } from '#contracts/current-item';
 import { type DiagnosisCommand, diagnosisErrors, type DiagnosisEvent } from '#contracts/diagnoses';
 import { said, saysTheSame } from '#contracts/equal';
 import type { Origin } from '#contracts/origin';
@@ -14,6 +15,8 @@ export type Diagnosis =
       patient_id: string;
       origin: Origin;
       source: ExternalSource | undefined;
+      /** The version of the external record that took it back. */
+      withdrawn?: ExternalSource | undefined;
       content: Content;
       comment: string;
     };
@@ -39,7 +42,7 @@ const evolve = (state: Diagnosis, event: DiagnosisEvent): Diagnosis => {
       return { ...state, source: source ?? state.source, content: contentOf(event.data), comment };
     }
     case 'DiagnosisRemoved':
-      return state.status === 'recorded' ? { ...state, status: 'removed' } : state;
+      return state.status === 'recorded' ? { ...state, status: 'removed', withdrawn: event.data.source } : state;
   }
 };
 
@@ -114,16 +117,9 @@ const decide = (command: DiagnosisCommand, state: Diagnosis): DiagnosisEvent[] =
   }
 };
 
-/** The form's fields, and whether somebody removed the diagnosis meanwhile. */
-const shown = (state: Diagnosis): unknown =>
-  state.status === 'none'
-    ? null
-    : {
-        patient_id: state.patient_id,
-        ...state.content,
-        comment: state.comment,
-        origin: state.origin,
-        ...(state.status === 'removed' ? { removed: true } : {}),
-      };
-
-export const diagnosis: Decider<Diagnosis, DiagnosisCommand, DiagnosisEvent> = { initial: { status: 'none' }, evolve, decide, shown };
+export const diagnosis: Decider<Diagnosis, DiagnosisCommand, DiagnosisEvent> = {
+  initial: { status: 'none' },
+  evolve,
+  decide,
+  shown: currentItem,
+};

@@ -1,9 +1,11 @@
 import { type ExternalSource, isOutdated, isTakenFrom } from '#contracts/coding';
+import { currentItem } from '#contracts/current-item';
+import { sharedIdErrors } from '#contracts/entries';
 import { saysTheSame } from '#contracts/equal';
 import type { ExaminationCommand, ExaminationEvent, Measurement } from '#contracts/examinations';
 import { messages } from '#contracts/messages';
 import type { Origin } from '#contracts/origin';
-import { type Decider, type FieldErrors, Refusal } from '#infra/event-store/decider';
+import { type Decider, Refusal } from '#infra/event-store/decider';
 
 type Recorded = Extract<ExaminationEvent, { type: 'ExaminationRecorded' }>['data'];
 type Content = Pick<Recorded, 'collected' | 'collected_precision' | 'draft' | 'note_writer' | 'measurements'>;
@@ -15,6 +17,8 @@ export type Examination =
       patient_id: string;
       origin: Origin;
       source: ExternalSource | undefined;
+      /** The version of the external record that took it back. */
+      withdrawn?: ExternalSource | undefined;
       content: Content;
       comment: string;
     };
@@ -42,18 +46,12 @@ const evolve = (state: Examination, event: ExaminationEvent): Examination => {
       return { ...state, source: source ?? state.source, content: contentOf(event.data), comment };
     }
     case 'ExaminationRemoved':
-      return state.status === 'recorded' ? { ...state, status: 'removed' } : state;
+      return state.status === 'recorded' ? { ...state, status: 'removed', withdrawn: event.data.source } : state;
   }
 };
 
-/** A correction is followed from value to value by its entry_id, so that no two entries may share one. */
 const refuseSharedIds = (measurements: readonly Measurement[]): void => {
-  const errors: FieldErrors = {};
-  const seen = new Set<string>();
-  measurements.forEach(({ entry_id }, index) => {
-    if (seen.has(entry_id)) errors[`measurements.${index}.entry_id`] = ['Each entry needs an id of its own'];
-    seen.add(entry_id);
-  });
+  const errors = sharedIdErrors('measurements', measurements);
   if (Object.keys(errors).length > 0) throw new Refusal('entry-ids', 'Each entry needs an id of its own', errors);
 };
 
@@ -130,21 +128,9 @@ const decide = (command: ExaminationCommand, state: Examination): ExaminationEve
   }
 };
 
-/** The form's fields, and whether somebody removed the examination meanwhile. */
-const shown = (state: Examination): unknown =>
-  state.status === 'none'
-    ? null
-    : {
-        patient_id: state.patient_id,
-        ...state.content,
-        comment: state.comment,
-        origin: state.origin,
-        ...(state.status === 'removed' ? { removed: true } : {}),
-      };
-
 export const examination: Decider<Examination, ExaminationCommand, ExaminationEvent> = {
   initial: { status: 'none' },
   evolve,
   decide,
-  shown,
+  shown: currentItem,
 };

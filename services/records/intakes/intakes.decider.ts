@@ -1,4 +1,5 @@
 import { type ExternalSource, isOutdated, isTakenFrom } from '#contracts/coding';
+import { currentItem } from '#contracts/current-item';
 import { withDosageChange } from '#contracts/dosage-periods';
 import type { Regimen } from '#contracts/dosages';
 import { said, saysTheSame } from '#contracts/equal';
@@ -15,6 +16,8 @@ export type Intake =
       patient_id: string;
       origin: Origin;
       source: ExternalSource | undefined;
+      /** The version of the external record that took it back. */
+      withdrawn?: ExternalSource | undefined;
       content: IntakeContent;
       /** Later dosages by day, one a day. */
       dosage_changes: DosageChange[];
@@ -78,7 +81,7 @@ const evolve = (state: Intake, event: IntakeEvent): Intake => {
       return { ...state, dosage_changes: withDosageChange(state.dosage_changes, changeOf(event.data)), comment: event.data.comment };
     }
     case 'IntakeRemoved':
-      return state.status === 'recorded' ? { ...state, status: 'removed' } : state;
+      return state.status === 'recorded' ? { ...state, status: 'removed', withdrawn: event.data.source } : state;
   }
 };
 
@@ -204,17 +207,8 @@ const decide = (command: IntakeCommand, state: Intake): IntakeEvent[] => {
   }
 };
 
-/** The form's fields, and whether somebody removed the treatment meanwhile. */
+/** The form has the later dosages beside the fields of the treatment. */
 const shown = (state: Intake): unknown =>
-  state.status === 'none'
-    ? null
-    : {
-        patient_id: state.patient_id,
-        ...state.content,
-        dosage_changes: state.dosage_changes,
-        comment: state.comment,
-        origin: state.origin,
-        ...(state.status === 'removed' ? { removed: true } : {}),
-      };
+  currentItem(state.status === 'none' ? state : { ...state, content: { ...state.content, dosage_changes: state.dosage_changes } });
 
 export const intake: Decider<Intake, IntakeCommand, IntakeEvent> = { initial: { status: 'none' }, evolve, decide, shown };

@@ -1,10 +1,12 @@
 import { isOlderVersion } from '#contracts/coding';
+import { currentItem } from '#contracts/current-item';
+import { sharedIdErrors } from '#contracts/entries';
 import { saysTheSame } from '#contracts/equal';
 import type { LabResultCommand, LabResultEvent } from '#contracts/lab-results';
 import type { LabValue } from '#contracts/lab-values';
 import type { Origin } from '#contracts/origin';
 import type { Precision } from '#contracts/precision';
-import { type Decider, type FieldErrors, Refusal } from '#infra/event-store/decider';
+import { type Decider, Refusal } from '#infra/event-store/decider';
 
 interface Content {
   collected: string;
@@ -50,14 +52,8 @@ const evolve = (state: LabResult, event: LabResultEvent): LabResult => {
 
 const same = (a: Content, b: Content): boolean => saysTheSame(a, b);
 
-/** A correction is followed from value to value by its entry_id, so that no two entries may share one. */
 const refuseSharedIds = (parameters: readonly LabValue[]): void => {
-  const errors: FieldErrors = {};
-  const seen = new Set<string>();
-  parameters.forEach(({ entry_id }, index) => {
-    if (seen.has(entry_id)) errors[`parameters.${index}.entry_id`] = ['Each entry needs an id of its own'];
-    seen.add(entry_id);
-  });
+  const errors = sharedIdErrors('parameters', parameters);
   if (Object.keys(errors).length > 0) throw new Refusal('entry-ids', 'Each entry needs an id of its own', errors);
 };
 
@@ -91,13 +87,25 @@ const take = ({ data }: Of<'TakeFromPage'>, state: LabResult): LabResultEvent[] 
 const isOlder = (entry: LabValue, held: LabValue): boolean =>
   entry.source !== undefined && held.source !== undefined && isOlderVersion(entry.source, held.source);
 
+/** A value that the newer version of its external record does not say any more. */
+const isLeftOut = (entry: LabValue, taken: readonly LabValue[]): boolean =>
+  taken.some(
+    (next) =>
+      next.source !== undefined &&
+      entry.source?.system === next.source.system &&
+      entry.source.reference === next.source.reference &&
+      entry.source.version !== next.source.version &&
+      !isOlder(next, entry),
+  );
+
 /** Each entry in its newest version, in the order in which they came. */
 const merged = (held: readonly LabValue[], taken: readonly LabValue[]): LabValue[] => {
   const newer = new Map(taken.map((entry) => [entry.entry_id, entry]));
   const known = new Set(held.map(({ entry_id }) => entry_id));
-  const now = held.map((entry) => {
+  const now = held.flatMap((entry) => {
     const next = newer.get(entry.entry_id);
-    return next === undefined || isOlder(next, entry) ? entry : next;
+    if (next === undefined) return isLeftOut(entry, taken) ? [] : [entry];
+    return isOlder(next, entry) ? [entry] : [next];
   });
   return [...now, ...taken.filter(({ entry_id }) => !known.has(entry_id))];
 };
@@ -157,16 +165,9 @@ const decide = (command: LabResultCommand, state: LabResult): LabResultEvent[] =
   return command.type === 'CorrectLabResult' ? correct(command, state) : remove(command, state);
 };
 
-/** The form's fields, and whether somebody removed the result meanwhile. */
-const shown = (state: LabResult): unknown =>
-  state.status === 'none'
-    ? null
-    : {
-        patient_id: state.patient_id,
-        ...state.content,
-        comment: state.comment,
-        origin: state.origin,
-        ...(state.status === 'removed' ? { removed: true } : {}),
-      };
-
-export const labResult: Decider<LabResult, LabResultCommand, LabResultEvent> = { initial: { status: 'none' }, evolve, decide, shown };
+export const labResult: Decider<LabResult, LabResultCommand, LabResultEvent> = {
+  initial: { status: 'none' },
+  evolve,
+  decide,
+  shown: currentItem,
+};
