@@ -116,6 +116,25 @@ describe('access at the head of the streams', () => {
     expect(await access.actor(session_id)).toBeUndefined();
   });
 
+  it('a change of the password ends the sessions before it and none after it, wherever the clock was moved', async () => {
+    const at = (recorded_at: string) => ({ clock: () => new Date(recorded_at) });
+    const [early, late] = ['2025-03-04T10:00:00.000Z', '2026-03-04T10:00:00.000Z'];
+    for (const [before, then, after] of [
+      [late, early, early],
+      [early, late, early],
+    ] as const) {
+      const [user_id, first, second] = [randomUUID(), randomUUID(), randomUUID()];
+      const profile = { first_name: 'Ada', last_name: 'Quill', email: 'a@b.ch', phone_number: '1', occupations: [] };
+      const account = { roles: ['Doctor'], organization_id: clinic, patient_ids: [], seeded: false, username: 'ada', password_hash: 'x' };
+      await append(`user-${user_id}`, 'UserRegistered', { user_id, ...account, ...profile });
+      await append(`session-${first}`, 'SignedIn', { session_id: first, user_id }, at(before));
+      await append(`user-${user_id}`, 'PasswordChanged', { user_id, password_hash: 'y' }, at(then));
+      await append(`session-${second}`, 'SignedIn', { session_id: second, user_id }, at(after));
+      expect(await access.actor(first)).toBeUndefined();
+      expect(await access.actor(second)).toMatchObject({ user_id });
+    }
+  });
+
   it('knows whose a patient record is, and nobody’s once it was removed', async () => {
     const id = await addPatient();
     expect(await access.patientScope(doctor, id)).toEqual({ organization_id: clinic, patient_id: id });
@@ -139,7 +158,8 @@ describe('access at the head of the streams', () => {
 
 it('sessions that could not be written are kept up to a thousand', () => {
   const sessions = new UnrecordedSessions();
-  for (let n = 0; n < 1500; n++) sessions.begin(`s${n}`, 'u', '2026-01-01T00:00:00.000Z');
+  const session = { user_id: 'u', signed_in_at: '2026-01-01T00:00:00.000Z', position: '0' };
+  for (let n = 0; n < 1500; n++) sessions.begin(`s${n}`, session);
   expect(sessions.find('s0')).toBeUndefined();
-  expect(sessions.find('s1499')).toEqual({ user_id: 'u', signed_in_at: '2026-01-01T00:00:00.000Z' });
+  expect(sessions.find('s1499')).toEqual(session);
 });

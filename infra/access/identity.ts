@@ -1,5 +1,6 @@
 import type { Role } from '#contracts/accounts';
 import { ForgedEvent, type EventLog, type Opened } from '../event-store/event-log.ts';
+import type { Position } from '../event-store/event-store.ts';
 import type { UserActor } from './actor.ts';
 
 /** What a user's stream says about who this is; personal fields only as far as their key still exists. */
@@ -13,8 +14,8 @@ export interface Identity {
   username: string;
   password_hash: string;
   password_changed: boolean;
-  /** When it was changed last, UTC with milliseconds, and the session in which the person did. */
-  password_changed_at?: string;
+  /** Where in the log it was changed last, and the session in which the person did. */
+  password_changed_at?: Position;
   password_changed_in?: string | undefined;
   first_name: string;
   last_name: string;
@@ -26,6 +27,8 @@ export interface Session {
   user_id: string;
   /** UTC with milliseconds. */
   signed_in_at: string;
+  /** Where in the log it began; where that could not be written, of the last event before. */
+  position: Position;
 }
 
 /** The person as an actor of that session. */
@@ -50,7 +53,7 @@ export const readIdentity = async (log: EventLog, user_id: string): Promise<Iden
         break;
       case 'PasswordChanged':
         if (identity) {
-          const { recorded_at: password_changed_at } = opened.meta;
+          const { position: password_changed_at } = opened.meta;
           const { password_hash, session_id: password_changed_in } = data;
           Object.assign(identity, { password_hash, password_changed: true, password_changed_at, password_changed_in });
         }
@@ -63,9 +66,12 @@ export const readIdentity = async (log: EventLog, user_id: string): Promise<Iden
   return identity;
 };
 
-/** Whether a change of the password ended the session: those that began before are over, but for the one that made the change. */
-export const endedByPassword = (identity: Identity, session_id: string, { signed_in_at }: Session): boolean =>
-  identity.password_changed_at !== undefined && signed_in_at < identity.password_changed_at && session_id !== identity.password_changed_in;
+/**
+ * Whether a change of the password ended the session: those that began before are over, but for the one that made the change. Before is what
+ * the log says, for clocks are put back.
+ */
+export const endedByPassword = (identity: Identity, session_id: string, { position }: Session): boolean =>
+  identity.password_changed_at !== undefined && position < identity.password_changed_at && session_id !== identity.password_changed_in;
 
 /** Folds `session-<id>` at its head. Undefined where there is no such session or it was signed out. @throws ForgedEvent */
 export const readSession = async (log: EventLog, session_id: string): Promise<Session | undefined> => {
@@ -73,7 +79,10 @@ export const readSession = async (log: EventLog, session_id: string): Promise<Se
   for await (const opened of log.read(`session-${session_id}`)) {
     const event = trusted(opened);
     if (event?.type === 'SignedOut') return undefined;
-    if (event?.type === 'SignedIn') session = { user_id: event.data.user_id, signed_in_at: opened.meta.recorded_at };
+    if (event?.type === 'SignedIn') {
+      const { recorded_at: signed_in_at, position } = opened.meta;
+      session = { user_id: event.data.user_id, signed_in_at, position };
+    }
   }
   return session;
 };

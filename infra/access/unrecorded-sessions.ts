@@ -1,3 +1,5 @@
+import type { Session } from './identity.ts';
+
 const LIMIT = 1000;
 
 /**
@@ -5,11 +7,11 @@ const LIMIT = 1000;
  * process alone, at most a thousand of each; a restart signs these people out.
  */
 export class UnrecordedSessions {
-  private readonly begun = new Map<string, { user_id: string; signed_in_at: string }>();
+  private readonly begun = new Map<string, Session>();
   private readonly ended = new Set<string>();
 
-  begin(session_id: string, user_id: string, signed_in_at: string): void {
-    this.begun.set(session_id, { user_id, signed_in_at });
+  begin(session_id: string, session: Session): void {
+    this.begun.set(session_id, session);
     dropOldest(this.begun);
   }
 
@@ -19,7 +21,7 @@ export class UnrecordedSessions {
     dropOldest(this.ended);
   }
 
-  find(session_id: string): { user_id: string; signed_in_at: string } | undefined {
+  find(session_id: string): Session | undefined {
     return this.begun.get(session_id);
   }
 

@@ -97,6 +97,15 @@ describe('decision 3.5: a reservation that nothing followed', () => {
     await create(second);
   });
 
+  it('is taken over where the clock was put back since, so that none stands for a year', async () => {
+    const [name, first, second] = [names(), randomUUID(), randomUUID()];
+    await reserve(name, first);
+    now -= 365 * 24 * 3_600_000;
+    await reserve(name, second);
+    await expect(create(first)).rejects.toMatchObject({ code: 'abandoned', status: 409 });
+    await create(second);
+  });
+
   it('stays with an owner that was created meanwhile, although nobody confirmed it', async () => {
     const [name, first] = [names(), randomUUID()];
     await reserve(name, first);

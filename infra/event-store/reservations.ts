@@ -78,7 +78,8 @@ export class Reservations {
 
   /** Only what was never followed by its owner's creation, and that is made impossible first. */
   private async mayTakeOver(kind: string, value: string, holder: NonNullable<Holding['holder']>): Promise<boolean> {
-    if (holder.confirmed || this.clock().getTime() - holder.since < PATIENCE) return false;
+    // of one from the future nothing is known but that the clock was put back since
+    if (holder.confirmed || Math.abs(this.clock().getTime() - holder.since) < PATIENCE) return false;
     const system: Actor = { kind: 'system', part: 'reservations' };
     const abandoned: ReservationEvent = { type: 'Abandoned', data: { owner_id: holder.owner_id } };
     if (await this.append(holder.owner_stream, abandoned, 'no-stream', system)) return true;

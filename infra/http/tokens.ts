@@ -3,6 +3,8 @@ import type { Keys } from '../keys/keys.ts';
 
 const ISSUER = 'anamnesis';
 const LIFETIME_S = 15 * 60;
+/** Seconds by which the clock may have been put back since a token was issued. Beyond, it would live for as long as the clock was ahead. */
+const PUT_BACK_S = 60 * 60;
 
 /** Bearer tokens (JWT, HS256): they name a session and live for minutes. Whether the session still lives is asked at each request. */
 export class Tokens {
@@ -29,17 +31,19 @@ export class Tokens {
     return { token, expiration: new Date(ends * 1000).toISOString() };
   }
 
-  /** The session a token names; undefined for one that is not ours, altered or expired. @throws KeysUnavailable */
+  /** The session a token names; undefined for one that is not ours, altered, expired or far from the future. @throws KeysUnavailable */
   async verify(token: string): Promise<string | undefined> {
     const key = await this.key();
+    const now = this.clock();
     try {
       const { payload } = await jwtVerify(token, key, {
         algorithms: ['HS256'],
         issuer: ISSUER,
         requiredClaims: ['sub', 'exp'],
-        currentDate: this.clock(),
+        currentDate: now,
       });
-      return payload.sub;
+      const isAhead = payload.exp! - now.getTime() / 1000 > this.lifetime_s + PUT_BACK_S;
+      return isAhead ? undefined : payload.sub;
     } catch (error) {
       if (error instanceof errors.JOSEError) return undefined;
       throw error;

@@ -24,7 +24,7 @@ export interface Consumer {
   concurrency: number;
   /** Tries before a message becomes a dead letter; later messages of its key then go on. Default 5. */
   attempts?: number;
-  /** Wait before the next try, in milliseconds. Default: 200 ms doubling up to 30 s, with jitter. */
+  /** Wait before the next try, in milliseconds. At most an hour. Default: 200 ms doubling up to 30 s, with jitter. */
   backoff?: (attempt: number) => number;
   /** Resolving acknowledges; throwing means try again later; throwing `GiveUp` means dead letter at once. */
   handle(delivery: Delivery): Promise<void>;

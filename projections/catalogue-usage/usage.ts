@@ -36,7 +36,7 @@ export class CatalogueUsage {
   async of({ organization_id }: UserActor, catalogue: Catalogue): Promise<Usage> {
     if (organization_id === null) return new Map();
     const key = `${catalogue} ${organization_id}`;
-    const now = Date.now();
+    const now = performance.now();
     const kept = this.kept.get(key);
     if (kept && now - kept.at < KEPT) return kept.usage;
     // a search must not fail because this list is being built
@@ -49,7 +49,7 @@ export class CatalogueUsage {
       .catch(() => ({ items: [] }));
     const usage = weigh(
       found.items.map(({ data }) => data),
-      now,
+      Date.now(),
     );
     this.kept.set(key, { at: now, usage });
     return usage;

@@ -93,6 +93,25 @@ describe('messaging in SQLite', () => {
     await messaging.close();
   });
 
+  it('does not wait for a retry until the clock is where it was before it was put back', async () => {
+    let now = Date.now();
+    const messaging = await SqliteMessaging.open({ file, now: () => now });
+    const attempts: number[] = [];
+    const handle = async ({ attempt }: { attempt: number }) => {
+      attempts.push(attempt);
+      if (attempt === 1) throw new Error('later');
+    };
+    await messaging.publish([message('a')]);
+    await messaging.consume({ ...g, backoff: () => 3_600_000, handle });
+    await until(() => attempts.length === 1);
+    await messaging.publish([message('b', 'other')]); // by now the first end is on disk
+    now -= 365 * 24 * 3_600_000;
+    await messaging.publish([message('c', 'third')]);
+    await until(async () => (await messaging.depth('jobs', 'g')) <= 2);
+    expect(attempts).toContain(2);
+    await messaging.close();
+  });
+
   it('takes a message for the cause when the process died five times with it in hand', async () => {
     const died = [];
     for (let time = 1; time <= 5; time++) {

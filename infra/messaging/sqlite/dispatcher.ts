@@ -7,7 +7,8 @@ const ATTEMPTS = 5;
 const LOST = 5;
 const AGAIN_AFTER = 1000;
 const LONGEST_TIMER = 2 ** 31 - 1;
-const YEAR = 365 * 24 * 3600 * 1000;
+/** Of a retry, in milliseconds. */
+const LONGEST_WAIT = 3600 * 1000;
 
 /** 200 ms doubling up to 30 s, a random fifth more or less. */
 const doubling = (attempt: number): number => Math.min(200 * 2 ** (attempt - 1), 30_000) * (0.8 + Math.random() * 0.4);
@@ -140,7 +141,7 @@ export class Dispatcher {
   }
 
   private nextDue(now: number): number | undefined {
-    const dues = [...this.groups.values()].flatMap((group) => this.queue.nextDue(group.number, now) ?? []);
+    const dues = [...this.groups.values()].flatMap((group) => this.queue.nextDue(group.number, now, LONGEST_WAIT) ?? []);
     return dues.length > 0 ? Math.min(...dues) : undefined;
   }
 
@@ -154,7 +155,7 @@ export class Dispatcher {
 
 const waitOf = ({ backoff = doubling }: Consumer, attempt: number): number => {
   try {
-    return Math.min(Math.max(backoff(attempt), 0) || 0, YEAR);
+    return Math.min(Math.max(backoff(attempt), 0) || 0, LONGEST_WAIT);
   } catch {
     return doubling(attempt);
   }

@@ -46,6 +46,7 @@ export class Queue {
       ready: db.prepare(`${TAKEN} WHERE l.consumer_group = ? AND l.due = 0 ORDER BY l.head LIMIT ?`),
       took: db.prepare('UPDATE deliveries SET takes = takes + 1 WHERE place = ?'),
       nextDue: db.prepare('SELECT min(due) AS due FROM lanes WHERE consumer_group = ? AND due > ?'),
+      dueNow: db.prepare('UPDATE lanes SET due = ? WHERE consumer_group = ? AND due > ?'),
       remove: db.prepare('DELETE FROM deliveries WHERE place = ?'),
       putBack: db.prepare('UPDATE deliveries SET failures = ?, takes = 0 WHERE place = ?'),
       bury: db.prepare('UPDATE deliveries SET takes = 0, dead_at = ?, error = ? WHERE place = ?'),
@@ -101,9 +102,16 @@ export class Queue {
     });
   }
 
-  /** When the group's next retry is due after now, if any is. */
-  nextDue(group: number, now: number): number | undefined {
-    return (this.statements.nextDue.get(group, now) as { due: number | null }).due ?? undefined;
+  /**
+   * When the group's next retry is due after now, if any is. Where that is later than any wait, the clock was put back since: then all that
+   * wait so long are due now.
+   * @param longest milliseconds
+   */
+  nextDue(group: number, now: number, longest: number): number | undefined {
+    const { due } = this.statements.nextDue.get(group, now) as { due: number | null };
+    if (due === null || due <= now + longest) return due ?? undefined;
+    this.statements.dueNow.run(now, group, now + longest);
+    return now;
   }
 
   done({ group, place, key }: Taken): void {

@@ -6,7 +6,7 @@ import { aUser, type HttpApp, openHttpApp, PASSWORD } from '#tests/support/http-
 import { AccountsModule } from './accounts.module.ts';
 import { changePassword, handleAccount, registerUser } from './accounts.handlers.ts';
 import { seedAdministrator } from './accounts.seed.ts';
-import { settleUsernames } from './usernames.reaction.ts';
+import { settleUsernames } from '../../reactions/accounts/settle-usernames.reaction.ts';
 
 const system = { kind: 'system', part: 'test' } as const;
 const faults = new Faults();
@@ -137,11 +137,19 @@ describe('decision 3.11: chatter stays small', () => {
     const { username, user_id } = await it_.addUser(['Doctor'], clinic);
     await it_.bearer(username);
     const session_id = randomUUID();
-    it_.access.unrecorded.begin(session_id, user_id, new Date(Date.now() - 12 * 3_600_000 - 1000).toISOString());
+    const position = await it_.store.head();
+    const begun = (hours: number) =>
+      it_.access.unrecorded.begin(session_id, { user_id, signed_in_at: new Date(Date.now() + hours * 3_600_000).toISOString(), position });
     const old = { authorization: `Bearer ${(await it_.tokens.issue(session_id)).token}` };
+    begun(-12.001);
     await it_.http().get('/api/token').set(old).expect(401);
-    it_.access.unrecorded.begin(session_id, user_id, new Date(Date.now() - 11 * 3_600_000).toISOString());
+    begun(-11);
     await it_.http().get('/api/token').set(old).expect(200);
+    // the clock was put back by minutes, and by a year
+    begun(0.2);
+    await it_.http().get('/api/token').set(old).expect(200);
+    begun(365 * 24);
+    await it_.http().get('/api/token').set(old).expect(401);
   });
 });
 

@@ -5,7 +5,7 @@ import type { Credentials, PasswordChange, Profile, TokenResponse } from '#contr
 import type { Accepted } from '#contracts/command';
 import { Access } from '#infra/access/access';
 import type { UserActor } from '#infra/access/actor';
-import { actorOf, type Identity, readIdentity } from '#infra/access/identity';
+import { actorOf, type Identity, readIdentity, type Session } from '#infra/access/identity';
 import { readOrganization } from '#infra/access/organization';
 import { Refusal } from '#infra/event-store/decider';
 import { EventLog } from '#infra/event-store/event-log';
@@ -22,6 +22,9 @@ import { Throttle } from './throttle.ts';
 /** A session is renewed for at most this long, in milliseconds. */
 const LONGEST_SESSION = 12 * 60 * 60_000;
 const NOBODY = '00000000-0000-4000-8000-000000000000';
+
+/** Also one that began in the future: the clock was put back since, and would keep it for as long as it was ahead. */
+const isTooOld = ({ signed_in_at }: Session): boolean => Math.abs(Date.now() - Date.parse(signed_in_at)) > LONGEST_SESSION;
 
 /** The door: passwords in, tokens out. */
 @Injectable()
@@ -54,7 +57,7 @@ export class SignIn {
   /** A new token for the same session; writes nothing. @throws Unauthenticated once the session is too old */
   async renew({ session_id, user_id }: UserActor): Promise<TokenResponse> {
     const [session, identity] = [await this.access.session(session_id), await readIdentity(this.log, user_id)];
-    if (!session || !identity || Date.now() - Date.parse(session.signed_in_at) > LONGEST_SESSION) throw new Unauthenticated();
+    if (!session || !identity || isTooOld(session)) throw new Unauthenticated();
     this.refuseSeeded(identity);
     return this.answer(identity, session_id);
   }
@@ -104,7 +107,8 @@ export class SignIn {
       await this.bus.execute(new HandleAccount(signIn, actorOf(identity, session_id)));
     } catch (error) {
       if (!(error instanceof StorageFull)) throw error;
-      this.access.unrecorded.begin(session_id, user_id, new Date().toISOString());
+      const position = await this.log.store.head();
+      this.access.unrecorded.begin(session_id, { user_id, signed_in_at: new Date().toISOString(), position });
     }
   }
 
