@@ -9,7 +9,7 @@ import { ExaminationTemplatesQueriesModule } from '#projections/examination-temp
 import { MeasurementParametersQueriesModule } from '#projections/measurement-parameters/measurement-parameters.module';
 import { noteUsedDefinitions } from '#services/reactions/examinations/note-used-definitions.reaction';
 import { saveLastUsed } from '#services/reactions/examinations/save-last-used.reaction';
-import { settleParameterNames } from '#services/reactions/catalogue/settle-parameter-names.reaction';
+import { settleParameterNames } from '#services/reactions/measurement-parameters/settle-parameter-names.reaction';
 import { ExaminationTemplatesModule } from '#services/records/examination-templates/examination-templates.module';
 import { ExaminationsModule } from '#services/records/examinations/examinations.module';
 import { importMeasurementParameters } from '#services/records/measurement-parameters/measurement-parameters.import';

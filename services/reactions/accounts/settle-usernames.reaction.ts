@@ -2,22 +2,22 @@ import type { AccountEvent } from '#contracts/accounts';
 import type { Actor } from '#infra/access/actor';
 import type { EventLog } from '#infra/event-store/event-log';
 import type { Reservations } from '#infra/event-store/reservations';
-import { sameName } from './accounts.handlers.ts';
+import { sameName } from '../../records/accounts/accounts.handlers.ts';
 
-const actor: Actor = { kind: 'system', part: 'reactions' };
+const REACTIONS: Actor = { kind: 'system', part: 'reactions' };
 
-/** Reaction: a registered user keeps the name that was reserved for it, a removed one gives it back. */
+/** A registered user keeps the name that was reserved for it, a removed one gives it back. */
 export const settleUsernames = (log: EventLog, reservations: Reservations) => ({
   name: 'settle-usernames',
   types: ['UserRegistered', 'UserRemoved'] as const,
   react: async (happened: { type: string; data: object }): Promise<void> => {
     const event = happened as AccountEvent;
     if (event.type === 'UserRegistered') {
-      await reservations.confirm('username', sameName(event.data.username), event.data.user_id, actor);
+      await reservations.confirm('username', sameName(event.data.username), event.data.user_id, REACTIONS);
     }
     if (event.type === 'UserRemoved') {
       const username = await usernameOf(log, event.data.user_id);
-      if (username !== undefined) await reservations.release('username', sameName(username), event.data.user_id, actor);
+      if (username !== undefined) await reservations.release('username', sameName(username), event.data.user_id, REACTIONS);
     }
   },
 });

@@ -6,7 +6,7 @@ import { SqliteMessaging } from '#infra/messaging/sqlite/sqlite-messaging';
 import { SqliteReadStore } from '#infra/read-store/sqlite/sqlite-read-store';
 import { openEngines } from '#tests/support/engines';
 import { registerUser } from '../../records/accounts/accounts.handlers.ts';
-import { settleUsernames } from '../../records/accounts/usernames.reaction.ts';
+import { settleUsernames } from './settle-usernames.reaction.ts';
 import { ReactionRunner } from '../reaction-runner.ts';
 
 const test: Actor = { kind: 'system', part: 'test' };
