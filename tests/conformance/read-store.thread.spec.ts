@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
 import { type Json, type JsonObject, WriteConflict } from '#infra/read-store/read-store';
 import { SqliteReadStore, type SqliteReadStoreOptions } from '#infra/read-store/sqlite/sqlite-read-store';
 import { at, insert, PATIENTS, update } from './read-store.samples.ts';
@@ -93,6 +94,34 @@ describe('large writes of the read store in SQLite, made in another thread', () 
     ]);
     expect(await count()).toBe(2 * MANY + small.length);
     expect(await Promise.all(small.map((n) => store.setting(`k${n}`)))).toEqual(small.map((n) => ({ n })));
+  });
+
+  it('are whole or not at all where the thread is ended in the middle of one, and another thread goes on', async () => {
+    const { writing } = store as unknown as { writing: { thread: { worker: Worker } } };
+    let ending: Promise<number> | undefined;
+    faults = (point) => {
+      if (point === 'before-commit') ending ??= writing.thread.worker.terminate();
+    };
+    const [{ status }] = await Promise.allSettled([store.write(many(), at(1))]);
+    await ending;
+    const kept = await count();
+    expect([0, MANY]).toContain(kept);
+    if (status === 'fulfilled') expect(kept).toBe(MANY);
+    expect(await store.checkpoint('patients')).toEqual(kept === 0 ? undefined : expect.objectContaining({ position: at(1).position }));
+    await store.write(many().map(({ id, ...write }) => ({ ...write, id: `next-${id}` })));
+    await store.write([insert('small', { n: 1 })]);
+    expect(await count()).toBe(kept + MANY + 1);
+  });
+
+  it('say that the thread has ended where it was ended before, and are made the next time', async () => {
+    await store.write(many());
+    const { writing } = store as unknown as { writing: { thread: { worker: Worker } } };
+    const ending = writing.thread.worker.terminate();
+    const [{ status }] = await Promise.allSettled([store.write([insert('lost?', { n: 1 })])]);
+    await ending;
+    expect(await count()).toBe(MANY + (status === 'fulfilled' ? 1 : 0));
+    await store.write([insert('next', { n: 1 })]);
+    expect((await store.getMany(PATIENTS, ['next'])).map(({ data }) => data)).toEqual([{ n: 1 }]);
   });
 
   it('are on disk once the store is closed', async () => {

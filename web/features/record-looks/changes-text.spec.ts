@@ -10,7 +10,7 @@ const none = {
   comments: 0,
   external: 0,
   unchecked: 0,
-  last_seen_at: '2026-08-12T12:00:00.000Z',
+  last_seen_at: new Date(2026, 7, 12, 12).toISOString(), // noon wherever this runs
 };
 
 it('says what is new since the person looked', () =>
