@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import { type ExternalSource, isOlderVersion } from '#contracts/coding';
 import type { LabParameterView } from '#contracts/lab-parameters';
 import type { MeasurementParameterView } from '#contracts/measurement-parameters';
+import { diagnoses } from '#projections/diagnoses/diagnoses.projection';
 import { type ExaminationDocument, examinations } from '#projections/examinations/examinations.projection';
+import { intakes } from '#projections/intakes/intakes.projection';
 import { labParameters } from '#projections/lab-parameters/lab-parameters.projection';
 import { type LabResultDocument, labResults } from '#projections/lab-results/lab-results.projection';
 import { measurementParameters } from '#projections/measurement-parameters/measurement-parameters.projection';
@@ -20,7 +23,14 @@ import type { Kernel } from './kernel.ts';
 
 interface Entry {
   entry_id: string;
-  source?: { system: string; reference: string } | undefined;
+  source?: ExternalSource | undefined;
+}
+
+/** What an item and an entry of it have in common here. */
+interface Item {
+  id: string;
+  draft: boolean;
+  source?: ExternalSource | undefined;
 }
 
 /** Lookups for an import, answered from the read models. */
@@ -28,6 +38,7 @@ export class ReadModelImportDirectories extends ImportDirectories {
   constructor(
     private readonly reader: Reader,
     private readonly reservations: Reservations,
+    private readonly settled: () => Promise<void>,
   ) {
     super();
   }
@@ -56,16 +67,26 @@ export class ReadModelImportDirectories extends ImportDirectories {
   }
 
   async placed(patient_id: string, source: string): Promise<Map<string, Placed>> {
+    await this.settled();
     const placed = new Map<string, Placed>();
-    const place = (item: Omit<Placed, 'entry_ids'>, entries: readonly Entry[]): void => {
+    const place = (item: Omit<Placed, 'entry_ids' | 'patient_id' | 'source'>, entries: readonly Entry[]): void => {
       for (const { entry_id, source: from } of entries) {
         if (from?.system !== source) continue;
         const known = placed.get(from.reference);
-        if (known?.item_id === item.item_id) known.entry_ids.push(entry_id);
-        else placed.set(from.reference, { ...item, entry_ids: [entry_id] });
+        if (known?.item_id !== item.item_id) placed.set(from.reference, { ...item, patient_id, entry_ids: [entry_id], source: from });
+        else {
+          known.entry_ids.push(entry_id);
+          if (isOlderVersion(known.source, from)) known.source = from;
+        }
       }
     };
     const ofPatient: Filter = { patient_id: { eq: patient_id } };
+    for await (const { id, draft, source: from } of eachOf<Item>(this.reader, diagnoses, ofPatient)) {
+      place({ place: 'diagnosis', item_id: id, collected: null, draft }, [{ entry_id: id, source: from }]);
+    }
+    for await (const { id, draft, source: from } of eachOf<Item>(this.reader, intakes, ofPatient)) {
+      place({ place: 'intake', item_id: id, collected: null, draft }, [{ entry_id: id, source: from }]);
+    }
     for await (const { id, collected, draft, parameters } of eachOf<LabResultDocument>(this.reader, labResults, ofPatient)) {
       place({ place: 'laboratory', item_id: id, collected, draft }, parameters);
     }
@@ -118,7 +139,7 @@ export const importFhirFiles = async (
   try {
     await runner.settled();
     const organization_id = await clinicOf(reader, organization);
-    const directories = new ReadModelImportDirectories(reader, reservations);
+    const directories = new ReadModelImportDirectories(reader, reservations, () => runner.settled());
     const report = await importFhir({ ...kernel, directories }, paths, { organization_id, source }, progress);
     await runner.settled();
     return report;

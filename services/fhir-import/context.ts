@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { v5 } from 'uuid';
 import type { CommandShape, Decider, EventShape } from '#infra/event-store/decider';
 import { Refusal } from '#infra/event-store/decider';
+import type { ExternalSource } from '#contracts/coding';
 import type { Access } from '#infra/access/access';
 import type { Actor } from '#infra/access/actor';
 import type { Streams } from '#infra/event-store/streams';
@@ -21,6 +22,8 @@ export interface ImportContext {
   organization_id: string;
   /** Name of the sender, for people. */
   source: string;
+  /** By `Type/id`: versions of this import that were not taken, so that an older one of another file is not taken either. */
+  refused: Map<string, ExternalSource>;
   labParameter: (loinc: string | undefined, name: string) => Parameter | undefined;
   measurementParameter: (loinc: string | undefined, name: string) => OfficeParameter | undefined;
 }
@@ -39,7 +42,16 @@ export const importedId = ({ organization_id, source }: Pick<ImportContext, 'org
 /** A key of its own each time: what was taken already is recognised by what it says, also where it says today what it said once before. */
 export const importCommand = <T extends string, D extends object>(type: T, data: D) => ({ type, command_id: randomUUID(), data });
 
-export const importedFrom = (source: string): string => `Imported from ${source}`.slice(0, 2000);
+/** The comment of what was taken, with what the resource says in words beside. */
+export const importedFrom = (source: string, beside: readonly string[] = []): string =>
+  [`Imported from ${source}`, ...beside].join(': ').slice(0, 2000);
+
+export const ENTERED_IN_ERROR = 'entered in error';
+export const OF_ANOTHER_PATIENT = "Its source says that it is another patient's";
+
+/** The comment of what is taken out again. */
+export const commentOn = (refusal: string): string =>
+  refusal === ENTERED_IN_ERROR ? 'Entered in error' : `Taken back by its source: ${refusal}`.slice(0, 2000);
 
 /** A stream's state, undefined where there is none. @throws Refusal other than 404 */
 export const stateOf = async <S, C extends CommandShape, E extends EventShape>(

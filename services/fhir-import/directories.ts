@@ -1,12 +1,16 @@
+import type { ExternalSource } from '#contracts/coding';
 import type { MeasurementNormalization } from '#contracts/measurement-parameters';
 
-/** Where an observation stands by now. */
+/** Where a resource stands by now: in an item of its own, or as entries of a lab result or an examination. */
 export interface Placed {
-  place: 'laboratory' | 'examination';
+  place: 'laboratory' | 'examination' | 'diagnosis' | 'intake';
   item_id: string;
+  patient_id: string;
   entry_ids: string[];
   collected: string | null;
   draft: boolean;
+  /** The version that was taken. */
+  source: ExternalSource;
 }
 
 export interface Parameter {
@@ -29,7 +33,7 @@ export abstract class ImportDirectories {
   abstract labParameters(): Promise<Parameter[]>;
   /** Approved office parameters. */
   abstract measurementParameters(): Promise<OfficeParameter[]>;
-  /** By `Observation/<id>`: what an earlier import from that source took of this patient. */
+  /** By `Type/id`: what came from that source into this patient's record so far, what this import wrote included. */
   abstract placed(patient_id: string, source: string): Promise<Map<string, Placed>>;
   /** The record of the clinic that holds this number: nine digits. */
   abstract numberOwner(organization_id: string, digits: string): Promise<string | undefined>;

@@ -37,6 +37,7 @@ export const importFhir = async (
     tally,
     organization_id,
     source,
+    refused: new Map(),
     labParameter: parameterFinder(await directories.labParameters()),
     measurementParameter: parameterFinder(await directories.measurementParameters()),
   };

@@ -1,5 +1,6 @@
 import { PatientsHandler } from '../records/patients/patients.handlers.ts';
 import type { ImportContext, ImportedPatient } from './context.ts';
+import type { Placed } from './directories.ts';
 import { DiagnosticReport, Observation, type TypeName } from './resource.ts';
 import { nameOf } from './said.ts';
 import { takeCondition, takeMedication } from './take-items.ts';
@@ -66,6 +67,28 @@ const watched = (context: ImportContext): { context: ImportContext; became: Map<
   return { context: { ...context, tally: watching }, became };
 };
 
+/** What stands in the record of one patient of the unit, and is another one's by what the unit says now. */
+const standingElsewhere = async (
+  context: ImportContext,
+  unit: Unit,
+  known: ReadonlyMap<string, ImportedPatient>,
+  patientOf: (found: Found) => ImportedPatient | undefined,
+): Promise<Map<string, Placed>> => {
+  const elsewhere = new Map<string, Placed>();
+  const people = new Set([...known.values()].map(({ patient_id }) => patient_id));
+  if (people.size < 2) return elsewhere;
+  const owners = new Map(
+    Object.values(unit.byType).flatMap((list) => list.map((found) => [found.reference, patientOf(found)?.patient_id])),
+  );
+  for (const patient_id of people) {
+    for (const [reference, placed] of await context.directories.placed(patient_id, context.source)) {
+      const owner = owners.get(reference);
+      if (owner !== undefined && owner !== patient_id) elsewhere.set(reference, placed);
+    }
+  }
+  return elsewhere;
+};
+
 /**
  * Takes the resources of one unit into the records of one clinic.
  * @param onProgress resources that are done, of all that can be taken
@@ -97,9 +120,12 @@ export const importUnit = async (
     if (earlier) known.set(name, earlier);
   }
 
+  const patientOf = (found: Found) => known.get(references.nameOf(subjectOf(found)) ?? '');
+  const elsewhere = await standingElsewhere(context, unit, known, patientOf);
+
   const ofPatient = (found: Found): ImportedPatient | undefined => {
     const subject = { reference: subjectOf(found) };
-    const patient = known.get(references.nameOf(subject.reference) ?? '');
+    const patient = patientOf(found);
     if (!patient) {
       const isInFile = references.find(subject.reference) !== undefined;
       const reason =
@@ -117,9 +143,13 @@ export const importUnit = async (
       await take(patient, found);
       progressed();
     });
-  await single('Condition', (patient, found) => takeCondition(context, patient, found));
-  await single('MedicationRequest', (patient, found) => takeMedication(context, patient, found, references));
-  await single('MedicationStatement', (patient, found) => takeMedication(context, patient, found, references));
+  await single('Condition', (patient, found) => takeCondition(context, patient, found, elsewhere.get(found.reference)));
+  await single('MedicationRequest', (patient, found) =>
+    takeMedication(context, patient, found, references, elsewhere.get(found.reference)),
+  );
+  await single('MedicationStatement', (patient, found) =>
+    takeMedication(context, patient, found, references, elsewhere.get(found.reference)),
+  );
 
   const observations = new Map<ImportedPatient, Found[]>();
   for (const found of byType.Observation) {
@@ -128,7 +158,7 @@ export const importUnit = async (
   }
   const names = reportNames(unit);
   for (const [patient, found] of observations) {
-    await takeObservations(context, patient, found, references, names);
+    await takeObservations(context, patient, found, references, names, elsewhere);
     progressed(found.length);
   }
   tallyReports(context, unit, (reference) => became.get(reference));

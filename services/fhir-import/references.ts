@@ -1,17 +1,45 @@
 import type { FileEntry, RawResource } from './fhir-file.ts';
 
-/** An absolute address or a history of versions shortened to `Type/id`. */
-const short = (reference: string): string =>
-  /([A-Z][A-Za-z]+\/[A-Za-z0-9\-.]{1,64})(?:\/_history\/[^/]+)?$/.exec(reference)?.[1] ?? reference;
+const NAME = /(?:^|\/)([A-Z][A-Za-z]+\/[A-Za-z0-9\-._]{1,128})(?:\/_history\/[^/]+)?$/;
+
+/** `Type/id` at the end of an address or of a name with its version. */
+const short = (reference: string): string => NAME.exec(reference)?.[1] ?? reference;
+
+const isAddress = (reference: string): boolean => /^https?:\/\//i.test(reference);
+
+/** The server of an absolute address: what stands before `Type/id`. */
+const serverOf = (address: string): string => {
+  const name = NAME.exec(address);
+  return (name ? address.slice(0, name.index) : address).toLowerCase().replace(/^https?:/, '');
+};
 
 /** The resources that were read together, found by whatever others call them. */
 export class References {
   private readonly byName = new Map<string, { name: string; resource: RawResource }>();
+  /** What names two resources names neither. */
+  private readonly ambiguous = new Set<string>();
+  /** Servers by what the file calls its entries, by entry. */
+  private readonly servers = new Map<string, Set<string>>();
+  /** All servers of the file's own entries. */
+  private readonly home = new Set<string>();
+  /** Servers that resources of the file speak of. */
+  private readonly spokenOf = new Set<string>();
 
   /** @param name `Type/id` */
   add({ resource, fullUrl }: FileEntry, name: string): void {
     this.byName.set(name, { name, resource });
-    if (fullUrl !== undefined) this.byName.set(fullUrl, { name, resource });
+    this.speak(resource['subject']);
+    if (fullUrl === undefined) return;
+    if ((this.byName.get(fullUrl)?.name ?? name) !== name) this.ambiguous.add(fullUrl);
+    this.byName.set(fullUrl, { name, resource });
+    if (!isAddress(fullUrl)) return;
+    this.home.add(serverOf(fullUrl));
+    this.servers.set(name, (this.servers.get(name) ?? new Set()).add(serverOf(fullUrl)));
+  }
+
+  /** Whether the file has this name from two servers: equal ids of two senders are two things. */
+  isOfSeveral(name: string): boolean {
+    return (this.servers.get(name)?.size ?? 0) > 1;
   }
 
   /**
@@ -25,12 +53,32 @@ export class References {
 
   /** `Type/id` of what is referred to, also where it is in no file that was read. */
   nameOf(reference: string | undefined): string | undefined {
-    if (reference === undefined) return undefined;
-    return this.known(reference)?.name ?? (/^[A-Z][A-Za-z]+\//.test(short(reference)) ? short(reference) : undefined);
+    if (reference === undefined || this.ambiguous.has(reference)) return undefined;
+    const known = this.known(reference)?.name;
+    if (known !== undefined) return known;
+    const name = short(reference);
+    return /^[A-Z][A-Za-z]+\//.test(name) && (!isAddress(reference) || this.isHome(reference, name)) ? name : undefined;
   }
 
   private known(reference: string) {
-    return this.byName.get(reference) ?? this.byName.get(short(reference));
+    if (this.ambiguous.has(reference)) return undefined;
+    const exact = this.byName.get(reference);
+    if (exact !== undefined) return exact;
+    const name = short(reference);
+    return !isAddress(reference) || this.isHome(reference, name) ? this.byName.get(name) : undefined;
+  }
+
+  /** Whether an address leads to the server that this file came from: the same id on another one is somebody else. */
+  private isHome(address: string, name: string): boolean {
+    const server = serverOf(address);
+    const own = this.servers.get(name);
+    if (own !== undefined) return own.has(server);
+    return this.home.size > 0 ? this.home.has(server) : this.spokenOf.size < 2;
+  }
+
+  private speak(subject: unknown): void {
+    const reference = typeof subject === 'object' && subject !== null && 'reference' in subject ? subject.reference : undefined;
+    if (typeof reference === 'string' && isAddress(reference)) this.spokenOf.add(serverOf(reference));
   }
 }
 

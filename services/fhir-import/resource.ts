@@ -34,12 +34,14 @@ export const Reference = z.object({ reference: text, display: text });
 export const Period = z.object({ start: text, end: text });
 const Identifier = z.object({ system: text, value: text, type: lenient(CodeableConcept), use: text });
 const Meta = z.object({ versionId: text, lastUpdated: text });
+const Note = z.object({ text });
 
 export const ReferenceRange = z.object({
   low: lenient(Quantity),
   high: lenient(Quantity),
   type: lenient(CodeableConcept),
   appliesTo: list(CodeableConcept),
+  age: lenient(z.object({ low: lenient(Quantity), high: lenient(Quantity) })),
   text,
 });
 export type ReferenceRange = z.output<typeof ReferenceRange>;
@@ -63,12 +65,20 @@ const value = {
 const Component = z.object({ code: CodeableConcept, ...value });
 export type Component = z.output<typeof Component>;
 
-const common = { id: text, meta: lenient(Meta), status: text, code: lenient(CodeableConcept), subject: lenient(Reference) };
+const common = {
+  id: text,
+  meta: lenient(Meta),
+  status: text,
+  code: lenient(CodeableConcept),
+  subject: lenient(Reference),
+  note: list(Note),
+};
 
 export const Observation = z.object({
   ...common,
   category: list(CodeableConcept),
   encounter: lenient(Reference),
+  focus: list(Reference),
   effectiveDateTime: text,
   effectivePeriod: lenient(Period),
   effectiveInstant: text,
@@ -83,6 +93,8 @@ export const DiagnosticReport = z.object({
   effectiveDateTime: text,
   effectivePeriod: lenient(Period),
   result: list(Reference),
+  conclusion: text,
+  presentedForm: list(z.unknown()),
 });
 export type DiagnosticReport = z.output<typeof DiagnosticReport>;
 
@@ -96,21 +108,35 @@ export const Condition = z.object({
   onsetString: text,
   abatementDateTime: text,
   abatementPeriod: lenient(Period),
+  abatementAge: lenient(Quantity),
+  abatementString: text,
+  severity: lenient(CodeableConcept),
+  bodySite: list(CodeableConcept),
   recordedDate: text,
 });
 export type Condition = z.output<typeof Condition>;
 
 const Ratio = z.object({ numerator: lenient(Quantity), denominator: lenient(Quantity) });
 const Dosage = z.object({
+  sequence: number,
   text,
+  additionalInstruction: list(CodeableConcept),
+  patientInstruction: text,
   timing: lenient(
     z.object({
       repeat: lenient(
         z.object({
           boundsPeriod: lenient(Period),
+          boundsDuration: lenient(Quantity),
+          boundsRange: lenient(z.unknown()),
+          count: number,
           frequency: number,
+          frequencyMax: number,
           period: number,
+          periodMax: number,
           periodUnit: text,
+          dayOfWeek: list(z.string()),
+          timeOfDay: list(z.string()),
           when: list(z.string()),
         }),
       ),
@@ -120,8 +146,16 @@ const Dosage = z.object({
   asNeededBoolean: lenient(z.boolean()),
   asNeededCodeableConcept: lenient(CodeableConcept),
   doseAndRate: list(
-    z.object({ doseQuantity: lenient(Quantity), doseRange: lenient(z.object({ low: lenient(Quantity), high: lenient(Quantity) })) }),
+    z.object({
+      doseQuantity: lenient(Quantity),
+      doseRange: lenient(z.object({ low: lenient(Quantity), high: lenient(Quantity) })),
+      rateQuantity: lenient(Quantity),
+      rateRatio: lenient(z.object({ numerator: lenient(Quantity), denominator: lenient(Quantity) })),
+      rateRange: lenient(z.object({ low: lenient(Quantity), high: lenient(Quantity) })),
+    }),
   ),
+  route: lenient(CodeableConcept),
+  maxDosePerPeriod: lenient(z.object({ numerator: lenient(Quantity), denominator: lenient(Quantity) })),
 });
 export type Dosage = z.output<typeof Dosage>;
 
@@ -133,6 +167,7 @@ const medication = {
 export const MedicationRequest = z.object({
   ...common,
   intent: text,
+  doNotPerform: lenient(z.boolean()),
   ...medication,
   authoredOn: text,
   dosageInstruction: list(Dosage),
@@ -170,6 +205,9 @@ export const Patient = z.object({
   gender: text,
   birthDate: text,
   address: list(Address),
+  deceasedBoolean: lenient(z.boolean()),
+  deceasedDateTime: text,
+  link: list(z.object({ type: text })),
   telecom: list(z.object({ system: text, value: text })),
   extension: list(Extension),
 });

@@ -2,12 +2,16 @@ import type { Coding } from '#contracts/coding';
 import { Decimal } from '#contracts/decimals';
 import type { Precision } from '#contracts/precision';
 import { isLocalDateTime } from '#contracts/primitives';
-import type { CodeableConcept } from './resource.ts';
+import type { CodeableConcept, Quantity } from './resource.ts';
 
-/** One line without control characters: what records and screens can hold. */
+/** Overrides of the direction show digits in another order than they stand. */
+const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** One line without control characters and overrides of its direction: what records and screens can hold. */
 export const plain = (text: string | undefined): string | undefined => {
   const line = text
-    ?.replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
+    ?.replace(DIRECTIONS, '')
+    .replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
     .replace(/ {2,}/g, ' ')
     .trim();
   return line === '' ? undefined : line;
@@ -16,6 +20,36 @@ export const plain = (text: string | undefined): string | undefined => {
 /** What a concept is called: as a person wrote it, or as its first code with a name displays. */
 export const nameOf = (concept: CodeableConcept | undefined): string | undefined =>
   plain(concept?.text) ?? plain(concept?.coding.find(({ display }) => plain(display))?.display);
+
+/** No more than fits, and a sign that there was more. */
+export const shortened = (text: string, most: number): string => (text.length <= most ? text : `${text.slice(0, most - 2).trimEnd()} …`);
+
+/** The unit as it was printed, otherwise its code; '' where there is none. */
+export const unitOf = (said: Quantity | undefined): string => plain(said?.unit) ?? plain(said?.code) ?? '';
+
+/** A quantity in words, with comparator and unit; undefined where it has no number. */
+export const quantityWords = (said: Quantity | undefined): string | undefined => {
+  if (said?.value === undefined) return undefined;
+  return [`${plain(said.comparator) ?? ''}${decimalOf(said.value) ?? said.value}`, unitOf(said)].filter(Boolean).join(' ');
+};
+
+/** From one to the other, in words; one-sided ones by a comparator, so that no dash reads as a minus. */
+export const rangeWords = (low: Quantity | undefined, high: Quantity | undefined): string | undefined => {
+  const [from, to] = [quantityWords(low), quantityWords(high)];
+  if (from === undefined || to === undefined) return from === undefined ? to && `<= ${to}` : `>= ${from}`;
+  const [a, b] = [unitOf(low), unitOf(high)];
+  return a === b || a === '' ? `${quantityWords({ ...low!, unit: undefined, code: undefined })} - ${to}` : `${from} - ${to}`;
+};
+
+/** One part to another, in words: '1:80', '5 mg / 10 mL'. */
+export const ratioWords = (numerator: Quantity | undefined, denominator: Quantity | undefined): string | undefined => {
+  const [a, b] = [quantityWords(numerator), quantityWords(denominator)];
+  if (a === undefined || b === undefined) return a;
+  return unitOf(numerator) === '' && unitOf(denominator) === '' ? `${a}:${b}` : `${a} / ${b}`;
+};
+
+/** Remarks of people beside a resource. */
+export const notesOf = (note: readonly { text?: string | undefined }[]): string[] => note.flatMap(({ text }) => plain(text) ?? []);
 
 /** The codes of a concept as they came; undefined where it has none. */
 export const codingOf = (concept: CodeableConcept | undefined): Coding[] | undefined => {

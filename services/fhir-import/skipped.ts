@@ -4,4 +4,4 @@ export interface Skipped {
   reason: string;
 }
 
-export const skip = (reason: string): Skipped => ({ kind: 'skipped', reason });
+export const skip = (reason: string): Skipped => ({ kind: 'skipped', reason: reason.slice(0, 300) });

@@ -1,79 +1,133 @@
 import { type ExternalSource, isOlderVersion } from '#contracts/coding';
+import { saysTheSame } from '#contracts/equal';
 import { diagnosis } from '../records/diagnoses/diagnoses.decider.ts';
 import { intake } from '../records/intakes/intakes.decider.ts';
 import {
+  commentOn,
+  ENTERED_IN_ERROR,
   IMPORTER,
   importCommand,
   type ImportContext,
   importedFrom,
   type ImportedPatient,
   importedId,
+  OF_ANOTHER_PATIENT,
   orSkipped,
   stateOf,
 } from './context.ts';
+import type { Placed } from './directories.ts';
+import { isNothingNew, WITHDRAWN } from './held.ts';
 import type { References } from './references.ts';
 import { Condition, Medication, MedicationRequest, MedicationStatement } from './resource.ts';
 import { hasCode } from './said.ts';
+import { skip } from './skipped.ts';
+import { takeAway } from './take-away.ts';
 import { readCondition } from './translators/condition.ts';
 import { type Given, readMedicationRequest, readMedicationStatement } from './translators/medication.ts';
 import type { Found } from './unit.ts';
 
 /** What an item of an external record looks like to this import, whatever its kind. */
-type Held = { status: 'none' } | { status: 'recorded' | 'removed'; source: ExternalSource | undefined };
-
-/** Whether the record holds this version, or a newer one, already. */
-const isHeld = (state: Held | undefined, source: ExternalSource): boolean =>
-  state !== undefined &&
-  state.status !== 'none' &&
-  state.source !== undefined &&
-  (state.source.version === source.version || isOlderVersion(source, state.source));
+type Held =
+  | { status: 'none' }
+  | { status: 'recorded' | 'removed'; source: ExternalSource | undefined; withdrawn?: ExternalSource | undefined; content: unknown };
+type Existing = Exclude<Held, { status: 'none' }>;
 
 interface Way {
-  load: () => Promise<Held | undefined>;
-  take: () => Promise<void>;
-  remove: () => Promise<void>;
+  place: 'diagnosis' | 'intake';
+  load: (id: string) => Promise<Held | undefined>;
+  take: (id: string) => Promise<void>;
 }
 
-/** One resource, one item: taken, brought to its newer version, or removed where it was entered in error. */
-const takeOne = async (context: ImportContext, source: ExternalSource, isError: boolean, way: Way): Promise<void> => {
+/** How often a resource that was taken back may come again. */
+const MOST_RETURNS = 20;
+
+/** What was taken back stays so: where a newer version says it again it is an item of its own. Undefined where there is nothing new. */
+const standingOf = async (
+  context: ImportContext,
+  { patient_id }: ImportedPatient,
+  source: ExternalSource,
+  way: Way,
+): Promise<{ id: string; held: Existing | undefined } | undefined> => {
+  for (let again = 0; again < MOST_RETURNS; again++) {
+    const id = importedId(context, `${patient_id} ${source.reference}${again === 0 ? '' : ` ${again}`}`);
+    const state = await way.load(id);
+    if (state === undefined || state.status === 'none') return { id, held: undefined };
+    if (state.status === 'recorded') return { id, held: state };
+    if ([state.source, state.withdrawn].some((known) => known && isNothingNew(source, known))) return undefined;
+  }
+  return undefined;
+};
+
+/**
+ * One resource, one item: taken, brought to its newer version, or taken out where it was entered in error or cannot be held any more.
+ * @param refusal why this version is not taken
+ * @param elsewhere where an earlier version stands in another patient's record
+ */
+const takeOne = async (
+  context: ImportContext,
+  patient: ImportedPatient,
+  source: ExternalSource,
+  refusal: string | undefined,
+  elsewhere: Placed | undefined,
+  way: Way,
+): Promise<void> => {
+  const { tally, refused } = context;
   const { reference } = source;
+  const withdraw = async (placed: Omit<Placed, 'source'>, comment: string): Promise<void> =>
+    takeAway(context, { ...placed, source }, source, comment);
+  const named = (reason: string): void => {
+    if (reason !== ENTERED_IN_ERROR) tally.part(reference, reason);
+  };
   await orSkipped(context, [reference], async () => {
-    const before = await way.load();
-    const isThere = before !== undefined && before.status === 'recorded';
-    if (isError && !isThere) return context.tally.skipped(reference, 'entered in error');
-    if (isError) {
-      await way.remove();
-      return context.tally.imported(reference);
+    if (elsewhere && isOlderVersion(source, elsewhere.source)) return tally.unchanged(reference);
+    const standing = await standingOf(context, patient, source, way);
+    const before = refused.get(reference);
+    if (!standing || (before && !standing.held && !isOlderVersion(before, source))) return tally.skipped(reference, refusal ?? WITHDRAWN);
+    const { id, held } = standing;
+    if (held?.source && isOlderVersion(source, held.source)) return tally.unchanged(reference);
+    if (refusal !== undefined) {
+      refused.set(reference, source);
+      if (!held && !elsewhere) return tally.skipped(reference, refusal);
+      if (held) {
+        const own = { place: way.place, item_id: id, patient_id: patient.patient_id, entry_ids: [id], collected: null, draft: false };
+        await withdraw(own, commentOn(refusal));
+      }
+      if (elsewhere) await withdraw(elsewhere, commentOn(refusal));
+      named(refusal);
+      return tally.imported(reference);
     }
-    if (isThere && isHeld(before, source)) return context.tally.unchanged(reference);
-    await way.take();
-    context.tally.imported(reference);
+    if (held?.source?.version === source.version) return tally.unchanged(reference);
+    await way.take(id);
+    if (elsewhere) await withdraw(elsewhere, OF_ANOTHER_PATIENT);
+    const after = held && (await way.load(id));
+    const isSame = after !== undefined && 'content' in after && saysTheSame(after.content, held?.content);
+    tally[isSame ? 'unchanged' : 'imported'](reference);
   });
 };
 
 const scopeOf = ({ organization_id }: ImportContext, { patient_id }: ImportedPatient) => ({ organization_id, patient_id });
 
-export const takeCondition = async (context: ImportContext, patient: ImportedPatient, found: Found): Promise<void> => {
+export const takeCondition = async (
+  context: ImportContext,
+  patient: ImportedPatient,
+  found: Found,
+  elsewhere: Placed | undefined,
+): Promise<void> => {
   const { reference, version } = found;
   const condition = Condition.parse(found.resource);
-  const read = readCondition(condition, patient.born);
   const isError = hasCode(condition.verificationStatus, 'entered-in-error');
-  if (read.kind === 'skipped' && !isError) return context.tally.skipped(reference, read.reason);
-  const [source, diagnosis_id] = [
-    { system: context.source, reference, version },
-    importedId(context, `${patient.patient_id} ${reference}`),
-  ];
-  const stream = `diagnosis-${diagnosis_id}`;
-  await takeOne(context, source, isError, {
-    load: () => stateOf(context, diagnosis, stream),
-    take: async () => {
+  const read = isError ? skip(ENTERED_IN_ERROR) : readCondition(condition, patient.born);
+  const source = { system: context.source, reference, version };
+  await takeOne(context, patient, source, read.kind === 'skipped' ? read.reason : undefined, elsewhere, {
+    place: 'diagnosis',
+    load: (id) => stateOf(context, diagnosis, `diagnosis-${id}`),
+    take: async (id) => {
       if (read.kind === 'skipped') return;
-      const data = { diagnosis_id, patient_id: patient.patient_id, source, ...read.diagnosis, comment: importedFrom(context.source) };
-      await context.streams.transact(diagnosis, stream, importCommand('TakeFromExternal', data), IMPORTER, scopeOf(context, patient));
-    },
-    remove: async () => {
-      const data = { diagnosis_id, source, comment: 'Entered in error' };
-      await context.streams.transact(diagnosis, stream, importCommand('RemoveFromExternal', data), IMPORTER);
+      const comment = importedFrom(context.source, read.notes);
+      const data = { diagnosis_id: id, patient_id: patient.patient_id, source, ...read.diagnosis, comment };
+      const command = importCommand('TakeFromExternal', data);
+      await context.streams.transact(diagnosis, `diagnosis-${id}`, command, IMPORTER, scopeOf(context, patient));
+      for (const reason of read.without) context.tally.part(reference, reason);
     },
   });
 };
@@ -96,26 +150,23 @@ export const takeMedication = async (
   patient: ImportedPatient,
   found: Found,
   references: References,
+  elsewhere: Placed | undefined,
 ): Promise<void> => {
   const { reference, version, resource } = found;
   const isRequest = reference.startsWith('MedicationRequest/');
   const said = isRequest ? MedicationRequest.parse(resource) : MedicationStatement.parse(resource);
   const given = givenBy(said, found, references);
-  const read = 'dosageInstruction' in said ? readMedicationRequest(said, given) : readMedicationStatement(said, given);
-  const isError = said.status === 'entered-in-error';
-  if (read.kind === 'skipped' && !isError) return context.tally.skipped(reference, read.reason);
-  const [source, intake_id] = [{ system: context.source, reference, version }, importedId(context, `${patient.patient_id} ${reference}`)];
-  const stream = `intake-${intake_id}`;
-  await takeOne(context, source, isError, {
-    load: () => stateOf(context, intake, stream),
-    take: async () => {
+  const readAs = () => ('dosageInstruction' in said ? readMedicationRequest(said, given) : readMedicationStatement(said, given));
+  const read = said.status === 'entered-in-error' ? skip(ENTERED_IN_ERROR) : readAs();
+  const source = { system: context.source, reference, version };
+  await takeOne(context, patient, source, read.kind === 'skipped' ? read.reason : undefined, elsewhere, {
+    place: 'intake',
+    load: (id) => stateOf(context, intake, `intake-${id}`),
+    take: async (id) => {
       if (read.kind === 'skipped') return;
-      const data = { intake_id, patient_id: patient.patient_id, source, ...read.intake, comment: importedFrom(context.source) };
-      await context.streams.transact(intake, stream, importCommand('TakeFromExternal', data), IMPORTER, scopeOf(context, patient));
-    },
-    remove: async () => {
-      const data = { intake_id, source, comment: 'Entered in error' };
-      await context.streams.transact(intake, stream, importCommand('RemoveFromExternal', data), IMPORTER);
+      const data = { intake_id: id, patient_id: patient.patient_id, source, ...read.intake, comment: importedFrom(context.source) };
+      await context.streams.transact(intake, `intake-${id}`, importCommand('TakeFromExternal', data), IMPORTER, scopeOf(context, patient));
+      for (const reason of read.without) context.tally.part(reference, reason);
     },
   });
 };

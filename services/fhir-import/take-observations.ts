@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type ExternalSource, isOlderVersion } from '#contracts/coding';
 import { saysTheSame } from '#contracts/equal';
 import type { Measurement } from '#contracts/examinations';
@@ -7,18 +6,24 @@ import type { Precision } from '#contracts/precision';
 import { examination } from '../records/examinations/examinations.decider.ts';
 import { labResult } from '../records/lab-results/lab-results.decider.ts';
 import {
+  commentOn,
+  ENTERED_IN_ERROR,
   IMPORTER,
   importCommand,
   type ImportContext,
   importedFrom,
   type ImportedPatient,
   importedId,
+  OF_ANOTHER_PATIENT,
   orSkipped,
   stateOf,
 } from './context.ts';
 import type { Placed } from './directories.ts';
+import { type HeldItem, heldItem, isNothingNew, WITHDRAWN } from './held.ts';
 import type { References } from './references.ts';
 import { Observation } from './resource.ts';
+import { skip } from './skipped.ts';
+import { sourceOfGroup, takeAway } from './take-away.ts';
 import type { Measured, ReadObservation } from './translators/observation.ts';
 import { readObservation } from './translators/observation.ts';
 import type { Found } from './unit.ts';
@@ -80,27 +85,33 @@ interface Entry {
   source?: ExternalSource | undefined;
 }
 
-/** Whether the resource's entries are in the item already, as they are or newer. */
-const isHeld = (entries: readonly Entry[], held: ReadonlyMap<string, Entry>): boolean =>
-  entries.every((entry) => {
-    const before = held.get(entry.entry_id);
-    if (before === undefined) return false;
-    return saysTheSame(before, entry) || (before.source && entry.source ? isOlderVersion(entry.source, before.source) : false);
-  });
+/** Whether the item holds the resource's entries already, as they are or newer, and none that it does not say any more. */
+const isHeld = ({ source }: Taken, entries: readonly Entry[], held: readonly Entry[]): boolean => {
+  const byId = new Map(held.map((entry) => [entry.entry_id, entry]));
+  const ids = new Set(entries.map(({ entry_id }) => entry_id));
+  const saysMore = held.some((entry) => entry.source?.reference === source.reference && !ids.has(entry.entry_id));
+  return (
+    !saysMore &&
+    entries.every((entry) => {
+      const before = byId.get(entry.entry_id);
+      if (before === undefined) return false;
+      return saysTheSame(before, entry) || (before.source && entry.source ? isOlderVersion(entry.source, before.source) : false);
+    })
+  );
+};
 
-const byId = <E extends Entry>(entries: readonly E[]): Map<string, E> => new Map(entries.map((entry) => [entry.entry_id, entry]));
-
-const tallied = ({ tally }: ImportContext, group: Group, entriesOf: (one: Taken) => readonly Entry[], held: ReadonlyMap<string, Entry>) => {
+const tallied = ({ tally }: ImportContext, group: Group, entriesOf: (one: Taken) => readonly Entry[], held: readonly Entry[]) => {
   for (const one of group.members) {
-    tally[isHeld(entriesOf(one), held) ? 'unchanged' : 'imported'](one.source.reference);
+    tally[isHeld(one, entriesOf(one), held) ? 'unchanged' : 'imported'](one.source.reference);
     for (const reason of one.read.without) tally.part(one.source.reference, reason);
   }
 };
 
-const takeLabResult = async (context: ImportContext, patient: ImportedPatient, group: Group, comment: string): Promise<void> => {
-  const stream = `lab_result-${group.item_id}`;
-  const before = await stateOf(context, labResult, stream);
-  const held = byId(before && before.status !== 'none' ? before.content.parameters : []);
+type Take = (context: ImportContext, patient: ImportedPatient, group: Group, held: HeldItem['entries'], comment: string) => Promise<void>;
+
+const scopeOf = ({ organization_id }: ImportContext, { patient_id }: ImportedPatient) => ({ organization_id, patient_id });
+
+const takeLabResult: Take = async (context, patient, group, held, comment) => {
   const entriesOf = (one: Taken) => one.read.values.map((value) => labValue(context, value, one.source));
   const data = {
     lab_result_id: group.item_id,
@@ -111,31 +122,27 @@ const takeLabResult = async (context: ImportContext, patient: ImportedPatient, g
     parameters: group.members.flatMap(entriesOf),
     comment,
   };
-  const scope = { organization_id: context.organization_id, patient_id: patient.patient_id };
-  await context.streams.transact(labResult, stream, importCommand('TakeFromExternal', data), IMPORTER, scope);
+  const command = importCommand('TakeFromExternal', data);
+  await context.streams.transact(labResult, `lab_result-${group.item_id}`, command, IMPORTER, scopeOf(context, patient));
   tallied(context, group, entriesOf, held);
 };
 
-/** The name of a group that several resources make; its version is what they say together. */
-const sourceOf = (context: ImportContext, name: string, entries: readonly Measurement[]): ExternalSource => ({
-  system: context.source,
-  reference: name,
-  version: createHash('sha256').update(JSON.stringify(entries)).digest('hex'),
-});
-
-const takeExamination = async (context: ImportContext, patient: ImportedPatient, group: Group, comment: string): Promise<void> => {
-  const stream = `examination-${group.item_id}`;
-  const before = await stateOf(context, examination, stream);
-  const held = byId(before && before.status !== 'none' ? before.content.measurements : []);
+const takeExamination: Take = async (context, patient, group, entries, comment) => {
+  const held = entries.flatMap((entry) => ('parameter_name' in entry ? [entry] : []));
   const entriesOf = (one: Taken) => one.read.values.map((value) => measurement(context, value, one.source));
-  const fresh = group.members.filter((one) => !isHeld(entriesOf(one), held)).flatMap(entriesOf);
+  const newer = group.members.filter((one) => !isHeld(one, entriesOf(one), held));
+  const fresh = newer.flatMap(entriesOf);
   if (fresh.length > 0) {
-    const now = [...held.values()].map((entry) => fresh.find(({ entry_id }) => entry_id === entry.entry_id) ?? entry);
-    const measurements = [...now, ...fresh.filter(({ entry_id }) => !held.has(entry_id))];
+    const ids = new Set(fresh.map(({ entry_id }) => entry_id));
+    const read = new Set(newer.map(({ source }) => source.reference));
+    const stays = held.filter(({ entry_id, source }) => ids.has(entry_id) || !read.has(source?.reference ?? ''));
+    const now = stays.map((entry) => fresh.find(({ entry_id }) => entry_id === entry.entry_id) ?? entry);
+    const known = new Set(held.map(({ entry_id }) => entry_id));
+    const measurements = [...now, ...fresh.filter(({ entry_id }) => !known.has(entry_id))];
     const data = {
       examination_id: group.item_id,
       patient_id: patient.patient_id,
-      source: sourceOf(context, group.name, measurements),
+      source: sourceOfGroup(context, group.name, measurements),
       collected: group.collected,
       ...(group.precision === 'day' || group.precision === 'time' ? {} : { collected_precision: group.precision }),
       draft: group.draft,
@@ -143,37 +150,39 @@ const takeExamination = async (context: ImportContext, patient: ImportedPatient,
       measurements,
       comment,
     };
-    const scope = { organization_id: context.organization_id, patient_id: patient.patient_id };
-    await context.streams.transact(examination, stream, importCommand('TakeFromExternal', data), IMPORTER, scope);
+    const command = importCommand('TakeFromExternal', data);
+    await context.streams.transact(examination, `examination-${group.item_id}`, command, IMPORTER, scopeOf(context, patient));
   }
   tallied(context, group, entriesOf, held);
 };
 
-/** Takes entries out of where they stand: they were entered in error, or their date has changed. */
-const takeAway = async (context: ImportContext, placed: Placed, comment: string): Promise<void> => {
-  const { item_id, entry_ids } = placed;
-  if (placed.place === 'laboratory') {
-    const data = { lab_result_id: item_id, entry_ids, comment };
-    await context.streams.transact(labResult, `lab_result-${item_id}`, importCommand('RemoveFromExternal', data), IMPORTER);
-    return;
+/** How often a result that was taken back whole may come again. */
+const MOST_RETURNS = 20;
+
+/** The item that the group goes into: where one was removed whole, the next one of its name. What was taken back stays out. */
+const settleGroup = async (
+  context: ImportContext,
+  group: Group,
+  isPlaced: (one: Taken) => boolean,
+): Promise<{ group: Group; held: HeldItem['entries'] }> => {
+  let { item_id } = group;
+  let { members } = group;
+  for (let again = 1; again <= MOST_RETURNS; again++) {
+    const state = await stateOf(context, heldItem, `${group.place === 'laboratory' ? 'lab_result' : 'examination'}-${item_id}`);
+    if (state === undefined) return { group: { ...group, item_id, members }, held: [] };
+    members = members.filter((one) => {
+      const isBack = one.read.values.some(({ entry_id }) => {
+        const withdrawn = state.withdrawn.get(entry_id);
+        return withdrawn !== undefined && isNothingNew(one.source, withdrawn);
+      });
+      if (!isBack || isPlaced(one)) return true;
+      context.tally.skipped(one.source.reference, WITHDRAWN);
+      return false;
+    });
+    if (state.status !== 'removed') return { group: { ...group, item_id, members }, held: state.entries };
+    item_id = importedId(context, `${group.item_id} ${again}`);
   }
-  const stream = `examination-${item_id}`;
-  const state = await stateOf(context, examination, stream);
-  if (!state || state.status !== 'recorded' || !state.source) return;
-  const measurements = state.content.measurements.filter(({ entry_id }) => !entry_ids.includes(entry_id));
-  const source = sourceOf(context, state.source.reference, measurements);
-  const command =
-    measurements.length === 0
-      ? importCommand('RemoveFromExternal', { examination_id: item_id, source, comment })
-      : importCommand('TakeFromExternal', {
-          examination_id: item_id,
-          patient_id: state.patient_id,
-          source,
-          ...state.content,
-          measurements,
-          comment,
-        });
-  await context.streams.transact(examination, stream, command, IMPORTER);
+  return { group: { ...group, item_id, members }, held: [] };
 };
 
 /** Names of the reports that list an observation, by its reference. */
@@ -181,7 +190,8 @@ export type ReportNames = ReadonlyMap<string, readonly string[]>;
 
 const commentOf = (context: ImportContext, group: Group, reports: ReportNames): string => {
   const names = new Set(group.members.flatMap(({ source }) => reports.get(source.reference) ?? []));
-  return `${importedFrom(context.source)}${names.size === 0 ? '' : `: ${[...names].join(', ')}`}`.slice(0, 2000);
+  const notes = group.members.flatMap(({ read }) => read.notes);
+  return importedFrom(context.source, [...(names.size === 0 ? [] : [[...names].join(', ')]), ...notes]);
 };
 
 const groupsOf = (context: ImportContext, patient: ImportedPatient, taken: readonly (Taken & { visit: string })[]): Group[] => {
@@ -204,21 +214,33 @@ const groupsOf = (context: ImportContext, patient: ImportedPatient, taken: reado
   return [...groups.values()];
 };
 
-/** Where an earlier import put it is where it stays, unless its date or its state is another one now. */
-const isInPlace = (placed: Placed, group: Group): boolean =>
-  placed.place === group.place && placed.collected === group.collected && placed.draft === group.draft;
+/** Where an earlier import put it is where it stays, unless its patient, its date or its state is another one now. */
+const isInPlace = (placed: Placed, group: Group, { patient_id }: ImportedPatient): boolean =>
+  placed.place === group.place && placed.collected === group.collected && placed.draft === group.draft && placed.patient_id === patient_id;
 
 /** Splits a group by where its members stand already. */
-const byPlace = (group: Group, placed: ReadonlyMap<string, Placed>): Group[] => {
+const byPlace = (group: Group, patient: ImportedPatient, placed: (reference: string) => Placed | undefined): Group[] => {
   const parts = new Map<string, Group>();
   for (const one of group.members) {
-    const before = placed.get(one.source.reference);
-    const item_id = before && isInPlace(before, group) ? before.item_id : group.item_id;
+    const before = placed(one.source.reference);
+    const item_id = before && isInPlace(before, group, patient) ? before.item_id : group.item_id;
     const part = parts.get(item_id) ?? { ...group, item_id, members: [] };
     part.members.push(one);
     parts.set(item_id, part);
   }
   return [...parts.values()];
+};
+
+/** What this version does where it is not taken: it takes back what stands, or is named. */
+const refuse = async (context: ImportContext, source: ExternalSource, reason: string, before: Placed | undefined): Promise<void> => {
+  const { tally, refused } = context;
+  refused.set(source.reference, source);
+  if (!before) return tally.skipped(source.reference, reason);
+  await orSkipped(context, [source.reference], async () => {
+    await takeAway(context, before, source, commentOn(reason));
+    tally.imported(source.reference);
+    if (reason !== ENTERED_IN_ERROR) tally.part(source.reference, reason);
+  });
 };
 
 /** Takes a patient's observations: those of one visit and time together, as one lab result or one examination. */
@@ -228,36 +250,41 @@ export const takeObservations = async (
   found: readonly Found[],
   references: References,
   reports: ReportNames,
+  elsewhere: ReadonlyMap<string, Placed>,
 ): Promise<void> => {
-  const { tally, source: system } = context;
-  const placed = await context.directories.placed(patient.patient_id, system);
+  const { tally, source: system, refused } = context;
+  const here = await context.directories.placed(patient.patient_id, system);
+  const placed = (reference: string): Placed | undefined => here.get(reference) ?? elsewhere.get(reference);
   const taken: (Taken & { visit: string })[] = [];
   for (const { resource, reference, version } of found) {
     const observation = Observation.parse(resource);
-    const before = placed.get(reference);
-    if (observation.status === 'entered-in-error') {
-      if (!before) tally.skipped(reference, 'entered in error');
-      else {
-        await orSkipped(context, [reference], async () => {
-          await takeAway(context, before, 'Entered in error');
-          tally.imported(reference);
-        });
-      }
+    const [source, before, turnedDown] = [{ system, reference, version }, placed(reference), refused.get(reference)];
+    if (before && isOlderVersion(source, before.source)) {
+      tally.unchanged(reference);
       continue;
     }
-    const read = readObservation(observation, reference);
-    if (read.kind === 'skipped') tally.skipped(reference, read.reason);
-    else taken.push({ read, source: { system, reference, version }, visit: references.nameOf(observation.encounter?.reference) ?? '' });
+    const read = observation.status === 'entered-in-error' ? skip(ENTERED_IN_ERROR) : readObservation(observation, reference);
+    if (read.kind === 'skipped') await refuse(context, source, read.reason, before);
+    else if (turnedDown && !before && !isOlderVersion(turnedDown, source)) tally.skipped(reference, WITHDRAWN);
+    else taken.push({ read, source, visit: references.nameOf(observation.encounter?.reference) ?? '' });
   }
-  for (const group of groupsOf(context, patient, taken).flatMap((one) => byPlace(one, placed))) {
+  for (const whole of groupsOf(context, patient, taken).flatMap((one) => byPlace(one, patient, placed))) {
+    const { group, held } = await settleGroup(context, whole, ({ source }) => placed(source.reference) !== undefined);
+    if (group.members.length === 0) continue;
     const names = group.members.map(({ source }) => source.reference);
     await orSkipped(context, names, async () => {
       const comment = commentOf(context, group, reports);
-      await (group.place === 'laboratory' ? takeLabResult : takeExamination)(context, patient, group, comment);
+      await (group.place === 'laboratory' ? takeLabResult : takeExamination)(context, patient, group, held, comment);
       // Only now, so that nothing is lost where this breaks off.
       for (const { source } of group.members) {
-        const before = placed.get(source.reference);
-        if (before && before.item_id !== group.item_id) await takeAway(context, before, 'Its date or state has changed');
+        const before = placed(source.reference);
+        if (!before || before.item_id === group.item_id) continue;
+        await takeAway(
+          context,
+          before,
+          source,
+          before.patient_id === patient.patient_id ? 'Its date or state has changed' : OF_ANOTHER_PATIENT,
+        );
       }
     });
   }

@@ -35,7 +35,9 @@ const canonical = (value: Json): string =>
 const versionOf = (resource: RawResource): string => {
   const meta = resource['meta'];
   const said = typeof meta === 'object' && meta !== null && !Array.isArray(meta) ? meta : undefined;
-  const version = said && (textOf(said, 'versionId') ?? textOf(said, 'lastUpdated'));
+  const [id, time] = [said && textOf(said, 'versionId'), said && textOf(said, 'lastUpdated')];
+  // Numbers and times tell which of two versions came first; other names of versions tell nothing.
+  const version = id !== undefined && /^\d{1,15}$/.test(id) ? id : (time ?? id);
   return version?.slice(0, 200) ?? createHash('sha256').update(canonical(resource)).digest('hex');
 };
 

@@ -1,98 +1,36 @@
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { ExaminationView } from '#contracts/examinations';
 import type { IntakeView } from '#contracts/intake-views';
 import type { LabResultView } from '#contracts/lab-results';
 import type { DiagnosisView } from '#contracts/diagnoses';
-import type { PatientView } from '#contracts/patients';
 import { diagnoses } from '#projections/diagnoses/diagnoses.projection';
 import { examinations } from '#projections/examinations/examinations.projection';
 import { intakes } from '#projections/intakes/intakes.projection';
 import { labResults } from '#projections/lab-results/lab-results.projection';
-import { patients } from '#projections/patients/patients.projection';
-import { bringDemonstration } from '#services/cli/demo/bring';
 import { clinic } from '#services/cli/demo/clinic';
-import { explainedOperations } from '#services/cli/operations';
-import { bringStarterCatalogues } from '#services/cli/seed';
-import type { ImportReport } from '#services/fhir-import/tally';
-import { addPatient, type Running, run, temporaryFolder } from './kernel.ts';
+import {
+  all,
+  bundle,
+  fhirImport,
+  file,
+  head,
+  kernel,
+  lab,
+  lines,
+  pathOf,
+  patientNamed,
+  person,
+  startFhirClinic,
+  take,
+  vital,
+} from './fhir-clinic.ts';
+import { addPatient } from './kernel.ts';
 
-const SOURCE = 'County hospital';
 const { organization_id } = clinic;
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let running: Running;
-let number = 0;
-
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  await mkdir(join(folder.path, 'data'));
-  running = await run(join(folder.path, 'data'));
-  await bringStarterCatalogues(running.kernel);
-  await bringDemonstration(running.kernel);
-  await running.settled();
-}, 120_000);
-afterAll(async () => {
-  await running.close();
-  await folder.remove();
-});
-
-const file = async (content: string | Buffer, name = `bundle-${++number}.json`): Promise<string> => {
-  const path = join(folder.path, name);
-  await writeFile(path, content);
-  return path;
-};
-const fhirImport = async (...paths: string[]): Promise<ImportReport> => {
-  const args = { paths, organization: clinic.name, source: SOURCE };
-  return (await explainedOperations(running.kernel)['fhir import'](args, () => undefined)) as ImportReport;
-};
-const bundle = (...resources: object[]) =>
-  JSON.stringify({ resourceType: 'Bundle', type: 'collection', entry: resources.map((resource) => ({ resource })) });
-const take = async (...resources: object[]): Promise<ImportReport> => fhirImport(await file(bundle(...resources)));
-
-const head = () => running.kernel.log.store.head();
-const all = async <D>(projection: { name: string; version: number }, filter: Record<string, unknown>): Promise<D[]> => {
-  await running.settled();
-  const { items } = await running.kernel.reader.find<D>(projection, { filter: filter as never });
-  return items.map(({ data }) => data);
-};
-const patientNamed = async (last_name: string): Promise<PatientView> => {
-  const found = (await all<PatientView>(patients, { organization_id: { eq: organization_id } })).filter(
-    (one) => one.last_name === last_name,
-  );
-  expect(found).toHaveLength(1);
-  return found[0]!;
-};
-
-const person = (id: string, family: string, rest: object = {}) => ({
-  resourceType: 'Patient',
-  id,
-  name: [{ use: 'official', family, given: ['Nora', 'May'] }],
-  gender: 'female',
-  birthDate: '1971-02-03',
-  ...rest,
-});
-const lab = (id: string, patient: string, value: string, rest: object = {}) => ({
-  resourceType: 'Observation',
-  id,
-  status: 'final',
-  category: [{ coding: [{ code: 'laboratory' }] }],
-  code: { coding: [{ system: 'http://loinc.org', code: '2823-3' }], text: 'Potassium' },
-  subject: { reference: `Patient/${patient}` },
-  encounter: { reference: 'Encounter/e1' },
-  effectiveDateTime: '2025-03-01T08:30:00Z',
-  valueQuantity: { value: Number(value), unit: 'mmol/L' },
-  ...rest,
-});
-const vital = (id: string, patient: string, code: string, text: string, value: number, unit: string, rest: object = {}) => ({
-  ...lab(id, patient, String(value)),
-  category: [{ coding: [{ code: 'vital-signs' }] }],
-  code: { coding: [{ system: 'http://loinc.org', code }], text },
-  valueQuantity: { value, unit },
-  ...rest,
-});
+startFhirClinic();
 
 it('takes a bundle into the records of the clinic, and the same bundle again changes nothing', async () => {
   const entries = [
@@ -255,14 +193,14 @@ describe('ruling 25: a person that cannot be told for certain', () => {
       date_of_birth: '1971-02-03T00:00:00',
       social_security_number: '900771234',
     };
-    const patient_id = await addPatient(running.kernel, own);
+    const patient_id = await addPatient(kernel(), own);
     const report = await take(person('p6', 'Greaves', ssn('900-77-1234')), lab('o1', 'p6', '4.1'));
     expect(report.resources['Patient']).toMatchObject({ imported: 0, unchanged: 1 });
     expect(await all<LabResultView>(labResults, { patient_id: { eq: patient_id } })).toHaveLength(1);
     expect((await patientNamed('Greaves')).id).toBe(patient_id);
   });
   it('with the number of somebody else is not taken', async () => {
-    await addPatient(running.kernel, { organization_id, last_name: 'Holloway', social_security_number: '900779999' });
+    await addPatient(kernel(), { organization_id, last_name: 'Holloway', social_security_number: '900779999' });
     const report = await take(person('p7', 'Ives', ssn('900-77-9999')));
     expect(report.skipped).toMatchObject([{ reference: 'Patient/p7' }]);
   });
@@ -314,7 +252,6 @@ it('finds what refers to each other: urn:uuid, absolute addresses, contained med
 });
 
 it('reads gzip, NDJSON of several files together, and single resources', async () => {
-  const lines = (...resources: object[]) => resources.map((resource) => JSON.stringify(resource)).join('\n');
   const people = await file(gzipSync(lines(person('p8', 'Kettering'), person('p9', 'Lamport'))), 'Patient.ndjson.gz');
   const values = await file(lines(lab('n1', 'p8', '4.1'), lab('n2', 'p9', '4.2')), 'Observation.ndjson');
   const alone = await file(JSON.stringify(person('p10', 'Mostyn')));
@@ -339,7 +276,7 @@ it.each([
   ['half a gzip', gzipSync(bundle(person('x', 'X'))).subarray(0, 60), 'cannot be read'],
 ])('says what is wrong with %s, and takes nothing', async (_what, content, message) => {
   const before = await head();
-  const path = content === undefined ? join(folder.path, 'missing.json') : await file(content);
+  const path = content === undefined ? pathOf('missing.json') : await file(content);
   await expect(fhirImport(path)).rejects.toThrow(message);
   expect(await head()).toBe(before);
 });

@@ -25,6 +25,8 @@ describe('a condition', () => {
         draft: false,
         clinical_status: 'active',
       },
+      without: [],
+      notes: [],
     });
     const icd = { coding: [{ system: 'http://hl7.org/fhir/sid/icd-10-cm', code: 'I10', display: 'Hypertension' }] };
     expect(read({ code: icd })).toMatchObject({ diagnosis: { disease: { code: 'I10' } } });
@@ -37,6 +39,26 @@ describe('a condition', () => {
       diagnosis: { time_from: '2020-05-06T00:00:00' },
     });
     expect(read({ onsetDateTime: undefined })).toMatchObject({ diagnosis: { time_from: null } });
+  });
+  it('ends in the year of an age, and keeps what it says in words', () => {
+    expect(read({ abatementAge: { value: '45', code: 'a' } })).toMatchObject({
+      diagnosis: { time_to: '2013-01-01T00:00:00', time_to_precision: 'year' },
+    });
+    const said = {
+      severity: { text: 'Severe' },
+      bodySite: [{ text: 'Left eye' }],
+      onsetString: 'as a child',
+      abatementString: 'long ago',
+      note: [{ text: 'seen twice' }],
+    };
+    expect(read(said)).toMatchObject({
+      notes: ['severity Severe', 'body site Left eye', 'onset as a child', 'ended long ago', 'seen twice'],
+    });
+  });
+  it('names a date that it cannot hold, and shows no other one in its place', () => {
+    expect(read({ onsetDateTime: '1850', abatementDateTime: '2023-02-30' })).toMatchObject({
+      without: ['its onset is no date that can be held', 'its end is no date that can be held'],
+    });
   });
   it.each([
     [{ verificationStatus: { coding: [{ code: 'refuted' }] } }, 'refuted'],

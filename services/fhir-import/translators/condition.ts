@@ -1,12 +1,16 @@
 import type { DiagnosisCommand } from '#contracts/diagnoses';
 import type { Condition } from '../resource.ts';
-import { codingOf, dateOf, decimalOf, nameOf, type SaidDate } from '../said.ts';
+import { codingOf, dateOf, decimalOf, nameOf, notesOf, plain, type SaidDate, shortened } from '../said.ts';
 import { skip, type Skipped } from '../skipped.ts';
 
 type Taken = Omit<Extract<DiagnosisCommand, { type: 'TakeFromExternal' }>['data'], 'diagnosis_id' | 'patient_id' | 'source' | 'comment'>;
 export interface ReadCondition {
   kind: 'condition';
   diagnosis: Taken;
+  /** What it says and a diagnosis here has no field for. */
+  without: string[];
+  /** Remarks of people. */
+  notes: string[];
 }
 
 const ICD = ['http://hl7.org/fhir/sid/icd-10-cm', 'http://hl7.org/fhir/sid/icd-10'];
@@ -27,26 +31,47 @@ const startOf = (condition: Condition, born: string | undefined): SaidDate | und
 const codeOf = (concept: Condition['clinicalStatus']): string | undefined =>
   concept?.coding.find(({ code }) => code)?.code ?? concept?.text;
 
+const withoutOf = (condition: Condition, start: SaidDate | undefined, end: SaidDate | undefined): string[] => {
+  const { onsetDateTime, onsetPeriod, onsetAge, abatementDateTime, abatementPeriod, abatementAge } = condition;
+  const isOnsetSaid = onsetDateTime !== undefined || onsetPeriod?.start !== undefined || onsetAge !== undefined;
+  const isOnsetRead = dateOf(onsetDateTime ?? onsetPeriod?.start) !== undefined || (onsetAge !== undefined && start !== undefined);
+  const isEndSaid = abatementDateTime !== undefined || abatementPeriod?.end !== undefined || abatementAge !== undefined;
+  return [
+    isOnsetSaid && !isOnsetRead ? 'its onset is no date that can be held' : '',
+    isEndSaid && end === undefined ? 'its end is no date that can be held' : '',
+  ].filter(Boolean);
+};
+
+/** What has words but no field of its own. */
+const besides = ({ onsetString, abatementString, severity, bodySite }: Condition): string[] =>
+  [
+    [nameOf(severity), 'severity'],
+    [bodySite.flatMap((site) => nameOf(site) ?? []).join(', '), 'body site'],
+    [plain(onsetString), 'onset'],
+    [plain(abatementString), 'ended'],
+  ].flatMap(([said, what]) => (said ? [`${what} ${said}`] : []));
+
 /**
  * What a Condition says. Codes stay those of the external record (SNOMED CT and others); only an ICD-10 code is also the diagnosis's code.
  * @param born the patient's birth date, for an onset that is told as an age
  */
 export const readCondition = (condition: Condition, born: string | undefined): ReadCondition | Skipped => {
   const verification = codeOf(condition.verificationStatus);
-  const text = nameOf(condition.code) ?? condition.code?.coding[0]?.code;
+  const text = nameOf(condition.code) ?? plain(condition.code?.coding[0]?.code);
   if (text === undefined) return skip('it does not say what was diagnosed');
   if (condition.code?.coding.some(({ code }) => code !== undefined && ABSENCE.has(code))) return skip('it says that there is no problem');
   if (verification === 'refuted') return skip('refuted');
   const [start, end] = [
     startOf(condition, born),
-    dateOf(condition.abatementDateTime ?? condition.abatementPeriod?.end ?? condition.onsetPeriod?.end),
+    dateOf(condition.abatementDateTime ?? condition.abatementPeriod?.end ?? condition.onsetPeriod?.end) ??
+      atAge(condition.abatementAge, born),
   ];
   const icd = condition.code?.coding.find(({ system, code }) => code !== undefined && ICD.includes(system ?? ''))?.code;
   const [coding, clinical] = [codingOf(condition.code), codeOf(condition.clinicalStatus)];
   return {
     kind: 'condition',
     diagnosis: {
-      disease: { ...(icd === undefined ? {} : { code: icd.slice(0, 40) }), text: text.slice(0, 2000) },
+      disease: { ...(icd === undefined ? {} : { code: icd.slice(0, 40) }), text: shortened(text, 2000) },
       time_from: start?.local ?? null,
       ...(start === undefined ? {} : { time_from_precision: start.precision }),
       time_to: end?.local ?? null,
@@ -56,5 +81,7 @@ export const readCondition = (condition: Condition, born: string | undefined): R
       ...(clinical === undefined ? {} : { clinical_status: clinical.slice(0, 200) }),
       ...(verification === undefined ? {} : { verification_status: verification.slice(0, 200) }),
     },
+    without: withoutOf(condition, start, end),
+    notes: [...besides(condition), ...notesOf(condition.note)],
   };
 };

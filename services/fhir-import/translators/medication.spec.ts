@@ -42,10 +42,63 @@ describe('an order of a medication', () => {
   ])('ruling 30: says how often as it was ordered: %j', (timing, frequency, period, period_unit) =>
     expect(order(dosage(timing))).toMatchObject({ intake: { frequency, period, period_unit } }),
   );
+  it.each([
+    [repeat({ frequency: '1', period: '4', periodMax: '6', periodUnit: 'h' }), '1 time every 4 - 6 hours'],
+    [repeat({ frequency: '1', frequencyMax: '2', period: '1', periodUnit: 'd' }), '1 - 2 times every day'],
+    [repeat({ count: '3', frequency: '1', period: '1', periodUnit: 'd' }), '1 time every day 3 in all'],
+    [repeat({ frequency: '1', period: '5', periodUnit: 'min' }), '1 time every 5 minutes'],
+  ])('computes with no frequency where several are meant: %j', (timing, dosage_text) =>
+    expect(order(dosage(timing))).toMatchObject({ intake: { frequency: null, period: null, dosage_text } }),
+  );
+  it.each([
+    [repeat({ dayOfWeek: ['mon'], frequency: '1', period: '1', periodUnit: 'd' }), 1, 'Week'],
+    [repeat({ dayOfWeek: ['mon', 'thu'], frequency: '2', period: '1', periodUnit: 'wk' }), 2, 'Week'],
+    [repeat({ dayOfWeek: ['mon', 'thu'] }), 2, 'Week'],
+    [repeat({ timeOfDay: ['08:00:00', '20:00:00'], period: '1', periodUnit: 'd' }), 2, 'Day'],
+  ])('ruling 30: makes no daily dose of one on some days of the week: %j', (timing, frequency, period_unit) =>
+    expect(order(dosage(timing))).toMatchObject({ intake: { frequency, period: 1, period_unit } }),
+  );
+  it('computes with no dose where several are meant, and keeps all of them in words', () => {
+    const rates = (...doseAndRate: object[]) => order(dosage({ doseAndRate }));
+    expect(rates({ doseRange: { low: { value: '1', unit: 'mg' }, high: { value: '2', unit: 'mg' } } })).toMatchObject({
+      intake: { dosages: [], dosage_text: '1 - 2 mg' },
+    });
+    expect(rates({ doseQuantity: { value: '5', unit: 'mg' } }, { doseQuantity: { value: '7', unit: 'mg' } })).toMatchObject({
+      intake: { dosages: [], dosage_text: '5 mg, 7 mg' },
+    });
+    expect(rates({ doseQuantity: { value: '5', unit: 'mL' }, rateQuantity: { value: '0.50', unit: 'mL/h' } })).toMatchObject({
+      intake: { dosages: [{ dose: '5' }], dosage_text: '5 mL, at a rate of 0.50 mL/h' },
+    });
+  });
+  it('of a taper says each step in its order, from the first start to the last end', () => {
+    const step = (sequence: string, value: string, start: string, end: string) => ({
+      sequence,
+      doseAndRate: [{ doseQuantity: { value, unit: 'mg' } }],
+      ...repeat({ frequency: '1', period: '1', periodUnit: 'd', boundsPeriod: { start, end } }),
+    });
+    const dosageInstruction = [step('2', '10', '2024-03-08', '2024-03-14'), step('1', '20', '2024-03-01', '2024-03-07')];
+    expect(order({ dosageInstruction })).toMatchObject({
+      intake: {
+        time_from: '2024-03-01T00:00:00',
+        time_to: '2024-03-14T00:00:00',
+        frequency: null,
+        dosage_text: '20 mg, 1 time every day, from 2024-03-01 until 2024-03-07; 10 mg, 1 time every day, from 2024-03-08 until 2024-03-14',
+      },
+    });
+  });
+  it('that says for how many days ends on the last of them, and otherwise is named', () => {
+    const lasts = (value: string, code: string) => order(dosage(repeat({ boundsDuration: { value, code } })));
+    expect(lasts('7', 'd')).toMatchObject({ intake: { time_to: '2024-02-07T00:00:00', until_discontinued: false }, without: [] });
+    expect(lasts('3', 'mo')).toMatchObject({
+      intake: { time_to: null, dosage_text: 'for 3 mo' },
+      without: ['it says how long, not until when: its end is in words only'],
+    });
+  });
+  it('keeps remarks as notes', () => expect(order({ note: [{ text: 'with food' }] })).toMatchObject({ intake: { notes: 'with food' } }));
   it('is as needed only where all of it is', () => {
     expect(order(dosage({ asNeededBoolean: true }))).toMatchObject({ intake: { as_needed: true } });
     expect(order({ dosageInstruction: [{ asNeededBoolean: true }, { text: 'every morning' }] })).toMatchObject({
-      intake: { as_needed: false, dosage_text: 'every morning' },
+      intake: { as_needed: false, dosage_text: 'as needed; every morning' },
     });
   });
   it('of several instructions keeps the words, and computes with none of them', () =>
@@ -67,6 +120,9 @@ describe('an order of a medication', () => {
     [{ status: 'cancelled' }, 'cancelled'],
     [{ status: 'draft' }, 'a draft of a prescription'],
     [{ intent: 'plan' }, 'not ordered: plan'],
+    [{ intent: 'option' }, 'not ordered: option'],
+    [{ doNotPerform: true }, 'an order not to give it'],
+    [{ status: 'wibble' }, 'a status that is not known'],
   ])('that nobody decided on is not taken: %j', (changes, reason) => expect(order(changes)).toEqual({ kind: 'skipped', reason }));
   it('that does not say what is not taken', () =>
     expect(

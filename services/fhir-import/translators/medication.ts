@@ -1,12 +1,28 @@
 import type { IntakeCommand } from '#contracts/intakes';
+import { LONGEST_COMMENT } from '#contracts/primitives';
 import type { CodeableConcept, Dosage, Medication, MedicationRequest, MedicationStatement, Quantity } from '../resource.ts';
-import { codingOf, dateOf, decimalOf, nameOf, plain, type SaidDate } from '../said.ts';
+import {
+  codingOf,
+  dateOf,
+  decimalOf,
+  nameOf,
+  notesOf,
+  plain,
+  quantityWords,
+  rangeWords,
+  ratioWords,
+  type SaidDate,
+  shortened,
+  unitOf,
+} from '../said.ts';
 import { skip, type Skipped } from '../skipped.ts';
 
 type Taken = Omit<Extract<IntakeCommand, { type: 'TakeFromExternal' }>['data'], 'intake_id' | 'patient_id' | 'source' | 'comment'>;
 export interface ReadMedication {
   kind: 'medication';
   intake: Taken;
+  /** What it says and a treatment here has no field for. */
+  without: string[];
 }
 type Regimen = Pick<Taken, 'form' | 'quantity' | 'frequency' | 'period' | 'period_unit' | 'as_needed' | 'dosages'>;
 
@@ -39,36 +55,55 @@ const spoken: Readonly<Record<string, [number, number, Regimen['period_unit']]>>
 
 const numeric = (written: string | undefined): number | null => {
   const decimal = decimalOf(written);
-  return decimal === undefined || Number(decimal) <= 0 ? null : Number(decimal);
+  return decimal === undefined || Number(decimal) < 0 ? null : Number(decimal);
 };
 
-const timing = ({ timing: said }: Dosage): Pick<Regimen, 'frequency' | 'period' | 'period_unit'> => {
-  const repeat = said?.repeat;
-  const unit = units[repeat?.periodUnit ?? ''];
-  if (repeat && unit !== undefined) {
-    const times = numeric(repeat.frequency) ?? (repeat.when.length > 0 ? repeat.when.length : 1);
-    return { frequency: times, period: numeric(repeat.period) ?? 1, period_unit: unit };
+type Often = Pick<Regimen, 'frequency' | 'period' | 'period_unit'>;
+type Repeat = NonNullable<NonNullable<Dosage['timing']>['repeat']>;
+
+/** Said in words only: whatever number were put here would be a guess. */
+const NOT_SAID: Often = { frequency: null, period: null, period_unit: 'Day' };
+
+/** 'One to two times', 'every four to six hours', a number of doses in all: no one frequency. */
+const isOpen = ({ frequencyMax, periodMax, count, frequency, period }: Repeat): boolean =>
+  frequencyMax !== undefined || periodMax !== undefined || count !== undefined || numeric(frequency) === 0 || numeric(period) === 0;
+
+const often = (repeat: Repeat): Often => {
+  const unit = units[repeat.periodUnit ?? ''];
+  if (isOpen(repeat) || (repeat.periodUnit !== undefined && unit === undefined)) return NOT_SAID;
+  const [days, times] = [new Set(repeat.dayOfWeek).size, new Set(repeat.timeOfDay).size || new Set(repeat.when).size];
+  const frequency = numeric(repeat.frequency);
+  if (days > 0) {
+    // 'Once a day, on Mondays' is once a week: days are what counts, whatever the period says.
+    const isEachDay = unit === undefined || (unit === 'Day' && (numeric(repeat.period) ?? 1) === 1);
+    if (isEachDay) return { frequency: days * (frequency ?? (times || 1)), period: 1, period_unit: 'Week' };
+    const isAlike = unit === 'Week' && (frequency === null || frequency === days * (times || 1));
+    return isAlike ? { frequency: days * (times || 1), period: numeric(repeat.period) ?? 1, period_unit: 'Week' } : NOT_SAID;
   }
-  const word = said?.code?.coding.flatMap(({ code }) => spoken[code ?? ''] ?? []);
-  if (word?.length === 3)
-    return { frequency: word[0] as number, period: word[1] as number, period_unit: word[2] as Regimen['period_unit'] };
-  if (repeat && repeat.when.length > 0) return { frequency: repeat.when.length, period: 1, period_unit: 'Day' };
-  return { frequency: null, period: null, period_unit: 'Day' };
+  if (unit !== undefined) return { frequency: frequency ?? (times || 1), period: numeric(repeat.period) ?? 1, period_unit: unit };
+  return times > 0 ? { frequency: times, period: 1, period_unit: 'Day' } : NOT_SAID;
+};
+
+const timing = ({ timing: said }: Dosage): Often => {
+  const read = said?.repeat && often(said.repeat);
+  if (read && (read.frequency !== null || isOpen(said.repeat!) || said.repeat!.periodUnit !== undefined)) return read;
+  const [word] = said?.code?.coding.flatMap(({ code }) => (code && spoken[code] ? [spoken[code]] : [])) ?? [];
+  return word ? { frequency: word[0], period: word[1], period_unit: word[2] } : NOT_SAID;
 };
 
 const tablets = /^(\{?(tbl|tab|tablet|cap|capsule|caplet|pill)s?\}?|tablet\(s\)|capsule\(s\))$/i;
 
-const unitOf = ({ unit, code }: Quantity): string | null => plain(unit) ?? plain(code) ?? null;
-
 /** The dose in its own unit. A number of tablets is a quantity, not a dose: how much is in one is the strength's to say. */
-const dose = (given: string, said: Dosage): Pick<Regimen, 'form' | 'quantity' | 'dosages'> => {
-  const quantity = said.doseAndRate.find(({ doseQuantity }) => doseQuantity?.value !== undefined)?.doseQuantity;
+const dose = (given: string, { doseAndRate }: Dosage): Pick<Regimen, 'form' | 'quantity' | 'dosages'> => {
+  const none = { form: null, quantity: null, dosages: [] };
+  const said = doseAndRate.flatMap(({ doseQuantity }) => (doseQuantity?.value === undefined ? [] : [doseQuantity]));
+  const [quantity, ...others] = said;
+  // 'ordered' and 'calculated' beside each other, a range, a comparator: no one dose
+  const isOne = quantity && quantity.comparator === undefined && others.every((other) => quantityWords(other) === quantityWords(quantity));
   const amount = decimalOf(quantity?.value);
-  const unit = quantity ? unitOf(quantity) : null;
-  if (quantity && amount !== undefined && unit !== null && tablets.test(unit)) {
-    return { form: 'per tablet', quantity: Number(amount), dosages: [] };
-  }
-  if (amount === undefined) return { form: null, quantity: null, dosages: [] };
+  if (!isOne || amount === undefined || doseAndRate.some(({ doseRange }) => doseRange !== undefined)) return none;
+  const unit = unitOf(quantity) || null;
+  if (unit !== null && tablets.test(unit)) return { form: 'per tablet', quantity: Number(amount), dosages: [] };
   return { form: 'total dose', quantity: null, dosages: [{ nonproprietary_name: given, step: 0, days: null, dose: amount, unit }] };
 };
 
@@ -83,46 +118,87 @@ const regimenOf = (given: string, dosages: readonly Dosage[]): Regimen => {
   return { ...dose(given, only), ...timing(only), as_needed };
 };
 
-const both = (low: Quantity | undefined, high: Quantity | undefined): string | undefined => {
-  const [a, b] = [decimalOf(low?.value), decimalOf(high?.value)];
-  const unit = (high && unitOf(high)) ?? (low && unitOf(low)) ?? '';
-  return a === undefined && b === undefined ? undefined : `${a ?? ''} - ${b ?? ''} ${unit}`.trim();
+const periods: Readonly<Record<string, string>> = { s: 'second', min: 'minute', h: 'hour', d: 'day', wk: 'week', mo: 'month', a: 'year' };
+
+const upTo = (low: string | undefined, high: string | undefined): string | undefined =>
+  high === undefined || low === undefined ? (low ?? (high && `up to ${high}`)) : `${low} - ${high}`;
+
+/** How often in words: every part that was said. */
+const oftenWords = (repeat: Repeat): string => {
+  const times = upTo(decimalOf(repeat.frequency), decimalOf(repeat.frequencyMax));
+  const period = upTo(decimalOf(repeat.period), decimalOf(repeat.periodMax));
+  const unit = periods[repeat.periodUnit ?? ''] ?? plain(repeat.periodUnit) ?? '';
+  const every = unit === '' ? undefined : `every ${period === undefined || period === '1' ? unit : `${period} ${unit}s`}`;
+  const count = decimalOf(repeat.count);
+  return [
+    times && `${times} ${times === '1' ? 'time' : 'times'}`,
+    every,
+    repeat.dayOfWeek.length > 0 ? `on ${repeat.dayOfWeek.join(', ')}` : undefined,
+    repeat.timeOfDay.length > 0 ? `at ${repeat.timeOfDay.map((time) => time.slice(0, 5)).join(', ')}` : undefined,
+    repeat.when.length > 0 ? `(${repeat.when.join(', ')})` : undefined,
+    repeat.boundsDuration && `for ${quantityWords(repeat.boundsDuration) ?? ''}`,
+    count && `${count} in all`,
+  ]
+    .filter(Boolean)
+    .join(' ');
 };
 
-/** The instructions in words: as they were written, otherwise what there is of numbers. */
-const textOf = (dosages: readonly Dosage[]): string | undefined => {
-  const said = dosages.flatMap((dosage) => {
-    const [rate] = dosage.doseAndRate;
-    const amount = rate?.doseQuantity ? `${rate.doseQuantity.value ?? ''} ${unitOf(rate.doseQuantity) ?? ''}`.trim() : undefined;
-    const often = nameOf(dosage.timing?.code);
-    const reason = nameOf(dosage.asNeededCodeableConcept);
-    const words = [amount ?? both(rate?.doseRange?.low, rate?.doseRange?.high), often, reason && `as needed: ${reason}`];
-    return plain(dosage.text) ?? plain(words.filter(Boolean).join(', ')) ?? [];
+const amountsOf = ({ doseAndRate }: Dosage): string[] =>
+  doseAndRate.flatMap(({ doseQuantity, doseRange, rateQuantity, rateRatio, rateRange }) => {
+    const rate = quantityWords(rateQuantity) ?? (rateRatio && ratioWords(rateRatio.numerator, rateRatio.denominator));
+    const rates = rate ?? (rateRange && rangeWords(rateRange.low, rateRange.high));
+    return [
+      quantityWords(doseQuantity) ?? (doseRange && rangeWords(doseRange.low, doseRange.high)),
+      rates && `at a rate of ${rates}`,
+    ].flatMap((said) => said ?? []);
   });
-  return said.length === 0 ? undefined : said.join('; ').slice(0, 4000);
+
+const wordsOf = (dosage: Dosage): string | undefined => {
+  const repeat = dosage.timing?.repeat;
+  const reason = nameOf(dosage.asNeededCodeableConcept);
+  const most = dosage.maxDosePerPeriod && ratioWords(dosage.maxDosePerPeriod.numerator, dosage.maxDosePerPeriod.denominator);
+  const bounds = repeat?.boundsPeriod;
+  const words = [
+    [...new Set(amountsOf(dosage))].join(', '),
+    nameOf(dosage.timing?.code) ?? dosage.timing?.code?.coding[0]?.code,
+    repeat && oftenWords(repeat),
+    nameOf(dosage.route),
+    reason ? `as needed: ${reason}` : dosage.asNeededBoolean ? 'as needed' : undefined,
+    most && `at most ${most}`,
+    bounds && [bounds.start && `from ${bounds.start}`, bounds.end && `until ${bounds.end}`].filter(Boolean).join(' '),
+    ...dosage.additionalInstruction.map(nameOf),
+    dosage.patientInstruction,
+  ];
+  return plain(words.filter(Boolean).join(', '));
+};
+
+/** The instructions in words: as they were written, otherwise all that there is of numbers. */
+const textOf = (dosages: readonly Dosage[]): string | undefined => {
+  const said = dosages.flatMap((dosage) => plain(dosage.text) ?? wordsOf(dosage) ?? []);
+  return said.length === 0 ? undefined : shortened(said.join('; '), 4000);
 };
 
 const strengthOf = (medication: Medication | undefined): string | undefined => {
   const said = (medication?.ingredient ?? []).flatMap(({ strength }) => {
     const [part, whole] = [strength?.numerator, strength?.denominator];
-    const amount = decimalOf(part?.value);
-    if (!part || amount === undefined) return [];
+    const amount = quantityWords(part);
+    if (amount === undefined) return [];
     const per = decimalOf(whole?.value);
-    const of = whole && per !== undefined ? `/${per === '1' ? '' : per}${unitOf(whole) ?? ''}` : '';
-    return `${amount} ${unitOf(part) ?? ''}${of === '/' ? '' : of}`.trim();
+    const of = whole && per !== undefined ? `/${per === '1' ? '' : per}${unitOf(whole)}` : '';
+    return `${amount}${of === '/' ? '' : of}`;
   });
   return said.length === 0 ? undefined : said.join('; ').slice(0, 2000);
 };
 
 const productOf = ({ concept, medication, display }: Given): Taken['medication'] | undefined => {
   const code = concept ?? medication?.code;
-  const name = nameOf(code) ?? plain(display) ?? code?.coding[0]?.code;
+  const name = nameOf(code) ?? plain(display) ?? plain(code?.coding[0]?.code);
   const ingredients = (medication?.ingredient ?? []).flatMap(({ itemCodeableConcept }) => nameOf(itemCodeableConcept) ?? []);
   const generic = name ?? (ingredients.length > 0 ? ingredients.join('; ') : undefined);
   if (generic === undefined) return undefined;
   const [coding, form, strength] = [codingOf(code), nameOf(medication?.form), strengthOf(medication)];
   return {
-    nonproprietary_name: generic.slice(0, 2000),
+    nonproprietary_name: shortened(generic, 2000),
     ...(form === undefined ? {} : { form: form.slice(0, 400) }),
     ...(strength === undefined ? {} : { strength }),
     ...(coding === undefined ? {} : { coding: coding.slice(0, 50) }),
@@ -131,12 +207,18 @@ const productOf = ({ concept, medication, display }: Given): Taken['medication']
 
 const said = <K extends string, T>(field: K, value: T | undefined) => (value === undefined ? {} : ({ [field]: value } as Record<K, T>));
 
+/** In the order in which they are to be followed. */
+const inSequence = (dosages: readonly Dosage[]): Dosage[] =>
+  dosages.toSorted((a, b) => Number(a.sequence ?? Number.MAX_SAFE_INTEGER) - Number(b.sequence ?? Number.MAX_SAFE_INTEGER));
+
 const intake = (
   given: Given,
-  dosages: readonly Dosage[],
+  unordered: readonly Dosage[],
   [start, end]: readonly [SaidDate | undefined, SaidDate | undefined],
-  status: string | undefined,
+  { status, note }: Pick<MedicationRequest, 'status' | 'note'>,
 ): ReadMedication | Skipped => {
+  if (status !== undefined && !STATUSES.has(status)) return skip('a status that is not known');
+  const dosages = inSequence(unordered);
   const medication = productOf(given);
   if (medication === undefined) return skip('it does not say which medication');
   return {
@@ -156,31 +238,63 @@ const intake = (
       repeat_unit: null,
       repeat_time_to: null,
       repeat_until_discontinued: false,
-      notes: '',
+      notes: shortened(notesOf(note).join('; '), LONGEST_COMMENT),
       draft: false,
       ...said('dosage_text', textOf(dosages)),
       ...said('time_from_precision', start?.precision),
       ...said('time_to_precision', end?.precision),
-      ...said('clinical_status', status?.slice(0, 200)),
+      ...said('clinical_status', status),
     },
+    without: end === undefined ? dosages.flatMap(lastingOf) : [],
   };
 };
 
-const boundsOf = (dosages: readonly Dosage[]) =>
-  dosages.find(({ timing: said }) => said?.repeat?.boundsPeriod)?.timing?.repeat?.boundsPeriod;
+/** 'For 7 days' has no day on which it ends until it is known when it began: it stays in words. */
+const lastingOf = ({ timing: said }: Dosage): string[] => {
+  const repeat = said?.repeat;
+  const lasts = repeat?.boundsDuration !== undefined || repeat?.boundsRange !== undefined || repeat?.count !== undefined;
+  return lasts ? ['it says how long, not until when: its end is in words only'] : [];
+};
+
+/** All that may stand there with a treatment; what else stands there may mean anything. */
+const STATUSES = new Set(['active', 'on-hold', 'completed', 'stopped', 'unknown', 'ended']);
+
+const lengths: Readonly<Record<string, number>> = { d: 1, wk: 7 };
+
+/** The last day of so many days from the first one on. */
+const lastDay = (start: SaidDate | undefined, dosages: readonly Dosage[]): SaidDate | undefined => {
+  const [only, ...others] = dosages;
+  const said = only?.timing?.repeat?.boundsDuration;
+  const days = Number(decimalOf(said?.value)) * (lengths[said?.code ?? said?.unit ?? ''] ?? Number.NaN);
+  const isDay = start !== undefined && (start.precision === 'day' || start.precision === 'time');
+  if (!isDay || others.length > 0 || !Number.isInteger(days) || days < 1 || said?.comparator !== undefined) return undefined;
+  const end = new Date(Date.parse(`${start.local.slice(0, 10)}T00:00:00Z`) + (days - 1) * 86_400_000);
+  return dateOf(end.toISOString().slice(0, 10));
+};
+
+/** From the first start to the last end of all instructions; open where one of them is. */
+const boundsOf = (dosages: readonly Dosage[]): { start: SaidDate | undefined; end: SaidDate | undefined } => {
+  const bounds = dosages.map(({ timing: said }) => said?.repeat?.boundsPeriod);
+  const days = (field: 'start' | 'end') => bounds.map((period) => dateOf(period?.[field]));
+  const [starts, ends] = [days('start'), days('end')];
+  const sorted = (dates: readonly (SaidDate | undefined)[]) =>
+    dates.flatMap((date) => date ?? []).sort((a, b) => (a.local < b.local ? -1 : 1));
+  return { start: sorted(starts)[0], end: ends.includes(undefined) ? undefined : sorted(ends).at(-1) };
+};
 
 /** Intents that somebody decided on; a proposal or a plan is no treatment yet. */
-const ORDERS = new Set(['order', 'original-order', 'reflex-order', 'filler-order', 'instance-order', 'option']);
+const ORDERS = new Set(['order', 'original-order', 'reflex-order', 'filler-order', 'instance-order']);
 
 /** What a MedicationRequest orders. Stopped or completed without a day stays so: `clinical_status` says that it is over. */
 export const readMedicationRequest = (request: MedicationRequest, given: Given): ReadMedication | Skipped => {
-  const { status, intent, dosageInstruction: dosages, dispenseRequest } = request;
+  const { status, intent, dosageInstruction: dosages, dispenseRequest, doNotPerform } = request;
+  if (doNotPerform === true) return skip('an order not to give it');
   if (status === 'cancelled') return skip('cancelled');
   if (status === 'draft') return skip('a draft of a prescription');
-  if (intent !== undefined && !ORDERS.has(intent)) return skip(`not ordered: ${intent.slice(0, 40)}`);
+  if (intent !== undefined && !ORDERS.has(intent)) return skip(`not ordered: ${plain(intent)?.slice(0, 40) ?? ''}`);
   const bounds = boundsOf(dosages);
-  const start = dateOf(bounds?.start) ?? dateOf(request.authoredOn) ?? dateOf(dispenseRequest?.validityPeriod?.start);
-  return intake(given, dosages, [start, dateOf(bounds?.end)], status);
+  const start = bounds.start ?? dateOf(request.authoredOn) ?? dateOf(dispenseRequest?.validityPeriod?.start);
+  return intake(given, dosages, [start, bounds.end ?? lastDay(start, dosages)], request);
 };
 
 /** What a MedicationStatement says that somebody takes, or took. */
@@ -189,6 +303,6 @@ export const readMedicationStatement = (statement: MedicationStatement, given: G
   if (status === 'not-taken') return skip('not taken by the patient');
   if (status === 'intended') return skip('only intended');
   const bounds = boundsOf(dosages);
-  const start = dateOf(effectivePeriod?.start ?? effectiveDateTime) ?? dateOf(bounds?.start) ?? dateOf(statement.dateAsserted);
-  return intake(given, dosages, [start, dateOf(effectivePeriod?.end) ?? dateOf(bounds?.end)], status);
+  const start = dateOf(effectivePeriod?.start ?? effectiveDateTime) ?? bounds.start ?? dateOf(statement.dateAsserted);
+  return intake(given, dosages, [start, dateOf(effectivePeriod?.end) ?? bounds.end], statement);
 };

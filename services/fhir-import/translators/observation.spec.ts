@@ -91,7 +91,7 @@ describe('an observation', () => {
   it.each([
     [{ status: 'cancelled' }, 'cancelled'],
     [{ effectiveDateTime: undefined }, 'no date'],
-    [{ effectiveDateTime: '1850-01-01' }, 'a date outside 1900 to 2050'],
+    [{ effectiveDateTime: '1850-01-01' }, 'a date that is none, or outside 1900 to 2050'],
     [{ valueQuantity: undefined }, 'no value'],
     [{ valueQuantity: undefined, dataAbsentReason: { coding: [{ display: 'Not Performed' }] } }, 'no value: not performed'],
     [{ valueQuantity: { unit: 'mg' } }, 'a quantity without a value'],
@@ -101,6 +101,61 @@ describe('an observation', () => {
   ])('that says nothing usable is named with its reason: %j', (changes, reason) =>
     expect(read(changes)).toEqual({ kind: 'skipped', reason }),
   );
+  it.each([
+    [{ status: 'wibble' }, 'a status that is not known'],
+    [{ focus: [{ reference: 'RelatedPerson/baby' }] }, 'it is about somebody or something else than the patient (focus)'],
+  ])('ruling 25: that may not be what it looks like is not taken: %j', (changes, reason) =>
+    expect(read(changes)).toEqual({ kind: 'skipped', reason }),
+  );
+  it('keeps a number with more digits than can be computed with, in words', () => {
+    const many = '0.123456789012345678901234567890';
+    expect(value({ valueQuantity: { value: many, comparator: '<', unit: 'g/L' } })).toMatchObject({ value: null, text: `<${many} g/L` });
+    expect(value({ valueQuantity: undefined, valueInteger: '1'.repeat(20) })).toMatchObject({ value: null, text: '1'.repeat(20) });
+  });
+  it('keeps comparators and units of ratios and of one-sided ranges', () => {
+    const words = (said: object) => value({ valueQuantity: undefined, ...said });
+    const ratio = (numerator: object, denominator: object) => words({ valueRatio: { numerator, denominator } });
+    expect(ratio({ value: '1', comparator: '<' }, { value: '10' })).toMatchObject({ text: '<1:10' });
+    expect(ratio({ value: '5', unit: 'mg' }, { value: '10', unit: 'mL' })).toMatchObject({ text: '5 mg / 10 mL' });
+    expect(words({ valueRange: { high: { value: '5', unit: 'mg' } } })).toMatchObject({ text: '<= 5 mg' });
+    expect(words({ valueRange: { low: { value: '5.0', unit: 'mg' } } })).toMatchObject({ text: '>= 5.0 mg' });
+    expect(words({ valueRange: { low: { value: '1', unit: 'mg' }, high: { value: '2', unit: 'g' } } })).toMatchObject({
+      text: '1 mg - 2 g',
+    });
+  });
+  it('ruling 36: takes no dangerous or aimed-at limit for a normal one, and says for whom a range is', () => {
+    const range = (type: string, rest: object) => ({ type: { coding: [{ code: type }] }, ...rest });
+    expect(value({ referenceRange: [range('critical', { high: { value: '6.5' } })] })).toMatchObject({
+      min: null,
+      max: null,
+      range_text: 'critical: <= 6.5',
+    });
+    const both = [
+      { low: { value: '12' }, high: { value: '16' }, appliesTo: [{ text: 'female' }] },
+      { low: { value: '14' }, high: { value: '18' }, appliesTo: [{ text: 'male' }], age: { low: { value: '18', unit: 'a' } } },
+    ];
+    expect(value({ referenceRange: both })).toMatchObject({
+      min: null,
+      max: null,
+      range_text: 'female: 12 - 16; male, age >= 18 a: 14 - 18',
+    });
+    expect(value({ referenceRange: [both[0]!] })).toMatchObject({ min: '12', max: '16', range_text: 'female: 12 - 16' });
+  });
+  it('ruling 36: of several flags keeps the most telling, and cuts none', () => {
+    const flags = (...said: object[]) => value({ interpretation: said });
+    expect(flags({ coding: [{ code: 'A' }] }, { coding: [{ code: 'HH' }] })).toMatchObject({ flag: 'HH' });
+    expect(flags({ text: 'Critical high' })).toMatchObject({ flag: 'HH' });
+    expect(flags({ text: 'Above the usual' })).not.toHaveProperty('flag');
+    expect(read({ interpretation: [{ text: 'Above the usual' }] })).toMatchObject({
+      without: ['Potassium: a flag in words is not held: Above the usual'],
+    });
+  });
+  it('names what has no place beside a measurement of a visit, and keeps remarks', () => {
+    const said = read({ category: coded('vital-signs'), interpretation: coded('H'), note: [{ text: 'after\nrunning' }] });
+    expect(said).toMatchObject({ without: ['Potassium: its flag has no place beside a measurement of a visit'], notes: ['after running'] });
+  });
+  it('shows no digits in another order than they stand', () =>
+    expect(value({ valueQuantity: undefined, valueString: 'at \u202e5.1\u202c mmol/L' })).toMatchObject({ text: 'at 5.1 mmol/L' }));
   it('with an odd field is read without it', () =>
     expect(value({ interpretation: 'H', referenceRange: { low: 1 } })).toMatchObject({ value: '6.10', min: null }));
 });

@@ -1,9 +1,24 @@
 import { v5 } from 'uuid';
 import type { Coding } from '#contracts/coding';
 import type { Comparator } from '#contracts/lab-values';
-import { unitKey } from '#contracts/units';
-import type { CodeableConcept, Component, Observation, Quantity, ReferenceRange } from '../resource.ts';
-import { codingOf, dateOf, decimalOf, hasCode, loincOf, nameOf, plain, type SaidDate } from '../said.ts';
+import type { CodeableConcept, Component, Observation, Quantity } from '../resource.ts';
+import {
+  codingOf,
+  dateOf,
+  hasCode,
+  loincOf,
+  nameOf,
+  notesOf,
+  plain,
+  quantityWords,
+  rangeWords,
+  ratioWords,
+  type SaidDate,
+  decimalOf,
+  shortened,
+  unitOf,
+} from '../said.ts';
+import { rangeOf } from './range.ts';
 import { skip, type Skipped } from '../skipped.ts';
 
 const ENTRIES = '5f0b7c1e-3a52-4d0e-8a9c-0d6f6f1f8a11';
@@ -34,9 +49,14 @@ export interface ReadObservation {
   /** The standard's 'preliminary': not final yet. */
   draft: boolean;
   values: Measured[];
-  /** Of a panel, the components that could not be taken. */
+  /** What could not be taken of it: components, and what has no place beside a value. */
   without: string[];
+  /** Remarks of people. */
+  notes: string[];
 }
+
+const LONGEST_UNIT = 60;
+const LONGEST_FLAG = 8;
 
 const comparators: Readonly<Record<string, Comparator>> = { '<': '<', '<=': '<=', '>': '>', '>=': '>=' };
 
@@ -49,32 +69,25 @@ const words = (text: string | undefined): Said | Skipped => {
   return said.length > 400 ? skip('a text of more than 400 characters') : { value: null, text: said, unit: '' };
 };
 
-const unitOf = ({ unit, code }: Quantity): string => (plain(unit) ?? plain(code) ?? '').slice(0, 60);
-
 const quantity = (said: Quantity): Said | Skipped => {
-  const value = decimalOf(said.value);
-  if (value === undefined) return skip(said.value === undefined ? 'a quantity without a value' : 'a number that cannot be held');
+  if (said.value === undefined) return skip('a quantity without a value');
+  const [value, unit] = [decimalOf(said.value), unitOf(said)];
   const comparator = said.comparator === undefined ? undefined : comparators[said.comparator];
   if (said.comparator !== undefined && comparator === undefined) return skip('a comparator that is not known');
-  return { value, ...(comparator ? { comparator } : {}), unit: unitOf(said) };
-};
-
-const both = (low: Quantity | undefined, high: Quantity | undefined, sign: string): string | undefined => {
-  const [a, b] = [decimalOf(low?.value), decimalOf(high?.value)];
-  if (a === undefined && b === undefined) return undefined;
-  const unit = (high && unitOf(high)) || (low && unitOf(low)) || '';
-  return `${a ?? ''}${sign}${b ?? ''}${unit ? ` ${unit}` : ''}`;
+  // More digits than a number may have here, or a longer unit: it keeps them, in words.
+  if (value === undefined || unit.length > LONGEST_UNIT) return words(quantityWords(said));
+  return { value, ...(comparator ? { comparator } : {}), unit };
 };
 
 /** What was observed; undefined where nothing was said. */
 const saidBy = (from: Values): Said | Skipped | undefined => {
   if (from.valueQuantity) return quantity(from.valueQuantity);
-  if (from.valueInteger !== undefined) return { value: decimalOf(from.valueInteger) ?? null, unit: '' };
+  if (from.valueInteger !== undefined) return quantity({ value: from.valueInteger });
   if (from.valueCodeableConcept) return words(nameOf(from.valueCodeableConcept) ?? from.valueCodeableConcept.coding[0]?.code);
   if (from.valueString !== undefined) return words(from.valueString);
   if (from.valueBoolean !== undefined) return words(from.valueBoolean ? 'Yes' : 'No');
-  if (from.valueRange) return words(both(from.valueRange.low, from.valueRange.high, ' - '));
-  if (from.valueRatio) return words(both(from.valueRatio.numerator, from.valueRatio.denominator, ':'));
+  if (from.valueRange) return words(rangeWords(from.valueRange.low, from.valueRange.high));
+  if (from.valueRatio) return words(ratioWords(from.valueRatio.numerator, from.valueRatio.denominator));
   if (from.valueDateTime !== undefined) return words(from.valueDateTime);
   if (from.valueTime !== undefined) return words(from.valueTime);
   if (from.valuePeriod) return words([from.valuePeriod.start, from.valuePeriod.end].filter(Boolean).join(' to '));
@@ -82,35 +95,39 @@ const saidBy = (from: Values): Said | Skipped | undefined => {
   return undefined;
 };
 
-const rangeWords = (range: ReferenceRange): string | undefined => plain(range.text) ?? both(range.low, range.high, ' - ');
-
-/** Whether a limit speaks of the unit that the value has; one without a unit does. */
-const inUnit = (limit: Quantity | undefined, unit: string): boolean =>
-  limit === undefined || unitOf(limit) === '' || unitKey(unitOf(limit)) === unitKey(unit);
-
-/**
- * The range of this very result. Of several none is chosen for the patient, and one in another unit or in words alone is not computed
- * with: they are kept in words.
- */
-const rangeOf = (ranges: readonly ReferenceRange[], unit: string): Pick<Measured, 'min' | 'max' | 'range_text'> => {
-  const usual = ranges.filter(({ type }) => type === undefined || hasCode(type, 'normal'));
-  const [only, ...others] = usual.length > 0 ? usual : ranges;
-  if (only === undefined) return { min: null, max: null };
-  const said = [only, ...others]
-    .flatMap((range) => rangeWords(range) ?? [])
-    .join('; ')
-    .slice(0, 400);
-  const kept = said === '' ? {} : { range_text: said };
-  if (others.length > 0 || !inUnit(only.low, unit) || !inUnit(only.high, unit)) return { min: null, max: null, ...kept };
-  const [min, max] = [decimalOf(only.low?.value) ?? null, decimalOf(only.high?.value) ?? null];
-  return { min, max, ...(min === null && max === null ? kept : plain(only.text) ? { range_text: plain(only.text)!.slice(0, 400) } : {}) };
+/** The laboratory's own flags, the most telling first: a result may have several. */
+const FLAGS = ['HH', 'LL', 'AA', 'H', 'L', 'A', 'HU', 'LU'];
+const spelled: Readonly<Record<string, string>> = {
+  'critical high': 'HH',
+  'critically high': 'HH',
+  'critical low': 'LL',
+  'critically low': 'LL',
+  'critical abnormal': 'AA',
+  high: 'H',
+  low: 'L',
+  abnormal: 'A',
+  normal: 'N',
 };
 
-/** The laboratory's own flag, as its code. */
-const flagOf = (interpretation: readonly CodeableConcept[]): string | undefined =>
-  interpretation.flatMap(({ coding, text }) => coding.flatMap(({ code }) => plain(code) ?? []).concat(plain(text) ?? []))[0]?.slice(0, 8);
+/** The laboratory's own flag, as its code. Words that are none are told apart from no flag. */
+const flagOf = (interpretation: readonly CodeableConcept[]): { flag?: string; unheld?: string } => {
+  const said = interpretation.flatMap(({ coding, text }) => {
+    const codes = coding.flatMap(({ code }) => plain(code) ?? []);
+    const name = plain(text) ?? plain(coding[0]?.display);
+    return codes.length > 0 ? codes : name === undefined ? [] : [spelled[name.toLowerCase()] ?? name];
+  });
+  const flag = FLAGS.find((one) => said.includes(one)) ?? said.find((one) => one.length <= LONGEST_FLAG);
+  if (flag !== undefined) return { flag };
+  return said[0] === undefined ? {} : { unheld: said[0] };
+};
 
-const measured = (code: CodeableConcept | undefined, from: Values, entry_id: string, status: string | undefined): Measured | Skipped => {
+const measured = (
+  code: CodeableConcept | undefined,
+  from: Values,
+  entry_id: string,
+  status: string | undefined,
+  without: string[],
+): Measured | Skipped => {
   const said = saidBy(from);
   if (said === undefined) {
     const why = nameOf(from.dataAbsentReason);
@@ -118,9 +135,11 @@ const measured = (code: CodeableConcept | undefined, from: Values, entry_id: str
   }
   if ('reason' in said) return said;
   const coding = codingOf(code);
-  const name = (nameOf(code) ?? coding?.[0]?.code)?.slice(0, 200);
+  const long = nameOf(code) ?? plain(coding?.[0]?.code);
+  const name = long && shortened(long, 200);
   if (name === undefined) return skip('it does not say what was observed');
-  const [loinc, flag] = [loincOf(code), flagOf(from.interpretation)];
+  const [loinc, { flag, unheld }] = [loincOf(code), flagOf(from.interpretation)];
+  if (unheld !== undefined) without.push(`${name}: a flag in words is not held: ${shortened(unheld, 100)}`);
   return {
     entry_id,
     ...(loinc === undefined ? {} : { loinc }),
@@ -142,15 +161,15 @@ const placeOf = (categories: readonly CodeableConcept[]): ReadObservation['place
 };
 
 /** A value of its own and each component; the observation that only names a panel has none of its own. */
-const valuesOf = (observation: Observation, reference: string): (Measured | Skipped)[] => {
+const valuesOf = (observation: Observation, reference: string, without: string[]): (Measured | Skipped)[] => {
   const { status, component } = observation;
   const parts = component.map((part, index) => {
     const key = part.code.coding[0]?.code ?? part.code.text ?? String(index);
-    const read = measured(part.code, part, v5(`${reference}#${key}`, ENTRIES), status);
-    return 'reason' in read ? skip(`${nameOf(part.code) ?? key}: ${read.reason}`) : read;
+    const read = measured(part.code, part, v5(`${reference}#${key}`, ENTRIES), status, without);
+    return 'reason' in read ? skip(`${shortened(nameOf(part.code) ?? plain(key) ?? '', 100)}: ${read.reason}`) : read;
   });
   const isPanel = component.length > 0 && saidBy(observation) === undefined;
-  return isPanel ? parts : [measured(observation.code, observation, v5(reference, ENTRIES), status), ...parts];
+  return isPanel ? parts : [measured(observation.code, observation, v5(reference, ENTRIES), status, without), ...parts];
 };
 
 /** The same component twice in one observation: the second gets an id of its own. */
@@ -163,21 +182,41 @@ const withOwnIds = (values: readonly Measured[]): Measured[] => {
   });
 };
 
+/** What a laboratory says beside its value has no place beside what was measured at a visit. */
+const besideMeasurement = ({ name, min, max, range_text, flag, reported_status }: Measured): string[] => {
+  const hasRange = min !== null || max !== null || range_text !== undefined;
+  const said = [
+    hasRange ? 'range' : '',
+    flag === undefined ? '' : 'flag',
+    reported_status === undefined ? '' : `mark '${reported_status}'`,
+  ];
+  const parts = said.filter(Boolean);
+  return parts.length === 0 ? [] : [`${name}: its ${parts.join(' and ')} has no place beside a measurement of a visit`];
+};
+
+/** All that may stand there with a result; what else stands there may mean anything. */
+const STATUSES = new Set(['preliminary', 'final', 'amended', 'corrected', 'unknown']);
+
 /**
  * What an Observation says.
  * @param reference `Observation/<id>`
  */
 export const readObservation = (observation: Observation, reference: string): ReadObservation | Skipped => {
-  const { status, effectiveDateTime, effectivePeriod, effectiveInstant } = observation;
+  const { status, effectiveDateTime, effectivePeriod, effectiveInstant, focus } = observation;
   if (status === 'cancelled') return skip('cancelled');
   if (status === 'registered') return skip('registered, without a result yet');
+  if (status !== undefined && !STATUSES.has(status)) return skip('a status that is not known');
+  if (focus.length > 0) return skip('it is about somebody or something else than the patient (focus)');
   const said = effectiveDateTime ?? effectiveInstant ?? effectivePeriod?.start ?? effectivePeriod?.end;
   const date = dateOf(said);
-  if (date === undefined) return skip(said === undefined ? 'no date' : 'a date outside 1900 to 2050');
-  const all = valuesOf(observation, reference);
+  if (date === undefined) return skip(said === undefined ? 'no date' : 'a date that is none, or outside 1900 to 2050');
+  const unheld: string[] = [];
+  const all = valuesOf(observation, reference, unheld);
   const values = withOwnIds(all.flatMap((value) => ('reason' in value ? [] : [value])));
-  const without = all.flatMap((value) => ('reason' in value ? [value.reason] : []));
+  const without = all.flatMap((value) => ('reason' in value ? [value.reason] : [])).concat(unheld);
   if (values.length === 0) return skip(without[0] ?? 'no value');
-  const draft = status === 'preliminary' || status === 'unknown';
-  return { kind: 'observation', place: placeOf(observation.category), date, draft, values, without };
+  const draft = status === undefined || status === 'preliminary' || status === 'unknown';
+  const place = placeOf(observation.category);
+  if (place === 'examination') without.push(...values.flatMap(besideMeasurement));
+  return { kind: 'observation', place, date, draft, values, without, notes: notesOf(observation.note) };
 };

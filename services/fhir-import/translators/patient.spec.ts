@@ -34,6 +34,14 @@ describe('a patient', () => {
     const extension = [{ url: 'http://hl7.org/fhir/us/core/StructureDefinition/us-core-birthsex', valueCode: 'M' }];
     expect(read({ gender: undefined, extension })).toMatchObject({ person: { sex: 'Male' }, without: [] });
   });
+  it('names that it died, was replaced, or has a number that is none or several', () => {
+    expect(read({ deceasedDateTime: '2020' })).toMatchObject({ without: ['the patient has died: a record here has no place for it'] });
+    expect(read({ deceasedBoolean: false })).toMatchObject({ without: [] });
+    expect(read({ link: [{ type: 'replaced-by', other: {} }] })).toMatchObject({ without: [expect.stringContaining('replaced')] });
+    const ssn = (value: string) => ({ system: 'http://hl7.org/fhir/sid/us-ssn', value });
+    const two = { identifier: [ssn('900-12-3456'), ssn('900-12-9999')] };
+    expect(read(two)).toMatchObject({ person: { social_security_number: '' }, without: [expect.stringContaining('number')] });
+  });
   it('without a number has none, also where something else stands in its place', () =>
     expect(read({ identifier: [{ system: 'http://hl7.org/fhir/sid/us-ssn', value: 'unknown' }] })).toMatchObject({
       person: { social_security_number: '' },

@@ -37,10 +37,16 @@ const nameOf = ({ name }: Patient) =>
   name.find(({ use, family }) => use !== 'old' && use !== 'maiden' && family) ??
   name[0];
 
-const numberOf = ({ identifier }: Patient): string => {
-  const found = identifier.find(({ system, type }) => system === SSN || hasCode(type, 'SS'));
-  return fits(SocialSecurityNumber, found?.value) ?? '';
+const numbersOf = (identifier: Patient['identifier']): Patient['identifier'] =>
+  identifier.filter(({ system, type, use, value }) => (system === SSN || hasCode(type, 'SS')) && use !== 'old' && value !== undefined);
+
+/** Of several numbers none is the patient's for certain. */
+const numberOf = ({ identifier }: Pick<Patient, 'identifier'>): string => {
+  const numbers = numbersOf(identifier).flatMap(({ value }) => fits(SocialSecurityNumber, value) ?? []);
+  return new Set(numbers.map((one) => one.replace(/\D/g, ''))).size === 1 ? numbers[0]! : '';
 };
+
+const isUnread = (identifier: Patient['identifier']): boolean => numbersOf(identifier).length > 0 && numberOf({ identifier }) === '';
 
 const addressOf = ({ address }: Patient): string | undefined => {
   const home = address.find(({ use }) => use === 'home') ?? address[0];
@@ -50,6 +56,13 @@ const addressOf = ({ address }: Patient): string | undefined => {
 
 const optional = <K extends string>(field: K, value: string | undefined) =>
   value === undefined ? {} : ({ [field]: value } as Record<K, string>);
+
+const withoutOf = ({ deceasedBoolean, deceasedDateTime, link, identifier }: Patient, sex: Sex | undefined): string[] => [
+  ...(sex === undefined ? ["its sex is not said: held as 'Other', without ranges by sex"] : []),
+  ...(deceasedBoolean === true || deceasedDateTime !== undefined ? ['the patient has died: a record here has no place for it'] : []),
+  ...(link.some(({ type }) => type === 'replaced-by') ? ['its source has replaced it by another patient: both are kept apart here'] : []),
+  ...(isUnread(identifier) ? ['its social security number is none, and is not held'] : []),
+];
 
 /** Who a Patient is. Without a name and a whole birth date a record could not be told from another one: it is not taken. */
 export const readPatient = (patient: Patient): ReadPatient | Skipped => {
@@ -83,6 +96,6 @@ export const readPatient = (patient: Patient): ReadPatient | Skipped => {
       agreed_to_research: false,
       fhir_synchronization_enabled: false,
     },
-    without: sex === undefined ? ["its sex is not said: held as 'Other', without ranges by sex"] : [],
+    without: withoutOf(patient, sex),
   };
 };

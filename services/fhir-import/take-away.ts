@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import type { ExternalSource } from '#contracts/coding';
+import type { Measurement } from '#contracts/examinations';
+import { diagnosis } from '../records/diagnoses/diagnoses.decider.ts';
+import { examination } from '../records/examinations/examinations.decider.ts';
+import { intake } from '../records/intakes/intakes.decider.ts';
+import { labResult } from '../records/lab-results/lab-results.decider.ts';
+import { IMPORTER, importCommand, type ImportContext, stateOf } from './context.ts';
+import type { Placed } from './directories.ts';
+
+/** The name of a group that several resources make; its version is what they say together. */
+export const sourceOfGroup = (context: ImportContext, name: string, entries: readonly Measurement[]): ExternalSource => ({
+  system: context.source,
+  reference: name,
+  version: createHash('sha256').update(JSON.stringify(entries)).digest('hex'),
+});
+
+const takeFromExamination = async (context: ImportContext, { item_id, entry_ids }: Placed, comment: string): Promise<void> => {
+  const stream = `examination-${item_id}`;
+  const state = await stateOf(context, examination, stream);
+  if (!state || state.status !== 'recorded' || !state.source) return;
+  const measurements = state.content.measurements.filter(({ entry_id }) => !entry_ids.includes(entry_id));
+  const source = sourceOfGroup(context, state.source.reference, measurements);
+  const command =
+    measurements.length === 0
+      ? importCommand('RemoveFromExternal', { examination_id: item_id, source, comment })
+      : importCommand('TakeFromExternal', {
+          examination_id: item_id,
+          patient_id: state.patient_id,
+          source,
+          ...state.content,
+          measurements,
+          comment,
+        });
+  await context.streams.transact(examination, stream, command, IMPORTER);
+};
+
+/**
+ * Takes what came from a resource out of where it stands: it was withdrawn, or belongs elsewhere by now.
+ * @param source the version that says so
+ */
+export const takeAway = async (context: ImportContext, placed: Placed, source: ExternalSource, comment: string): Promise<void> => {
+  const { item_id, entry_ids, place } = placed;
+  switch (place) {
+    case 'laboratory': {
+      const data = { lab_result_id: item_id, entry_ids, comment };
+      await context.streams.transact(labResult, `lab_result-${item_id}`, importCommand('RemoveFromExternal', data), IMPORTER);
+      return;
+    }
+    case 'examination':
+      return takeFromExamination(context, placed, comment);
+    case 'diagnosis': {
+      const data = { diagnosis_id: item_id, source, comment };
+      await context.streams.transact(diagnosis, `diagnosis-${item_id}`, importCommand('RemoveFromExternal', data), IMPORTER);
+      return;
+    }
+    case 'intake': {
+      const data = { intake_id: item_id, source, comment };
+      await context.streams.transact(intake, `intake-${item_id}`, importCommand('RemoveFromExternal', data), IMPORTER);
+    }
+  }
+};

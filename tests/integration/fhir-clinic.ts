@@ -1,0 +1,112 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PatientView } from '#contracts/patients';
+import { patients } from '#projections/patients/patients.projection';
+import { bringDemonstration } from '#services/cli/demo/bring';
+import { clinic } from '#services/cli/demo/clinic';
+import { explainedOperations } from '#services/cli/operations';
+import { bringStarterCatalogues } from '#services/cli/seed';
+import type { ImportReport } from '#services/fhir-import/tally';
+import { type Running, run, temporaryFolder } from './kernel.ts';
+
+const SOURCE = 'County hospital';
+const { organization_id } = clinic;
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let running: Running;
+let number = 0;
+
+/** A clinic with its catalogues, into which files are imported. Call once, at the top of a spec. */
+export const startFhirClinic = (): void => {
+  beforeAll(async () => {
+    folder = await temporaryFolder();
+    await mkdir(join(folder.path, 'data'));
+    running = await run(join(folder.path, 'data'));
+    await bringStarterCatalogues(running.kernel);
+    await bringDemonstration(running.kernel);
+    await running.settled();
+  }, 120_000);
+  afterAll(async () => {
+    await running.close();
+    await folder.remove();
+  });
+};
+
+export const kernel = () => running.kernel;
+export const pathOf = (name: string): string => join(folder.path, name);
+
+export const file = async (content: string | Buffer, name = `bundle-${++number}.json`): Promise<string> => {
+  const path = pathOf(name);
+  await writeFile(path, content);
+  return path;
+};
+export const fhirImport = async (...paths: string[]): Promise<ImportReport> => {
+  const args = { paths, organization: clinic.name, source: SOURCE };
+  return (await explainedOperations(running.kernel)['fhir import'](args, () => undefined)) as ImportReport;
+};
+export const bundle = (...resources: object[]) =>
+  JSON.stringify({ resourceType: 'Bundle', type: 'collection', entry: resources.map((resource) => ({ resource })) });
+export const lines = (...resources: object[]) => resources.map((resource) => JSON.stringify(resource)).join('\n');
+export const take = async (...resources: object[]): Promise<ImportReport> => fhirImport(await file(bundle(...resources)));
+
+export const head = () => running.kernel.log.store.head();
+export const all = async <D>(projection: { name: string; version: number }, filter: Record<string, unknown>): Promise<D[]> => {
+  await running.settled();
+  const { items } = await running.kernel.reader.find<D>(projection, { filter: filter as never });
+  return items.map(({ data }) => data);
+};
+export const patientsNamed = async (last_name: string): Promise<PatientView[]> =>
+  (await all<PatientView>(patients, { organization_id: { eq: organization_id } })).filter((one) => one.last_name === last_name);
+export const patientNamed = async (last_name: string): Promise<PatientView> => {
+  const found = await patientsNamed(last_name);
+  expect(found).toHaveLength(1);
+  return found[0]!;
+};
+
+export const person = (id: string, family: string, rest: object = {}) => ({
+  resourceType: 'Patient',
+  id,
+  name: [{ use: 'official', family, given: ['Nora', 'May'] }],
+  gender: 'female',
+  birthDate: '1971-02-03',
+  ...rest,
+});
+export const lab = (id: string, patient: string, value: string, rest: object = {}) => ({
+  resourceType: 'Observation',
+  id,
+  status: 'final',
+  category: [{ coding: [{ code: 'laboratory' }] }],
+  code: { coding: [{ system: 'http://loinc.org', code: '2823-3' }], text: 'Potassium' },
+  subject: { reference: `Patient/${patient}` },
+  encounter: { reference: 'Encounter/e1' },
+  effectiveDateTime: '2025-03-01T08:30:00Z',
+  valueQuantity: { value: Number(value), unit: 'mmol/L' },
+  ...rest,
+});
+export const vital = (id: string, patient: string, code: string, text: string, value: number, unit: string, rest: object = {}) => ({
+  ...lab(id, patient, String(value)),
+  category: [{ coding: [{ code: 'vital-signs' }] }],
+  code: { coding: [{ system: 'http://loinc.org', code }], text },
+  valueQuantity: { value, unit },
+  ...rest,
+});
+export const condition = (id: string, patient: string, rest: object = {}) => ({
+  resourceType: 'Condition',
+  id,
+  subject: { reference: `Patient/${patient}` },
+  code: { coding: [{ system: 'http://snomed.info/sct', code: '44054006', display: 'Type 2 diabetes' }] },
+  onsetDateTime: '2019',
+  ...rest,
+});
+export const order = (id: string, patient: string, rest: object = {}) => ({
+  resourceType: 'MedicationRequest',
+  id,
+  status: 'active',
+  intent: 'order',
+  subject: { reference: `Patient/${patient}` },
+  authoredOn: '2024-02-01',
+  medicationCodeableConcept: { text: 'Metformin 500 MG' },
+  ...rest,
+});
+/** The version that a resource says it has. */
+export const version = (versionId: string) => ({ meta: { versionId } });
