@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import useSWR, { mutate as mutateAll, type SWRConfiguration, unstable_serialize, useSWRConfig } from 'swr';
 import { changedAt, newestPosition, wasJustRead } from './changes.ts';
+import { mayStay } from './former-answer.ts';
 import { http, type Problem } from './http.ts';
 import { isBehind, reportBehind } from './liveness.ts';
 import { onNotices, onReconnected } from './notices.ts';
@@ -8,8 +9,11 @@ import { onNotices, onReconnected } from './notices.ts';
 interface Options<T> {
   /** For example a search header; part of what is read. */
   headers?: Record<string, string>;
-  /** Keep showing the former list while the next one is read (`isPrevious`). Never across patients. */
-  keepPrevious?: boolean;
+  /**
+   * Keep showing the former answer while the next one is read (`isPrevious`): whatever was asked before, or only where no other parameters
+   * of the address differ than these. Never across patients.
+   */
+  keepPrevious?: boolean | readonly string[];
   /** The screen shows the failure itself and no warning is wanted even for the first read. */
   quiet?: boolean;
   /** Only what is read after the hook was mounted counts: for forms, whose version must be the current one. */
@@ -20,6 +24,8 @@ interface Options<T> {
 
 export interface Live<T> {
   data?: T;
+  /** The address that `data` answers. */
+  answers?: string;
   /** The last read failed; `data` may still hold what was read before. */
   error?: Problem;
   /** Nothing to show yet. */
@@ -75,6 +81,7 @@ export const useLive = <T>(slices: readonly string[], path: string | null, optio
   const { cache } = useSWRConfig();
   const headers = JSON.stringify(options.headers ?? {});
   const quiet = options.quiet ?? false;
+  const keep = options.keepPrevious ?? false;
   const key: Key | null = path === null ? null : [path, headers];
 
   const fetcher = async (asked: Key): Promise<Answer<T>> => {
@@ -100,12 +107,13 @@ export const useLive = <T>(slices: readonly string[], path: string | null, optio
   const { data, error, isLoading, mutate } = useSWR<Answer<T>, Problem, Key | null>(key, fetcher, {
     ...configuration,
     revalidateIfStale: !isFresh,
-    keepPreviousData: options.keepPrevious ?? false,
+    keepPreviousData: keep !== false,
   });
   const isCurrent = data !== undefined && data.asked >= floor;
   const own = isCurrent && key !== null && data.key[0] === key[0] && data.key[1] === key[1];
   // a failed search empties the list; a failed refresh leaves it
-  const shown = isCurrent && (own || (isLoading && error === undefined)) ? data.value : undefined;
+  const stays = isCurrent && key !== null && isLoading && error === undefined && mayStay(data.key[0], key[0], keep);
+  const shown = own || stays ? data.value : undefined;
 
   const refresh = useCallback(
     async (position?: string) => {
@@ -140,7 +148,7 @@ export const useLive = <T>(slices: readonly string[], path: string | null, optio
   }, [id, behind]);
 
   return {
-    ...(shown === undefined ? {} : { data: shown }),
+    ...(shown === undefined || data === undefined ? {} : { data: shown, answers: data.key[0] }),
     ...(error === undefined || error.isCancelled ? {} : { error }),
     isLoading: path !== null && shown === undefined && (isLoading || error === undefined || error.isCancelled),
     isPrevious: shown !== undefined && !own,

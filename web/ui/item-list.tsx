@@ -9,7 +9,7 @@ import { useSession } from '#web/lib/session.tsx';
 import { Empty, Failed, Loading, NotRefreshed } from './faces.tsx';
 import { LIST_SIZES, type ListPage } from './list-page.ts';
 import { NewSinceTag } from './new-since.tsx';
-import { Paging } from './paging.tsx';
+import { FirstPage, Paging } from './paging.tsx';
 import { type RowAction, RowActions } from './row-actions.tsx';
 import { DraftTag, StatusTag, UncheckedTag } from './tags.tsx';
 import { useHeldRows } from './use-held-rows.ts';
@@ -67,20 +67,27 @@ export function ItemList<T extends ListedItem>(props: Props<T>) {
   const { skip, take, go } = page;
   const total = live.data?.overall_count ?? 0;
   // the last item of the last page was removed: one page back
-  const isBeyond = live.data !== undefined && live.data.items.length === 0 && total > 0 && skip > 0;
+  const isBeyond = live.data !== undefined && !live.isPrevious && live.data.items.length === 0 && total > 0 && skip > 0;
   useEffect(() => {
     if (isBeyond) go({ skip: Math.max(0, Math.floor((total - 1) / take) * take), take });
   });
 
   if (live.isLoading) return <Loading label={`Reading ${what}`} rows={6} />;
-  if (!live.data) return <Failed what={what} error={live.error} onRetry={() => void live.refresh()} />;
+  if (!live.data) {
+    return (
+      <>
+        <Failed what={what} error={live.error} onRetry={() => void live.refresh()} />
+        {skip > 0 && <FirstPage onGo={() => go({ skip: 0, take })} />}
+      </>
+    );
+  }
   return <Rows {...props} items={live.data.items} total={total} />;
 }
 
 function Rows<T extends ListedItem>(props: Props<T> & { items: readonly T[]; total: number }) {
   const { what, live, page, columns, gone = NONE, total, addNew, emptyTitle } = props;
   const { user } = useSession();
-  const [sentinel, held] = useHeldRows(`${page.skip} ${page.take}`, props.items, page.skip === 0);
+  const [sentinel, held] = useHeldRows(live.answers ?? '', props.items, page.skip === 0 && !live.isPrevious);
   const [open, setOpen] = useState<ReadonlySet<string>>(NONE);
   const rows = held.rows.filter(({ item }) => !gone.has(item.id));
   const toggle = (id: string) =>
@@ -104,7 +111,7 @@ function Rows<T extends ListedItem>(props: Props<T> & { items: readonly T[]; tot
           <Button size="small" intent="primary" text={`${showCount(held.waiting, 'new row')}: show`} onClick={showAll} />
         )}
       </div>
-      <div className="table-frame">
+      <div className={`table-frame${live.isPrevious ? ' is-previous' : ''}`} aria-busy={live.isPrevious}>
         <table ref={walkable} className="data-table item-table">
           <thead>
             <tr>

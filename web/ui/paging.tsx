@@ -20,6 +20,13 @@ export const pageOf = (skip: number, take: number, total: number) => ({
   pages: Math.max(1, Math.ceil(total / take)),
 });
 
+/** The way out of a page that could not be read. */
+export const FirstPage = ({ onGo }: { onGo: () => void }) => (
+  <nav className="paging" aria-label="Pages">
+    <Button variant="minimal" icon={<ChevronLeft />} text="First page" onClick={onGo} />
+  </nav>
+);
+
 /** Previous and next page with a dot for each, and the total. */
 export function Paging({ skip, take, total, onChange, sizes }: Props) {
   const { first, last, page, pages } = pageOf(skip, take, total);

@@ -1,4 +1,5 @@
 import type { DiagnosisSeries, DiagnosisView, NewDiagnosis } from '#contracts/diagnoses';
+import { PAGING } from '#web/lib/former-answer.ts';
 import { itemCalls } from '#web/lib/item-calls.ts';
 import { useLive } from '#web/lib/live.ts';
 import type { ItemKind } from '#web/ui/form/item-kind.ts';
@@ -29,7 +30,7 @@ export const useDiagnoses = (patientId: string, page: { skip: number; take: numb
       take: String(page.take),
       ...(page.active ? { active: 'true' } : {}),
     });
-  return useLive<Page<DiagnosisView>>(['diagnoses'], query && `/api/diagnoses?${query}`);
+  return useLive<Page<DiagnosisView>>(['diagnoses'], query && `/api/diagnoses?${query}`, { keepPrevious: [...PAGING, 'active'] });
 };
 
 /** The patient's diagnoses as bars of a chart, one series per disease and clinic. */

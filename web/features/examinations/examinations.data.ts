@@ -1,4 +1,5 @@
 import type { ExaminationView, NewExamination, PreviousMeasurement } from '#contracts/examinations';
+import { PAGING } from '#web/lib/former-answer.ts';
 import { itemCalls } from '#web/lib/item-calls.ts';
 import { useLive } from '#web/lib/live.ts';
 import type { Page } from '#web/lib/office-parameters.ts';
@@ -16,7 +17,9 @@ const path = (parts: Record<string, string | number>): string =>
 
 /** The patient's examinations, newest first. */
 export const useExaminations = (patientId: string, page: { skip: number; take: number } | null) =>
-  useLive<Page<ExaminationView>>(['examinations'], page && `/api/examinations?${path({ patient_id: patientId, ...page })}`);
+  useLive<Page<ExaminationView>>(['examinations'], page && `/api/examinations?${path({ patient_id: patientId, ...page })}`, {
+    keepPrevious: PAGING,
+  });
 
 /** The last value of each parameter: stands beside the fields of the form. */
 export const usePreviousMeasurements = (patientId: string | null) =>

@@ -1,4 +1,5 @@
 import type { MedicalItemView } from '#contracts/medical-items';
+import { PAGING } from '#web/lib/former-answer.ts';
 import { useLive } from '#web/lib/live.ts';
 
 /** Rows of a page, as the documents say. */
@@ -25,5 +26,5 @@ export const useMedicalHistory = (patientId: string | null, skip: number, listed
     ...(listed === 'entries' ? {} : { [listed]: 'true' }),
     ...(since === undefined ? {} : { since }),
   });
-  return useLive<Page>(SLICES, patientId === null ? null : `/api/patients/history?${query}`);
+  return useLive<Page>(SLICES, patientId === null ? null : `/api/patients/history?${query}`, { keepPrevious: PAGING });
 };

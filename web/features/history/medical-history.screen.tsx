@@ -14,7 +14,7 @@ import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
 import { useIsReadOnly } from '#web/ui/form/item-screen.tsx';
 import { useParam } from '#web/ui/list-page.ts';
 import { PageTitle } from '#web/ui/page-title.tsx';
-import { Paging } from '#web/ui/paging.tsx';
+import { FirstPage, Paging } from '#web/ui/paging.tsx';
 import { useTitle } from '#web/ui/use-title.ts';
 import { walkable } from '#web/ui/walkable.ts';
 import { HistoryDialog } from './history-dialog.tsx';
@@ -54,7 +54,7 @@ function Entries({ patientId }: { patientId: string }) {
   const list = (which: Listed) =>
     set({ removed: which === 'removed' ? '1' : undefined, external: which === 'external' ? '1' : undefined, skip: undefined });
   // the last entry of the last page was removed: one page back
-  const isBeyond = live.data !== undefined && live.data.items.length === 0 && total > 0 && skip > 0;
+  const isBeyond = live.data !== undefined && !live.isPrevious && live.data.items.length === 0 && total > 0 && skip > 0;
   useEffect(() => {
     if (isBeyond) go(Math.floor((total - 1) / TAKE) * TAKE);
   });
@@ -99,7 +99,10 @@ function Entries({ patientId }: { patientId: string }) {
           {look.isAsking || live.isLoading ? (
             <Loading label="Reading the history of data entry" rows={TAKE} />
           ) : !live.data ? (
-            <Failed what="history of data entry" error={live.error} onRetry={() => void live.refresh()} />
+            <>
+              <Failed what="history of data entry" error={live.error} onRetry={() => void live.refresh()} />
+              {skip > 0 && <FirstPage onGo={() => go(0)} />}
+            </>
           ) : total === 0 ? (
             <Empty title={NOTHING[listed]} />
           ) : (
@@ -108,7 +111,8 @@ function Entries({ patientId }: { patientId: string }) {
               <Table
                 patientId={patientId}
                 items={live.data.items}
-                skip={skip}
+                skip={skipOf(live.answers, skip)}
+                isPrevious={live.isPrevious}
                 readOnly={readOnly}
                 isRemoved={isRemoved}
                 lookedBefore={look.before}
@@ -122,16 +126,22 @@ function Entries({ patientId }: { patientId: string }) {
   );
 }
 
+/** Where the rows that are shown begin: those of the former page keep their numbers. */
+const skipOf = (answers: string | undefined, asked: number): number =>
+  answers === undefined ? asked : Number(new URLSearchParams(answers.split('?')[1]).get('skip'));
+
 interface TableProps {
   patientId: string;
   items: readonly MedicalItemView[];
   skip: number;
+  /** The next page is on its way. */
+  isPrevious: boolean;
   readOnly: boolean;
   isRemoved: boolean;
   lookedBefore: string | null;
 }
 
-function Table({ patientId, items, skip, readOnly, isRemoved, lookedBefore }: TableProps) {
+function Table({ patientId, items, skip, isPrevious, readOnly, isRemoved, lookedBefore }: TableProps) {
   const { user } = useSession();
   const [, navigate] = useLocation();
   const commenting = useCommenting(patientId);
@@ -139,7 +149,7 @@ function Table({ patientId, items, skip, readOnly, isRemoved, lookedBefore }: Ta
   const [history, setHistory] = useState<MedicalItemView>();
   return (
     <>
-      <div className="table-frame">
+      <div className={`table-frame${isPrevious ? ' is-previous' : ''}`} aria-busy={isPrevious}>
         <table ref={walkable} className="data-table item-table medical-history">
           <thead>
             <tr>

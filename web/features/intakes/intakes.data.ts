@@ -1,5 +1,6 @@
 import type { Accepted } from '#contracts/command';
 import type { IntakeSeries, IntakeView } from '#contracts/intake-views';
+import { PAGING } from '#web/lib/former-answer.ts';
 import { http } from '#web/lib/http.ts';
 import { itemCalls, type Target } from '#web/lib/item-calls.ts';
 import { useLive } from '#web/lib/live.ts';
@@ -19,7 +20,9 @@ export const useIntakes = (patientId: string, page: { skip: number; take: number
       take: String(page.take),
       ...(page.active ? { active: 'true' } : {}),
     });
-  return useLive<{ items: IntakeView[]; overall_count: number }>(['intakes'], query && `/api/intakes?${query}`);
+  return useLive<{ items: IntakeView[]; overall_count: number }>(['intakes'], query && `/api/intakes?${query}`, {
+    keepPrevious: [...PAGING, 'active'],
+  });
 };
 
 /** The patient's treatments as bars of a chart, one series per ingredient, unit and clinic. */

@@ -1,5 +1,6 @@
 import type { LabParameterView } from '#contracts/lab-parameters';
 import type { LabResultView, NewLabResult, PreviousLabValue } from '#contracts/lab-results';
+import { PAGING } from '#web/lib/former-answer.ts';
 import { http } from '#web/lib/http.ts';
 import { itemCalls } from '#web/lib/item-calls.ts';
 import { useLive } from '#web/lib/live.ts';
@@ -16,7 +17,9 @@ const path = (parts: Record<string, string | number>): string =>
 
 /** The patient's results, newest first. */
 export const useLabResults = (patientId: string, page: { skip: number; take: number } | null) =>
-  useLive<Page<LabResultView>>(['lab-results'], page && `/api/lab-results?${path({ patient_id: patientId, ...page })}`);
+  useLive<Page<LabResultView>>(['lab-results'], page && `/api/lab-results?${path({ patient_id: patientId, ...page })}`, {
+    keepPrevious: PAGING,
+  });
 
 /** Last value, units and range of each parameter: stands beside the fields of the form. */
 export const usePreviousValues = (patientId: string | null) =>
