@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { PatientView } from '#contracts/patients';
 import { CommentDialog, type KeptComment } from '#web/features/comments/comment-dialog.tsx';
-import { fullName } from '#web/features/patients/names.ts';
+import { fullName } from '#web/lib/names.ts';
 import { showInstant } from '#web/lib/dates.ts';
 import { dropTyped, goOnWith, type KeptForm, lookAgain, useKeptForms } from '#web/lib/keep.ts';
 import { useLive } from '#web/lib/live.ts';

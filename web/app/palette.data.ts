@@ -1,6 +1,6 @@
 import type { PatientView } from '#contracts/patients';
 import type { Role } from '#contracts/accounts';
-import { fullName } from '#web/features/patients/names.ts';
+import { fullName } from '#web/lib/names.ts';
 import { showDate } from '#web/lib/dates.ts';
 import { menuFor } from './access.ts';
 

@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import { useConfiguration } from '#web/lib/configuration.ts';
 import { EnvironmentBar } from './environment-bar.tsx';
 import { Footer } from './footer.tsx';
-import { useIsPhone } from './phone.ts';
+import { useIsPhone } from '#web/lib/phone.ts';
 import { KeptPanel } from './kept-panel.tsx';
 import { SideMenu } from './side-menu.tsx';
 import { TopBar } from './top-bar.tsx';

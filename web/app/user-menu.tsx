@@ -2,7 +2,7 @@ import { Button, MenuItem, Menu, PopoverNext, SegmentedControl } from '@blueprin
 import { CaretDown, LogOut, Person } from '@blueprintjs/icons';
 import { useLocation } from 'wouter';
 import { useSession } from '#web/lib/session.tsx';
-import { roleNames } from './role-names.ts';
+import { roleNames } from '#web/lib/role-names.ts';
 import { chooseTheme, type Theme, useTheme } from './theme.ts';
 
 const THEMES = [

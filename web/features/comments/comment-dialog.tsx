@@ -3,7 +3,7 @@ import { Button, Callout, Dialog, DialogBody, DialogFooter, ProgressBar, TextAre
 import { useState } from 'react';
 import type { CommentType } from '#contracts/comments';
 import { messages } from '#contracts/messages';
-import { fullName } from '#web/features/patients/names.ts';
+import { fullName } from '#web/lib/names.ts';
 import { usePatient } from '#web/features/patients/patients.data.ts';
 import { LONGEST_COMMENT } from '#contracts/primitives';
 import { useCommandId } from '#web/lib/command-id.ts';

@@ -1,5 +1,5 @@
 import { useParams } from 'wouter';
-import { ItemScreen, useIsReadOnly } from '#web/ui/form/item-screen.tsx';
+import { ItemScreen, useIsReadOnly } from '#web/features/items/item-screen.tsx';
 import { DiagnosisEditor } from './diagnoses.form.tsx';
 import { DIAGNOSIS, useDiagnoses, useDiagnosis } from './diagnoses.data.ts';
 

@@ -6,7 +6,7 @@ import type { ExaminationView, PreviousMeasurement } from '#contracts/examinatio
 import type { MeasurementParameterView } from '#contracts/measurement-parameters';
 import type { PatientView } from '#contracts/patients';
 import { shownAt } from '#contracts/precision';
-import { fullName } from '#web/features/patients/names.ts';
+import { fullName } from '#web/lib/names.ts';
 import { useCommandId } from '#web/lib/command-id.ts';
 import { showDateTime } from '#web/lib/dates.ts';
 import { Problem } from '#web/lib/http.ts';

@@ -2,7 +2,7 @@ import { Checkbox, InputGroup } from '@blueprintjs/core';
 import { useState } from 'react';
 import { messages } from '#contracts/messages';
 import type { PatientView } from '#contracts/patients';
-import { fullName } from '#web/features/patients/names.ts';
+import { fullName } from '#web/lib/names.ts';
 import { useCommandId } from '#web/lib/command-id.ts';
 import { Problem } from '#web/lib/http.ts';
 import { showCount } from '#web/lib/numbers.ts';

@@ -1,7 +1,7 @@
 import './legend.css';
 import { Button, Drawer } from '@blueprintjs/core';
 import { type ReactNode, useState } from 'react';
-import { useIsPhone } from '#web/app/phone.ts';
+import { useIsPhone } from '#web/lib/phone.ts';
 
 interface Props {
   legend: ReactNode;

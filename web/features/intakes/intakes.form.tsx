@@ -2,7 +2,7 @@ import { TextArea } from '@blueprintjs/core';
 import { useRef, useState } from 'react';
 import type { IntakeView } from '#contracts/intake-views';
 import type { PatientView } from '#contracts/patients';
-import { fullName } from '#web/features/patients/names.ts';
+import { fullName } from '#web/lib/names.ts';
 import { showDate, todayIn } from '#web/lib/dates.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { FieldRow } from '#web/ui/field-row.tsx';

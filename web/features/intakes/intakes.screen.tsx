@@ -1,6 +1,6 @@
 import './intakes.css';
 import { useParams } from 'wouter';
-import { ItemScreen, useIsReadOnly } from '#web/ui/form/item-screen.tsx';
+import { ItemScreen, useIsReadOnly } from '#web/features/items/item-screen.tsx';
 import { TREATMENT, useIntake, useIntakes } from './intakes.data.ts';
 import { IntakeEditor } from './intakes.form.tsx';
 

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useRef } from 'react';
 import { v4 as newId } from 'uuid';
 import type { LabResultView, PreviousLabValue } from '#contracts/lab-results';
 import type { PatientView } from '#contracts/patients';
-import { fullName } from '#web/features/patients/names.ts';
+import { fullName } from '#web/lib/names.ts';
 import { showDate } from '#web/lib/dates.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { DateField } from '#web/ui/date-field.tsx';

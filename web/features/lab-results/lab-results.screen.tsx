@@ -1,6 +1,6 @@
 import './lab-results.css';
 import { useParams } from 'wouter';
-import { ItemScreen, useIsReadOnly } from '#web/ui/form/item-screen.tsx';
+import { ItemScreen, useIsReadOnly } from '#web/features/items/item-screen.tsx';
 import { LabResultEditor } from './lab-results.form.tsx';
 import { LAB_RESULT, useLabResult, useLabResults, usePreviousValues } from './lab-results.data.ts';
 

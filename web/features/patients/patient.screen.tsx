@@ -18,7 +18,7 @@ import { useSession } from '#web/lib/session.tsx';
 import { Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
 import { useParam } from '#web/ui/list-page.ts';
 import { useTitle } from '#web/ui/use-title.ts';
-import { fullName } from './names.ts';
+import { fullName } from '#web/lib/names.ts';
 import { PatientBanner } from './patient.banner.tsx';
 import { PatientSections, SECTIONS, type SectionName } from './patient.sections.tsx';
 import { Timeline } from './patient.timeline.tsx';

@@ -6,7 +6,7 @@ import { http, Problem } from '#web/lib/http.ts';
 import { useTyped } from '#web/lib/keep.ts';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { reasonError, rememberReason } from '#web/ui/reason-field.tsx';
-import { fullName } from './names.ts';
+import { fullName } from '#web/lib/names.ts';
 import { EMPTY, errorsOf, formOf, type PatientForm, payloadOf } from './patient.form.ts';
 
 type Leaves = keyof PatientForm | 'comment';

@@ -5,7 +5,7 @@ import { Link, useLocation } from 'wouter';
 import type { PatientView } from '#contracts/patients';
 import { showDate } from '#web/lib/dates.ts';
 import { SimilarName } from '#web/ui/tags.tsx';
-import { fullName, placeOfBirth } from './names.ts';
+import { fullName, placeOfBirth } from '#web/lib/names.ts';
 
 interface Props {
   patients: readonly PatientView[];

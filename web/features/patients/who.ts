@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import type { PatientView } from '#contracts/patients';
-import { roleNames } from '#web/app/role-names.ts';
+import { roleNames } from '#web/lib/role-names.ts';
 import type { Who } from '#web/charts/export/figure.ts';
 import { ageAt, nowIn, showDate, showDateTime, todayIn } from '#web/lib/dates.ts';
 import { type Liveness, useLiveness } from '#web/lib/liveness.ts';

@@ -1,4 +1,4 @@
-import { fullName } from '#web/features/patients/names.ts';
+import { fullName } from '#web/lib/names.ts';
 import { showDate } from '#web/lib/dates.ts';
 import { Conflict } from '#web/ui/conflict.tsx';
 import { type PageContent, pageDifferences } from './page-content.ts';

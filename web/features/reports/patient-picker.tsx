@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { PatientView } from '#contracts/patients';
-import { fullName } from '#web/features/patients/names.ts';
+import { fullName } from '#web/lib/names.ts';
 import { ageAt, showDate, todayIn } from '#web/lib/dates.ts';
 import { http } from '#web/lib/http.ts';
 import { NAME_DEBOUNCE, searchHeader, useDebounced } from '#web/lib/search.ts';

@@ -5,7 +5,7 @@ import { differingFields } from '#contracts/persons';
 import { isLocalDateTime } from '#contracts/primitives';
 import { doubtTexts, type HeaderField } from '#contracts/recognition';
 import type { PageView } from '#contracts/reports';
-import { fullName } from '#web/features/patients/names.ts';
+import { fullName } from '#web/lib/names.ts';
 import { showDate, todayIn } from '#web/lib/dates.ts';
 import { DateField } from '#web/ui/date-field.tsx';
 import { FieldRow } from '#web/ui/field-row.tsx';

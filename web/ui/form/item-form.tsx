@@ -2,7 +2,7 @@ import './form.css';
 import { Button, Callout, ProgressBar } from '@blueprintjs/core';
 import { type ReactNode, use, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { PatientView } from '#contracts/patients';
-import { fullName } from '#web/features/patients/names.ts';
+import { fullName } from '#web/lib/names.ts';
 import { showClock } from '#web/lib/dates.ts';
 import type { ItemCalls } from '#web/lib/item-calls.ts';
 import { useLeaving } from '#web/lib/leaving.ts';

@@ -1,22 +1,22 @@
-import '../section.css';
+import '#web/ui/section.css';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import type { AuditType } from '#contracts/history';
 import type { Origin } from '#contracts/origin';
 import type { PatientView } from '#contracts/patients';
-import { HistoryTable } from '#web/features/history/history-table.tsx';
-import { useHistory } from '#web/features/history/history.data.ts';
-import { fullName } from '#web/features/patients/names.ts';
-import { PatientBanner } from '#web/features/patients/patient.banner.tsx';
-import { usePatient } from '#web/features/patients/patients.data.ts';
 import type { Live } from '#web/lib/live.ts';
+import { fullName } from '#web/lib/names.ts';
 import { useSession } from '#web/lib/session.tsx';
-import { Empty, Failed, Loading } from '../faces.tsx';
-import { DraftTag } from '../tags.tsx';
-import { useTitle } from '../use-title.ts';
-import type { ItemKind } from './item-kind.ts';
-import { ItemNowContext } from './item-now.ts';
+import { Empty, Failed, Loading } from '#web/ui/faces.tsx';
+import type { ItemKind } from '#web/ui/form/item-kind.ts';
+import { ItemNowContext } from '#web/ui/form/item-now.ts';
+import { DraftTag } from '#web/ui/tags.tsx';
+import { useTitle } from '#web/ui/use-title.ts';
+import { HistoryTable } from '../history/history-table.tsx';
+import { useHistory } from '../history/history.data.ts';
+import { PatientBanner } from '../patients/patient.banner.tsx';
+import { usePatient } from '../patients/patients.data.ts';
 
 /** What the frame needs to know of an item. */
 interface Item {
