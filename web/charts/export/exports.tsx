@@ -3,7 +3,8 @@ import './print.css';
 import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import type { Figure, Who } from './figure.ts';
-import { PrintedSheets } from './printed-sheets.tsx';
+import { type PrintedSection, PrintedSheets } from './printed-sheets.tsx';
+import { notOpened, type Remark } from './remark.ts';
 
 type Make = () => Figure;
 
@@ -13,6 +14,8 @@ interface Exports {
   figure: (id: string) => Figure | undefined;
   who: () => Who | undefined;
   offer: (id: string, make: { current: Make }) => () => void;
+  /** Says on paper what a section's data do not. */
+  remark: (id: string, remark: Remark) => () => void;
   /** Prints one figure, or all that the screen shows. */
   print: (id?: string) => void;
   /** More than one figure may be shown. */
@@ -27,8 +30,8 @@ export const useExports = (): Exports | null => useContext(ExportsContext);
 interface Props {
   /** Whose data it is; undefined while that is not known. Asked again for each picture, so that it says when it was taken. */
   who: () => Who | undefined;
-  /** The order of the figures on paper. */
-  order: readonly string[];
+  /** What the screen shows, in the order of paper: whatever becomes of a section, it is said there. */
+  sections: readonly Pick<Figure, 'id' | 'title'>[];
   /** Sections that are not shown: said on paper. */
   leftOut?: readonly string[];
   children: ReactNode;
@@ -37,16 +40,17 @@ interface Props {
 const NOTHING: readonly string[] = [];
 
 /** Gathers the figures of a screen. However the browser is asked to print, sheets of these are printed in place of the screen. */
-export function ExportsProvider({ who, order, leftOut = NOTHING, children }: Props) {
+export function ExportsProvider({ who, sections, leftOut = NOTHING, children }: Props) {
   const offered = useRef(new Map<string, { current: Make }>());
-  const latest = useRef({ who, order, leftOut });
+  const remarks = useRef(new Map<string, Remark>());
+  const latest = useRef({ who, sections, leftOut });
   useLayoutEffect(() => {
-    latest.current = { who, order, leftOut };
+    latest.current = { who, sections, leftOut };
   });
   const wanted = useRef<string>(undefined);
-  const [sheets, setSheets] = useState<{ who: Who; figures: readonly Figure[]; leftOut: readonly string[] }>();
+  const [sheets, setSheets] = useState<{ who: Who; sections: readonly PrintedSection[]; leftOut: readonly string[] }>();
 
-  const isWhole = order.length > 1;
+  const isWhole = sections.length > 1;
   const exports = useMemo<Exports>(
     () => ({
       figure: (id) => offered.current.get(id)?.current(),
@@ -55,6 +59,12 @@ export function ExportsProvider({ who, order, leftOut = NOTHING, children }: Pro
         offered.current.set(id, make);
         return () => {
           if (offered.current.get(id) === make) offered.current.delete(id);
+        };
+      },
+      remark: (id, remark) => {
+        remarks.current.set(id, remark);
+        return () => {
+          if (remarks.current.get(id) === remark) remarks.current.delete(id);
         };
       },
       print: (id) => {
@@ -70,14 +80,17 @@ export function ExportsProvider({ who, order, leftOut = NOTHING, children }: Pro
     let title: string | undefined;
     const before = () => {
       const person = latest.current.who();
-      const ids = wanted.current === undefined ? latest.current.order : [wanted.current];
-      const figures = ids.flatMap((id) => offered.current.get(id)?.current() ?? []);
-      if (!person || figures.length === 0) return;
+      const asked = latest.current.sections.filter(({ id }) => wanted.current === undefined || id === wanted.current);
+      if (!person) return;
+      const printed = asked.map(({ id, title: name }): PrintedSection => {
+        const [figure, remark] = [offered.current.get(id)?.current(), remarks.current.get(id)];
+        return { id, title: name, figure, remark: remark ?? (figure ? undefined : notOpened) };
+      });
       // the browser offers the title as the name of a file, and that names no person
       title ??= document.title;
       document.title = `Anamnesis ${person.day}`;
       const hidden = wanted.current === undefined ? latest.current.leftOut : NOTHING;
-      flushSync(() => setSheets({ who: person, figures, leftOut: hidden }));
+      flushSync(() => setSheets({ who: person, sections: printed, leftOut: hidden }));
     };
     const after = () => {
       wanted.current = undefined;
@@ -112,4 +125,20 @@ export const useFigure = (id: string, make: Make | null): void => {
   });
   const isOffered = make !== null;
   useLayoutEffect(() => (isOffered && exports ? exports.offer(id, latest) : undefined), [id, isOffered, exports]);
+};
+
+/** Says on paper what the data of a section do not: that there are none, or that they could not be read. */
+export const useRemark = (id: string, remark: Remark | undefined): void => {
+  const exports = useExports();
+  const { says, isDoubt } = remark ?? {};
+  useLayoutEffect(
+    () => (says === undefined || isDoubt === undefined ? undefined : exports?.remark(id, { says, isDoubt })),
+    [id, says, isDoubt, exports],
+  );
+};
+
+/** The same for a screen that offers the figure itself. */
+export const Remarked = ({ id, remark }: { id: string; remark: Remark | undefined }) => {
+  useRemark(id, remark);
+  return null;
 };

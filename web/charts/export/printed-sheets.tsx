@@ -1,15 +1,30 @@
+import type { ReactNode } from 'react';
 import { BarSample, LineSample } from '../sparkline.tsx';
 import { drawn } from './chart-drawing.tsx';
 import type { Figure, Sheet, Who } from './figure.ts';
 import { MarkSign } from './marks-key.tsx';
 import { spanSaid } from './picture.tsx';
+import type { Remark } from './remark.ts';
 import { SheetTable } from './sheet-table.tsx';
 
 /** Pixels that A4 and Letter both have between their margins. */
 const WIDTH = 690;
 
+/** A section on paper: what it shows, what there is to say of it, or both. */
+export interface PrintedSection extends Pick<Figure, 'id' | 'title'> {
+  figure: Figure | undefined;
+  remark: Remark | undefined;
+}
+
+interface Props {
+  who: Who;
+  sections: readonly PrintedSection[];
+  /** Titles of sections that are not shown. */
+  leftOut: readonly string[];
+}
+
 /** The sheets that are printed in place of the screen: whose they are on each of them, then section by section. */
-export function PrintedSheets({ who, figures, leftOut }: { who: Who; figures: readonly Figure[]; leftOut: readonly string[] }) {
+export function PrintedSheets({ who, sections, leftOut }: Props) {
   return (
     <div className="printed paper">
       <table className="printed-frame" role="presentation">
@@ -40,8 +55,8 @@ export function PrintedSheets({ who, figures, leftOut }: { who: Who; figures: re
         <tbody>
           <tr>
             <td>
-              {figures.map((figure) => (
-                <PrintedFigure key={figure.id} figure={figure} />
+              {sections.map((section) => (
+                <Printed key={section.id} {...section} />
               ))}
               {leftOut.length > 0 && <p className="printed-note">Sections that are not printed: {leftOut.join(', ')}.</p>}
               <p className="printed-note">Allergies are not recorded here.</p>
@@ -53,7 +68,18 @@ export function PrintedSheets({ who, figures, leftOut }: { who: Who; figures: re
   );
 }
 
-function PrintedFigure({ figure }: { figure: Figure }) {
+function Printed({ title, figure, remark }: PrintedSection) {
+  const said = remark && <p className={`printed-remark${remark.isDoubt ? ' is-doubt' : ''}`}>{remark.says}</p>;
+  if (figure) return <PrintedFigure figure={figure}>{said}</PrintedFigure>;
+  return (
+    <section className="printed-section">
+      <h2>{title}</h2>
+      {said}
+    </section>
+  );
+}
+
+function PrintedFigure({ figure, children }: { figure: Figure; children: ReactNode }) {
   const { drawing, legend, title } = figure;
   const chart = drawing && drawn(drawing, WIDTH, `printed-${figure.id}`);
   const leftOut = [...figure.leftOut, ...(chart?.leftOut ?? [])];
@@ -65,6 +91,7 @@ function PrintedFigure({ figure }: { figure: Figure }) {
         {title}
         {drawing && <span className="printed-span"> {spanSaid(drawing)}</span>}
       </h2>
+      {children}
       {chart && <div className="printed-chart">{chart.svg}</div>}
       {chart && (
         <ul className="printed-legend">

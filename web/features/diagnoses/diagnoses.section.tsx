@@ -2,7 +2,8 @@ import { Button } from '@blueprintjs/core';
 import { Plus } from '@blueprintjs/icons';
 import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
-import { useFigure } from '#web/charts/export/exports.tsx';
+import { useFigure, useRemark } from '#web/charts/export/exports.tsx';
+import { remarkOn } from '#web/charts/export/remark.ts';
 import { GraphFaces } from '#web/features/graph-visuals/graph-faces.tsx';
 import type { HistoryOf } from '#web/features/history/history.data.ts';
 import { HistoryDialog } from '#web/features/history/history-dialog.tsx';
@@ -29,7 +30,8 @@ export function DiagnosesSection({ patientId, readOnly }: { patientId: string; r
   const items = useMemo(() => (active ? all?.filter((one) => one.active) : all), [all, active]);
   const hidden = (all?.length ?? 0) - (items?.length ?? 0);
   const hides = hidden > 0 ? [`${hidden} over, hidden`] : [];
-  useFigure('diagnoses', view === 'list' && items ? () => diagnosisListFigure(items, hides) : null);
+  useFigure('diagnoses', view === 'list' && items?.length ? () => diagnosisListFigure(items, hides) : null);
+  useRemark('diagnoses', remarkOn('diagnoses', series, items?.length, hides));
   return (
     <SectionFrame
       id="diagnoses"

@@ -5,7 +5,8 @@ import { useLocation } from 'wouter';
 import type { ExaminationView } from '#contracts/examinations';
 import { pointCount } from '#contracts/packed';
 import { useCommenting } from '#web/features/comments/use-commenting.tsx';
-import { useFigure } from '#web/charts/export/exports.tsx';
+import { useFigure, useRemark } from '#web/charts/export/exports.tsx';
+import { remarkOn } from '#web/charts/export/remark.ts';
 import { GraphFaces } from '#web/features/graph-visuals/graph-faces.tsx';
 import { valueListFigure } from '#web/features/graph-visuals/value-figure.ts';
 import { ValueGraph } from '#web/features/graph-visuals/value-graph.tsx';
@@ -32,7 +33,8 @@ export function ExaminationsSection({ patientId, readOnly }: { patientId: string
   const all = series.data?.items;
   // what is computed was not entered
   const values = all?.reduce((sum, one) => sum + (one.computed ? 0 : pointCount(one)), 0);
-  useFigure('examinations', view === 'list' && all ? () => valueListFigure('examinations', 'Examinations', all) : null);
+  useFigure('examinations', view === 'list' && all?.length ? () => valueListFigure('examinations', 'Examinations', all) : null);
+  useRemark('examinations', remarkOn('examinations', series, all?.length));
   return (
     <SectionFrame
       id="examinations"

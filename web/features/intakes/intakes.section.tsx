@@ -3,7 +3,8 @@ import { Plus } from '@blueprintjs/icons';
 import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { IntakeView } from '#contracts/intake-views';
-import { useFigure } from '#web/charts/export/exports.tsx';
+import { useFigure, useRemark } from '#web/charts/export/exports.tsx';
+import { remarkOn } from '#web/charts/export/remark.ts';
 import { useCommenting } from '#web/features/comments/use-commenting.tsx';
 import { GraphFaces } from '#web/features/graph-visuals/graph-faces.tsx';
 import type { HistoryOf } from '#web/features/history/history.data.ts';
@@ -34,7 +35,8 @@ export function IntakesSection({ patientId, readOnly }: { patientId: string; rea
   const items = useMemo(() => (active ? all?.filter((one) => one.active) : all), [all, active]);
   const hidden = (all?.length ?? 0) - (items?.length ?? 0);
   const hides = hidden > 0 ? [`${hidden} ended, hidden`] : [];
-  useFigure('intakes', view === 'list' && items ? () => intakeListFigure(items, hides) : null);
+  useFigure('intakes', view === 'list' && items?.length ? () => intakeListFigure(items, hides) : null);
+  useRemark('intakes', remarkOn('treatments', series, items?.length, hides));
   return (
     <SectionFrame
       id="intakes"

@@ -6,7 +6,8 @@ import { useLocation } from 'wouter';
 import { pointCount } from '#contracts/packed';
 import { valueListFigure } from '#web/features/graph-visuals/value-figure.ts';
 import { ValueGraph } from '#web/features/graph-visuals/value-graph.tsx';
-import { useFigure } from '#web/charts/export/exports.tsx';
+import { useFigure, useRemark } from '#web/charts/export/exports.tsx';
+import { remarkOn } from '#web/charts/export/remark.ts';
 import { GraphFaces } from '#web/features/graph-visuals/graph-faces.tsx';
 import type { HistoryOf } from '#web/features/history/history.data.ts';
 import { HistoryDialog } from '#web/features/history/history-dialog.tsx';
@@ -40,7 +41,8 @@ export function LabResultsSection({ patientId, readOnly }: Props) {
   const addNew = add && <Button text="Add new" icon={<Plus />} onClick={add} />;
 
   const courses = useMemo(() => (view === 'list' && all ? coursesOf(all) : NONE), [view, all]);
-  useFigure('lab-results', view === 'list' && all ? () => valueListFigure('lab-results', 'Lab results', all) : null);
+  useFigure('lab-results', view === 'list' && all?.length ? () => valueListFigure('lab-results', 'Lab results', all) : null);
+  useRemark('lab-results', remarkOn('lab results', series, all?.length));
   return (
     <SectionFrame
       id="lab-results"

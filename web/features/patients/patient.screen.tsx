@@ -30,7 +30,6 @@ import { useWho } from './who.ts';
 
 /** Where the buttons zoom around, on a drawing twice as wide. */
 const MIDDLE = 500;
-const SECTION_NAMES = SECTIONS.map(({ name }) => name);
 
 export function PatientScreen() {
   const { patient_id } = useParams<{ patient_id: string }>();
@@ -107,6 +106,7 @@ const View = memo(function View({ patientId, patient, error, isLoading, refresh,
   };
   const who = useWho(patient);
   const hiddenNow = SECTIONS.filter(({ name }) => hidden.has(name));
+  const shownNow = SECTIONS.filter(({ name }) => !hidden.has(name));
 
   return (
     <div className="patient">
@@ -115,7 +115,11 @@ const View = memo(function View({ patientId, patient, error, isLoading, refresh,
       {isLoading && <Loading label="Reading the patient" rows={3} />}
       {patient && (
         <TimeframeProvider value={frame}>
-          <ExportsProvider who={who} order={SECTION_NAMES} leftOut={hiddenNow.map(({ label }) => label)}>
+          <ExportsProvider
+            who={who}
+            sections={shownNow.map(({ name, label }) => ({ id: name, title: label }))}
+            leftOut={hiddenNow.map(({ label }) => label)}
+          >
             {error && <NotRefreshed error={error} onRetry={() => void refresh()} />}
             <div className="filter-bar">
               <fieldset className="toggles" aria-label="Sections">

@@ -2,7 +2,8 @@ import './trends.css';
 import { useEffect } from 'react';
 import { useParams } from 'wouter';
 import { ExportMenu } from '#web/charts/export/export-menu.tsx';
-import { ExportsProvider } from '#web/charts/export/exports.tsx';
+import { ExportsProvider, Remarked } from '#web/charts/export/exports.tsx';
+import { remarkOn } from '#web/charts/export/remark.ts';
 import { fullName } from '#web/lib/names.ts';
 import { PatientBanner } from '#web/features/patients/patient.banner.tsx';
 import { useWho } from '#web/features/patients/who.ts';
@@ -18,7 +19,7 @@ import { useTitle } from '#web/ui/use-title.ts';
 import { TAKE, useTrends } from './trends.data.ts';
 import { TRENDS, TrendsPage } from './trends.page.tsx';
 
-const ORDER = [TRENDS];
+const SECTIONS = [{ id: TRENDS, title: 'Trends' }];
 
 /** Trends at /patients/:patient_id/trends: how each parameter of the record runs over time. */
 export function TrendsScreen() {
@@ -48,7 +49,8 @@ function Trends({ patientId }: { patientId: string }) {
       <PatientBanner patient={patient} readOnly={readOnly} back={`/patients/${patientId}`} />
       {!patient && !isLoading && <Failed what="patient" error={error} onRetry={() => void refresh()} />}
       {patient && (
-        <ExportsProvider who={who} order={ORDER}>
+        <ExportsProvider who={who} sections={SECTIONS}>
+          <Remarked id={TRENDS} remark={remarkOn('trends', live, live.data && total)} />
           <PageTitle title="Trends" count={live.data && showCount(total, 'parameter')}>
             {total > 0 && <ExportMenu id={TRENDS} title="Trends" />}
           </PageTitle>
