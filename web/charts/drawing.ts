@@ -97,4 +97,6 @@ export interface SceneInput {
   folds?: readonly Span[];
   /** Left out where several charts share one axis. Default: drawn. */
   axis?: boolean;
+  /** Only these of its panes, by id. Default: all. */
+  only?: ReadonlySet<string> | undefined;
 }

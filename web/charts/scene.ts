@@ -11,7 +11,7 @@ export const scene = (input: SceneInput): Scene => {
   let top = MARGIN.top;
   for (const place of [commonPane, ...rawPanes(series), textPane]) {
     const pane = place(context, top);
-    if (!pane) continue;
+    if (!pane || input.only?.has(pane.id) === false) continue;
     panes.push(pane);
     top = pane.bottom + MARGIN.between;
   }

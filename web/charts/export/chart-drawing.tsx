@@ -21,7 +21,10 @@ export interface Drawn {
   leftOut: readonly string[];
 }
 
-const AXIS = 26;
+/** Pixels of the common axis. */
+export const PANE = 300;
+/** Pixels of the time axis below bars. */
+export const AXIS = 26;
 /** Half of what 'today' takes. */
 const TODAY = 17;
 
@@ -29,9 +32,9 @@ const TODAY = 17;
 export const drawn = (drawing: Drawing, width: number, id: string): Drawn => {
   const { span, today, bounds } = drawing;
   if (drawing.kind === 'lines') {
-    const { series } = drawing;
+    const { series, only } = drawing;
     const focused = series.length === 1 ? (series[0]?.id ?? null) : null;
-    const lines = scene({ series, span, width, paneHeight: 300, today, focused });
+    const lines = scene({ series, span, width, paneHeight: PANE, today, focused, only });
     const dense = densityNote(lines)?.replace(' Zoom in to see each.', '');
     const isCut = lines.panes.some(({ kind, dots }) => kind === 'text' && dots.some(({ text }) => !text || text.endsWith('…')));
     return {

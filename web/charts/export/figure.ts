@@ -62,9 +62,9 @@ export interface LegendLine {
   says: readonly string[];
 }
 
-/** What a chart draws, and in which time. */
+/** What a chart draws, and in which time; `only`: the panes of these ids, where one drawing stands on several sheets. */
 export type Drawing = { span: Span; today: number; bounds: Span } & (
-  | { kind: 'lines'; series: readonly ChartSeries[] }
+  | { kind: 'lines'; series: readonly ChartSeries[]; only?: ReadonlySet<string> | undefined }
   | { kind: 'bars'; series: readonly BarSeries[] }
 );
 

@@ -3,12 +3,15 @@ import { BarSample, LineSample } from '../sparkline.tsx';
 import { drawn } from './chart-drawing.tsx';
 import type { Figure, Sheet, Who } from './figure.ts';
 import { MarkSign } from './marks-key.tsx';
+import { partsOf } from './parts.ts';
 import { spanSaid } from './picture.tsx';
 import type { Remark } from './remark.ts';
 import { SheetTable } from './sheet-table.tsx';
 
 /** Pixels that A4 and Letter both have between their margins. */
 const WIDTH = 690;
+/** Pixels of a drawing for which Letter, the shorter one, has room below whose it is and above who printed it. */
+const TALLEST = 780;
 
 /** A section on paper: what it shows, what there is to say of it, or both. */
 export interface PrintedSection extends Pick<Figure, 'id' | 'title'> {
@@ -92,7 +95,14 @@ function PrintedFigure({ figure, children }: { figure: Figure; children: ReactNo
         {drawing && <span className="printed-span"> {spanSaid(drawing)}</span>}
       </h2>
       {children}
-      {chart && <div className="printed-chart">{chart.svg}</div>}
+      {drawing &&
+        partsOf(drawing, WIDTH, TALLEST).map((part, index) => (
+          // parts have neither names nor an order of their own
+          // oxlint-disable-next-line react/no-array-index-key
+          <div key={index} className="printed-chart">
+            {drawn(part, WIDTH, `printed-${figure.id}-${index}`).svg}
+          </div>
+        ))}
       {chart && (
         <ul className="printed-legend">
           {legend.map((line) => (
