@@ -225,14 +225,19 @@ const nameOf = (series: BarSeries, shapes: readonly BarShape[], top: number, hei
   const next = isInside
     ? shapes.filter((shape) => shape.x > first && shape.kind === 'solid' && shape.opens).map((shape) => shape.x - 10)
     : [];
-  const room = Math.min(right, ...next) - first - (isInside ? 6 : 0);
+  const free = Math.min(right, ...next);
+  const end = Math.max(...shapes.filter(({ x }) => next.length === 0 || x < free).map(({ x, width }) => x + width));
+  const room = free - first - (isInside ? 6 : 0);
   const isNeeded = series.bars.every((bar) => bar.asNeeded);
   const words = isNeeded ? `${series.name}, as needed` : series.name;
   const inside: Place = { text: fitted(words, room), x: digit(first + (isInside ? 6 : 0)), y, anchor: 'start' };
   const before: Place = { text: fitted(words, first - 50), x: digit(first - 6), y, anchor: 'end' };
   // over the next bars rather than cut
   const over: Place = { text: fitted(words, right - first - 6), x: digit(first + 6), y, anchor: 'start' };
-  const places = [inside, before, over];
+  // an edge through a word makes it hard to read: beside the bar rather than half in it
+  const isWithin = !isInside || fitted(words, end - first - 12) === words;
+  const beside: Place = { text: fitted(words, free - end - 6), x: digit(end + 6), y, anchor: 'start' };
+  const places = isWithin ? [inside, before, over] : [beside, before, inside, over];
   const longest = places.reduce((best, place) => (place.text.length > best.text.length ? place : best));
   const found = places.find(({ text }) => text === words) ?? longest;
   return found.text === '' ? null : found;

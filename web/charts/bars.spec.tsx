@@ -113,6 +113,17 @@ it('ruling 30: hatches what is taken as needed, apart from the doses', () => {
   expect([needed?.kind, needed?.height]).toEqual(['needed', 6]);
 });
 
+it('names a bar beside it rather than half in it: no edge goes through a word', () => {
+  const row = scene([{ ...pneumonia, bars: [bar('a', '2019-02-01', '2019-03-01')] }], { width: 900 }).rows[0]!;
+  const [shape] = row.shapes;
+  expect(row.name).toMatchObject({ text: pneumonia.name, anchor: 'start' });
+  expect(row.name!.x).toBeGreaterThan(shape!.x + shape!.width);
+  const again = bar('b', '2022-06-01', '2022-07-01');
+  const next = scene([{ ...pneumonia, bars: [bar('a', '2022-02-01', '2022-03-01'), again] }], { width: 900 }).rows[0]!;
+  // no room between the two: before the first
+  expect(next.name).toMatchObject({ text: pneumonia.name, anchor: 'end' });
+});
+
 it('cuts the name of a bar only where it fits nowhere', () => {
   const name = 'E11.22 Type 2 diabetes mellitus with diabetic chronic kidney disease';
   const named = (width: number, ...bars: BarSeries['bars']) => scene([{ ...pneumonia, name, bars }], { width }).rows[0]?.name;
