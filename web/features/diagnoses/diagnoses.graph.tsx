@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core';
 import { useCallback, useMemo } from 'react';
 import { useLocation } from 'wouter';
 import type { DiagnosisBar, DiagnosisSeries } from '#contracts/diagnoses';
-import { shownAt } from '#contracts/precision';
+import { type Precision, shownAt } from '#contracts/precision';
 import type { BarHit } from '#web/charts/bar-chart.tsx';
 import type { SheetsOf } from '#web/charts/export/figure.ts';
 import { DAY } from '#web/charts/local-time.ts';
@@ -11,6 +11,7 @@ import { barDates } from '#web/features/graph-visuals/bar-dates.ts';
 import type { BarEntry } from '#web/features/graph-visuals/bar-entry.ts';
 import { BarGraph } from '#web/features/graph-visuals/bar-graph.tsx';
 import { commentsOf } from '#web/features/graph-visuals/legend-item.ts';
+import { widest } from '#web/features/graph-visuals/legend-room.ts';
 import type { HistoryOf } from '#web/features/history/history.data.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { DIAGNOSIS } from './diagnoses.data.ts';
@@ -29,6 +30,13 @@ interface Props {
 const NOUN = ['diagnosis', 'diagnoses'] as const;
 
 const fromText = ({ from, from_precision }: DiagnosisBar): string => (from === null ? 'start not known' : shownAt(from, from_precision));
+/** The same in days: a time of day is told by the bar itself. */
+const daysText = (bar: DiagnosisBar): string => {
+  const inDays = (precision: Precision | undefined) => (precision === 'time' ? 'day' : precision);
+  const days = { ...bar, from_precision: inDays(bar.from_precision), to_precision: inDays(bar.to_precision) };
+  return bar.from !== null && bar.to?.slice(0, 10) === bar.from.slice(0, 10) ? fromText(days) : spanText(days);
+};
+const NOT_THEN = 'not on this day';
 const spanText = (bar: DiagnosisBar): string =>
   bar.to === null
     ? bar.active
@@ -67,10 +75,11 @@ export function DiagnosesGraph({ patientId, readOnly, series, leftOut, onHistory
           unchecked: one.unchecked,
           notes: one.bars.some((bar) => !bar.active && bar.to === null) ? ['ended, no date given'] : undefined,
           valueAt: (day) => {
-            if (day === null) return { value: <span className="muted">{shown ? spanText(shown) : 'unchecked only'}</span> };
+            if (day === null) return { value: <span className="muted">{shown ? daysText(shown) : 'unchecked only'}</span> };
             const there = bars.find((bar) => holds(bar, day));
-            return { value: there ? spanText(there) : <span className="muted">not on this day</span> };
+            return { value: there ? daysText(there) : <span className="muted">{NOT_THEN}</span> };
           },
+          room: widest([NOT_THEN, ...bars.map(daysText)]),
           sayAt: (day) => {
             const there = bars.find((bar) => holds(bar, day));
             return there ? `${one.name} ${spanText(there)}` : null;

@@ -14,6 +14,8 @@ export interface BarEntry {
   notes?: readonly string[] | undefined;
   /** What holds on a day, or now. */
   valueAt: (day: number | null) => { value: ReactNode };
+  /** The longest of that on any day: the row has room for it. */
+  room: string;
   /** The same in words, for screen readers; null where nothing holds. */
   sayAt: (day: number) => string | null;
   /** What its legend says on paper: what holds now, spans, what has to be known of it. */

@@ -177,6 +177,7 @@ function BarLegend({ frame, entries, drawn, shown, isDoctor, ...rest }: LegendPr
       visible,
       sample: <BarSample mark={mark} style={style} hidden={!visible} />,
       ...entry.valueAt(day),
+      room: entry.room,
       ...(entry.notes ? { notes: entry.notes } : {}),
       hasNewComment: isDoctor && entry.item.comments.unseen > 0,
       unchecked: entry.unchecked,

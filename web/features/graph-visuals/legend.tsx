@@ -21,6 +21,8 @@ export interface LegendEntry {
   sample: ReactNode;
   /** The last value, or the one at or before the day of the focus line. */
   value: ReactNode;
+  /** The longest that `value` says on any day: the row has room for it. */
+  room?: string | undefined;
   /** Its day, MM/DD/YYYY. */
   date?: string | undefined;
   sparkline?: ReactNode;
@@ -232,7 +234,9 @@ const LegendRow = memo(function LegendRow({
         {entry.unchecked > 0 && <span className="legend-unchecked"> {entry.unchecked} unchecked</span>}
         {entry.hasNewComment && <span className="legend-new"> new comment</span>}
       </div>
-      <div className="legend-value">{entry.value}</div>
+      <div className="legend-value" data-room={entry.room}>
+        <div>{entry.value}</div>
+      </div>
       <div className="legend-look">
         {entry.sample}
         {entry.sparkline}

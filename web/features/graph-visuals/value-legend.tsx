@@ -8,6 +8,7 @@ import { type Timeframe, useDay } from '#web/charts/timeframe.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { comparable, Unit, Value } from '#web/ui/value.tsx';
 import { Legend, type LegendEntry } from './legend.tsx';
+import { NONE_YET, roomOf } from './legend-room.ts';
 import { dayOf, notesOf, type ValuePoint, type ValueSeries } from './value-series.ts';
 
 interface Props extends Omit<ComponentProps<typeof Legend>, 'entries' | 'hidden' | 'hiddenAbnormal'> {
@@ -70,8 +71,9 @@ const entries = (
           <Value entry={comparable(value)} standing={value.standing} /> {value.value !== null && <Unit unit={value.unit} />}
         </>
       ) : (
-        <span className="muted">{place === undefined ? 'unchecked only' : 'none yet'}</span>
+        <span className="muted">{place === undefined ? 'unchecked only' : NONE_YET}</span>
       ),
+      room: roomOf(one),
       date: value ? dayOf(value) : undefined,
       notes: notesOf(one),
       hasNewComment: newComments.has(chart.id),

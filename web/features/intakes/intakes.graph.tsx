@@ -16,6 +16,7 @@ import type { HistoryOf } from '#web/features/history/history.data.ts';
 import { todayIn } from '#web/lib/dates.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { DoseNote } from './dose-note.tsx';
+import { doseSaid, ended, NOT_THEN, roomOfDoses } from './dose-said.ts';
 import { dosesOn, type DosesOn } from './doses-on.ts';
 import { intakeSheets, keyOf } from './intake-table.ts';
 import { TREATMENT } from './intakes.data.ts';
@@ -70,20 +71,19 @@ export function IntakesGraph({ patientId, readOnly, series, timeZone, leftOut, o
             if (doses) return { value: <DoseValue doses={doses} unit={one.unit} /> };
             if (one.segments.every(({ draft }) => draft)) return { value: <span className="muted">unchecked only</span> };
             const last = one.segments.findLast((segment) => !segment.draft && segment.to !== null && timeOf(segment.to) < (day ?? today));
-            // one line on every day: a row that grows would push what is looked at away
-            return {
-              value: <span className="muted">{last?.to ? `ended ${shownAt(last.to, last.to_precision)}` : 'not on this day'}</span>,
-            };
+            const lastDay = last?.to && shownAt(last.to, last.to_precision === 'time' ? 'day' : last.to_precision);
+            return { value: <span className="muted">{lastDay ? ended(lastDay) : NOT_THEN}</span> };
           },
+          room: roomOfDoses(one),
           sayAt: (day) => {
             const doses = dosesOn(one, day);
-            return doses ? `${one.name} ${doses.orders.join(' and ')}` : null;
+            return doses ? `${one.name} ${ordersOf(doses)}` : null;
           },
           says: () => {
             const doses = dosesOn(one, today);
             if (!doses) return [one.segments.every(({ draft }) => draft) ? 'unchecked only' : 'not taken now'];
             const isSum = doses.segments.filter(({ as_needed }) => !as_needed).length > 1 && doses.total !== null;
-            return [`now ${doses.orders.join(' and ')}`, ...(isSum ? [`in all avg ${amountText(doses.total ?? 0)} ${one.unit}/day`] : [])];
+            return [`now ${ordersOf(doses)}`, ...(isSum ? [`in all avg ${amountText(doses.total ?? 0)} ${one.unit}/day`] : [])];
           },
           item: {
             isFhir: standing?.origin === 'fhir',
@@ -148,22 +148,14 @@ export function IntakesGraph({ patientId, readOnly, series, timeZone, leftOut, o
   );
 }
 
+/** As prescribed; an external record may say of a medication only that it is taken. */
+const ordersOf = ({ orders }: DosesOn): string => orders.filter(Boolean).join(' and ') || 'without a dosage';
+
 function DoseValue({ doses, unit }: { doses: DosesOn; unit: string }) {
+  const [dose, beside] = doseSaid(doses, unit);
   return (
     <>
-      {doses.total === null ? (
-        doses.segments.some(({ as_needed }) => !as_needed) && <span className="muted">no average</span>
-      ) : (
-        <>
-          {amountText(doses.total)} {unit}/day
-        </>
-      )}
-      {doses.upTo > 0 && (
-        <span className="muted">
-          {' '}
-          + up to {amountText(doses.upTo)} {unit}
-        </span>
-      )}
+      {dose} {beside && <span className="muted">{beside}</span>}
     </>
   );
 }
