@@ -122,17 +122,25 @@ const View = memo(function View({ patientId, patient, error, isLoading, refresh,
           >
             {error && <NotRefreshed error={error} onRetry={() => void refresh()} />}
             <div className="filter-bar">
-              <fieldset className="toggles" aria-label="Sections">
-                {SECTIONS.map(({ name, label }) => (
-                  <Button
-                    key={name}
-                    text={label}
-                    aria-pressed={!hidden.has(name)}
-                    active={!hidden.has(name)}
-                    onClick={() => toggle(name)}
-                  />
-                ))}
-              </fieldset>
+              <div className="filter-sections">
+                <fieldset className="toggles" aria-label="Sections">
+                  {SECTIONS.map(({ name, label }) => (
+                    <Button
+                      key={name}
+                      text={label}
+                      aria-pressed={!hidden.has(name)}
+                      active={!hidden.has(name)}
+                      onClick={() => toggle(name)}
+                    />
+                  ))}
+                </fieldset>
+                <nav className="patient-links" aria-label="More of this record">
+                  <HistoryLink patientId={patientId} state={state} />
+                  <Link href={`/patients/${patientId}/trends`} state={state}>
+                    Trends
+                  </Link>
+                </nav>
+              </div>
               <Timeline
                 span={span}
                 today={today}
@@ -151,12 +159,6 @@ const View = memo(function View({ patientId, patient, error, isLoading, refresh,
                 }}
               />
               <ChangesChip />
-              <nav className="patient-links" aria-label="More of this record">
-                <HistoryLink patientId={patientId} state={state} />
-                <Link href={`/patients/${patientId}/trends`} state={state}>
-                  Trends
-                </Link>
-              </nav>
             </div>
             <VisualsFailure visuals={visuals} />
             {isFolded && <p className="muted hidden-sections">{folded}</p>}

@@ -1,0 +1,49 @@
+import type { Locator } from 'playwright-core';
+import { recordOnStage } from './record.ts';
+import { chartOf } from './sections.ts';
+import { alone, describeInBrowser } from './stage.ts';
+
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 1920, height: 1080 },
+] as const;
+
+describeInBrowser('the filter bar of a record', () => {
+  const on = recordOnStage();
+  const boxOf = async (one: Locator) => (await one.boundingBox())!;
+
+  for (const viewport of SIZES) {
+    alone(`has sections and ways on in its first row and the timeline in its second, ${viewport.width} pixels wide`, async () => {
+      const page = await on.open('', { viewport });
+      const chart = chartOf(page, 'Diagnoses');
+      await chart.waitFor();
+      const bar = await boxOf(page.locator('.filter-bar'));
+      const first = await boxOf(page.getByRole('group', { name: 'Sections' }).getByRole('button', { name: 'Treatments' }));
+      const links = await boxOf(page.getByRole('link', { name: 'Trends' }));
+      expect(Math.abs(first.y + first.height / 2 - links.y - links.height / 2)).toBeLessThan(4);
+      expect(links.x + links.width).toBeCloseTo(bar.x + bar.width, 0);
+      const form = page.getByRole('form', { name: 'Timeline' });
+      const dates = ['Start date', 'End date'].map((name) => form.getByRole('textbox', { name }));
+      const controls = [...dates, form.getByRole('button', { name: 'Zoom out' })];
+      const tops = await Promise.all(controls.map(async (one) => (await boxOf(one)).y));
+      for (const top of tops) expect(Math.abs(top - tops[0]!)).toBeLessThan(2);
+      expect(tops[0]).toBeGreaterThan(first.y + first.height);
+      // nothing of the bar lies over the charts, and they begin in the upper two fifths of the smaller window
+      expect((await boxOf(chart)).y).toBeLessThan(370);
+      expect(on.stage.complaints()).toEqual([]);
+    });
+  }
+
+  alone('is walked through by Tab in the order in which it is read', async () => {
+    const page = await on.open();
+    await page.getByRole('group', { name: 'Sections' }).getByRole('button', { name: 'Examinations' }).focus();
+    const focused = () => page.evaluate(() => document.activeElement?.textContent || document.activeElement?.getAttribute('inputmode'));
+    const order: unknown[] = [];
+    for (let step = 0; step < 5; step += 1) {
+      await page.keyboard.press('Tab');
+      order.push(await focused());
+    }
+    expect(order).toEqual([expect.stringContaining('History of Data Entry'), 'Trends', 'numeric', 'numeric', '3m']);
+    expect(on.stage.complaints()).toEqual([]);
+  });
+});
