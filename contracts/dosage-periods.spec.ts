@@ -1,7 +1,8 @@
 import fc from 'fast-check';
+import { addDays, dayNumber } from './calendar-days.ts';
 import { currentPeriod, dosagePeriods, isActive, type Treatment, withDosageChange } from './dosage-periods.ts';
 import type { Dosage, Regimen } from './dosages.ts';
-import { addDays, dayNumber, newSchedule } from './schedules.ts';
+import { newSchedule } from './schedules.ts';
 
 const dosage = (dose: string, step = 0, days: number | null = null): Dosage => ({
   nonproprietary_name: 'prednisone',

@@ -1,7 +1,8 @@
+import { addDays, dayNumber } from './calendar-days.ts';
 import { averagePerDay, type Dosage, orderText, type Regimen, roundedAverage } from './dosages.ts';
 import type { DosagePeriod } from './intake-views.ts';
 import { lastDayOf, type Precision } from './precision.ts';
-import { addDays, dayNumber, endOf, isOngoing, type Schedule } from './schedules.ts';
+import { endOf, isOngoing, type Schedule } from './schedules.ts';
 
 export type Treatment = Schedule & Regimen & { dosage_text?: string | undefined };
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { addMonths, dayNumber } from './calendar-days.ts';
 import {
   averagePerDay,
   type Dosage,
@@ -12,7 +13,7 @@ import {
   type Regimen,
   roundedAverage,
 } from './dosages.ts';
-import { addMonths, dayNumber, newSchedule } from './schedules.ts';
+import { newSchedule } from './schedules.ts';
 
 const dosage = (dose: string | null, unit: string | null = 'mg', name = 'metformin'): Dosage => ({
   nonproprietary_name: name,

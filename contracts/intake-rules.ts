@@ -1,17 +1,9 @@
+import { dayNumber, durationOf, shownDay, stopDateOf } from './calendar-days.ts';
 import { type Dosage, ingredientsOf, type Regimen } from './dosages.ts';
 import { fold } from './folding.ts';
 import { messages } from './messages.ts';
 import { isLocalDateTime } from './primitives.ts';
-import {
-  changeDateBounds,
-  dayNumber,
-  durationMessage,
-  durationOf,
-  exceedsCycle,
-  type Schedule,
-  shownDay,
-  stopDateOf,
-} from './schedules.ts';
+import { changeDateBounds, durationMessage, exceedsCycle, type Schedule } from './schedules.ts';
 
 /** What the rules look at: the form's fields, null where nothing (or nothing readable) was given. */
 export interface IntakeForm extends Schedule, Regimen {

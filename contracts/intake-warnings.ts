@@ -1,7 +1,8 @@
+import { dayNumber, shownDay } from './calendar-days.ts';
 import { decadesApart } from './decimals.ts';
 import { type Dosage, dosePerAdministration, ingredientsOf, type Regimen } from './dosages.ts';
 import { fold } from './folding.ts';
-import { dayNumber, daysPerUnit, shownDay } from './schedules.ts';
+import { daysPerUnit } from './schedules.ts';
 
 /** What the form knows besides what was typed. Everything may be missing: what is unknown warns of nothing. */
 export interface IntakeFacts {

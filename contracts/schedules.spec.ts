@@ -1,8 +1,7 @@
 import fc from 'fast-check';
+import { addDays, addMonths, durationOf, stopDateOf } from './calendar-days.ts';
 import { isLocalDateTime } from './primitives.ts';
 import {
-  addDays,
-  addMonths,
   cappedChangeDate,
   changeSchedule,
   cycleLength,
@@ -10,7 +9,6 @@ import {
   cyclesOf,
   defaultChangeDate,
   durationMessage,
-  durationOf,
   fieldStates,
   isOngoing,
   lastDayOfTreatment,
@@ -18,7 +16,6 @@ import {
   type Schedule,
   type ScheduleChange,
   startedAt,
-  stopDateOf,
 } from './schedules.ts';
 
 /** A calendar of its own that only knows what day follows another: every day from 1900 to 2060 in a row. */

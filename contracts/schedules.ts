@@ -1,9 +1,7 @@
+import { addDays, addMonths, dayNumber, durationOf, earliest, latest, shownDay, stopDateOf } from './calendar-days.ts';
 import { isLocalDateTime } from './primitives.ts';
 
-/**
- * All arithmetic with the days of a treatment, for form and server alike. Everything is counted in calendar days, without a time zone and
- * without hours: a day is a day, also when clocks are changed. Dates are local, `YYYY-MM-DD` or `YYYY-MM-DDTHH:mm:ss` (only the day counts).
- */
+/** How a treatment lies on the calendar, for form and server alike: fields that follow from each other, its cycles, its end. */
 
 export const scheduleKinds = ['Regular', 'Tapering'] as const;
 export type ScheduleKind = (typeof scheduleKinds)[number];
@@ -14,42 +12,6 @@ export const periodUnits = ['Hour', 'Day', 'Week', 'Month', 'Year'] as const;
 export type PeriodUnit = (typeof periodUnits)[number];
 
 export const LAST_DAY = '2050-12-31';
-const DAY_MS = 86_400_000;
-
-/** Days since 1970-01-01 of the proleptic Gregorian calendar. */
-export const dayNumber = (date: string): number =>
-  Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10))) / DAY_MS;
-
-const FIRST_WRITTEN = Date.parse('0000-01-01T00:00:00Z') / DAY_MS;
-const LAST_WRITTEN = Date.parse('9999-12-31T00:00:00Z') / DAY_MS;
-
-/** `YYYY-MM-DD`; what lies outside of the years 0000 to 9999 is their first or last day: who types a number of days may type any. */
-export const dayOf = (number: number): string =>
-  new Date(Math.min(Math.max(number, FIRST_WRITTEN), LAST_WRITTEN) * DAY_MS).toISOString().slice(0, 10);
-
-/** The time of day stays as it was. */
-export const addDays = (date: string, days: number): string => dayOf(dayNumber(date) + days) + date.slice(10);
-
-const MOST_MONTHS = 10_000 * 12;
-
-/** Calendar months later; a day that the month does not have becomes its last one (January 31 and a month: February 28 or 29). */
-export const addMonths = (date: string, months: number): string => {
-  const month = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 + Math.min(months, MOST_MONTHS);
-  const first = Date.UTC(Math.floor(month / 12), month % 12, 1) / DAY_MS;
-  const length = Date.UTC(Math.floor(month / 12), (month % 12) + 1, 1) / DAY_MS - first;
-  return dayOf(first + Math.min(Number(date.slice(8, 10)), length) - 1) + date.slice(10);
-};
-
-export const earliest = (a: string, b: string): string => (dayNumber(a) <= dayNumber(b) ? a : b);
-const latest = (a: string, b: string): string => (dayNumber(a) >= dayNumber(b) ? a : b);
-
-/** Both days count: a treatment that starts and stops on one day lasts 1. */
-export const durationOf = (time_from: string, time_to: string): number => dayNumber(time_to) - dayNumber(time_from) + 1;
-export const stopDateOf = (time_from: string, duration: number): string => addDays(time_from, duration - 1);
-
-/** A local date as MM/DD/YYYY. */
-export const shownDay = (date: string): string => `${date.slice(5, 7)}/${date.slice(8, 10)}/${date.slice(0, 4)}`;
-
 /** When a treatment is taken, in the form's fields. Null is not given (or cannot be read as a date or number). */
 export interface Schedule {
   schedule_kind: ScheduleKind;

@@ -1,9 +1,9 @@
+import { addDays, dayNumber } from '#contracts/calendar-days';
 import { averagePerDay, type Dosage, ingredientsOf, type Regimen } from '#contracts/dosages';
 import { isActive } from '#contracts/dosage-periods';
 import { fold } from '#contracts/folding';
 import type { IntakeSegment, IntakeSeries, IntakeSum } from '#contracts/intake-views';
 import { lastDayOf } from '#contracts/precision';
-import { addDays, dayNumber } from '#contracts/schedules';
 import type { IntakeDocument } from './intakes.projection.ts';
 
 /** One bar before its series is put together. */

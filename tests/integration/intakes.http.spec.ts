@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { addDays } from '#contracts/schedules';
+import { addDays } from '#contracts/calendar-days';
 import { AuditEntry } from '#contracts/history';
 import { IntakeSeries, IntakeView } from '#contracts/intake-views';
 import { positionToken } from '#infra/event-store/position-token';

@@ -1,5 +1,6 @@
+import { addDays } from '#contracts/calendar-days';
 import type { IntakeCommand, Medication } from '#contracts/intakes';
-import { addDays, type Schedule } from '#contracts/schedules';
+import { type Schedule } from '#contracts/schedules';
 
 type Typed = Extract<IntakeCommand, { type: 'RecordIntake' }>['data'];
 export type DemoContent = Omit<Typed, 'intake_id' | 'patient_id' | 'comment'>;

@@ -1,3 +1,4 @@
+import { dayNumber, shownDay } from '#contracts/calendar-days';
 import { type ExternalSource, isOutdated, isTakenFrom } from '#contracts/coding';
 import { currentItem } from '#contracts/current-item';
 import { withDosageChange } from '#contracts/dosage-periods';
@@ -6,7 +7,6 @@ import { said, saysTheSame } from '#contracts/equal';
 import { boundError, changeErrors, intakeErrors, stopOf } from '#contracts/intake-rules';
 import type { DosageChange, IntakeCommand, IntakeContent, IntakeEvent } from '#contracts/intakes';
 import type { Origin } from '#contracts/origin';
-import { dayNumber, shownDay } from '#contracts/schedules';
 import { type Decider, type FieldErrors, Refusal } from '#infra/event-store/decider';
 
 export type Intake =
