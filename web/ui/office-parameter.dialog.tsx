@@ -1,22 +1,16 @@
 import './office-parameter.css';
 import { Button, Checkbox, Dialog, DialogBody, DialogFooter, HTMLSelect, InputGroup, ProgressBar } from '@blueprintjs/core';
-import { Cross, Plus } from '@blueprintjs/icons';
 import { useRef, useState } from 'react';
 import type { Accepted } from '#contracts/command';
-import {
-  locksDivider,
-  type MeasurementParameterView,
-  type MeasurementUsage,
-  normalizationChoices,
-} from '#contracts/measurement-parameters';
+import { locksDivider, normalizationChoices } from '#contracts/measurement-parameters';
 import { useCommandId } from '#web/lib/command-id.ts';
 import { Problem } from '#web/lib/http.ts';
-import { showCount } from '#web/lib/numbers.ts';
 import { officeParameterCalls } from '#web/lib/office-parameters.ts';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { FieldRow } from './field-row.tsx';
-import { emptyDefinition, formOf, NEW, type OfficeForm, payloadOf, settled, type TypedDefinition } from './office-parameter.form.ts';
+import { Definitions, type UsedParameter } from './office-parameter.definitions.tsx';
+import { formOf, NEW, type OfficeForm, payloadOf, settled } from './office-parameter.form.ts';
 import { startHere } from './start-here.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
@@ -33,7 +27,7 @@ const TITLES: Readonly<Record<OfficeMode, string>> = {
 interface Props {
   mode: OfficeMode;
   /** Not there for a new one. */
-  parameter?: (MeasurementParameterView & { used_in?: MeasurementUsage }) | undefined;
+  parameter?: UsedParameter | undefined;
   /** What was typed elsewhere and is not in the catalogue. */
   name?: string;
   onClose: () => void;
@@ -170,7 +164,13 @@ export function OfficeParameterDialog({ mode, parameter, name = '', onClose, onD
             label="No normalization"
             onChange={(event) => change({ no_normalization: event.currentTarget.checked })}
           />
-          <Definitions form={form} parameter={parameter} errors={errors} readOnly={readOnly} onChange={(options) => change({ options })} />
+          <Definitions
+            options={form.options}
+            parameter={parameter}
+            errors={errors}
+            readOnly={readOnly}
+            onChange={(options) => change({ options })}
+          />
           {general && (
             <p className="form-error" role="alert">
               {general}
@@ -209,73 +209,5 @@ export function OfficeParameterDialog({ mode, parameter, name = '', onClose, onD
           : 'You are trying to remove an office parameter. This action is irreversible.'}
       </ConfirmDialog>
     </Dialog>
-  );
-}
-
-interface DefinitionsProps {
-  form: OfficeForm;
-  parameter: Props['parameter'];
-  errors: FieldErrors;
-  readOnly: boolean;
-  onChange: (options: readonly TypedDefinition[]) => void;
-}
-
-/** The choices a value is picked from; one that examinations use, or used, stays. */
-function Definitions({ form, parameter, errors, readOnly, onChange }: DefinitionsProps) {
-  const uses = (id: string): number => parameter?.used_in?.options[id] ?? 0;
-  const isUsed = (id: string): boolean => uses(id) > 0 || (parameter?.used_options.includes(id) ?? false);
-  const set = (index: number, changes: Partial<TypedDefinition>) =>
-    onChange(form.options.map((option, at) => (at === index ? { ...option, ...changes } : option)));
-  return (
-    <fieldset className="office-definitions">
-      <legend className="field-label">Definitions</legend>
-      {form.options.map((option, index) => {
-        const at = (field: string) => errors[`options_config.${index}.${field}`]?.join(', ');
-        const name = option.label_text.trim() || `definition ${index + 1}`;
-        const used = isUsed(option.option_id);
-        return (
-          <div key={option.option_id} className="office-definition">
-            <InputGroup
-              aria-label={`Value of ${name}`}
-              aria-invalid={at('predefined_value') !== undefined || undefined}
-              inputMode="decimal"
-              placeholder="Value"
-              autoComplete="off"
-              readOnly={readOnly || used}
-              value={option.predefined_value}
-              onValueChange={(predefined_value) => set(index, { predefined_value })}
-            />
-            <InputGroup
-              aria-label={`Label of definition ${index + 1}`}
-              aria-invalid={at('label_text') !== undefined || undefined}
-              placeholder="Label"
-              maxLength={200}
-              autoComplete="off"
-              readOnly={readOnly}
-              value={option.label_text}
-              onValueChange={(label_text) => set(index, { label_text })}
-            />
-            <span className="muted office-used">{used ? showCount(uses(option.option_id), 'use') : ''}</span>
-            {!readOnly && (
-              <Button
-                variant="minimal"
-                icon={<Cross />}
-                aria-label={`Remove ${name}`}
-                title={used ? 'Examinations use it: it stays' : 'Remove'}
-                disabled={used}
-                onClick={() => onChange(form.options.filter((_, other) => other !== index))}
-              />
-            )}
-            {(at('predefined_value') ?? at('label_text')) && (
-              <div className="field-error office-definition-error">{at('predefined_value') ?? at('label_text')}</div>
-            )}
-          </div>
-        );
-      })}
-      {form.options.length === 0 && readOnly && <p className="muted">None</p>}
-      {!readOnly && (
-        <Button size="small" icon={<Plus />} text="Add definition" onClick={() => onChange([...form.options, emptyDefinition()])} />
-      )}
-    </fieldset>
   );
 }
