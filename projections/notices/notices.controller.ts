@@ -12,6 +12,9 @@ interface Reply {
   raw: ServerResponse;
 }
 
+/** Milliseconds in which a line that was ended has to take what was sent. */
+const LONGEST_FAREWELL = 5000;
+
 @Controller('api/notices')
 export class NoticesController {
   constructor(private readonly notices: Notices) {}
@@ -34,7 +37,12 @@ export class NoticesController {
     const close = this.notices.open(actor.session_id, {
       write: (text) => raw.write(text),
       onDrain: (told) => void raw.on('drain', told),
-      end: () => void raw.end(),
+      end: () => {
+        raw.end();
+        // One that reads nothing would keep its line, and what waits for it, for as long as it likes.
+        const patience = setTimeout(() => raw.destroy(), LONGEST_FAREWELL).unref();
+        raw.once('close', () => clearTimeout(patience));
+      },
     });
     raw.once('close', close);
     raw.on('error', close);

@@ -34,14 +34,14 @@ const emptyFolder = async (kernel: Kernel, path: string): Promise<string> => {
 const NAMED = 20;
 
 /** Reads every event of the copied log and compares the keys that they need with the copied keys, which were copied later. */
-const verifyCopies = (folder: string): Pick<Manifest, 'log' | 'wrong'> => {
+const verifyCopies = async (folder: string): Promise<Pick<Manifest, 'log' | 'wrong'>> => {
   const file = join(folder, places.logFile);
   const needed = new Set<string>();
   const revisions = new Map<string, number>();
   const wrong: string[] = [];
   let chain = emptyChain;
   let last = '';
-  for (const { stream, revision, position, intact, content_hash, metadata } of readLogFile(file)) {
+  for await (const { stream, revision, position, intact, content_hash, metadata } of readLogFile(file)) {
     const where = `revision ${revision} of ${stream} at ${position}`;
     if (!intact) wrong.push(`damaged: ${where}`);
     else if (revision !== (revisions.get(stream) ?? -1) + 1) wrong.push(`an event is missing before ${where}`);
@@ -50,7 +50,7 @@ const verifyCopies = (folder: string): Pick<Manifest, 'log' | 'wrong'> => {
     last = position;
     for (const id of metadata.key_ids ?? []) needed.add(id);
   }
-  for (const { id } of KeyFile.rowsOf(join(folder, places.keysFile))) needed.delete(id);
+  for await (const { id } of KeyFile.rowsOf(join(folder, places.keysFile))) needed.delete(id);
   if (needed.size > 0)
     wrong.push(`${needed.size} keys that events need are not in the key store, which is older than the log: ${[...needed][0]} ...`);
   return { log: { log_id: logIdOf(file), position: last, ...chain }, wrong: wrong.slice(0, NAMED) };
@@ -107,7 +107,7 @@ export const backUp = async (kernel: Kernel, args: Record<string, unknown>, prog
     makeFolder(join(folder, places.files));
     await copyFiles(kernel, folder, progress);
     progress('Reading back what was written');
-    const { log, wrong } = verifyCopies(folder);
+    const { log, wrong } = await verifyCopies(folder);
     const contents = await contentsOf(folder);
     const manifest: Manifest = {
       format: 1,

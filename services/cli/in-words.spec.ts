@@ -26,6 +26,14 @@ describe('an error at the terminal', () => {
     );
   });
 
+  it('names what is wrong with the disk under the data', () => {
+    const thrown = (errcode: number) => Object.assign(new Error('from SQLite'), { code: 'ERR_SQLITE_ERROR', errcode });
+    expect(inWords(thrown(13))).toMatch(/^The disk is full/);
+    expect(inWords(thrown(10 | (9 << 8)))).toMatch(/^The disk failed/);
+    expect(inWords(thrown(8))).toMatch(/^The data can only be read/);
+    expect(inWords(thrown(1))).toBeUndefined(); // a fault of the program
+  });
+
   it('names the port that another program has', async () => {
     const first = createServer();
     await new Promise<void>((ready) => first.listen(0, '127.0.0.1', ready));

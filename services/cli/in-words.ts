@@ -31,13 +31,22 @@ const ofPath: Readonly<Record<string, string>> = {
   EMFILE: 'too many files are open',
 };
 
-type SystemError = NodeJS.ErrnoException & { address?: string; port?: number };
+/** What SQLite says of its disk; the lower byte of its code is the kind of the error. */
+const ofDatabase: Readonly<Record<number, string>> = {
+  8: 'The data can only be read: look at the permissions of the data folder and at its disk',
+  10: 'The disk failed: look at it, then try again',
+  13: 'The disk is full: make room, then try again',
+  14: 'A file of the data cannot be opened: look at the permissions of the data folder and at its disk',
+};
+
+type SystemError = NodeJS.ErrnoException & { address?: string; port?: number; errcode?: number };
 
 /** An error in words for the person at the terminal; undefined for a fault of the program, of which everything is wanted. */
 export const inWords = (error: unknown): string | undefined => {
   if (!isNativeError(error)) return undefined;
   if (meant.some((kind) => error instanceof kind)) return error.message;
-  const { code = '', syscall, path, address, port } = error as SystemError;
+  const { code = '', syscall, path, address, port, errcode } = error as SystemError;
+  if (code === 'ERR_SQLITE_ERROR' && errcode !== undefined && ofDatabase[errcode & 0xff]) return ofDatabase[errcode & 0xff];
   if (code === 'EADDRINUSE') return `Another program listens at port ${port} already. Stop it, or choose another one: PORT`;
   if (syscall === 'listen' || syscall === 'getaddrinfo') return `Nothing can be served there: ${error.message}. See HOST and PORT`;
   const words = syscall === undefined ? undefined : ofPath[code];

@@ -75,7 +75,7 @@ const refuseOlderKeys = async (keys: Keys, data: string): Promise<void> => {
   const missing = new Set<string>();
   let events = 0;
   let first = '';
-  for (const { metadata, position } of readLogFile(logFile(join(data, 'events')))) {
+  for await (const { metadata, position } of readLogFile(logFile(join(data, 'events')))) {
     const lacking = (metadata.key_ids ?? []).filter((id) => !known.has(id));
     for (const id of lacking) missing.add(id);
     if (lacking.length === 0) continue;

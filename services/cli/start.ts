@@ -4,6 +4,7 @@ import { createApplication } from './application.ts';
 import { importStarterLists, makeCatalogues } from './catalogues.ts';
 import { listenForCommands } from './control.ts';
 import { DEMO_PASSWORD, users } from './demo/clinic.ts';
+import { inWords } from './in-words.ts';
 import { openKernel } from './kernel.ts';
 import { explainedOperations } from './operations.ts';
 import { seedFirstStart } from './seed.ts';
@@ -60,5 +61,12 @@ export const start = async (settings: Settings): Promise<void> => {
     await kernel.close();
     process.exit(0);
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      stop().catch((error: unknown) => {
+        console.error('Stopped out of order:', inWords(error) ?? error);
+        process.exit(1);
+      });
+    });
+  }
 };

@@ -1,3 +1,4 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -110,6 +111,21 @@ describe('messaging in SQLite', () => {
     await until(async () => (await messaging.depth('jobs', 'g')) <= 2);
     expect(attempts).toContain(2);
     await messaging.close();
+  });
+
+  it('closes on a full disk, and loses nothing', async () => {
+    const messaging = await SqliteMessaging.open({ file });
+    await messaging.publish([message('a')]);
+    const { db } = messaging as unknown as { db: DatabaseSyncInstance };
+    const prepare = (sql: string) => {
+      if (sql.includes('wal_checkpoint')) throw Object.assign(new Error('database or disk is full'), { errcode: 13 });
+      return db.prepare(sql);
+    };
+    Object.assign(messaging, { db: { prepare, close: () => db.close() } });
+    await messaging.close();
+    const again = await SqliteMessaging.open({ file });
+    expect(await again.depth('jobs', 'g')).toBe(1);
+    await again.close();
   });
 
   it('takes a message for the cause when the process died five times with it in hand', async () => {

@@ -1,8 +1,12 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { StoredEvent } from '../event-store.ts';
 import { Reader } from './reader.ts';
 
-/** Reads a file of a log that no store has open, such as a copy, and leaves it as it is. @throws Error where it is no log or damaged */
-export function* readLogFile(file: string): Generator<StoredEvent, void> {
+/**
+ * Reads a file of a log that no store has open, such as a copy, and leaves it as it is, with room for everything else in the process in
+ * between. @throws Error where it is no log or damaged
+ */
+export async function* readLogFile(file: string): AsyncGenerator<StoredEvent, void> {
   const reader = new Reader(file);
   try {
     const pages = reader.pages({}, 'forwards');
@@ -11,6 +15,7 @@ export function* readLogFile(file: string): Generator<StoredEvent, void> {
       const page = pages.read(seen, head);
       yield* page.events;
       seen = page.seen;
+      await nextTurn();
     }
   } finally {
     reader.close();

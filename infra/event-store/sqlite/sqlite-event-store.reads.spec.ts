@@ -5,6 +5,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { agreesWithModel } from '#tests/conformance/event-store.model';
 import { collect, eventsOf, newEvent, newEvents, newStream, untilCaughtUp } from '#tests/conformance/event-store.samples';
 import type { StoredEvent } from '../event-store.ts';
+import { readLogFile } from './log-file.ts';
 import { logFile } from './schema.ts';
 import { SqliteEventStore } from './sqlite-event-store.ts';
 
@@ -26,6 +27,23 @@ describe('SQLite event store, undisturbed', () => {
   });
 
   it('agrees with a simple model on appends that share a group', () => agreesWithModel(store, true, 100));
+
+  it('leaves room for others while a copy of it is read', async () => {
+    for (let n = 0; n < 8; n++) await store.append(newStream(), newEvents(100), 'no-stream');
+    const copy = join(folder, 'copy');
+    await store.copyTo(copy);
+    let turns = 0;
+    let read = 0;
+    const turn = (): void => {
+      turns += 1;
+      next = setImmediate(turn);
+    };
+    let next = setImmediate(turn);
+    for await (const { intact } of readLogFile(logFile(copy))) read += intact ? 1 : 0;
+    clearImmediate(next);
+    expect(read).toBeGreaterThanOrEqual(800);
+    expect(turns).toBeGreaterThan(2);
+  });
 
   describe('with damaged bytes', () => {
     const other = "(SELECT type FROM types, events WHERE types.number = events.type AND name = 'Other')";

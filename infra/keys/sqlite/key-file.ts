@@ -1,4 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { isDiskFull } from '#infra/event-store/sqlite/errors';
+
+const AT_ONCE = 500;
 
 /** A key as it lies on disk. `wrapped` is null once it was destroyed. */
 export interface KeyRow {
@@ -129,16 +133,23 @@ export class KeyFile {
     try {
       // the driver lets go of the file only when its statements are collected, so the log would lie about until then
       this.emptyLog();
+    } catch (error) {
+      if (!isDiskFull(error)) throw error; // it is put in order the next time
     } finally {
       this.writer.close();
     }
   }
 
   /** The rows of a key file that nobody has open, which stays as it is. */
-  static *rowsOf(file: string): Generator<KeyRow, void> {
+  static async *rowsOf(file: string): AsyncGenerator<KeyRow, void> {
     const db = new DatabaseSync(file, { readOnly: true });
     try {
-      yield* db.prepare('SELECT * FROM keys ORDER BY id').iterate() as IterableIterator<KeyRow>;
+      let seen = 0;
+      for (const row of db.prepare('SELECT * FROM keys ORDER BY id').iterate() as IterableIterator<KeyRow>) {
+        yield row;
+        seen += 1;
+        if (seen % AT_ONCE === 0) await nextTurn(); // room for everything else in the process
+      }
     } finally {
       db.close();
     }

@@ -122,7 +122,7 @@ export class SqliteKeys extends Keys {
     await chmod(copy, 0o600);
     await syncFile(copy);
     const count = { keys: 0, destroyed: 0 };
-    for (const row of KeyFile.rowsOf(copy)) {
+    for await (const row of KeyFile.rowsOf(copy)) {
       count.keys += 1;
       if (row.wrapped) this.openBox(row.wrapped, place(row.id, row.subject)).fill(0);
       else count.destroyed += 1;

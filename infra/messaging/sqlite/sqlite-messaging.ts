@@ -1,4 +1,5 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { isDiskFull } from '#infra/event-store/sqlite/errors';
 import { type Consumer, type DeadLetter, type Message, Messaging } from '../messaging.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { GroupCommit } from './group-commit.ts';
@@ -105,6 +106,8 @@ export class SqliteMessaging extends Messaging {
       await this.commit.run(() => {}); // what was asked for before is done before
       // the driver lets go of the file only when its statements are collected, so the log would lie about until then
       this.db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
+    } catch (error) {
+      if (!isDiskFull(error)) throw error; // nothing is lost: it is put in order the next time
     } finally {
       this.db.close();
     }

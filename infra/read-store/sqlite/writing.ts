@@ -1,4 +1,5 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { isDiskFull } from '#infra/event-store/sqlite/errors';
 import type { DocumentWrite } from '../read-store.ts';
 import { type Change, Changes, columnsOf, type Mark } from './changes.ts';
 import { collectionsIn, isLarge } from './collections.ts';
@@ -58,6 +59,8 @@ export class Writing {
     // the driver lets go of the file only when its statements are collected, so the log would lie about until then
     try {
       this.here.make({ kind: 'empty' });
+    } catch (error) {
+      if (!isDiskFull(error)) throw error; // nothing is lost: it is put in order the next time
     } finally {
       this.here.letGo();
     }
