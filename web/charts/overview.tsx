@@ -17,8 +17,18 @@ const timeScale = ({ from, to }: Span, width: number) => scaleLinear([from, to],
 
 const LANE = 7;
 const TOP = 3;
-/** Pixels beside an edge of the brush that still hold it. */
-const GRIP = 9;
+/** Pixels beside an edge of the brush that still hold it, by a mouse and by a finger. */
+const GRIP = { mouse: 9, finger: 22 };
+/** Pixels before a finger outside of the brush draws it along: what goes up or down scrolls the page. */
+const SLACK = 8;
+
+/** What of the brush is held there. A narrow one keeps its middle third, so that it can still be moved. */
+export const heldAt = (at: number, start: number, end: number, grip: number): 'start' | 'end' | 'body' | 'outside' => {
+  const inner = Math.min(grip, (end - start) / 3);
+  if (at < start - grip || at > end + grip) return 'outside';
+  if (at <= start + inner) return 'start';
+  return at >= end - inner ? 'end' : 'body';
+};
 
 /** From the first event to the last or today, whatever is shown included, with a little air. @param reach times that it has to hold too */
 export const overviewSpan = (lanes: readonly Lane[], span: Span, today: number, reach: readonly number[] = []): Span => {
@@ -45,7 +55,7 @@ export function Overview({ frame, lanes, reach }: { frame: Timeframe; lanes: rea
   const { span, settled, today, bounds } = useShown(frame);
   // it keeps still while the brush is dragged
   const whole = useMemo(() => overviewSpan(lanes, settled, today, reach), [lanes, settled, today, reach]);
-  const held = useRef<{ part: 'start' | 'end' | 'body'; x: number; span: Span } | null>(null);
+  const held = useRef<{ part: ReturnType<typeof heldAt>; x: number; span: Span; before: Span } | null>(null);
   const height = TOP * 2 + Math.max(1, lanes.length) * LANE;
   const x = timeScale(whole, Math.max(100, width));
   const paths = useMemo(() => {
@@ -63,18 +73,23 @@ export function Overview({ frame, lanes, reach }: { frame: Timeframe; lanes: rea
     if (event.pointerType === 'mouse' && event.button !== 0) return;
     const at = place(event);
     event.currentTarget.setPointerCapture(event.pointerId);
-    const part = Math.abs(at - start) <= GRIP ? 'start' : Math.abs(at - end) <= GRIP ? 'end' : 'body';
-    let from = span;
-    if (part === 'body' && (at < start || at > end)) {
-      const [middle, half] = [+x.invert(at), (span.to - span.from) / 2];
-      from = within({ from: middle - half, to: middle + half });
-      frame.move(from);
-    }
-    held.current = { part, x: at, span: from };
+    const isFinger = event.pointerType !== 'mouse';
+    held.current = { part: heldAt(at, start, end, isFinger ? GRIP.finger : GRIP.mouse), x: at, span, before: span };
+    // a finger may only be about to scroll
+    if (!isFinger) bring();
+  };
+  /** Brings the brush to where it is held outside of it. */
+  const bring = () => {
+    const begun = held.current;
+    if (begun?.part !== 'outside') return;
+    const [middle, half] = [+x.invert(begun.x), (begun.span.to - begun.span.from) / 2];
+    held.current = { ...begun, part: 'body', span: within({ from: middle - half, to: middle + half }) };
+    frame.move(held.current.span);
   };
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
+    if (held.current?.part === 'outside' && Math.abs(place(event) - held.current.x) > SLACK) bring();
     const begun = held.current;
-    if (!begun) return;
+    if (!begun || begun.part === 'outside') return;
     const by = x.invert(place(event)) - x.invert(begun.x);
     const { from, to } = begun.span;
     frame.move(within({ from: begun.part === 'end' ? from : from + by, to: begun.part === 'start' ? to : to + by }));
@@ -109,9 +124,12 @@ export function Overview({ frame, lanes, reach }: { frame: Timeframe; lanes: rea
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onPointerUp={() => {
+        bring();
         held.current = null;
       }}
       onPointerCancel={() => {
+        // the browser took the finger to scroll with
+        if (held.current) frame.move(held.current.before);
         held.current = null;
       }}
     >

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { DAY, timeOf } from './local-time.ts';
-import { overviewSpan, tickPath } from './overview.tsx';
+import { heldAt, overviewSpan, tickPath } from './overview.tsx';
 import { createTimeframe, type TimeRange } from './timeframe.ts';
 
 const day = (text: string) => timeOf(`${text}T00:00:00`);
@@ -74,6 +74,15 @@ it('reaches 50 years back and one ahead of the day it is told', () => {
 });
 
 describe('the overview', () => {
+  it('holds an edge of the brush from both sides, and always leaves something to move it by', () => {
+    const parts = (start: number, end: number, grip: number) =>
+      [0, 90, 100, 109, 150, 200, 210, 300].map((at) => heldAt(at, start, end, grip));
+    expect(parts(100, 200, 9)).toEqual(['outside', 'outside', 'start', 'start', 'body', 'end', 'outside', 'outside']);
+    expect(parts(100, 200, 22)).toEqual(['outside', 'start', 'start', 'start', 'body', 'end', 'end', 'outside']);
+    // thirty pixels of brush under fingers of forty-four
+    expect([95, 105, 115, 125, 135].map((at) => heldAt(at, 100, 130, 22))).toEqual(['start', 'start', 'body', 'end', 'end']);
+  });
+
   it('holds every event, what is shown and today', () => {
     const whole = overviewSpan([{ label: 'Lab results', times: [day('2010-05-01')] }], settled, today);
     expect(whole.from).toBeLessThan(day('2010-05-01'));

@@ -1,3 +1,5 @@
+import { Button } from '@blueprintjs/core';
+import { Cross } from '@blueprintjs/icons';
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 
 interface Props {
@@ -13,6 +15,8 @@ interface Props {
 const WIDEST = 300;
 /** What stands at the bottom of the window, the axis among it, in pixels. */
 const FOOT = 36;
+/** What a point's own chart is found by. */
+const CHART = '.chart-frame-box';
 
 /** What a point has to say, beside it and inside the chart. */
 export function Tooltip({ dot, width, pinned, onClose, children }: Props) {
@@ -30,9 +34,16 @@ export function Tooltip({ dot, width, pinned, onClose, children }: Props) {
       event.stopPropagation();
       close();
     };
+    // in another chart another point is looked at
+    const onClick = ({ target }: MouseEvent) => {
+      const chart = target instanceof Element && target.closest(CHART);
+      if (chart && chart !== box.current?.closest(CHART)) close();
+    };
     document.addEventListener('keydown', onKey, { capture: true });
+    document.addEventListener('click', onClick);
     return () => {
       document.removeEventListener('keydown', onKey, { capture: true });
+      document.removeEventListener('click', onClick);
       if (before instanceof HTMLElement) before.focus({ preventScroll: true });
     };
   }, [pinned]);
@@ -61,6 +72,9 @@ export function Tooltip({ dot, width, pinned, onClose, children }: Props) {
       style={{ top: Math.max(0, dot.y - 24), maxWidth: Math.min(WIDEST, width - 16), ...side }}
     >
       {children}
+      {pinned && (
+        <Button className="chart-tooltip-close" size="small" variant="minimal" icon={<Cross />} aria-label="Close" onClick={onClose} />
+      )}
     </div>
   );
 }

@@ -18,7 +18,7 @@ interface Gestures {
   move: (span: Span) => void;
   /** The pointer or a finger is here; null when it left. */
   point: (at: Place | null) => void;
-  /** A click or tap that dragged nothing. */
+  /** A click or tap that dragged nothing; what it is on was pointed at just before. */
   press: (at: Place) => void;
 }
 
@@ -26,15 +26,30 @@ const isSideways = ({ deltaX, deltaY }: WheelEvent): boolean => Math.abs(deltaX)
 
 /** Pixels before a press becomes a drag. */
 const SLACK = 4;
+/** Pixels that a finger may slide up or down while it taps. */
+const TAP = 12;
+
+interface Start {
+  x: number;
+  y: number;
+  span: Span;
+  /** Of two fingers: how far they are apart, and what lies between them. */
+  gap: number;
+  middle: { x: number; y: number };
+  dragged: boolean;
+  /** Whether the span moved with it. */
+  moved: boolean;
+}
 
 /**
  * The wheel with Ctrl (or a pinch of the touch pad) and two fingers zoom; dragging with the mouse and a sideways wheel pan; one finger or
- * the bare pointer moves the focus line. The bare wheel scrolls the page: the span is saved, and must not change because somebody reads on.
+ * the bare pointer moves the focus line. The bare wheel, and fingers that go up or down, scroll the page: the span is saved, and must not
+ * change because somebody reads on, nor the day that they look at.
  */
 export const useGestures = (gestures: Gestures) => {
   const { element, width } = gestures;
   const fingers = useRef(new Map<number, { x: number; y: number }>());
-  const start = useRef<{ x: number; span: Span; gap: number; middle: number; dragged: boolean } | null>(null);
+  const start = useRef<Start | null>(null);
 
   const place = (event: { clientX: number; clientY: number }) => {
     const box = element.current?.getBoundingClientRect();
@@ -44,7 +59,7 @@ export const useGestures = (gestures: Gestures) => {
 
   const pair = () => {
     const [a, b] = [...fingers.current.values()];
-    return a && b ? { gap: Math.max(20, Math.abs(a.x - b.x)), middle: (a.x + b.x) / 2 } : null;
+    return a && b ? { gap: Math.max(20, Math.abs(a.x - b.x)), middle: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 } } : null;
   };
 
   const wheel = useEffectEvent((event: WheelEvent) => {
@@ -70,9 +85,9 @@ export const useGestures = (gestures: Gestures) => {
   const onPointerDown = (event: PointerEvent) => {
     if (event.pointerType === 'mouse' && event.button !== 0) return;
     fingers.current.set(event.pointerId, place(event));
+    const at = place(event);
     const two = pair();
-    start.current = { x: place(event).x, span: gestures.span, gap: two?.gap ?? 0, middle: two?.middle ?? 0, dragged: two !== null };
-    if (event.pointerType !== 'mouse') gestures.point(two ? null : { ...place(event), finger: true });
+    start.current = { ...at, span: gestures.span, gap: two?.gap ?? 0, middle: two?.middle ?? at, dragged: two !== null, moved: false };
   };
 
   const onPointerMove = (event: PointerEvent) => {
@@ -83,10 +98,18 @@ export const useGestures = (gestures: Gestures) => {
     fingers.current.set(event.pointerId, at);
     const two = pair();
     if (two) {
-      const closer = zoom(begun.span, begun.gap / two.gap, begun.middle);
-      gestures.move(pan(closer, begun.middle - two.middle));
+      const by = two.middle.x - begun.middle.x;
+      const sideways = Math.max(Math.abs(by), Math.abs(two.gap - begun.gap));
+      if (!begun.moved && (sideways <= SLACK || sideways < Math.abs(two.middle.y - begun.middle.y))) return;
+      if (!begun.moved) gestures.point(null);
+      begun.moved = true;
+      gestures.move(pan(zoom(begun.span, begun.gap / two.gap, begun.middle.x), -by));
     } else if (finger) {
-      if (Math.abs(at.x - begun.x) > SLACK) begun.dragged = true;
+      const by = Math.abs(at.x - begun.x);
+      // what is left of two fingers points at nothing
+      if (begun.moved) return;
+      if (!begun.dragged && (by <= SLACK || by < Math.abs(at.y - begun.y))) return;
+      begun.dragged = true;
       gestures.point({ ...at, finger });
     } else if (begun.dragged || Math.abs(at.x - begun.x) > SLACK) {
       if (!begun.dragged) (event.currentTarget as Element).setPointerCapture(event.pointerId);
@@ -101,11 +124,17 @@ export const useGestures = (gestures: Gestures) => {
     const known = fingers.current.delete(event.pointerId);
     if (fingers.current.size > 0) return;
     start.current = null;
-    if (known && begun && !begun.dragged) gestures.press({ ...place(event), finger: event.pointerType !== 'mouse' });
+    if (!known || !begun || begun.dragged) return;
+    const at = { ...place(event), finger: event.pointerType !== 'mouse' };
+    if (at.finger && Math.abs(at.y - begun.y) > TAP) return;
+    if (at.finger) gestures.point(at);
+    gestures.press(at);
   };
 
   const onPointerCancel = (event: PointerEvent) => {
     fingers.current.delete(event.pointerId);
+    // the browser took the fingers to scroll with
+    if (start.current?.moved) gestures.move(start.current.span);
     start.current = null;
   };
 

@@ -12,6 +12,7 @@ import type { BarEntry } from '#web/features/graph-visuals/bar-entry.ts';
 import { BarGraph } from '#web/features/graph-visuals/bar-graph.tsx';
 import { commentsOf } from '#web/features/graph-visuals/legend-item.ts';
 import { widest } from '#web/features/graph-visuals/legend-room.ts';
+import { PointHint } from '#web/features/graph-visuals/point-hint.tsx';
 import type { HistoryOf } from '#web/features/history/history.data.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { DIAGNOSIS } from './diagnoses.data.ts';
@@ -150,7 +151,7 @@ export function DiagnosesGraph({ patientId, readOnly, series, leftOut, onHistory
                   <Button size="small" text="History" onClick={() => openHistory(hit)} />
                 </div>
               ) : (
-                <div className="muted point-hint">Click to keep open, Space for its history</div>
+                <PointHint />
               )}
             </div>
           );

@@ -113,6 +113,7 @@ export function BarGraph(props: Props) {
   return (
     <>
       <SectionGraph
+        title={title}
         legend={legend}
         summary={`Legend: ${visible.length} of ${showCount(ordered.length, noun[0], noun[1])}`}
         chart={

@@ -222,7 +222,11 @@ const LegendRow = memo(function LegendRow({
           }}
           onBlur={() => onFocused(null)}
           onKeyDown={walk}
-          onClick={() => onToggle(id, !visible)}
+          onClick={() => {
+            onToggle(id, !visible);
+            // what is hidden no longer stands out: the others would stay pale
+            onFocused(visible ? null : id);
+          }}
         >
           {visible ? <EyeOpen size={14} aria-hidden /> : <EyeOff size={14} aria-hidden />}
         </button>

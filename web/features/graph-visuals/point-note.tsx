@@ -6,6 +6,7 @@ import { longDate, showDate } from '#web/lib/dates.ts';
 import { showNumber } from '#web/lib/numbers.ts';
 import { UncheckedTag } from '#web/ui/tags.tsx';
 import { comparable, Range, Unit, Value } from '#web/ui/value.tsx';
+import { PointHint } from './point-hint.tsx';
 import type { ValuePoint, ValueSeries } from './value-series.ts';
 
 interface Props {
@@ -73,7 +74,7 @@ export function PointNote({ series, point, pinned, onHistory, onPage }: Props) {
           {page && onPage && <Button size="small" text="Report page" onClick={() => onPage(page.file, page.page)} />}
         </div>
       ) : (
-        <div className="muted point-hint">Click to keep open, Space for its history</div>
+        <PointHint />
       )}
     </div>
   );

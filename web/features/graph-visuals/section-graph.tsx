@@ -1,9 +1,11 @@
 import './legend.css';
 import { Button, Drawer } from '@blueprintjs/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useIsPhone } from '#web/lib/phone.ts';
 
 interface Props {
+  /** Of the section, in the title of the sheet. */
+  title: string;
   legend: ReactNode;
   /** 'Legend: 8 of 12 series', on the button that opens it on a phone. */
   summary: string;
@@ -11,28 +13,53 @@ interface Props {
 }
 
 /** Legend beside its chart, three columns of twelve; on a phone a sheet from below. */
-export function SectionGraph({ legend, summary, chart }: Props) {
+export function SectionGraph({ title, legend, summary, chart }: Props) {
   const isPhone = useIsPhone();
-  const [isOpen, setIsOpen] = useState(false);
-  if (!isPhone) {
-    return (
-      <div className="section-graph">
-        {legend}
-        <div className="section-chart">{chart}</div>
-      </div>
-    );
-  }
+  if (isPhone) return <SheetGraph title={title} legend={legend} summary={summary} chart={chart} />;
   return (
     <div className="section-graph">
+      {legend}
       <div className="section-chart">{chart}</div>
-      <Button className="legend-open" text={summary} onClick={() => setIsOpen(true)} />
+    </div>
+  );
+}
+
+/** Closes the sheet that is open: they all lie in the same place, and the one of another section must not be read for this one's. */
+let closeOther: (() => void) | undefined;
+
+function SheetGraph({ title, legend, summary, chart }: Props) {
+  const [isOpen, setIsOpen] = useState(false);
+  const drawing = useRef<HTMLDivElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!isOpen) return;
+    const close = () => setIsOpen(false);
+    closeOther?.();
+    closeOther = close;
+    return () => {
+      if (closeOther === close) closeOther = undefined;
+    };
+  }, [isOpen]);
+  return (
+    <div className="section-graph">
+      <div ref={drawing} className="section-chart">
+        {chart}
+      </div>
+      <Button ref={opener} className="legend-open" text={summary} onClick={() => setIsOpen(true)} />
       <Drawer
         className="legend-sheet"
         isOpen={isOpen}
-        onClose={() => setIsOpen(false)}
+        onClose={() => {
+          setIsOpen(false);
+          opener.current?.focus({ preventScroll: true });
+        }}
+        // one that makes room for another would take the page back to its own chart
+        shouldReturnFocusOnClose={false}
+        // above the sheet stands what it is the legend of; before it lay there, the last chart of the page could not be brought up
+        onOpening={() => drawing.current?.scrollIntoView({ block: 'start' })}
         position="bottom"
         size="46%"
-        title="Legend"
+        title={`Legend of ${title.toLowerCase()}`}
         hasBackdrop={false}
         enforceFocus={false}
         canOutsideClickClose={false}

@@ -164,6 +164,7 @@ export function ValueGraph({ patientId, readOnly, graphType, commentType, series
   return (
     <>
       <SectionGraph
+        title={title}
         legend={legend}
         summary={`Legend: ${visible.length} of ${showCount(all.length, 'series', 'series')}`}
         chart={

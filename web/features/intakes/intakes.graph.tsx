@@ -12,6 +12,7 @@ import { barDates } from '#web/features/graph-visuals/bar-dates.ts';
 import type { BarEntry } from '#web/features/graph-visuals/bar-entry.ts';
 import { BarGraph } from '#web/features/graph-visuals/bar-graph.tsx';
 import { commentsOf } from '#web/features/graph-visuals/legend-item.ts';
+import { PointHint } from '#web/features/graph-visuals/point-hint.tsx';
 import type { HistoryOf } from '#web/features/history/history.data.ts';
 import { todayIn } from '#web/lib/dates.ts';
 import { useSession } from '#web/lib/session.tsx';
@@ -136,7 +137,7 @@ export function IntakesGraph({ patientId, readOnly, series, timeZone, leftOut, o
                     <Button size="small" text="History" onClick={() => openHistory(hit)} />
                   </div>
                 ) : (
-                  <div className="muted point-hint">Click to keep open, Space for its history</div>
+                  <PointHint />
                 )}
               </div>
             )

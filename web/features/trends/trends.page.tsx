@@ -143,7 +143,7 @@ export function TrendsPage({ trends, elsewhere, today }: Props) {
             <TimeChart
               frame={frame}
               series={visible}
-              focused={focused}
+              focused={focused !== null && chosen.has(focused) ? focused : null}
               onFocused={setFocused}
               paneHeight={280}
               label="Trends over time"

@@ -3,7 +3,6 @@ import { showUnit } from '#contracts/measurement-units';
 import type { Trend } from '#contracts/trends';
 import type { ChartSeries } from '#web/charts/series.ts';
 import { LineSample, Sparkline } from '#web/charts/sparkline.tsx';
-
 import { useSession } from '#web/lib/session.tsx';
 import { dayOf } from '#web/features/graph-visuals/value-series.ts';
 import { comparable, Unit, Value } from '#web/ui/value.tsx';
@@ -40,7 +39,7 @@ export function TrendsTable({ lines, chosen, onToggle, onFocused }: Props) {
             const { last } = series;
             return (
               <tr key={trend.id} tabIndex={-1} onPointerEnter={() => onFocused(trend.id)} onPointerLeave={() => onFocused(null)}>
-                <td>
+                <td className="trend-what">
                   <Checkbox className="trend-name" checked={chosen.has(trend.id)} onChange={() => onToggle(trend.id)}>
                     <LineSample mark={chart.mark} hidden={!chosen.has(trend.id)} />
                     <span className="trend-title">{series.name}</span>
@@ -49,20 +48,20 @@ export function TrendsTable({ lines, chosen, onToggle, onFocused }: Props) {
                     )}
                   </Checkbox>
                 </td>
-                <td className="number">
+                <td className="number trend-value">
                   {last && (
                     <>
                       <Value entry={comparable(last)} standing={last.standing} /> <Unit unit={showUnit(series.unit)} />
                     </>
                   )}
                 </td>
-                <td>{last && dayOf(last)}</td>
-                <td className="number">{changeSaid(trend)}</td>
-                <td>{sinceSaid(trend)}</td>
-                <td>
+                <td className="trend-date">{last && dayOf(last)}</td>
+                <td className="number trend-change">{changeSaid(trend)}</td>
+                <td className="trend-since">{sinceSaid(trend)}</td>
+                <td className="trend-course">
                   <Sparkline series={chart} />
                 </td>
-                <td className="number">{trend.count.toLocaleString('en-US')}</td>
+                <td className="number trend-count">{trend.count.toLocaleString('en-US')}</td>
               </tr>
             );
           })}
