@@ -52,6 +52,7 @@ export const erasureEvents = [
 ] as const;
 export type ErasureEvent = EventOf<(typeof erasureEvents)[number]>;
 
+/** Types of the events that an erasure leaves in the log. */
 export const erasureTypes: readonly string[] = erasureEvents.map(({ type }) => type);
 
 /** The subjects that an event of an erasure takes away; none for any other event. */

@@ -37,12 +37,14 @@ export const eventsBySlice = {
   catalogues: catalogueEvents,
 } as const satisfies Record<string, readonly EventContract[]>;
 
+/** Every type of event there is, with its schema and what of it is sealed. */
 export const eventContracts: ReadonlyMap<string, EventContract> = new Map(
   Object.values(eventsBySlice)
     .flat()
     .map((contract) => [contract.type, contract]),
 );
 
+/** The slice that a type of event belongs to: what notices name. */
 export const sliceOfEvent: ReadonlyMap<string, string> = new Map(
   Object.entries(eventsBySlice).flatMap(([slice, contracts]) => contracts.map(({ type }) => [type, slice])),
 );

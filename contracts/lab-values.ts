@@ -51,6 +51,7 @@ export type LabValue = z.infer<typeof LabValue>;
 /** Where a value stands against the range stored with it; null where that cannot be said (no range, text, or a comparator that leaves it open). */
 export type Standing = 'low' | 'normal' | 'high' | null;
 
+/** Where an entry stands; a comparator counts where it leaves no doubt: '> 5' is high where 5 is the upper limit. */
 export const standing = (entry: Pick<LabValue, 'value' | 'comparator' | 'min' | 'max'>): Standing => {
   if (entry.value === null) return null;
   const v = Number(entry.value);

@@ -123,6 +123,7 @@ interface Series {
   last: object | null;
 }
 
+/** Series as columns, which `unpackSeries` reads. The points of all of them follow each other in one table. */
 export const packSeries = <S extends Series>(all: readonly S[]): PackedSeries<S> => ({
   series: all.map(({ points, last, ...series }) => ({
     ...series,
@@ -154,6 +155,7 @@ export const pointsBetween = <P extends object>(series: { points: readonly P[] }
   return part ? unpackRows<P>(part.table, part.from + first, Math.min(part.from + end, part.to)) : series.points.slice(first, end);
 };
 
+/** How many points a series has, without making any. */
 export const pointCount = (series: { points: readonly object[] }): number => {
   const part = parts.get(series);
   return part ? part.to - part.from : series.points.length;

@@ -3,6 +3,7 @@ import { foldedWords } from './folding.ts';
 /** A name for comparison: its folded words. */
 const foldedName = (name: string): string => foldedWords(name).join(' ');
 
+/** Who a page or a record is about, as far as it says; null where it does not. */
 export interface Person {
   first_name: string | null;
   last_name: string | null;

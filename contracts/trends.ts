@@ -31,11 +31,13 @@ export interface PackedTrends {
   packed: PackedSeries<LabSeries | MeasurementSeries>;
 }
 
+/** Trends as columns, which `unpackTrends` reads. */
 export const packTrends = (trends: readonly Trend[]): PackedTrends => ({
   items: trends.map(({ series: _series, ...trend }) => trend),
   packed: packSeries<LabSeries | MeasurementSeries>(trends.map(({ series }) => series)),
 });
 
+/** Trends out of columns; the points of their series are made when they are first asked for. */
 export const unpackTrends = ({ items, packed }: PackedTrends): Trend[] => {
   const series = unpackSeries(packed);
   return items.map((trend, index) => ({ ...trend, series: series[index]! }) as Trend);

@@ -62,6 +62,7 @@ export const reaches = (actor: Actor, stream: string, scope: Scope): boolean => 
   return actor.roles.includes('SuperUser') && /^(user|organization|measurement_parameter)-/.test(stream);
 };
 
+/** Whether the person works in a clinic, whatever record is asked for; of one record see `isStaffFor`. */
 export const isStaff = (actor: UserActor): boolean => actor.roles.some((role) => staffRoles.includes(role));
 
 /**

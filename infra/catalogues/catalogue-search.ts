@@ -14,6 +14,7 @@ export const listsOf: Readonly<Record<Catalogue, readonly CatalogueRelease['kind
 /** How often and how lately entries were used where somebody searches, 0 to 1 by id. */
 export type Usage = ReadonlyMap<string, number>;
 
+/** What somebody types, and which page of the answer is wanted. */
 export interface Asked {
   query: string;
   skip: number;
@@ -21,6 +22,7 @@ export interface Asked {
   usage?: Usage;
 }
 
+/** A page of what a search finds, the best fit first. */
 export interface Page<T> {
   items: T[];
   /** How many match in all. */

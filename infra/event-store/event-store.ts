@@ -34,6 +34,7 @@ export interface AppendResult {
   position: Position;
 }
 
+/** Which part of a stream, or of the log. */
 export interface ReadOptions {
   /** Exclusive; left out: from the very first (forwards) or very last (backwards) event. */
   after?: number | Position;
@@ -41,6 +42,7 @@ export interface ReadOptions {
   limit?: number;
 }
 
+/** What to follow, and from where. */
 export interface Subscription {
   /** Follow one stream; left out: the whole log. */
   stream?: string;
@@ -77,7 +79,7 @@ export class StorageFull extends Error {}
 export class StorageFailed extends Error {}
 
 /**
- * The log of all events: the port that EventStoreDB and the embedded SQLite engine implement.
+ * The log of all events: a port, so that an event store of its own can take the place of the embedded SQLite engine.
  * Streams are never truncated or deleted. All adapters pass tests/conformance/event-store.conformance.ts.
  */
 export abstract class EventStore {

@@ -7,7 +7,7 @@ export class InvalidInput extends Error {}
 const MAX_APPEND_BYTES = 64 * 1024 * 1024;
 const MAX_NAME = 1024;
 
-// Error trailers of EventStoreDB's clients break on other characters, and names of streams are ids that we made.
+// Not every event store takes other characters, and names of streams are ids that we made.
 const STREAM = /^[\x20-\x7e]+$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 // Neither control characters nor halves of a surrogate pair survive every engine's text.

@@ -16,6 +16,7 @@ const actors = new WeakMap<object, UserActor>();
 export const rememberActor = (request: HttpRequest, actor: UserActor): void => {
   actors.set(request, actor);
 };
+/** Who the guard found behind a request; undefined where the route is public. */
 export const rememberedActor = (request: HttpRequest): UserActor | undefined => actors.get(request);
 
 /** One header's value; undefined where it is absent or sent twice. */

@@ -9,6 +9,7 @@ export interface Message {
   body: JsonObject;
 }
 
+/** A message as it is handed to a consumer. */
 export interface Delivery extends Message {
   /** 1 at the first try. */
   attempt: number;
@@ -16,6 +17,7 @@ export interface Delivery extends Message {
   signal: AbortSignal;
 }
 
+/** Who handles the messages of a topic, and how often it tries. */
 export interface Consumer {
   topic: string;
   /** Each group sees every message once (at least). */
@@ -30,8 +32,10 @@ export interface Consumer {
   handle(delivery: Delivery): Promise<void>;
 }
 
+/** Trying again would not help: the message becomes a dead letter at once. */
 export class GiveUp extends Error {}
 
+/** A message that a group gave up on; it waits for somebody to look at it. */
 export interface DeadLetter extends Message {
   group: string;
   /** ISO time and the error's text, which names no person. */
@@ -41,7 +45,7 @@ export interface DeadLetter extends Message {
 
 /**
  * Jobs and outgoing events, at least once, ordered per key, durable. All adapters pass tests/conformance/messaging.conformance.ts.
- * The embedded engine is a queue in SQLite, the other Kafka.
+ * The embedded engine is a queue in SQLite.
  */
 export abstract class Messaging {
   /** Resolves once the messages are on disk. A message id already published on that topic is ignored. */

@@ -36,6 +36,7 @@ export type Condition =
   | { gt?: number | string; gte?: number | string; lt?: number | string; lte?: number | string };
 export type Filter = { [field: string]: Condition };
 
+/** Which documents of a collection, in which order, and which page of them. */
 export interface Query {
   filter?: Filter;
   /**
@@ -58,6 +59,7 @@ export interface Query {
   take?: number;
 }
 
+/** A page of what a query finds. */
 export interface Page<D> {
   items: (StoredDocument<D> & { data: D })[];
   /** How many match in all, regardless of skip and take. */
@@ -76,7 +78,7 @@ export class WriteConflict extends Error {}
 
 /**
  * Documents of the read side. Collections are named by the caller (`<projection>@<version>`).
- * All adapters pass tests/conformance/read-store.conformance.ts; the embedded engine is SQLite, the other MongoDB.
+ * All adapters pass tests/conformance/read-store.conformance.ts; the embedded engine is SQLite.
  */
 export abstract class ReadStore {
   /** Creates the collection and its declared indexes where they are missing; each index is a list of fields. Filters and sorts on other fields work but scan. */

@@ -9,6 +9,7 @@ export interface Beyond {
   inside: number;
 }
 
+/** How many results lie before, in and after a span, over all series. */
 export const beyond = (series: readonly ChartSeries[], span: Span): Beyond => {
   const found: Beyond = { before: null, after: null, inside: 0 };
   for (const each of series) {

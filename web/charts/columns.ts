@@ -19,6 +19,7 @@ export interface Entered {
 
 type Numbers = Pick<Columns, 'times' | 'heights' | 'raws' | 'reported' | 'flags'>;
 
+/** Room for the numbers of so many points. */
 export const emptyNumbers = (size: number): Numbers => ({
   times: new Float64Array(size),
   heights: new Float64Array(size),

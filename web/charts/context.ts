@@ -19,6 +19,7 @@ export type Place = (context: Context, top: number) => Pane | null;
 /** From this many points in view on, a pane draws lines with every extreme and leaves symbols to what is out of the ordinary. */
 export const DENSE = 2500;
 
+/** A length in pixels with one digit after the point: nobody sees more, and paths stay short. */
 export const oneDigit = (value: number): number => Math.round(value * 10) / 10;
 
 /** A series with its numbers and its look, and where the span lies in it. */
@@ -31,6 +32,7 @@ export interface Prepared {
   stretches: readonly (Stretch & Pick<Piece, 'kx' | 'bx'>)[];
 }
 
+/** What every pane of a chart needs of its series, computed once for all of them. */
 export const prepared = (series: readonly ChartSeries[], { span, timeAxis }: Pick<Context, 'span' | 'timeAxis'>): Prepared[] =>
   series.map((each) => {
     const columns = columnsOf(each);

@@ -34,6 +34,7 @@ export const timeOf = (local: string): number => {
 /** Milliseconds of the wall clock as `YYYY-MM-DDTHH:mm:ss`. */
 export const localOf = (time: number): string => new Date(time).toISOString().slice(0, 19);
 
+/** The first moment of the day, in milliseconds of the wall clock. */
 export const startOfDay = (time: number): number => Math.floor(time / DAY) * DAY;
 
 /** The last second of the day: an end date counts to its end. */

@@ -41,6 +41,7 @@ export const markOf = (number: number): Mark => {
 /** The number of the colour that a mark has by default. */
 export const colorOf = (number: number): number => (Math.max(0, Math.floor(number) - 1) % PALETTE) + 1;
 
+/** The colour of a number as CSS: the theme says which it is. */
 export const paletteColor = (color: number): string => `var(--palette-${color})`;
 
 /** How a series is drawn: its mark with what a person chose. */
@@ -144,6 +145,7 @@ export const arrowCorners = (direction: 'up' | 'down'): readonly (readonly [numb
 
 const arrowPaths = { up: polygon(ARROWS.up), down: polygon(ARROWS.down) };
 
+/** The same triangle as the path of an SVG. */
 export const arrowPath = (direction: 'up' | 'down'): string => arrowPaths[direction];
 
 /** Open arrow in place of a symbol: the value lies somewhere below ('<') or above ('>') the bar. */

@@ -46,6 +46,7 @@ export interface Timeframe {
   hear: (onRange: (range: TimeRange) => void) => void;
 }
 
+/** The axis of a screen that was opened. @param settled what it shows at first; @param today the clinic's day, in milliseconds */
 export const createTimeframe = (settled: Span, today: number): Timeframe => {
   let shown: Shown = { span: settled, settled, today, bounds: reach(today), folds: NO_FOLDS };
   let day: number | null = null;
