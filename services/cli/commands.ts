@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readSettings } from '#infra/config/configuration';
-import { importSaid } from '../fhir-import/fhir-import.ts';
+import { hasUnread, importSaid } from '../fhir-import/fhir-import.ts';
 import type { ImportReport } from '../fhir-import/tally.ts';
 import { backupSaid } from './backup.ts';
 import type { Manifest } from './backup-manifest.ts';
@@ -169,6 +169,7 @@ export const run = async (args: string[]): Promise<void> => {
       const { organization, source } = values;
       const report = (await perform('fhir import', { paths, organization, source })) as ImportReport;
       console.log(values.json ? JSON.stringify(report) : importSaid(report));
+      if (hasUnread(report, paths)) process.exitCode = 1;
       return;
     }
     case 'catalogue search': {

@@ -1,8 +1,8 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import type { Readable } from 'node:stream';
 import { parse } from 'lossless-json';
+import { jsonLines } from './json-lines.ts';
 
 /** A resource as it stands in a file; numbers are texts with their digits as written. */
 export type Json = string | boolean | null | Json[] | { [name: string]: Json };
@@ -14,37 +14,78 @@ export interface FileEntry {
   resource: RawResource;
 }
 
+/** Something in a file that is no resource, while the rest of the file can be read. */
+export interface Unread {
+  /** 'line 7', 'entry 3'. */
+  place: string;
+  reason: string;
+}
+
 /** A file that is no FHIR: says which one and why, for the person at the terminal. */
-export class UnreadableBundle extends Error {}
+export class UnreadableBundle extends Error {
+  constructor(
+    message: string,
+    readonly path: string,
+  ) {
+    super(message);
+  }
+}
 
 /** More than this in one JSON document is refused: bulk exports are NDJSON, which is read line by line. */
-const LARGEST = 512 * 1024 * 1024;
+const LARGEST = 256 * 1024 * 1024;
+
+/** As many values as a document of that size has at the most; a small file that unpacks to more is no record of a patient. */
+const MOST_VALUES = 16_000_000;
+
+/** Bundles within bundles. */
+const DEEPEST = 10;
 
 /** Numbers keep their digits ('7.0' stays '7.0'): they are parsed to their text. */
 const parsed = (text: string): unknown => parse(text, undefined, (number) => number);
 
 const isObject = (value: unknown): value is RawResource => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const entriesOf = (document: unknown, where: string): FileEntry[] => {
-  if (!isObject(document) || typeof document['resourceType'] !== 'string') {
-    throw new UnreadableBundle(`${where} is no FHIR resource: it has no resourceType`);
-  }
-  if (document['resourceType'] !== 'Bundle') return [{ resource: document }];
-  const entries = document['entry'] ?? [];
-  if (!Array.isArray(entries)) throw new UnreadableBundle(`${where} is a Bundle whose entry is no list`);
-  return entries.flatMap((entry): FileEntry[] => {
-    if (!isObject(entry) || !isObject(entry['resource'])) return [];
-    const { resource, fullUrl } = entry as { resource: RawResource; fullUrl?: Json };
-    return [{ resource, ...(typeof fullUrl === 'string' ? { fullUrl } : {}) }];
-  });
+const at = (place: string, index: number): string => (place === '' ? `entry ${index}` : `${place}, entry ${index}`);
+
+/** A bundle that reports or asks says so by entries without a resource. */
+const withoutResource = (entry: RawResource): string => {
+  const { request } = entry;
+  return isObject(request) && request['method'] === 'DELETE'
+    ? 'a request to delete a resource: it is not carried out here'
+    : 'an entry without a resource';
 };
+
+function* entriesOf(document: RawResource, place: string, depth = 0): Generator<FileEntry | Unread> {
+  const { entry: entries = [] } = document;
+  if (!Array.isArray(entries) || depth > DEEPEST) {
+    yield { place, reason: depth > DEEPEST ? `bundles within bundles, more than ${DEEPEST} deep` : 'a Bundle whose entry is no list' };
+    return;
+  }
+  for (const [index, entry] of entries.entries()) {
+    const where = at(place, index + 1);
+    if (!isObject(entry)) yield { place: where, reason: 'an entry that is none' };
+    else if (!isObject(entry['resource'])) yield { place: where, reason: withoutResource(entry) };
+    else if (entry['resource']['resourceType'] === 'Bundle') yield* entriesOf(entry['resource'], where, depth + 1);
+    else {
+      const { resource, fullUrl } = entry as { resource: RawResource; fullUrl?: Json };
+      yield { resource, ...(typeof fullUrl === 'string' ? { fullUrl } : {}) };
+    }
+  }
+}
+
+function* resourcesOf(document: unknown, place: string): Generator<FileEntry | Unread> {
+  if (!isObject(document) || typeof document['resourceType'] !== 'string')
+    yield { place, reason: 'no FHIR resource: it has no resourceType' };
+  else if (document['resourceType'] === 'Bundle') yield* entriesOf(document, place);
+  else yield { resource: document };
+}
 
 const openFile = async (path: string): Promise<FileHandle> => {
   try {
     return await open(path);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new UnreadableBundle(code === 'ENOENT' ? `There is no file ${path}` : `${path} cannot be read: ${message}`);
+    throw new UnreadableBundle(code === 'ENOENT' ? `There is no file ${path}` : `${path} cannot be read: ${message}`, path);
   }
 };
 
@@ -63,10 +104,15 @@ const whole = async (stream: Readable, path: string): Promise<string> => {
   let size = 0;
   for await (const part of stream as AsyncIterable<Buffer>) {
     size += part.length;
-    if (size > LARGEST) throw new UnreadableBundle(`${path} is larger than 512 MB; an export of that size comes as NDJSON`);
+    if (size > LARGEST) throw new UnreadableBundle(`${path} is larger than 256 MB; an export of that size comes as NDJSON`, path);
     parts.push(part);
   }
-  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(Buffer.concat(parts));
+  const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(Buffer.concat(parts));
+  let values = 0;
+  for (let from = text.indexOf(','); from >= 0; from = text.indexOf(',', from + 1)) values++;
+  if (values > MOST_VALUES)
+    throw new UnreadableBundle(`${path} holds more values than one document may; an export of that size comes as NDJSON`, path);
+  return text;
 };
 
 /** NDJSON says it by its name, or by a first line that is a whole document with another behind it. */
@@ -76,46 +122,70 @@ const isLines = (text: string): boolean => {
   return first.startsWith('{') && first.endsWith('}') && text.slice(end).trim().startsWith('{');
 };
 
-const isLinesName = (path: string): boolean => /\.ndjson(\.gz)?$/i.test(path);
+/** Bulk exports name their files so. */
+export const isLinesName = (path: string): boolean => /\.ndjson(\.gz)?$/i.test(path);
 
 /**
- * The resources of a local file: one resource, a Bundle, or NDJSON of either; plain or gzipped. NDJSON is read line by line.
- * @throws UnreadableBundle with the file's name and, for NDJSON, the line
+ * The resources of a local file: one resource, a Bundle, or NDJSON of either; plain or gzipped. NDJSON is read line by line. What is no
+ * resource within a file is told, each with its place.
+ * @throws UnreadableBundle with the file's name
  */
-export async function* readFhirFile(path: string): AsyncGenerator<FileEntry> {
+export async function* readFhirFile(path: string): AsyncGenerator<FileEntry | Unread> {
   const file = await openFile(path);
   const bytes = file.createReadStream();
+  const unpacked = createGunzip();
   try {
-    const stream = (await isGzip(path)) ? bytes.pipe(createGunzip()).on('error', () => {}) : bytes;
+    const isPacked = await isGzip(path);
+    const stream = isPacked ? bytes.on('error', (error) => unpacked.destroy(error)).pipe(unpacked) : bytes;
     if (isLinesName(path)) {
-      yield* lines(createInterface({ input: stream, crlfDelay: Infinity }), path);
+      yield* lines(stream);
       return;
     }
     const text = await whole(stream, path);
-    if (isLines(text)) yield* lines(text.split('\n'), path);
-    else yield* entriesOf(json(text, path), path);
+    if (isLines(text)) {
+      yield* lines([Buffer.from(text)]);
+      return;
+    }
+    const document = json(text);
+    if (document === NO_JSON) throw new UnreadableBundle(`${path} is not JSON`, path);
+    if (!isObject(document) || typeof document['resourceType'] !== 'string') {
+      throw new UnreadableBundle(`${path} is no FHIR resource: it has no resourceType`, path);
+    }
+    if (document['resourceType'] === 'Bundle' && !Array.isArray(document['entry'] ?? [])) {
+      throw new UnreadableBundle(`${path} is a Bundle whose entry is no list`, path);
+    }
+    yield* resourcesOf(document, '');
   } catch (error) {
     if (error instanceof UnreadableBundle) throw error;
-    if (error instanceof TypeError) throw new UnreadableBundle(`${path} is not UTF-8 text`);
-    throw new UnreadableBundle(`${path} cannot be read: ${(error as Error).message}`);
+    if (error instanceof TypeError) throw new UnreadableBundle(`${path} is not UTF-8 text`, path);
+    throw new UnreadableBundle(`${path} cannot be read: ${(error as Error).message}`, path);
   } finally {
     bytes.destroy();
+    unpacked.destroy();
   }
 }
 
-async function* lines(source: AsyncIterable<string> | Iterable<string>, path: string): AsyncGenerator<FileEntry> {
-  let number = 0;
-  for await (const line of source) {
-    number++;
-    if (line.trim() !== '') yield* entriesOf(json(line, `${path}, line ${number}`), `${path}, line ${number}`);
+async function* lines(source: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<FileEntry | Unread> {
+  for await (const { number, text, reason } of jsonLines(source)) {
+    const place = `line ${number}`;
+    if (text === undefined) {
+      yield { place, reason };
+      continue;
+    }
+    if (text.trim() === '') continue;
+    const document = json(text);
+    if (document === NO_JSON) yield { place, reason: 'not JSON' };
+    else yield* resourcesOf(document, place);
   }
 }
+
+const NO_JSON = Symbol('no JSON');
 
 /** The words of the parser may quote the text around an error: only that there is one is told on. */
-const json = (text: string, where: string): unknown => {
+const json = (text: string): unknown => {
   try {
     return parsed(text.replace(/^\ufeff/, ''));
   } catch {
-    throw new UnreadableBundle(`${where} is not JSON`);
+    return NO_JSON;
   }
 };

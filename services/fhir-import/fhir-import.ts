@@ -5,6 +5,7 @@ import { PatientsHandler } from '../records/patients/patients.handlers.ts';
 import type { ImportContext } from './context.ts';
 import type { ImportDirectories } from './directories.ts';
 import { importUnit } from './import-unit.ts';
+import { UnreadableBundle } from './fhir-file.ts';
 import { parameterFinder } from './known-parameters.ts';
 import { type ImportReport, Tally } from './tally.ts';
 import { readUnit, unitsOf } from './unit.ts';
@@ -21,7 +22,7 @@ export interface FhirImportKernel {
  * gzipped. Ids follow from clinic, sender and resource: the same file again changes nothing, a newer version corrects. What is not taken
  * is counted and named.
  * @param source name of the sender, for people, and what tells equal ids of two senders apart
- * @throws UnreadableBundle before anything of that file was taken
+ * @throws UnreadableBundle where it is the only file; of several it is named by its path, and nothing of it is taken
  */
 export const importFhir = async (
   { streams, reservations, access, directories }: FhirImportKernel,
@@ -44,7 +45,14 @@ export const importFhir = async (
   const patients = new PatientsHandler(streams, reservations, access);
   for (const unit of unitsOf(paths)) {
     progress(`Reading ${unit.length === 1 ? unit[0] : `${unit.length} files`}`);
-    const found = await readUnit(unit, tally);
+    const counted = new Tally();
+    const found = await readUnit(unit, counted).catch((error: unknown) => {
+      if (!(error instanceof UnreadableBundle) || paths.length === 1) throw error;
+      tally.part(error.path, error.message);
+      for (const path of unit.filter((one) => one !== error.path)) tally.part(path, 'another file of its export cannot be read');
+    });
+    if (!found) continue;
+    tally.add(counted);
     let told = 0;
     await importUnit(context, found, patients, (done, total) => {
       if (done < total && done - told < 250) return;
@@ -54,6 +62,10 @@ export const importFhir = async (
   }
   return tally.report();
 };
+
+/** Whether a file of these could not be read at all. */
+export const hasUnread = ({ skipped }: ImportReport, paths: readonly string[]): boolean =>
+  skipped.some(({ reference }) => paths.includes(reference));
 
 const sorted = (reasons: ReadonlyMap<string, number>) => [...reasons].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
 
@@ -65,7 +77,8 @@ export const importSaid = ({ patients, resources, skipped }: ImportReport): stri
   );
   const reasons = new Map<string, number>();
   for (const { reference, reason } of skipped) {
-    const line = `${reference.split(/[/ ]/, 1)[0]}: ${reason}`;
+    // a file that could not be read says its own name
+    const line = reason.includes(reference) ? reason : `${reference.split(/[/ ]/, 1)[0] || reference}: ${reason}`;
     reasons.set(line, (reasons.get(line) ?? 0) + 1);
   }
   const allergies = skipped.flatMap(({ reference }) => (reference.startsWith('AllergyIntolerance') ? [reference] : []));

@@ -48,6 +48,10 @@ const tallyReports = (
     else if (results.includes('unchanged')) tally.unchanged(reference);
     else if (report.result.length > 0) tally.skipped(reference, 'none of its results was taken');
     else tally.skipped(reference, 'a report without results: its text or file is not taken');
+    const missing = results.filter((became) => became === undefined).length;
+    if (missing === results.length) continue;
+    if (missing > 0) tally.part(reference, `${missing} of its ${results.length} results were not taken`);
+    if (report.conclusion !== undefined || report.presentedForm.length > 0) tally.part(reference, 'its conclusion or file is not taken');
   }
 };
 

@@ -223,6 +223,17 @@ export const imported: readonly TypeName[] = [
   'DiagnosticReport',
 ];
 
+/** An extension that may turn the meaning of what it stands in: who does not know it may not read on. */
+export const hasModifier = (value: Json): boolean => {
+  if (Array.isArray(value)) return value.some(hasModifier);
+  if (typeof value !== 'object' || value === null) return false;
+  const { modifierExtension: modifiers } = value;
+  if (Array.isArray(modifiers) && modifiers.length > 0) return true;
+  return Object.entries(value).some(([name, inner]) => name !== 'contained' && hasModifier(inner));
+};
+
+export const MODIFIED = 'a modifier extension that is not known here may change its meaning';
+
 /** A resource's text field, undefined where it is none. */
 export const textOf = (resource: RawResource | undefined, field: string): string | undefined => {
   const found: Json | undefined = resource?.[field];

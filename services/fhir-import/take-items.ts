@@ -18,7 +18,7 @@ import {
 import type { Placed } from './directories.ts';
 import { isNothingNew, WITHDRAWN } from './held.ts';
 import type { References } from './references.ts';
-import { Condition, Medication, MedicationRequest, MedicationStatement } from './resource.ts';
+import { Condition, hasModifier, Medication, MedicationRequest, MedicationStatement, MODIFIED } from './resource.ts';
 import { hasCode } from './said.ts';
 import { skip } from './skipped.ts';
 import { takeAway } from './take-away.ts';
@@ -116,7 +116,8 @@ export const takeCondition = async (
   const { reference, version } = found;
   const condition = Condition.parse(found.resource);
   const isError = hasCode(condition.verificationStatus, 'entered-in-error');
-  const read = isError ? skip(ENTERED_IN_ERROR) : readCondition(condition, patient.born);
+  const readAs = () => (hasModifier(found.resource) ? skip(MODIFIED) : readCondition(condition, patient.born));
+  const read = isError ? skip(ENTERED_IN_ERROR) : readAs();
   const source = { system: context.source, reference, version };
   await takeOne(context, patient, source, read.kind === 'skipped' ? read.reason : undefined, elsewhere, {
     place: 'diagnosis',
@@ -157,7 +158,8 @@ export const takeMedication = async (
   const said = isRequest ? MedicationRequest.parse(resource) : MedicationStatement.parse(resource);
   const given = givenBy(said, found, references);
   const readAs = () => ('dosageInstruction' in said ? readMedicationRequest(said, given) : readMedicationStatement(said, given));
-  const read = said.status === 'entered-in-error' ? skip(ENTERED_IN_ERROR) : readAs();
+  const readSafely = () => (hasModifier(resource) ? skip(MODIFIED) : readAs());
+  const read = said.status === 'entered-in-error' ? skip(ENTERED_IN_ERROR) : readSafely();
   const source = { system: context.source, reference, version };
   await takeOne(context, patient, source, read.kind === 'skipped' ? read.reason : undefined, elsewhere, {
     place: 'intake',

@@ -21,7 +21,7 @@ import {
 import type { Placed } from './directories.ts';
 import { type HeldItem, heldItem, isNothingNew, WITHDRAWN } from './held.ts';
 import type { References } from './references.ts';
-import { Observation } from './resource.ts';
+import { hasModifier, MODIFIED, Observation } from './resource.ts';
 import { skip } from './skipped.ts';
 import { sourceOfGroup, takeAway } from './take-away.ts';
 import type { Measured, ReadObservation } from './translators/observation.ts';
@@ -263,7 +263,8 @@ export const takeObservations = async (
       tally.unchanged(reference);
       continue;
     }
-    const read = observation.status === 'entered-in-error' ? skip(ENTERED_IN_ERROR) : readObservation(observation, reference);
+    const readAs = () => (hasModifier(resource) ? skip(MODIFIED) : readObservation(observation, reference));
+    const read = observation.status === 'entered-in-error' ? skip(ENTERED_IN_ERROR) : readAs();
     if (read.kind === 'skipped') await refuse(context, source, read.reason, before);
     else if (turnedDown && !before && !isOlderVersion(turnedDown, source)) tally.skipped(reference, WITHDRAWN);
     else taken.push({ read, source, visit: references.nameOf(observation.encounter?.reference) ?? '' });

@@ -13,7 +13,8 @@ import {
   orSkipped,
   stateOf,
 } from './context.ts';
-import { Patient } from './resource.ts';
+import { hasModifier, MODIFIED, Patient } from './resource.ts';
+import { skip } from './skipped.ts';
 import { readPatient, type ReadPatient } from './translators/patient.ts';
 import type { Found } from './unit.ts';
 
@@ -59,12 +60,17 @@ export const takePatient = async (
 ): Promise<ImportedPatient | undefined> => {
   const { tally, organization_id, source } = context;
   const { reference, version } = found;
-  const read = readPatient(Patient.parse(found.resource));
+  const read = hasModifier(found.resource) ? skip(MODIFIED) : readPatient(Patient.parse(found.resource));
   if (read.kind === 'skipped') {
     tally.skipped(reference, read.reason);
     return undefined;
   }
   const { person } = read;
+  const others = (found.others ?? []).map((other) => readPatient(Patient.parse(other)));
+  if (others.some((other) => other.kind === 'skipped' || !mayBeSame(other.person, person))) {
+    tally.skipped(reference, 'two persons have this id in the file');
+    return undefined;
+  }
   let taken: ImportedPatient | undefined;
   await orSkipped(context, [reference], async () => {
     const patient_id = importedId(context, reference);

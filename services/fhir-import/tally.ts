@@ -44,6 +44,16 @@ export class Tally {
     this.named.push({ reference, reason });
   }
 
+  /** Takes over what another one counted. */
+  add(other: Tally): void {
+    for (const [type, counts] of other.resources) {
+      const own = this.of(type);
+      for (const name of ['read', 'imported', 'unchanged', 'skipped'] as const) own[name] += counts[name];
+    }
+    for (const named of other.named) this.named.push(named);
+    for (const patient_id of other.people) this.people.add(patient_id);
+  }
+
   patient(patient_id: string): void {
     this.people.add(patient_id);
   }

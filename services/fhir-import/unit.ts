@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
 import { type ExternalSource, isOlderVersion } from '#contracts/coding';
-import { type FileEntry, type Json, type RawResource, readFhirFile } from './fhir-file.ts';
+import { type FileEntry, isLinesName, type Json, type RawResource, readFhirFile } from './fhir-file.ts';
 import { References } from './references.ts';
 import { imported, textOf, type TypeName } from './resource.ts';
 import type { Tally } from './tally.ts';
@@ -10,6 +11,8 @@ export interface Found {
   reference: string;
   version: string;
   resource: RawResource;
+  /** Of a Patient: other versions in the same file, which must be the same person. */
+  others?: RawResource[];
 }
 
 /** Resources whose references lead to each other: a bundle, or the files of one bulk export. */
@@ -41,6 +44,14 @@ const versionOf = (resource: RawResource): string => {
   return version?.slice(0, 200) ?? createHash('sha256').update(canonical(resource)).digest('hex');
 };
 
+/** What is no resource, or names no type of resource. */
+const UNKNOWN = 'Unknown';
+
+const typeOf = (resource: RawResource): string => {
+  const type = textOf(resource, 'resourceType') ?? '';
+  return /^[A-Za-z]{1,64}$/.test(type) ? type : UNKNOWN;
+};
+
 /** Without an id of its own a resource is called as its bundle calls it; its name in the list of what was skipped otherwise. */
 const named = ({ resource, fullUrl }: FileEntry, type: string, index: number): { reference: string; isName: boolean } => {
   const id = textOf(resource, 'id') ?? /^urn:(?:uuid|oid):(.+)$/.exec(fullUrl ?? '')?.[1];
@@ -57,7 +68,12 @@ export const readUnit = async (paths: readonly string[], tally: Tally): Promise<
     let index = 0;
     for await (const entry of readFhirFile(path)) {
       index++;
-      const type = textOf(entry.resource, 'resourceType') ?? 'Unknown';
+      if ('reason' in entry) {
+        tally.read(UNKNOWN);
+        tally.skipped(`${UNKNOWN} (${basename(path)}${entry.place === '' ? '' : `, ${entry.place}`})`, entry.reason);
+        continue;
+      }
+      const type = typeOf(entry.resource);
       tally.read(type);
       const { reference, isName } = named(entry, type, index);
       if (isImported(type) || helping.has(type)) references.add(entry, reference);
@@ -75,6 +91,10 @@ export const readUnit = async (paths: readonly string[], tally: Tally): Promise<
       keepNewest(found, { reference, version: versionOf(entry.resource), resource: entry.resource }, tally);
     }
   }
+  for (const reference of [...found.keys()].filter((name) => references.isOfSeveral(name))) {
+    found.delete(reference);
+    tally.skipped(reference, 'resources of two servers have this id in the file');
+  }
   const byType = Object.fromEntries(imported.map((type) => [type, [] as Found[]])) as Record<TypeName, Found[]>;
   for (const each of found.values()) byType[each.reference.slice(0, each.reference.indexOf('/')) as TypeName].push(each);
   return { references, byType };
@@ -85,13 +105,22 @@ const asSource = ({ reference, version }: Found): ExternalSource => ({ system: '
 /** The same resource twice: the newer one counts, the later one where nobody can say. */
 const keepNewest = (found: Map<string, Found>, next: Found, tally: Tally): void => {
   const before = found.get(next.reference);
-  if (before === undefined || !isOlderVersion(asSource(next), asSource(before))) found.set(next.reference, next);
-  if (before !== undefined) tally.skipped(next.reference, 'another version of it is in the same file');
+  if (before === undefined) {
+    found.set(next.reference, next);
+    return;
+  }
+  const [kept, left] = isOlderVersion(asSource(next), asSource(before)) ? [before, next] : [next, before];
+  const isPatient = next.reference.startsWith('Patient/');
+  found.set(next.reference, isPatient ? { ...kept, others: [...(before.others ?? []), left.resource] } : kept);
+  tally.skipped(
+    next.reference,
+    before.version === next.version ? 'it is twice in the same file' : 'another version of it is in the same file',
+  );
 };
 
 /** Bulk exports have a file for each type: they belong together. Every other file stands for itself. */
 export const unitsOf = (paths: readonly string[]): string[][] => {
-  const lines = paths.filter((path) => /\.ndjson(\.gz)?$/i.test(path));
+  const lines = paths.filter(isLinesName);
   const alone = paths.filter((path) => !lines.includes(path)).map((path) => [path]);
   return lines.length > 0 ? [lines, ...alone] : alone;
 };

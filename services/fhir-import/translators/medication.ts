@@ -1,6 +1,6 @@
 import type { IntakeCommand } from '#contracts/intakes';
 import { LONGEST_COMMENT } from '#contracts/primitives';
-import type { CodeableConcept, Dosage, Medication, MedicationRequest, MedicationStatement, Quantity } from '../resource.ts';
+import type { CodeableConcept, Dosage, Medication, MedicationRequest, MedicationStatement } from '../resource.ts';
 import {
   codingOf,
   dateOf,

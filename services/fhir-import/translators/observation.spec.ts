@@ -152,7 +152,10 @@ describe('an observation', () => {
   });
   it('names what has no place beside a measurement of a visit, and keeps remarks', () => {
     const said = read({ category: coded('vital-signs'), interpretation: coded('H'), note: [{ text: 'after\nrunning' }] });
-    expect(said).toMatchObject({ without: ['Potassium: its flag has no place beside a measurement of a visit'], notes: ['after running'] });
+    expect(said).toMatchObject({
+      without: ['Potassium: beside a measurement of a visit there is no place for its flag'],
+      notes: ['after running'],
+    });
   });
   it('shows no digits in another order than they stand', () =>
     expect(value({ valueQuantity: undefined, valueString: 'at \u202e5.1\u202c mmol/L' })).toMatchObject({ text: 'at 5.1 mmol/L' }));

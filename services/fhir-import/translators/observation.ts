@@ -191,7 +191,7 @@ const besideMeasurement = ({ name, min, max, range_text, flag, reported_status }
     reported_status === undefined ? '' : `mark '${reported_status}'`,
   ];
   const parts = said.filter(Boolean);
-  return parts.length === 0 ? [] : [`${name}: its ${parts.join(' and ')} has no place beside a measurement of a visit`];
+  return parts.length === 0 ? [] : [`${name}: beside a measurement of a visit there is no place for its ${parts.join(' and ')}`];
 };
 
 /** All that may stand there with a result; what else stands there may mean anything. */
