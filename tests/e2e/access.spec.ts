@@ -136,7 +136,7 @@ describeInBrowser('access', () => {
     await page.getByRole('row', { name: 'Values of 11/10/2026' }).waitFor();
     expect(await page.getByRole('row', { name: 'Values of 11/17/2026' }).count()).toBe(0);
     expect(await page.getByRole('button', { name: /^(Add new|Edit|Remove)/ }).count()).toBe(0);
-    await page.getByRole('button', { name: 'History of 11/10/2026' }).click();
+    await page.getByRole('button', { name: 'History 11/10/2026' }).click();
     await page
       .getByRole('dialog', { name: 'History' })
       .getByRole('row', { name: /Helen Hart|Peter Quill/ })

@@ -151,7 +151,7 @@ describeInBrowser('a lab result, typed in', () => {
     await row(assistant, 'Potassium').getByText('4.3', { exact: true }).waitFor();
 
     // both are in the history, each with its person and reason
-    await assistant.getByRole('button', { name: 'History of 11/18/2026' }).click();
+    await assistant.getByRole('button', { name: 'History 11/18/2026' }).click();
     const history = assistant.getByRole('dialog', { name: 'History' });
     await history.getByRole('row', { name: /Helen Hart.*Read again.*95.*96/ }).waitFor();
     await history.getByRole('row', { name: /Ruth Weaver.*A slip.*96.*97/ }).waitFor();

@@ -1,5 +1,6 @@
 import { Button, HTMLSelect } from '@blueprintjs/core';
-import { ChevronLeft, ChevronRight } from '@blueprintjs/icons';
+import { ChevronBackward, ChevronForward, ChevronLeft, ChevronRight } from '@blueprintjs/icons';
+import type { ReactElement } from 'react';
 
 interface Props {
   skip: number;
@@ -27,9 +28,10 @@ export const FirstPage = ({ onGo }: { onGo: () => void }) => (
   </nav>
 );
 
-/** Previous and next page with a dot for each, and the total. */
+/** Previous and next page with a dot for each, and the total; first and last page where there are more than dots have room. */
 export function Paging({ skip, take, total, onChange, sizes }: Props) {
   const { first, last, page, pages } = pageOf(skip, take, total);
+  const isLong = pages > MOST_DOTS;
   const go = (to: number) => onChange({ skip: Math.max(0, Math.min(to, pages - 1)) * take, take });
   return (
     <nav className="paging" aria-label="Pages">
@@ -52,9 +54,14 @@ export function Paging({ skip, take, total, onChange, sizes }: Props) {
         {first.toLocaleString('en-US')}–{last.toLocaleString('en-US')} of {total.toLocaleString('en-US')}
       </span>
       {pages > 1 && (
-        <>
-          <Button variant="minimal" icon={<ChevronLeft />} aria-label="Previous page" disabled={page === 0} onClick={() => go(page - 1)} />
-          {pages <= MOST_DOTS ? (
+        <span className="paging-steps">
+          {isLong && <Step name="First page" icon={<ChevronBackward />} disabled={page === 0} onGo={() => go(0)} />}
+          <Step name="Previous page" icon={<ChevronLeft />} disabled={page === 0} onGo={() => go(page - 1)} />
+          {isLong ? (
+            <span>
+              Page {(page + 1).toLocaleString('en-US')} of {pages.toLocaleString('en-US')}
+            </span>
+          ) : (
             <span className="paging-dots">
               {Array.from({ length: pages }, (_, index) => (
                 <button
@@ -67,20 +74,22 @@ export function Paging({ skip, take, total, onChange, sizes }: Props) {
                 />
               ))}
             </span>
-          ) : (
-            <span>
-              Page {page + 1} of {pages}
-            </span>
           )}
-          <Button
-            variant="minimal"
-            icon={<ChevronRight />}
-            aria-label="Next page"
-            disabled={page >= pages - 1}
-            onClick={() => go(page + 1)}
-          />
-        </>
+          <Step name="Next page" icon={<ChevronRight />} disabled={page >= pages - 1} onGo={() => go(page + 1)} />
+          {isLong && <Step name="Last page" icon={<ChevronForward />} disabled={page >= pages - 1} onGo={() => go(pages - 1)} />}
+        </span>
       )}
     </nav>
   );
 }
+
+interface StepProps {
+  name: string;
+  icon: ReactElement;
+  disabled: boolean;
+  onGo: () => void;
+}
+
+const Step = ({ name, icon, disabled, onGo }: StepProps) => (
+  <Button variant="minimal" icon={icon} aria-label={name} title={name} disabled={disabled} onClick={onGo} />
+);

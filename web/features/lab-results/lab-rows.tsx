@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core';
-import { ChevronDown, ChevronRight, Comment, Edit, History, Trash } from '@blueprintjs/icons';
+import { ChevronDown, ChevronRight } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { LabResultView } from '#contracts/lab-results';
@@ -10,10 +10,12 @@ import type { HistoryOf } from '#web/features/history/history.data.ts';
 import { longDate, showDate } from '#web/lib/dates.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { NewSinceTag } from '#web/ui/new-since.tsx';
+import { editAddress, itemActions, RowActions } from '#web/ui/row-actions.tsx';
 import { DraftTag, StatusTag, UncheckedTag } from '#web/ui/tags.tsx';
 import type { Held } from '#web/lib/hold-back.ts';
 import { walkable } from '#web/ui/walkable.ts';
 import { courseKey, type Courses } from './courses.ts';
+import { LAB_RESULT } from './lab-results.data.ts';
 import { ValueRow } from './value-row.tsx';
 
 interface Props {
@@ -93,7 +95,6 @@ function ResultRow(props: RowProps) {
   const { item, removed, isOpen, onToggle, patientId, organizationId, readOnly, onHistory, onRemove, onForget, commenting } = props;
   const [, navigate] = useLocation();
   const out = item.parameters.filter((entry) => ['low', 'high'].includes(standing(entry) ?? '')).length;
-  const page = item.file_id && item.page_id ? `/reports/${item.file_id}/page/${item.page_id}` : null;
   const day = showDate(item.collected);
   const comment = () => commenting.open({ type: 'labresult', id: item.id, of: `lab results, ${day}` });
   return (
@@ -125,37 +126,16 @@ function ResultRow(props: RowProps) {
         {removed ? (
           <Button size="small" text="Seen" onClick={() => onForget(item.id)} />
         ) : (
-          <>
-            <Button size="small" variant="minimal" icon={<Comment />} aria-label={`Comment ${day}`} title="Comment" onClick={comment} />
-            <Button
-              size="small"
-              variant="minimal"
-              icon={<History />}
-              aria-label={`History of ${day}`}
-              title="History"
-              onClick={() => onHistory({ id: item.id, of: `lab results, ${day}` })}
-            />
-            {!readOnly && item.origin !== 'fhir' && (
-              <>
-                <Button
-                  size="small"
-                  variant="minimal"
-                  icon={<Edit />}
-                  aria-label={page ? `Open the report page of ${day}` : `Edit ${day}`}
-                  title={page ? 'Open the report page' : 'Edit'}
-                  onClick={() => navigate(page ?? `/patients/${patientId}/lab-results/${item.id}`)}
-                />
-                <Button
-                  size="small"
-                  variant="minimal"
-                  icon={<Trash />}
-                  aria-label={`Remove ${day}`}
-                  title="Remove"
-                  onClick={() => onRemove(item)}
-                />
-              </>
-            )}
-          </>
+          <RowActions
+            of={day}
+            actions={itemActions(item, {
+              readOnly,
+              onComment: comment,
+              onHistory: () => onHistory({ id: item.id, of: `lab results, ${day}` }),
+              onEdit: () => navigate(editAddress(patientId, LAB_RESULT.path, item), { state: window.history.state }),
+              onRemove: () => onRemove(item),
+            })}
+          />
         )}
       </td>
     </tr>
