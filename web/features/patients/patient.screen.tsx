@@ -79,7 +79,9 @@ const View = memo(function View({ patientId, patient, error, isLoading, refresh,
   const [fit, setFit] = useState<DaySpan>();
   const fitted = () => fitSpan(reach, today);
   if (!fit && isPlaced && patient) setFit(fitted());
-  const chosen = spanOf(search) ?? savedSpan(visuals.visuals, today);
+  const named = spanOf(search);
+  const chosen = named ?? savedSpan(visuals.visuals, today);
+  const isSpanKnown = named !== undefined || (visuals.isRead && (chosen ?? fit) !== undefined);
   const span = chosen ?? fit ?? presetSpan('5y', today);
 
   const setSpan = (next: DaySpan) => {
@@ -142,6 +144,7 @@ const View = memo(function View({ patientId, patient, error, isLoading, refresh,
                 </nav>
               </div>
               <Timeline
+                isKnown={isSpanKnown}
                 span={span}
                 today={today}
                 onChange={setSpan}

@@ -7,6 +7,8 @@ import { type DaySpan, PRESETS, presetSpan } from '#web/features/graph-visuals/v
 import { spanError } from './timeline.ts';
 
 interface Props {
+  /** Before, only its room is there: days that are about to be others would be read. */
+  isKnown: boolean;
   span: DaySpan;
   /** The clinic's day. */
   today: string;
@@ -28,7 +30,7 @@ const error = (value: string): string | undefined =>
   value === '' ? messages.required : isLocalDateTime(value) ? undefined : messages.date;
 
 /** Start and end of what is shown. It applies as soon as it is valid and changed. */
-export function Timeline({ span, today, onChange, isFit, onFit, isFolded, folded, onFold, onZoom }: Props) {
+export function Timeline({ isKnown, span, today, onChange, isFit, onFit, isFolded, folded, onFold, onZoom }: Props) {
   const [last, setLast] = useState({ from: stored(span.from), to: stored(span.to), span });
   // the span was changed by a preset or in the chart: what was typed before it is over
   const isOver = last.span.from !== span.from || last.span.to !== span.to;
@@ -48,7 +50,7 @@ export function Timeline({ span, today, onChange, isFit, onFit, isFolded, folded
   const all = presetSpan('all', today);
 
   return (
-    <form className="timeline" aria-label="Timeline" onSubmit={(event) => event.preventDefault()}>
+    <form className={isKnown ? 'timeline' : 'timeline is-unknown'} aria-label="Timeline" onSubmit={(event) => event.preventDefault()}>
       <DateField label="Start date" required value={typed.from} error={errors.from} today={today} onChange={(from) => change({ from })} />
       <DateField label="End date" required value={typed.to} error={errors.to ?? order} today={today} onChange={(to) => change({ to })} />
       <ButtonGroup>
