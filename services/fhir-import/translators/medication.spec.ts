@@ -70,6 +70,10 @@ describe('an order of a medication', () => {
       intake: { dosages: [{ dose: '5' }], dosage_text: '5 mL, at a rate of 0.50 mL/h' },
     });
   });
+  it('says of a dose without a unit that it has none', () =>
+    expect(
+      order(dosage({ doseAndRate: [{ doseQuantity: { value: '1' } }], ...repeat({ frequency: '1', period: '1', periodUnit: 'd' }) })),
+    ).toMatchObject({ intake: { dosages: [{ dose: '1', unit: null }], dosage_text: '1 (no unit said), 1 time every day' } }));
   it('of a taper says each step in its order, from the first start to the last end', () => {
     const step = (sequence: string, value: string, start: string, end: string) => ({
       sequence,

@@ -1,6 +1,6 @@
 import type { IntakeCommand } from '#contracts/intakes';
 import { LONGEST_COMMENT } from '#contracts/primitives';
-import type { CodeableConcept, Dosage, Medication, MedicationRequest, MedicationStatement } from '../resource.ts';
+import type { CodeableConcept, Dosage, Medication, MedicationRequest, MedicationStatement, Quantity } from '../resource.ts';
 import {
   codingOf,
   dateOf,
@@ -143,14 +143,19 @@ const oftenWords = (repeat: Repeat): string => {
     .join(' ');
 };
 
+/** A bare number beside 'once a day' would be read as whatever is expected there. */
+const doseWords = (dose: Quantity | undefined): string | undefined => {
+  const words = quantityWords(dose);
+  return words === undefined || dose === undefined || unitOf(dose) !== '' ? words : `${words} (no unit said)`;
+};
+
 const amountsOf = ({ doseAndRate }: Dosage): string[] =>
   doseAndRate.flatMap(({ doseQuantity, doseRange, rateQuantity, rateRatio, rateRange }) => {
     const rate = quantityWords(rateQuantity) ?? (rateRatio && ratioWords(rateRatio.numerator, rateRatio.denominator));
     const rates = rate ?? (rateRange && rangeWords(rateRange.low, rateRange.high));
-    return [
-      quantityWords(doseQuantity) ?? (doseRange && rangeWords(doseRange.low, doseRange.high)),
-      rates && `at a rate of ${rates}`,
-    ].flatMap((said) => said ?? []);
+    return [doseWords(doseQuantity) ?? (doseRange && rangeWords(doseRange.low, doseRange.high)), rates && `at a rate of ${rates}`].flatMap(
+      (said) => said ?? [],
+    );
   });
 
 const wordsOf = (dosage: Dosage): string | undefined => {
