@@ -88,6 +88,24 @@ describeInBrowser('the pages of a list', () => {
     expect(stage.complaints()).toEqual([]);
   });
 
+  alone('trends keep their former page, dimmed, and then draw lines of the next one', async () => {
+    expect(await total('trends')).toBeGreaterThan(10);
+    const page = await stage.as('doctor');
+    await page.goto(`${stage.server.url}/patients/${morgan}/trends`);
+    await page.getByRole('button', { name: 'Next page' }).waitFor();
+    const before = await texts(page, 'table.trends');
+    const gate = await holdBack(page, /\/api\/trends\?.*skip=10/);
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await gate.asked();
+    await page.locator('.is-previous[aria-busy="true"] table.trends').waitFor();
+    expect(await texts(page, 'table.trends')).toEqual(before);
+    await gate.release();
+    await page.locator('.is-previous').waitFor({ state: 'detached' });
+    expect(await texts(page, 'table.trends')).not.toEqual(before);
+    expect(await page.locator('table.trends').getByRole('checkbox', { checked: true }).count()).toBeGreaterThan(0);
+    expect(stage.complaints()).toEqual([]);
+  });
+
   alone('ruling 27: nothing of one patient is kept while the list of another one is read', async () => {
     const page = await stage.as('doctor');
     const lists = 'lab_view=list&diagnoses_view=list&intakes_view=list&examinations_view=list';

@@ -1,4 +1,5 @@
 import { type PackedTrends, type Trend, unpackTrends } from '#contracts/trends';
+import { PAGING } from '#web/lib/former-answer.ts';
 import { useLive } from '#web/lib/live.ts';
 
 /** Rows of one page of the table. */
@@ -21,5 +22,5 @@ export const useTrends = (patientId: string, skip: number) =>
   useLive<Page>(
     ['lab-results', 'lab-parameters', 'examinations', 'measurement-parameters'],
     `/api/trends?${new URLSearchParams({ patient_id: patientId, skip: String(skip), take: String(TAKE), packed: 'true' })}`,
-    { read: unpacked },
+    { read: unpacked, keepPrevious: PAGING },
   );

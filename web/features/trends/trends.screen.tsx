@@ -14,7 +14,7 @@ import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
 import { useIsReadOnly } from '#web/features/items/item-screen.tsx';
 import { useParam } from '#web/ui/list-page.ts';
 import { PageTitle } from '#web/ui/page-title.tsx';
-import { Paging } from '#web/ui/paging.tsx';
+import { FirstPage, Paging } from '#web/ui/paging.tsx';
 import { useTitle } from '#web/ui/use-title.ts';
 import { TAKE, useTrends } from './trends.data.ts';
 import { TRENDS, TrendsPage } from './trends.page.tsx';
@@ -39,7 +39,7 @@ function Trends({ patientId }: { patientId: string }) {
   const who = useWho(patient);
   const total = live.data?.overall_count ?? 0;
   const go = (to: number) => set({ skip: to === 0 ? undefined : String(to) });
-  const isBeyond = live.data !== undefined && live.data.items.length === 0 && total > 0 && skip > 0;
+  const isBeyond = live.data !== undefined && !live.isPrevious && live.data.items.length === 0 && total > 0 && skip > 0;
   useEffect(() => {
     if (isBeyond) go(Math.floor((total - 1) / TAKE) * TAKE);
   });
@@ -57,18 +57,23 @@ function Trends({ patientId }: { patientId: string }) {
           {live.isLoading ? (
             <Loading label="Reading the trends" rows={TAKE} />
           ) : !live.data ? (
-            <Failed what="trends" error={live.error} onRetry={() => void live.refresh()} />
+            <>
+              <Failed what="trends" error={live.error} onRetry={() => void live.refresh()} />
+              {skip > 0 && <FirstPage onGo={() => go(0)} />}
+            </>
           ) : total === 0 ? (
             <Empty title="There are no trends available" text="A trend needs two values of a parameter that are no drafts." />
           ) : (
             <>
               {live.error && <NotRefreshed error={live.error} onRetry={() => void live.refresh()} />}
-              <TrendsPage
-                key={skip}
-                trends={live.data.items}
-                elsewhere={total - live.data.items.length}
-                today={todayIn(patient.time_zone)}
-              />
+              <div className={live.isPrevious ? 'is-previous' : undefined} aria-busy={live.isPrevious}>
+                <TrendsPage
+                  key={live.answers}
+                  trends={live.data.items}
+                  elsewhere={total - live.data.items.length}
+                  today={todayIn(patient.time_zone)}
+                />
+              </div>
               <Paging skip={skip} take={TAKE} total={total} onChange={(page) => go(page.skip)} />
             </>
           )}
