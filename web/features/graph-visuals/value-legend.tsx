@@ -73,7 +73,10 @@ const entries = (
       ) : (
         <span className="muted">{place === undefined ? 'unchecked only' : NONE_YET}</span>
       ),
-      room: roomOf(one),
+      // only the rows in sight are made before the chart is drawn: the others need no room until then
+      get room() {
+        return roomOf(one);
+      },
       date: value ? dayOf(value) : undefined,
       notes: notesOf(one),
       hasNewComment: newComments.has(chart.id),
