@@ -11,13 +11,48 @@ const swc = (tsx) => [
   },
 ];
 
-export default {
+const common = {
   testEnvironment: 'node',
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/data/'],
-  testMatch: ['**/*.spec.ts', '**/*.spec.tsx'],
-  testTimeout: 30_000,
   moduleNameMapper: { '\\.css$': '<rootDir>/tests/support/no.css.js' },
   transform: { '\\.ts$': swc(false), '\\.tsx$': swc(true) },
+};
+
+const running = { globalSetup: '<rootDir>/tests/support/prepare.js', globalTeardown: '<rootDir>/tests/support/prepare.after.js' };
+const engines = [
+  '<rootDir>/tests/(integration|conformance)/',
+  '\\.http\\.spec\\.ts$',
+  '<rootDir>/services/ocr/',
+  '<rootDir>/web/bundle-budget\\.spec\\.ts$',
+];
+
+/** `npm test -- --selectProjects unit` runs one alone: unit (no server), integration (engines, servers, reading), browser (a headless one). */
+export default {
+  // In processes of their own, ended when they have grown: modules of ES kind are never freed within one.
+  maxWorkers: 2,
+  workerIdleMemoryLimit: '1200MB',
+  testTimeout: 30_000,
+  reporters: ['default', '<rootDir>/tests/support/slowest.reporter.js'],
+  projects: [
+    {
+      ...common,
+      displayName: 'unit',
+      testMatch: ['**/*.spec.ts', '**/*.spec.tsx'],
+      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/tests/e2e/', ...engines],
+    },
+    {
+      ...common,
+      ...running,
+      displayName: 'integration',
+      testMatch: [
+        '<rootDir>/tests/{integration,conformance}/**/*.spec.ts',
+        '**/*.http.spec.ts',
+        '<rootDir>/services/ocr/**/*.spec.ts',
+        '<rootDir>/web/bundle-budget.spec.ts',
+      ],
+    },
+    { ...common, ...running, displayName: 'browser', testMatch: ['<rootDir>/tests/e2e/**/*.spec.ts'] },
+  ],
 };

@@ -1,36 +1,14 @@
 #!/usr/bin/env node
 // Compiles the server with swc and the web with vite into dist/. Each part is skipped when nothing it is made of changed.
 import { transformFile } from '@swc/core';
-import { createHash } from 'node:crypto';
-import { cp, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, resolve } from 'node:path';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { isBuilt, rooms, root, serverParts, unchanged, webPrint } from './built.js';
 import { bundle } from './bundle.js';
 
-const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
-const rooms = ['contracts', 'infra', 'services', 'projections'];
 const isCode = (name) => name.endsWith('.ts') && !name.endsWith('.spec.ts') && !name.endsWith('.d.ts');
 
-const filesIn = async (folder) => {
-  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
-    .sort();
-};
-
-/** Names, sizes and times of everything a part is made of. */
-const fingerprint = async (files) => {
-  const hash = createHash('sha256');
-  for (const file of files) {
-    const { size, mtimeMs } = await stat(file);
-    hash.update(`${relative(root, file)} ${size} ${mtimeMs}\n`);
-  }
-  return hash.digest('hex');
-};
-
-const unchanged = async (part, print) => (await readFile(join(root, 'dist', `.${part}`), 'utf8').catch(() => '')) === print;
 const remember = (part, print) => writeFile(join(root, 'dist', `.${part}`), print);
 
 const swc = {
@@ -54,12 +32,6 @@ const compile = async (file) => {
   await writeFile(`${target}.map`, map ?? '');
 };
 
-const serverParts = async () => {
-  const all = (await Promise.all(rooms.map((room) => filesIn(join(root, room))))).flat();
-  const tools = ['package-lock.json', 'bin/build.js', 'bin/bundle.js'].map((file) => join(root, file));
-  return { all, print: await fingerprint([...all, ...tools]) };
-};
-
 const buildServer = async () => {
   const { all, print } = await serverParts();
   if (await unchanged('server', print)) return false;
@@ -78,9 +50,6 @@ const buildServer = async () => {
   await remember('server', print);
   return true;
 };
-
-const webPrint = async () =>
-  fingerprint([...(await filesIn(join(root, 'web'))), ...(await filesIn(join(root, 'contracts'))), join(root, 'vite.config.ts')]);
 
 const buildWeb = async () => {
   const print = await webPrint();
@@ -137,12 +106,8 @@ const alone = async (work) => {
   }
 };
 
-/** Nothing is to be built: then nothing is written either, and the program runs from where it may only be read. */
-const isBuilt = async (web) =>
-  (await unchanged('server', (await serverParts()).print)) && (!web || (await unchanged('web', await webPrint())));
-
-/** @param {{ quiet?: boolean, web?: boolean }} options `web: false` builds the server alone */
-export const build = async ({ quiet = false, web = true } = {}) => {
+/** `web: false` builds the server alone; what is said goes to stderr where stdout is somebody's answer. */
+const build = async ({ quiet, web }) => {
   const say = (text) => (quiet ? process.stderr.write(`${text}\n`) : console.log(text));
   if (await isBuilt(web)) return;
   const from = Date.now();
@@ -150,4 +115,5 @@ export const build = async ({ quiet = false, web = true } = {}) => {
   if (built.length > 0) say(`Built ${built.join(' and ')} in ${((Date.now() - from) / 1000).toFixed(1)} s`);
 };
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await build();
+const asked = process.argv.slice(2);
+await build({ quiet: asked.includes('--quiet'), web: !asked.includes('--server') });

@@ -36,3 +36,14 @@ export type CatalogueEvent = EventOf<(typeof catalogueEvents)[number]>;
 
 /** One imported release of a list. */
 export type CatalogueRelease = CatalogueEvent['data'];
+
+/** How well the rows of a search fit what was typed. `weak`: nothing has all its words as they were typed; the rows only have similar ones. */
+export type CatalogueMatch = 'close' | 'weak';
+
+/** A page of what a search of a catalogue finds, the best fit first. */
+export interface CatalogueAnswer<T> {
+  items: T[];
+  /** How many match in all. */
+  overall_count: number;
+  match: CatalogueMatch;
+}

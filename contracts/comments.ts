@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { command } from './command.ts';
 import { event, type EventOf } from './event.ts';
 import { messages } from './messages.ts';
+import { Precision } from './precision.ts';
 import { Comment, Id, Version } from './primitives.ts';
 
 /** The documents' names of item types in the calls about comments. */
@@ -37,22 +38,31 @@ export const itemOf = (comment: Links): { type: CommentType; id: string } | unde
   return named.length === 1 ? named[0] : undefined;
 };
 
-/** What the dialog sends: the words and exactly one item. */
-export const NewComment = z.object({ patient_id: Id, comment: Comment, ...links }).superRefine((form, context) => {
-  if (itemOf(form)) return;
-  const isNone = types.every((type) => form[linkOf[type]] === undefined);
-  const message = isNone ? messages.required : 'A comment is about one item';
-  context.addIssue({
-    code: 'custom',
-    message,
-    path: [isNone ? 'item' : types.map((type) => linkOf[type]).find((link) => form[link] !== undefined)!],
+/** What the dialog sends: the words and exactly one item. `answers`: a doctor's comment answers these of the patient, which are read thereby. */
+export const NewComment = z
+  .object({ patient_id: Id, comment: Comment, ...links, answers: z.array(Id).max(200).optional() })
+  .superRefine((form, context) => {
+    if (itemOf(form)) return;
+    const isNone = types.every((type) => form[linkOf[type]] === undefined);
+    const message = isNone ? messages.required : 'A comment is about one item';
+    context.addIssue({
+      code: 'custom',
+      message,
+      path: [isNone ? 'item' : types.map((type) => linkOf[type]).find((link) => form[link] !== undefined)!],
+    });
   });
-});
 export type NewComment = z.infer<typeof NewComment>;
 
 export const CommentCommand = z.discriminatedUnion('type', [
-  command('WriteComment', { comment_id: Id, patient_id: Id, ...links, by_patient: z.boolean(), comment: Comment }),
-  command('MarkAsRead', { comment_id: Id }),
+  command('WriteComment', {
+    comment_id: Id,
+    patient_id: Id,
+    ...links,
+    by_patient: z.boolean(),
+    comment: Comment,
+    answers: z.array(Id).optional(),
+  }),
+  command('MarkAsRead', { comment_id: Id, by_patient: z.boolean() }),
 ]);
 export type CommentCommand = z.infer<typeof CommentCommand>;
 
@@ -63,9 +73,9 @@ const sealing = {
 } as const;
 
 export const commentEvents = [
-  /** `by_patient`: written by the patient; what the staff writes needs no doctor to see it. */
+  /** `by_patient`: written by the patient, for a doctor; otherwise by the staff, for the patient. */
   event('CommentWritten', { comment_id: Id, patient_id: Id, ...links, by_patient: z.boolean(), comment: z.string() }, sealing),
-  /** A doctor marked it as read; who and when say its envelope. */
+  /** Whom it was written for has read it: a doctor marked a patient's, or the patient saw the staff's. Who and when say its envelope. */
   event('CommentRead', { comment_id: Id, patient_id: Id }, { open: 'all' }),
 ] as const;
 export type CommentEvent = EventOf<(typeof commentEvents)[number]>;
@@ -79,11 +89,13 @@ export const CommentView = z.object({
   by_patient: z.boolean(),
   /** What the staff wrote is never unseen. */
   seen_by_doctor: z.boolean(),
+  /** What the patient wrote is never unseen. */
+  seen_by_patient: z.boolean(),
   created_by: Id.nullable(),
   created_by_name: z.string().optional(),
   /** UTC with milliseconds. */
   created_at: z.string(),
-  /** The doctor who marked it as read, and when (ruling 39). */
+  /** Whoever it was written for and read it, and when (ruling 39). */
   read_by: Id.nullable(),
   read_by_name: z.string().optional(),
   read_at: z.string().nullable(),
@@ -91,6 +103,15 @@ export const CommentView = z.object({
 });
 export type CommentView = z.infer<typeof CommentView>;
 
-/** The last comment on an item, and how many on it no doctor has seen: all of them count, not only the last (ruling 39). */
-export const LastComment = CommentView.extend({ unseen: z.int(), total: z.int() });
+/**
+ * The last comment on an item, and how many on it no doctor has seen: all of them count, not only the last (ruling 39). `answers` are those of
+ * the staff that the patient has not seen.
+ */
+export const LastComment = CommentView.extend({
+  unseen: z.int(),
+  answers: z.int(),
+  total: z.int(),
+  /** The item, as the History of Data Entry names it; missing where the reader may not see it. */
+  about: z.object({ name: z.string(), date_applies: z.string().nullable(), date_applies_precision: Precision.optional() }).optional(),
+});
 export type LastComment = z.infer<typeof LastComment>;

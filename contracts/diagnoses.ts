@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AcceptedDoubts } from './accepted-doubts.ts';
 import { Coding, ExternalSource } from './coding.ts';
 import { command } from './command.ts';
 import { event, type EventOf } from './event.ts';
@@ -42,6 +43,7 @@ const form = {
   time_from: LocalDateTime,
   time_to: LocalDateTime.nullable().default(null),
   draft: z.boolean().default(false),
+  accepted: AcceptedDoubts,
 };
 
 /** The form's payload for a new diagnosis; the comment is prefilled 'New entry'. */
@@ -99,12 +101,20 @@ const sealing = { open: ['diagnosis_id', 'patient_id'], by: 'patient', id: 'pati
 export const diagnosisEvents = [
   event(
     'DiagnosisRecorded',
-    { diagnosis_id: Id, patient_id: Id, origin: Origin, source: ExternalSource.optional(), ...content, comment: z.string() },
+    {
+      diagnosis_id: Id,
+      patient_id: Id,
+      origin: Origin,
+      source: ExternalSource.optional(),
+      ...content,
+      comment: z.string(),
+      accepted: AcceptedDoubts,
+    },
     { ...sealing, open: ['diagnosis_id', 'patient_id', 'origin'] },
   ),
   event(
     'DiagnosisCorrected',
-    { diagnosis_id: Id, patient_id: Id, source: ExternalSource.optional(), ...content, comment: z.string() },
+    { diagnosis_id: Id, patient_id: Id, source: ExternalSource.optional(), ...content, comment: z.string(), accepted: AcceptedDoubts },
     sealing,
   ),
   event('DiagnosisRemoved', { diagnosis_id: Id, patient_id: Id, source: ExternalSource.optional(), comment: z.string() }, sealing),

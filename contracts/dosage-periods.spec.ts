@@ -88,7 +88,16 @@ describe('the periods of a treatment', () => {
   it('of an external record say what it says', () => {
     const external = treatment({ time_from: null, time_to: null, dosages: [], dosage_text: 'as before' });
     expect(dosagePeriods(external, [])).toEqual([
-      { time_from: null, time_to: null, dosages: [], average_dosage_per_day: null, as_needed: false, order: 'as before', change: null },
+      {
+        time_from: null,
+        time_to: null,
+        dosages: [],
+        average_dosage_per_day: null,
+        as_needed: false,
+        order: 'as before',
+        as_ordered: 'as before',
+        change: null,
+      },
     ]);
   });
   it('leave no day out and none twice, whatever is changed', () => {

@@ -1,5 +1,6 @@
 import { addDays, dayNumber } from './calendar-days.ts';
-import { averagePerDay, type Dosage, orderText, type Regimen, roundedAverage } from './dosages.ts';
+import { averagePerDay, type Dosage, type Regimen, roundedAverage } from './dosages.ts';
+import { orderText, type Taper } from './dose-text.ts';
 import type { DosagePeriod } from './intake-views.ts';
 import { lastDayOf, type Precision } from './precision.ts';
 import { endOf, isOngoing, type Schedule } from './schedules.ts';
@@ -13,6 +14,8 @@ interface Stretch {
   regimen: Regimen;
   dosages: readonly Dosage[];
   change: number | null;
+  /** The tapering that it is a step of. */
+  taper?: Taper | undefined;
 }
 
 /** The treatment as first prescribed: one stretch, or one for each step of a tapering. */
@@ -30,7 +33,13 @@ const prescribed = (treatment: Treatment): Stretch[] => {
     if (days === null) break;
     from = addDays(from, days);
   }
-  return stretches.length === 0 ? [{ ...whole, dosages }] : stretches;
+  return stretches.length === 0 ? [{ ...whole, dosages }] : withTaper(stretches, { dosages, time_to: whole.time_to });
+};
+
+/** One step alone is a dosage like any other. */
+const withTaper = (steps: Stretch[], taper: Taper): Stretch[] => {
+  const isOne = new Set(taper.dosages.map(({ step }) => step)).size < 2;
+  return steps.map((step) => ({ ...step, taper: isOne ? undefined : taper }));
 };
 
 const cutBefore = (stretch: Stretch, day: string): Stretch[] => {
@@ -49,7 +58,9 @@ const stretches = (treatment: Treatment, changes: readonly (Regimen & { change_d
     const time_to = next ? addDays(next.change_date, -1) : end;
     return { time_from: change.change_date, time_to, regimen: change, dosages: change.dosages, change: index };
   });
-  return [...base.flatMap((stretch) => cutBefore(stretch, first.change_date)), ...later];
+  const kept = base.flatMap((stretch) => cutBefore(stretch, first.change_date));
+  const given = { dosages: kept.flatMap(({ dosages }) => dosages), time_to: kept.at(-1)?.time_to ?? null };
+  return [...(kept[0]?.taper ? withTaper(kept, given) : kept), ...later];
 };
 
 /**
@@ -58,21 +69,39 @@ const stretches = (treatment: Treatment, changes: readonly (Regimen & { change_d
  * @param changes by day, one a day
  */
 export const dosagePeriods = (treatment: Treatment, changes: readonly (Regimen & { change_date: string })[]): DosagePeriod[] =>
-  stretches(treatment, changes).map(({ time_from, time_to, regimen, dosages, change }) => {
-    const views = dosages.map((one) => ({
-      nonproprietary_name: one.nonproprietary_name,
-      dose: one.dose,
-      unit: one.unit,
-      form: regimen.form,
-      average_dosage_per_day: roundedAverage(averagePerDay(one, regimen, treatment)),
-    }));
+  stretches(treatment, changes).map(({ time_from, time_to, regimen, dosages, change, taper }) => {
+    const said = {
+      regimen,
+      schedule: treatment,
+      written: change === null ? treatment.dosage_text : undefined,
+      // what lasts as long as the treatment says nothing of days
+      from: change === null ? null : time_from,
+      to: change === null && changes.length === 0 && !taper ? null : time_to,
+      taper,
+    };
+    const views = dosages.map((one) => {
+      const steps = taper && { ...taper, dosages: taper.dosages.filter((each) => each.nonproprietary_name === one.nonproprietary_name) };
+      const { dose: dose_text, as_ordered } = orderText({ ...said, dosages: [one], taper: steps });
+      return {
+        nonproprietary_name: one.nonproprietary_name,
+        dose: one.dose,
+        unit: one.unit,
+        form: regimen.form,
+        average_dosage_per_day: roundedAverage(averagePerDay(one, regimen, treatment)),
+        dose_text,
+        as_ordered,
+      };
+    });
+    const { order, taper: whole, as_ordered } = orderText({ ...said, dosages });
     return {
       time_from,
       time_to,
       dosages: views,
       average_dosage_per_day: views.length === 1 ? views[0]!.average_dosage_per_day : null,
       as_needed: regimen.as_needed,
-      order: orderText(dosages, regimen, treatment, change === null ? treatment.dosage_text : undefined),
+      order,
+      ...(whole === undefined ? {} : { taper: whole }),
+      as_ordered,
       change,
     };
   });
@@ -87,6 +116,15 @@ export const withDosageChange = <C extends { change_date: string }>(changes: rea
 export const currentPeriod = (periods: readonly Pick<DosagePeriod, 'time_from' | 'time_to'>[], today: string): number => {
   const started = periods.findLastIndex(({ time_from }) => time_from === null || dayNumber(time_from) <= dayNumber(today));
   return Math.max(0, started);
+};
+
+/** The treatment as ordered, as it reads on a day: of a tapering that is over, or not begun, no dose of one step. @param today local day */
+export const orderedOn = (periods: readonly DosagePeriod[], today: string): string => {
+  const period = periods[currentPeriod(periods, today)];
+  if (!period) return '';
+  const [from, to] = [period.time_from ?? today, period.time_to ?? today];
+  const isInside = dayNumber(from) <= dayNumber(today) && dayNumber(today) <= dayNumber(to);
+  return isInside ? period.as_ordered : (period.taper ?? period.as_ordered);
 };
 
 const ENDED: ReadonlySet<string> = new Set(['completed', 'stopped', 'cancelled', 'ended']);

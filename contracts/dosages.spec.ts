@@ -1,18 +1,6 @@
 import fc from 'fast-check';
 import { addMonths, dayNumber } from './calendar-days.ts';
-import {
-  averagePerDay,
-  type Dosage,
-  doseText,
-  frequencyText,
-  ingredientsOf,
-  orderText,
-  quantityLabel,
-  readTypedDose,
-  reducedDose,
-  type Regimen,
-  roundedAverage,
-} from './dosages.ts';
+import { averagePerDay, type Dosage, ingredientsOf, readTypedDose, reducedDose, type Regimen, roundedAverage } from './dosages.ts';
 import { newSchedule } from './schedules.ts';
 
 const dosage = (dose: string | null, unit: string | null = 'mg', name = 'metformin'): Dosage => ({
@@ -93,45 +81,6 @@ describe('ruling 19: the average daily dosage', () => {
     expect(roundedAverage(0.0012345)).toBe(0.00123);
     expect(roundedAverage(1000)).toBe(1000);
     expect(roundedAverage(null)).toBeNull();
-  });
-});
-
-describe('ruling 30: the order as prescribed', () => {
-  const order = (dosages: Dosage[], regimen: Partial<Regimen> = {}, schedule: Partial<typeof once> = {}) =>
-    orderText(dosages, { ...daily, ...regimen }, { ...once, ...schedule });
-  it.each<[string, Partial<Regimen>, Partial<typeof once>, string]>([
-    ['15', { period_unit: 'Week' }, {}, '15 mg once a week, avg 2.14 mg/day'],
-    ['500', { quantity: 2, frequency: 2 }, {}, '2 tablets of 500 mg twice a day, avg 2000 mg/day'],
-    ['500', { quantity: 2, form: 'total dose' }, {}, '2 doses, 500 mg in all once a day, avg 500 mg/day'],
-    ['5', { frequency: 3, period: 2 }, {}, '5 mg 3 times every 2 days, avg 7.5 mg/day'],
-    ['100', {}, { ...repeating, duration: 7 }, '100 mg once a day for 7 days every 4 weeks, avg 25 mg/day'],
-    ['100', {}, { ...repeating, repeat: 1, duration: 1 }, '100 mg once a day for 1 day every week, avg 14.29 mg/day'],
-    ['1000', { frequency: 4, as_needed: true }, {}, '1000 mg 4 times a day as needed, + up to 4000 mg/day'],
-    ['4', { frequency: 1, period: 6, period_unit: 'Hour' }, {}, '4 mg once every 6 hours, avg 16 mg/day'],
-    ['4', { period_unit: 'Hour' }, {}, '4 mg once an hour, avg 96 mg/day'],
-  ])('of %s mg', (dose, regimen, schedule, text) => expect(order([dosage(dose)], regimen, schedule)).toBe(text));
-  it('names several ingredients', () =>
-    expect(order([dosage('20', 'mg', 'lisinopril'), dosage('12.5', 'mg', 'hydrochlorothiazide')])).toBe(
-      'lisinopril 20 mg and hydrochlorothiazide 12.5 mg once a day, lisinopril avg 20 mg/day, hydrochlorothiazide avg 12.5 mg/day',
-    ));
-  it('says what there is where something is missing', () => {
-    expect(order([dosage(null)], { frequency: null })).toBe('');
-    expect(order([dosage('5', 'mL')])).toBe('5 mL once a day');
-    expect(order([])).toBe('once a day');
-  });
-  it('in the words of an external record stands for ours', () => {
-    expect(orderText([dosage('5')], daily, once, 'one with breakfast')).toBe('one with breakfast, avg 5 mg/day');
-    expect(orderText([dosage('5', 'mL')], daily, once, 'one spoon')).toBe('one spoon');
-  });
-  it('has its parts', () => {
-    expect([
-      quantityLabel('per tablet', 1),
-      quantityLabel('per tablet', 2),
-      quantityLabel('total dose', 1),
-      quantityLabel('total dose', 3),
-    ]).toEqual(['tablet', 'tablets', 'dose', 'doses']);
-    expect(doseText(dosage('5', null), daily)).toBe('5');
-    expect(frequencyText({ frequency: 1, period: null, period_unit: 'Day' })).toBe('');
   });
 });
 

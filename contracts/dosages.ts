@@ -133,7 +133,8 @@ export const dosePerAdministration = ({ dose, unit }: Pick<Dosage, 'dose' | 'uni
   return quantity === null ? null : Number(dose) * quantity;
 };
 
-type Repeating = Pick<Schedule, 'time_from' | 'duration' | 'repeat_therapy' | 'repeat' | 'repeat_unit'>;
+/** What the share of treated days follows from. */
+export type Repeating = Pick<Schedule, 'time_from' | 'duration' | 'repeat_therapy' | 'repeat' | 'repeat_unit'>;
 
 /** Days of treatment in how many days: those of the repeat cycle, one in one where nothing repeats; null while it cannot be said. */
 const treatedDays = (schedule: Repeating): { treated: number; of: number } | null => {
@@ -156,59 +157,3 @@ export const averagePerDay = (dosage: Pick<Dosage, 'dose' | 'unit'>, regimen: Re
 
 /** Two decimals, never below three significant digits. */
 export const roundedAverage = (average: number | null): number | null => (average === null ? null : Number(computed(average)));
-
-const lower = (unit: PeriodUnit, count: number): string => `${unit.toLowerCase()}${count === 1 ? '' : 's'}`;
-
-/** 'once a week', 'twice a day', '3 times every 2 days' */
-export const frequencyText = ({ frequency, period, period_unit }: Pick<Regimen, 'frequency' | 'period' | 'period_unit'>): string => {
-  if (frequency === null || period === null) return '';
-  const times = frequency === 1 ? 'once' : frequency === 2 ? 'twice' : `${frequency} times`;
-  const article = period_unit === 'Hour' ? 'an' : 'a';
-  return period === 1 ? `${times} ${article} ${lower(period_unit, 1)}` : `${times} every ${period} ${lower(period_unit, period)}`;
-};
-
-/** 'tablet', 'tablets', 'dose' or 'doses': the label of the quantity. */
-export const quantityLabel = (form: DoseForm | null, quantity: number | null): string =>
-  `${form === 'total dose' ? 'dose' : 'tablet'}${quantity === 1 ? '' : 's'}`;
-
-/** How much of one ingredient is taken at a time: '15 mg', '2 tablets of 500 mg', '2 doses, 500 mg in all'. */
-export const doseText = ({ dose, unit }: Pick<Dosage, 'dose' | 'unit'>, { form, quantity }: Pick<Regimen, 'form' | 'quantity'>): string => {
-  if (dose === null) return '';
-  const amount = unit === null ? dose : `${dose} ${unit}`;
-  if (quantity === null || quantity === 1) return amount;
-  const label = quantityLabel(form, quantity);
-  return form === 'total dose' ? `${quantity} ${label}, ${amount} in all` : `${quantity} ${label} of ${amount}`;
-};
-
-/** 'avg 2.14 mg/day', as needed '+ up to 4000 mg/day'; '' where there is none. */
-export const averageText = (average: number | null, unit: string | null, as_needed: boolean): string =>
-  average === null || unit === null ? '' : `${as_needed ? '+ up to' : 'avg'} ${computed(average)} ${unit}/day`;
-
-const cycleText = ({ repeat_therapy, repeat, repeat_unit, duration }: Repeating): string => {
-  if (!repeat_therapy || repeat === null || repeat_unit === null || duration === null) return '';
-  const every = repeat === 1 ? repeat_unit.toLowerCase() : `${repeat} ${lower(repeat_unit, repeat)}`;
-  return `for ${duration} ${lower('Day', duration)} every ${every}`;
-};
-
-const named = (dosages: readonly Dosage[], one: Dosage, text: string): string =>
-  text === '' || dosages.length < 2 ? text : `${one.nonproprietary_name} ${text}`;
-
-/** The order as prescribed, of one step: '2 tablets of 500 mg twice a day'. Several ingredients are named and stand one after the other. */
-const prescribedText = (dosages: readonly Dosage[], regimen: Regimen, schedule: Repeating): string => {
-  const doses = dosages.map((one) => named(dosages, one, doseText(one, regimen))).filter((text) => text !== '');
-  return [doses.join(' and '), frequencyText(regimen), cycleText(schedule), regimen.as_needed ? 'as needed' : '']
-    .filter((text) => text !== '')
-    .join(' ');
-};
-
-/**
- * The order and what it comes to (ruling 30): '15 mg once a week, avg 2.14 mg/day'.
- * @param dosages those of one step
- * @param written the order in the words of an external record, which stand for ours
- */
-export const orderText = (dosages: readonly Dosage[], regimen: Regimen, schedule: Repeating, written?: string): string => {
-  const averages = dosages.map((one) =>
-    named(dosages, one, averageText(averagePerDay(one, regimen, schedule), one.unit, regimen.as_needed)),
-  );
-  return [written ?? prescribedText(dosages, regimen, schedule), ...averages].filter((text) => text !== '').join(', ');
-};

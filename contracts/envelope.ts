@@ -9,7 +9,7 @@ export const EventActor = z.union([
 export type EventActor = z.infer<typeof EventActor>;
 
 /**
- * The open part of every event, stored as its metadata. Holds only ids that we made and the time; never a name, a date of a
+ * The open part of every event, stored as its metadata. Holds only ids that we made, the time and a keyed fingerprint; never a name, a date of a
  * patient's life or free text: those are sealed in the data.
  */
 export const Envelope = z.object({
@@ -23,6 +23,8 @@ export const Envelope = z.object({
   actor: EventActor,
   /** Keys that sealed the data. */
   key_ids: z.array(z.string()),
+  /** HMAC of what the person sent under its Idempotency-Key: the same key with another body is recognised. */
+  fingerprint: z.string().optional(),
   /** When the clinic knew: UTC with milliseconds. */
   recorded_at: Instant,
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AcceptedDoubts } from './accepted-doubts.ts';
 import { Coding, ExternalSource } from './coding.ts';
 import { command } from './command.ts';
 import { Decimal } from './decimals.ts';
@@ -79,6 +80,7 @@ const form = {
   measurements: z
     .array(Measurement, messages.parameters)
     .max(MOST_MEASUREMENTS, `At most ${MOST_MEASUREMENTS} parameters fit into one examination`),
+  accepted: AcceptedDoubts,
 };
 
 /** The form's payload for a new examination; the comment is prefilled 'New entry'. */
@@ -124,12 +126,20 @@ const sealing = { open: ['examination_id', 'patient_id'], by: 'patient', id: 'pa
 export const examinationEvents = [
   event(
     'ExaminationRecorded',
-    { examination_id: Id, patient_id: Id, origin: Origin, source: ExternalSource.optional(), ...content, comment: z.string() },
+    {
+      examination_id: Id,
+      patient_id: Id,
+      origin: Origin,
+      source: ExternalSource.optional(),
+      ...content,
+      comment: z.string(),
+      accepted: AcceptedDoubts,
+    },
     { ...sealing, open: ['examination_id', 'patient_id', 'origin'] },
   ),
   event(
     'ExaminationCorrected',
-    { examination_id: Id, patient_id: Id, source: ExternalSource.optional(), ...content, comment: z.string() },
+    { examination_id: Id, patient_id: Id, source: ExternalSource.optional(), ...content, comment: z.string(), accepted: AcceptedDoubts },
     sealing,
   ),
   event('ExaminationRemoved', { examination_id: Id, patient_id: Id, source: ExternalSource.optional(), comment: z.string() }, sealing),
@@ -223,6 +233,8 @@ export const MeasurementSeries = z.object({
   organization_id: Id,
   organization_name: z.string().optional(),
   parameter_id: Id.nullable(),
+  /** LOINC, where the catalogue has it. */
+  code: z.string().optional(),
   name: z.string(),
   unit: z.string(),
   normalization_type: MeasurementNormalization,

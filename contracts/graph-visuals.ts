@@ -31,6 +31,11 @@ export const BAR_WIDTH: Readonly<Record<'intakes' | 'other', readonly [narrowest
 /** How many colours the palette has; a style keeps the number, the style sheet knows the colour. */
 export const PALETTE_SIZE = 19;
 
+/** How many marks there are: each colour in five pairs of symbol and dash. */
+export const MARKS = 5 * PALETTE_SIZE;
+
+const Mark = z.int().min(1).max(MARKS);
+
 /** One person's choices for one series; what is left out follows the default. */
 export const GraphStyle = z.object({
   graph_type: GraphType,
@@ -38,6 +43,8 @@ export const GraphStyle = z.object({
   parameter_id: Text,
   /** Number in the palette, from 1. */
   color: z.int().min(1).max(PALETTE_SIZE).optional(),
+  /** The mark of that colour whose symbol and dash no other series had. */
+  mark: Mark.optional(),
   thickness: z.int().min(1).max(100).optional(),
   style: z.enum(DASHES).optional(),
   /** Place in the legend after reordering, from 0. */
@@ -47,8 +54,24 @@ export const GraphStyle = z.object({
 });
 export type GraphStyle = z.infer<typeof GraphStyle>;
 
+/** What a person was shown of a series by default. It stays so for that person and patient, whatever is entered later (ruling 53). */
+export const SeenSeries = z.object({
+  graph_type: GraphType,
+  parameter_id: Text,
+  /** Its colour, symbol and dash. */
+  mark: Mark,
+  /** It was among those shown. Left out where only its mark was needed. */
+  shown: z.boolean().optional(),
+  /** It was abnormal, or lasted, and was still not among those shown, because there were too many: that is not new. */
+  passed_over: z.boolean().optional(),
+});
+export type SeenSeries = z.infer<typeof SeenSeries>;
+
 /** Far beyond any record; a body larger than that is refused, not cut. */
 const MOST_STYLES = 5000;
+
+/** Series that were seen for the first time, or are shown for the first time. */
+export const SeenSeriesList = z.object({ seen: z.array(SeenSeries).min(1).max(MOST_STYLES) });
 
 /** What a chart screen looks like for one person and one patient: always the whole state. */
 export const GraphVisuals = z
@@ -63,6 +86,8 @@ export const GraphVisuals = z
     /** Long stretches in which nothing happened are folded. Left out: shown at scale. */
     fold: z.boolean().optional(),
     styles: z.array(GraphStyle).max(MOST_STYLES).default([]),
+    /** Answered, and not taken from whoever saves settings. Left out before any chart was seen. */
+    seen: z.array(SeenSeries).optional(),
   })
   .superRefine(({ time_from, time_to, styles }, context) => {
     if ((time_from === null) !== (time_to === null)) {
@@ -91,14 +116,17 @@ const content = {
   styles: z.array(GraphStyle),
 };
 
-export const GraphVisualsCommand = z.discriminatedUnion('type', [command('SaveGraphVisuals', { user_id: Id, patient_id: Id, ...content })]);
+export const GraphVisualsCommand = z.discriminatedUnion('type', [
+  command('SaveGraphVisuals', { user_id: Id, patient_id: Id, ...content }),
+  command('KeepSeenSeries', { user_id: Id, patient_id: Id, seen: z.array(SeenSeries) }),
+]);
 export type GraphVisualsCommand = z.infer<typeof GraphVisualsCommand>;
 
 /** Whole states: the last one alone says everything. Names of series and spans of a life are sealed with the record. */
 export const graphVisualsEvents = [
   event(
     'GraphVisualsSaved',
-    { user_id: Id, patient_id: Id, type: z.literal('Timeline'), ...content },
+    { user_id: Id, patient_id: Id, type: z.literal('Timeline'), ...content, seen: z.array(SeenSeries).optional() },
     { open: ['user_id', 'patient_id'], by: 'patient', id: 'patient_id' },
   ),
 ] as const;

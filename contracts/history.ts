@@ -1,6 +1,29 @@
 import { z } from 'zod';
+import { AcceptedDoubts } from './accepted-doubts.ts';
 import { Region } from './lab-values.ts';
 import { Id } from './primitives.ts';
+
+/** What was done to an item, for programs; its words are in `action`. */
+export const AuditAction = z.enum([
+  ...(['created', 'imported', 'read-from-report', 'changed', 'stopped', 'dosage-changed', 'removed'] as const),
+  ...(['uploaded', 'reading-started', 'page-read', 'page-unread', 'reading-finished', 'reading-failed'] as const),
+  ...(['page-validated', 'page-removed', 'erasure-ordered', 'erased', 'not-as-recorded'] as const),
+]);
+export type AuditAction = z.infer<typeof AuditAction>;
+
+/** A difference in words, and the same as data. */
+export const AuditChange = z.object({
+  field: z.string(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  /** Names the value that changed, where it was one. */
+  entry_id: z.string().optional(),
+  /** The field as the item's own calls name it ('time_from', 'parameters.value'); one of several fields that are told together stands for them. */
+  path: z.string().optional(),
+  /** As stored: numbers with their digits and unit, dates as local dates; null is 'not there'. */
+  from_data: z.unknown().optional(),
+  to_data: z.unknown().optional(),
+});
 
 /** One operation on an item, read from its stream. */
 export const AuditEntry = z.object({
@@ -8,6 +31,7 @@ export const AuditEntry = z.object({
   audit_id: z.string(),
   /** In words: 'Created', 'Changed', 'Removed', 'Read from report'. */
   action: z.string(),
+  action_code: AuditAction.optional(),
   event_type: z.string(),
   version: z.int(),
   /** Name of the person; 'OCR' where no person did it. */
@@ -17,8 +41,10 @@ export const AuditEntry = z.object({
   created_at: z.string(),
   /** The reason given. */
   comment: z.string().optional(),
-  /** Differences to the version before, readable: field, from, to. */
-  changes: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
+  /** Differences to the version before. */
+  changes: z.array(AuditChange),
+  /** Questions that the person answered with 'as it stands'. */
+  accepted: AcceptedDoubts,
   /** Pages and regions the values were read from. */
   sources: z.array(z.object({ entry_id: z.string(), name: z.string(), file_id: Id, page_id: Id, region: Region.optional() })),
   /** The data's key was destroyed: only who and when remain. */
@@ -31,7 +57,7 @@ export interface AuditAnswer {
   /** The oldest first. */
   items: AuditEntry[];
   overall_count: number;
-  facts: { field: string; value: string }[];
+  facts: { field: string; value: string; path?: string; entry_id?: string; data?: unknown }[];
 }
 
 /** The documents' names of item types in the audit call. */

@@ -13,6 +13,10 @@ export const DosageView = z.object({
   form: z.string().nullable(),
   /** Per day, in `unit`, two decimals and never below three significant digits; taken as needed, the most that may be. Null where there is none. */
   average_dosage_per_day: z.number().nullable(),
+  /** Of this ingredient alone: '15 mg once a week'. */
+  dose_text: z.string(),
+  /** Of this ingredient alone, like that of the period. */
+  as_ordered: z.string(),
 });
 export type DosageView = z.infer<typeof DosageView>;
 
@@ -28,6 +32,10 @@ export const DosagePeriod = z.object({
   as_needed: z.boolean(),
   /** The order as prescribed with its average: '15 mg once a week, avg 2.14 mg/day'. */
   order: z.string(),
+  /** Of the steps of a tapering, all of them together: 'taper 40 to 5 mg until 12/15/2026'. */
+  taper: z.string().optional(),
+  /** The treatment as ordered, as it reads on a day of this period: '1000 mg twice a day since 06/20/2026, avg 2000 mg/day'. */
+  as_ordered: z.string(),
   /** Position of the change in `dosage_changes` that it follows from; null as first prescribed. */
   change: z.int().nullable(),
 });
@@ -43,12 +51,12 @@ export const IntakeView = z.object({
   ...IntakeContent.shape,
   medication_id: z.string().nullable(),
   dosage_changes: z.array(DosageChange),
-  /** Brand or generic, as it was chosen. */
+  /** 'Lipitor (atorvastatin calcium)', or the generic alone where it was chosen. */
   name: z.string(),
   nested_items: z.array(DosagePeriod),
   /** The period in force on the clinic's day when it was asked (before the start the first, after the end the last), as position in `nested_items`. */
   current: z.int(),
-  /** Of the current period. */
+  /** The treatment as ordered, as it reads on that day. */
   order: z.string(),
   average_dosage_per_day: z.number().nullable(),
   /** The last day that the order covers; null is ongoing. */
@@ -90,7 +98,10 @@ export const IntakeSegment = z.object({
   ongoing: z.boolean(),
   /** Of the entry that the legend's actions act on. */
   is_default: z.boolean(),
+  /** Of the one ingredient, as ordered: see the period's `as_ordered`. */
   order: z.string(),
+  /** Without days and average: '15 mg once a week'. */
+  dose_text: z.string(),
   name: z.string(),
   origin: Origin,
   corrected: z.boolean(),
@@ -118,7 +129,10 @@ export const IntakeSeries = z.object({
   id: z.string(),
   organization_id: Id,
   organization_name: z.string().optional(),
+  /** The drug as the list names it; of a product with several ingredients, and of several products, with the ingredient. */
   name: z.string(),
+  /** The ingredient. */
+  ingredient: z.string(),
   unit: z.string(),
   /** Of the catalogue, all products that it is an ingredient of. */
   medication_ids: z.array(z.string()),

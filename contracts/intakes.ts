@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AcceptedDoubts } from './accepted-doubts.ts';
 import { Coding, ExternalSource } from './coding.ts';
 import { command } from './command.ts';
 import { Count, storedRegimen, typedRegimen } from './dosages.ts';
@@ -59,6 +60,7 @@ const form = {
     .refine((typed) => isPlain(typed.replace(/[\t\n\r]/g, ' ')), messages.format)
     .default(''),
   draft: z.boolean().default(false),
+  accepted: AcceptedDoubts,
 };
 
 type Errors = Record<string, string[]>;
@@ -86,12 +88,15 @@ export type NewIntake = z.infer<typeof NewIntake>;
 
 const LaterDosages = z.array(z.object(dosageChange)).max(500, 'At most 500 changes of dosage fit into one treatment');
 
+/** The treatment was stopped: it ends earlier than was said, and nothing that was said before was wrong. */
+const Stopped = z.literal(true).optional();
+
 /**
  * The form's payload for a correction: of the treatment as first prescribed and, where given, of its later changes of dosage (all of them;
  * one that is left out is taken back). Without `dosage_changes` they stay as they are.
  */
 export const IntakeCorrection = checked(
-  z.object({ version: Version, ...form, dosage_changes: LaterDosages.optional(), comment: Comment }),
+  z.object({ version: Version, ...form, dosage_changes: LaterDosages.optional(), stopped: Stopped, comment: Comment }),
 ).superRefine((typed, context) =>
   typed.dosage_changes?.forEach((change, index) => report(changeErrors(change, typed), context, ['dosage_changes', `${index}`])),
 );
@@ -99,7 +104,7 @@ export type IntakeCorrection = z.infer<typeof IntakeCorrection>;
 
 /** The change-of-dosage form's payload (POST /api/intakes/:id/split). */
 export const DosageChangeRequest = z
-  .object({ version: Version, ...dosageChange, comment: Comment })
+  .object({ version: Version, ...dosageChange, comment: Comment, accepted: AcceptedDoubts })
   .superRefine((typed: DosageChangeForm, context) => report(changeErrors(typed), context));
 export type DosageChangeRequest = z.infer<typeof DosageChangeRequest>;
 
@@ -147,8 +152,15 @@ export type IntakeContent = z.infer<typeof IntakeContent>;
 
 export const IntakeCommand = z.discriminatedUnion('type', [
   command('RecordIntake', { intake_id: Id, patient_id: Id, ...form, comment: Comment }),
-  command('CorrectIntake', { intake_id: Id, version: Version, ...form, dosage_changes: LaterDosages.optional(), comment: Comment }),
-  command('ChangeDosage', { intake_id: Id, version: Version, ...dosageChange, comment: Comment }),
+  command('CorrectIntake', {
+    intake_id: Id,
+    version: Version,
+    ...form,
+    dosage_changes: LaterDosages.optional(),
+    stopped: Stopped,
+    comment: Comment,
+  }),
+  command('ChangeDosage', { intake_id: Id, version: Version, ...dosageChange, comment: Comment, accepted: AcceptedDoubts }),
   command('RemoveIntake', { intake_id: Id, version: Version.optional(), comment: Comment }),
   /** What an external record says: records the treatment, or corrects what was taken from the same reference before (ruling 17). */
   command('TakeFromExternal', { intake_id: Id, patient_id: Id, source: ExternalSource, ...content, comment: Comment }),
@@ -162,7 +174,15 @@ const sealing = { open: ['intake_id', 'patient_id'], by: 'patient', id: 'patient
 export const intakeEvents = [
   event(
     'IntakeRecorded',
-    { intake_id: Id, patient_id: Id, origin: Origin, source: ExternalSource.optional(), ...content, comment: z.string() },
+    {
+      intake_id: Id,
+      patient_id: Id,
+      origin: Origin,
+      source: ExternalSource.optional(),
+      ...content,
+      comment: z.string(),
+      accepted: AcceptedDoubts,
+    },
     { ...sealing, open: ['intake_id', 'patient_id', 'origin'] },
   ),
   /** The whole treatment as it is from now on, with all later dosages. */
@@ -174,11 +194,17 @@ export const intakeEvents = [
       source: ExternalSource.optional(),
       ...content,
       dosage_changes: z.array(DosageChange),
+      stopped: Stopped,
       comment: z.string(),
+      accepted: AcceptedDoubts,
     },
     sealing,
   ),
-  event('DosageChanged', { intake_id: Id, patient_id: Id, change_date: z.string(), ...storedRegimen, comment: z.string() }, sealing),
+  event(
+    'DosageChanged',
+    { intake_id: Id, patient_id: Id, change_date: z.string(), ...storedRegimen, comment: z.string(), accepted: AcceptedDoubts },
+    sealing,
+  ),
   event('IntakeRemoved', { intake_id: Id, patient_id: Id, source: ExternalSource.optional(), comment: z.string() }, sealing),
 ] as const;
 export type IntakeEvent = EventOf<(typeof intakeEvents)[number]>;

@@ -14,6 +14,8 @@ describe('ruling 36: prefilled ranges', () => {
     expect(usualRange(hemoglobin, woman, '2026-02-14T00:00:00')).toEqual({
       min: '12.0',
       max: '15.5',
+      source: 'starter.csv',
+      whose: 'Female, 57',
       note: 'usual range (adult, Female) from starter.csv; Female, 57',
     });
     expect(usualRange(hemoglobin, { ...woman, sex: 'Male' }, '2026-02-14T00:00:00')).toMatchObject({ min: '13.5', max: '17.5' });

@@ -88,6 +88,10 @@ const ADULT = 18;
 export const ageInYears = (date_of_birth: string, on: string): number =>
   Number(on.slice(0, 4)) - Number(date_of_birth.slice(0, 4)) - (on.slice(5, 10) < date_of_birth.slice(5, 10) ? 1 : 0);
 
+/** Usual ranges are of adults of sex Female or Male (ruling 36). */
+export const isAdult = ({ sex, date_of_birth }: { sex: string; date_of_birth: string }, on: string): boolean =>
+  (sex === 'Female' || sex === 'Male') && ageInYears(date_of_birth, on) >= ADULT;
+
 /**
  * The range that a form may prefill, with the words to show beside it (ruling 36). None for minors, for sex Other, and where the
  * catalogue gives none.
@@ -97,17 +101,13 @@ export const usualRange = (
   parameter: { usual_ranges: readonly UsualRange[]; source?: string | undefined },
   patient: { sex: string; date_of_birth: string },
   on: string,
-): { min: string | null; max: string | null; note: string } | undefined => {
-  if (patient.sex !== 'Female' && patient.sex !== 'Male') return undefined;
-  const age = ageInYears(patient.date_of_birth, on);
-  if (age < ADULT) return undefined;
+): { min: string | null; max: string | null; source: string; whose: string; note: string } | undefined => {
+  if (!isAdult(patient, on)) return undefined;
   const ranges = parameter.usual_ranges;
   const range = ranges.find(({ sex }) => sex === patient.sex) ?? ranges.find(({ sex }) => sex === undefined);
   if (!range || (range.min === null && range.max === null)) return undefined;
-  const whose = range.sex ? `adult, ${range.sex}` : 'adult';
-  return {
-    min: range.min,
-    max: range.max,
-    note: `usual range (${whose}) from ${parameter.source ?? 'the catalogue'}; ${patient.sex}, ${age}`,
-  };
+  const source = parameter.source ?? 'the catalogue';
+  const whose = `${patient.sex}, ${ageInYears(patient.date_of_birth, on)}`;
+  const note = `usual range (${range.sex ? `adult, ${range.sex}` : 'adult'}) from ${source}; ${whose}`;
+  return { min: range.min, max: range.max, source, whose, note };
 };

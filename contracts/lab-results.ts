@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AcceptedDoubts } from './accepted-doubts.ts';
 import { command } from './command.ts';
 import { sharedIdErrors } from './entries.ts';
 import { event, type EventOf } from './event.ts';
@@ -46,6 +47,7 @@ const form = {
   collected: LocalDateTime,
   draft: z.boolean().default(false),
   parameters: z.array(LabValue, messages.parameters).max(MOST_PARAMETERS, `At most ${MOST_PARAMETERS} parameters fit into one result`),
+  accepted: AcceptedDoubts,
 };
 
 /** The form's payload for a new result; the comment is prefilled 'New entry'. */
@@ -82,6 +84,7 @@ const content = {
   draft: z.boolean(),
   parameters: z.array(LabValue),
   comment: z.string(),
+  accepted: AcceptedDoubts,
 };
 const sealing = { open: ['lab_result_id', 'patient_id'], by: 'patient', id: 'patient_id' } as const;
 
@@ -153,6 +156,8 @@ export const LabPoint = z.object({
   max: z.string().nullable(),
   /** The range in words, where an external record gave it so. */
   range_text: z.string().optional(),
+  /** The range of the checked point before, where this one has another: from here on values are judged by other limits. */
+  range_before: z.object({ min: z.string().nullable(), max: z.string().nullable(), date_applies: z.string() }).optional(),
   flag: z.string().optional(),
   graph_value: z.number().nullable(),
   standing: z.enum(['low', 'normal', 'high']).nullable(),
@@ -175,6 +180,8 @@ export const LabSeries = z.object({
   organization_id: Id,
   organization_name: z.string().optional(),
   parameter_id: Id.nullable(),
+  /** LOINC, where the catalogue has it. */
+  code: z.string().optional(),
   name: z.string(),
   /** As reported last; the points have it in their own spelling. */
   unit: z.string(),
@@ -185,6 +192,10 @@ export const LabSeries = z.object({
   /** What 1 means where it is not the plain upper limit. */
   meaning_of_one: z.string().nullable(),
   scale_changes: z.array(z.object({ at: z.string(), normalization_type: z.string(), scale_divider: z.number() })),
+  /** When the range changed last, where it ever did; the points say each change. */
+  range_changed: z.string().optional(),
+  /** The lower limit of the last value that has one and no upper limit: such values stand raw and are judged all the same (ruling 18). */
+  lower_limit: z.string().optional(),
   /** Units that this parameter was also reported in, and that this series can be shown in on one line with them: offered, never done unasked. */
   convertible_to: z.array(z.string()),
   /** Points that were converted into this unit because a person asked. */
@@ -211,5 +222,7 @@ export const PreviousLabValue = z.object({
   max: z.string().nullable(),
   no_upper_limit: z.boolean().optional(),
   collected: z.string(),
+  /** The last range that a checked result of this clinic had in each unit, with its date; what has no limit is none. */
+  ranges: z.array(z.object({ unit: z.string(), min: z.string().nullable(), max: z.string().nullable(), collected: z.string() })),
 });
 export type PreviousLabValue = z.infer<typeof PreviousLabValue>;

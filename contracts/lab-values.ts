@@ -48,6 +48,10 @@ export const LabValue = z.object({
 });
 export type LabValue = z.infer<typeof LabValue>;
 
+/** Whether a range says anything: 0 to 0 stands for none (ruling 18). */
+export const hasLimits = ({ min, max }: Pick<LabValue, 'min' | 'max'>): boolean =>
+  (min !== null || max !== null) && !(min !== null && max !== null && Number(min) === 0 && Number(max) === 0);
+
 /** Where a value stands against the range stored with it; null where that cannot be said (no range, text, or a comparator that leaves it open). */
 export type Standing = 'low' | 'normal' | 'high' | null;
 
@@ -57,7 +61,7 @@ export const standing = (entry: Pick<LabValue, 'value' | 'comparator' | 'min' | 
   const v = Number(entry.value);
   const min = entry.min === null ? null : Number(entry.min);
   const max = entry.max === null ? null : Number(entry.max);
-  if ((min === null && max === null) || (min === 0 && max === 0)) return null;
+  if (!hasLimits(entry)) return null;
   switch (entry.comparator) {
     case '<':
     case '<=':

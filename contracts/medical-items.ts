@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AuditAction, AuditChange } from './history.ts';
 import { Origin } from './origin.ts';
 import { Precision } from './precision.ts';
 import { Id, Version } from './primitives.ts';
@@ -18,6 +19,23 @@ export const NestedItem = z.object({
   time_to: z.string().nullable(),
 });
 export type NestedItem = z.infer<typeof NestedItem>;
+
+/** The last thing that was done to an item: who did it, when, why, and to which values. */
+export const LastOperation = z.object({
+  action: z.string(),
+  action_code: AuditAction.optional(),
+  event_type: z.string().optional(),
+  by: z.string(),
+  by_id: Id.nullable().optional(),
+  /** UTC with milliseconds. */
+  at: z.string(),
+  reason: z.string().optional(),
+  /** The first of them. */
+  changes: z.array(AuditChange),
+  /** How many changes there are besides. */
+  more: z.int(),
+});
+export type LastOperation = z.infer<typeof LastOperation>;
 
 /** One medical item of any type as the History of Data Entry lists it; a removed one keeps its row under 'Removed' (ruling 34). */
 export const MedicalItemView = z.object({
@@ -44,6 +62,8 @@ export const MedicalItemView = z.object({
   /** UTC with milliseconds: when it was last written. */
   recorded_at: z.string(),
   nested_items: z.array(NestedItem),
+  /** Read from the item's own events; missing where they can no longer be read. */
+  last_operation: LastOperation.optional(),
   /** Who removed it, when and why. */
   removed: z.object({ by: Id.nullable(), by_name: z.string().optional(), at: z.string(), reason: z.string() }).optional(),
   /** What a source outside the clinic did to it since the reader looked; only where it is asked from where on. */

@@ -111,7 +111,7 @@ export type PatientOrder = z.infer<typeof PatientOrder>;
 export const PatientSearch = z.object({
   last_name: z.string().trim().max(200).default(''),
   first_name: z.string().trim().max(200).default(''),
-  /** Any name, a date of birth (MM/DD/YYYY or YYYY-MM-DD) or the last four digits of the number. */
+  /** Any name, a date of birth (MM/DD/YYYY, MM/DD/YY or YYYY-MM-DD) or the last four digits of the number. */
   query: z.string().trim().max(200).default(''),
 });
 export type PatientSearch = z.infer<typeof PatientSearch>;
@@ -142,6 +142,8 @@ export const PatientView = z.object({
   version: Version,
   /** Another patient of the clinic has a like name: shown as 'similar name' (ruling 27). Resolved when asked. */
   similar_name: z.boolean().optional(),
+  /** Found by a name like the typed one, because nobody has the typed one: shown as 'similar' (ruling 55). Of a search alone. */
+  match: z.literal('similar').optional(),
   organization_name: z.string().optional(),
   /** IANA zone of the clinic, in which 'today' and age are counted. */
   time_zone: z.string().optional(),
@@ -153,3 +155,12 @@ export const PatientView = z.object({
   values_between: z.object({ first: z.string(), last: z.string() }).nullable().optional(),
 });
 export type PatientView = z.infer<typeof PatientView>;
+
+/** A page of a clinic's patients. */
+export interface PatientPage {
+  items: PatientView[];
+  overall_count: number;
+  /** The days of birth, `YYYY-MM-DD`, that the dates of the search were read as; none for a day that there is not. */
+  born_on?: string[];
+  stale?: true;
+}

@@ -77,8 +77,7 @@ export type RecordChanges = Record<CountedAs, number> & {
   stale?: true;
 };
 
-/** An item that is counted in `RecordChanges`, and what happened to it. */
-export interface ChangedItem {
-  id: string;
-  change: ExternalChange;
-}
+/** An item that is counted in `RecordChanges`, and what happened to it; 'commented' where only a comment on it waits for a doctor. */
+export type ChangedItem = Pick<MedicalItemView, 'id' | 'type' | 'name' | 'date_applies' | 'date_applies_precision'> & {
+  change: ExternalChange | 'commented';
+};

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AcceptedDoubts } from './accepted-doubts.ts';
 import { command } from './command.ts';
 import { event, type EventOf } from './event.ts';
 import { LabValue } from './lab-values.ts';
@@ -49,6 +50,8 @@ export const PageValidation = z.object({
   issued_by_user: z.literal(true).default(true),
   other_person_confirmed: z.boolean().default(false),
   comment: Comment.optional(),
+  /** Doubts of the rows that were saved, and what was asked about person and day. */
+  accepted: AcceptedDoubts,
 });
 export type PageValidation = z.infer<typeof PageValidation>;
 
@@ -141,6 +144,7 @@ export const reportEvents = [
       collected: z.string(),
       row_data: z.array(ValidatedRow),
       comment: z.string(),
+      accepted: AcceptedDoubts,
     },
     { open: ['report_id', 'page_id', 'patient_id', 'previous_patient_id'], by: 'page', id: 'page_id' },
   ),

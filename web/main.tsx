@@ -1,4 +1,3 @@
-import '#web/lib/jitless.ts';
 import '@blueprintjs/core/lib/css/blueprint.css';
 import '@fontsource-variable/inter/wght.css';
 import '#web/ui/tokens.css';

@@ -15,6 +15,8 @@ export type Actor =
       patient_ids: string[];
       /** First and last name, for showing only: never in an envelope or a log. */
       name: string;
+      /** What the person sent under an Idempotency-Key, as one text: what comes again under the same key must be the same (ruling 60). */
+      sent?: string | undefined;
     }
   | { kind: 'system'; part: string; on_behalf_of?: string };
 
@@ -37,6 +39,8 @@ export const eventActor = (actor: Actor): EventActor => {
   }
   return { user_id: actor.user_id, role: byWeight.find((role) => actor.roles.includes(role)) ?? 'none' };
 };
+
+export const sentBy = (actor: Actor): string | undefined => (actor.kind === 'user' ? actor.sent : undefined);
 
 /** Whether an envelope's actor is this one: the same person whatever the role, the same part of the system whoever it acts for. */
 export const sameActor = (stored: EventActor, actor: Actor): boolean =>

@@ -1,4 +1,4 @@
-import type { CatalogueRelease } from '#contracts/catalogues';
+import type { CatalogueAnswer, CatalogueRelease } from '#contracts/catalogues';
 import type { CatalogueDisease } from '#contracts/diseases';
 import type { CatalogueMedication } from '#contracts/medications';
 
@@ -22,24 +22,17 @@ export interface Asked {
   usage?: Usage;
 }
 
-/** A page of what a search finds, the best fit first. */
-export interface Page<T> {
-  items: T[];
-  /** How many match in all. */
-  overall_count: number;
-}
-
 /**
  * Searches the catalogues. What is searched follows from the imported files alone: it is no data, is in no backup, and is made anew where it
  * is missing.
  */
 export abstract class CatalogueSearch {
   /** The best fit first. An empty query answers everything, the most usual first. @throws Rebuilding while the catalogue is made */
-  abstract diseases(asked: Asked): Page<CatalogueDisease>;
+  abstract diseases(asked: Asked): CatalogueAnswer<CatalogueDisease>;
   /** Also one that is no longer valid. @throws Rebuilding */
   abstract disease(id: string): CatalogueDisease | undefined;
   /** As `diseases`. @throws Rebuilding */
-  abstract medications(asked: Asked): Page<CatalogueMedication>;
+  abstract medications(asked: Asked): CatalogueAnswer<CatalogueMedication>;
   /** Also one that is no longer listed. @throws Rebuilding */
   abstract medication(id: string): CatalogueMedication | undefined;
   /**

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { eventContracts } from '#contracts/events';
 import { Keys, type SealingKey } from '../keys/keys.ts';
@@ -14,14 +14,30 @@ const versions = [...eventContracts.values()].flatMap((contract) =>
   Array.from({ length: contract.schema }, (_, index) => ({ contract, type: contract.type, schema: index + 1 })),
 );
 
+/** 'LabResultRecorded.1.accepted': with a field that was added later. */
+const additions = readdirSync(fileURLToPath(new URL('./golden/', import.meta.url)))
+  .map((file) => file.split('.'))
+  .filter((parts) => parts.length === 4)
+  .map(([type = '', schema, addition]) => ({ type, schema: Number(schema), addition, contract: eventContracts.get(type)! }));
+
 /**
  * golden/<type>.<schema>.json is an event's data as that schema stored it, with every field it had. These files are never changed: where one
- * fails, stored events can no longer be read as they were meant. A new type or schema gets a file of its own.
+ * fails, stored events can no longer be read as they were meant. A new type or schema gets a file of its own,
+ * and so does an event with a field that was added later: golden/<type>.<schema>.<field>.json.
  */
 describe('decision 3.9: events stored by any version are read for ever', () => {
   it.each(versions)('$type, schema $schema', ({ contract, type, schema }) => {
     const lifted = upcast(contract, schema, golden(`${type}.${schema}`));
     expect(contract.data.parse(lifted)).toEqual(lifted);
+  });
+
+  it.each(additions)('$type, schema $schema, with $addition', ({ contract, type, schema, addition }) => {
+    const lifted = upcast(contract, schema, golden(`${type}.${schema}.${addition}`));
+    expect(contract.data.parse(lifted)).toEqual(lifted);
+  });
+
+  it('knows events with what was accepted', () => {
+    expect(additions.filter(({ addition }) => addition === 'accepted').map(({ type }) => type)).toContain('PageValidated');
   });
 });
 

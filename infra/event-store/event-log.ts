@@ -7,6 +7,7 @@ import { Forged } from '../keys/sealing.ts';
 import type { EventShape } from './decider.ts';
 import { checkedData, contractOf, upcast } from './event-log.contracts.ts';
 import { openData, sealData } from './event-log.sealing.ts';
+import { fingerprintOf, refuseAnother } from './fingerprints.ts';
 import type { AppendResult, EventStore, Expected, NewEvent, ReadOptions, StoredEvent } from './event-store.ts';
 
 /** What an envelope says besides the event itself. `command_id` is a UUID. */
@@ -17,6 +18,8 @@ export interface AppendContext {
   actor: EventActor;
   organization_id?: string;
   patient_id?: string;
+  /** What the person sent, see `Actor`. */
+  sent?: string | undefined;
   clock?: () => Date;
 }
 
@@ -84,6 +87,11 @@ export class EventLog {
     for await (const stored of this.store.readStream(stream, options)) yield await this.open(stored);
   }
 
+  /** What `before` was sent as must be what is sent now. @throws Refusal 422 */
+  refuseAnother(before: Envelope, sent: string | undefined): Promise<void> {
+    return refuseAnother(this.keys, before, sent);
+  }
+
   /** A subject's own stream begins with its key: where the stream is there, so must be the key. */
   private readonly isNew = async (subject: string): Promise<boolean> => {
     for await (const _ of this.store.readStream(subject.replace(':', '-'), { limit: 1 })) return false;
@@ -95,6 +103,7 @@ export class EventLog {
     const id = uuidv5(`${stream}\n${n}`, context.command_id);
     const place = { event_id: id, stream, type: event.type, schema: contract.schema };
     const { bytes, key_ids } = await sealData(this.keys, contract, checkedData(contract, event.data), place, this.isNew);
+    const fingerprint = context.sent === undefined ? undefined : await fingerprintOf(this.keys, key_ids, context.sent);
     const metadata: Envelope = {
       schema: contract.schema,
       ...(context.organization_id === undefined ? {} : { organization_id: context.organization_id }),
@@ -103,6 +112,7 @@ export class EventLog {
       correlation_id: context.correlation_id ?? context.command_id,
       actor: context.actor,
       key_ids,
+      ...(fingerprint === undefined ? {} : { fingerprint }),
       recorded_at,
     };
     return { id, type: event.type, data: bytes, metadata };

@@ -125,6 +125,63 @@ describe('decision 3.2: a command repeated is answered, not repeated', () => {
     await expect(streams.repeated(stream, key, colleague)).rejects.toMatchObject({ status: 409 });
   });
 
+  describe('ruling 60: the same key with another content', () => {
+    const saying = (sent: string): Actor => ({ ...doctor, sent });
+    const reused = { code: 'key-reused', status: 422 };
+
+    it('is refused, in whichever way it is asked, and changes nothing', async () => {
+      const { stream } = await registered();
+      const key = randomUUID();
+      const first = await send(stream, 'Rename', { first_name: 'Bea' }, saying('Bea'), key);
+      expect(await refusal(send(stream, 'Rename', { first_name: 'Cleo' }, saying('Cleo'), key))).toMatchObject(reused);
+      expect(await refusal(streams.repeated(stream, key, saying('Cleo')))).toMatchObject(reused);
+      expect(await send(stream, 'Rename', { first_name: 'Bea' }, saying('Bea'), key)).toEqual(first);
+      expect(await engines.stored(stream)).toHaveLength(2);
+    });
+
+    it('is refused where both arrive at once: one of them is saved', async () => {
+      const [stream, key] = [`patient-${randomUUID()}`, randomUUID()];
+      const names = ['Ada', 'Bea', 'Ada', 'Cleo'];
+      const answers = await Promise.allSettled(
+        names.map((first_name) => send(stream, 'Register', { first_name }, saying(first_name), key)),
+      );
+      const { state } = await streams.load(decider, stream, doctor);
+      expect(names.filter((_, n) => answers[n]!.status === 'fulfilled')).toEqual(names.filter((name) => name === state));
+      for (const answer of answers) if (answer.status === 'rejected') expect(answer.reason).toMatchObject(reused);
+      expect(await engines.stored(stream)).toHaveLength(1);
+    });
+
+    it('is answered as before where the first was kept without a fingerprint', async () => {
+      const { stream } = await registered();
+      const key = randomUUID();
+      const first = await send(stream, 'Rename', { first_name: 'Bea' }, doctor, key);
+      expect((await engines.stored(stream))[1]!.metadata).not.toHaveProperty('fingerprint');
+      expect(await send(stream, 'Rename', { first_name: 'Cleo' }, saying('Cleo'), key)).toEqual(first);
+    });
+
+    it('is another person’s key before it is another content', async () => {
+      const { stream } = await registered();
+      const key = randomUUID();
+      await send(stream, 'Rename', { first_name: 'Bea' }, saying('Bea'), key);
+      const other = { ...colleague, sent: 'Cleo' };
+      expect(await refusal(send(stream, 'Rename', { first_name: 'Cleo' }, other, key))).toMatchObject({ code: 'command-of-another' });
+    });
+
+    it('is decided anew where the first one changed nothing', async () => {
+      const { stream } = await registered();
+      const key = randomUUID();
+      expect((await send(stream, 'Rename', { first_name: 'Ada' }, saying('Ada'), key)).version).toBe(0);
+      expect((await send(stream, 'Rename', { first_name: 'Bea' }, saying('Bea'), key)).version).toBe(1);
+    });
+
+    it('is not asked of parts of the system: their keys follow from what they react to, whatever a later release says of it', async () => {
+      const { stream } = await registered();
+      const [key, reactions] = [randomUUID(), { kind: 'system', part: 'reactions' } as const];
+      const first = await send(stream, 'Rename', { first_name: 'Bea' }, reactions, key);
+      expect(await send(stream, 'Rename', { first_name: 'Cleo' }, reactions, key)).toEqual(first);
+    });
+  });
+
   it('tells a handler what the command was answered before', async () => {
     const { stream } = await registered();
     const key = randomUUID();

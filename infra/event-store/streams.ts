@@ -1,5 +1,5 @@
 import type { Accepted } from '#contracts/command';
-import { type Actor, eventActor, notFound, reaches, sameActor, type Scope } from '../access/actor.ts';
+import { type Actor, eventActor, notFound, reaches, sameActor, type Scope, sentBy } from '../access/actor.ts';
 import { KeyDestroyed } from '../keys/keys.ts';
 import { type CommandShape, type Decider, type EventShape, Refusal } from './decider.ts';
 import { type EventLog, ForgedEvent, type Opened } from './event-log.ts';
@@ -19,16 +19,36 @@ interface Folded<State> {
 
 /** Deciders on streams: where a command becomes events. */
 export class Streams {
+  /** Commands that are being decided: one that comes twice at once is compared with itself, which the ids of its events alone cannot do. */
+  private readonly inHand = new Map<string, Promise<Accepted>>();
+
   constructor(private readonly log: EventLog) {}
 
   /**
    * Decides a command on a stream and appends what it decides, expecting the stream to be exactly as it was folded. In this order: scope,
    * repetition, version, decision. A command_id that already caused events here is answered with where they stand, whatever the item looks
-   * like now. A command without a version is decided anew where somebody else wrote in between.
+   * like now, but only what was sent then (ruling 60). A command without a version is decided anew where somebody else wrote in between.
    * @param scope whose a new stream will be; an existing one keeps what its first event says
-   * @throws Refusal 404 missing or out of scope, 409 the command_id of somebody else; Stale; what the decider refuses; ForgedEvent
+   * @throws Refusal 404 missing or out of scope, 409 the command_id of somebody else, 422 that of another content; Stale; what the decider refuses; ForgedEvent
    */
   async transact<S, C extends CommandShape, E extends EventShape>(
+    decider: Decider<S, C, E>,
+    stream: string,
+    command: C,
+    actor: Actor,
+    scope?: Scope,
+  ): Promise<Accepted> {
+    const key = `${stream} ${command.command_id}`;
+    const turn = settled(this.inHand.get(key)).then(() => this.decide(decider, stream, command, actor, scope));
+    this.inHand.set(key, turn);
+    try {
+      return await turn;
+    } finally {
+      if (this.inHand.get(key) === turn) this.inHand.delete(key);
+    }
+  }
+
+  private async decide<S, C extends CommandShape, E extends EventShape>(
     decider: Decider<S, C, E>,
     stream: string,
     command: C,
@@ -41,7 +61,7 @@ export class Streams {
       refuseAbandoned(events);
       const reached = folded.scope ?? scope ?? {};
       if (!reaches(actor, stream, reached)) throw notFound();
-      const before = this.answerTo(stream, command.command_id, actor, events);
+      const before = await this.answerTo(stream, command.command_id, actor, events);
       if (before) return before;
       const version = versionOf(command);
       if (version !== undefined && folded.version >= 0 && version !== folded.version) {
@@ -51,7 +71,7 @@ export class Streams {
       const decided = decider.decide(command, folded.state);
       if (decided.length === 0) return this.accepted(stream, folded.version, folded.position);
       const expected = folded.version < 0 ? 'no-stream' : { exact: folded.version };
-      const context = { command_id: command.command_id, actor: eventActor(actor), ...reached };
+      const context = { command_id: command.command_id, actor: eventActor(actor), sent: sentBy(actor), ...reached };
       try {
         const { revision, position } = await this.log.append(stream, decided, expected, context);
         return this.accepted(stream, revision, position);
@@ -74,7 +94,7 @@ export class Streams {
     return { state, version, scope };
   }
 
-  /** What a command was answered before; for handlers that check or write something else first. @throws Refusal 404, 409 as `transact` */
+  /** What a command was answered before; for handlers that check or write something else first. @throws Refusal 404, 409, 422 as `transact` */
   async repeated(stream: string, commandId: string, actor: Actor): Promise<Accepted | undefined> {
     const events = await this.readAll(stream);
     const first = events[0];
@@ -82,13 +102,14 @@ export class Streams {
     return this.answerTo(stream, commandId, actor, events);
   }
 
-  private answerTo(stream: string, commandId: string, actor: Actor, events: readonly Opened[]): Accepted | undefined {
+  private async answerTo(stream: string, commandId: string, actor: Actor, events: readonly Opened[]): Promise<Accepted | undefined> {
     const caused = events.filter(({ meta }) => meta.command_id === commandId);
     const last = caused.at(-1);
     if (!last) return undefined;
     if (!sameActor(last.meta.actor, actor)) {
       throw new Refusal('command-of-another', 'This command was already sent by somebody else', {}, 409);
     }
+    await this.log.refuseAnother(last.meta, sentBy(actor));
     return this.accepted(stream, last.meta.revision, last.meta.position);
   }
 
@@ -105,6 +126,10 @@ export class Streams {
     return events;
   }
 }
+
+const settled = async (work: Promise<unknown> | undefined): Promise<void> => {
+  await work?.catch(() => undefined);
+};
 
 /** Folds what can be read; an erased event counts for the version and says nothing. */
 const fold = <S, C extends CommandShape, E extends EventShape>(decider: Decider<S, C, E>, events: readonly Opened[]): Folded<S> => {

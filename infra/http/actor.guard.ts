@@ -2,6 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import type { Rule } from '#contracts/policy';
 import { Access } from '../access/access.ts';
 import type { UserActor } from '../access/actor.ts';
+import { sentWith } from './command-key.ts';
 import { ruleOf } from './policy.ts';
 import { Forbidden, Unauthenticated } from './problems.ts';
 import { header, type HttpRequest, rememberActor } from './request.ts';
@@ -27,7 +28,7 @@ export class ActorGuard implements CanActivate {
     const actor = await this.actorOf(request);
     if (!actor) throw new Unauthenticated();
     if (rule.roles !== 'all' && !rule.roles.some((role) => actor.roles.includes(role))) throw new Forbidden();
-    rememberActor(request, cameAs(actor, rule));
+    rememberActor(request, { ...cameAs(actor, rule), sent: sentWith(request) });
     return true;
   }
 

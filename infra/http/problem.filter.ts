@@ -6,7 +6,7 @@ import { Refusal } from '../event-store/decider.ts';
 import { StorageFailed, StorageFull } from '../event-store/event-store.ts';
 import { Stale } from '../event-store/stale.ts';
 import { KeyDestroyed, KeyStoreFull, KeysUnavailable } from '../keys/keys.ts';
-import { fieldErrors, Forbidden, InvalidInput, TooManyAttempts, Unauthenticated } from './problems.ts';
+import { Forbidden, InvalidInput, invalidInput, TooManyAttempts, Unauthenticated } from './problems.ts';
 
 interface Answer {
   status: number;
@@ -30,6 +30,12 @@ const said = (status: number, code: string, message: string): Answer => ({ statu
 /** What is said of a status where nothing more is known, or may be said. */
 export const generic = (status: number): Answer => said(status, ...(byStatus[status] ?? ['refused', 'The request was refused']));
 
+/** Wrong input by field, and beside the texts what the fields should hold. */
+const invalid = ({ fields, expected }: InvalidInput): Answer => ({
+  status: 400,
+  body: Object.keys(expected).length > 0 ? { ...fields, expected } : fields,
+});
+
 /** A refusal in its own words: keyed by field where it speaks of fields. */
 const refused = (error: Refusal): Answer => ({
   status: error.status,
@@ -50,8 +56,8 @@ const isFileDiskFull = (error: unknown): boolean => error instanceof Error && 'c
 
 /** What is known about an error; undefined for a fault. */
 const known = (error: unknown): Answer | undefined => {
-  if (error instanceof InvalidInput) return { status: 400, body: error.fields };
-  if (error instanceof ZodError) return { status: 400, body: fieldErrors(error.issues) };
+  if (error instanceof InvalidInput) return invalid(error);
+  if (error instanceof ZodError) return invalid(invalidInput(error.issues));
   if (error instanceof Refusal) return refused(error);
   if (error instanceof Stale) {
     return { status: 409, body: { code: 'stale', message: error.message, current: error.current, version: error.version } };

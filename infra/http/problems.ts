@@ -1,8 +1,13 @@
 import { type FieldErrors, Refusal } from '../event-store/decider.ts';
+import { type Expected, expectedOf, type Issue } from './expected.ts';
 
-/** Input that its schema does not allow: 400 with the body keyed by field path ('parameters.0.value': ['...']). */
+/** Input that its schema does not allow: 400 with the body keyed by field path ('parameters.0.value': ['...']), and under 'expected' what they should hold. */
 export class InvalidInput extends Error {
-  constructor(readonly fields: FieldErrors) {
+  constructor(
+    readonly fields: FieldErrors,
+    /** By field path, where it is known. */
+    readonly expected: Readonly<Record<string, Expected>> = {},
+  ) {
     super('The input is not valid');
   }
 }
@@ -31,19 +36,19 @@ export class Forbidden extends Error {
   }
 }
 
-interface Issue {
-  message: string;
-  path?: readonly (PropertyKey | { key: PropertyKey })[];
-}
+const fieldOf = ({ path = [] }: Issue): string =>
+  path.map((part) => String(typeof part === 'object' ? part.key : part)).join('.') || 'body';
 
 /** A schema's issues by the dotted path of their field; what concerns the whole input stands under 'body'. */
-export const fieldErrors = (issues: readonly Issue[]): FieldErrors => {
+export const invalidInput = (issues: readonly Issue[]): InvalidInput => {
   const fields: FieldErrors = {};
-  for (const { path = [], message } of issues) {
-    const field = path.map((part) => String(typeof part === 'object' ? part.key : part)).join('.') || 'body';
-    (fields[field] ??= []).push(message);
+  const expected: Record<string, Expected> = {};
+  for (const issue of issues) {
+    const [field, format] = [fieldOf(issue), expectedOf(issue)];
+    (fields[field] ??= []).push(issue.message);
+    if (format !== undefined) expected[field] ??= format;
   }
-  return fields;
+  return new InvalidInput(fields, expected);
 };
 
 const wait = (seconds: number): string => (seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`);

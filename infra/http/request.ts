@@ -3,6 +3,9 @@ import type { UserActor } from '../access/actor.ts';
 /** What we use of Fastify's request. */
 export interface HttpRequest {
   method: string;
+  /** Path and query. */
+  url: string;
+  body?: unknown;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   /** The peer's address, by the proxy's header only where the root trusts that proxy. */
   ip: string;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { messages } from '#contracts/messages';
+import { Comment, Id, Instant, LocalDateTime } from '#contracts/primitives';
 import { InvalidInput } from './problems.ts';
 import { validationPipe } from './validation.ts';
 
@@ -30,15 +31,16 @@ const right = {
   own: 'x',
 };
 
-const refused = async (value: unknown): Promise<unknown> => {
+const failure = async (value: unknown, schema: z.ZodType = Form): Promise<InvalidInput | undefined> => {
   try {
-    await validationPipe().transform(value, { type: 'body', schema: Form });
+    await validationPipe().transform(value, { type: 'body', schema });
   } catch (error) {
-    if (error instanceof InvalidInput) return error.fields;
+    if (error instanceof InvalidInput) return error;
     throw error;
   }
   return undefined;
 };
+const refused = async (value: unknown): Promise<unknown> => (await failure(value))?.fields;
 
 describe('input that its schema does not allow', () => {
   it('lets through what is right', async () => expect(await refused(right)).toBeUndefined());
@@ -64,4 +66,34 @@ describe('input that its schema does not allow', () => {
     expect(Object.keys(fields)).toEqual(['name', 'version', 'status', 'state', 'kind.type', 'note']);
     expect(JSON.stringify(fields)).not.toContain(messages.required);
   });
+
+  it.each<[string, z.ZodType, unknown, unknown]>([
+    ['a date', LocalDateTime, '2026-02-30T00:00:00', 'YYYY-MM-DDTHH:mm:ss'],
+    ['a date that is no text', LocalDateTime, 7, 'YYYY-MM-DDTHH:mm:ss'],
+    ['a time of recording', Instant, 'now', 'YYYY-MM-DDTHH:mm:ss.sssZ'],
+    ['an id', Id, 'SECRET', 'UUID'],
+    ['an enumeration', z.enum(['Female', 'Male']), 'SECRET', ['Female', 'Male']],
+    ['an enumeration that is missing', z.enum(['Female', 'Male']), null, ['Female', 'Male']],
+    ['one value of several', z.union([z.literal(0), z.literal(1)]), 7, [0, 1]],
+    ['a number', z.number(), 'SECRET', 'number'],
+    ['a whole number', z.int(), 1.5, 'integer'],
+    ['a number that is too small', z.number().positive(), -7, 'more than 0'],
+    ['a number that is too large', z.number().max(200), 777, 'at most 200'],
+    ['a text', z.string(), 7, 'string'],
+    ['a text that is too long', z.string().max(3), 'SECRET', 'at most 3 characters'],
+    ['a list that is too short', z.array(z.int()).min(2), [7], 'at least 2 entries'],
+    ['a list that is missing', z.array(z.int()), undefined, 'array'],
+    ['a choice', z.boolean(), 'SECRET', 'boolean'],
+    ['digits', z.string().regex(/^\d{10}$/), 'SECRET', 'text that matches /^\\d{10}$/'],
+    ['a text that is missing, of which the error says all', Id, undefined, undefined],
+    ['a comment that is empty, of which the error says all', Comment, ' ', undefined],
+  ])('says what is expected of %s, and never what was sent', async (_name, schema, sent, expected) => {
+    const found = await failure({ rows: [{ field: sent }] }, z.object({ rows: z.array(z.object({ field: schema })) }));
+    expect(found?.fields).toEqual({ 'rows.0.field': [expect.any(String)] });
+    expect(found?.expected).toEqual(expected === undefined ? {} : { 'rows.0.field': expected });
+    expect(JSON.stringify(found)).not.toMatch(/SECRET|777/);
+  });
+
+  it('says which kinds there are', async () =>
+    expect((await failure({ ...right, kind: { type: 'c' } }))?.expected).toEqual({ 'kind.type': ['a', 'b'] }));
 });

@@ -1,7 +1,7 @@
 import { StandardSchemaValidationPipe } from '@nestjs/common';
 import { z } from 'zod';
 import { messages } from '#contracts/messages';
-import { fieldErrors, InvalidInput } from './problems.ts';
+import { invalidInput } from './problems.ts';
 
 const isMissing = (value: unknown): boolean => value === undefined || value === null;
 
@@ -17,5 +17,4 @@ z.config({
 });
 
 /** Global pipe: `@Body({ schema })` and `@Query({ schema })` are parsed, failures answered 400 keyed by field. */
-export const validationPipe = (): StandardSchemaValidationPipe =>
-  new StandardSchemaValidationPipe({ exceptionFactory: (issues) => new InvalidInput(fieldErrors(issues)) });
+export const validationPipe = (): StandardSchemaValidationPipe => new StandardSchemaValidationPipe({ exceptionFactory: invalidInput });

@@ -25,7 +25,7 @@ const searched = (header: string | undefined): string => {
   try {
     return Search.parse(JSON.parse(Buffer.from(header, 'base64url').toString('utf8'))).query;
   } catch {
-    throw new InvalidInput({ 'X-Search': ['Field should be in a proper format'] });
+    throw new InvalidInput({ 'X-Search': ['Field should be in a proper format'] }, { 'X-Search': 'base64url of a JSON object' });
   }
 };
 

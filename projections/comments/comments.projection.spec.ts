@@ -26,6 +26,7 @@ const view = {
   comment: 'Why so high?',
   by_patient: true,
   seen_by_doctor: false,
+  seen_by_patient: true,
   created_by: patient,
   created_at: metaOf(0).recorded_at,
   read_by: null,
@@ -40,7 +41,12 @@ describe('comments', () => {
     spec.given(written(), read).then({
       [comment_id]: { ...view, seen_by_doctor: true, read_by: doctor, read_at: metaOf(1).recorded_at, version: 1 },
     }));
-  it('counts nothing of the staff as unseen', () => spec.given(written(false)).thenShows({ by_patient: false, seen_by_doctor: true }));
+  it('keeps what the staff wrote unseen by the patient alone, until the patient has read it', () => {
+    spec.given(written(false)).thenShows({ by_patient: false, seen_by_doctor: true, seen_by_patient: false });
+    spec
+      .given(written(false), by({ type: 'CommentRead', data: { comment_id, patient_id } }, patient))
+      .thenShows({ seen_by_patient: true, read_by: patient });
+  });
   it('names the item whatever its type', () => {
     const about = (link: object): Given<CommentEvent> =>
       by({ type: 'CommentWritten', data: { comment_id, patient_id, by_patient: true, comment: 'x', ...link } }, patient);

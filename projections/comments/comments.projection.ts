@@ -17,7 +17,7 @@ const linksOf = ({ intake_id, diagnose_id, examination_id, lab_result_id }: Extr
 /** One document per comment: its words, the item it is about, and who read it when. */
 export const comments: Projection<CommentEvent, CommentDocument, 'CommentWritten'> = {
   name: 'comments',
-  version: 1,
+  version: 2,
   key: ({ data }) => data.comment_id,
   partition: ({ data }) => data.patient_id,
   create: {
@@ -31,6 +31,7 @@ export const comments: Projection<CommentEvent, CommentDocument, 'CommentWritten
       comment: data.comment,
       by_patient: data.by_patient,
       seen_by_doctor: !data.by_patient,
+      seen_by_patient: data.by_patient,
       created_by: editorOf(meta),
       created_at: meta.recorded_at,
       read_by: null,
@@ -42,6 +43,7 @@ export const comments: Projection<CommentEvent, CommentDocument, 'CommentWritten
     CommentRead: (doc, _event, meta) => ({
       ...doc,
       seen_by_doctor: true,
+      seen_by_patient: true,
       read_by: editorOf(meta),
       read_at: meta.recorded_at,
       version: meta.revision,

@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
-import { CommentType, type CommentView, type LastComment, linkOf } from '#contracts/comments';
+import { CommentType, type CommentView, itemOf, type LastComment, linkOf } from '#contracts/comments';
 import { Access } from '#infra/access/access';
 import { isStaffFor, notFound, type UserActor } from '#infra/access/actor';
 import { CurrentActor } from '#infra/http/current-actor';
@@ -63,7 +63,7 @@ export class CommentsQueries {
     const isFresh = await this.reached(actor, patient_id, after);
     const last = lastComments(await this.readable(actor, patient_id, asked === undefined ? {} : { item_type: { eq: asked } }));
     return {
-      items: await this.named(last),
+      items: await this.withItems(await this.named(last), isStaffFor(actor, patient_id)),
       overall_count: last.length,
       unseen: last.reduce((sum, { unseen }) => sum + unseen, 0),
       ...(isFresh ? {} : { stale: true as const }),
@@ -82,6 +82,18 @@ export class CommentsQueries {
     const about = all.flatMap(({ item_id, by_patient }) => (item_id === null || by_patient ? [] : [item_id]));
     const items = await this.reader.getMany<MedicalItemDocument>(medicalItems, about);
     return all.filter(({ item_id, by_patient }) => by_patient || (item_id !== null && items.get(item_id)?.draft === false));
+  }
+
+  /** With what each is about; a draft is told to the staff alone (ruling 24). */
+  private async withItems(last: readonly LastComment[], isStaff: boolean): Promise<LastComment[]> {
+    const ids = last.flatMap((one) => itemOf(one)?.id ?? []);
+    const items = await this.reader.getMany<MedicalItemDocument>(medicalItems, ids);
+    return last.map((one) => {
+      const item = items.get(itemOf(one)?.id ?? '');
+      if (!item || (item.draft && !isStaff)) return one;
+      const { name, date_applies, date_applies_precision } = item;
+      return { ...one, about: { name, date_applies, ...(date_applies_precision === undefined ? {} : { date_applies_precision }) } };
+    });
   }
 
   /** With the names of who wrote and who read them. */

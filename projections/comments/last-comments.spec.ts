@@ -9,6 +9,7 @@ const said = (item_id: string, minute: number, seen_by_doctor: boolean) => ({
   comment: 'x',
   by_patient: true,
   seen_by_doctor,
+  seen_by_patient: true,
   created_by: null,
   created_at: new Date(Date.UTC(2026, 0, 1, 8, minute)).toISOString(),
   read_by: null,

@@ -10,6 +10,7 @@ import { CurrentActor } from '#infra/http/current-actor';
 import { users } from '../accounts/users.projection.ts';
 import { answered, CurrentExchange, type Exchange } from '../items/answers.ts';
 import { After, List, OfPatient, packed, visibleOf } from '../items/asked.ts';
+import { NEWEST, pageOf } from '../items/page-of.ts';
 import type { Source } from '../items/kept.ts';
 import { withClinics, withNames } from '../items/names.ts';
 import { measurementParameters } from '../measurement-parameters/measurement-parameters.projection.ts';
@@ -34,22 +35,17 @@ export class ExaminationsQueries {
 
   /** A patient's examinations, newest first. `unchecked` counts the drafts among all of them, whatever page is asked for. */
   @Get()
-  async list(@Query({ schema: List }) { patient_id, skip, take, after }: z.infer<typeof List>, @CurrentActor() actor: UserActor) {
+  async list(@Query({ schema: List }) { patient_id, after, ...page }: z.infer<typeof List>, @CurrentActor() actor: UserActor) {
     await this.access.patientScope(actor, patient_id);
     const isFresh = await this.reader.caughtUp(viewed, after);
-    const { items, overall_count } = await this.reader.find<ExaminationDocument>(examinations, {
-      filter: visibleOf(actor, patient_id),
-      sort: [
-        ['collected', 'desc'],
-        ['recorded_at', 'desc'],
-      ],
-      skip,
-      take,
-    });
+    const order = { filter: visibleOf(actor, patient_id), sort: NEWEST };
+    const skip = await pageOf(this.reader, examinations, order, page);
+    const { items, overall_count } = await this.reader.find<ExaminationDocument>(examinations, { ...order, skip, take: page.take });
     const drafts = await this.reader.find(examinations, { filter: { patient_id: { eq: patient_id }, draft: { eq: true } }, take: 0 });
     return {
       items: await this.views(items.map(({ data }) => data)),
       overall_count,
+      skip,
       ...(isStaffFor(actor, patient_id) ? { unchecked: drafts.overall_count } : {}),
       ...(isFresh ? {} : { stale: true }),
     };
@@ -140,7 +136,8 @@ export class ExaminationsQueries {
     return { documents, catalogue: await this.catalogueOf(documents) };
   }
 
-  private catalogueOf(documents: readonly ExaminationDocument[]): Promise<SeriesCatalogue> {
+  /** The catalogue's parameters that examinations name. */
+  catalogueOf(documents: readonly ExaminationDocument[]): Promise<SeriesCatalogue> {
     const named = documents.flatMap(({ measurements }) => measurements.map(({ parameter_id }) => parameter_id)).filter((id) => id !== null);
     return this.reader.getMany<MeasurementParameterView>(measurementParameters, named);
   }

@@ -13,7 +13,8 @@ import type { ExaminationDocument } from './examinations.projection.ts';
 export type SeriesParameter = Pick<
   MeasurementParameterView,
   'name' | 'description' | 'normalization_type' | 'scale_divider' | 'scale_changes'
->;
+> &
+  Partial<Pick<MeasurementParameterView, 'code'>>;
 export type SeriesCatalogue = ReadonlyMap<string, SeriesParameter>;
 
 const unknown: SeriesParameter = { name: '', description: '', normalization_type: 'NoNormalization', scale_divider: 1, scale_changes: [] };
@@ -63,6 +64,14 @@ const standingOf = (entry: { value: string | null; comparator?: MeasurementPoint
 const limitOf = (type: MeasurementNormalization, { scale_divider }: SeriesParameter): string | null =>
   type === 'Arithmetic' || type === 'Logarithmic' ? String(scale_divider) : null;
 
+/** What a measurement is judged by: the upper limit that the catalogue has for its unit, and how it stands against that. */
+export const judged = (entry: MeasurementView, catalogue: SeriesCatalogue): Pick<MeasurementPoint, 'max' | 'standing'> => {
+  const parameter = (entry.parameter_id === null ? undefined : catalogue.get(entry.parameter_id)) ?? unknown;
+  const type = typesOf(catalogue)(entry) ?? 'NoNormalization';
+  const max = unitKey(entry.unit) === unitKey(parameter.description) ? limitOf(type, parameter) : null;
+  return { max, standing: standingOf({ value: entry.parameter_value, comparator: entry.comparator }, max) };
+};
+
 const pointOf = (
   examination: ExaminationDocument & { date_applies: string },
   entry: MeasurementView,
@@ -110,6 +119,7 @@ const seriesOf = ({ isText, type, points, ...gathered }: Gathered, parameter: Se
   const axis = isText ? 'text' : isRaw ? 'raw' : 'limit';
   return {
     ...gathered,
+    ...(parameter.code ? { code: parameter.code } : {}),
     name: parameter.name || gathered.name,
     normalization_type: type,
     scale_divider: parameter.scale_divider,

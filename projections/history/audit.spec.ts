@@ -7,6 +7,7 @@ import type { ReportEvent } from '#contracts/reports';
 import type { Opened } from '#infra/event-store/event-log';
 import { metaOf } from '#tests/support/projection-spec';
 import { auditOf } from './audit.ts';
+import type { Change } from './item-history.ts';
 
 const ID = '0b7c2f46-9a3e-4d4e-8f15-6a1f4a1c2d0a';
 const FILE = '0b7c2f46-9a3e-4d4e-8f15-6a1f4a1c2d0b';
@@ -27,6 +28,9 @@ const value = (entry_id: string, name: string, more: Partial<LabValue> = {}): La
   max: '1.3',
   ...more,
 });
+
+const wordsOf = (changes: readonly Change[]) =>
+  changes.map(({ field, from, to, entry_id }) => ({ field, from, to, ...(entry_id === undefined ? {} : { entry_id }) }));
 
 describe('the history of a lab result', () => {
   const recorded = (parameters: LabValue[], more: object = {}): LabResultEvent => ({
@@ -57,10 +61,11 @@ describe('the history of a lab result', () => {
 
   it('tells who entered what', () => {
     const { entries } = auditOf('labresult', opened(recorded([value('a', 'Creatinine')])), names);
-    expect(entries).toEqual([
+    expect(entries.map((entry) => ({ ...entry, changes: wordsOf(entry.changes) }))).toEqual([
       {
         audit_id: metaOf(0).event_id,
         action: 'Created',
+        action_code: 'created',
         event_type: 'LabResultRecorded',
         version: 0,
         created_by: 'Emiko Ito',
@@ -69,8 +74,8 @@ describe('the history of a lab result', () => {
         comment: 'New entry',
         changes: [
           { field: 'Date collected', from: null, to: '02/29/2024' },
-          { field: 'Creatinine value', from: null, to: '1.0 mg/dL' },
-          { field: 'Creatinine range', from: null, to: '0.7 to 1.3' },
+          { field: 'Creatinine value', from: null, to: '1.0 mg/dL', entry_id: 'a' },
+          { field: 'Creatinine range', from: null, to: '0.7 to 1.3', entry_id: 'a' },
         ],
         sources: [],
       },
@@ -94,17 +99,23 @@ describe('the history of a lab result', () => {
       names,
     );
     expect(entries[1]).toMatchObject({ action: 'Changed', comment: 'Typing error' });
-    expect(entries[1]!.changes).toEqual([
+    expect(wordsOf(entries[1]!.changes)).toEqual([
       { field: 'Date collected', from: '02/29/2024', to: '03/01/2024 07:30' },
       { field: 'Draft', from: 'No', to: 'Yes' },
-      { field: 'Creatinine value', from: '1.0 mg/dL', to: '1.1 mg/dL' },
-      { field: 'Creatinine range', from: '0.7 to 1.3', to: '0.7 or more' },
-      { field: 'Creatinine flag', from: null, to: 'H' },
-      { field: 'HCV value', from: 'negative', to: '<0 (zero as reported)' },
-      { field: 'ALT value', from: null, to: '30 U/L' },
-      { field: 'ALT range', from: null, to: 'up to 40' },
-      { field: 'Sodium', from: '1.0 mmol/L', to: null },
+      { field: 'Creatinine value', from: '1.0 mg/dL', to: '1.1 mg/dL', entry_id: 'a' },
+      { field: 'Creatinine range', from: '0.7 to 1.3', to: '0.7 or more', entry_id: 'a' },
+      { field: 'Creatinine flag', from: null, to: 'H', entry_id: 'a' },
+      { field: 'HCV value', from: 'negative', to: '<0 (zero as reported)', entry_id: 'c' },
+      { field: 'ALT value', from: null, to: '30 U/L', entry_id: 'd' },
+      { field: 'ALT range', from: null, to: 'up to 40', entry_id: 'd' },
+      { field: 'Sodium', from: '1.0 mmol/L', to: null, entry_id: 'b' },
     ]);
+  });
+
+  it('tells what the person accepted with it', () => {
+    const accepted = [{ code: 'ten-times-off' as const, field: 'value', entry_id: 'a', text: 'The last value of Creatinine was 0.1' }];
+    const { entries } = auditOf('labresult', opened(recorded([value('a', 'Creatinine')], { accepted }), corrected([])), names);
+    expect(entries.map((entry) => entry.accepted)).toEqual([accepted, undefined]);
   });
 
   it('leads back to the page and the place where a value was read, also after a correction', () => {
@@ -142,14 +153,14 @@ describe('the history of a lab result', () => {
       [3, 'Changed', 'Typing error', metaOf(3).recorded_at],
       [5, 'Changed', 'Typing error', metaOf(5).recorded_at],
     ]);
-    expect(entries.map(({ changes }) => changes)).toEqual([
+    expect(entries.map(({ changes }) => wordsOf(changes))).toEqual([
       [
         { field: 'Date collected', from: null, to: '02/29/2024' },
-        { field: 'Creatinine value', from: null, to: '1.0 mg/dL' },
-        { field: 'Creatinine range', from: null, to: '0.7 to 1.3' },
+        { field: 'Creatinine value', from: null, to: '1.0 mg/dL', entry_id: 'a' },
+        { field: 'Creatinine range', from: null, to: '0.7 to 1.3', entry_id: 'a' },
       ],
-      [{ field: 'Creatinine value', from: '1.0 mg/dL', to: '1.1 mg/dL' }],
-      [{ field: 'Creatinine value', from: '1.1 mg/dL', to: '1.2 mg/dL' }],
+      [{ field: 'Creatinine value', from: '1.0 mg/dL', to: '1.1 mg/dL', entry_id: 'a' }],
+      [{ field: 'Creatinine value', from: '1.1 mg/dL', to: '1.2 mg/dL', entry_id: 'a' }],
     ]);
     expect(auditOf('labresult', events, names).entries).toHaveLength(6);
   });
@@ -217,7 +228,7 @@ describe('the history of a diagnosis', () => {
       'Changed: Typing error',
       'Removed: Wrong patient',
     ]);
-    expect(entries.map(({ changes }) => changes)).toEqual([
+    expect(entries.map(({ changes }) => wordsOf(changes))).toEqual([
       [
         { field: 'Diagnosis', from: null, to: 'I10 Hypertension' },
         { field: 'Start date', from: null, to: '02/29/2024' },
@@ -240,7 +251,7 @@ describe('the history of a diagnosis', () => {
   it('says what it is as it stands, also once it was removed', () => {
     const disease = { id: 'J45', code: 'J45', text: 'Asthma' };
     const removed: DiagnosisEvent = { type: 'DiagnosisRemoved', data: { diagnosis_id: ID, patient_id: ID, comment: 'Wrong patient' } };
-    expect(tell(recorded(), corrected({ disease }), removed).facts).toEqual([
+    expect(wordsOf(tell(recorded(), corrected({ disease }), removed).facts)).toEqual([
       { field: 'Diagnosis', from: null, to: 'J45 Asthma' },
       { field: 'Start date', from: null, to: '02/29/2024' },
       { field: 'Stop date', from: null, to: 'ongoing' },
@@ -249,7 +260,7 @@ describe('the history of a diagnosis', () => {
 
   it('ruling 24: says to a patient what it was before it became a draft', () => {
     const events = opened(recorded(), corrected({ disease: { text: 'Asthma' }, draft: true }));
-    expect(auditOf('diagnose', events, names, true).facts[0]).toEqual({ field: 'Diagnosis', from: null, to: 'I10 Hypertension' });
+    expect(auditOf('diagnose', events, names, true).facts[0]).toMatchObject({ field: 'Diagnosis', from: null, to: 'I10 Hypertension' });
   });
 
   it('tells an import as such, with dates as exact as they were said, by no person', () => {
@@ -263,8 +274,8 @@ describe('the history of a diagnosis', () => {
       { action: 'Imported', created_by: 'External record', created_by_id: null },
       { action: 'Changed', created_by: 'External record' },
     ]);
-    expect(entries[0]!.changes).toContainEqual({ field: 'Start date', from: null, to: '2019' });
-    expect(entries[1]!.changes).toEqual([
+    expect(wordsOf(entries[0]!.changes)).toContainEqual({ field: 'Start date', from: null, to: '2019' });
+    expect(wordsOf(entries[1]!.changes)).toEqual([
       { field: 'Diagnosis', from: 'I10 Hypertension', to: 'Hypertonie' },
       { field: 'Start date', from: '2019', to: null },
       { field: 'Clinical status', from: 'active', to: null },
@@ -300,8 +311,8 @@ describe('the history of a patient', () => {
 
   it('tells every field at first, the number masked', () => {
     const [entry] = tell({ type: 'PatientRegistered', data: facts });
-    expect(entry!.changes).toContainEqual({ field: 'Social security number', from: null, to: '***-**-3333' });
-    expect(entry!.changes).toContainEqual({ field: 'Date of birth', from: null, to: '12/31/1970' });
+    expect(wordsOf(entry!.changes)).toContainEqual({ field: 'Social security number', from: null, to: '***-**-3333' });
+    expect(wordsOf(entry!.changes)).toContainEqual({ field: 'Date of birth', from: null, to: '12/31/1970' });
     expect(entry!.changes.map(({ field }) => field)).not.toContain('Email');
     expect(JSON.stringify(entry)).not.toContain('11122');
   });
@@ -316,7 +327,7 @@ describe('the history of a patient', () => {
       comment: 'Married',
     };
     const entries = tell({ type: 'PatientRegistered', data: facts }, { type: 'PatientCorrected', data });
-    expect(entries[1]!.changes).toEqual([
+    expect(wordsOf(entries[1]!.changes)).toEqual([
       { field: 'Last name', from: 'Roe', to: 'Doe' },
       { field: 'Email', from: null, to: 'jane@roe.test' },
       { field: 'Social security number', from: '***-**-3333', to: '***-**-3333 (other digits changed)' },
@@ -412,13 +423,13 @@ describe('the history of a report', () => {
       'Removed: Uploaded twice',
     ]);
     expect(entries[2]!.sources).toHaveLength(2);
-    expect(entries[6]!.changes).toEqual([
+    expect(wordsOf(entries[6]!.changes)).toEqual([
       { field: 'Rows saved', from: null, to: '1 of 2' },
       { field: 'Rows ignored', from: null, to: '1' },
       { field: 'Patient', from: 'another patient', to: 'the patient chosen now' },
       { field: 'Date collected', from: '02/29/2024', to: '02/28/2024' },
-      { field: 'Creatinine value', from: '11 mg/dL', to: '1.1 mg/dL' },
-      { field: 'Sodium', from: '1.0 mg/dL', to: null },
+      { field: 'Creatinine value', from: '11 mg/dL', to: '1.1 mg/dL', entry_id: 'r1' },
+      { field: 'Sodium', from: '1.0 mg/dL', to: null, entry_id: 'r2' },
     ]);
     expect(entries[6]!.sources).toEqual([{ entry_id: 'r1', name: 'Creatinine', file_id: FILE, page_id: PAGE, region }]);
     expect(isHiddenFromPatient).toBe(true);

@@ -1,3 +1,4 @@
+import type { AcceptedDoubt } from '#contracts/accepted-doubts';
 import { erasureTypes } from '#contracts/erasures';
 import type { AuditEntry, AuditType } from '#contracts/history';
 import type { EventActor } from '#contracts/envelope';
@@ -5,7 +6,7 @@ import type { Opened } from '#infra/event-store/event-log';
 import { diagnosisHistory } from './diagnosis.history.ts';
 import { examinationHistory } from './examination.history.ts';
 import { intakeHistory } from './intake.history.ts';
-import type { Change, ItemHistory } from './item-history.ts';
+import { began, type Change, type ItemHistory } from './item-history.ts';
 import { labResultHistory } from './lab-result.history.ts';
 import { patientHistory } from './patient.history.ts';
 import { reportHistory } from './report.history.ts';
@@ -61,11 +62,15 @@ export const auditOf = (
       created_by_id: personOf(meta.actor) ?? null,
       created_at: meta.recorded_at,
     };
-    if (opened.kind === 'erased') return [{ ...common, action: 'Erased', changes: [], sources: [], erased: true }];
-    if (opened.kind === 'forged') return [{ ...common, action: 'Not what was recorded', changes: [], sources: [] }];
+    if (opened.kind === 'erased') return [{ ...common, action: 'Erased', action_code: 'erased', changes: [], sources: [], erased: true }];
+    if (opened.kind === 'forged')
+      return [{ ...common, action: 'Not what was recorded', action_code: 'not-as-recorded', changes: [], sources: [] }];
     if (erasureTypes.includes(opened.event.type)) {
-      const action = opened.event.type === 'ErasureOrdered' ? 'Erasure ordered' : 'Erased';
-      return [{ ...common, action, changes: [], sources: [], erased: true }];
+      const said =
+        opened.event.type === 'ErasureOrdered'
+          ? ({ action: 'Erasure ordered', action_code: 'erasure-ordered' } as const)
+          : ({ action: 'Erased', action_code: 'erased' } as const);
+      return [{ ...common, ...said, changes: [], sources: [], erased: true }];
     }
     const before = state;
     state = history.tell(state, opened.event).state;
@@ -74,11 +79,21 @@ export const auditOf = (
       known = history.unseen?.(known, state) ?? known;
       return [];
     }
-    const { state: next, action, changes, sources = [], comment } = history.tell(known, opened.event);
+    const { state: next, action, action_code, changes, sources = [], comment } = history.tell(known, opened.event);
     known = next;
-    const told = begins ? 'Created' : action;
+    const told = begins ? began('manual') : { action, action_code };
     begins = false;
-    return [{ ...common, action: told, changes, sources, ...(comment === undefined ? {} : { comment }) }];
+    const { accepted } = opened.event.data as { accepted?: AcceptedDoubt[] };
+    return [
+      {
+        ...common,
+        ...told,
+        changes,
+        sources,
+        ...(comment === undefined ? {} : { comment }),
+        ...(accepted === undefined ? {} : { accepted }),
+      },
+    ];
   });
   const facts = known === history.initial ? [] : (history.facts?.(known) ?? []);
   return { entries, facts, isHiddenFromPatient: history.isHiddenFromPatient(state) };

@@ -1,6 +1,6 @@
 import type { DiagnosisEvent } from '#contracts/diagnoses';
 import { type Precision, shownAt } from '#contracts/precision';
-import { begun, change, type ItemHistory, yesNo } from './item-history.ts';
+import { at, began, begun, change, dateData, type ItemHistory, same, yesNo } from './item-history.ts';
 
 type Content = Omit<Extract<DiagnosisEvent, { type: 'DiagnosisCorrected' }>['data'], 'comment' | 'diagnosis_id' | 'patient_id'>;
 
@@ -12,13 +12,23 @@ const end = (content: Content | undefined): string | null =>
   content === undefined ? null : (date(content.time_to, content.time_to_precision) ?? 'ongoing');
 
 const contentChanges = (before: Content | undefined, after: Content) => [
-  ...change('Diagnosis', before ? named(before.disease) : null, named(after.disease)),
-  ...change('ICD release', before?.disease.release ?? null, after.disease.release ?? null),
-  ...change('Start date', date(before?.time_from, before?.time_from_precision), date(after.time_from, after.time_from_precision)),
-  ...change('Stop date', end(before), end(after)),
-  ...change('Draft', yesNo(before?.draft) ?? 'No', yesNo(after.draft)),
-  ...change('Clinical status', before?.clinical_status ?? null, after.clinical_status ?? null),
-  ...change('Verification status', before?.verification_status ?? null, after.verification_status ?? null),
+  ...change('Diagnosis', before ? named(before.disease) : null, named(after.disease), at('disease', before?.disease, after.disease)),
+  ...same('ICD release', 'disease.release', before?.disease.release, after.disease.release),
+  ...change(
+    'Start date',
+    date(before?.time_from, before?.time_from_precision),
+    date(after.time_from, after.time_from_precision),
+    at('time_from', dateData(before?.time_from, before?.time_from_precision), dateData(after.time_from, after.time_from_precision)),
+  ),
+  ...change(
+    'Stop date',
+    end(before),
+    end(after),
+    at('time_to', dateData(before?.time_to, before?.time_to_precision), dateData(after.time_to, after.time_to_precision)),
+  ),
+  ...change('Draft', yesNo(before?.draft) ?? 'No', yesNo(after.draft), at('draft', before?.draft, after.draft)),
+  ...same('Clinical status', 'clinical_status', before?.clinical_status, after.clinical_status),
+  ...same('Verification status', 'verification_status', before?.verification_status, after.verification_status),
 ];
 
 export const diagnosisHistory: ItemHistory<Content | undefined, DiagnosisEvent> = {
@@ -27,13 +37,12 @@ export const diagnosisHistory: ItemHistory<Content | undefined, DiagnosisEvent> 
   tell: (before, { type, data }) => {
     switch (type) {
       case 'DiagnosisRecorded': {
-        const action = data.origin === 'fhir' ? 'Imported' : 'Created';
-        return { state: data, action, changes: begun(contentChanges(undefined, data)), comment: data.comment };
+        return { state: data, ...began(data.origin), changes: begun(contentChanges(undefined, data)), comment: data.comment };
       }
       case 'DiagnosisCorrected':
-        return { state: data, action: 'Changed', changes: contentChanges(before, data), comment: data.comment };
+        return { state: data, action: 'Changed', action_code: 'changed', changes: contentChanges(before, data), comment: data.comment };
       case 'DiagnosisRemoved':
-        return { state: before, action: 'Removed', changes: [], comment: data.comment };
+        return { state: before, action: 'Removed', action_code: 'removed', changes: [], comment: data.comment };
     }
   },
   facts: (content) => (content ? begun(contentChanges(undefined, content)) : []),

@@ -1,7 +1,7 @@
 import type { ExaminationEvent, Measurement } from '#contracts/examinations';
 import { showUnit } from '#contracts/measurement-units';
 import { shownAt } from '#contracts/precision';
-import { begun, type Change, change, day, type ItemHistory, yesNo } from './item-history.ts';
+import { at, began, begun, type Change, change, dateData, day, type ItemHistory, ofEntry, same, yesNo } from './item-history.ts';
 
 type Recorded = Extract<ExaminationEvent, { type: 'ExaminationRecorded' }>['data'];
 type Content = Pick<Recorded, 'collected' | 'collected_precision' | 'draft' | 'note_writer' | 'measurements'>;
@@ -12,13 +12,27 @@ const result = ({ comparator, parameter_value, text, unit, option_label }: Measu
   return option_label === undefined ? value : `${option_label} (${value})`;
 };
 
+const resultData = (measurement: Measurement | undefined): unknown => {
+  if (measurement === undefined) return null;
+  const { parameter_id, comparator, parameter_value, text, unit, option_id } = measurement;
+  return {
+    parameter_id,
+    ...(comparator ? { comparator } : {}),
+    parameter_value,
+    ...(text ? { text } : {}),
+    unit,
+    ...(option_id ? { option_id } : {}),
+  };
+};
+
 /** What is different between two versions of one measurement; undefined: it is not there. */
 const entryChanges = (before: Measurement | undefined, after: Measurement | undefined): Change[] => {
   const name = (after ?? before)?.parameter_name ?? '';
-  if (after === undefined) return change(name, (before && result(before)) ?? 'no value', null);
+  const data = at('measurements.parameter_value', resultData(before), resultData(after));
+  if (after === undefined) return change(name, (before && result(before)) ?? 'no value', null, data);
   return [
-    ...(before === undefined ? [] : change('Name', before.parameter_name, after.parameter_name)),
-    ...change(name, before ? result(before) : null, result(after)),
+    ...(before === undefined ? [] : same('Name', 'measurements.parameter_name', before.parameter_name, after.parameter_name)),
+    ...change(name, before ? result(before) : null, result(after), data),
   ];
 };
 
@@ -27,8 +41,8 @@ const measurementChanges = (before: readonly Measurement[], after: readonly Meas
   const earlier = new Map(before.map((entry) => [entry.entry_id, entry]));
   const later = new Set(after.map(({ entry_id }) => entry_id));
   return [
-    ...after.flatMap((entry) => entryChanges(earlier.get(entry.entry_id), entry)),
-    ...before.flatMap((entry) => (later.has(entry.entry_id) ? [] : entryChanges(entry, undefined))),
+    ...after.flatMap((entry) => ofEntry(entry.entry_id, entryChanges(earlier.get(entry.entry_id), entry))),
+    ...before.flatMap((entry) => (later.has(entry.entry_id) ? [] : ofEntry(entry.entry_id, entryChanges(entry, undefined)))),
   ];
 };
 
@@ -36,9 +50,14 @@ const measuredOn = ({ collected, collected_precision }: Pick<Content, 'collected
   collected === null ? null : collected_precision === undefined ? day(collected) : shownAt(collected, collected_precision);
 
 const contentChanges = (before: Content | undefined, after: Content): Change[] => [
-  ...change('Date collected', before ? measuredOn(before) : null, measuredOn(after)),
-  ...change('Draft', yesNo(before?.draft) ?? 'No', yesNo(after.draft)),
-  ...change('Note writer', before?.note_writer || null, after.note_writer || null),
+  ...change(
+    'Date collected',
+    before ? measuredOn(before) : null,
+    measuredOn(after),
+    at('collected', dateData(before?.collected, before?.collected_precision), dateData(after.collected, after.collected_precision)),
+  ),
+  ...change('Draft', yesNo(before?.draft) ?? 'No', yesNo(after.draft), at('draft', before?.draft, after.draft)),
+  ...same('Note writer', 'note_writer', before?.note_writer, after.note_writer),
   ...measurementChanges(before?.measurements ?? [], after.measurements),
 ];
 
@@ -49,13 +68,18 @@ export const examinationHistory: ItemHistory<Content | undefined, ExaminationEve
     switch (event.type) {
       case 'ExaminationRecorded': {
         const { origin, comment } = event.data;
-        const action = origin === 'fhir' ? 'Imported' : 'Created';
-        return { state: event.data, action, changes: begun(contentChanges(undefined, event.data)), comment };
+        return { state: event.data, ...began(origin), changes: begun(contentChanges(undefined, event.data)), comment };
       }
       case 'ExaminationCorrected':
-        return { state: event.data, action: 'Changed', changes: contentChanges(state, event.data), comment: event.data.comment };
+        return {
+          state: event.data,
+          action: 'Changed',
+          action_code: 'changed',
+          changes: contentChanges(state, event.data),
+          comment: event.data.comment,
+        };
       case 'ExaminationRemoved':
-        return { state, action: 'Removed', changes: [], comment: event.data.comment };
+        return { state, action: 'Removed', action_code: 'removed', changes: [], comment: event.data.comment };
     }
   },
   facts: (content) => (content === undefined ? [] : begun(contentChanges(undefined, content))),

@@ -10,6 +10,7 @@ import { userNames } from '../accounts/users.names.ts';
 import { uploadName } from '../reports/upload-names.ts';
 import { Reader } from '../runner/reader.ts';
 import { auditOf, histories, personOf } from './audit.ts';
+import type { Change } from './item-history.ts';
 
 /** The upload that an item's reasons may name. */
 const uploadOf = (type: AuditType, id: string, events: readonly Opened[]): string | undefined => {
@@ -19,6 +20,11 @@ const uploadOf = (type: AuditType, id: string, events: readonly Opened[]): strin
   }
   return undefined;
 };
+
+const factOf = ({ field, to, to_data, from: _from, from_data: _from_data, ...rest }: Change): AuditAnswer['facts'][number] => ({
+  ...{ field, value: to ?? '', data: to_data },
+  ...rest,
+});
 
 @Controller('api/audit')
 export class HistoryQueries {
@@ -46,6 +52,6 @@ export class HistoryQueries {
     const { entries, facts, isHiddenFromPatient } = auditOf(asked.data, events, names, isPatientOnly);
     if (isPatientOnly && isHiddenFromPatient) throw notFound();
     const items = entries.map((entry) => (entry.comment === undefined ? entry : { ...entry, comment: withUpload(entry.comment, upload) }));
-    return { items, overall_count: entries.length, facts: facts.map(({ field, to }) => ({ field, value: to ?? '' })) };
+    return { items, overall_count: entries.length, facts: facts.map(factOf) };
   }
 }

@@ -99,6 +99,13 @@ describe('the history of a treatment', () => {
       'Duration in days: 10 -> null',
     ]);
   });
+  it('tells that it was stopped', () => {
+    const stop = corrected({ time_to: '2026-03-05T00:00:00', duration: 5 });
+    expect(told(recorded(), { ...stop, data: { ...stop.data, stopped: true } } as IntakeEvent)).toMatchObject({
+      action: 'Stopped',
+      changes: ['Stop date: 03/10/2026 -> 03/05/2026', 'Duration in days: 10 -> 5'],
+    });
+  });
   it('tells the steps of a tapering one by one', () =>
     expect(told(recorded(), corrected({ schedule_kind: 'Tapering', ...regimen(dosage('40', 0, 6), dosage('20', 1, 4)) })).changes).toEqual([
       'Schedule: Regular -> Tapering',

@@ -1,8 +1,10 @@
 import { currentPeriod, dosagePeriods, withDosageChange } from '#contracts/dosage-periods';
-import { type Dosage, frequencyText, type Regimen } from '#contracts/dosages';
+import type { Dosage, Regimen } from '#contracts/dosages';
+import { amountText, frequencyText } from '#contracts/dose-text';
 import type { DosageChange, IntakeContent, IntakeEvent } from '#contracts/intakes';
+import { productText } from '#contracts/medication-name';
 import { shownAt } from '#contracts/precision';
-import { begun, type Change, change, day, type ItemHistory, yesNo } from './item-history.ts';
+import { at, began, begun, type Change, change, dateData, day, type ItemHistory, same, yesNo } from './item-history.ts';
 
 interface State {
   content: IntakeContent | undefined;
@@ -12,20 +14,18 @@ interface State {
 const said = (text: string | null | undefined): string | null => (text ? text : null);
 const count = (number: number | null | undefined): string | null => (number == null ? null : String(number));
 
-const medication = (content: IntakeContent | undefined): string | null => {
-  if (!content) return null;
-  const { proprietary_name, nonproprietary_name, form, route, strength } = content.medication;
-  const isNamed = proprietary_name !== undefined && proprietary_name.toLowerCase() !== nonproprietary_name.toLowerCase();
-  const name = isNamed ? `${proprietary_name} (${nonproprietary_name})` : nonproprietary_name;
-  return [name, strength, form, route].filter((part) => part).join(', ');
-};
+const medication = (content: IntakeContent | undefined): string | null => (content ? productText(content.medication) : null);
 
 const stop = (content: IntakeContent | undefined): string | null => {
   if (!content || content.repeat_therapy) return null;
   return content.time_to === null ? 'until discontinued' : shownAt(content.time_to, content.time_to_precision);
 };
 
-const duration = ({ until_discontinued, duration: days }: IntakeContent): string | null => (until_discontinued ? null : count(days));
+const stopData = (content: IntakeContent | undefined): unknown =>
+  content === undefined || content.repeat_therapy ? null : dateData(content.time_to, content.time_to_precision);
+
+const days = (content: IntakeContent | undefined): number | null =>
+  content === undefined || content.until_discontinued ? null : content.duration;
 
 const repeat = (content: IntakeContent | undefined): string | null => {
   if (!content) return null;
@@ -35,8 +35,20 @@ const repeat = (content: IntakeContent | undefined): string | null => {
   return `every ${every ?? '?'} ${(repeat_unit ?? 'Day').toLowerCase()}${every === 1 ? '' : 's'} ${until}`;
 };
 
+const repeatData = (content: IntakeContent | undefined): unknown => {
+  if (!content?.repeat_therapy) return content?.repeat_therapy;
+  const { repeat: every, repeat_unit, repeat_time_to, repeat_until_discontinued } = content;
+  return { repeat: every, repeat_unit, repeat_time_to, repeat_until_discontinued };
+};
+
 type Dose = Pick<Dosage, 'nonproprietary_name' | 'dose' | 'unit'> & { step?: number; days?: number | null };
-const amount = ({ dose, unit }: Dose): string | null => (dose === null ? null : unit === null ? dose : `${dose} ${unit}`);
+const amount = (dose: Dose): string | null => said(amountText(dose));
+
+const doseData = (one: Dose | undefined, field: 'dose' | 'days'): unknown => {
+  if (one === undefined || one[field] == null) return null;
+  const { nonproprietary_name, step = 0, dose, unit, days } = one;
+  return { nonproprietary_name, step, ...(field === 'dose' ? { dose, unit } : { days }) };
+};
 
 /** One row a dose: 'Dose 500 mg -> 850 mg'; several ingredients are named, steps of a tapering numbered. */
 const doseChanges = (before: readonly Dose[], after: readonly Dose[]): Change[] => {
@@ -54,38 +66,56 @@ const doseChanges = (before: readonly Dose[], after: readonly Dose[]): Change[] 
   return [...rows.entries()].flatMap(([key, one]) => {
     const [was, is] = [before.find((dose) => keyOf(dose) === key), after.find((dose) => keyOf(dose) === key)];
     return [
-      ...change(labelOf(one, 'dose'), was ? amount(was) : null, is ? amount(is) : null),
-      ...change(labelOf(one, 'days'), count(was?.days), count(is?.days)),
+      ...change(
+        labelOf(one, 'dose'),
+        was ? amount(was) : null,
+        is ? amount(is) : null,
+        at('dosages.dose', doseData(was, 'dose'), doseData(is, 'dose')),
+      ),
+      ...change(labelOf(one, 'days'), count(was?.days), count(is?.days), at('dosages.days', doseData(was, 'days'), doseData(is, 'days'))),
     ];
   });
 };
 
 type Rates = Omit<Regimen, 'dosages'>;
+const frequencyData = (rates: Rates | undefined): unknown =>
+  rates?.frequency == null ? null : { frequency: rates.frequency, period: rates.period, period_unit: rates.period_unit };
 const rateChanges = (before: Rates | undefined, after: Rates): Change[] => [
-  ...change('Form', before?.form ?? null, after.form),
-  ...change('Quantity', count(before?.quantity), count(after.quantity)),
-  ...change('Frequency', before ? said(frequencyText(before)) : null, said(frequencyText(after))),
-  ...change('As needed', yesNo(before?.as_needed) ?? 'No', yesNo(after.as_needed)),
+  ...same('Form', 'form', before?.form, after.form),
+  ...change('Quantity', count(before?.quantity), count(after.quantity), at('quantity', before?.quantity, after.quantity)),
+  ...change(
+    'Frequency',
+    before ? said(frequencyText(before)) : null,
+    said(frequencyText(after)),
+    at('frequency', frequencyData(before), frequencyData(after)),
+  ),
+  ...change('As needed', yesNo(before?.as_needed) ?? 'No', yesNo(after.as_needed), at('as_needed', before?.as_needed, after.as_needed)),
 ];
 
 const contentChanges = (before: IntakeContent | undefined, after: IntakeContent): Change[] => [
-  ...change('Medication', medication(before), medication(after)),
-  ...change('Shown as generic', yesNo(before?.is_generic_selected) ?? 'No', yesNo(after.is_generic_selected)),
-  ...change('Schedule', before?.schedule_kind ?? 'Regular', after.schedule_kind),
+  ...change('Medication', medication(before), medication(after), at('medication', before?.medication, after.medication)),
+  ...change(
+    'Shown as generic',
+    yesNo(before?.is_generic_selected) ?? 'No',
+    yesNo(after.is_generic_selected),
+    at('is_generic_selected', before?.is_generic_selected, after.is_generic_selected),
+  ),
+  ...same('Schedule', 'schedule_kind', before?.schedule_kind ?? 'Regular', after.schedule_kind),
   ...change(
     'Start date',
     before?.time_from ? shownAt(before.time_from, before.time_from_precision) : null,
     after.time_from === null ? null : shownAt(after.time_from, after.time_from_precision),
+    at('time_from', dateData(before?.time_from, before?.time_from_precision), dateData(after.time_from, after.time_from_precision)),
   ),
-  ...change('Stop date', stop(before), stop(after)),
-  ...change('Duration in days', before ? duration(before) : null, duration(after)),
-  ...change('Repeat', repeat(before) ?? 'No', repeat(after)),
+  ...change('Stop date', stop(before), stop(after), at('time_to', stopData(before), stopData(after))),
+  ...change('Duration in days', count(days(before)), count(days(after)), at('duration', days(before), days(after))),
+  ...change('Repeat', repeat(before) ?? 'No', repeat(after), at('repeat_therapy', repeatData(before), repeatData(after))),
   ...doseChanges(before?.dosages ?? [], after.dosages),
   ...rateChanges(before, after),
-  ...change('Dosage as written', said(before?.dosage_text), said(after.dosage_text)),
-  ...change('Clinical status', said(before?.clinical_status), said(after.clinical_status)),
-  ...change('Notes', said(before?.notes), said(after.notes)),
-  ...change('Draft', yesNo(before?.draft) ?? 'No', yesNo(after.draft)),
+  ...same('Dosage as written', 'dosage_text', before?.dosage_text, after.dosage_text),
+  ...same('Clinical status', 'clinical_status', before?.clinical_status, after.clinical_status),
+  ...same('Notes', 'notes', before?.notes, after.notes),
+  ...change('Draft', yesNo(before?.draft) ?? 'No', yesNo(after.draft), at('draft', before?.draft, after.draft)),
 ];
 
 /** The later dosages of two versions, told by their days. */
@@ -93,18 +123,25 @@ const laterChanges = (before: State, after: { content: IntakeContent; changes: r
   const orders = ({ content, changes }: State) => {
     const periods = content ? dosagePeriods(content, changes) : [];
     return new Map(
-      periods.flatMap(({ change: index, order }) => (index === null ? [] : [[day(changes[index]?.change_date) ?? '', order]])),
+      periods.flatMap(({ change: index, order }) =>
+        index === null ? [] : [[day(changes[index]?.change_date) ?? '', { order, stored: changes[index] }] as const],
+      ),
     );
   };
   const [was, is] = [orders(before), orders(after)];
   return [...new Set([...was.keys(), ...is.keys()])].flatMap((date) =>
-    change(`Dosage from ${date}`, was.get(date) ?? null, is.get(date) ?? null),
+    change(
+      `Dosage from ${date}`,
+      was.get(date)?.order ?? null,
+      is.get(date)?.order ?? null,
+      at('dosage_changes', was.get(date)?.stored, is.get(date)?.stored),
+    ),
   );
 };
 
 /** What was in force on the day of a change, against what is from then on. */
 const dosageChanges = ({ content, changes }: State, next: DosageChange): Change[] => {
-  const date = change('Change date', null, day(next.change_date));
+  const date = change('Change date', null, day(next.change_date), at('change_date', null, next.change_date));
   if (!content) return [...date, ...doseChanges([], next.dosages), ...rateChanges(undefined, next)];
   const periods = dosagePeriods(content, changes);
   const period = periods[currentPeriod(periods, next.change_date)];
@@ -125,23 +162,27 @@ export const intakeHistory: ItemHistory<State, IntakeEvent> = {
   tell: (state, { type, data }) => {
     switch (type) {
       case 'IntakeRecorded': {
-        const action = data.origin === 'fhir' ? 'Imported' : 'Created';
-        return { state: { content: data, changes: [] }, action, changes: begun(contentChanges(undefined, data)), comment: data.comment };
+        const changes = begun(contentChanges(undefined, data));
+        return { state: { content: data, changes: [] }, ...began(data.origin), changes, comment: data.comment };
       }
       case 'IntakeCorrected': {
         const next = { content: data, changes: data.dosage_changes };
         const changes = [...contentChanges(state.content, data), ...laterChanges(state, next)];
-        return { state: next, action: 'Changed', changes, comment: data.comment };
+        const action = data.stopped
+          ? ({ action: 'Stopped', action_code: 'stopped' } as const)
+          : ({ action: 'Changed', action_code: 'changed' } as const);
+        return { state: next, ...action, changes, comment: data.comment };
       }
       case 'DosageChanged':
         return {
           state: { ...state, changes: withDosageChange(state.changes, data) },
           action: 'Dosage changed',
+          action_code: 'dosage-changed',
           changes: dosageChanges(state, data),
           comment: data.comment,
         };
       case 'IntakeRemoved':
-        return { state, action: 'Removed', changes: [], comment: data.comment };
+        return { state, action: 'Removed', action_code: 'removed', changes: [], comment: data.comment };
     }
   },
   facts: (state) => {

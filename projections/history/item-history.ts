@@ -1,4 +1,6 @@
-import type { AuditEntry } from '#contracts/history';
+import type { AuditAction, AuditEntry } from '#contracts/history';
+import type { Origin } from '#contracts/origin';
+import type { Precision } from '#contracts/precision';
 
 export type Change = AuditEntry['changes'][number];
 export type Source = AuditEntry['sources'][number];
@@ -7,6 +9,7 @@ export type Source = AuditEntry['sources'][number];
 export interface Told<S> {
   state: S;
   action: string;
+  action_code: AuditAction;
   changes: Change[];
   sources?: Source[];
   /** The reason given. */
@@ -27,11 +30,34 @@ export interface ItemHistory<S, E extends { type: string; data: object }> {
   readonly unseen?: (known: S, hidden: S) => S;
 }
 
-/** A readable difference, or none where both say the same. Null is 'not there'. */
-export const change = (field: string, from: string | null, to: string | null): Change[] => (from === to ? [] : [{ field, from, to }]);
+export type ChangeData = Required<Pick<Change, 'path' | 'from_data' | 'to_data'>>;
+
+/** The data of a difference, as stored; what is not there is null. */
+export const at = (path: string, from: unknown, to: unknown): ChangeData => ({ path, from_data: from ?? null, to_data: to ?? null });
+
+/** A difference in words and as data, or none where both words are the same. Null is 'not there'. */
+export const change = (field: string, from: string | null, to: string | null, data: ChangeData): Change[] =>
+  from === to ? [] : [{ field, from, to, ...data }];
+
+/** A difference of a text that is told as it is stored. */
+export const same = (field: string, path: string, from: string | null | undefined, to: string | null | undefined): Change[] =>
+  change(field, from || null, to || null, at(path, from || null, to || null));
+
+/** How an item came to be. */
+export const began = (origin: Origin): Pick<Told<unknown>, 'action' | 'action_code'> => {
+  if (origin === 'ocr') return { action: 'Read from report', action_code: 'read-from-report' };
+  return origin === 'fhir' ? { action: 'Imported', action_code: 'imported' } : { action: 'Created', action_code: 'created' };
+};
+
+/** A date as it is stored, with how much of it was said where that is less or more than the day. */
+export const dateData = (date: string | null | undefined, precision: Precision | undefined): unknown =>
+  date != null && precision !== undefined ? { date, precision } : date;
+
+/** Changes of one value of an item. */
+export const ofEntry = (entry_id: string, changes: readonly Change[]): Change[] => changes.map((one) => ({ ...one, entry_id }));
 
 /** What an item began with: nothing stood there before, not even what is usual. */
-export const begun = (changes: readonly Change[]): Change[] => changes.map((one) => ({ ...one, from: null }));
+export const begun = (changes: readonly Change[]): Change[] => changes.map((one) => ({ ...one, from: null, from_data: null }));
 
 export const yesNo = (value: boolean | undefined): string | null => (value === undefined ? null : value ? 'Yes' : 'No');
 

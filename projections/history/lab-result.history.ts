@@ -1,6 +1,6 @@
 import type { LabResultEvent } from '#contracts/lab-results';
 import type { LabValue } from '#contracts/lab-values';
-import { begun, change, day, type ItemHistory, yesNo } from './item-history.ts';
+import { at, began, begun, change, day, type ItemHistory, yesNo } from './item-history.ts';
 import { valueChanges, valueSources } from './lab-values.history.ts';
 
 interface Content {
@@ -14,8 +14,8 @@ interface State {
 }
 
 const contentChanges = (before: Content | undefined, after: Content) => [
-  ...change('Date collected', day(before?.collected), day(after.collected)),
-  ...change('Draft', yesNo(before?.draft) ?? 'No', yesNo(after.draft)),
+  ...change('Date collected', day(before?.collected), day(after.collected), at('collected', before?.collected, after.collected)),
+  ...change('Draft', yesNo(before?.draft) ?? 'No', yesNo(after.draft), at('draft', before?.draft, after.draft)),
   ...valueChanges(before?.parameters ?? [], after.parameters),
 ];
 
@@ -29,7 +29,7 @@ export const labResultHistory: ItemHistory<State, LabResultEvent> = {
         const page = file_id !== undefined && page_id !== undefined ? { file_id, page_id } : undefined;
         return {
           state: { content, page },
-          action: origin === 'ocr' ? 'Read from report' : origin === 'fhir' ? 'Imported' : 'Created',
+          ...began(origin),
           changes: begun(contentChanges(undefined, content)),
           sources: page ? valueSources(content.parameters, page.file_id, page.page_id) : [],
           comment,
@@ -41,13 +41,14 @@ export const labResultHistory: ItemHistory<State, LabResultEvent> = {
         return {
           state: { content, page },
           action: 'Changed',
+          action_code: 'changed',
           changes: contentChanges(state.content, content),
           sources: page ? valueSources(content.parameters, page.file_id, page.page_id) : [],
           comment,
         };
       }
       case 'LabResultRemoved':
-        return { state, action: 'Removed', changes: [], comment: event.data.comment };
+        return { state, action: 'Removed', action_code: 'removed', changes: [], comment: event.data.comment };
     }
   },
   facts: ({ content }) => (content ? begun(contentChanges(undefined, content)) : []),

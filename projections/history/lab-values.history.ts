@@ -1,5 +1,5 @@
 import type { LabValue } from '#contracts/lab-values';
-import { type Change, change, type Source } from './item-history.ts';
+import { at, type Change, change, ofEntry, same, type Source } from './item-history.ts';
 
 const result = ({ comparator, value, text, unit, zero_as_reported }: LabValue): string | null => {
   if (value === null) return text ? text : null;
@@ -12,15 +12,35 @@ const range = ({ min, max, no_upper_limit }: LabValue): string | null => {
   return min === null ? `up to ${max}` : `${min} to ${max}`;
 };
 
+const resultData = (entry: LabValue | undefined): unknown => {
+  if (entry === undefined) return null;
+  const { parameter_id, comparator, value, text, unit, zero_as_reported } = entry;
+  return {
+    parameter_id,
+    ...(comparator ? { comparator } : {}),
+    value,
+    ...(text ? { text } : {}),
+    unit,
+    ...(zero_as_reported ? { zero_as_reported } : {}),
+  };
+};
+
+const rangeData = (entry: LabValue | undefined): unknown => {
+  if (entry === undefined || range(entry) === null) return null;
+  const { min, max, unit, no_upper_limit } = entry;
+  return { min, max, unit, ...(no_upper_limit ? { no_upper_limit } : {}) };
+};
+
 /** What is different between two versions of one value; undefined: it is not there. */
 const entryChanges = (before: LabValue | undefined, after: LabValue | undefined): Change[] => {
   const name = (after ?? before)?.name ?? '';
-  if (after === undefined) return change(name, (before && result(before)) ?? 'no value', null);
+  const data = at('parameters.value', resultData(before), resultData(after));
+  if (after === undefined) return change(name, (before && result(before)) ?? 'no value', null, data);
   return [
-    ...(before === undefined ? [] : change('Name', before.name, after.name)),
-    ...change(`${name} value`, before ? result(before) : null, result(after)),
-    ...change(`${name} range`, before ? range(before) : null, range(after)),
-    ...change(`${name} flag`, before?.flag ?? null, after.flag ?? null),
+    ...(before === undefined ? [] : same('Name', 'parameters.name', before.name, after.name)),
+    ...change(`${name} value`, before ? result(before) : null, result(after), data),
+    ...change(`${name} range`, before ? range(before) : null, range(after), at('parameters.range', rangeData(before), rangeData(after))),
+    ...same(`${name} flag`, 'parameters.flag', before?.flag, after.flag),
   ];
 };
 
@@ -29,8 +49,8 @@ export const valueChanges = (before: readonly LabValue[], after: readonly LabVal
   const earlier = new Map(before.map((entry) => [entry.entry_id, entry]));
   const later = new Set(after.map(({ entry_id }) => entry_id));
   return [
-    ...after.flatMap((entry) => entryChanges(earlier.get(entry.entry_id), entry)),
-    ...before.flatMap((entry) => (later.has(entry.entry_id) ? [] : entryChanges(entry, undefined))),
+    ...after.flatMap((entry) => ofEntry(entry.entry_id, entryChanges(earlier.get(entry.entry_id), entry))),
+    ...before.flatMap((entry) => (later.has(entry.entry_id) ? [] : ofEntry(entry.entry_id, entryChanges(entry, undefined)))),
   ];
 };
 

@@ -222,7 +222,7 @@ describe('medical items', () => {
           ...row,
           counted_as: 'intakes',
           type: 'MedicationDosage',
-          name: 'Glucophage, 500 mg twice a day, avg 1000 mg/day',
+          name: 'Glucophage (metformin), 500 mg twice a day, avg 1000 mg/day',
           date_applies: content.time_from,
           time_to: null,
           treatment: { content, changes: [] },
@@ -246,7 +246,7 @@ describe('medical items', () => {
           by(corrected({ dosages: dose('1000'), until_discontinued: false, time_to: '2026-01-10T00:00:00' })),
         )
         .thenShows({
-          name: 'Glucophage, 1000 mg twice a day, avg 2000 mg/day',
+          name: 'Glucophage (metformin), 1000 mg twice a day, avg 2000 mg/day',
           nested_items: [],
           time_to: '2026-01-10T00:00:00',
           version: 2,

@@ -4,6 +4,7 @@ import { editorOf, type EventMeta } from '#contracts/envelope';
 import type { ExaminationEvent } from '#contracts/examinations';
 import type { DosageChange, IntakeContent, IntakeEvent } from '#contracts/intakes';
 import type { LabResultEvent } from '#contracts/lab-results';
+import { medicationName } from '#contracts/medication-name';
 import type { MedicalItemType, MedicalItemView } from '#contracts/medical-items';
 import type { CountedAs } from '#contracts/record-looks';
 import { endOf } from '#contracts/schedules';
@@ -21,7 +22,14 @@ export interface Write {
 
 export type MedicalItemDocument = Omit<
   MedicalItemView,
-  'organization_name' | 'last_edited_by_name' | 'removed' | 'comment' | 'comment_id' | 'seen_by_doctor' | 'external_change'
+  | 'organization_name'
+  | 'last_edited_by_name'
+  | 'removed'
+  | 'comment'
+  | 'comment_id'
+  | 'seen_by_doctor'
+  | 'external_change'
+  | 'last_operation'
 > & {
   created: Write;
   /** The last time that anything was written, its removal too. */
@@ -69,16 +77,23 @@ const examinationFacts = (data: DataOf<ExaminationEvent, 'ExaminationCorrected'>
 
 /** Without what is not the treatment itself. */
 const contentOf = (data: DataOf<IntakeEvent, 'IntakeCorrected'>): IntakeContent => {
-  const { intake_id: _id, patient_id: _patient, source: _source, comment: _comment, dosage_changes: _changes, ...content } = data;
+  const {
+    intake_id: _id,
+    patient_id: _patient,
+    source: _source,
+    comment: _comment,
+    accepted: _accepted,
+    dosage_changes: _changes,
+    ...content
+  } = data;
   return content;
 };
 
 /** A treatment with one dosage is one row; of several dosages each is a row below it. */
 const intakeFacts = (content: IntakeContent, changes: DosageChange[]): Facts => {
-  const { medication, is_generic_selected } = content;
-  const name = (is_generic_selected ? undefined : medication.proprietary_name) ?? medication.nonproprietary_name;
+  const name = medicationName(content);
   const periods = dosagePeriods(content, changes);
-  const order = periods.length === 1 ? periods[0]?.order : undefined;
+  const order = periods.length === 1 ? periods[0]?.order : changes.length === 0 ? periods[0]?.taper : undefined;
   return {
     name: order ? `${name}, ${order}` : name,
     date_applies: content.time_from,
@@ -186,7 +201,7 @@ const idOf = ({ data }: ItemEvent): string => {
 /** One document per medical item of any type: a row of the History of Data Entry. */
 export const medicalItems: Projection<ItemEvent, MedicalItemDocument, Creating> = {
   name: 'medical-items',
-  version: 3,
+  version: 4,
   key: idOf,
   partition: ({ data }) => data.patient_id,
   create: {
@@ -206,7 +221,7 @@ export const medicalItems: Projection<ItemEvent, MedicalItemDocument, Creating> 
     ExaminationCorrected: (doc, { data }, meta) => corrected(doc, examinationFacts(data), meta),
     ExaminationRemoved: (doc, { data }, meta) => removed(doc, data.comment, meta),
     IntakeCorrected: (doc, { data }, meta) => corrected(doc, intakeFacts(contentOf(data), data.dosage_changes), meta),
-    DosageChanged: (doc, { data: { intake_id: _id, patient_id: _patient, comment: _comment, ...change } }, meta) =>
+    DosageChanged: (doc, { data: { intake_id: _id, patient_id: _patient, comment: _comment, accepted: _accepted, ...change } }, meta) =>
       redosed(doc, change, meta),
     IntakeRemoved: (doc, { data }, meta) => removed(doc, data.comment, meta),
   },

@@ -4,10 +4,12 @@ import { Access } from '#infra/access/access';
 import { isStaffFor, type UserActor } from '#infra/access/actor';
 import { EventLog } from '#infra/event-store/event-log';
 import { CurrentActor } from '#infra/http/current-actor';
-import type { Filter } from '#infra/read-store/read-store';
+import type { Filter, Query as Question } from '#infra/read-store/read-store';
+import { pageOf } from '../items/page-of.ts';
 import { Reader } from '../runner/reader.ts';
 import { externalPage } from './external-items.ts';
 import { type MedicalItemDocument, medicalItems } from './medical-items.projection.ts';
+import { lastOperations } from './last-operations.ts';
 import { medicalItemViews, VIEWED } from './medical-items.views.ts';
 import { sinceOf } from './since.ts';
 
@@ -15,6 +17,8 @@ const List = z.object({
   patient_id: z.uuid(),
   skip: z.coerce.number<string>().int().min(0).default(0),
   take: z.coerce.number<string>().int().min(1).max(200).default(10),
+  /** The page that holds this item, instead of the one at `skip`; the answer says which it is. */
+  at: z.uuid().optional(),
   /** 'true' lists what was removed instead of what is there. */
   removed: z.enum(['true', 'false']).default('false'),
   /** As external differences answer it: rows that a source outside the clinic changed after it say so. */
@@ -23,6 +27,11 @@ const List = z.object({
   external: z.enum(['true', 'false']).default('false'),
   after: z.string().optional(),
 });
+
+const ORDER: NonNullable<Question['sort']> = [
+  ['date_applies', 'desc'],
+  ['recorded_at', 'desc'],
+];
 
 @Controller('api/patients')
 export class MedicalItemsQueries {
@@ -35,7 +44,7 @@ export class MedicalItemsQueries {
   /** The History of Data Entry: items of every type, newest first, or those that were removed. `removed` counts these, whatever is listed. */
   @Get('history')
   async list(
-    @Query({ schema: List }) { patient_id, skip, take, removed, since, external, after }: z.infer<typeof List>,
+    @Query({ schema: List }) { patient_id, skip, take, at, removed, since, external, after }: z.infer<typeof List>,
     @CurrentActor() actor: UserActor,
   ) {
     await this.access.patientScope(actor, patient_id);
@@ -43,28 +52,29 @@ export class MedicalItemsQueries {
     const isFresh = await this.reader.caughtUp(VIEWED, after);
     // Drafts are for the staff alone (ruling 24)
     const all: Filter = { patient_id: { eq: patient_id }, ...(isStaffFor(actor, patient_id) ? {} : { draft: { eq: false } }) };
-    const page = { skip, take };
-    const { documents, overall_count } =
+    const { documents, ...counts } =
       external === 'true' && from !== undefined && isStaffFor(actor, patient_id)
-        ? await externalPage(this.reader, patient_id, from, page)
-        : await this.entries({ ...all, is_removed: { eq: removed === 'true' } }, page);
+        ? await externalPage(this.reader, patient_id, from, { skip, take })
+        : await this.entries({ ...all, is_removed: { eq: removed === 'true' } }, { skip, take, at });
     const gone = await this.reader.find(medicalItems, { filter: { ...all, is_removed: { eq: true } }, take: 0 });
+    const views = await medicalItemViews(this.reader, documents, from);
+    const told = await lastOperations(this.reader, this.log, documents, !isStaffFor(actor, patient_id));
     return {
-      items: await medicalItemViews(this.reader, documents, from),
-      overall_count,
+      items: views.map((view) => ({ ...view, ...told.get(view.id) })),
+      ...counts,
       removed: gone.overall_count,
       ...(isFresh ? {} : { stale: true }),
     };
   }
-  private async entries(filter: Filter, page: { skip: number; take: number }) {
+
+  private async entries(filter: Filter, page: { skip: number; take: number; at: string | undefined }) {
+    const skip = await pageOf(this.reader, medicalItems, { filter, sort: ORDER }, page);
     const { items, overall_count } = await this.reader.find<MedicalItemDocument>(medicalItems, {
       filter,
-      sort: [
-        ['date_applies', 'desc'],
-        ['recorded_at', 'desc'],
-      ],
-      ...page,
+      sort: ORDER,
+      skip,
+      take: page.take,
     });
-    return { documents: items.map(({ data }) => data), overall_count };
+    return { documents: items.map(({ data }) => data), overall_count, skip };
   }
 }

@@ -1,5 +1,5 @@
 import { maskedNumber, type PatientEvent } from '#contracts/patients';
-import { change, day, type ItemHistory, yesNo } from './item-history.ts';
+import { at, began, change, day, type ItemHistory, same, yesNo } from './item-history.ts';
 
 type Facts = Extract<PatientEvent, { type: 'PatientRegistered' }>['data'];
 
@@ -16,22 +16,28 @@ const labels = {
   address: 'Address',
   email: 'Email',
 } as const;
-
-const said = (value: string | undefined): string | null => (value === undefined || value === '' ? null : value);
+const labelsOfChoices = { agreed_to_research: 'Agreed to research', fhir_synchronization_enabled: 'Synchronization' } as const;
 
 /** Shown masked; two numbers that end alike are still told apart. */
 const numberChange = (before: string | undefined, after: string) => {
   if ((before ?? '') === after) return [];
-  const [from, to] = [said(maskedNumber(before ?? '')), said(maskedNumber(after))];
-  return change('Social security number', from, from === to ? `${to} (other digits changed)` : to);
+  const [from, to] = [maskedNumber(before ?? '') || null, maskedNumber(after) || null];
+  const shown = from === to ? `${to} (other digits changed)` : to;
+  return change('Social security number', from, shown, at('social_security_number', from, to));
 };
 
 const factChanges = (before: Facts | undefined, after: Facts) => [
-  ...(Object.keys(labels) as (keyof typeof labels)[]).flatMap((field) => change(labels[field], said(before?.[field]), said(after[field]))),
-  ...change('Date of birth', day(before?.date_of_birth), day(after.date_of_birth)),
+  ...(Object.keys(labels) as (keyof typeof labels)[]).flatMap((field) => same(labels[field], field, before?.[field], after[field])),
+  ...change(
+    'Date of birth',
+    day(before?.date_of_birth),
+    day(after.date_of_birth),
+    at('date_of_birth', before?.date_of_birth, after.date_of_birth),
+  ),
   ...numberChange(before?.social_security_number, after.social_security_number),
-  ...change('Agreed to research', yesNo(before?.agreed_to_research), yesNo(after.agreed_to_research)),
-  ...change('Synchronization', yesNo(before?.fhir_synchronization_enabled), yesNo(after.fhir_synchronization_enabled)),
+  ...(['agreed_to_research', 'fhir_synchronization_enabled'] as const).flatMap((field) =>
+    change(labelsOfChoices[field], yesNo(before?.[field]), yesNo(after[field]), at(field, before?.[field], after[field])),
+  ),
 ];
 
 export const patientHistory: ItemHistory<Facts | undefined, PatientEvent> = {
@@ -40,11 +46,11 @@ export const patientHistory: ItemHistory<Facts | undefined, PatientEvent> = {
   tell: (before, { type, data }) => {
     switch (type) {
       case 'PatientRegistered':
-        return { state: data, action: data.source ? 'Imported' : 'Created', changes: factChanges(undefined, data), comment: data.comment };
+        return { state: data, ...began(data.source ? 'fhir' : 'manual'), changes: factChanges(undefined, data), comment: data.comment };
       case 'PatientCorrected':
-        return { state: data, action: 'Changed', changes: factChanges(before, data), comment: data.comment };
+        return { state: data, action: 'Changed', action_code: 'changed', changes: factChanges(before, data), comment: data.comment };
       case 'PatientRemoved':
-        return { state: before, action: 'Removed', changes: [], comment: data.comment };
+        return { state: before, action: 'Removed', action_code: 'removed', changes: [], comment: data.comment };
     }
   },
   isHiddenFromPatient: () => false,

@@ -1,7 +1,8 @@
 import type { LabValue } from '#contracts/lab-values';
 import { labValueOf } from '#contracts/recognition';
 import { type ReportEvent, rowsToSave } from '#contracts/reports';
-import { change, day, type ItemHistory, type Told } from './item-history.ts';
+import type { AuditAction } from '#contracts/history';
+import { at, change, day, type ItemHistory, same, type Told } from './item-history.ts';
 import { valueChanges, valueSources } from './lab-values.history.ts';
 
 interface Page {
@@ -11,7 +12,10 @@ interface Page {
 }
 type Pages = Readonly<Record<string, Page>>;
 
-const told = (state: Pages, action: string, rest: Partial<Told<Pages>> = {}): Told<Pages> => ({ state, action, changes: [], ...rest });
+const told = (state: Pages, action_code: AuditAction, action: string, rest: Partial<Told<Pages>> = {}): Told<Pages> => ({
+  ...{ state, action, action_code, changes: [] },
+  ...rest,
+});
 const nameOf = (pages: Pages, page_id: string): string => (pages[page_id] ? `Page ${pages[page_id].number}` : 'Page');
 
 /** The report as a whole: how it was read and what persons made of its pages. */
@@ -21,50 +25,67 @@ export const reportHistory: ItemHistory<Pages, ReportEvent> = {
   tell: (pages, { type, data }) => {
     switch (type) {
       case 'ReportUploaded':
-        return told(pages, 'Uploaded', { changes: change('File', null, data.name) });
+        return told(pages, 'uploaded', 'Uploaded', { changes: same('File', 'name', null, data.name) });
       case 'ReadingStarted':
-        return told(pages, data.attempt > 1 ? `Reading started, attempt ${data.attempt}` : 'Reading started');
+        return told(pages, 'reading-started', data.attempt > 1 ? `Reading started, attempt ${data.attempt}` : 'Reading started');
       case 'PageRead': {
         const { page_id, page_number, recognition, report_id, saved } = data;
         const entries = recognition.row_data.map((row) => labValueOf(row, row.parameter_id ?? null));
         const page = { number: page_number, entries, collected: recognition.date_collected ?? undefined };
-        return told({ ...pages, [page_id]: page }, `Page ${page_number} read`, {
+        return told({ ...pages, [page_id]: page }, 'page-read', `Page ${page_number} read`, {
           changes: [
-            ...change('Rows read', null, String(entries.length)),
-            ...change('Saved as read, not checked', null, saved.length === 0 ? null : String(saved.length)),
-            ...change('Date collected', null, day(page.collected)),
+            ...change('Rows read', null, String(entries.length), at('rows_read', null, entries.length)),
+            ...change(
+              'Saved as read, not checked',
+              null,
+              saved.length === 0 ? null : String(saved.length),
+              at('rows_saved', null, saved.length),
+            ),
+            ...change('Date collected', null, day(page.collected), at('collected', null, page.collected)),
           ],
           sources: valueSources(entries, report_id, page_id),
         });
       }
       case 'PageUnread':
-        return told(pages, `Page ${data.page_number} could not be read`, { comment: data.error_message });
+        return told(pages, 'page-unread', `Page ${data.page_number} could not be read`, { comment: data.error_message });
       case 'ReadingFinished':
-        return told(pages, 'Reading finished');
+        return told(pages, 'reading-finished', 'Reading finished');
       case 'ReadingFailed':
-        return told(pages, 'Reading failed', { comment: data.error_message });
+        return told(pages, 'reading-failed', 'Reading failed', { comment: data.error_message });
       case 'PageValidated': {
-        const { page_id, report_id, collected, row_data, previous_patient_id, comment } = data;
+        const { page_id, report_id, patient_id, collected, row_data, previous_patient_id, comment } = data;
         const before = pages[page_id];
         const entries = row_data.filter(({ ignored }) => !ignored).map(({ entry }) => entry);
         const { saved, awaiting, ignored } = rowsToSave(row_data);
-        return told({ ...pages, [page_id]: { number: before?.number ?? 0, entries, collected } }, `${nameOf(pages, page_id)} validated`, {
-          changes: [
-            ...change('Rows saved', null, `${saved.length} of ${row_data.length}`),
-            ...change('Rows not in the catalogue', null, awaiting.length === 0 ? null : String(awaiting.length)),
-            ...change('Rows ignored', null, ignored === 0 ? null : String(ignored)),
-            ...(previous_patient_id === undefined ? [] : change('Patient', 'another patient', 'the patient chosen now')),
-            ...change('Date collected', day(before?.collected), day(collected)),
-            ...valueChanges(before?.entries ?? [], entries),
-          ],
-          sources: valueSources(entries, report_id, page_id),
-          comment,
-        });
+        return told(
+          { ...pages, [page_id]: { number: before?.number ?? 0, entries, collected } },
+          'page-validated',
+          `${nameOf(pages, page_id)} validated`,
+          {
+            changes: [
+              ...change('Rows saved', null, `${saved.length} of ${row_data.length}`, at('rows_saved', null, saved.length)),
+              ...change(
+                'Rows not in the catalogue',
+                null,
+                awaiting.length === 0 ? null : String(awaiting.length),
+                at('rows_awaiting', null, awaiting.length),
+              ),
+              ...change('Rows ignored', null, ignored === 0 ? null : String(ignored), at('rows_ignored', null, ignored)),
+              ...(previous_patient_id === undefined
+                ? []
+                : change('Patient', 'another patient', 'the patient chosen now', at('patient_id', previous_patient_id, patient_id))),
+              ...change('Date collected', day(before?.collected), day(collected), at('collected', before?.collected, collected)),
+              ...valueChanges(before?.entries ?? [], entries),
+            ],
+            sources: valueSources(entries, report_id, page_id),
+            comment,
+          },
+        );
       }
       case 'PageRemoved':
-        return told(pages, `${nameOf(pages, data.page_id)} removed`);
+        return told(pages, 'page-removed', `${nameOf(pages, data.page_id)} removed`);
       case 'ReportRemoved':
-        return told(pages, 'Removed', { comment: data.comment });
+        return told(pages, 'removed', 'Removed', { comment: data.comment });
     }
   },
   isHiddenFromPatient: () => true,

@@ -80,9 +80,9 @@ describe('the series of treatments', () => {
         order,
       ]),
     ).toEqual([
-      ['03-01', '03-31', 40, false, true, '40 mg once a day, avg 40 mg/day'],
-      ['04-01', '04-30', 20, false, true, '20 mg once a day, avg 20 mg/day'],
-      ['05-01', undefined, 10, true, true, '10 mg once a day, avg 10 mg/day'],
+      ['03-01', '03-31', 40, false, true, '40 mg once a day until 03/31/2026, avg 40 mg/day'],
+      ['04-01', '04-30', 20, false, true, '20 mg once a day from 04/01/2026 to 04/30/2026, avg 20 mg/day'],
+      ['05-01', undefined, 10, true, true, '10 mg once a day since 05/01/2026, avg 10 mg/day'],
     ]);
   });
   it('have a bar for each step of a tapering, cut where it was given up', () => {
@@ -94,10 +94,10 @@ describe('the series of treatments', () => {
       [treatment({ schedule_kind: 'Tapering', dosages, duration: 10, ...until('2026-03-10') }, {}, ['2026-03-08', '15'])],
       TODAY,
     );
-    expect(series!.segments.map(({ from, average }) => [from?.slice(5, 10), average])).toEqual([
-      ['03-01', 40],
-      ['03-06', 20],
-      ['03-08', 15],
+    expect(series!.segments.map(({ from, average, order }) => [from?.slice(5, 10), average, order])).toEqual([
+      ['03-01', 40, 'taper 40 to 20 mg until 03/07/2026: 40 mg until 03/05/2026, avg 40 mg/day'],
+      ['03-06', 20, 'taper 40 to 20 mg until 03/07/2026: 20 mg until 03/07/2026, avg 20 mg/day'],
+      ['03-08', 15, '15 mg once a day from 03/08/2026 to 03/10/2026, avg 15 mg/day'],
     ]);
   });
   it('are one for each ingredient, unit and organization: nothing joins across clinics (ruling 37)', () => {
@@ -110,6 +110,9 @@ describe('the series of treatments', () => {
       [treatment(), treatment({}, elsewhere), treatment({ dosages: [dosage('Prednisone', '5', 'units')] }), treatment(combined)],
       TODAY,
     );
+    expect(series.flatMap(({ ingredient, segments }) => (ingredient === 'lisinopril' ? segments.map(({ order }) => order) : []))).toEqual([
+      '20 mg once a day, avg 20 mg/day',
+    ]);
     expect(series.map(({ id, segments }) => [id, segments.length])).toEqual([
       ['hydrochlorothiazide|mg', 1],
       ['lisinopril|mg', 1],
@@ -117,6 +120,12 @@ describe('the series of treatments', () => {
       ['prednisone|mg', 1],
       ['prednisone|units', 1],
     ]);
+  });
+  it('are named like the treatment in the list', () => {
+    const brand = { medication: { id: 'x', proprietary_name: 'Deltasone', nonproprietary_name: 'prednisone' }, is_generic_selected: false };
+    const [one] = [treatment(brand)];
+    expect(intakeSeries([one], TODAY)[0]).toMatchObject({ name: one.name, ingredient: 'prednisone' });
+    expect(intakeSeries([one, treatment()], TODAY)[0]?.name).toBe('prednisone (Deltasone)');
   });
   it('act on the most recent treatment: no draft before a draft, then by end, then by start', () => {
     const [old, ended, draft, recent] = [

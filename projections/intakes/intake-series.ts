@@ -3,6 +3,7 @@ import { averagePerDay, type Dosage, ingredientsOf, type Regimen } from '#contra
 import { isActive } from '#contracts/dosage-periods';
 import { fold } from '#contracts/folding';
 import type { IntakeSegment, IntakeSeries, IntakeSum } from '#contracts/intake-views';
+import { ingredientName } from '#contracts/medication-name';
 import { lastDayOf } from '#contracts/precision';
 import type { IntakeDocument } from './intakes.projection.ts';
 
@@ -37,7 +38,7 @@ const barsOf = (document: IntakeDocument, today: string): Bar[] =>
   document.nested_items.flatMap((period, index) => {
     const { regimen, dosages } = regimenOf(document, index);
     const isLast = index === document.nested_items.length - 1;
-    return dosed(document, dosages).map(({ nonproprietary_name, dose, unit }): Bar => ({
+    return dosed(document, dosages).map(({ nonproprietary_name, dose, unit }, place): Bar => ({
       document,
       ingredient: nonproprietary_name,
       unit: unit ?? NO_UNIT,
@@ -52,7 +53,8 @@ const barsOf = (document: IntakeDocument, today: string): Bar[] =>
         as_needed: regimen.as_needed,
         draft: document.draft,
         ongoing: period.time_to === null && isActive(document, today),
-        order: period.order,
+        order: period.dosages[place]?.as_ordered ?? period.as_ordered,
+        dose_text: period.dosages[place]?.dose_text ?? period.order,
         name: document.name,
         origin: document.origin,
         corrected: document.corrected_from !== undefined,
@@ -148,7 +150,8 @@ export const intakeSeries = (documents: readonly IntakeDocument[], today: string
     return {
       id: `${fold(ingredient)}|${unit}`,
       organization_id: standing.organization_id,
-      name: ingredient,
+      name: ingredientName(ingredient, own),
+      ingredient,
       unit,
       medication_ids: [...new Set(own.map(({ medication_id }) => medication_id).filter((id) => id !== null))],
       intake_ids: own.map(({ id }) => id),

@@ -66,7 +66,7 @@ const removed: IntakeEvent = { type: 'IntakeRemoved', data: { intake_id, patient
 const here = (event: IntakeEvent): Given<IntakeEvent> => ({ event, meta: { organization_id } });
 const by = (event: IntakeEvent, actor: object): Given<IntakeEvent> => ({ event, meta: { organization_id, actor: actor as never } });
 
-const period = (time_from: string, time_to: string | null, dose: string, change: number | null = null) => ({
+const period = (time_from: string, time_to: string | null, dose: string, change: number | null = null, days = '') => ({
   time_from,
   time_to,
   dosages: [
@@ -76,11 +76,14 @@ const period = (time_from: string, time_to: string | null, dose: string, change:
       unit: 'mg',
       form: 'per tablet',
       average_dosage_per_day: Number(dose) * 2,
+      dose_text: `${dose} mg twice a day`,
+      as_ordered: `${dose} mg twice a day${days}, avg ${Number(dose) * 2} mg/day`,
     },
   ],
   average_dosage_per_day: Number(dose) * 2,
   as_needed: false,
   order: `${dose} mg twice a day, avg ${Number(dose) * 2} mg/day`,
+  as_ordered: `${dose} mg twice a day${days}, avg ${Number(dose) * 2} mg/day`,
   change,
 });
 const view = {
@@ -92,7 +95,7 @@ const view = {
   ...content,
   medication_id: 'ndc-1',
   dosage_changes: [],
-  name: 'Glucophage',
+  name: 'Glucophage (metformin hydrochloride)',
   nested_items: [period('2026-03-01T00:00:00', null, '500')],
   ends: null,
   date_applies: '2026-03-01T00:00:00',
@@ -125,9 +128,9 @@ describe('treatments', () => {
             { change_date: '2026-05-01T00:00:00', ...regimen('1000') },
           ],
           nested_items: [
-            period('2026-03-01T00:00:00', '2026-03-31T00:00:00', '500'),
-            period('2026-04-01T00:00:00', '2026-04-30T00:00:00', '850', 0),
-            period('2026-05-01T00:00:00', null, '1000', 1),
+            period('2026-03-01T00:00:00', '2026-03-31T00:00:00', '500', null, ' until 03/31/2026'),
+            period('2026-04-01T00:00:00', '2026-04-30T00:00:00', '850', 0, ' from 04/01/2026 to 04/30/2026'),
+            period('2026-05-01T00:00:00', null, '1000', 1, ' since 05/01/2026'),
           ],
           comment: 'HbA1c too high',
           last_edited_by: assistant,
@@ -153,17 +156,35 @@ describe('treatments', () => {
         comment: 'Typing error',
         version: 1,
         nested_items: [
-          period('2026-03-01T00:00:00', '2026-03-31T00:00:00', '500'),
-          period('2026-04-01T00:00:00', '2026-06-30T00:00:00', '850', 0),
+          period('2026-03-01T00:00:00', '2026-03-31T00:00:00', '500', null, ' until 03/31/2026'),
+          period('2026-04-01T00:00:00', '2026-06-30T00:00:00', '850', 0, ' from 04/01/2026 to 06/30/2026'),
         ],
         corrected_from: {
-          name: 'Glucophage',
+          name: 'Glucophage (metformin hydrochloride)',
           order: '500 mg twice a day, avg 1000 mg/day',
           time_from: '2026-03-01T00:00:00',
           ends: null,
           at: metaOf(1).recorded_at,
         },
       }));
+  it('ruling 50: takes a stop for no correction of what was said before', () => {
+    const stop = corrected({ time_to: '2026-06-30T00:00:00', until_discontinued: false, duration: 122 });
+    spec.given(here(recorded()), here({ ...stop, data: { ...stop.data, stopped: true } } as IntakeEvent)).then({
+      [intake_id]: {
+        ...view,
+        time_to: '2026-06-30T00:00:00',
+        until_discontinued: false,
+        duration: 122,
+        nested_items: [period('2026-03-01T00:00:00', '2026-06-30T00:00:00', '500')],
+        ends: '2026-06-30T00:00:00',
+        ongoing: false,
+        last_day: '2026-06-30',
+        comment: 'Typing error',
+        recorded_at: metaOf(1).recorded_at,
+        version: 1,
+      },
+    });
+  });
   it('ruling 34: keeps the fact that was replaced through corrections of other things, until it says the same again', () => {
     const typo = recorded({ ...regimen('50') });
     const fact = { order: '50 mg twice a day, avg 100 mg/day', at: metaOf(1).recorded_at };

@@ -3,6 +3,7 @@ import { editorOf, type EventMeta } from '#contracts/envelope';
 import { saysTheSame } from '#contracts/equal';
 import type { IntakeView } from '#contracts/intake-views';
 import type { DosageChange, IntakeContent, IntakeEvent } from '#contracts/intakes';
+import { medicationName } from '#contracts/medication-name';
 import { lastDayOf } from '#contracts/precision';
 import { endOf } from '#contracts/schedules';
 import { gone, type Projection } from '../runner/projection.ts';
@@ -26,10 +27,6 @@ const lasting = (content: IntakeContent, ends: string | null) => {
   const lastDay = ends === null ? LONG_AGO : lastDayOf(ends, content.time_to_precision);
   return { ongoing, last_day: ongoing ? NEVER_ENDS : lastDay };
 };
-
-/** Brand or generic, as it was chosen. */
-const nameOf = ({ medication, is_generic_selected }: IntakeContent): string =>
-  (is_generic_selected ? undefined : medication.proprietary_name) ?? medication.nonproprietary_name;
 
 const contentOf = (data: IntakeContent): IntakeContent => ({
   medication: data.medication,
@@ -74,7 +71,7 @@ const view = (content: IntakeContent, dosage_changes: DosageChange[]) => {
     ...content,
     medication_id: content.medication.id ?? null,
     dosage_changes,
-    name: nameOf(content),
+    name: medicationName(content),
     nested_items: dosagePeriods(content, dosage_changes),
     ends,
     date_applies: content.time_from,
@@ -113,7 +110,7 @@ const replaced = (before: IntakeDocument, now: ReturnType<typeof view>, at: stri
 /** One document per treatment, as the patient's list, the form, the chart and the history show it. */
 export const intakes: Projection<IntakeEvent, IntakeDocument, 'IntakeRecorded'> = {
   name: 'intakes',
-  version: 1,
+  version: 2,
   key: ({ data }) => data.intake_id,
   partition: ({ data }) => data.patient_id,
   create: {
@@ -131,11 +128,13 @@ export const intakes: Projection<IntakeEvent, IntakeDocument, 'IntakeRecorded'> 
   apply: {
     IntakeCorrected: (before, { data }, meta) => {
       const now = view(contentOf(data), data.dosage_changes);
-      return { ...identity(before), ...sourceOf(data.source), ...now, ...told(data, meta), ...replaced(before, now, meta.recorded_at) };
+      const kept = before.corrected_from ? { corrected_from: before.corrected_from } : {};
+      const corrected = data.stopped ? kept : replaced(before, now, meta.recorded_at);
+      return { ...identity(before), ...sourceOf(data.source), ...now, ...told(data, meta), ...corrected };
     },
     /** What it was up to then stays what it was: a change is no correction. */
     DosageChanged: (before, { data }, meta) => {
-      const { intake_id: _, patient_id: __, comment: ___, ...change } = data;
+      const { intake_id: _, patient_id: __, comment: ___, accepted: ____, ...change } = data;
       return { ...before, ...view(contentOf(before), withDosageChange(before.dosage_changes, change)), ...told(data, meta) };
     },
     IntakeRemoved: () => gone,

@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import type { z } from 'zod';
-import { currentPeriod, isActive } from '#contracts/dosage-periods';
+import { currentPeriod, isActive, orderedOn } from '#contracts/dosage-periods';
 import type { IntakeView } from '#contracts/intake-views';
 import { ById } from '#contracts/primitives';
 import { Access } from '#infra/access/access';
@@ -54,8 +54,8 @@ export class IntakesQueries {
     const named = await withNames(this.reader, documents);
     return named.map(({ ongoing: _ongoing, last_day: _lastDay, ...one }) => {
       const current = currentPeriod(one.nested_items, today);
-      const { order = '', average_dosage_per_day = null } = one.nested_items[current] ?? {};
-      return { ...one, current, order, average_dosage_per_day, active: isActive(one, today) };
+      const { average_dosage_per_day = null } = one.nested_items[current] ?? {};
+      return { ...one, current, order: orderedOn(one.nested_items, today), average_dosage_per_day, active: isActive(one, today) };
     });
   }
 }

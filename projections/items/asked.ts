@@ -8,6 +8,8 @@ export const OfPatient = After.extend({ patient_id: z.uuid() });
 export const List = OfPatient.extend({
   skip: z.coerce.number<string>().int().min(0).default(0),
   take: z.coerce.number<string>().int().min(1).max(200).default(10),
+  /** The page that holds this item, instead of the one at `skip`; the answer says which it is. */
+  at: z.uuid().optional(),
   /** Here nothing has an end, and all are active: lists of every data type are asked alike. */
   active: z.string().optional(),
 });

@@ -10,6 +10,7 @@ import type { Named } from '../runner/builds.ts';
 import { readAll } from '../runner/read-all.ts';
 import type { Reader } from '../runner/reader.ts';
 import { List, visibleOf } from './asked.ts';
+import { pageOf } from './page-of.ts';
 
 export const LastingList = List.extend({
   /** 'true' leaves out what is over; the answer says how many these are. */
@@ -47,15 +48,17 @@ export class LastingItems<D extends Lasting> {
   /** A page of them. `unchecked` counts the drafts among all of them, for the staff; `hidden` what `active` leaves out. */
   async page(
     actor: UserActor,
-    { patient_id, skip, take, active, after }: z.infer<typeof LastingList>,
-  ): Promise<Said & { documents: D[]; counts: { overall_count: number; hidden?: number; unchecked?: number } }> {
+    { patient_id, active, after, ...page }: z.infer<typeof LastingList>,
+  ): Promise<Said & { documents: D[]; counts: { overall_count: number; skip: number; hidden?: number; unchecked?: number } }> {
     const said = await this.reached(actor, patient_id, after);
     const all = visibleOf(actor, patient_id);
     const isFiltered = active === 'true';
     const filter: Filter = isFiltered ? { ...all, last_day: { gte: said.today } } : all;
-    const { items, overall_count } = await this.reader.find<D>(this.projection, { filter, sort: ORDER, skip, take });
+    const skip = await pageOf(this.reader, this.projection, { filter, sort: ORDER }, page);
+    const { items, overall_count } = await this.reader.find<D>(this.projection, { filter, sort: ORDER, skip, take: page.take });
     const counts = {
       overall_count,
+      skip,
       ...(isFiltered ? { hidden: (await this.count(all)) - overall_count } : {}),
       ...(isStaffFor(actor, patient_id) ? { unchecked: await this.count({ patient_id: { eq: patient_id }, draft: { eq: true } }) } : {}),
     };

@@ -11,6 +11,7 @@ import { CurrentActor } from '#infra/http/current-actor';
 import { users } from '../accounts/users.projection.ts';
 import { answered, CurrentExchange, type Exchange } from '../items/answers.ts';
 import { After, List, OfPatient, packed, visibleOf } from '../items/asked.ts';
+import { NEWEST, pageOf } from '../items/page-of.ts';
 import type { Source } from '../items/kept.ts';
 import { withClinics, withNames } from '../items/names.ts';
 import { labParameters } from '../lab-parameters/lab-parameters.projection.ts';
@@ -46,18 +47,12 @@ export class LabResultsQueries {
 
   /** A patient's results, newest first. `unchecked` counts the drafts among all of them, whatever page is asked for. */
   @Get()
-  async list(@Query({ schema: List }) { patient_id, skip, take, after }: z.infer<typeof List>, @CurrentActor() actor: UserActor) {
+  async list(@Query({ schema: List }) { patient_id, after, ...page }: z.infer<typeof List>, @CurrentActor() actor: UserActor) {
     await this.access.patientScope(actor, patient_id);
     const isFresh = await this.reader.caughtUp([labResults.name, users.name, organizations.name], after);
-    const { items, overall_count } = await this.reader.find<LabResultDocument>(labResults, {
-      filter: visibleOf(actor, patient_id),
-      sort: [
-        ['collected', 'desc'],
-        ['recorded_at', 'desc'],
-      ],
-      skip,
-      take,
-    });
+    const order = { filter: visibleOf(actor, patient_id), sort: NEWEST };
+    const skip = await pageOf(this.reader, labResults, order, page);
+    const { items, overall_count } = await this.reader.find<LabResultDocument>(labResults, { ...order, skip, take: page.take });
     const drafts = await this.reader.find(labResults, { filter: { patient_id: { eq: patient_id }, draft: { eq: true } }, take: 0 });
     return {
       items: await withUploads(
@@ -68,6 +63,7 @@ export class LabResultsQueries {
         ),
       ),
       overall_count,
+      skip,
       ...(isStaffFor(actor, patient_id) ? { unchecked: drafts.overall_count } : {}),
       ...(isFresh ? {} : { stale: true }),
     };
@@ -96,11 +92,12 @@ export class LabResultsQueries {
     @CurrentActor() actor: UserActor,
     @CurrentExchange() exchange: Exchange,
   ): Promise<Buffer> {
+    const { organization_id } = await this.access.patientScope(actor, patient_id);
     const isFresh = await this.reached(actor, patient_id, after);
     const question = this.question(actor, 'previous', patient_id);
     return answered(this.reader, exchange, { question, sources: this.sources(patient_id), isFresh }, async () => {
       const { results, catalogue } = await this.record(actor, patient_id);
-      const items = previousValues(results, (parameter_id) => catalogue.get(parameter_id)?.primary_alias);
+      const items = previousValues(results, (parameter_id) => catalogue.get(parameter_id)?.primary_alias, organization_id);
       return { items, overall_count: items.length };
     });
   }

@@ -60,6 +60,50 @@ describe('series of lab results', () => {
     expect(series?.last).toEqual(series?.points[1]);
   });
 
+  it('ruling 49: say where the range changed, from one checked value to the next that has a range', () => {
+    const [series] = labSeries(
+      [
+        result('2026-01-01', [{ max: '1.20', min: null }]),
+        result('2026-01-02', [{ max: '1.2', min: '0' }]),
+        result('2026-01-03', [{ max: '9', min: '0' }], { draft: true }),
+        result('2026-01-04', [{ max: null, min: null }]),
+        result('2026-01-05', [{ max: '0', min: '0' }]),
+        result('2026-01-06', [{ max: '1.1', min: '0.5' }]),
+        result('2026-01-07', [{ max: '1.1', min: '0.5' }]),
+      ],
+      catalogue(),
+    );
+    expect(series?.points.map(({ range_before }) => range_before?.date_applies ?? null)).toEqual([
+      null,
+      null,
+      null,
+      null,
+      null,
+      '2026-01-02T00:00:00',
+      null,
+    ]);
+    expect(series?.points[5]?.range_before).toEqual({ min: '0', max: '1.2', date_applies: '2026-01-02T00:00:00' });
+    expect(series?.range_changed).toBe('2026-01-06T00:00:00');
+  });
+
+  it('ruling 49: take a range that was rounded in two units for the same one', () => {
+    const creatinine = new Map([[CRP, { ...catalogue().get(CRP)!, code: '2160-0' }]]);
+    const entries = [
+      result('2026-01-01', [{ value: '1.0', unit: 'mg/dL', min: '0.7', max: '1.2' }]),
+      result('2026-01-02', [{ value: '90', unit: 'umol/L', min: '62', max: '106' }]),
+      result('2026-01-03', [{ value: '90', unit: 'umol/L', min: '50', max: '90' }]),
+    ];
+    const [series] = labSeries(entries, creatinine, new Map([[CRP, 'mg/dL']]));
+    expect(series?.points.map(({ range_before }) => range_before !== undefined)).toEqual([false, false, true]);
+  });
+
+  it('ruling 18: say the lower limit of values that have no upper one', () => {
+    const lower = (min: string) => ({ value: '55', min, max: null });
+    const [series] = labSeries([result('2026-01-01', [lower('90')]), result('2026-01-02', [lower('60')])], catalogue());
+    expect(series).toMatchObject({ axis: 'raw', lower_limit: '60' });
+    expect(labSeries([result('2026-01-01', [{}])], catalogue())[0]).not.toHaveProperty('lower_limit');
+  });
+
   it('ruling 17: keep units apart, not their spellings', () =>
     expect(
       summary([

@@ -6,6 +6,7 @@ import { standing } from '#contracts/lab-values';
 import { graphValue, meaningOfOne, type NormalizationType } from '#contracts/normalization';
 import { unitKey } from '#contracts/units';
 import type { LabResultDocument } from './lab-results.projection.ts';
+import { withRangeChanges } from './range-changes.ts';
 
 /** Of the catalogue, what a series is drawn by. */
 export type SeriesParameter = Pick<LabParameterView, 'primary_alias' | 'normalization_type' | 'scale_divider' | 'scale_changes'> &
@@ -145,13 +146,16 @@ const seriesOf = (
   parameter: SeriesParameter | undefined,
   offers: string[],
 ): LabSeries => {
-  const points = once(all);
+  const points = withRangeChanges(once(all));
+  const lower = points.findLast(({ value, min, max }) => value !== null && min !== null && max === null)?.min;
+  const changed = points.findLast(({ range_before }) => range_before !== undefined);
   const { normalization_type, scale_divider } = parameter ?? unscaled;
   const axis = isText ? 'text' : points.every(({ graph_value }) => graph_value === null) ? 'raw' : 'limit';
   return {
     id: gathered.id,
     organization_id: gathered.organization_id,
     parameter_id: gathered.parameter_id,
+    ...(parameter?.code ? { code: parameter.code } : {}),
     name: parameter?.primary_alias ?? name,
     unit: gathered.unit,
     normalization_type,
@@ -159,6 +163,8 @@ const seriesOf = (
     axis,
     meaning_of_one: axis === 'limit' ? meaningOfOne(normalization_type, scale_divider) : axis === 'raw' ? 'no limit' : null,
     scale_changes: parameter?.scale_changes ?? [],
+    ...(changed ? { range_changed: changed.date_applies } : {}),
+    ...(lower == null ? {} : { lower_limit: lower }),
     convertible_to: offers,
     converted: points.filter(({ converted_from }) => converted_from !== undefined).length,
     last: points.findLast(({ draft }) => !draft) ?? null,

@@ -32,6 +32,7 @@ it('answers the last value of each parameter with unit, range and date, and ever
         ]),
       ],
       nameOf,
+      'o',
     ),
   ).toEqual([
     {
@@ -44,6 +45,10 @@ it('answers the last value of each parameter with unit, range and date, and ever
       min: '0',
       max: '5',
       collected: '2026-03-01T00:00:00',
+      ranges: [
+        { unit: 'mg/L', min: '0', max: '5', collected: '2026-03-01T00:00:00' },
+        { unit: 'mg/dL', min: '0', max: '5', collected: '2026-01-01T00:00:00' },
+      ],
     },
     {
       parameter_id: null,
@@ -55,18 +60,36 @@ it('answers the last value of each parameter with unit, range and date, and ever
       max: null,
       no_upper_limit: true,
       collected: '2026-02-01T00:00:00',
+      ranges: [{ unit: '', min: '0', max: null, collected: '2026-02-01T00:00:00' }],
     },
   ]));
 
 it('ruling 24: takes no draft for a last value', () =>
-  expect(previousValues([result('2026-01-01', [crp]), result('2026-02-01', [{ ...crp, value: '70' }], true)], nameOf)).toMatchObject([
+  expect(previousValues([result('2026-01-01', [crp]), result('2026-02-01', [{ ...crp, value: '70' }], true)], nameOf, 'o')).toMatchObject([
     { value: '7.0' },
   ]));
 
 it('answers a text result as it was', () =>
-  expect(previousValues([result('2026-01-01', [{ ...crp, value: null, text: 'negative' }])], nameOf)).toMatchObject([
+  expect(previousValues([result('2026-01-01', [{ ...crp, value: null, text: 'negative' }])], nameOf, 'o')).toMatchObject([
     { value: null, text: 'negative' },
   ]));
 
 it('has nothing to say of an entry without a value', () =>
-  expect(previousValues([result('2026-01-01', [{ ...crp, value: null }])], nameOf)).toEqual([]));
+  expect(previousValues([result('2026-01-01', [{ ...crp, value: null }])], nameOf, 'o')).toEqual([]));
+
+it('ruling 49: answers the last range of the same unit and clinic from a checked result that has one', () => {
+  const ranged = (day: string, min: string | null, max: string | null) => result(day, [{ ...crp, min, max }]);
+  const [last] = previousValues(
+    [
+      ranged('2026-01-01', '0', '5'),
+      ranged('2026-02-01', '0.7', '1.2'),
+      ranged('2026-03-01', null, null),
+      ranged('2026-04-01', '0', '0'),
+      { ...ranged('2026-05-01', '0', '7'), draft: true },
+      { ...ranged('2026-06-01', '0', '9'), organization_id: 'another' },
+    ],
+    nameOf,
+    'o',
+  );
+  expect(last?.ranges).toEqual([{ unit: 'mg/L', min: '0.7', max: '1.2', collected: '2026-02-01T00:00:00' }]);
+});

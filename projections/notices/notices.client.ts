@@ -7,9 +7,22 @@ export interface Sink {
   end(): void;
 }
 
-/** One open screen. What it was not told yet is one position per slice: a slow reader costs no more than that. */
+/** What is named in one notice, and notices that wait for a slow reader: beyond that only the slice is told. */
+export const MOST_ITEMS = 100;
+const MOST_PENDING = 100;
+
+/** Two notices of one slice and record as one; `later` is the one that was told later. */
+export const joined = (earlier: Notice | undefined, later: Notice): Notice => {
+  if (earlier === undefined) return later;
+  const { items: _items, ...rest } = later;
+  const items = new Set([...(earlier.items ?? []), ...(later.items ?? [])]);
+  const isNamed = earlier.items !== undefined && later.items !== undefined && items.size <= MOST_ITEMS;
+  return isNamed ? { ...rest, items: [...items] } : rest;
+};
+
+/** One open screen. What it was not told yet is one notice per slice and record, and where these become many one per slice: a slow reader costs no more. */
 export class NoticesClient {
-  private readonly pending = new Map<string, string>();
+  private readonly pending = new Map<string, Notice>();
   private isFull = false;
   private beatsMissed = 0;
   private isClosed = false;
@@ -22,10 +35,24 @@ export class NoticesClient {
     });
   }
 
-  /** @param position token */
-  tell(slice: string, position: string): void {
-    this.pending.set(slice, position);
+  tell(notice: Notice): void {
+    const all = this.pending.get(notice.slice);
+    if (all) this.pending.set(notice.slice, { ...all, position: notice.position });
+    else {
+      const key = `${notice.slice} ${notice.patient_id ?? ''}`;
+      this.pending.set(key, joined(this.pending.get(key), notice));
+    }
+    if (this.pending.size > MOST_PENDING) this.forgetIds();
     this.send();
+  }
+
+  private forgetIds(): void {
+    const waiting = [...this.pending.values()];
+    this.pending.clear();
+    for (const { slice, position } of waiting) {
+      const last = this.pending.get(slice)?.position ?? '';
+      this.pending.set(slice, { slice, position: position > last ? position : last });
+    }
   }
 
   /** A comment, so that both ends notice a dead line. Answers how many in a row could not be sent. */
@@ -43,10 +70,10 @@ export class NoticesClient {
   }
 
   private send(): void {
-    for (const [slice, position] of this.pending) {
+    for (const [key, notice] of this.pending) {
       if (this.isFull || this.isClosed) return;
-      this.pending.delete(slice);
-      this.write(`data: ${JSON.stringify({ slice, position } satisfies Notice)}\n\n`);
+      this.pending.delete(key);
+      this.write(`data: ${JSON.stringify(notice)}\n\n`);
     }
   }
 

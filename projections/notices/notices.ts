@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sessionEvents } from '#contracts/accounts';
 import { sliceOfEvent } from '#contracts/events';
 import type { Access } from '#infra/access/access';
-import { inScope, type UserActor } from '#infra/access/actor';
+import { inScope, isStaffFor, type UserActor } from '#infra/access/actor';
 import type { EventLog } from '#infra/event-store/event-log';
 import type { Position, StoredEvent } from '#infra/event-store/event-store';
 import { positionToken } from '#infra/event-store/position-token';
-import { NoticesClient, type Sink } from './notices.client.ts';
+import { MOST_ITEMS, NoticesClient, type Sink } from './notices.client.ts';
 
 /** Slices that no screen shows, and sign-ins, which change nothing on any. */
 const silentSlices: ReadonlySet<string> = new Set(['reservations']);
@@ -22,6 +22,8 @@ interface Happened {
   organization_id?: string;
   patient_id?: string;
   position: Position;
+  /** Ids of what changed; more than can be named are counted by one too many. */
+  items: Set<string>;
 }
 
 export interface NoticesOptions {
@@ -40,6 +42,15 @@ const MOST_CLIENTS_OF_SESSION = 50;
 const MOST_BEATS_MISSED = 4;
 const SHORTEST_GATHER = 20;
 const GATHER_TO_TELL = 4;
+
+const ITEM = /^[a-z_]+-([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/;
+
+/** Of a record whose it is; and which items, to the staff alone: a patient does not learn which drafts there are (ruling 24). */
+const idsFor = (actor: UserActor, { patient_id, items }: Happened): { patient_id?: string; items?: string[] } => {
+  if (patient_id === undefined) return {};
+  const isNamed = isStaffFor(actor, patient_id) && items.size > 0 && items.size <= MOST_ITEMS;
+  return { patient_id, ...(isNamed ? { items: [...items] } : {}) };
+};
 
 const mayHear = (actor: UserActor, { slice, organization_id, patient_id }: Happened): boolean => {
   if (inScope(actor, { ...(organization_id !== undefined && { organization_id }), ...(patient_id !== undefined && { patient_id }) }))
@@ -127,12 +138,17 @@ export class Notices {
     }
   }
 
-  private note({ type, position, metadata: { organization_id, patient_id } }: StoredEvent, signal: AbortSignal): void {
+  private note({ type, stream, position, metadata: { organization_id, patient_id } }: StoredEvent, signal: AbortSignal): void {
     const slice = sliceOfEvent.get(type);
     if (slice === undefined || this.sessions.size === 0) return;
-    this.happened.set(`${silentTypes.has(type) ? '' : slice} ${organization_id ?? ''} ${patient_id ?? ''}`, {
+    const key = `${silentTypes.has(type) ? '' : slice} ${organization_id ?? ''} ${patient_id ?? ''}`;
+    const items = this.happened.get(key)?.items ?? new Set();
+    const item = ITEM.exec(stream)?.[1];
+    if (item !== undefined && items.size <= MOST_ITEMS) items.add(item);
+    this.happened.set(key, {
       slice: silentTypes.has(type) || silentSlices.has(slice) ? '' : slice,
       position,
+      items,
       ...(organization_id !== undefined && { organization_id }),
       ...(patient_id !== undefined && { patient_id }),
     });
@@ -157,8 +173,8 @@ export class Notices {
     if (actor === undefined) return;
     for (const one of happened) {
       if (one.slice === '' || !mayHear(actor, one)) continue;
-      const token = positionToken(this.log.store.log_id, one.position);
-      for (const client of this.sessions.get(session_id) ?? []) client.tell(one.slice, token);
+      const notice = { slice: one.slice, position: positionToken(this.log.store.log_id, one.position), ...idsFor(actor, one) };
+      for (const client of this.sessions.get(session_id) ?? []) client.tell(notice);
     }
   }
 

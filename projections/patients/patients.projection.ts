@@ -16,7 +16,9 @@ interface PatientSearchFields {
   last_four: string;
 }
 
-export type PatientDocument = Omit<PatientView, 'similar_name' | 'organization_name' | 'time_zone'> & { search: PatientSearchFields };
+export type PatientDocument = Omit<PatientView, 'similar_name' | 'match' | 'organization_name' | 'time_zone'> & {
+  search: PatientSearchFields;
+};
 
 type Content = Extract<PatientEvent, { type: 'PatientRegistered' | 'PatientCorrected' }>['data'];
 

@@ -1,6 +1,6 @@
 import { Controller, Get, Headers, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
-import { PatientOrder, PatientSearch, type PatientView } from '#contracts/patients';
+import { PatientOrder, type PatientPage, PatientSearch, type PatientView } from '#contracts/patients';
 import { ById } from '#contracts/primitives';
 import { Access } from '#infra/access/access';
 import { isStaffFor, notFound, type UserActor } from '#infra/access/actor';
@@ -10,8 +10,9 @@ import type { Condition, Filter } from '#infra/read-store/read-store';
 import { organizationNames } from '../organizations/organizations.names.ts';
 import { organizations } from '../organizations/organizations.projection.ts';
 import { Reader } from '../runner/reader.ts';
+import { findPatients } from './find-patients.ts';
 import { withLikeNames } from './like-names.ts';
-import { sortOf, wantedOf } from './patient-search.ts';
+import { daysOf } from './patient-search.ts';
 import { type PatientDocument, patients } from './patients.projection.ts';
 import { valuesBetween } from './values-between.ts';
 
@@ -29,7 +30,7 @@ const searchedIn = (header: string): PatientSearch => {
   try {
     return PatientSearch.parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'base64url'))));
   } catch {
-    throw new InvalidInput({ 'X-Search': ['Field should be in a proper format'] });
+    throw new InvalidInput({ 'X-Search': ['Field should be in a proper format'] }, { 'X-Search': 'base64url of a JSON object' });
   }
 };
 
@@ -49,19 +50,21 @@ export class PatientsQueries {
     @Query({ schema: List }) { skip, take, order_by, after, ...inAddress }: z.infer<typeof List>,
     @Headers('x-search') header: string | undefined,
     @CurrentActor() actor: UserActor,
-  ) {
+  ): Promise<PatientPage> {
     const search = header === undefined ? inAddress : searchedIn(header);
     const isFresh = await this.reader.caughtUp([patients.name, organizations.name], after);
     const { organization_id } = actor;
     if (organization_id === null) return { items: [], overall_count: 0 };
-    const { items, overall_count } = await this.reader.find<PatientDocument>(patients, {
-      filter: { organization_id: { eq: organization_id } },
-      any_of: wantedOf(search),
-      sort: sortOf[order_by],
-      skip,
-      take,
-    });
-    return { items: await this.views(items.map(({ data }) => data)), overall_count, ...(isFresh ? {} : { stale: true }) };
+    const thisYear = new Date().getUTCFullYear();
+    const found = await findPatients(this.reader, { organization_id, search, order_by, skip, take, thisYear });
+    const items = await this.views(found.documents);
+    const born_on = daysOf(search, thisYear);
+    return {
+      items: found.isSimilar ? items.map((patient) => ({ ...patient, match: 'similar' as const })) : items,
+      overall_count: found.overall_count,
+      ...(born_on === undefined ? {} : { born_on }),
+      ...(isFresh ? {} : { stale: true as const }),
+    };
   }
 
   @Get(':id')

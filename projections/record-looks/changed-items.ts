@@ -1,6 +1,6 @@
 import { type ChangedItem, CountedAs, type RecordChanges } from '#contracts/record-looks';
 import type { Filter } from '#infra/read-store/read-store';
-import { comments } from '../comments/comments.projection.ts';
+import { type CommentDocument, comments } from '../comments/comments.projection.ts';
 import { type MedicalItemDocument, medicalItems } from '../history/medical-items.projection.ts';
 import { after, before, changeOf, isNever, type Since } from '../history/since.ts';
 import { readAll } from '../runner/read-all.ts';
@@ -14,6 +14,16 @@ const TYPES = ['lab_results', 'intakes', 'diagnoses', 'examinations'] as const s
 const news = (user_id: string, counted_as: CountedAs): Filter => ({
   counted_as: { eq: counted_as },
   ...(counted_as === 'external' ? {} : { 'changed.by': { ne: user_id } }),
+});
+
+const unseenIn = (patient_id: string): Filter => ({ patient_id: { eq: patient_id }, seen_by_doctor: { eq: false } });
+
+const itemOf = ({ id, type, name, date_applies, date_applies_precision }: MedicalItemDocument): Omit<ChangedItem, 'change'> => ({
+  id,
+  type,
+  name,
+  date_applies,
+  ...(date_applies_precision === undefined ? {} : { date_applies_precision }),
 });
 
 /** What is new in a record to one person: numbers from an index, but for what was corrected. @throws Rebuilding */
@@ -40,18 +50,26 @@ export const changesIn = async (
     corrected += known;
   }
   const isAny = corrected > 0 || Object.values(all).some((number) => number > 0);
-  const unseen = await count(comments, { patient_id: { eq: patient_id }, seen_by_doctor: { eq: false } });
+  const unseen = await count(comments, unseenIn(patient_id));
   return { counts: { ...all, corrected, comments: unseen }, until: isAny ? newest.items[0]?.data.changed.position : undefined };
 };
 
-/** Which items these are, those that were removed included. @throws Rebuilding */
+/** Which items these are, those that were removed included, and those with comments that no doctor has seen. @throws Rebuilding */
 export const changedItems = async (reader: Reader, patient_id: string, user_id: string, since: Since): Promise<ChangedItem[]> => {
   const changed: Filter = { patient_id: { eq: patient_id }, ...after(since, 'changed') };
   const found = await Promise.all(
     CountedAs.options.map((counted_as) => readAll<MedicalItemDocument>(reader, medicalItems, { ...changed, ...news(user_id, counted_as) })),
   );
-  return found.flat().flatMap((document) => {
+  const items = found.flat().flatMap((document): ChangedItem[] => {
     const change = changeOf(since, document);
-    return change === undefined ? [] : [{ id: document.id, change }];
+    return change === undefined ? [] : [{ ...itemOf(document), change }];
   });
+  const known = new Set(items.map(({ id }) => id));
+  const waiting = await readAll<CommentDocument>(reader, comments, unseenIn(patient_id));
+  const ids = waiting.flatMap(({ item_id }) => (item_id === null || known.has(item_id) ? [] : [item_id]));
+  const commented = await reader.getMany<MedicalItemDocument>(medicalItems, [...new Set(ids)]);
+  for (const document of commented.values()) {
+    items.push({ ...itemOf(document), change: document.is_removed ? 'removed' : 'commented' });
+  }
+  return items;
 };

@@ -43,6 +43,7 @@ import { RecordLooksQueriesModule } from '#projections/record-looks/record-looks
 import { ReportsQueriesModule } from '#projections/reports/reports.module';
 import { OcrInstances } from '#projections/reports/reports.queries';
 import { Reader } from '#projections/runner/reader';
+import { ExportsModule } from '#projections/exports/exports.module';
 import { TrendsModule } from '#projections/trends/trends.module';
 import { ProjectionRunner } from '#projections/runner/runner';
 import { AccountsModule } from '../records/accounts/accounts.module.ts';
@@ -121,6 +122,7 @@ class KernelModule {
     DiseasesQueriesModule,
     MedicationsQueriesModule,
     TrendsModule,
+    ExportsModule,
     HistoryModule,
     NoticesModule,
   ],

@@ -32,8 +32,9 @@ const withAnswers = async (settings: Settings, catalogue: Catalogue, take: numbe
   await ask(async (query) => (await askServer(settings.data, 'catalogue search', args(query), say)) as Answer);
 };
 
-const said = ({ items, overall_count }: Answer): string =>
+const said = ({ items, overall_count, match }: Answer): string =>
   [
+    ...(match === 'weak' && items.length > 0 ? ['No close match. Similar words:'] : []),
     ...items.map((item) =>
       'code' in item
         ? `${item.code.padEnd(9)} ${item.name}${item.billable ? '' : '  (heading)'}${item.retired ? '  (no longer valid)' : ''}`

@@ -62,10 +62,10 @@ const Search = z.object({ catalogue: z.enum(['diseases', 'medications']), query:
 export const searchCatalogue = (catalogues: CatalogueSearch, args: Record<string, unknown>) => {
   const { catalogue, query, take } = Search.parse(args);
   // a line with nothing on it asks for nothing; the whole list is what the pickers show before anything is typed
-  if (query.trim() === '') return { items: [], overall_count: 0 };
+  if (query.trim() === '') return { items: [], overall_count: 0, match: 'weak' as const };
   const asked: Asked = { query, skip: 0, take };
   if (catalogue === 'diseases') {
-    const { items, overall_count } = catalogues.diseases(asked);
+    const { items, ...about } = catalogues.diseases(asked);
     return {
       items: items.map(({ code, text, billable, synonym, retired }) => ({
         code,
@@ -74,10 +74,10 @@ export const searchCatalogue = (catalogues: CatalogueSearch, args: Record<string
         ...(synonym === undefined ? {} : { synonym }),
         ...(retired ? { retired } : {}),
       })),
-      overall_count,
+      ...about,
     };
   }
-  const { items, overall_count } = catalogues.medications(asked);
+  const { items, ...about } = catalogues.medications(asked);
   return {
     items: items.map(({ proprietary_name, nonproprietary_name, form, route, strength, retired }) => ({
       brand: proprietary_name,
@@ -87,7 +87,7 @@ export const searchCatalogue = (catalogues: CatalogueSearch, args: Record<string
       strength,
       ...(retired ? { retired } : {}),
     })),
-    overall_count,
+    ...about,
   };
 };
 

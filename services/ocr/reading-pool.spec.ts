@@ -1,3 +1,5 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { jest } from '@jest/globals';
 import sharp from 'sharp';
 import { RecognisedPage } from '#contracts/recognition';
 import {
@@ -132,23 +134,86 @@ describe('a pool', () => {
   }, 60_000);
 });
 
-it('ends a worker whose file takes too long, and goes on with the next', async () => {
-  const pool = new ReadingPool({ workers: 1, timeout_ms: 1500 });
+const isRunning = (pid: number | undefined): boolean => {
   try {
-    const picture = await pageImage('s3_german');
-    const [slow, good] = await Promise.allSettled([
-      pool.read(picture, { parameters }),
-      pool.read(reportBytes('s7_inline'), { parameters }),
-    ]);
-    expect(slow).toMatchObject({ status: 'rejected', reason: { code: 'took-too-long' } });
-    expect(good.status).toBe('fulfilled');
+    return pid !== undefined && process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+/** Reads a file and says which process did. */
+const readBy = async (pool: ReadingPool): Promise<number | undefined> => {
+  let pid: number | undefined;
+  const { pages } = await pool.read(reportBytes('s7_inline'), { parameters, onPage: () => ([pid] = pool.pids) });
+  expect(rowsOf(pages[0])).toHaveLength(7);
+  return pid;
+};
+
+describe('a reader without work, or without an end', () => {
+  // time goes by when the test says so, however slow the machine is
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'Date'] });
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  it('ends, and another one comes when there is something to read', async () => {
+    const pool = new ReadingPool({ workers: 1 });
+    try {
+      const first = await readBy(pool);
+      expect(first).not.toBe(process.pid);
+      expect(pool.pids).toEqual([first]);
+      jest.advanceTimersByTime(10_000);
+      expect(pool.pids).toEqual([]);
+      while (isRunning(first)) await turn();
+      expect(await readBy(pool)).not.toBe(first);
+    } finally {
+      await pool.close();
+    }
+  }, 180_000);
+
+  it('is ended where its file takes too long, and the next file is read', async () => {
+    const pool = new ReadingPool({ workers: 1 });
+    try {
+      const stopped = await readBy(pool);
+      const files = [pool.read(reportBytes('s1_quest'), { parameters }), pool.read(reportBytes('s7_inline'), { parameters })];
+      process.kill(stopped!, 'SIGSTOP');
+      jest.advanceTimersByTime(120_000);
+      const [slow, good] = await Promise.allSettled(files);
+      expect(slow).toMatchObject({ status: 'rejected', reason: { code: 'took-too-long' } });
+      expect(good?.status).toBe('fulfilled');
+    } finally {
+      await pool.close();
+    }
+  }, 180_000);
+});
+
+it('reads file after file in one process as long as they come', async () => {
+  const pool = new ReadingPool({ workers: 1 });
+  try {
+    expect(await readBy(pool)).toBe(await readBy(pool));
   } finally {
     await pool.close();
   }
-}, 60_000);
+  expect(pool.pids).toEqual([]);
+}, 180_000);
 
-it('ends a worker whose file needs too much memory, and goes on with the next', async () => {
-  const pool = new ReadingPool({ workers: 1, memory_mb: 96, timeout_ms: 110_000 });
+it('goes on with the next file where the process that reads is killed', async () => {
+  const pool = new ReadingPool({ workers: 1 });
+  try {
+    const killed = pool.read(reportBytes('s1_quest'), { parameters });
+    process.kill(pool.pids[0]!, 'SIGKILL');
+    await expect(killed).rejects.toMatchObject({ name: 'UnreadableFile', code: 'reader-failed' });
+    await readBy(pool);
+  } finally {
+    await pool.close();
+  }
+}, 180_000);
+
+it('ends a reader whose file needs too much memory, and goes on with the next', async () => {
+  const pool = new ReadingPool({ workers: 1, memory_mb: 96, timeout_ms: 170_000 });
   try {
     const hoard = textPdf([drawn([[50, 700, 'x']]).repeat(600_000)]);
     const [greedy, good] = await Promise.allSettled([
@@ -160,7 +225,7 @@ it('ends a worker whose file needs too much memory, and goes on with the next', 
   } finally {
     await pool.close();
   }
-}, 120_000);
+}, 180_000);
 
 it('rejects what it is reading when it is closed', async () => {
   const pool = new ReadingPool({ workers: 1 });

@@ -1,21 +1,24 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
 import type { Alias } from './reading/match.ts';
 import type { ReadPage } from './reading/read-file.ts';
-import { UnreadableFile } from './reading/unreadable-file.ts';
-import type { Answer, Order } from './reading.worker.ts';
+import { type UnreadableCode, UnreadableFile } from './reading/unreadable-file.ts';
+import type { Answer, Order } from './reading.child.ts';
 
 export type { Alias } from './reading/match.ts';
 export type { ReadPage } from './reading/read-file.ts';
 export { UnreadableFile } from './reading/unreadable-file.ts';
 
 export type PoolOptions = {
-  /** Files read at the same time; each worker holds about 300 MB while it recognises a picture. */
+  /** Files read at the same time; each reader holds about 300 MB while it recognises a picture. */
   workers?: number;
-  /** JavaScript heap of one worker. */
+  /** JavaScript heap of one reader. */
   memory_mb?: number;
   /** The longest a file may go without a further page. */
   timeout_ms?: number;
+  /** How long a reader waits for another file before it ends and its memory is free again. */
+  idle_ms?: number;
   /** Folder of eng.traineddata and deu.traineddata. */
   models?: string;
 };
@@ -31,8 +34,8 @@ const modelsFolder = fileURLToPath(
   new URL(import.meta.url.includes('/dist/services/') ? '../../../services/ocr/models' : './models', import.meta.url),
 );
 
-const script = new URL(import.meta.url.endsWith('.ts') ? './reading.worker.ts' : './reading.worker.js', import.meta.url);
-const execArgv = script.href.endsWith('.ts') ? ['--conditions=source', '--import=@swc-node/register/esm-register'] : [];
+const script = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? './reading.child.ts' : './reading.child.js', import.meta.url));
+const loader = script.endsWith('.ts') ? ['--conditions=source', '--import=@swc-node/register/esm-register'] : [];
 
 type Task = {
   order: Order;
@@ -42,12 +45,15 @@ type Task = {
   reject: (error: Error) => void;
 };
 
-/** One worker thread and what it is doing. */
-type Seat = { worker: Worker; ready: boolean; task: Task | undefined; timer: NodeJS.Timeout | undefined };
+/** The exit code of an aborted process where there are no signals (Windows). */
+const ABORTED = 134;
+
+/** One process that reads and what it is doing. */
+type Seat = { reader: ChildProcess; ready: boolean; task: Task | undefined; timer: NodeJS.Timeout | undefined };
 
 /**
- * Reads report files in worker threads, one file each, in the order of the calls. A file that exhausts a worker's memory or time
- * ends that worker alone; a new one takes its place.
+ * Reads report files in processes of their own, one file each, in the order of the calls: the native code that opens foreign files holds no
+ * keys. A file that exhausts a reader's memory or time ends that reader alone; a new one takes its place. A reader without work ends.
  */
 export class ReadingPool {
   readonly #options: Required<PoolOptions>;
@@ -56,7 +62,7 @@ export class ReadingPool {
   #closed = false;
 
   constructor(options: PoolOptions = {}) {
-    this.#options = { workers: 1, memory_mb: 512, timeout_ms: 120_000, models: modelsFolder, ...options };
+    this.#options = { workers: 1, memory_mb: 512, timeout_ms: 120_000, idle_ms: 10_000, models: modelsFolder, ...options };
   }
 
   /**
@@ -72,7 +78,12 @@ export class ReadingPool {
     return { pages };
   }
 
-  /** Ends all workers; files still being read are rejected with `closed`. */
+  /** Ids of the processes that read or wait for files. */
+  get pids(): number[] {
+    return [...this.#seats].flatMap(({ reader }) => reader.pid ?? []);
+  }
+
+  /** Ends all readers; files still being read are rejected with `closed`. */
   async close(): Promise<void> {
     this.#closed = true;
     const seats = [...this.#seats];
@@ -90,35 +101,42 @@ export class ReadingPool {
     const task = this.#waiting.shift();
     if (!task) return;
     seat.task = task;
-    seat.worker.ref();
+    hold(seat);
     this.#watch(seat);
-    seat.worker.postMessage(task.order);
+    seat.reader.send(task.order);
   }
 
   #watch(seat: Seat): void {
+    this.#after(seat, this.#options.timeout_ms, () => this.#fail(seat, new UnreadableFile('took-too-long')));
+  }
+
+  #after(seat: Seat, ms: number, what: () => void): void {
     clearTimeout(seat.timer);
-    seat.timer = setTimeout(() => this.#fail(seat, new UnreadableFile('took-too-long')), this.#options.timeout_ms);
+    seat.timer = setTimeout(what, ms);
   }
 
   #seat(): void {
     const { models, memory_mb } = this.#options;
-    const worker = new Worker(script, { execArgv, workerData: { models }, resourceLimits: { maxOldGenerationSizeMb: memory_mb } });
-    const seat: Seat = { worker, ready: false, task: undefined, timer: undefined };
-    this.#seats.add(seat);
-    worker.on('message', (message: Answer) => this.#hear(seat, message));
-    worker.on('error', (error) => {
-      const outOfMemory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
-      this.#fail(seat, new UnreadableFile(outOfMemory ? 'out-of-memory' : 'reader-failed'));
+    const reader = fork(script, [models], {
+      execArgv: [...loader, `--max-old-space-size=${memory_mb}`],
+      serialization: 'advanced',
+      env: {}, // settings and secrets of the server are not the reader's
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    worker.on('exit', () => this.#fail(seat, new UnreadableFile('reader-failed')));
+    const seat: Seat = { reader, ready: false, task: undefined, timer: undefined };
+    this.#seats.add(seat);
+    reader.on('message', (message) => this.#hear(seat, message as Answer));
+    reader.on('error', () => this.#fail(seat, new UnreadableFile('reader-failed')));
+    reader.on('exit', (code, signal) => this.#fail(seat, new UnreadableFile(reasonOf(code, signal))));
   }
 
   #hear(seat: Seat, message: Answer): void {
+    if (!this.#seats.has(seat)) return;
     const { task } = seat;
     switch (message.kind) {
       case 'ready':
         seat.ready = true;
-        seat.worker.unref(); // an idle pool keeps no process alive
+        this.#free(seat);
         return this.#next();
       case 'page':
         task?.pages.push(message.page);
@@ -135,15 +153,17 @@ export class ReadingPool {
     }
   }
 
+  /** The reader waits for another file, and ends where none comes; meanwhile it keeps no process alive. */
   #free(seat: Seat): void {
-    clearTimeout(seat.timer);
     seat.task = undefined;
-    seat.worker.unref();
+    this.#after(seat, this.#options.idle_ms, () => void this.#dismiss(seat));
+    seat.timer?.unref();
+    release(seat);
   }
 
-  /** A worker is lost, with its file. One that never became ready takes the first waiting file with it, or starting would be tried for ever. */
+  /** A reader is lost, with its file. One that never became ready takes the first waiting file with it, or starting would be tried for ever. */
   #fail(seat: Seat, error: UnreadableFile): void {
-    if (!this.#seats.delete(seat)) return;
+    if (!this.#seats.has(seat)) return;
     const task = seat.task ?? (seat.ready ? undefined : this.#waiting.shift());
     void this.#dismiss(seat);
     task?.reject(error);
@@ -152,7 +172,28 @@ export class ReadingPool {
 
   async #dismiss(seat: Seat): Promise<void> {
     this.#seats.delete(seat);
-    this.#free(seat);
-    await seat.worker.terminate();
+    clearTimeout(seat.timer);
+    const { reader } = seat;
+    if (reader.pid === undefined || reader.exitCode !== null || reader.signalCode !== null) return;
+    const ended = once(reader, 'exit');
+    reader.ref(); // whoever waits for this lives until then
+    reader.kill('SIGKILL');
+    await ended;
   }
 }
+
+const hold = ({ reader }: Seat): void => {
+  reader.ref();
+  reader.channel?.ref();
+};
+
+const release = ({ reader }: Seat): void => {
+  reader.unref();
+  reader.channel?.unref();
+};
+
+/** A full heap aborts the process. Who is asked to stop before it listens, by Ctrl+C for instance, was asked together with the server. */
+const reasonOf = (code: number | null, signal: NodeJS.Signals | null): UnreadableCode => {
+  if (signal === 'SIGINT' || signal === 'SIGTERM') return 'closed';
+  return signal === 'SIGABRT' || code === ABORTED ? 'out-of-memory' : 'reader-failed';
+};

@@ -16,6 +16,7 @@ const MENU: readonly [label: string, ...users: string[]][] = [
   ['Global office parameters', 'admin'],
   ['Office templates', 'admin'],
   ['Patient management', 'doctor', 'assistant', 'administrator'],
+  ['My record', 'patient'],
   ['My account', 'doctor', 'assistant', 'administrator', 'admin', 'patient'],
   ['Logout', 'doctor', 'assistant', 'administrator', 'admin', 'patient'],
 ];

@@ -120,7 +120,7 @@ describe('the command line on the data of a clinic', () => {
     const api = await apiAs(server.url, username, 'long enough');
     const found = async (path: string) => (await api.get<{ overall_count: number }>(`${path}skip=0&take=1`)).overall_count;
     await until('the parameter is found', async () => (await found(`/api/lab-parameters?query=${parameter}&status=Approved&`)) === 1);
-    expect(await found('/api/patients?')).toBe(13);
+    expect(await found('/api/patients?')).toBe(15);
   };
   /** A catalogue of one parameter. */
   const list = async (name: string) => {

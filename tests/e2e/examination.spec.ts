@@ -66,10 +66,15 @@ describeInBrowser('an examination', () => {
     await keyboard.type('blood pr');
     await keyboard.press('Enter');
     await hasFocus('Value of Systolic blood pressure');
-    for (const typed of ['118', '74', '66']) {
-      await keyboard.type(typed);
-      await keyboard.press('Enter');
-    }
+    // asked, never split by itself: a digit may be missing
+    await keyboard.type('118/7');
+    await button(doctor, 'systolic 118, diastolic 7?').waitFor();
+    await keyboard.type('4');
+    await doctor.getByText('systolic 118, diastolic 74', { exact: true }).waitFor();
+    await keyboard.press('Enter');
+    await hasFocus('Value of Heart rate');
+    await keyboard.type('66');
+    await keyboard.press('Enter');
     await keyboard.type('weight and');
     await keyboard.press('Enter');
     await keyboard.type('58,5');
@@ -98,15 +103,36 @@ describeInBrowser('an examination', () => {
     await doctor.getByText('118 mmHg').waitFor();
     await value(doctor, 'Systolic blood pressure').fill('1180');
     await value(doctor, 'Diastolic blood pressure').fill('75');
-    await value(doctor, 'Heart rate').fill('70');
+    // a row of the template that is left empty blocks nothing
     await value(doctor, 'Body weight').fill('59');
-    await button(doctor, 'Remove Body height').click();
+    await value(doctor, 'Body height').focus();
+    await doctor.keyboard.press('Control+Delete');
+    await hasFocus('Value of Body weight');
+    await value(doctor, 'Diastolic blood pressure').focus();
+    await doctor.keyboard.press('F2');
+    await hasFocus('Unit of Diastolic blood pressure');
+    await doctor.getByText('1 row without a value will not be saved.').waitFor();
     await doctor.getByText(/height of \d\d\/\d\d\/\d{4}/).waitFor();
     await doctor.keyboard.press('Control+Enter');
     await doctor.getByText(/The last value of Systolic blood pressure was 118 mmHg.*this is 1180/).waitFor();
     await button(doctor, 'Save anyway').click();
     await saved();
     await until('there are two', async () => (await examinations()).length === 2);
+    const second = (await examinations()).find(({ measurements }) =>
+      measurements.some(({ parameter_value }) => parameter_value === '1180'),
+    );
+    expect(second?.measurements.map(({ parameter_name }) => parameter_name)).not.toContain('Heart rate');
+    // who accepted it is in its history
+    await doctor.goto(`${stage.server.url}${home()}?examinations_view=list`);
+    await doctor
+      .getByRole('row', { name: /1180/ })
+      .getByRole('button', { name: /^History/ })
+      .click();
+    const accepted = doctor
+      .getByRole('dialog', { name: /^History/ })
+      .getByRole('row', { name: /Created Helen Hart.*Accepted: The last value of Systolic/ });
+    await accepted.waitFor();
+    await doctor.keyboard.press('Escape');
   });
 
   step('ruling 34: is corrected with a reason, and the old value stands struck through', async () => {

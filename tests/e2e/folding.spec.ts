@@ -131,7 +131,7 @@ describeInBrowser('empty time', () => {
     await folded(page, 4);
     const chart = chartOf(page, 'Lab results');
     await chart.locator('.chart-dot').nth(2).hover({ force: true });
-    await page.getByRole('tooltip').getByText('Mon Feb 1, 2010').waitFor();
+    await page.getByRole('tooltip').getByText('02/01/2010').waitFor();
     const line = page.locator('.chart-focus');
     expect(await line.count()).toBe(DRAWN.length);
     const dot = (await chart.locator('.chart-dot').nth(2).boundingBox())!;

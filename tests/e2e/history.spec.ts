@@ -148,6 +148,8 @@ describeInBrowser('a diagnosis, the comments on it, and the history of data entr
     const entry = row(doctor, /03\/04\/2026 Diagnosis E78\.5/);
     await entry.waitFor();
     expect(await entry.textContent()).toContain('Helen Hart');
+    // who, when, why and what, without opening it
+    expect(await entry.textContent()).toMatch(/Created: Start date 03\/04\/2026.*Helen Hart, \d\d\/\d\d\/\d{4} \d\d:\d\d.*New entry/);
     await entry.getByRole('button', { name: /^View/ }).click();
     await doctor.getByText('ICD release').waitFor();
     await entry.getByRole('button', { name: /^Hide/ }).waitFor();

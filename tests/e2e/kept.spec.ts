@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { type Api, apiAs, PASSWORD, patientId } from './api.ts';
+import { onDisk } from './kept-on-disk.ts';
 import { describeInBrowser, inOrder, openStage, signIn, type Stage } from './stage.ts';
 import { until } from './until.ts';
 
@@ -7,19 +8,6 @@ const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) });
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 const list = (page: Page) => page.getByRole('region', { name: 'Typed and never saved' });
-
-/** Entries that lie sealed on the browser's disk. */
-const onDisk = (page: Page): Promise<number> =>
-  page.evaluate(
-    () =>
-      new Promise<number>((done) => {
-        const request = indexedDB.open('anamnesis');
-        request.onsuccess = () => {
-          const count = request.result.transaction('typed').objectStore('typed').count();
-          count.onsuccess = () => done(count.result);
-        };
-      }),
-  );
 
 describeInBrowser('what was typed and never saved', () => {
   const step = inOrder();
@@ -42,6 +30,26 @@ describeInBrowser('what was typed and never saved', () => {
     page = await stage.as('doctor');
   });
   afterAll(() => stage?.close());
+
+  step('is there again where the page is reloaded right after the last letter, and where the key comes late', async () => {
+    await go(`/patients/${ortiz}/diagnoses/add`);
+    await field(page, 'Start date').fill('03/04/2026');
+    await page.reload();
+    await button(page, 'Go on with it').waitFor();
+    // the server does not answer once
+    let refused = 0;
+    await page.route('**/api/users/kept-key', (route) => (refused++ === 0 ? route.abort() : route.continue()));
+    await page.reload();
+    await field(page, 'Start date').waitFor();
+    expect(refused).toBeGreaterThan(0);
+    await button(page, 'Go on with it').click();
+    await page.unrouteAll();
+    expect(await field(page, 'Start date').inputValue()).toBe('03/04/2026');
+    await button(page, 'Cancel').click();
+    await button(page, 'Throw it away').click();
+    await until('it is gone from the disk', async () => (await onDisk(page)) === 0);
+    stage.complaints(/ERR_FAILED/);
+  });
 
   step('is listed after signing in again: which form, whose, when', async () => {
     await go(`/patients/${morgan}/diagnoses/add`);

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { apiAs, patientId } from './api.ts';
 import { focus, tabUntil } from './keys.ts';
 import { section } from './sections.ts';
@@ -91,6 +91,66 @@ describeInBrowser('a lab result, typed in', () => {
       .getByText(/^4\.10*$/)
       .first()
       .waitFor();
+    expect(stage.complaints()).toEqual([]);
+  });
+
+  step('reads dates as they are written, and asks where two days fit', async () => {
+    await doctor.goto(`${stage.server.url}${home}/lab-results/add`);
+    const date = doctor.getByLabel('Date collected', { exact: true });
+    await date.fill('21.11.2026');
+    await doctor.getByText('Sat Nov 21, 2026').waitFor();
+    await date.fill('3.4.2026');
+    await doctor.getByRole('button', { name: 'Wed Mar 4, 2026', exact: true }).waitFor();
+    await doctor.getByRole('button', { name: 'Fri Apr 3, 2026', exact: true }).click();
+    expect([await date.inputValue(), (await focus(doctor)).name]).toEqual(['04/03/2026', 'Date collected']);
+    await date.fill('');
+    await doctor.keyboard.type('today');
+    await until('today is there', async () => /^\d\d\/\d\d\/\d{4}$/.test(await date.inputValue()));
+    expect(stage.complaints()).toEqual([]);
+  });
+
+  step('keeps to the range of the patient, on rows of one line, with each error under its own cell', async () => {
+    const api = await apiAs(stage.server.url, 'doctor');
+    const patient_id = home.split('/').at(-1)!;
+    const { items } = await api.get<{ items: { id: string }[] }>('/api/lab-parameters?query=creatinine&status=Approved&take=1');
+    const creatinine = { parameter_id: items[0]!.id, name: 'Creatinine', unit: 'mg/dL', min: '0.71', max: '1.21' };
+    const parameters = [{ ...creatinine, entry_id: 'a', value: '1.29' }];
+    await api.send('POST', '/api/lab-results', { patient_id, collected: '2026-06-20T00:00:00', parameters });
+
+    await doctor.goto(`${stage.server.url}${home}/lab-results/add`);
+    const date = doctor.getByLabel('Date collected', { exact: true });
+    await date.fill('11/20/26');
+    await date.press('Enter');
+    await doctor.keyboard.type('creatinine');
+    await doctor.keyboard.press('Enter');
+    await doctor.keyboard.type('1.28');
+    const cell = (column: string) => doctor.getByLabel(`${column} of Creatinine`, { exact: true });
+    await doctor.getByText('last, 06/20/2026').waitFor();
+    expect([await cell('Min').inputValue(), await cell('Max').inputValue()]).toEqual(['0.71', '1.21']);
+    const line = doctor.locator('.entry-row', { has: cell('Value') });
+    const top = async (locator: Locator) => (await locator.boundingBox())!.y;
+    expect((await top(doctor.getByLabel('Parameter of row 2'))) - (await top(doctor.getByLabel('Parameter of row 1')))).toBeLessThanOrEqual(
+      29,
+    );
+
+    // the usual range stands beside it, with sex and age, and where it comes from is said once
+    await doctor.getByText(/^Usual ranges are those of adults, from .*\.csv$/).waitFor();
+    await line.getByRole('button', { name: /^usual .*, Female, \d+$/ }).click();
+    await line.getByText(/^usual, Female, \d+$/).waitFor();
+    await line.getByRole('button', { name: 'last 0.71–1.21, 06/20/2026' }).click();
+    expect(await cell('Max').inputValue()).toBe('1.21');
+
+    await cell('Min').fill('2');
+    await cell('Min').press('Tab');
+    await line.locator('.at-min .cell-note').getByText('The lower limit is above the upper limit').waitFor();
+    await cell('Min').fill('0.5');
+    await cell('Max').fill('');
+    await cell('Max').press('Tab');
+    await line.locator('.at-max .cell-note').getByText('Field is required').waitFor();
+    await cell('Max').fill('1.1');
+    await doctor.keyboard.press('Control+Enter');
+    await toasts(doctor).getByText('Ella Park: 1 lab result saved').waitFor();
+    await section(doctor, 'Lab results').getByText('range changed 11/20/2026').first().waitFor();
     expect(stage.complaints()).toEqual([]);
   });
 

@@ -1,4 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
+import type { GraphVisuals } from '#contracts/graph-visuals';
+import type { LabSeries } from '#contracts/lab-results';
+import { patientId } from './api.ts';
 import { fingers } from './fingers.ts';
 import { recordOnStage } from './record.ts';
 import { chartOf, section } from './sections.ts';
@@ -109,7 +112,7 @@ describeInBrowser('the legend of a chart', () => {
     await page.keyboard.press('Escape');
     await diagnosis.waitFor({ state: 'detached' });
 
-    const dose = await settings(page, 'Treatments', 'Lisinopril');
+    const dose = await settings(page, 'Treatments', 'ZESTORETIC (Lisinopril)');
     expect(await dose.getByRole('radio').count()).toBe(19);
     await page.keyboard.press('Escape');
 
@@ -152,23 +155,108 @@ describeInBrowser('the legend of a chart', () => {
     expect(on.stage.complaints()).toEqual([]);
   });
 
-  alone('says what a filter leaves out, and sorts by name for as long as it is asked to', async () => {
+  /** How many of Morgan's results are abnormal besides potassium. */
+  const abnormalBeside = async (): Promise<number> => {
+    const { items } = await on.api.get<{ items: LabSeries[] }>(`/api/lab-results/series?patient_id=${on.morgan}`);
+    const count = items.filter(({ name, last }) => name !== 'Potassium' && /high|low/.test(last?.standing ?? '')).length;
+    expect(count).toBeGreaterThan(0);
+    return count;
+  };
+
+  alone(
+    'ruling 32: filters the chart with the legend and says what that hides, and sorts by name for as long as it is asked to',
+    async () => {
+      const page = await on.open();
+      const lab = section(page, 'Lab results');
+      await lab.getByRole('listitem').nth(3).waitFor();
+      const all = await names(lab);
+      const lines = chartOf(page, 'Lab results').locator('.chart-stroke');
+      const drawn = await lines.count();
+      await lab.getByLabel('Filter parameters').fill('pot');
+      await until('one is left', async () => (await names(lab)).join() === 'Potassium');
+      await lab
+        .getByText(`${all.length - 1} parameters not shown by the filter, here and in the chart, ${await abnormalBeside()} abnormal`)
+        .waitFor();
+      await until('one line is left', async () => (await lines.count()) < drawn);
+      await lab.getByRole('figure', { name: `Lab results over time, 1 of ${all.length} series` }).waitFor();
+      await lab.getByLabel('Filter parameters').fill('zzz');
+      await lab.getByText('No parameter of this name.').waitFor();
+      await lab.getByLabel('Filter parameters').fill('');
+      await until('all lines are back', async () => (await lines.count()) === drawn);
+      await lab.getByRole('button', { name: 'A-Z' }).click();
+      expect(await names(lab)).toEqual(all.toSorted((a, b) => a.localeCompare(b)));
+      await lab.getByRole('button', { name: 'A-Z' }).click();
+      expect(await names(lab)).toEqual(all);
+      expect(on.stage.complaints()).toEqual([]);
+    },
+  );
+
+  alone('shows one series alone, another beside it, and then what was shown before', async () => {
     const page = await on.open();
     const lab = section(page, 'Lab results');
-    await lab.getByRole('listitem').nth(3).waitFor();
-    const all = await names(lab);
-    await lab.getByLabel('Filter parameters').fill('pot');
-    await until('one is left', async () => (await names(lab)).join() === 'Potassium');
-    await lab.getByText(`${all.length - 1} parameters not shown by the filter`).waitFor();
-    // what is drawn stays
-    expect(await chartOf(page, 'Lab results').locator('.chart-stroke').count()).toBeGreaterThan(1);
-    await lab.getByLabel('Filter parameters').fill('zzz');
-    await lab.getByText('No parameter of this name.').waitFor();
-    await lab.getByLabel('Filter parameters').fill('');
-    await lab.getByRole('button', { name: 'A-Z' }).click();
-    expect(await names(lab)).toEqual(all.toSorted((a, b) => a.localeCompare(b)));
-    await lab.getByRole('button', { name: 'A-Z' }).click();
-    expect(await names(lab)).toEqual(all);
+    const chart = chartOf(page, 'Lab results');
+    await chart.waitFor();
+    const drawn = await chart.locator('.chart-stroke').count();
+    const count = (await names(lab)).length;
+    const row = lab.getByRole('listitem').filter({ hasText: 'Potassium' });
+    await row.hover();
+    await row.getByRole('button', { name: 'Only this Potassium' }).click();
+    await lab.getByText(`Only Potassium; ${count - 1} series hidden, ${await abnormalBeside()} abnormal`).waitFor();
+    await lab.getByRole('figure', { name: `Lab results over time, 1 of ${count} series` }).waitFor();
+    await lab.getByRole('button', { name: 'Show Creatinine' }).click();
+    await lab.getByText(`${count - 2} series hidden`).waitFor();
+    await lab.getByRole('button', { name: 'Back', exact: true }).click();
+    await until('all lines are back', async () => (await chart.locator('.chart-stroke').count()) === drawn);
+    // it was for the moment
+    expect((await on.saved()).styles.filter(({ hidden }) => hidden !== undefined)).toEqual([]);
+    expect(on.stage.complaints()).toEqual([]);
+  });
+
+  alone('ruling 53: hides no series and changes no look of one when a panel is entered', async () => {
+    const patient = await patientId(on.api, 'Fischer');
+    const enter = async (day: string, kind: string, count: number, value: string) => {
+      const parameters = Array.from({ length: count }, (_, index) => {
+        const name = `${kind} ${String.fromCharCode(65 + index)}`;
+        return { entry_id: `e${index}`, parameter_id: null, name, value, unit: 'ng/mL', min: null, max: '100' };
+      });
+      await on.api.send('POST', '/api/lab-results', { patient_id: patient, collected: `${day}T08:00:00`, draft: false, parameters });
+    };
+    const looks = (of: Locator): Promise<string[]> =>
+      of.evaluateAll((rows) =>
+        rows.map((each) => {
+          const sample = each.querySelector('.line-sample');
+          const name = each.querySelector('.legend-name span, .trend-title')?.textContent ?? '';
+          return `${name}: ${sample?.getAttribute('color')} ${sample?.innerHTML}`;
+        }),
+      );
+    await enter('2026-10-01', 'Old', 12, '50');
+    await enter('2026-10-02', 'Old', 12, '51');
+    const page = await on.stage.as('doctor');
+    const address = `${on.stage.server.url}/patients/${patient}`;
+    await page.goto(address);
+    const lab = section(page, 'Lab results');
+    const entries = lab.getByRole('listitem');
+    const shown = () => lab.getByRole('button', { name: /^Hide Old / });
+    await until('all twelve are shown', async () => (await shown().count()) === 12);
+    const before = await looks(entries);
+    await until('what was seen is kept', async () => {
+      const { seen = [] } = await on.api.get<GraphVisuals>(`/api/graph-visuals/${patient}`);
+      return seen.filter((one) => one.shown).length >= 12;
+    });
+    await enter('2026-11-01', 'New', 14, '500');
+    for (const _ of ['live', 'reloaded']) {
+      // what became abnormal is added, not swapped in
+      await lab.getByRole('button', { name: 'Hide New N' }).waitFor();
+      expect(await shown().count()).toBe(12);
+      expect(await looks(entries)).toEqual(expect.arrayContaining(before));
+      await page.reload();
+    }
+    await lab.getByRole('button', { name: 'Hide New N' }).waitFor();
+    const known = await looks(entries);
+    await page.goto(`${address}/trends`);
+    const rows = page.locator('table.trends tbody tr').filter({ hasText: 'Old ' });
+    await rows.nth(2).waitFor();
+    expect(known).toEqual(expect.arrayContaining(await looks(rows)));
     expect(on.stage.complaints()).toEqual([]);
   });
 

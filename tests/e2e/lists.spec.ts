@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
-import { apiAs, patientId } from './api.ts';
+import type { IntakeView } from '#contracts/intake-views';
+import { completeIntake } from '../support/intake-rules.ts';
+import { type Api, apiAs, patientId } from './api.ts';
 import { describeInBrowser, openStage, type Stage } from './stage.ts';
 import { until } from './until.ts';
 
@@ -29,11 +31,15 @@ const hidden = (page: Page) =>
 
 describeInBrowser('lists of a record', () => {
   let stage: Stage;
+  let api: Api;
+  let morgan: string;
   let home: string;
 
   beforeAll(async () => {
     stage = await openStage();
-    home = `/patients/${await patientId(await apiAs(stage.server.url, 'doctor'), 'Morgan')}`;
+    api = await apiAs(stage.server.url, 'doctor');
+    morgan = await patientId(api, 'Morgan');
+    home = `/patients/${morgan}`;
   });
   afterAll(() => stage?.close());
 
@@ -74,5 +80,218 @@ describeInBrowser('lists of a record', () => {
     expect(await page.getByRole('columnheader', { name: 'Actions' }).isVisible()).toBe(false);
     expect(await page.getByRole('button').count()).toBe(0);
     await page.context().close();
+  });
+
+  /** The item whose row has the focus. */
+  const focused = (page: Page) =>
+    page.evaluate(() => document.activeElement?.closest('tr')?.getAttribute('data-row') ?? document.activeElement?.tagName);
+  const said = (page: Page, words: RegExp) => page.getByRole('region', { name: 'Messages' }).getByText(words).waitFor();
+  const draftOf = async (kind: string) => {
+    const { items } = await api.get<{ items: { id: string; draft: boolean; version: number }[] }>(
+      `/api/${kind}?patient_id=${morgan}&take=100`,
+    );
+    return items.find(({ draft }) => draft);
+  };
+
+  it.each(['diagnoses', 'examinations', 'lab-results'])(
+    'ruling 50: a draft of %s is confirmed at once, its row has the focus',
+    async (kind) => {
+      const draft = await draftOf(kind);
+      const page = await stage.as('doctor');
+      await page.goto(`${stage.server.url}${home}?${LISTS}`);
+      const row = page.locator(`#${kind} [data-row="${draft?.id}"]`);
+      await row.getByText('Draft').waitFor();
+      await row.getByRole('button', { name: /^Confirm / }).click();
+      await said(page, / confirmed$/);
+      await row.getByText('Draft').waitFor({ state: 'detached' });
+      await until('its row has the focus', async () => (await focused(page)) === draft?.id);
+      expect(await api.get(`/api/${kind}/${draft?.id}`)).toMatchObject({ draft: false, comment: 'Draft confirmed' });
+      expect(await draftOf(kind)).toBeUndefined();
+      await page.context().close();
+    },
+  );
+
+  it('ruling 50: all drafts are listed before they are confirmed, and what is doubtful or not complete is left', async () => {
+    const { items } = await api.get<{ items: IntakeView[] }>(`/api/intakes?patient_id=${morgan}&take=100`);
+    const { medication } = items.find(({ name }) => name.startsWith('Lipitor'))!;
+    const dosages = completeIntake.dosages.map((each) => ({ ...each, nonproprietary_name: medication.nonproprietary_name, dose: '20' }));
+    const add = (more: object) =>
+      api.send<{ id: string }>('POST', '/api/intakes', {
+        ...completeIntake,
+        patient_id: morgan,
+        medication,
+        dosages,
+        draft: true,
+        ...more,
+      });
+    const complete = await add({});
+    const far = await add({ dosages: dosages.map((each) => ({ ...each, dose: '400' })) });
+    const page = await stage.as('doctor');
+    await page.goto(`${stage.server.url}${home}?${LISTS}`);
+    await page.locator('#intakes').getByRole('button', { name: 'Confirm all drafts' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Confirm drafts' });
+    await dialog.getByText(/Is the dose right\?/).waitFor();
+    expect(await dialog.getByRole('checkbox').count()).toBe(3);
+    expect(await dialog.getByRole('checkbox', { name: /400 mg/ }).isChecked()).toBe(false);
+    expect(await dialog.getByLabel('Comment').inputValue()).toBe('Draft confirmed');
+    await dialog.getByRole('button', { name: 'Confirm 2 drafts' }).click();
+    await dialog.getByText(/^Not complete yet: /).waitFor();
+    expect(await api.get(`/api/intakes/${complete.id}`)).toMatchObject({ draft: false, order: expect.stringContaining('20 mg') as string });
+    expect(await api.get(`/api/intakes/${far.id}`)).toMatchObject({ draft: true });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.context().close();
+  });
+
+  it('ruling 50: a treatment is stopped today or on another day, with a reason, also where somebody else changed it meanwhile', async () => {
+    const { items } = await api.get<{ items: IntakeView[] }>(`/api/intakes?patient_id=${morgan}&take=100`);
+    const lipitor = items.find(({ name, ends, draft }) => name.startsWith('Lipitor') && ends === null && !draft)!;
+    const page = await stage.as('doctor');
+    await page.goto(`${stage.server.url}${home}?${LISTS}`);
+    const row = page.locator(`#intakes [data-row="${lipitor.id}"]`);
+    await row.getByRole('button', { name: /^Stop / }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Stop treatment' });
+    const day = dialog.getByLabel('Last day', { exact: true });
+    const stop = dialog.getByRole('button', { name: 'Stop treatment' });
+    const today = await day.inputValue();
+    await day.fill('06/08/2022');
+    await stop.click();
+    await dialog.getByText('Date should not be before 06/09/2022').waitFor();
+    await day.fill('12/31/2049');
+    await dialog.getByLabel('Comment').fill('Muscle pain');
+    await stop.click();
+    await dialog.getByText('This day lies in the future. Stop then?').waitFor();
+    await day.fill(today);
+
+    await api.send('PUT', `/api/intakes/${lipitor.id}`, { ...lipitor, notes: 'in the evening', comment: 'Notes' });
+    await stop.click();
+    await dialog.getByText(/Somebody else has changed it meanwhile/).waitFor();
+    await stop.click();
+    await said(page, /^Lipitor .* stopped$/);
+    await until('its row has the focus', async () => (await focused(page)) === lipitor.id);
+    const [month, date, year] = today.split('/');
+    expect(await api.get(`/api/intakes/${lipitor.id}`)).toMatchObject({
+      ends: `${year}-${month}-${date}T00:00:00`,
+      // a stop date counts to the end of its day
+      active: true,
+      notes: 'in the evening',
+      comment: 'Muscle pain',
+      order: '40 mg once a day, avg 40 mg/day',
+    });
+    // an external record, and a draft, are not stopped
+    const open = items.filter(({ active, draft }) => active && !draft);
+    expect(
+      await page
+        .locator('#intakes')
+        .getByRole('button', { name: /^Stop / })
+        .count(),
+    ).toBeLessThanOrEqual(open.length);
+    expect(stage.complaints(/409/, /422/, /400/)).toEqual([]);
+    await page.context().close();
+  });
+
+  it('a patient asks on the phone, the doctor answers with the question in view, and the patient is told of the answer until it is seen', async () => {
+    const patient = await stage.as('patient', { viewport: { width: 390, height: 844 }, hasTouch: true });
+    const doctor = await stage.as('doctor');
+    const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
+    const row = (page: Page) => page.locator('#diagnoses').getByRole('row', { name: /Hyperlipidemia/ });
+    for (const page of [patient, doctor]) await page.goto(`${stage.server.url}${home}?diagnoses_view=list`);
+    await row(patient)
+      .getByRole('button', { name: /^Actions of/ })
+      .tap();
+    await patient.getByRole('menuitem', { name: 'Comment' }).tap();
+    const asked = dialog(patient, 'New comment to diagnosis record');
+    await asked.getByLabel('Comment').fill('Is my diet enough?');
+    await asked.getByRole('button', { name: 'Save' }).tap();
+    await asked.waitFor({ state: 'hidden' });
+
+    const unread = row(doctor).getByRole('button', { name: /^Show new comment/ });
+    await unread.click();
+    await dialog(doctor, 'Comment from patient').getByRole('button', { name: 'New comment' }).click();
+    const answer = dialog(doctor, 'New comment to diagnosis record');
+    await answer.getByRole('list', { name: 'Comments so far' }).getByText('Is my diet enough?').waitFor();
+    await answer.getByRole('textbox', { name: 'Comment' }).fill('For now, yes');
+    await answer.getByRole('button', { name: 'Save' }).click();
+    await unread.waitFor({ state: 'detached' });
+
+    const told = patient.getByRole('status', { name: 'New answers from your clinic' });
+    await told.getByRole('button', { name: /^New answer about .*Hyperlipidemia.*, \d\d\/\d\d\/\d{4}$/ }).tap();
+    const thread = dialog(patient, 'Comments');
+    await thread.getByText('For now, yes').waitFor();
+    await thread.getByText(/^Read by Helen Hart/).waitFor();
+    await thread.getByText('new answer', { exact: true }).waitFor();
+    await told.getByRole('button').waitFor({ state: 'detached' });
+    await patient.reload();
+    await row(patient).waitFor();
+    expect(await told.count()).toBe(0);
+    expect(stage.complaints()).toEqual([]);
+    for (const page of [patient, doctor]) await page.context().close();
+  });
+
+  describe('return to where one was', () => {
+    let page: Page;
+    const scroll = () => page.evaluate(() => document.getElementById('main')?.scrollTop ?? 0);
+    /** The row that has the focus, whole or by something in it. */
+    const focusedRow = () => page.evaluate(() => document.activeElement?.closest('tr')?.textContent ?? '');
+    const isMarked = () => page.evaluate(() => document.activeElement?.classList.contains('is-marked') ?? false);
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    const row = (name: RegExp) => page.getByRole('row', { name }).first();
+
+    beforeAll(async () => {
+      page = await stage.as('doctor');
+    });
+
+    it('after Cancel: query, scroll, and the control that was left', async () => {
+      await page.goto(`${stage.server.url}${home}?${LISTS}`);
+      const edit = row(/Hyperlipidemia/).getByRole('button', { name: /^Edit/ });
+      await edit.focus();
+      await edit.scrollIntoViewIfNeeded();
+      await page.evaluate(() => document.getElementById('main')?.scrollBy(0, 120));
+      const before = await scroll();
+      await page.keyboard.press('Enter');
+      await page.getByLabel('Start date', { exact: true }).waitFor();
+      await button('Cancel').click();
+      await page.waitForURL((url) => url.pathname === home && url.search === `?${LISTS}`);
+      await until('the control has the focus', async () => /Hyperlipidemia/.test(await focusedRow()));
+      await until('the list stands where it stood', async () => Math.abs((await scroll()) - before) < 3);
+    });
+
+    it('after Save: the row is marked, has the focus, and its page of the list is open', async () => {
+      await page.goto(`${stage.server.url}${home}?diagnoses_view=list&diagnoses_take=5`);
+      await page.locator('#diagnoses').getByRole('button', { name: 'Add new' }).click();
+      await page.getByLabel('Diagnosis (ICD)', { exact: true }).fill('gout');
+      await page.getByRole('grid', { name: 'Found diseases' }).getByText(/^M10/).first().click();
+      await page.getByLabel('Start date', { exact: true }).fill('03/04/1999');
+      await page.getByRole('textbox', { name: /^Stop date/ }).fill('03/20/1999');
+      await page.keyboard.press('Control+Enter');
+      await page.waitForURL((url) => url.pathname === home && url.searchParams.get('diagnoses_take') === '5');
+      await until('the saved row has the focus', async () => /03\/04\/1999/.test(await focusedRow()));
+      expect(await isMarked()).toBe(true);
+      expect(Number(new URL(page.url()).searchParams.get('diagnoses_skip'))).toBeGreaterThan(0);
+    });
+
+    it('after a removal the focus is on the next row, never on the page', async () => {
+      const removed = row(/03\/04\/1999/);
+      await removed.getByRole('button', { name: /^Remove/ }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('alertdialog').getByLabel('Comment').fill('A slip');
+      await page.getByRole('button', { name: 'Remove diagnosis' }).click();
+      await removed.waitFor({ state: 'detached' });
+      await until('something in the section has the focus', () =>
+        page.evaluate(() => document.activeElement?.closest('#diagnoses') !== null && document.activeElement !== document.body),
+      );
+    });
+
+    it('by Back: the list of patients with its search and the row that was opened', async () => {
+      await page.goto(`${stage.server.url}/patients`);
+      await page.getByLabel('First name', { exact: true }).fill('Ava');
+      await until('one patient is found', async () => (await page.locator('.patients-table tbody tr').count()) === 1);
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.waitForURL((url) => url.pathname === home);
+      await button('Back').click();
+      await until('its row has the focus', async () => /Morgan/.test(await focusedRow()));
+      expect(await page.getByLabel('First name', { exact: true }).inputValue()).toBe('Ava');
+      expect(page.url()).not.toMatch(/ava/i);
+    });
   });
 });

@@ -40,7 +40,7 @@ describeInBrowser('the pages of a list', () => {
     api = await apiAs(stage.server.url, 'doctor');
     [morgan, other] = [await patientId(api, 'Morgan'), await patientId(api, 'Ortiz')];
     const { items } = await api.get<{ items: IntakeView[] }>(`/api/intakes?patient_id=${morgan}`);
-    const { medication } = items.find(({ name }) => name === 'Lipitor')!;
+    const { medication } = items.find(({ name }) => name.startsWith('Lipitor'))!;
     for (const notes of ['with food', 'in the evening']) {
       const dosages = completeIntake.dosages.map((each) => ({ ...each, nonproprietary_name: medication.nonproprietary_name }));
       await api.send('POST', '/api/intakes', { ...completeIntake, patient_id: morgan, medication, dosages, notes });

@@ -9,6 +9,12 @@ export interface Place {
   there: (page: Page) => Promise<unknown>;
 }
 
+/** The four sections of a record, each as a list. */
+const lists = async (page: Page) => {
+  for (const name of [/Values of 11\/10\/2026/, /Lipitor/, /Essential \(primary\) hypertension/, /11\/10\/2026 14:40|11\/10\/2026 08:10/])
+    await page.getByRole('row', { name }).first().waitFor();
+};
+
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { name }).first().waitFor();
 
 /**
@@ -32,9 +38,9 @@ export const places = async (api: Api, morgan: string, report: { id: string; pag
     { name: 'patient management', path: '/patients-management', there: heading('Patient management') },
     { name: 'a patient as a chart', path: `/patients/${morgan}`, there: chart },
     {
-      name: 'a patient as a list',
-      path: `/patients/${morgan}?lab_view=list`,
-      there: (shown) => shown.getByRole('row', { name: 'Values of 11/10/2026' }).waitFor(),
+      name: 'a patient as lists',
+      path: `/patients/${morgan}?lab_view=list&intakes_view=list&diagnoses_view=list&examinations_view=list`,
+      there: lists,
     },
     {
       name: 'a new result',
@@ -62,19 +68,9 @@ export const places = async (api: Api, morgan: string, report: { id: string; pag
       there: (shown) => shown.getByRole('heading', { name: 'History of operations' }).waitFor(),
     },
     {
-      name: 'a patient’s treatments as a list',
-      path: `/patients/${morgan}?intakes_view=list`,
-      there: (shown) => shown.getByRole('row', { name: /Lipitor/ }).waitFor(),
-    },
-    {
       name: 'a new diagnosis',
       path: `/patients/${morgan}/diagnoses/add`,
       there: (shown) => shown.getByLabel('Start date', { exact: true }).waitFor(),
-    },
-    {
-      name: 'a patient’s diagnoses as a list',
-      path: `/patients/${morgan}?diagnoses_view=list`,
-      there: (shown) => shown.getByRole('row', { name: /Essential \(primary\) hypertension/ }).waitFor(),
     },
     {
       name: 'the history of data entry',
@@ -86,11 +82,7 @@ export const places = async (api: Api, morgan: string, report: { id: string; pag
       path: `/patients/${morgan}/examinations/add`,
       there: (shown) => shown.getByLabel('Add a parameter or a template').waitFor(),
     },
-    {
-      name: 'a patient’s examinations as a list',
-      path: `/patients/${morgan}?examinations_view=list`,
-      there: (shown) => shown.getByRole('row', { name: /11\/10\/2026 14:40|11\/10\/2026 08:10/ }).waitFor(),
-    },
+    { name: 'the trends', path: `/patients/${morgan}/trends`, there: heading('Trends') },
     { name: 'the reports', path: '/reports', there: (shown) => shown.getByRole('row', { name: /\.pdf/ }).waitFor() },
     { name: 'a page to validate', path: `/ocr-page/${page}`, there: scan },
     { name: 'a page of a report', path: `/reports/${report.id}/page/${page}`, there: scan },
@@ -99,3 +91,32 @@ export const places = async (api: Api, morgan: string, report: { id: string; pag
     { name: 'nowhere', path: '/nowhere', there: heading('Page not found') },
   ];
 };
+
+/** What only a super user comes to, besides the reports and the account. */
+export const curatorsPlaces = (): Place[] => [
+  { name: 'the office parameters', path: '/measurement-params-management', there: (shown) => shown.getByRole('row').nth(1).waitFor() },
+  {
+    name: 'the requested office parameters',
+    path: '/measurement-params-management?tab=pending',
+    there: heading('Global office parameters'),
+  },
+  { name: 'the office templates', path: '/templates-management', there: (shown) => shown.getByRole('row').nth(1).waitFor() },
+  { name: 'the reports of a super user', path: '/reports', there: heading('Reports') },
+];
+
+/** What a patient comes to. @param morgan the own record */
+export const patientsPlaces = (morgan: string): Place[] => [
+  {
+    name: 'the own record as a chart',
+    path: `/patients/${morgan}`,
+    there: (shown) => shown.getByRole('slider', { name: /^Lab results over time/ }).waitFor(),
+  },
+  {
+    name: 'the own record as lists',
+    path: `/patients/${morgan}?lab_view=list&intakes_view=list&diagnoses_view=list&examinations_view=list`,
+    there: lists,
+  },
+  { name: 'the own history of data entry', path: `/patients/${morgan}/medical-history`, there: heading('History of Data Entry') },
+  { name: 'the own trends', path: `/patients/${morgan}/trends`, there: heading('Trends') },
+  { name: 'the account of a patient', path: '/profile', there: heading('My account') },
+];

@@ -89,7 +89,7 @@ describeInBrowser('whatever happens', () => {
       .getByRole('button', { name: /^Legend: / })
       .tap();
     await page.getByRole('heading', { name: 'Legend' }).waitFor();
-    await page.getByRole('listitem').filter({ hasText: 'Creatinine' }).waitFor();
+    await page.locator('li[data-id]').filter({ hasText: 'Creatinine' }).waitFor();
     await page.getByRole('button', { name: 'Close' }).tap();
     await page.getByRole('heading', { name: 'Legend' }).waitFor({ state: 'hidden' });
     await section(page, 'Lab results').getByRole('button', { name: 'Add new' }).tap();
@@ -306,5 +306,27 @@ describeInBrowser('whatever happens', () => {
     await page.getByRole('grid').or(page.getByRole('gridcell')).first().waitFor();
     await until('the calendar came now', async () => sum() - chart > 20_000);
     expect(stage.complaints(/robots\.txt/)).toEqual([]);
+  });
+
+  alone('lets a first validation be finished: the person on a waiting report is a patient of the clinic', async () => {
+    const page = await stage.as('doctor');
+    await page.goto(`${stage.server.url}/reports`);
+    await page.getByRole('button', { name: 'external-laboratory.pdf', exact: true }).click();
+    const row = page.getByRole('row', { name: /Page 1: Robert Testcase/ });
+    await row.getByRole('link', { name: /^Review Page/ }).click();
+    const save = page.getByRole('button', { name: /^Save \d+ results for TESTCASE, Robert, collected 05\/19\/2025$/ });
+    await save.waitFor();
+    const doubts = page.getByRole('button', { name: 'Right as it stands' });
+    for (let left = await doubts.count(); left > 0; left--) {
+      await doubts.first().click();
+      await until('one doubt less', async () => (await doubts.count()) === left - 1);
+    }
+    await save.click();
+    await page
+      .getByRole('region', { name: 'Messages' })
+      .getByText(/^Saved \d+ results for TESTCASE, Robert/)
+      .waitFor();
+    await page.getByRole('status').filter({ hasText: 'Validation done' }).getByText('checked by Helen Hart').waitFor();
+    expect(stage.complaints()).toEqual([]);
   });
 });

@@ -2,9 +2,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { jest } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { browserMissing, launchBrowser } from '../support/browser.ts';
+import { browserMissing, sharedBrowser } from '../support/browser.ts';
 import { type Running, startServer } from '../support/running.ts';
-import { PASSWORD } from './api.ts';
+import { apiAs, PASSWORD } from './api.ts';
 import { PATIENCE } from './until.ts';
 
 // Bounds, not expectations: a machine under load is slow, a fault never comes to an end.
@@ -19,7 +19,7 @@ export interface Stage {
   server: Running;
   /** A fresh browser profile at a path of the product; nobody is signed in. */
   open(path?: string, options?: BrowserContextOptions): Promise<Page>;
-  /** A fresh browser profile in which this person has signed in and landed. */
+  /** A fresh browser profile in which this person is signed in, by a session of its own, and has landed. `signIn` types into the form. */
   as(username: string, options?: BrowserContextOptions): Promise<Page>;
   /**
    * What the browsers complained of since it was asked last: errors on the console, violations of the content security policy, requests
@@ -43,7 +43,7 @@ const sayViolations = () =>
 /** @param env settings of the product besides its data folder and port */
 export const openStage = async (env: Record<string, string> = {}): Promise<Stage> => {
   const server = await startServer(env);
-  const browser: Browser = await launchBrowser();
+  const browser: Browser = await sharedBrowser();
   let heard: string[] = [];
 
   const open: Stage['open'] = async (path = '/', options = {}) => {
@@ -66,8 +66,10 @@ export const openStage = async (env: Record<string, string> = {}): Promise<Stage
     server,
     open,
     as: async (username, options) => {
-      const page = await open('/signin', options);
-      await signIn(page, username);
+      const { token } = await apiAs(server.url, username);
+      const localStorage = [{ name: 'anamnesis.token', value: token }];
+      const page = await open('/', { ...options, storageState: { cookies: [], origins: [{ origin: server.url, localStorage }] } });
+      await landed(page);
       return page;
     },
     complaints: (...expected) => {
@@ -124,9 +126,12 @@ export const signIn = async (page: Page, username: string, password = PASSWORD):
   await page.getByLabel('Username').fill(username);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page
+  await landed(page);
+};
+
+const landed = (page: Page): Promise<void> =>
+  page
     .getByRole('navigation', { name: 'Main menu' })
     .or(page.getByRole('button', { name: 'Main menu' }))
     .first()
     .waitFor();
-};

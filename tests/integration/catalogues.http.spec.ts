@@ -98,7 +98,7 @@ describe('searching diseases', () => {
     for (const query of ['zzzzqqqq', '"', '*', 'a AND OR NOT (', '%', '\u0000', "' OR 1=1", '-', '^', ':', 'x'.repeat(200)]) {
       expect((await diseases(query)).overall_count).toBeGreaterThanOrEqual(0);
     }
-    expect(await diseases('zzzzqqqq')).toEqual({ items: [], overall_count: 0 });
+    expect(await diseases('zzzzqqqq')).toEqual({ items: [], overall_count: 0, match: 'weak' });
   });
 
   it.each([
@@ -120,7 +120,7 @@ describe('searching diseases', () => {
   ])('takes %j, in whichever script', async (query) => expect((await diseases(query)).overall_count).toBeGreaterThanOrEqual(0));
 
   it('finds nothing where only signs are typed, and shows the whole list where nothing is', async () => {
-    expect(await diseases('?!,;')).toEqual({ items: [], overall_count: 0 });
+    expect(await diseases('?!,;')).toEqual({ items: [], overall_count: 0, match: 'weak' });
     expect((await diseases('  ')).overall_count).toBeGreaterThan(100);
   });
 
@@ -136,6 +136,18 @@ describe('searching diseases', () => {
     expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
     expect(overall_count).toBe(items.length);
   });
+
+  const matchOf = async (query: string) => (await ask<{ match: string }>('/api/diseases', { query })).match;
+  it.each(['heart attack', 'e11.9', 'kidn chron', 'anaemia', 'heart att', 'aki on ckd', 'htn', 'diabetes type 2'])(
+    '%s has a close match',
+    async (query) => expect(await matchOf(query)).toBe('close'),
+  );
+  it.each([
+    ['water on the lungs', 'other diseases have its words apart'],
+    ['lazy eye', 'other diseases have one of its words'],
+    ['athsma', 'it is only like a word'],
+    ['zzzzqqqq', 'nothing is like it'],
+  ])('%s has none: %s', async (query) => expect(await matchOf(query)).toBe('weak'));
 
   it('shows one by its id, and 404 for what there is not', async () => {
     expect(await ask('/api/diseases/E11.9', {})).toMatchObject({ id: 'E11.9', code: 'E11.9', billable: true });
@@ -155,7 +167,7 @@ describe('searching diseases', () => {
       .query({ skip: -1, take: 0 })
       .set('authorization', doctor.authorization)
       .expect(400);
-    expect(Object.keys(body as object).toSorted()).toEqual(['skip', 'take']);
+    expect(body).toEqual({ skip: expect.anything(), take: expect.anything(), expected: { skip: 'at least 0', take: 'at least 1' } });
     await diseases('veryprivateword');
     expect(app.requestLog.join('\n')).not.toContain('veryprivateword');
   });
@@ -210,6 +222,12 @@ describe('searching medications', () => {
     const [first] = await medications(query);
     expect(first?.nonproprietary_name).toMatch(generic);
     if (strength) expect(first?.strength).toBe(strength);
+  });
+
+  it('says of a name that is only like one that it has no close match', async () => {
+    const matchOf = async (query: string) => (await ask<{ match: string }>('/api/medications', { query })).match;
+    expect(await matchOf('clonidine')).toBe('close');
+    expect(await matchOf('clonodine')).toBe('weak');
   });
 
   it('shows one by its id', async () => {

@@ -100,6 +100,7 @@ describe('writing a comment', () => {
         comment: 'It makes me dizzy',
         by_patient: true,
         seen_by_doctor: false,
+        seen_by_patient: true,
         created_by: patient.user_id,
         created_by_name: 'Ada Quill',
         created_at: expect.stringMatching(/Z$/),
@@ -170,12 +171,62 @@ describe('writing a comment', () => {
   });
 });
 
+describe('answering a comment', () => {
+  it("a doctor's answer marks what it answers as read, once; an assistant's does not", async () => {
+    const { patient_id, patient } = await addPatient();
+    const diagnose_id = await diagnose(patient_id);
+    const question = await write(patient_id, { diagnose_id }, patient);
+    await write(patient_id, { diagnose_id, answers: [question] }, assistant, 'The doctor will answer');
+    expect((await list(patient_id)).unseen).toBe(1);
+    const key = randomUUID();
+    const answer = { patient_id, diagnose_id, comment: 'Stand up slowly', answers: [question] };
+    await send('post', 'comments', doctor, answer, key).expect(201);
+    await send('post', 'comments', doctor, answer, key).expect(201);
+    const { items, unseen, overall_count } = await list(patient_id);
+    expect([unseen, overall_count]).toEqual([0, 3]);
+    expect(items.find(({ id }) => id === question)).toMatchObject({ seen_by_doctor: true, read_by: doctor.user_id });
+  });
+
+  it('is refused whole where it answers what is not there, or is about something else', async () => {
+    const [{ patient_id, patient }, other] = [await addPatient(), await addPatient()];
+    const [diagnose_id, second] = [await diagnose(patient_id), await diagnose(patient_id)];
+    const elsewhere = await write(patient_id, { diagnose_id: second }, patient);
+    const foreign = await write(other.patient_id, { diagnose_id: await diagnose(other.patient_id) }, other.patient);
+    const question = await write(patient_id, { diagnose_id }, patient);
+    for (const wrong of [randomUUID(), elsewhere, foreign]) {
+      for (const who of [doctor, assistant]) {
+        await send('post', 'comments', who, { patient_id, diagnose_id, comment: 'x', answers: [question, wrong] }).expect(404);
+      }
+    }
+    expect(await list(patient_id)).toMatchObject({ overall_count: 2, unseen: 2 });
+    expect((await list(other.patient_id)).unseen).toBe(1);
+  });
+
+  it('is new to the patient until the patient has seen it, which nobody else can say', async () => {
+    const { patient_id, patient } = await addPatient();
+    const diagnose_id = await diagnose(patient_id);
+    const question = await write(patient_id, { diagnose_id }, patient);
+    const answer = await write(patient_id, { diagnose_id, answers: [question] }, doctor, 'Stand up slowly');
+    const answers = async () => (await last('diagnose', patient_id, patient)).items[0]?.answers;
+    expect(await answers()).toBe(1);
+    await send('put', `comments/${answer}`, doctor).expect(200);
+    expect(await answers()).toBe(1);
+    await send('put', `comments/${answer}`, patient).expect(200);
+    expect(await answers()).toBe(0);
+    await send('put', `comments/${answer}`, (await addPatient()).patient).expect(404);
+    // and no patient marks the own question
+    const second = await write(patient_id, { diagnose_id }, patient);
+    await send('put', `comments/${second}`, patient).expect(200);
+    expect((await list(patient_id)).unseen).toBe(1);
+  });
+});
+
 describe('reading a comment', () => {
   it('ruling 39: is marked by a doctor; reader and time are kept, the first counts', async () => {
     const { patient_id, patient } = await addPatient();
     const id = await write(patient_id, { diagnose_id: await diagnose(patient_id) }, patient);
     await send('put', `comments/${id}`, assistant, {}).expect(403);
-    await send('put', `comments/${id}`, patient, {}).expect(403);
+    await send('put', `comments/${id}`, patient, {}).expect(200);
     await send('put', `comments/${id}`, stranger, {}).expect(404);
     await send('put', `comments/${randomUUID()}`, doctor, {}).expect(404);
     expect((await list(patient_id)).unseen).toBe(1);
@@ -241,7 +292,7 @@ describe('the history of data entry', () => {
     const [lab, hypertension] = [await addResult(patient_id), await diagnose(patient_id)];
     const comment_id = await write(patient_id, { lab_result_id: lab }, patient);
     const { items, ...counts } = await history(patient_id);
-    expect(counts).toEqual({ overall_count: 2, removed: 0 });
+    expect(counts).toEqual({ overall_count: 2, removed: 0, skip: 0 });
     expect(items).toEqual([
       {
         id: lab,
@@ -254,6 +305,23 @@ describe('the history of data entry', () => {
         draft: false,
         origin: 'manual',
         nested_items: [],
+        last_operation: {
+          action: 'Created',
+          action_code: 'created',
+          event_type: 'LabResultRecorded',
+          by: 'Ada Quill',
+          by_id: doctor.user_id,
+          at: items[0]?.recorded_at,
+          reason: 'New entry',
+          changes: [
+            {
+              ...{ field: 'CRP', from: null, to: '7.0 mg/L', path: 'parameters.value', entry_id: expect.any(String) },
+              from_data: null,
+              to_data: { parameter_id: null, value: '7.0', unit: 'mg/L' },
+            },
+          ],
+          more: 0,
+        },
         last_edited_by: doctor.user_id,
         last_edited_by_name: 'Ada Quill',
         recorded_at: expect.stringMatching(/Z$/),

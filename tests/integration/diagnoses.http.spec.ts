@@ -102,6 +102,7 @@ describe('recording a diagnosis', () => {
     const found = await list(patient_id);
     expect(found).toEqual({
       overall_count: 1,
+      skip: 0,
       unchecked: 0,
       items: [
         {
@@ -131,6 +132,46 @@ describe('recording a diagnosis', () => {
     expect((await get(`/${id}`)).body).toEqual(found.items[0]);
   });
 
+  it('ruling 60: sent with the key of another content is refused, and the order of fields is no content', async () => {
+    const [patient_id, key] = [await addPatient(), randomUUID()];
+    const { body } = await post(form(patient_id), doctor, key).expect(201);
+    const turned = Object.fromEntries(Object.entries(form(patient_id)).reverse());
+    expect((await post(turned, doctor, key).expect(201)).body).toEqual(body);
+    const answer = await post(form(patient_id, { disease: asthma }), doctor, key).expect(422);
+    expect(answer.body).toMatchObject({ code: 'key-reused' });
+    const { id } = body as { id: string };
+    await put(id, correction(0, { disease: asthma }), doctor, key).expect(422);
+    await remove(id, { version: 0, comment: 'Typing error' }, doctor, key).expect(422);
+    expect((await get(`/${id}`)).body).toMatchObject({ disease: hypertension, version: 0 });
+  });
+
+  it('decision 3.6: what was sent cannot be guessed from its fingerprint, which goes with the key of the record', async () => {
+    const patient_id = await addPatient();
+    const key = randomUUID();
+    const { body } = await post(form(patient_id), doctor, key).expect(201);
+    const [stored] = await app.stored(`diagnosis-${(body as { id: string }).id}`);
+    const { fingerprint } = stored!.metadata;
+    expect(fingerprint).toMatch(/^[\w-]{22}$/);
+    const again = await post(form(patient_id), doctor, randomUUID()).expect(201);
+    const [other] = await app.stored(`diagnosis-${(again.body as { id: string }).id}`);
+    expect(other!.metadata.fingerprint).toBe(fingerprint); // of one record
+    const [elsewhere] = await app.stored(`diagnosis-${((await post(form(await addPatient())).expect(201)).body as { id: string }).id}`);
+    expect(elsewhere!.metadata.fingerprint).not.toBe(fingerprint);
+    await app.keys.destroy(`patient:${patient_id}`);
+    expect((await post(form(patient_id, { disease: asthma }), doctor, key)).status).not.toBe(422);
+  });
+
+  it('refuses JSON that is nested without end, with its key too', async () => {
+    const deep = `{"x":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
+    const { body } = await app
+      .http()
+      .post('/api/diagnoses')
+      .set({ authorization: doctor.authorization, 'idempotency-key': randomUUID(), 'content-type': 'application/json' })
+      .send(deep)
+      .expect(400);
+    expect(body).toHaveProperty('body');
+  });
+
   it('decision 3.2: sent again with its key is answered, not recorded again', async () => {
     const [patient_id, key] = [await addPatient(), randomUUID()];
     const first = await post(form(patient_id), doctor, key).expect(201);
@@ -139,8 +180,8 @@ describe('recording a diagnosis', () => {
   });
 
   it.each<[string, object, object]>([
-    ['no ICD choice', { disease: undefined }, { disease: ['Field is required'] }],
-    ['an empty ICD choice', { disease: null }, { disease: ['Field is required'] }],
+    ['no ICD choice', { disease: undefined }, { disease: ['Field is required'], expected: { disease: 'object' } }],
+    ['an empty ICD choice', { disease: null }, { disease: ['Field is required'], expected: { disease: 'object' } }],
     [
       'a typed text that is no choice',
       { disease: { text: 'High blood pressure' } },
@@ -148,9 +189,21 @@ describe('recording a diagnosis', () => {
     ],
     ['no start date', { time_from: undefined }, { time_from: ['Field is required'] }],
     ['an empty start date', { time_from: null }, { time_from: ['Field is required'] }],
-    ['a start date that is none', { time_from: '2024-02-30T00:00:00' }, { time_from: ['Must be a correct date'] }],
-    ['a start before 1900', { time_from: '1899-12-31T00:00:00' }, { time_from: ['Must be a correct date'] }],
-    ['a stop date that is none', { time_to: 'soon' }, { time_to: ['Must be a correct date'] }],
+    [
+      'a start date that is none',
+      { time_from: '2024-02-30T00:00:00' },
+      { time_from: ['Must be a correct date'], expected: { time_from: 'YYYY-MM-DDTHH:mm:ss' } },
+    ],
+    [
+      'a start before 1900',
+      { time_from: '1899-12-31T00:00:00' },
+      { time_from: ['Must be a correct date'], expected: { time_from: 'YYYY-MM-DDTHH:mm:ss' } },
+    ],
+    [
+      'a stop date that is none',
+      { time_to: 'soon' },
+      { time_to: ['Must be a correct date'], expected: { time_to: 'YYYY-MM-DDTHH:mm:ss' } },
+    ],
     ['a stop date before the start', { time_to: '2024-02-28T00:00:00' }, { time_to: ['Date should be after 02/29/2024'] }],
     ['a stop date on the start', { time_to: '2024-02-29T00:00:00' }, { time_to: ['Date should be after 02/29/2024'] }],
   ])('refuses %s', async (_name, change, errors) => {
@@ -338,7 +391,7 @@ describe('reading diagnoses', () => {
     const { id } = await record(patient_id);
     expect(await list(patient_id)).toMatchObject({ overall_count: 2, unchecked: 1 });
     const seen = await list(patient_id, patient, { active: 'true' });
-    expect(seen).toEqual({ items: [expect.objectContaining({ id })], overall_count: 1, hidden: 0 });
+    expect(seen).toEqual({ items: [expect.objectContaining({ id })], overall_count: 1, skip: 0, hidden: 0 });
     expect((await series(patient_id, patient)).map((one) => one.id)).toEqual(['I10']);
     expect((await get(`/${draft.id}`, patient)).status).toBe(404);
     expect((await get(`/${id}`, patient)).status).toBe(200);

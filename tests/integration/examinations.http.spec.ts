@@ -169,7 +169,7 @@ describe('recording an examination', () => {
     expect(await refusal(form(patient_id, [systolic(null)]))).toEqual([400, { 'measurements.0.parameter_value': ['Field is required'] }]);
     expect(await refusal(form(patient_id, [systolic('1,5')]))).toEqual([
       400,
-      { 'measurements.0.parameter_value': ['Field should be number'] },
+      { 'measurements.0.parameter_value': ['Field should be number'], expected: expect.anything() },
     ]);
     expect(await refusal(form(patient_id, [systolic('1')], { collected: '' }))).toEqual([400, { collected: ['Field is required'] }]);
     expect(await refusal(form(patient_id, [weight('70', '')]))).toEqual([422, { 'measurements.0.unit': ['Field is required'] }]);

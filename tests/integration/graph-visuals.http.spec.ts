@@ -69,12 +69,41 @@ it('stores whole states, and nothing for what is the same or sent twice', async 
   expect((await read()).body).toEqual({ ...visuals, styles: [] });
 });
 
+it('ruling 60: refuses the key of other settings, old or new', async () => {
+  const key = randomUUID();
+  await save({ ...visuals, fold: false }, doctor, key).expect(201);
+  expect((await save(visuals, doctor, key).expect(422)).body).toMatchObject({ code: 'key-reused' });
+  await save({ ...visuals, styles: [] }).expect(201);
+  await save(visuals, doctor, key).expect(422);
+  expect((await read()).body).toEqual({ ...visuals, styles: [] });
+});
+
 it('names what is wrong and changes nothing', async () => {
   const { body } = await save({ ...visuals, time_to: '2024-01-01T00:00:00' }).expect(400);
   expect(body).toEqual({ time_to: ['The end must be after the start'] });
   await save({ ...visuals, styles: [{ graph_type: 'lab-results', parameter_id: 'a', color: 20 }] }).expect(400);
   await save({ ...visuals, styles: [visuals.styles[0], visuals.styles[0]] }).expect(400);
   expect((await read()).body).toEqual({ ...visuals, styles: [] });
+});
+
+it('ruling 53: keeps what was seen beside the settings, and takes none of it from whoever saves these', async () => {
+  const seen = [{ graph_type: 'lab-results', parameter_id: 'crp|mg/l', mark: 4, shown: true }];
+  const keep = (body: object, who = doctor) =>
+    app
+      .http()
+      .put(`/api/graph-visuals/${patient_id}/seen`)
+      .set({ authorization: who.authorization, 'idempotency-key': randomUUID() })
+      .send(body);
+  const before = (await read()).body as GraphVisuals;
+  await keep({ seen }).expect(200);
+  expect((await read()).body).toEqual({ ...before, seen });
+  await save({ ...before, seen: [] }).expect(201);
+  expect((await read()).body).toEqual({ ...before, seen });
+  const count = await events();
+  await keep({ seen }).expect(200);
+  expect(await events()).toBe(count);
+  await keep({ seen: [{ ...seen[0], mark: 96 }] }).expect(400);
+  await keep({ seen }, stranger).expect(404);
 });
 
 it('knows nothing of a record that is out of reach', async () => {

@@ -144,11 +144,14 @@ describe('recording a treatment', () => {
                 unit: 'mg',
                 form: 'per tablet',
                 average_dosage_per_day: 1000,
+                dose_text: '500 mg twice a day',
+                as_ordered: '500 mg twice a day, avg 1000 mg/day',
               },
             ],
             average_dosage_per_day: 1000,
             as_needed: false,
             order: '500 mg twice a day, avg 1000 mg/day',
+            as_ordered: '500 mg twice a day, avg 1000 mg/day',
             change: null,
           },
         ],
@@ -297,6 +300,7 @@ describe('changing the dosage', () => {
       ['2026-04-01T00:00:00', '2026-04-30T00:00:00', '850 mg twice a day, avg 1700 mg/day', 0],
       ['2026-05-01T00:00:00', null, '1000 mg twice a day, avg 2000 mg/day', 1],
     ]);
+    expect(items[0]!.order).toBe('1000 mg twice a day since 05/01/2026, avg 2000 mg/day');
     expect(items[0]).toMatchObject({ current: 2, average_dosage_per_day: 2000, dosages: [{ dose: '500' }], active: true });
     expect(items[0]).not.toHaveProperty('corrected_from');
   });
@@ -427,13 +431,18 @@ describe('the history of a treatment', () => {
       ['Dosage changed', 'Ada Quill', 'HbA1c too high'],
       ['Changed', 'Ada Quill', 'Typing error'],
     ]);
+    expect(entries.map(({ action_code }) => action_code)).toEqual(['created', 'dosage-changed', 'changed']);
     expect(entries[1]!.changes).toEqual([
-      { field: 'Change date', from: null, to: '04/01/2026' },
-      { field: 'Dose', from: '500 mg', to: '850 mg' },
+      { field: 'Change date', from: null, to: '04/01/2026', path: 'change_date', from_data: null, to_data: '2026-04-01T00:00:00' },
+      {
+        ...{ field: 'Dose', from: '500 mg', to: '850 mg', path: 'dosages.dose' },
+        from_data: { nonproprietary_name: 'metformin hydrochloride', step: 0, dose: '500', unit: 'mg' },
+        to_data: { nonproprietary_name: 'metformin hydrochloride', step: 0, dose: '850', unit: 'mg' },
+      },
     ]);
     expect(entries[2]!.changes).toEqual([
-      { field: 'Quantity', from: '1', to: '2' },
-      { field: 'Notes', from: null, to: 'With food' },
+      { field: 'Quantity', from: '1', to: '2', path: 'quantity', from_data: 1, to_data: 2 },
+      { field: 'Notes', from: null, to: 'With food', path: 'notes', from_data: null, to_data: 'With food' },
     ]);
   });
 });

@@ -3,6 +3,7 @@ import type { LabResultView, LabSeries, PreviousLabValue } from '#contracts/lab-
 import type { LabValue } from '#contracts/lab-values';
 import type { Actor } from '#infra/access/actor';
 import { positionToken } from '#infra/event-store/position-token';
+import { ExportsModule } from '#projections/exports/exports.module';
 import { HistoryModule } from '#projections/history/history.module';
 import { LabResultsQueriesModule } from '#projections/lab-results/lab-results.module';
 import { labParameter } from '#services/records/lab-parameters/lab-parameters.decider';
@@ -23,7 +24,7 @@ let assistant: SignedIn;
 let stranger: SignedIn;
 let clinic: string;
 beforeAll(async () => {
-  app = await openReadApp([PatientsModule, LabResultsModule, LabResultsQueriesModule, HistoryModule]);
+  app = await openReadApp([PatientsModule, LabResultsModule, LabResultsQueriesModule, HistoryModule, ExportsModule]);
   clinic = await app.addClinic('Lindenhof');
   doctor = await app.signIn(['Doctor'], clinic);
   assistant = await app.signIn(['Assistant'], clinic);
@@ -148,7 +149,19 @@ describe('recording a lab result', () => {
     ['0 as a value', [{ value: '0' }], { 'parameters.0.value': ['Must be different than 0'] }],
     ['no value', [{ value: null }], { 'parameters.0.value': ['Field is required'] }],
     ["a '<' value without a maximum", [{ value: '0.6', comparator: '<', max: null }], { 'parameters.0.max': ['Field is required'] }],
-    ['a number that is none', [{}, { value: '1,5' }], { 'parameters.1.value': ['Field should be number'] }],
+    [
+      'a number that is none, and says what one is',
+      [{}, { value: '1,5' }],
+      {
+        'parameters.1.value': ['Field should be number'],
+        expected: { 'parameters.1.value': 'text that matches /^-?(0|[1-9]\\d{0,14})(\\.\\d{1,20})?$/' },
+      },
+    ],
+    [
+      'a comparator that is none, and says which there are',
+      [{}, { comparator: '=' as '<' }],
+      { 'parameters.1.comparator': [expect.any(String)], expected: { 'parameters.1.comparator': ['<', '<=', '>', '>='] } },
+    ],
     ['a control character', [{ name: 'a\u0000b' }], { 'parameters.0.name': ['Field should be in a proper format'] }],
     ['half a character', [{ name: '\ud800' }], { 'parameters.0.name': ['Field should be in a proper format'] }],
     ['an entry id twice', [{}, { entry_id: 'e0' }], { 'parameters.1.entry_id': ['Each entry needs an id of its own'] }],
@@ -156,7 +169,7 @@ describe('recording a lab result', () => {
     [
       'more than 500 parameters',
       Array.from({ length: 501 }, (_, n) => ({ entry_id: `x${n}` })),
-      { parameters: ['At most 500 parameters fit into one result'] },
+      { parameters: ['At most 500 parameters fit into one result'], expected: { parameters: 'at most 500 entries' } },
     ],
   ])('refuses %s', async (_name, entries, errors) => {
     const { body } = await post(form(await addPatient(), entries)).expect(400);
@@ -297,7 +310,7 @@ describe('removing a lab result', () => {
   });
   it('asks for version and reason, tells a stale one what is there, and does nothing twice', async () => {
     const [{ id }, key] = [await record(await addPatient()), randomUUID()];
-    expect(Object.keys((await remove(id, {}).expect(400)).body)).toEqual(['version', 'comment']);
+    expect(Object.keys((await remove(id, {}).expect(400)).body)).toEqual(['version', 'comment', 'expected']);
     await put(id, correction(0, [{ value: '8' }])).expect(200);
     expect((await remove(id, { version: 0, comment: 'x' }).expect(409)).body).toMatchObject({
       code: 'stale',
@@ -352,7 +365,7 @@ describe('reading lab results', () => {
     });
     const seen = await list(patient_id, patient);
     expect(seen.items.map((one) => one.id)).toEqual([id]);
-    expect(seen).toEqual({ items: seen.items, overall_count: 1 });
+    expect(seen).toEqual({ items: seen.items, overall_count: 1, skip: 0 });
     expect((await get(`/${draft}`, patient)).status).toBe(404);
     expect((await get(`/${id}`, patient)).status).toBe(200);
     const [line] = await series(patient_id);
@@ -447,6 +460,10 @@ describe('reading lab results', () => {
         min: '0',
         max: '5',
         collected: '2026-02-14T00:00:00',
+        ranges: [
+          { unit: 'mg/L', min: '0', max: '5', collected: '2026-02-14T00:00:00' },
+          { unit: 'mg/dL', min: '0', max: '5', collected: '2025-01-01T00:00:00' },
+        ],
       },
       {
         parameter_id: null,
@@ -458,6 +475,7 @@ describe('reading lab results', () => {
         min: null,
         max: null,
         collected: '2026-02-14T00:00:00',
+        ranges: [],
       },
     ]);
   });
@@ -477,5 +495,59 @@ describe('reading lab results', () => {
     const [line] = await series(patient_id);
     expect(line?.points.map(({ value }) => value)).toEqual(Array.from({ length: many }, (_, n) => String(n + 1)));
     expect(line?.last?.value).toBe(String(many));
+  });
+});
+
+describe('ruling 54: the export of a record', () => {
+  const exported = async (patient_id: string, who = doctor) =>
+    app
+      .http()
+      .get('/api/exports/lab-results')
+      .query({ patient_id, after: await head() })
+      .set('authorization', who.authorization)
+      .buffer(true);
+  const table = (text: string): Record<string, string>[] => {
+    const [titles = [], ...rows] = text
+      .replace('\uFEFF', '')
+      .trimEnd()
+      .split('\r\n')
+      .map((line) => line.split(','));
+    return rows.map((row) => Object.fromEntries(titles.map((title, index) => [title, row[index] ?? ''])));
+  };
+
+  it('has code, item and version of every value, with each value and range that was corrected, and drafts apart', async () => {
+    const patient_id = await addPatient();
+    const { body } = await post(form(patient_id, [{}, { parameter_id: null, name: '=1+1', min: null }])).expect(201);
+    const { id, version } = body as { id: string; version: number };
+    await put(id, correction(version, [{ max: '8' }, { parameter_id: null, name: '=1+1', min: null, value: '9' }])).expect(200);
+    await post(form(patient_id, [{ value: '99' }], { draft: true, collected: '2026-03-01T00:00:00' })).expect(201);
+    const { text, headers } = await exported(patient_id);
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+    const rows = table(text);
+    const short = rows.map((row) =>
+      [row['Parameter'], row['Value'], row['Range high'], row['Draft'], row['State'], row['Version']].join(' '),
+    );
+    expect(short).toEqual([
+      `C-reactive protein 7.0 8 no current ${version + 1}`,
+      `'=1+1 9 5 no current ${version + 1}`,
+      'C-reactive protein 99 5 yes current 0',
+      `C-reactive protein 7.0 5 no replaced ${version}`,
+      `'=1+1 7.0 5 no replaced ${version}`,
+    ]);
+    expect(rows[0]).toMatchObject({
+      'Parameter code': '1988-5',
+      'Item id': id,
+      'Entry id': 'e0',
+      Organization: 'Lindenhof',
+      Reason: 'Typing error',
+      Patient: 'Ava Morgan',
+      Born: '1968-05-02',
+    });
+  });
+
+  it("is nobody else's, and knows no other sections", async () => {
+    const patient_id = await addPatient();
+    expect((await exported(patient_id, stranger)).status).toBe(404);
+    await app.http().get('/api/exports/everything').query({ patient_id }).set('authorization', doctor.authorization).expect(400);
   });
 });

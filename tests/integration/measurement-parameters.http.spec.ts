@@ -170,9 +170,12 @@ describe('managing office parameters', () => {
     const refusal = async (change: object) =>
       (await send('post', 'measurement-parameters', curator, pain(change)).expect(400)).body as object;
     expect(await refusal({ name: ' ' })).toEqual({ name: ['Field is required'] });
-    expect(await refusal({ scale_divider: 0 })).toEqual({ scale_divider: ['Must be greater than 0'] });
-    expect(await refusal({ scale_divider: null })).toEqual({ scale_divider: ['Field is required'] });
-    expect(await refusal({ options_config: [{ option_id: 'a', predefined_value: 'x', label_text: '' }] })).toEqual({
+    expect(await refusal({ scale_divider: 0 })).toEqual({
+      scale_divider: ['Must be greater than 0'],
+      expected: { scale_divider: 'more than 0' },
+    });
+    expect(await refusal({ scale_divider: null })).toMatchObject({ scale_divider: ['Field is required'] });
+    expect(await refusal({ options_config: [{ option_id: 'a', predefined_value: 'x', label_text: '' }] })).toMatchObject({
       'options_config.0.predefined_value': ['Field should be number'],
       'options_config.0.label_text': ['Field is required'],
     });
@@ -277,6 +280,7 @@ describe('examination templates', () => {
     expect(await refusal({ name: '', parameter_ids: [] })).toEqual({
       name: ['Field is required'],
       parameter_ids: ['You must provide parameters!'],
+      expected: { parameter_ids: 'at least 1 entry' },
     });
     expect(await refusal({ name: 'x', parameter_ids: [pulse], is_public: false })).toEqual({ patient_id: ['Field is required'] });
     expect(await refusal({ name: 'LastUsed', parameter_ids: [pulse] })).toHaveProperty('name');

@@ -105,8 +105,13 @@ describe('adding a patient', () => {
   });
 
   it('asks for what is missing, keyed by field', async () => {
-    const { body } = await post(doctor, { ...person(), first_name: ' ', social_security_number: '12-3' }).expect(400);
-    expect(body).toEqual({ first_name: ['Field is required'], social_security_number: ['Field should be in a proper format'] });
+    const { body } = await post(doctor, { ...person(), first_name: ' ', social_security_number: '12-3', sex: 'None' }).expect(400);
+    expect(body).toEqual({
+      first_name: ['Field is required'],
+      social_security_number: ['Field should be in a proper format'],
+      sex: [expect.any(String)],
+      expected: { social_security_number: 'text that matches /^\\d{3}-?\\d{2}-?\\d{4}$/', sex: ['Female', 'Male', 'Other'] },
+    });
   });
 
   it('decision 3.5: takes a number once in a clinic, and once in each', async () => {
@@ -263,7 +268,7 @@ describe('removing a patient', () => {
   });
   it('asks for the version and a reason', async () => {
     const { id } = await add();
-    expect(Object.keys((await remove(doctor, id, {}).expect(400)).body)).toEqual(['version', 'comment']);
+    expect(Object.keys((await remove(doctor, id, {}).expect(400)).body)).toEqual(['version', 'comment', 'expected']);
     await remove(doctor, id, { version: 7, comment: 'x' }).expect(409);
   });
 });
@@ -318,6 +323,63 @@ describe('the list of patients', () => {
     expect([words.items.length, words.overall_count]).toEqual([1, 1]);
   });
 
+  describe('ruling 55', () => {
+    const named = async (...names: [first: string, last: string, born?: string][]) => {
+      const people = names.map(([first_name, last_name, born = '1968-05-02'], at) => ({
+        first_name,
+        last_name,
+        date_of_birth: `${born}T00:00:00`,
+        social_security_number: `912-44-${1000 + at}`,
+      }));
+      const clinicWith = await clinicOf(...people);
+      return async (wanted: object, query: object = {}) =>
+        (await search(clinicWith.who, wanted, { after: clinicWith.after, ...query }).expect(200)).body as {
+          items: { first_name: string; last_name: string; match?: string }[];
+          overall_count: number;
+          born_on?: string[];
+        };
+    };
+
+    it('who is called what was typed comes before whose name only begins so, over pages too', async () => {
+      const ask = await named(['Ann', 'Kim'], ['Bea', 'Kimball'], ['Kim', 'Zweig'], ['Kimberly', 'Ash']);
+      const exact = ['Kim Zweig', 'Ann Kim'];
+      const begun = ['Kimberly Ash', 'Bea Kimball'];
+      expect(namesIn(await ask({ query: 'kim' }))).toEqual([...exact, ...begun]);
+      for (const [skip, name] of [...exact, ...begun].entries()) {
+        const page = await ask({ query: 'kim' }, { skip, take: 1 });
+        expect([namesIn(page), page.overall_count]).toEqual([[name], 4]);
+      }
+      expect(namesIn(await ask({ query: 'kim' }, { order_by: 'FirstName' }))).toEqual([
+        'Ann Kim',
+        'Bea Kimball',
+        'Kim Zweig',
+        'Kimberly Ash',
+      ]);
+      expect((await ask({ query: 'kim' })).items.some(({ match }) => match !== undefined)).toBe(false);
+    });
+
+    it('a name a slip away is found only where nobody has the typed one, and is called similar', async () => {
+      const ask = await named(['Liam', 'Ortiz'], ['Mia', 'Schneider'], ['Ida', 'Schnieder']);
+      const found = await ask({ query: 'ortis' });
+      expect([namesIn(found), found.items.map(({ match }) => match)]).toEqual([['Liam Ortiz'], ['similar']]);
+      expect(namesIn(await ask({ last_name: 'ortis', first_name: 'li' }))).toEqual(['Liam Ortiz']);
+      expect(namesIn(await ask({ query: 'schneider' }))).toEqual(['Mia Schneider']);
+      expect(await ask({ query: 'ortis 05/03/1968' })).toMatchObject({ items: [], overall_count: 0 });
+    });
+
+    it.each([
+      ['5/2/68', ['1968-05-02'], ['Ava Morgan']],
+      ['05/02/1968', ['1968-05-02'], ['Ava Morgan']],
+      ['2/5/1968', ['1968-02-05'], []],
+      ['3/4/20', ['1920-03-04', '2020-03-04'], ['Lea Ray', 'Old Ray']],
+      ['13/2/68', [], []],
+    ])('%s is read as month, day, year, and said so', async (query, days, names) => {
+      const ask = await named(['Ava', 'Morgan'], ['Old', 'Ray', '1920-03-04'], ['Lea', 'Ray', '2020-03-04']);
+      const found = await ask({ query });
+      expect([found.born_on, namesIn(found)]).toEqual([days, names]);
+    });
+  });
+
   it('takes the search of integrators from the query string too', async () => {
     const { body } = await get(who, '?last_name=hart', after).expect(200);
     expect(namesIn(body)).toEqual(['Zoë Müller-Hart']);
@@ -338,9 +400,17 @@ describe('the list of patients', () => {
         .get('/api/patients')
         .set(as(who, { 'x-search': header }))
         .expect(400);
-      expect(body).toEqual({ 'X-Search': ['Field should be in a proper format'] });
+      expect(body).toEqual({
+        'X-Search': ['Field should be in a proper format'],
+        expected: { 'X-Search': 'base64url of a JSON object' },
+      });
     }
-    expect(Object.keys((await get(who, '?skip=-1&take=1000&order_by=Shoe').expect(400)).body)).toEqual(['skip', 'take', 'order_by']);
+    expect(Object.keys((await get(who, '?skip=-1&take=1000&order_by=Shoe').expect(400)).body)).toEqual([
+      'skip',
+      'take',
+      'order_by',
+      'expected',
+    ]);
   });
 
   it('answers neither whole numbers nor what it searches by', async () => {

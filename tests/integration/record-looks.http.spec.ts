@@ -226,7 +226,7 @@ it('ruling 24: tells what is new in the record until it is said to be seen, draf
   await result('doctor');
   const told = await news('doctor');
   expect(told).toMatchObject({ lab_results: 1, removed: 1, unchecked: 1, corrected: 0, external: 0, comments: 0 });
-  expect((await marked('doctor', told.since)).sort((a, b) => (a.id < b.id ? -1 : 1))).toEqual(
+  expect((await marked('doctor', told.since)).map(({ id, change }) => ({ id, change })).sort((a, b) => (a.id < b.id ? -1 : 1))).toEqual(
     [
       { id: kept, change: 'brought' },
       { id: gone, change: 'removed' },
@@ -246,9 +246,12 @@ it('ruling 39: counts every comment that waits for a doctor, whatever was said t
   await running.settled();
   const told = await news('doctor');
   expect(told).toMatchObject({ diagnoses: 1, comments: 1 });
-  expect(await marked('doctor', told.since)).toContainEqual({ id: diagnosis_id, change: 'brought' });
+  const item = { id: diagnosis_id, type: 'Diagnosis', name: expect.stringContaining('Asthma'), date_applies: expect.any(String) };
+  expect(await marked('doctor', told.since)).toContainEqual({ ...item, change: 'brought' });
   await look('doctor', told.until, patient_id, 'changes');
-  expect(await news('doctor')).toMatchObject({ diagnoses: 0, comments: 1, until: null });
+  const after = await news('doctor');
+  expect(after).toMatchObject({ diagnoses: 0, comments: 1, until: null });
+  expect(await marked('doctor', after.since)).toEqual([{ ...item, change: 'commented' }]);
 });
 
 it('survives a restart', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { v5 } from 'uuid';
+import type { AcceptedDoubt } from '#contracts/accepted-doubts';
 import type { LabResultView } from '#contracts/lab-results';
 import type { PageView, ReportCommand, ReportView, ValidatedRow } from '#contracts/reports';
 import type { Actor } from '#infra/access/actor';
@@ -118,6 +119,14 @@ const validate = (page: { report_id: string; page_id: string }, change: object =
       row_data: [row('creatinine', '1.08'), row('glucose', '105', GLUCOSE)],
       ...change,
     });
+/** What is accepted in the events of a stream, and by whom. */
+const acceptedIn = async (stream: string) =>
+  (await app.events(stream)).flatMap((opened) => {
+    if (opened.kind !== 'opened') return [];
+    const { accepted = [] } = opened.event.data as { accepted?: AcceptedDoubt[] };
+    const { actor } = opened.meta;
+    return accepted.map(({ code, text }) => [code, text, 'user_id' in actor ? actor.user_id : actor.on_behalf_of]);
+  });
 const remove = (id: string, sent: Sent = {}, body: object = { comment: 'Uploaded twice' }) =>
   app.http().delete(`/api/ocr/${id}`).set(headers(sent)).send(body);
 
@@ -138,8 +147,9 @@ describe('POST /api/ocr', () => {
   it('decision 3.2: a form sent again is answered, not repeated, and stores nothing anew', async () => {
     const key = randomUUID();
     const first = await upload([{ name: 'again.pdf' }], { key }).expect(201);
-    const again = await upload([{ name: 'again.pdf', bytes: Buffer.from('%PDF-1.7 something else') }], { key }).expect(201);
-    expect(again.body).toEqual(first.body);
+    expect((await upload([{ name: 'again.pdf' }], { key }).expect(201)).body).toEqual(first.body);
+    const other = await upload([{ name: 'again.pdf', bytes: Buffer.from('%PDF-1.7 something else') }], { key }).expect(422);
+    expect(other.body).toMatchObject({ code: 'key-reused' }); // ruling 60
     const { id } = (first.body as { items: { id: string }[] }).items[0]!;
     expect(Buffer.from((await app.sealedFiles.get(`report/${id}`)) as Uint8Array)).toEqual(PDF);
     expect((await list()).items.filter(({ name }) => name === 'again.pdf')).toHaveLength(1);
@@ -352,7 +362,31 @@ describe('PUT /api/ocr/validate', () => {
     const { body } = await validate(page, { patient_id: other }).expect(422);
     expect(body).toEqual({ patient_id: ['The name or date of birth on the page is not that of the chosen patient. Please confirm'] });
     await validate(page, { patient_id: other, other_person_confirmed: true }).expect(200);
-    expect((await results(other)).map(({ page_id }) => page_id)).toEqual([page.page_id]);
+    const [result] = await results(other);
+    expect(result?.page_id).toBe(page.page_id);
+    // in the event of the page with the name that it prints, in the record of the patient without it
+    expect(await acceptedIn(`report-${page.report_id}`)).toEqual([
+      ['other-person', 'The page names Janet Doeman, born 03/09/1961: confirmed as results of the chosen patient', doctor.user_id],
+    ]);
+    expect(await acceptedIn(`lab_result-${result!.id}`)).toEqual([
+      ['other-person', 'The page names somebody else: confirmed as results of this patient', doctor.user_id],
+    ]);
+  });
+
+  it('doubts that were accepted with a page are in the event of its result, those of ignored rows are not', async () => {
+    const page = await readReport();
+    const doubt = (entry_id: string) => ({
+      code: 'not-looked-at',
+      field: 'value',
+      entry_id,
+      text: `${entry_id}: Hard to read on the page`,
+    });
+    const row_data = [row('creatinine', '1.08'), row('glucose', '105', GLUCOSE, { ignored: true })];
+    await validate(page, { row_data, accepted: [doubt('creatinine'), doubt('glucose')] }).expect(200);
+    const result = (await results()).find(({ page_id }) => page_id === page.page_id);
+    expect(await acceptedIn(`lab_result-${result!.id}`)).toEqual([
+      ['not-looked-at', 'creatinine: Hard to read on the page', doctor.user_id],
+    ]);
   });
 
   it('choosing another patient moves the result, and back again', async () => {
@@ -426,9 +460,10 @@ describe('PUT /api/ocr/validate', () => {
       'row_data.1.entry.parameter_id': ['The catalogue has no such parameter'],
     });
     expect(await errors([row('a', '1'), row('a', '2')])).toEqual({ row_data: ['A row is there twice'] });
-    expect(await errors([row('a', '1,5')], 400)).toEqual({ 'row_data.0.entry.value': ['Field should be number'] });
+    expect(await errors([row('a', '1,5')], 400)).toMatchObject({ 'row_data.0.entry.value': ['Field should be number'] });
     expect((await validate(page, { collected: '2025-02-30T00:00:00' }).expect(400)).body).toEqual({
       collected: ['Must be a correct date'],
+      expected: { collected: 'YYYY-MM-DDTHH:mm:ss' },
     });
   });
 

@@ -264,6 +264,11 @@ const calls: Record<string, Row> = {
   'DELETE /api/diagnoses/:id': ['record', () => `/api/diagnoses/${made.diagnosis}`, body(() => reason(1))],
   'GET /api/graph-visuals/:patient_id': ['record', () => `/api/graph-visuals/${made.patient}`],
   'POST /api/graph-visuals/:patient_id': ['record', () => `/api/graph-visuals/${made.patient}`, body(() => ({}))],
+  'PUT /api/graph-visuals/:patient_id/seen': [
+    'record',
+    () => `/api/graph-visuals/${made.patient}/seen`,
+    body(() => ({ seen: [{ graph_type: 'lab-results', parameter_id: 'crp', mark: 1 }] })),
+  ],
   'GET /api/comments': ['record', ofPatient('/api/comments')],
   'GET /api/comments/last/:type': ['record', ofPatient('/api/comments/last/all')],
   'POST /api/comments': [
@@ -304,6 +309,7 @@ const calls: Record<string, Row> = {
   'PUT /api/examinations/:id': ['record', () => `/api/examinations/${made.examination}`, body(() => ({ ...anExamination(), ...reason() }))],
   'DELETE /api/examinations/:id': ['record', () => `/api/examinations/${made.examination}`, body(() => reason(1))],
   'GET /api/trends': ['record', ofPatient('/api/trends')],
+  'GET /api/exports/:section': ['record', ofPatient('/api/exports/lab-results')],
   'GET /api/audit/:type/:id': ['record', () => `/api/audit/labresult/${made.result}`],
   'POST /api/ocr': ['record', () => '/api/ocr', () => form({ patient_id: made.patient }, 'hushed.pdf')],
   'GET /api/ocr': ['list', () => '/api/ocr'],

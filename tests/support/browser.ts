@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserServer, chromium, type LaunchOptions } from 'playwright-core';
 
 const root = resolve(import.meta.dirname, '../..');
 const home = join(root, 'node_modules/.cache/chromium-147');
@@ -50,18 +50,29 @@ export const browserMissing = (): string | undefined =>
     ? undefined
     : 'no Chromium for this platform comes with the packages: name one by CHROMIUM_PATH';
 
-/** A headless Chromium: the one that CHROMIUM_PATH names, or the one from the packages. `args` are switches besides the usual ones. */
-export const launchBrowser = async (args: string[] = []): Promise<Browser> => {
+/** How to start the Chromium that CHROMIUM_PATH names, or the one from the packages. */
+const launching = async (): Promise<LaunchOptions> => {
   const named = process.env['CHROMIUM_PATH'];
-  if (named) return chromium.launch({ executablePath: named, args });
+  if (named) return { executablePath: named };
   const folder = await unpack();
-  return chromium.launch({
+  return {
     executablePath: join(folder, 'chromium'),
-    args,
     env: {
       ...(process.env as Record<string, string>),
       LD_LIBRARY_PATH: [join(folder, 'al2023/lib'), process.env['LD_LIBRARY_PATH']].filter(Boolean).join(':'),
       FONTCONFIG_FILE: await fontSettings(folder),
     },
-  });
+  };
+};
+
+/** A headless Chromium of its own. `args` are switches besides the usual ones. */
+export const launchBrowser = async (args: string[] = []): Promise<Browser> => chromium.launch({ ...(await launching()), args });
+
+/** A headless Chromium that several processes share. */
+export const browserServer = async (): Promise<BrowserServer> => chromium.launchServer(await launching());
+
+/** The browser that the run of tests shares; without one, such as in a tool of its own, a browser is launched. Closing it leaves the shared one. */
+export const sharedBrowser = async (): Promise<Browser> => {
+  const shared = process.env['TEST_BROWSER'];
+  return shared ? chromium.connect(shared) : launchBrowser();
 };

@@ -37,8 +37,8 @@ export class KnownCatalogue extends CatalogueSearch {
     return found && { ...aMedication, ...found };
   }
 
-  diseases = () => ({ items: [], overall_count: 0 });
-  medications = () => ({ items: [], overall_count: 0 });
+  diseases = () => ({ items: [], overall_count: 0, match: 'weak' as const });
+  medications = () => ({ items: [], overall_count: 0, match: 'weak' as const });
   make = () => Promise.resolve(0);
   rowsOf = () => Promise.resolve(0);
   close = () => Promise.resolve();

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -27,10 +27,15 @@ export const ensureBuilt = (): void => {
 
 const STARTING = 60_000;
 
-/** @param env settings besides the data folder and the port, which are the test's own */
+/**
+ * Starts on a data folder of its own: a copy of the one that the run of tests prepared, where there is one and nothing else is asked for.
+ * @param env settings besides the data folder and the port, which are the test's own
+ */
 export const startServer = async (env: Record<string, string> = {}): Promise<Running> => {
-  ensureBuilt();
+  const prepared = Object.keys(env).length === 0 ? process.env['TEST_DATA_FOLDER'] : undefined;
+  if (!prepared) ensureBuilt();
   const data = await mkdtemp(join(tmpdir(), 'anamnesis-test-'));
+  if (prepared) await cp(prepared, data, { recursive: true });
   let child: ChildProcess | undefined;
   let printed = '';
   let url = '';

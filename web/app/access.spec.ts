@@ -1,4 +1,5 @@
 import { landing, mayOpen, menuFor, returnTo } from './access.ts';
+import { screensFor } from './palette.data.ts';
 
 const all = () => true;
 const paths = (role: Parameters<typeof menuFor>[0][number]) => menuFor([role], all).map(({ label }) => label);
@@ -25,6 +26,21 @@ it('shows each role its entries of the menu in the order of the documents', () =
     'My account',
   ]);
   expect(paths('Patient')).toEqual(['My account', 'Clinics', 'Providers']);
+});
+
+it('begins the menu of a patient with the own record', () => {
+  expect(menuFor(['Patient'], (path) => path === '/profile', 'ava').map(({ path, label }) => [path, label])).toEqual([
+    ['/patients/ava', 'My record'],
+    ['/profile', 'My account'],
+  ]);
+});
+
+it('finds the own record of a patient by its words', () => {
+  const found = (patient_id: string | null, typed: string) =>
+    screensFor({ roles: ['Patient'], patient_id }, (path) => path === '/profile', typed).map(({ label, open }) => [label, open]);
+  expect(found('ava', 'my record')).toEqual([['My record', { to: '/patients/ava' }]]);
+  expect(found('ava', 'results')).toEqual([['My record', { to: '/patients/ava' }]]);
+  expect(found(null, 'record')).toEqual([]);
 });
 
 it('leaves out entries whose screens are not there', () => {

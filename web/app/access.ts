@@ -9,9 +9,14 @@ const holds = (allowed: readonly Role[] | 'all', roles: readonly Role[]): boolea
 /** Whether these roles may open a screen, by its pattern in the policy ('/patients/:patient_id'). A screen without a row is open to all. */
 export const mayOpen = (pattern: string, roles: readonly Role[]): boolean => holds(screens[pattern] ?? 'all', roles);
 
-/** Entries of the side menu for these roles, in the documents' order; `exists` leaves out those whose screens are not there. */
-export const menuFor = (roles: readonly Role[], exists: (path: string) => boolean): MenuEntry[] =>
-  menu.filter((entry) => holds(entry.roles, roles) && exists(entry.path));
+/**
+ * Entries of the side menu for these roles, in the documents' order; `exists` leaves out those whose screens are not there.
+ * @param record the patient's own, which comes first
+ */
+export const menuFor = (roles: readonly Role[], exists: (path: string) => boolean, record: string | null = null): MenuEntry[] => [
+  ...(record === null ? [] : [{ path: `/patients/${record}`, label: 'My record', hint: 'Your results and treatments', roles }]),
+  ...menu.filter((entry) => holds(entry.roles, roles) && exists(entry.path)),
+];
 
 /** Where a person lands after signing in (document 1 section 2.2); the nearest screen that exists where the documents' one does not. */
 export const landing = (

@@ -2,8 +2,10 @@ import { BlueprintProvider, Button, ProgressBar } from '@blueprintjs/core';
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import { useLeaveWarning } from '#web/lib/keep.ts';
+import { useLeaveWarning } from '#web/lib/use-typed.ts';
 import { aroundNavigation } from '#web/lib/leaving.ts';
+import { keepFocus } from '#web/lib/keep-focus.ts';
+import { forgetPlaces } from '#web/lib/returning.ts';
 import { forgetReasons } from '#web/lib/reasons.ts';
 import { SessionProvider, useSessionControl } from '#web/lib/session.tsx';
 import { Toasts } from '#web/ui/toasts.tsx';
@@ -41,11 +43,13 @@ function Pages() {
   const { status, retry } = useSessionControl();
   useLeaveWarning();
   useEffect(() => followFailures(), []);
+  useEffect(() => keepFocus(), []);
   useEffect(() => {
     if (status.kind !== 'out') return;
     forgetWarnings();
     forgetReasons();
     forgetKeptPanel();
+    forgetPlaces();
   }, [status.kind]);
 
   if (status.kind === 'starting') return <Starting failed={status.error !== undefined} onRetry={retry} />;

@@ -7,7 +7,8 @@ import type { PatientView } from '#contracts/patients';
 import { CommentDialog, type KeptComment } from '#web/features/comments/comment-dialog.tsx';
 import { fullName } from '#web/lib/names.ts';
 import { showInstant } from '#web/lib/dates.ts';
-import { dropTyped, goOnWith, type KeptForm, lookAgain, useKeptForms } from '#web/lib/keep.ts';
+import { goOnWith, type KeptForm, lookAgain, throwAway } from '#web/lib/keep.ts';
+import { useKeptForms } from '#web/lib/use-typed.ts';
 import { useLive } from '#web/lib/live.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { useSessionControl } from '#web/lib/session.tsx';
@@ -81,7 +82,7 @@ export function KeptPanel() {
         cancel="Keep it"
         onCancel={() => setAsked(undefined)}
         onConfirm={() => {
-          if (asked) dropTyped(asked.place);
+          if (asked) throwAway(asked.place);
           setAsked(undefined);
         }}
       >

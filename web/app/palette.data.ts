@@ -1,5 +1,5 @@
 import type { PatientView } from '#contracts/patients';
-import type { Role } from '#contracts/accounts';
+import type { Profile } from '#contracts/accounts';
 import { fullName } from '#web/lib/names.ts';
 import { showDate } from '#web/lib/dates.ts';
 import { menuFor } from './access.ts';
@@ -10,9 +10,25 @@ export interface Found {
   id: string;
   label: string;
   detail: string;
-  similar?: boolean;
+  /** Another patient has a like name. */
+  similarName?: boolean;
+  /** Its name is only like what was typed: a plain Enter never opens it (ruling 55). */
+  isSimilar?: boolean;
+  /** Found for what was typed before. */
+  isFormer?: boolean;
   open: { to: string } | { act: () => void };
 }
+
+export const keyOf = ({ kind, id }: Found): string => `${kind} ${id}`;
+
+/**
+ * Number of the row that Enter opens: the one that a person went to, or else the first one; none before anything is typed, and none that
+ * is a former or merely similar one.
+ */
+export const markedOf = (found: readonly Found[], typed: string, gone: string | undefined): number => {
+  const at = found.findIndex((item) => keyOf(item) === gone && !item.isFormer);
+  return at >= 0 || typed === '' ? at : found.findIndex(({ isFormer, isSimilar }) => !isFormer && !isSimilar);
+};
 
 const matches = (words: string, query: string): boolean => {
   const hay = words.toLowerCase();
@@ -23,8 +39,12 @@ const matches = (words: string, query: string): boolean => {
 };
 
 /** Screens of the menu whose words hold every word of the query. */
-export const screensFor = (roles: readonly Role[], exists: (path: string) => boolean, query: string): Found[] =>
-  menuFor(roles, exists)
+export const screensFor = (
+  { roles, patient_id }: Pick<Profile, 'roles' | 'patient_id'>,
+  exists: (path: string) => boolean,
+  query: string,
+): Found[] =>
+  menuFor(roles, exists, patient_id)
     .filter((entry) => matches(`${entry.label} ${entry.hint ?? ''}`, query))
     .map(({ path, label, hint }) => ({ kind: 'Screens', id: path, label, detail: hint ?? '', open: { to: path } }));
 
@@ -55,6 +75,7 @@ export const patientFound = (patient: PatientView): Found => ({
   id: patient.id,
   label: fullName(patient),
   detail: `${showDate(patient.date_of_birth)} · ${patient.sex} · ${patient.social_security_number}`,
-  similar: patient.similar_name ?? false,
+  similarName: patient.similar_name ?? false,
+  isSimilar: patient.match === 'similar',
   open: { to: `/patients/${patient.id}` },
 });

@@ -1,17 +1,20 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a combobox whose options hold more than text has no tag of its own */
 import { Classes, Overlay2 } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
-import { type KeyboardEvent, useId, useMemo, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import type { PatientView } from '#contracts/patients';
+import type { PatientPage, PatientView } from '#contracts/patients';
+import { readinessOf, useAnswerKeys, useAsked } from '#web/lib/asked.ts';
+import { isKey } from '#web/lib/keys.ts';
 import { useLive } from '#web/lib/live.ts';
-import { NAME_DEBOUNCE, searchHeader, useDebounced } from '#web/lib/search.ts';
+import { NAME_DEBOUNCE, searchHeader } from '#web/lib/search.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { startHere } from '#web/ui/start-here.ts';
-import { SimilarName } from '#web/ui/tags.tsx';
+import { ReadAsBorn } from '#web/ui/read-as-born.tsx';
+import { SimilarMatch, SimilarName } from '#web/ui/tags.tsx';
 import { mayOpen } from './access.ts';
-import { actionsFor, entriesFor, type Found, patientFound, screensFor } from './palette.data.ts';
+import { actionsFor, entriesFor, type Found, keyOf, markedOf, patientFound, screensFor } from './palette.data.ts';
 import { exists } from './routes.tsx';
 import { chooseTheme } from './theme.ts';
 
@@ -22,15 +25,21 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const { user, signOut } = useSession();
   const [address, navigate] = useLocation();
   const [text, setText] = useState('');
-  const [at, setAt] = useState(0);
+  const [gone, setGone] = useState<string>();
+  const box = useRef<HTMLInputElement>(null);
   const id = useId();
-  const [query] = useDebounced(text.trim(), NAME_DEBOUNCE);
+  const typed = text.trim();
+  const asked = useAsked(typed, NAME_DEBOUNCE);
   const isStaff = mayOpen('/patients', user.roles);
-  const { data, error, isPrevious } = useLive<{ items: PatientView[]; overall_count: number }>(
-    ['patients'],
-    isStaff && query.length >= 2 ? `/api/patients?skip=0&take=${TAKE}` : null,
-    { headers: searchHeader({ query }), keepPrevious: true, quiet: true },
-  );
+  const isSearched = isStaff && typed.length >= 2;
+  const live = useLive<PatientPage>(['patients'], isSearched && asked.question.length >= 2 ? `/api/patients?skip=0&take=${TAKE}` : null, {
+    headers: searchHeader({ query: asked.question }),
+    keepPrevious: true,
+    quiet: true,
+  });
+  const readiness = isSearched ? readinessOf(asked, live) : 'answered';
+  const patients = isSearched ? live.data : undefined;
+  const isFormer = readiness !== 'answered';
 
   const state = useHistoryState<{ readOnly?: boolean } | null>();
   const mayAdd = isStaff && !user.roles.includes('Patient') && state?.readOnly !== true;
@@ -41,7 +50,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
   });
 
   const found = useMemo<Found[]>(() => {
-    const typed = text.trim();
     const actions = actionsFor(
       [
         ...(isStaff ? [{ label: 'Add new patient', open: { to: '/patients?add=1' } }] : []),
@@ -51,25 +59,62 @@ export function Palette({ onClose }: { onClose: () => void }) {
       ],
       typed,
     );
-    const patients = typed.length >= 2 ? (data?.items ?? []).map(patientFound) : [];
+    const rows = (patients?.items ?? []).map(patientFound).map((one): Found => ({ ...one, isFormer }));
     const entries = openPatient && openId === openPatient.id ? entriesFor(openPatient, typed) : [];
-    return [...patients, ...screensFor(user.roles, exists, typed), ...entries, ...actions];
-  }, [text, data, isStaff, signOut, user.roles, openId, openPatient]);
+    return [
+      ...rows.filter(({ isSimilar }) => !isSimilar),
+      ...screensFor(user, exists, typed),
+      ...entries,
+      ...actions,
+      ...rows.filter(({ isSimilar }) => isSimilar),
+    ];
+  }, [typed, patients, isFormer, isStaff, signOut, user, openId, openPatient]);
 
-  const active = Math.min(at, found.length - 1);
+  const isGone = found.some((item) => keyOf(item) === gone);
+  const marked = readiness === 'answered' || isGone ? markedOf(found, typed, gone) : -1;
   const open = (item: Found | undefined) => {
-    if (!item) return;
+    if (!item || item.isFormer) return;
     onClose();
     if ('to' in item.open) navigate(item.open.to);
     else item.open.act();
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowDown') setAt((active + 1) % Math.max(1, found.length));
-    else if (event.key === 'ArrowUp') setAt((active - 1 + found.length) % Math.max(1, found.length));
-    else if (event.key === 'Enter') open(found[active]);
-    else return;
-    event.preventDefault();
+  const move = (by: 1 | -1) => {
+    const rows = found.filter((item) => !item.isFormer);
+    const at = rows.findIndex((item) => item === found[marked]);
+    const next = rows[at < 0 && by < 0 ? rows.length - 1 : (at + by + rows.length) % Math.max(1, rows.length)];
+    setGone(next && keyOf(next));
   };
+  const keys = useAnswerKeys(typed, readiness, (key) => {
+    if (key === 'Enter') open(found[marked]);
+    else move(key === 'ArrowDown' ? 1 : -1);
+  });
+  const type = (next: string) => {
+    setText(next);
+    setGone(undefined);
+  };
+  const onKeyDown = (event: KeyboardEvent | globalThis.KeyboardEvent) => {
+    const isChoosing = isKey(event, 'choose');
+    if (!isChoosing && !isKey(event, 'choiceDown') && !isKey(event, 'choiceUp')) return;
+    event.preventDefault();
+    // a key that is held down opens nothing that nobody has seen yet
+    if (isChoosing && (event.repeat || typed === '') && gone === undefined) return;
+    if (isChoosing) asked.now();
+    keys.press(event.key);
+  };
+
+  // keys that come before the box has the focus are kept
+  const keep = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    if (document.activeElement === box.current || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key.length === 1) type(text + event.key);
+    else if (event.key === 'Backspace') type(text.slice(0, -1));
+    else return onKeyDown(event);
+    event.preventDefault();
+  });
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => keep(event);
+    addEventListener('keydown', onKey, { capture: true });
+    return () => removeEventListener('keydown', onKey, { capture: true });
+  }, []);
 
   return (
     <Overlay2 isOpen onClose={onClose} className={Classes.OVERLAY_SCROLL_CONTAINER} transitionDuration={0}>
@@ -78,53 +123,66 @@ export function Palette({ onClose }: { onClose: () => void }) {
           <Search aria-hidden />
           <input
             {...startHere}
+            ref={box}
             type="text"
             role="combobox"
             aria-label="Search for anything"
             aria-expanded
             aria-controls={`${id}-list`}
-            aria-activedescendant={found[active] ? `${id}-${active}` : undefined}
+            aria-activedescendant={found[marked] ? `${id}-${marked}` : undefined}
             autoComplete="off"
             spellCheck={false}
             placeholder={isStaff ? 'Patient by name, date of birth or number; screen; action' : 'Screen or action'}
             value={text}
-            onChange={(event) => {
-              setText(event.target.value);
-              setAt(0);
-            }}
+            onChange={(event) => type(event.target.value)}
             onKeyDown={onKeyDown}
           />
         </div>
-        {error && <p className="palette-note form-error">Patients could not be searched. {error.message}</p>}
-        <div id={`${id}-list`} role="listbox" aria-label="Found" className={`palette-list ${isPrevious ? 'is-previous' : ''}`}>
+        <ReadAsBorn days={isFormer ? undefined : patients?.born_on} />
+        {readiness === 'failed' && (
+          <p className="palette-note form-error" role="alert">
+            Patients could not be searched, so Enter opens nothing by itself. {live.error?.message}
+          </p>
+        )}
+        <div id={`${id}-list`} role="listbox" aria-label="Found" aria-busy={readiness === 'awaited'} className="palette-list">
           {found.map((item, index) => (
-            <div key={`${item.kind} ${item.id}`} role="presentation">
-              {item.kind !== found[index - 1]?.kind && (
+            <div key={keyOf(item)} role="presentation" className={item.isFormer ? 'is-previous' : undefined}>
+              {(item.kind !== found[index - 1]?.kind || item.isSimilar !== found[index - 1]?.isSimilar) && (
                 <div className="palette-kind" role="presentation">
-                  {item.kind}
+                  {item.isSimilar ? 'No patient has this name. Similar names:' : item.kind}
                 </div>
               )}
               <div
                 id={`${id}-${index}`}
                 role="option"
                 tabIndex={-1}
-                aria-selected={index === active}
+                aria-selected={index === marked}
+                aria-disabled={item.isFormer || undefined}
                 className="palette-option"
                 // a pointer that only lies there, while the list is drawn under it, chooses nobody
-                onMouseMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && setAt(index)}
+                onMouseMove={({ movementX, movementY }) =>
+                  (movementX !== 0 || movementY !== 0) && typed !== '' && !item.isSimilar && !item.isFormer && setGone(keyOf(item))
+                }
                 onClick={() => open(item)}
-                onKeyDown={(event) => event.key === 'Enter' && open(item)}
+                onKeyDown={(event) => isKey(event, 'choose') && open(item)}
               >
                 <span>{item.label}</span>
                 <span className="muted">{item.detail}</span>
-                {item.similar && <SimilarName />}
+                {item.similarName && <SimilarName />}
+                {item.isSimilar && <SimilarMatch />}
               </div>
             </div>
           ))}
         </div>
-        {found.length === 0 && <p className="palette-note muted">Nothing found</p>}
-        {data && data.overall_count > TAKE && query !== '' && (
-          <p className="palette-note muted">{data.overall_count - TAKE} more patients: type more of the name, or use the patient list.</p>
+        {readiness === 'awaited' ? (
+          <p className="palette-note muted">Searching patients …</p>
+        ) : (
+          found.length === 0 && <p className="palette-note muted">Nothing found</p>
+        )}
+        {!isFormer && patients && patients.overall_count > TAKE && (
+          <p className="palette-note muted">
+            {patients.overall_count - TAKE} more patients: type more of the name, or use the patient list.
+          </p>
         )}
       </div>
     </Overlay2>

@@ -1,10 +1,13 @@
-import { Drawer } from '@blueprintjs/core';
+import { Button, Drawer } from '@blueprintjs/core';
+import { Cross } from '@blueprintjs/icons';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useConfiguration } from '#web/lib/configuration.ts';
 import { EnvironmentBar } from './environment-bar.tsx';
 import { Footer } from './footer.tsx';
-import { useIsPhone } from '#web/lib/phone.ts';
+import { useIsNarrow, useIsPhone } from '#web/lib/phone.ts';
+import { KeysDialog } from './keys-dialog.tsx';
+import { restorePlace } from '#web/lib/returning.ts';
 import { KeptPanel } from './kept-panel.tsx';
 import { SideMenu } from './side-menu.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -24,12 +27,13 @@ export function Shell({ children }: { children: ReactNode }) {
   const { configuration } = useConfiguration();
   const [location] = useLocation();
   const isPhone = useIsPhone();
+  const isNarrow = useIsNarrow();
   const [isFolded, setIsFolded] = useState(remembered);
   const [openAt, setOpenAt] = useState<string>();
-  const isDrawerOpen = isPhone && openAt === location;
+  const isDrawerOpen = isNarrow && openAt === location;
 
   const fold = () => {
-    if (isPhone) return setOpenAt(isDrawerOpen ? undefined : location);
+    if (isNarrow) return setOpenAt(isDrawerOpen ? undefined : location);
     setIsFolded(!isFolded);
     try {
       localStorage.setItem(FOLDED, isFolded ? 'open' : 'folded');
@@ -38,32 +42,29 @@ export function Shell({ children }: { children: ReactNode }) {
     }
   };
 
-  useEffect(() => {
-    document.getElementById('main')?.scrollTo(0, 0);
-  }, [location]);
+  useEffect(() => restorePlace(), [location]);
 
   return (
-    <div className={`shell ${isFolded ? 'is-folded' : ''}`}>
+    <div className={`shell ${isFolded || isNarrow ? 'is-folded' : ''}`}>
       <a className="skip" href="#main">
         To the content
       </a>
-      <TopBar onMenu={fold} isMenuOpen={isPhone ? isDrawerOpen : !isFolded} />
-      <EnvironmentBar environment={configuration?.environment} />
+      <header>
+        <TopBar onMenu={fold} isMenuOpen={isNarrow ? isDrawerOpen : !isFolded} />
+        <EnvironmentBar environment={configuration?.environment} />
+      </header>
       <KeptPanel />
+      <KeysDialog />
       <div className="body">
-        {isPhone ? (
-          <Drawer
-            isOpen={isDrawerOpen}
-            onClose={() => setOpenAt(undefined)}
-            position="left"
-            size="280px"
-            title="Anamnesis"
-            className="drawer"
-          >
+        {!isPhone && <SideMenu isFolded={isFolded || isNarrow} />}
+        {isNarrow && (
+          <Drawer isOpen={isDrawerOpen} onClose={() => setOpenAt(undefined)} position="left" size="280px" className="drawer">
+            <div className="drawer-head">
+              Anamnesis
+              <Button variant="minimal" icon={<Cross />} aria-label="Close" onClick={() => setOpenAt(undefined)} />
+            </div>
             <SideMenu isFolded={false} />
           </Drawer>
-        ) : (
-          <SideMenu isFolded={isFolded} />
         )}
         <div className="main" id="main" tabIndex={-1}>
           <main className="content">{children}</main>
@@ -79,11 +80,13 @@ export function PublicShell({ children }: { children: ReactNode }) {
   const { configuration } = useConfiguration();
   return (
     <div className="shell is-public">
-      <header className="top-bar">
-        <span className="product">Anamnesis</span>
-        <span className="product-says">Data visualisation for patient health data</span>
+      <header>
+        <div className="top-bar">
+          <span className="product">Anamnesis</span>
+          <span className="product-says">Data visualisation for patient health data</span>
+        </div>
+        <EnvironmentBar environment={configuration?.environment} />
       </header>
-      <EnvironmentBar environment={configuration?.environment} />
       <div className="main">
         <main className="content">{children}</main>
         <Footer />

@@ -45,7 +45,7 @@ const isWithin = (location: string, path: string): boolean => location === path 
 /** Entries by role in the documents' order; folded it keeps the icons, each with its name. */
 export function SideMenu({ isFolded }: { isFolded: boolean }) {
   const { user, signOut } = useSession();
-  const entries = menuFor(user.roles, exists);
+  const entries = menuFor(user.roles, exists, user.patient_id);
   const firstOfAdministration = entries.find((entry) => entry.administration);
   const firstAfter = entries.slice(entries.findLastIndex((entry) => entry.administration) + 1)[0];
   return (
@@ -76,7 +76,7 @@ const MenuHeading = ({ isFolded }: { isFolded: boolean }) =>
 
 function Entry({ entry, isFolded }: { entry: MenuEntry; isFolded: boolean }) {
   const [location] = useLocation();
-  const Icon = ICONS[entry.path] ?? Settings;
+  const Icon = ICONS[entry.path] ?? (entry.path.startsWith('/patients/') ? Pulse : Settings);
   return (
     <Named name={entry.label} isFolded={isFolded}>
       <Link to={entry.path} className="menu-entry" aria-current={isWithin(location, entry.path) ? 'page' : undefined}>

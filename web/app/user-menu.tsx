@@ -1,8 +1,9 @@
 import { Button, MenuItem, Menu, PopoverNext, SegmentedControl } from '@blueprintjs/core';
-import { CaretDown, LogOut, Person } from '@blueprintjs/icons';
+import { CaretDown, KeyCommand, LogOut, Person } from '@blueprintjs/icons';
 import { useLocation } from 'wouter';
 import { useSession } from '#web/lib/session.tsx';
 import { roleNames } from '#web/lib/role-names.ts';
+import { showKeys } from './keys-dialog.tsx';
 import { chooseTheme, type Theme, useTheme } from './theme.ts';
 
 const THEMES = [
@@ -37,6 +38,7 @@ export function UserMenu() {
           </div>
           <Menu>
             <MenuItem icon={<Person />} text="My account" onClick={() => navigate('/profile')} />
+            <MenuItem icon={<KeyCommand />} text="Keys" label="?" onClick={showKeys} />
             <MenuItem icon={<LogOut />} text="Logout" onClick={signOut} />
           </Menu>
         </div>
@@ -44,8 +46,7 @@ export function UserMenu() {
     >
       <Button variant="minimal" className="user-button" endIcon={<CaretDown />} aria-label={`${user.name}, ${roleNames(user.roles)}`}>
         <Person aria-hidden className="user-icon" />
-        <span className="user-name">{user.name}</span>
-        <span className="user-role">{roleNames(user.roles)}</span>
+        <span className="user-name">{user.name}</span> <span className="user-role">{roleNames(user.roles)}</span>
       </Button>
     </PopoverNext>
   );

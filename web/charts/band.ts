@@ -1,7 +1,7 @@
 import { area, curveStepAfter } from 'd3';
 import type { Context } from './context.ts';
 import type { Pane } from './drawing.ts';
-import type { ChartSeries } from './series.ts';
+import type { ChartPoint, ChartSeries } from './series.ts';
 
 /** The lo-hi range of each result, reaching half way to its neighbours; an open end runs to the edge of the pane. */
 export const band = (
@@ -9,16 +9,20 @@ export const band = (
   { x }: Context,
   y: (height: number) => number,
   [lowest, highest]: [number, number],
+  rangeOf: (point: ChartPoint) => ChartPoint['band'] = ({ band: own }) => own,
 ): Pane['bands'][number] => {
-  const points = series.points.filter((point) => point.band !== null);
+  const points = series.points.flatMap(({ time }, index) => {
+    const range = rangeOf(series.points[index]!);
+    return range ? [{ time, range }] : [];
+  });
   const steps = points.map((point, index) => {
     const [before, after] = [points[index - 1], points[index + 1]];
     const at = x(point.time);
     return {
       from: before ? (x(before.time) + at) / 2 : at - 10,
       to: after ? (x(after.time) + at) / 2 : at + 10,
-      lo: Math.min(Math.max(point.band?.lo ?? lowest, lowest), highest),
-      hi: Math.min(Math.max(point.band?.hi ?? highest, lowest), highest),
+      lo: Math.min(Math.max(point.range.lo ?? lowest, lowest), highest),
+      hi: Math.min(Math.max(point.range.hi ?? highest, lowest), highest),
     };
   });
   const last = steps.at(-1);

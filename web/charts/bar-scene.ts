@@ -153,7 +153,7 @@ const doses = (series: BarSeries, place: Placing): BarShape[] => {
     const piece = { bars: bars.map(({ id }) => id), y: base - height, height, corrected: bars.some(({ corrected }) => corrected) };
     return pieces({ ...piece, from, to: after(to), isOngoing }, 'solid', place).map((shape) => ({
       ...shape,
-      ...words(total === null ? 'no average' : `${amountText(total)} ${series.unit ?? ''}`.trim(), shape),
+      ...words(wordsOf(bars, total, series.unit), shape),
     }));
   });
   const apart = series.bars
@@ -200,15 +200,19 @@ const vague = (bar: Bar, y: number, height: number, place: Placing): BarShape[] 
   ];
 };
 
-/** A dose as it is shown in a bar: two decimals, never below three significant digits. */
+/** A sum of doses as it is shown in a bar: two decimals, never below three significant digits. */
 export const amountText = (amount: number): string => {
   const digits = amount === 0 ? 0 : Math.max(2, 2 - Math.floor(Math.log10(Math.abs(amount))));
   return String(Number(amount.toFixed(Math.min(digits, 9))));
 };
 
-const words = (text: string, shape: BarShape): { label?: string } => {
-  const label = shape.height >= 14 ? fitted(text, shape.width - 8) : '';
-  return label === '' || label.endsWith('…') ? {} : { label };
+/** Of a bar alone its own words, of several that lie over each other what they come to. */
+const wordsOf = (bars: readonly Bar[], total: number | null, unit = ''): readonly string[] =>
+  bars.length === 1 && bars[0]?.words ? bars[0].words : [total === null ? 'no average' : `avg ${amountText(total)} ${unit}`.trim()];
+
+const words = (texts: readonly string[], shape: BarShape): { label?: string } => {
+  const label = shape.height >= 14 ? texts.find((text) => fitted(text, shape.width - 8) === text) : undefined;
+  return label === undefined ? {} : { label };
 };
 
 type Place = NonNullable<BarRow['name']>;
@@ -229,7 +233,9 @@ const nameOf = (series: BarSeries, shapes: readonly BarShape[], top: number, hei
   const end = Math.max(...shapes.filter(({ x }) => next.length === 0 || x < free).map(({ x, width }) => x + width));
   const room = free - first - (isInside ? 6 : 0);
   const isNeeded = series.bars.every((bar) => bar.asNeeded);
-  const words = isNeeded ? `${series.name}, as needed` : series.name;
+  const name = isNeeded ? `${series.name}, as needed` : series.name;
+  const whole = series.now === undefined ? name : `${name}: ${series.now}`;
+  const words = [room, first - 50, right - first - 6].some((width) => fitted(whole, width) === whole) ? whole : name;
   const inside: Place = { text: fitted(words, room), x: digit(first + (isInside ? 6 : 0)), y, anchor: 'start' };
   const before: Place = { text: fitted(words, first - 50), x: digit(first - 6), y, anchor: 'end' };
   // over the next bars rather than cut

@@ -69,6 +69,12 @@ it('draws doses, what is as needed, drafts, ongoing and vague bars as stored', (
   expect(`${drawn}\n`).toBe(readFileSync(file, 'utf8'));
 });
 
+it('says after the name what holds today, where there is room for all of it', () => {
+  const now = '500 mg twice a day since 06/20/2026';
+  expect(scene([{ ...metformin, now }]).rows[0]?.name?.text).toBe(`Metformin: ${now}`);
+  expect(scene([{ ...metformin, now }], { width: 160 }).rows[0]?.name?.text).not.toContain('500');
+});
+
 describe('overlapping dosages', () => {
   it('ruling 30: are summed as steps, drafts and what is as needed left out', () =>
     expect(stepsOf(metformin.bars, bounds).map(({ total, bars }) => [total, bars.map(({ id }) => id).join('')])).toEqual([

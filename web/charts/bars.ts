@@ -14,6 +14,8 @@ export interface Bar {
   toFrom?: number | undefined;
   /** Average daily dosage; null where there is none. Left out for what has no amount at all. */
   amount?: number | null;
+  /** What is written in it, the longest first: the first that fits. */
+  words?: readonly string[];
   /** Taken as needed: stands apart and is never summed. */
   asNeeded?: boolean;
   /** Not checked: hollow. */
@@ -25,6 +27,8 @@ export interface Bar {
 export interface BarSeries {
   id: string;
   name: string;
+  /** What holds today, or when it ended: said after the name where there is room. */
+  now?: string | undefined;
   /** Unit of the amounts: 'mg/day'. */
   unit?: string | undefined;
   /** 'dose': the height of a bar is its amount; 'span': all are of one height. */

@@ -2,8 +2,9 @@ import type { Standing } from '#contracts/lab-values';
 import type { ChartPoint, ChartSeries, Columns } from './series.ts';
 
 /** What a point is besides its number, one bit each. */
-export const FLAG = { draft: 1, open: 2, corrected: 4, high: 8, low: 16, text: 32 } as const;
-const SPECIAL = FLAG.draft | FLAG.open | FLAG.corrected;
+export const FLAG = { draft: 1, open: 2, corrected: 4, high: 8, low: 16, text: 32, range: 64 } as const;
+/** What keeps its symbol where points stand closer than symbols. */
+export const SPECIAL = FLAG.draft | FLAG.open | FLAG.corrected | FLAG.range;
 
 /** What a column is filled with. */
 export interface Entered {
@@ -15,6 +16,7 @@ export interface Entered {
   standing: Standing;
   draft: boolean;
   corrected: boolean;
+  isRangeChanged: boolean;
 }
 
 type Numbers = Pick<Columns, 'times' | 'heights' | 'raws' | 'reported' | 'flags'>;
@@ -39,6 +41,7 @@ export const enter = (numbers: Numbers, index: number, point: Entered): void => 
     (point.draft ? FLAG.draft : 0) |
     (point.isOpen ? FLAG.open : 0) |
     (point.corrected ? FLAG.corrected : 0) |
+    (point.isRangeChanged ? FLAG.range : 0) |
     (standing === 'high' ? FLAG.high : standing === 'low' ? FLAG.low : 0) |
     (raw === null && point.hasText ? FLAG.text : 0);
 };
@@ -73,19 +76,13 @@ export const columnsOf = (series: Pick<ChartSeries, 'points' | 'columns'>): Colu
   if (before) return before;
   const numbers = emptyNumbers(points.length);
   for (let index = 0; index < points.length; index += 1) {
-    const { time, height, raw, text, comparator, standing, draft, corrected } = points[index]!;
-    enter(numbers, index, { time, height, raw, hasText: Boolean(text), isOpen: comparator !== undefined, standing, draft, corrected });
+    const { time, height, raw, text, comparator, standing, draft, corrected, isRangeChanged = false } = points[index]!;
+    const [hasText, isOpen] = [Boolean(text), comparator !== undefined];
+    enter(numbers, index, { time, height, raw, hasText, isOpen, standing, draft, corrected, isRangeChanged });
   }
   const made = part(numbers, 0, points.length);
   known.set(points, made);
   return made;
-};
-
-/** The place of the last checked point; -1 where none was checked. */
-export const lastChecked = ({ flags }: Pick<Columns, 'flags'>): number => {
-  let index = flags.length - 1;
-  while (index >= 0 && (flags[index]! & FLAG.draft) !== 0) index -= 1;
-  return index;
 };
 
 /** The first index whose time is not before the given one. */

@@ -5,7 +5,6 @@ import { point, series } from './fixtures.ts';
 import { measuredDays, nextDay, pointAt } from './focus.ts';
 import { lineRuns } from './line-runs.ts';
 import { applies, DAY, localOf, panned, reach, timeOf, wholeDays, yearsFrom, zoomed } from './local-time.ts';
-import { shown } from './shown.ts';
 import { timeTicks } from './time-ticks.ts';
 import { yDomain, yTicks } from './y-domain.ts';
 
@@ -150,22 +149,5 @@ describe('what lies outside the span', () => {
     const next = moves(1200, [], reach(day('2026-01-01'))).reveal(current, timeOf('2016-02-10T08:00:00'), 0.1);
     expect(next.to - next.from).toBeCloseTo(current.to - current.from, -1);
     expect(beyond([one], next).inside).toBeGreaterThan(0);
-  });
-});
-
-describe('the twelve series shown', () => {
-  const many = Array.from({ length: 15 }, (_, index) =>
-    series(`S${index}`, index + 1, [point(`20${10 + index}-01-01`, index < 2 ? { standing: 'high' } : {})]),
-  );
-
-  it('are those out of range first, then those measured last', () => {
-    const { ids, hidden, hiddenAbnormal } = shown(many);
-    expect([ids.size, hidden, hiddenAbnormal]).toEqual([12, 3, 0]);
-    expect([ids.has('s0'), ids.has('s1'), ids.has('s2'), ids.has('s14')]).toEqual([true, true, false, true]);
-  });
-
-  it('follow a person, and say how many hidden ones are abnormal', () => {
-    const { ids, hidden, hiddenAbnormal } = shown(many, { s0: false, s2: true });
-    expect([ids.has('s0'), ids.has('s2'), hidden, hiddenAbnormal]).toEqual([false, true, 3, 1]);
   });
 });

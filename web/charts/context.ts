@@ -83,5 +83,6 @@ export const dotOf = (series: string, mark: Mark, point: ChartPoint, x: number, 
   shape: point.comparator === undefined ? 'symbol' : point.comparator.startsWith('<') ? 'below' : 'above',
   hollow: point.draft,
   corrected: point.corrected,
+  ...(point.isRangeChanged ? { isRangeChanged: true } : {}),
   arrow: point.standing === 'high' ? 'up' : point.standing === 'low' ? 'down' : null,
 });

@@ -1,14 +1,13 @@
-import { FLAG, windowOf } from './columns.ts';
+import { FLAG, SPECIAL, windowOf } from './columns.ts';
 import { type Context, dotOf, joined, oneDigit, type Prepared } from './context.ts';
 import type { Dense, Dot, Pane } from './drawing.ts';
 import { decimated } from './polylines.ts';
 import { type Columns, pointOf } from './series.ts';
 
-/** At most so many symbols for what is unchecked, corrected or open. */
+/** At most so many symbols for what is unchecked, corrected or open, or the first of another range. */
 const MOST_MARKED = 600;
 /** One arrow each way in so many pixels. */
 const BUCKET = 14;
-const SPECIAL = FLAG.draft | FLAG.corrected | FLAG.open;
 const OUTSIDE = FLAG.high | FLAG.low;
 
 interface Scale {
@@ -60,7 +59,7 @@ const fill = (
   return count;
 };
 
-/** Lines with every extreme, arrows where something is out of its range, symbols for what is unchecked, corrected or open. */
+/** Lines with every extreme, arrows where something is out of its range, symbols for what is unchecked, corrected or open, or begins another range. */
 export const densely = (
   all: readonly Prepared[],
   context: Context,

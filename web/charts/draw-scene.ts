@@ -1,5 +1,5 @@
 import type { Dot, Scene } from './drawing.ts';
-import { arrowCorners, arrowOffset, openArrowPath, symbolPath, vaguePath } from './marks.ts';
+import { arrowCorners, arrowOffset, openArrowPath, RANGE_CHANGE, symbolPath, vaguePath } from './marks.ts';
 import { strokeLine } from './strokes.ts';
 
 /** Symbols are drawn thousands of times: each path is made once. */
@@ -74,6 +74,13 @@ const drawDots = (dots: readonly Dot[], ink: Ink, canvas: HTMLCanvasElement): vo
   const { pen, color, ratio, fade } = ink;
   pen.lineWidth = 1.5;
   const at = (x: number, y: number) => pen.setTransform(ratio, 0, 0, ratio, x * ratio, y * ratio);
+  for (const dot of dots) {
+    if (!dot.isRangeChanged) continue;
+    fade(dot.series);
+    at(dot.x, dot.y);
+    pen.strokeStyle = color('var(--ink)');
+    pen.stroke(pathOf('range', () => RANGE_CHANGE));
+  }
   for (const dot of dots) {
     if (dot.vague === undefined) continue;
     fade(dot.series);

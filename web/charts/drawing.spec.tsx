@@ -8,6 +8,7 @@ import { timeOf } from './local-time.ts';
 import { markOf, symbols } from './marks.ts';
 import { SceneSvg } from './scene-svg.tsx';
 import { scene } from './scene.ts';
+import type { ChartPoint } from './series.ts';
 
 const input = (given: Partial<SceneInput> = {}): SceneInput => ({
   series: hardCases(),
@@ -86,6 +87,48 @@ it('gives relative series a line at 0', () =>
     ),
   ).toEqual(['limit', 'zero']));
 
+const judged = (given: Partial<ChartPoint> = {}): Partial<ChartPoint> => ({
+  height: null,
+  raw: 55,
+  standing: 'low',
+  band: null,
+  limits: { lo: 60, hi: null },
+  ...given,
+});
+const lowerOnly = () => [
+  series('eGFR', 1, [point('2018-03-01', judged({ limits: { lo: 90, hi: null } })), point('2018-09-01', judged())], {
+    lowerLimit: '60',
+    limit: false,
+  }),
+];
+
+it('ruling 18: says and shades a lower limit that has no upper one, before the documents’ message', () => {
+  const raw = panes(input({ series: lowerOnly(), width: 1200 }))['raw'];
+  expect(raw?.notes).toEqual([
+    'Lower limit only: at least 60',
+    "no range defined, it's not possible to normalize value and display it on the plot",
+  ]);
+  // up to the edge of the strip, in two steps
+  const heights = [...new Set(raw?.bands[0]?.area.match(/,[\d.]+/g))];
+  expect(heights).toHaveLength(3);
+  expect(heights).toContain(`,${raw?.top}`);
+  const narrow = panes(input({ series: lowerOnly(), width: 360 }))['raw'];
+  expect(narrow?.notes?.[0]).toBe('Lower limit only: at least 60');
+});
+
+it('ruling 49: marks where the range changed as stored, and says what the mark means', () =>
+  expectDrawing(
+    'range-changed',
+    input({
+      series: [
+        series('Creatinine', 1, [
+          point('2018-05-14', { height: 1.08, raw: 1.29, standing: 'high' }),
+          point('2018-11-14', { height: 1.16, raw: 1.28, standing: 'high', isRangeChanged: true }),
+        ]),
+      ],
+    }),
+  ));
+
 it('keeps a one-sided range open to the edge of the chart', () => {
   const { common } = panes(input({ focused: 'troponin i' }));
   expect(common?.bands[0]?.area).toContain(',326');
@@ -122,8 +165,22 @@ it('finds the point under the pointer, and none far from it', () => {
   expect(dotsAt(drawing, dot.x)).toEqual([dot]);
 });
 
-it('tells forty series apart by colour, symbol and dash together', () => {
-  const marks = Array.from({ length: 40 }, (_, index) => markOf(index + 1));
-  expect(new Set(marks.map((mark) => `${mark.symbol} ${mark.dash}`)).size).toBe(40);
-  expect(new Set(marks.slice(0, symbols.length).map((mark) => mark.symbol)).size).toBe(8);
+describe('marks', () => {
+  const marks = Array.from({ length: 95 }, (_, index) => markOf(index + 1));
+  const lookOf = ({ symbol, dash }: (typeof marks)[number]) => `${symbol} ${dash}`;
+
+  it('ruling 20: are told apart without colour as long as there are no more than 38', () => {
+    expect(new Set(marks.slice(0, 38).map(lookOf)).size).toBe(38);
+    expect(new Set(marks.slice(0, symbols.length).map((mark) => mark.symbol)).size).toBe(8);
+  });
+
+  it('ruling 53: differ in symbol and line where they share a colour', () => {
+    const colors = new Set(marks.map(({ color }) => color));
+    expect(colors.size).toBe(19);
+    for (const each of colors) {
+      const alike = marks.filter(({ color }) => color === each);
+      expect(new Set(alike.map(({ symbol }) => symbol)).size).toBe(5);
+      expect(new Set(alike.map(({ dash }) => dash)).size).toBe(5);
+    }
+  });
 });

@@ -20,6 +20,8 @@ export interface Dot {
   /** Read, not checked. */
   hollow: boolean;
   corrected: boolean;
+  /** Its series has another range from here on. */
+  isRangeChanged?: true;
   /** Outside its own range. */
   arrow: 'up' | 'down' | null;
   /** Pixels to the right that its date may mean as well: only a year or a month was said. */
@@ -46,7 +48,7 @@ export interface Pane {
   /** 'limit' is the upper limit of normal, 'zero' the lower one of relative series. */
   references: { kind: 'limit' | 'zero'; y: number; label: string }[];
   strokes: { series: string; mark: Mark; line: Polyline }[];
-  /** The range of the focused series. */
+  /** The range of the focused series, and lower limits that have no upper one. */
   bands: { area: string; edges: string }[];
   dots: Dot[];
   /** Too many points for a symbol each. */
@@ -58,7 +60,7 @@ export interface Dense {
   /** What stands behind the drawing. */
   points: number;
   outOfRange: number;
-  /** Unchecked, corrected and open values that have no symbol of their own. */
+  /** Unchecked, corrected and open values, and first ones of another range, that have no symbol of their own. */
   unmarked: number;
   /** The point nearest to a place, as if it were drawn. */
   nearest: (x: number, y: number, reach: number) => Dot | null;

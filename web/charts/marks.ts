@@ -27,13 +27,30 @@ const WIDTH = 2;
 
 const DASHES = ['0', '5, 5', '1, 1', '10, 10', '5, 10'];
 
-/** Colour, symbol and dash of a number from 1. Dashes change when the symbols have been used up, so that 40 numbers differ. */
+/** Marks of one colour: one for each dash. */
+const TURNS = DASHES.length;
+
+/**
+ * Which symbol and dash a colour has at each turn. Marks of one colour differ in both. The first 38 marks are told apart by symbol and dash
+ * alone.
+ */
+const shapeOf = (color: number, turn: number): [symbol: number, dash: number] => {
+  const first: [number, number] = [color % symbols.length, Math.floor(color / symbols.length)];
+  if (turn === 0) return first;
+  const second: [number, number] = color < 3 ? [color + 3, 2] : color < 16 ? [(color + 1) % symbols.length, 3 + first[1]] : [color - 15, 3];
+  if (turn === 1) return second;
+  const left = DASHES.map((_, dash) => dash).filter((dash) => dash !== first[1] && dash !== second[1]);
+  return [(color + 2 + turn) % symbols.length, left[turn - 2]!];
+};
+
+/** Colour, symbol and dash of a number from 1: each colour of the palette in turn, then again with another symbol and dash. */
 export const markOf = (number: number): Mark => {
   const index = Math.max(0, Math.floor(number) - 1);
+  const [symbol, dash] = shapeOf(index % PALETTE, Math.floor(index / PALETTE) % TURNS);
   return {
-    color: `var(--palette-${(index % PALETTE) + 1})`,
-    symbol: symbols[index % symbols.length] ?? 'circle',
-    dash: DASHES[Math.floor(index / symbols.length) % DASHES.length] ?? '0',
+    color: paletteColor((index % PALETTE) + 1),
+    symbol: symbols[symbol] ?? 'circle',
+    dash: DASHES[dash] ?? '0',
     width: WIDTH,
   };
 };
@@ -157,6 +174,9 @@ export const openArrowPath = (direction: 'up' | 'down', size = 4): string => {
 
 /** From a point over the time that its date may mean as well, with a bar at its end. */
 export const vaguePath = (length: number): string => `M0,0H${length}M${length},-4V4`;
+
+/** A broken line above and below a point: from here on its series has another range. */
+export const RANGE_CHANGE = 'M0,-22V-18M0,-16V-12M0,-10V-6M0,6V10M0,12V16M0,18V22';
 
 /** Pixels down from a point to its triangle: clear of a ring, and beyond the tip of an open arrow. */
 export const arrowOffset = (dot: { arrow: 'up' | 'down' | null; shape: 'symbol' | 'below' | 'above'; corrected: boolean }): number => {

@@ -1,4 +1,5 @@
 import { scaleLinear } from 'd3';
+import { isKey } from '#web/lib/keys.ts';
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from 'react';
 import { MARGIN } from './drawing.ts';
 import { DAY, dayLabel } from './local-time.ts';
@@ -49,6 +50,9 @@ export const tickPath = (times: readonly number[], x: (time: number) => number, 
   return [...columns].map((column) => `M${column + 0.5},${y}v${LANE - 2}`).join('');
 };
 
+/** How far a key moves the start or the end. */
+const STEPS = { spanEarlier: -1, spanLater: 1, spanFarEarlier: -10, spanFarLater: 10 } as const;
+
 /** The whole record as a thin strip: a tick per event, a row per section, and the chosen span as a brush. */
 export function Overview({ frame, lanes, reach }: { frame: Timeframe; lanes: readonly Lane[]; reach?: readonly number[] }) {
   const [box, width] = useWidth<HTMLDivElement>();
@@ -95,10 +99,10 @@ export function Overview({ frame, lanes, reach }: { frame: Timeframe; lanes: rea
     frame.move(within({ from: begun.part === 'end' ? from : from + by, to: begun.part === 'start' ? to : to + by }));
   };
   const onKey = (part: 'start' | 'end') => (event: KeyboardEvent) => {
-    const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10 }[event.key];
+    const by = (Object.keys(STEPS) as (keyof typeof STEPS)[]).find((name) => isKey(event, name));
     if (by === undefined) return;
     event.preventDefault();
-    const step = by * Math.max(DAY, (whole.to - whole.from) / 200);
+    const step = STEPS[by] * Math.max(DAY, (whole.to - whole.from) / 200);
     frame.move(within(part === 'start' ? { ...span, from: span.from + step } : { ...span, to: span.to + step }));
   };
   const grip = (part: 'start' | 'end') => (

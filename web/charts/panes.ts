@@ -1,5 +1,5 @@
 import { scaleLinear } from 'd3';
-import { messages } from '#contracts/messages';
+import { rangeMessages } from '#web/lib/range-messages.ts';
 import { band } from './band.ts';
 import { columnsOf } from './columns.ts';
 import { type Context, DENSE, dotOf, extremes, joined, oneDigit, type Place, prepared } from './context.ts';
@@ -65,13 +65,18 @@ export const rawPanes = (series: readonly ChartSeries[]): Place[] =>
   series
     .filter((each) => columnsOf(each).counts.raw > 0)
     .map((each) => (context, top) => {
-      const domain = yDomain(extremes([each], unnormalised, context.settled));
+      const { lowerLimit = null } = each;
+      // what is judged by a limit shows it; of very many points only where somebody asks
+      const isShaded = lowerLimit !== null && (columnsOf(each).times.length <= DENSE || each.id === context.focused);
+      const limits = isShaded ? each.points.flatMap((point) => point.limits?.lo ?? []) : [];
+      const domain = yDomain([...extremes([each], unnormalised, context.settled), ...limits]);
+      const said = rangeMessages({ min: lowerLimit, max: null });
       const title = `${each.name}, ${each.unit || 'no unit'}`;
       const room = context.width - MARGIN.left - MARGIN.right;
-      const fits = (title.length + messages.noRange.length) * LETTER + 8 <= room;
+      const fits = [title, ...said].reduce((sum, { length }) => sum + length * LETTER + 8, 0) <= room + 8;
       // a name or a unit is never cut: what does not fit goes on in the next line
       const [heading = title, ...rest] = wrapped(title, room);
-      const notes = fits ? [] : [...rest, ...wrapped(messages.noRange, room)];
+      const notes = fits ? [] : [...rest, ...said.flatMap((words) => wrapped(words, room))];
       const upper = top + RAW.header + notes.length * RAW.line;
       const bottom = upper + RAW.height;
       const y = scaleLinear(domain, [bottom, upper]);
@@ -81,11 +86,11 @@ export const rawPanes = (series: readonly ChartSeries[]): Place[] =>
         top: upper,
         bottom,
         title: fits ? title : heading,
-        notes: fits ? [messages.noRange] : notes,
+        notes: fits ? said : notes,
         isNoteBeside: fits,
         axis: yTicks(domain, 2).map(({ value, ...words }) => ({ y: oneDigit(y(value)), ...words })),
         references: [],
-        bands: [],
+        bands: isShaded ? [band(each, context, y, domain, ({ limits: own = null }) => own)] : [],
         ...drawn([each], context, unnormalised, domain, [bottom, upper]),
       };
     });

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { showNumber } from '#web/lib/numbers.ts';
 import { nameAt } from './axis.ts';
 import { FoldMarks } from './fold-marks.tsx';
-import { arrowOffset, arrowPath, openArrowPath, symbolPath, vaguePath } from './marks.ts';
+import { arrowOffset, arrowPath, openArrowPath, RANGE_CHANGE, symbolPath, vaguePath } from './marks.ts';
 import { pathOf } from './strokes.ts';
 import type { Dot, Pane, Scene } from './drawing.ts';
 
@@ -68,7 +68,7 @@ function PaneSvg({ pane, scene, clip, plain }: { pane: Pane; scene: Scene; clip:
       {pane.references.map((line) => (
         <line key={line.kind} className={`chart-reference chart-${line.kind}`} x1={left} x2={right} y1={line.y} y2={line.y} />
       ))}
-      <References pane={pane} left={left} />
+      <References pane={pane} left={left} right={right} />
       <FoldMarks folds={scene.folds} top={pane.top} bottom={pane.bottom} />
       {!plain && (
         <>
@@ -94,21 +94,37 @@ function PaneSvg({ pane, scene, clip, plain }: { pane: Pane; scene: Scene; clip:
 }
 
 const LETTER = 6.4;
+const RANGE_CHANGED = 'range changed';
 /** Where the words above a y axis begin: over its numbers. */
 const MEASURE = 8;
 
 /** What the reference lines mean, above the pane, where no point can hide it. */
-function References({ pane, left }: { pane: Pane; left: number }) {
+function References({ pane, left, right }: { pane: Pane; left: number; right: number }) {
   const first = pane.measure ? Math.max(left, MEASURE + pane.measure.length * LETTER + 16) : left;
-  const starts = pane.references.map((_, index) =>
-    pane.references.slice(0, index).reduce((sum, before) => sum + before.label.length * LETTER + 56, first),
+  const after = (lines: Pane['references']) => lines.reduce((sum, { label }) => sum + label.length * LETTER + 56, first);
+  const end = after(pane.references);
+  // the legend says the same where there is no room
+  const isChanged = end + RANGE_CHANGED.length * LETTER < right && pane.dots.some((dot) => dot.isRangeChanged);
+  return (
+    <>
+      {pane.references.map((line, index) => (
+        <g
+          key={line.kind}
+          className={`chart-key chart-${line.kind}`}
+          transform={`translate(${after(pane.references.slice(0, index))},${pane.top - 12})`}
+        >
+          <line className="chart-reference" x2={20} y1={-4} y2={-4} />
+          <text x={26}>{line.label}</text>
+        </g>
+      ))}
+      {pane.kind === 'common' && isChanged && (
+        <g className="chart-key" transform={`translate(${end},${pane.top - 12})`}>
+          <path className="chart-range-change" d={RANGE_CHANGE} transform="translate(0,-4) scale(0.4)" />
+          <text x={10}>{RANGE_CHANGED}</text>
+        </g>
+      )}
+    </>
   );
-  return pane.references.map((line, index) => (
-    <g key={line.kind} className={`chart-key chart-${line.kind}`} transform={`translate(${starts[index]},${pane.top - 12})`}>
-      <line className="chart-reference" x2={20} y1={-4} y2={-4} />
-      <text x={26}>{line.label}</text>
-    </g>
-  ));
 }
 
 const quiet = (focused: string | null, series: string): string => (focused !== null && focused !== series ? ' chart-quiet' : '');
@@ -118,6 +134,7 @@ function DotSvg({ dot, className = '' }: { dot: Dot; className?: string }) {
   const { color, symbol } = dot.mark;
   return (
     <g className={`chart-dot${className}${dot.hollow ? ' chart-hollow' : ''}`} transform={`translate(${dot.x},${dot.y})`} color={color}>
+      {dot.isRangeChanged && <path className="chart-range-change" d={RANGE_CHANGE} />}
       {dot.vague !== undefined && <path className="chart-vague" d={vaguePath(dot.vague)} />}
       {dot.shape === 'symbol' ? (
         <path className="chart-symbol" d={symbolPath(symbol)} />

@@ -21,6 +21,10 @@ export interface ChartPoint {
   /** Read, not checked: hollow, and no line leads to it. */
   draft: boolean;
   corrected: boolean;
+  /** The checked point before it had another range. */
+  isRangeChanged?: boolean;
+  /** The range in the unit of the value, where that has no height. */
+  limits?: NonNullable<ChartPoint['band']>;
 }
 
 /** The points of a series as numbers: what is drawn a hundred thousand times a second is not looked up in objects. */
@@ -36,7 +40,7 @@ export interface Columns {
   flags: Uint8Array;
   /** How many stand on the common axis, raw, and in the lane of words. */
   counts: { height: number; raw: number; text: number };
-  /** Whether any point is unchecked, corrected or open. */
+  /** Whether any point is unchecked, corrected or open, or the first of another range. */
   isSpecial: boolean;
 }
 
@@ -51,6 +55,8 @@ export interface ChartSeries {
   style?: MarkStyle | undefined;
   /** 1 is the upper limit of normal: the red line speaks of this series. */
   limit: boolean;
+  /** Of values that have no upper limit, a decimal: said and shaded where they stand. */
+  lowerLimit?: string | undefined;
   /** 0 is the lower limit of normal. */
   relative: boolean;
   /** Where `columns` and `at` are given, these are only asked for when somebody needs them one by one. */

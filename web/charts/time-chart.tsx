@@ -8,6 +8,7 @@ import { measuredDays } from './focus.ts';
 import { foldAt } from './folding.ts';
 import { dayOfDot, dotOfPoint, dotsAt, nearestDot, REACH } from './hit.ts';
 import { startOfDay } from './local-time.ts';
+import { LineNames } from './line-names.tsx';
 import { Overlay } from './overlay.tsx';
 import { SceneCanvas } from './scene-canvas.tsx';
 import { SceneSvg } from './scene-svg.tsx';
@@ -18,6 +19,7 @@ import { type Timeframe, useDay, useShown } from './timeframe.ts';
 import { Tooltip } from './tooltip.tsx';
 import { chartKeys } from './use-chart-keys.ts';
 import type { Place } from './use-gestures.ts';
+import { useIsPhone } from '#web/lib/phone.ts';
 import { useWidth } from './use-width.ts';
 
 interface Props {
@@ -116,6 +118,7 @@ export function TimeChart(props: Props) {
     close: () => (active ? activate(null) : frame.focus(null)),
   });
 
+  const isPhone = useIsPhone();
   const isOnCanvas = isForCanvas(drawing);
   return (
     <Surface
@@ -153,6 +156,7 @@ export function TimeChart(props: Props) {
         <>
           {isOnCanvas && <SceneCanvas scene={drawing} />}
           <SceneSvg scene={drawing} id={id} plain={isOnCanvas} />
+          {isPhone && <LineNames scene={drawing} series={series} />}
           <Overlay scene={drawing} day={day} x={x} dot={dot} />
         </>
       )}

@@ -1,4 +1,5 @@
 import { Button } from '@blueprintjs/core';
+import { isKey } from '#web/lib/keys.ts';
 import { Cross } from '@blueprintjs/icons';
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 
@@ -15,6 +16,10 @@ interface Props {
 const WIDEST = 300;
 /** What stands at the bottom of the window, the axis among it, in pixels. */
 const FOOT = 36;
+/** What stands at the top of the window: bar and banner. */
+const ROOF = 108;
+/** What a finger covers around the point. */
+const FINGER = 28;
 /** What a point's own chart is found by. */
 const CHART = '.chart-frame-box';
 
@@ -29,7 +34,7 @@ export function Tooltip({ dot, width, pinned, onClose, children }: Props) {
     box.current?.focus({ preventScroll: true });
     const onKey = (event: KeyboardEvent) => {
       // in a dialog that was opened from here it closes the dialog
-      if (event.key !== 'Escape' || !box.current?.contains(document.activeElement)) return;
+      if (!isKey(event, 'chartLeave') || !box.current?.contains(document.activeElement)) return;
       event.preventDefault();
       event.stopPropagation();
       close();
@@ -48,20 +53,27 @@ export function Tooltip({ dot, width, pinned, onClose, children }: Props) {
     };
   }, [pinned]);
 
-  // what would go below the window goes up as far as its top
+  // beside the point there is no room for it on a phone
+  const isBelow = width < 2 * WIDEST;
+  const right = dot.x + 16 + WIDEST > width && dot.x > width / 2;
+
+  // what would go below the window goes up as far as its top; what stands below its point goes above it, and never over it
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
     element.style.translate = '';
-    const { top, bottom } = element.getBoundingClientRect();
+    const { top, bottom, height } = element.getBoundingClientRect();
     const over = Math.min(bottom + FOOT - window.innerHeight, top - 8);
-    if (over > 0) element.style.translate = `0 ${-over}px`;
+    if (over <= 0) return;
+    const up = isBelow ? height + 2 * FINGER : over;
+    if (!isBelow || top - up > ROOF) element.style.translate = `0 ${-up}px`;
   });
 
-  const right = dot.x + 16 + WIDEST > width && dot.x > width / 2;
-  const side = right
-    ? { right: Math.min(width - dot.x + 14, Math.max(8, width - WIDEST)) }
-    : { left: Math.min(dot.x + 14, Math.max(8, width - WIDEST)) };
+  const side = isBelow
+    ? { left: Math.max(8, Math.min(dot.x - WIDEST / 2, width - WIDEST - 8)) }
+    : right
+      ? { right: Math.min(width - dot.x + 14, Math.max(8, width - WIDEST)) }
+      : { left: Math.min(dot.x + 14, Math.max(8, width - WIDEST)) };
   return (
     <div
       ref={box}
@@ -69,7 +81,7 @@ export function Tooltip({ dot, width, pinned, onClose, children }: Props) {
       className={`chart-tooltip${pinned ? ' is-pinned' : ''}`}
       role={pinned ? 'dialog' : 'tooltip'}
       aria-label="Result"
-      style={{ top: Math.max(0, dot.y - 24), maxWidth: Math.min(WIDEST, width - 16), ...side }}
+      style={{ top: isBelow ? dot.y + FINGER : Math.max(0, dot.y - 24), maxWidth: Math.min(WIDEST, width - 16), ...side }}
     >
       {children}
       {pinned && (

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react';
+import { isKey, type KeyName } from '#web/lib/keys.ts';
 import { nextDay } from './focus.ts';
 import { moves, timeAxis } from './axis.ts';
 import { DAY } from './local-time.ts';
@@ -27,7 +28,6 @@ interface Keys {
 export const chartKeys =
   ({ days, span, bounds, folds, width, move, day, focus, step, pin, open, close }: Keys) =>
   (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const axis = timeAxis(span, width, folds);
     const { pan, zoom, reveal } = moves(width, folds, bounds);
     const middle = day !== null && day > span.from && day < span.to ? axis.x(day) : (axis.left + axis.right) / 2;
@@ -37,26 +37,26 @@ export const chartKeys =
       if (to < span.from) move(reveal(span, to, 0.05));
       else if (to + DAY > span.to) move(reveal(span, to + DAY, 0.05));
     };
-    const arrow = (direction: -1 | 1) => {
-      if (event.shiftKey) return move(pan(span, (direction * (axis.right - axis.left)) / 10));
-      walk(nextDay(days(), day ?? (direction > 0 ? span.from - 1 : span.to + 1), direction));
+    const slide = (direction: -1 | 1) => move(pan(span, (direction * (axis.right - axis.left)) / 10));
+    const go = (direction: -1 | 1) => walk(nextDay(days(), day ?? (direction > 0 ? span.from - 1 : span.to + 1), direction));
+    const acts: Partial<Record<KeyName, () => void>> = {
+      chartEarlier: () => go(-1),
+      chartLater: () => go(1),
+      chartBack: () => slide(-1),
+      chartOn: () => slide(1),
+      chartAbove: () => step(-1),
+      chartBelow: () => step(1),
+      chartFirst: () => walk(days()[0]),
+      chartLast: () => walk(days().at(-1)),
+      zoomIn: () => move(zoom(span, 1 / 1.5, middle)),
+      zoomOut: () => move(zoom(span, 1.5, middle)),
+      pin,
+      source: open,
+      chartLeave: close,
     };
-    const keys: Record<string, () => void> = {
-      ArrowLeft: () => arrow(-1),
-      ArrowRight: () => arrow(1),
-      ArrowUp: () => step(-1),
-      ArrowDown: () => step(1),
-      Home: () => walk(days()[0]),
-      End: () => walk(days().at(-1)),
-      '+': () => move(zoom(span, 1 / 1.5, middle)),
-      '=': () => move(zoom(span, 1 / 1.5, middle)),
-      '-': () => move(zoom(span, 1.5, middle)),
-      Enter: pin,
-      ' ': open,
-      Escape: close,
-    };
-    const act = keys[event.key];
-    if (!act) return;
-    event.preventDefault();
-    act();
+    for (const [name, act] of Object.entries(acts)) {
+      if (!isKey(event, name as KeyName)) continue;
+      event.preventDefault();
+      return act();
+    }
   };

@@ -1,23 +1,9 @@
-import { addDays, addMonths, addYears, ageAt, daysBetween, longDate, readDate, showDate, showDateTime, todayIn } from './dates.ts';
+import { addDays, addMonths, addYears, ageAt, dateInWords, daysBetween, longDate, showDate, showDateTime, todayIn } from './dates.ts';
 
 it('shows stored days as MM/DD/YYYY and leaves other texts alone', () => {
   expect(showDate('2026-03-04T00:00:00')).toBe('03/04/2026');
   expect(showDateTime('2026-03-04T08:30:00')).toBe('03/04/2026 08:30');
   expect(showDate('soon')).toBe('soon');
-});
-
-it('reads days as they are typed', () => {
-  expect(readDate('03/04/2026')).toBe('2026-03-04T00:00:00');
-  expect(readDate(' 3/4/2026 ')).toBe('2026-03-04T00:00:00');
-  expect(readDate('03042026')).toBe('2026-03-04T00:00:00');
-  expect(readDate('2026-03-04')).toBe('2026-03-04T00:00:00');
-  expect(readDate('03/04/2026 8:30')).toBe('2026-03-04T08:30:00');
-});
-
-it('reads no day that is none, nor one outside 1900 to 2050, nor two-digit years', () => {
-  for (const text of ['', '02/30/2026', '13/01/2026', '01/01/1899', '01/01/2051', '3/4/26', '03/04', 'today', '03/04/2026 25:00']) {
-    expect(readDate(text)).toBeUndefined();
-  }
 });
 
 it('echoes a day with its weekday', () => {
@@ -44,4 +30,11 @@ it('moves by days, months and years over the ends of months', () => {
   expect(addMonths('2026-05-31', -3)).toBe('2026-02-28');
   expect(addYears('2024-02-29', -1)).toBe('2023-02-28');
   expect(daysBetween('2026-03-28T23:00:00', '2026-03-30T01:00:00')).toBe(2);
+});
+
+it('writes a day in words of the reader’s language', () => {
+  expect(dateInWords('2026-03-04T08:30:00', 'es')).toBe('4 de marzo de 2026');
+  expect(dateInWords('2026-03-04', 'de')).toBe('4. März 2026');
+  expect(dateInWords('soon', 'de')).toBe('');
+  expect(dateInWords('2026-03-04', 'en-US@posix')).toBe('March 4, 2026');
 });

@@ -1,5 +1,3 @@
-import { isLocalDateTime } from '#contracts/primitives';
-
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const LOCAL = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2}))?/;
@@ -28,26 +26,33 @@ export const showInstant = (utc: string): string => {
 /** 'HH:mm' of the reader's clock. */
 export const showClock = (at: Date): string => `${two(at.getHours())}:${two(at.getMinutes())}`;
 
-const TYPED = /^\s*(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?:\s+(\d{1,2}):(\d{2}))?\s*$/;
-const COMPACT = /^\s*(\d{2})(\d{2})(\d{4})\s*$/;
-const ISO = /^\s*(\d{4})-(\d{2})-(\d{2})\s*$/;
-
-/** What was typed as mm/dd/yyyy (also mmddyyyy, an ISO day, a time after it), as 'YYYY-MM-DDTHH:mm:ss'; undefined unless a real day of 1900 to 2050. */
-export const readDate = (text: string): string | undefined => {
-  const iso = ISO.exec(text);
-  const typed = iso ? null : (TYPED.exec(text) ?? COMPACT.exec(text));
-  const [month, day, year] = iso ? [iso[2], iso[3], iso[1]] : [typed?.[1], typed?.[2], typed?.[3]];
-  if (!month || !day || !year) return undefined;
-  const local = `${year}-${two(Number(month))}-${two(Number(day))}T${two(Number(typed?.[4] ?? 0))}:${typed?.[5] ?? '00'}:00`;
-  return isLocalDateTime(local) ? local : undefined;
-};
-
 /** 'Wed Mar 4, 2026'; '' for what is no date. */
 export const longDate = (local: string): string => {
   const match = LOCAL.exec(local);
   if (!match) return '';
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
   return `${DAYS[new Date(Date.UTC(year, month - 1, day)).getUTCDay()]} ${MONTHS[month - 1]} ${day}, ${year}`;
+};
+
+const wordFormats = new Map<string, Intl.DateTimeFormat>();
+
+const wordFormat = (language: string): Intl.DateTimeFormat => {
+  const options = { dateStyle: 'long', timeZone: 'UTC' } as const;
+  try {
+    return new Intl.DateTimeFormat(language, options);
+  } catch {
+    // some browsers give a name that is no language, such as 'en-US@posix'
+    return new Intl.DateTimeFormat('en-US', options);
+  }
+};
+
+/** The day in words of a language, '4 de marzo de 2026'; '' for what is no date. */
+export const dateInWords = (local: string, language: string): string => {
+  const match = LOCAL.exec(local);
+  if (!match) return '';
+  const format = wordFormats.get(language) ?? wordFormat(language);
+  wordFormats.set(language, format);
+  return format.format(new Date(`${match[1]}-${match[2]}-${match[3]}T00:00:00Z`));
 };
 
 const dayFormats = new Map<string | undefined, Intl.DateTimeFormat>();

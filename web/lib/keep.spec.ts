@@ -1,4 +1,4 @@
-import { dropTyped, forgetTyped, hasTyped, keepFor, keepTyped, keptForms, lookAgain, openForm, typedAt } from './keep.ts';
+import { dropTyped, forgetTyped, hasTyped, keepFor, keepTyped, keptForms, lookAgain, openForm, throwAway, typedAt } from './keep.ts';
 import type { Entry, Shelf } from './shelf.ts';
 
 const place = { form: 'patient', item: 'add' };
@@ -16,6 +16,7 @@ const memoryShelf = (): Shelf & { entries: Map<string, Entry> } => {
   };
 };
 
+afterAll(() => forgetTyped());
 beforeEach(async () => {
   await forgetTyped();
   await keepFor('nora', noKey);
@@ -108,12 +109,36 @@ describe('over a reload', () => {
   it('leaves what another tab keeps alone', async () => {
     const shelf = memoryShelf();
     await keepFor('nora', keyOf('nora'), Date.now(), shelf);
-    const other = memoryShelf();
-    keepTyped(place, 'of this tab');
+    keepTyped(place, 'of the other tab');
     await written(shelf, 1);
-    for (const [id, entry] of shelf.entries) other.entries.set(id, entry);
-    dropTyped({ form: 'patient', item: 'never typed here' });
-    expect(other.entries.size).toBe(1);
+    await reload();
+    await keepFor('nora', keyOf('nora'), Date.now(), shelf);
+    keepTyped(place, 'of this tab');
+    await written(shelf, 2);
+    // saved here
+    dropTyped(place);
+    await written(shelf, 1);
+    expect(typedAt(place)).toMatchObject({ content: 'of the other tab' });
+    throwAway(place);
+    await written(shelf, 0);
+    expect(typedAt(place)).toBeUndefined();
+  });
+
+  it('is brought back when the key comes late, whatever was tried before', async () => {
+    const shelf = memoryShelf();
+    await keepFor('nora', keyOf('nora'), Date.now(), shelf);
+    keepTyped(place, 'text');
+    await written(shelf, 1);
+    await reload();
+    let asked = 0;
+    const away = () => (asked++ < 1 ? noKey() : keyOf('nora')());
+    await keepFor('nora', away, Date.now(), shelf);
+    expect(typedAt(place)).toBeUndefined();
+    // what a form with nothing typed in it says meanwhile
+    dropTyped(place);
+    while (typedAt(place) === undefined) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(asked).toBe(2);
+    expect(shelf.entries.size).toBe(1);
   });
 });
 

@@ -1,5 +1,4 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
-import { SealedStore } from './sealed-store.ts';
+import { type Keeping, SealedStore } from './sealed-store.ts';
 import type { Shelf } from './shelf.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -25,10 +24,14 @@ interface Kept {
   at: number;
 }
 
-// What is read and written is in memory; the sealed copy on the disk is for a reload and for signing in again.
-const kept = new Map<string, Kept>();
-/** Names of what was typed since the page was loaded: of what was brought back nothing more can be lost. */
-const here = new Set<string>();
+interface Left extends Kept {
+  name: string;
+}
+
+/** Typed on this page; the sealed copy on the disk is for a reload and for signing in again. */
+const own = new Map<string, Kept>();
+/** Typed before a reload or in another tab, by the ids of the entries on the disk. */
+const left = new Map<string, Left>();
 /** Forms that are open here now, by how many of them: they offer themselves what was typed in them. */
 const open = new Map<string, number>();
 /** The form that somebody chose to go on with: it opens with what was typed in it. */
@@ -37,9 +40,13 @@ let owner: string | undefined;
 let sealed: SealedStore | undefined;
 /** What this user left on the disk has been looked for. */
 let isLookedFor = false;
+let retry: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 /** The list as it was last asked for, until something changes. */
 let shown: readonly KeptForm[] | undefined;
+
+/** The server did not give the key: it is asked again after so long. */
+const RETRIES = [1000, 2000, 5000, 15_000];
 
 const nameOf = ({ form, patient, item }: Place): string => JSON.stringify([form, patient ?? '', item]);
 const placeOf = (name: string): Place => {
@@ -51,76 +58,81 @@ const tell = () => {
   for (const listener of listeners) listener();
 };
 
+type AskKey = () => Promise<Uint8Array<ArrayBuffer>>;
+
 /**
  * Says who sits here now: what another user typed leaves this page at once. Brings back what this one typed here within the last 24 hours.
- * @param ask for the user's key, which only the server holds; where none comes, or the browser cannot seal, memory alone keeps it
+ * @param ask for the user's key, which only the server holds. Until it comes memory alone keeps what is typed; where it does not come it is
+ * asked again, as long as this user sits here
  */
-export const keepFor = async (
-  user: string,
-  ask: () => Promise<Uint8Array<ArrayBuffer>>,
-  now = Date.now(),
-  shelf?: Shelf,
-): Promise<void> => {
+export const keepFor = async (user: string, ask: AskKey, now = Date.now(), shelf?: Shelf): Promise<void> => {
   if (owner === user && sealed) return;
   if (owner !== user) {
-    kept.clear();
-    here.clear();
+    own.clear();
+    left.clear();
+    isLookedFor = false;
   }
   owner = user;
   sealed = undefined;
-  isLookedFor = false;
+  await look(user, ask, 0, now, shelf);
+};
+
+const look = async (user: string, ask: AskKey, tries: number, now: number, shelf?: Shelf): Promise<void> => {
+  clearTimeout(retry);
   try {
-    const store = await SealedStore.open(user, ask, stopSealing, shelf);
+    const store = await SealedStore.open(user, ask, tell, shelf);
     const found = await store?.read(now - DAY);
-    if (owner !== user || !store) return;
+    if (owner !== user || sealed) return;
     sealed = store;
+    isLookedFor = true;
     // typed before the key came
-    for (const [name, entry] of kept) store.write(name, entry.at, entry);
+    for (const [name, entry] of own) store?.write(name, entry.at, entry);
     bring(found ?? []);
   } catch {
-    // no key, or a browser that denies storage: memory keeps it, and the forms say so
-  } finally {
-    if (owner === user) isLookedFor = true;
-    tell();
+    if (owner !== user || sealed) return;
+    const again = () => void look(user, ask, tries + 1, Date.now(), shelf);
+    retry = setTimeout(again, RETRIES[Math.min(tries, RETRIES.length - 1)]);
   }
+  tell();
 };
 
 type Found = Awaited<ReturnType<SealedStore['read']>>;
 const bring = (found: Found): void => {
-  for (const { name, at, value } of found) {
+  for (const { id, name, at, value, isOwn } of found) {
+    if (isOwn) continue;
     const { content, version } = value as Pick<Kept, 'content' | 'version'>;
-    if (!kept.has(name)) kept.set(name, { content, version, at });
+    left.set(id, { name, content, version, at });
   }
 };
+
+/** What was left of a name by other pages, the newest first. */
+const leftOf = (name: string): [id: string, entry: Left][] =>
+  [...left].filter(([, entry]) => entry.name === name).sort(([, a], [, b]) => b.at - a.at);
 
 /**
  * Looks again what is on the disk: another tab may have saved or thrown away what it kept there, or left something. What was typed on this
  * page stays as it is; what is over 24 hours old goes.
  */
 export const lookAgain = async (now = Date.now()): Promise<void> => {
-  for (const [name, { at }] of kept) if (now - at > DAY) dropTyped(placeOf(name));
+  for (const [name, { at }] of own) if (now - at > DAY) dropTyped(placeOf(name));
   const store = sealed;
   const found = await store?.read(now - DAY).catch(() => undefined);
   if (!found || sealed !== store) return;
-  const left = new Set(found.map(({ name }) => name));
-  for (const name of kept.keys()) if (!here.has(name) && !left.has(name)) kept.delete(name);
+  left.clear();
   bring(found);
-  tell();
-};
-
-const stopSealing = (): void => {
-  sealed = undefined;
   tell();
 };
 
 /** Drops everything typed, here and on the disk: at sign-out. */
 export const forgetTyped = async (): Promise<void> => {
   const [store, user] = [sealed, owner];
-  kept.clear();
-  here.clear();
+  clearTimeout(retry);
+  own.clear();
+  left.clear();
   wanted = undefined;
   sealed = undefined;
   owner = undefined;
+  isLookedFor = false;
   tell();
   await (store ? store.clear() : user === undefined ? undefined : SealedStore.forget(user));
 };
@@ -129,43 +141,76 @@ export const keepTyped = (place: Place, content: unknown, version?: number, now 
   if (owner === undefined) return;
   const name = nameOf(place);
   const entry = { content, version, at: now };
-  kept.set(name, entry);
-  here.add(name);
+  own.set(name, entry);
   sealed?.write(name, now, entry);
 };
 
-export const dropTyped = (place: Place): void => {
+/** Drops what was typed here, and of what other pages left only the entry of this id: what another tab still holds is not this one's to drop. */
+export const dropTyped = (place: Place, given?: string): void => {
   const name = nameOf(place);
-  here.delete(name);
-  // what another tab keeps on the disk is not this one's to drop
-  if (!kept.delete(name)) return;
-  sealed?.remove(name);
+  const isGiven = given !== undefined && left.delete(given);
+  if (!own.delete(name) && !isGiven) return;
+  sealed?.remove(name, isGiven ? [given] : []);
   tell();
 };
 
-/** What this user typed here and the server has not accepted yet; gone after 24 hours. */
-export const typedAt = <T>(place: Place, now = Date.now()): { content: T; version: number | undefined; at: number } | undefined => {
-  const entry = kept.get(nameOf(place));
-  if (!entry) return undefined;
-  if (now - entry.at > DAY) {
-    dropTyped(place);
-    return undefined;
-  }
-  return { content: entry.content as T, version: entry.version, at: entry.at };
+/** Throws away everything that was typed at a place, wherever it was typed. */
+export const throwAway = (place: Place): void => {
+  const name = nameOf(place);
+  const ids = leftOf(name).map(([id]) => id);
+  own.delete(name);
+  for (const id of ids) left.delete(id);
+  sealed?.remove(name, ids);
+  tell();
 };
 
-export const hasTyped = (): boolean => here.size > 0;
+export interface Offered<T> {
+  content: T;
+  version: number | undefined;
+  at: number;
+  /** The entry that it came from, where another page wrote it. */
+  given?: string;
+}
+
+/** What this user typed here and the server has not accepted yet; gone after 24 hours. */
+export const typedAt = <T>(place: Place, now = Date.now()): Offered<T> | undefined => {
+  const name = nameOf(place);
+  const here = own.get(name);
+  const [before] = here ? [] : leftOf(name);
+  const entry = here ?? before?.[1];
+  if (!entry) return undefined;
+  const given = before?.[0];
+  if (now - entry.at > DAY) {
+    dropTyped(place, given);
+    return undefined;
+  }
+  return { content: entry.content as T, version: entry.version, at: entry.at, ...(given === undefined ? {} : { given }) };
+};
+
+/** Of what was brought back nothing more can be lost. */
+export const hasTyped = (): boolean => own.size > 0;
 
 /** What was typed and waits for this user, the newest first; nothing of forms that are open. */
 export const keptForms = (): readonly KeptForm[] =>
-  (shown ??= [...kept]
-    .filter(([name]) => !open.has(name))
-    .map(([name, { at, content }]) => ({ place: placeOf(name), at, content }))
+  (shown ??= [...new Set([...own.keys(), ...[...left.values()].map(({ name }) => name)])]
+    .filter((name) => !open.has(name))
+    .flatMap((name) => {
+      const entry = own.get(name) ?? leftOf(name)[0]?.[1];
+      return entry ? [{ place: placeOf(name), at: entry.at, content: entry.content }] : [];
+    })
     .sort((a, b) => b.at - a.at));
 
 /** The form of this place opens with what was typed in it. */
 export const goOnWith = (place: Place): void => {
   wanted = nameOf(place);
+};
+
+/** Somebody chose to go on with the form of this place. */
+export const isWanted = (place: Place): boolean => wanted === nameOf(place);
+
+/** What another page left under this id is held by a form here now, and kept by this page. */
+export const supersede = (id: string): void => {
+  if (left.delete(id)) sealed?.destroy([id]);
 };
 
 /** Says that a form is open; answers how to say that it is not any more. */
@@ -182,54 +227,13 @@ export const openForm = (place: Place): (() => void) => {
   };
 };
 
-interface Typed<T> {
-  /** What is kept by now: a form that opened before the disk was read asks again. */
-  find: () => { content: T; version: number | undefined; at: number } | undefined;
-  /** Typed earlier and never accepted, with the version it was typed on: to be offered, never sent by itself. */
-  restored: { content: T; version: number | undefined; at: number } | undefined;
-  /** Somebody chose in the list of what was kept to go on with it. */
-  isWanted: boolean;
-  keep: (content: T, version?: number) => void;
-  /** The server said yes, or the person threw it away. */
-  done: () => void;
-}
+export const keepingNow = (): Keeping => sealed?.keeping ?? 'tab';
 
-/** Keeps what is typed in a form until `done`. Read `restored` and `isWanted` once, when the form opens. */
-export const useTyped = <T>({ form, patient, item }: Place): Typed<T> => {
-  const [place, typed] = useMemo(() => {
-    const at: Place = patient === undefined ? { form, item } : { form, patient, item };
-    const find = () => typedAt<T>(at);
-    const restored = find();
-    const isWanted = restored !== undefined && wanted === nameOf(at);
-    return [
-      at,
-      { restored, isWanted, find, keep: (content: T, version?: number) => keepTyped(at, content, version), done: () => dropTyped(at) },
-    ];
-  }, [form, patient, item]);
-  useEffect(() => openForm(place), [place]);
-  return typed;
-};
+/** Whether what was left on the disk has been looked for: before that nobody knows whether there is something to offer. */
+export const isLookedForNow = (): boolean => isLookedFor;
 
-/** What was typed and waits for this user, wherever it was typed. */
-export const useKeptForms = (): readonly KeptForm[] => useSyncExternalStore(subscribe, keptForms);
-
-const subscribe = (listener: () => void) => {
+/** Calls back when anything of this changes. Returns the way to stop. */
+export const onKept = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 };
-
-/** Where typed content is kept: 'sealed' on this computer, over a reload and a closed browser, or in this 'tab' alone. */
-export const useKeeping = (): 'sealed' | 'tab' => useSyncExternalStore(subscribe, () => (sealed ? 'sealed' : 'tab'));
-
-/** Whether what was left on the disk has been looked for: before that nobody knows whether there is something to offer. */
-export const useIsLookedFor = (): boolean => useSyncExternalStore(subscribe, () => isLookedFor);
-
-/** The browser asks before the page is left with something typed in it. */
-export const useLeaveWarning = (): void =>
-  useEffect(() => {
-    const leaving = (event: BeforeUnloadEvent) => {
-      if (hasTyped()) event.preventDefault();
-    };
-    addEventListener('beforeunload', leaving);
-    return () => removeEventListener('beforeunload', leaving);
-  }, []);

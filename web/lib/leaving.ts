@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useEffectEvent } from 'react';
 import { type AroundNavHandler, useLocation } from 'wouter';
+import { rememberPlace } from './returning.ts';
 
 type Ask = (go: () => void) => void;
 
@@ -16,8 +17,12 @@ export const askToLeave: Ask = (go) => {
 /** For the router: another screen is only opened once that was asked; another state of the same one, and a redirect, always. */
 export const aroundNavigation: AroundNavHandler = (navigate, to, options) => {
   const isElsewhere = new URL(to, location.href).pathname !== location.pathname;
-  if (isElsewhere && options?.replace !== true) askToLeave(() => navigate(to, options));
-  else navigate(to, options);
+  const go = () => {
+    if (isElsewhere) rememberPlace();
+    navigate(to, options);
+  };
+  if (isElsewhere && options?.replace !== true) askToLeave(go);
+  else go();
 };
 
 interface Entries {

@@ -6,6 +6,13 @@ it('takes field errors from a body keyed by field, and only from such a body', (
   expect(new Problem(500, '', 'Oops').fields).toEqual({});
 });
 
+it('keeps field errors apart from the formats that stand beside them', () => {
+  const body = { time_from: ['Must be a correct date'], expected: { time_from: 'YYYY-MM-DDTHH:mm:ss' } };
+  const problem = new Problem(400, 'Bad Request', body);
+  expect(problem.fields).toEqual({ time_from: ['Must be a correct date'] });
+  expect(isWorthAWarning(problem)).toBe(false);
+});
+
 it("words the warning of the documents: 'Error - status', status text / server message", () => {
   expect(warningOf(new Problem(503, statusText(503, ''), { message: 'The disk is full' }))).toEqual({
     title: 'Error - 503',

@@ -3,11 +3,13 @@ export type FieldErrors = Record<string, string[]>;
 
 const isObject = (body: unknown): body is Record<string, unknown> => typeof body === 'object' && body !== null && !Array.isArray(body);
 
+/** Texts by field; formats that a program should know of stand beside them under 'expected'. */
 const fieldsOf = (body: unknown): FieldErrors => {
   if (!isObject(body)) return {};
-  const entries = Object.entries(body);
-  const keyed = entries.length > 0 && entries.every(([, texts]) => Array.isArray(texts) && texts.every((text) => typeof text === 'string'));
-  return keyed ? (body as FieldErrors) : {};
+  const { expected, ...fields } = body;
+  const keyed = Object.entries(isObject(expected) ? fields : body);
+  const isKeyed = keyed.every(([, texts]) => Array.isArray(texts) && texts.every((text) => typeof text === 'string'));
+  return isKeyed ? (Object.fromEntries(keyed) as FieldErrors) : {};
 };
 
 const textOf = (body: unknown): string => {

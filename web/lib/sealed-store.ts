@@ -1,7 +1,7 @@
 import { type Entry, openShelf, type Shelf } from './shelf.ts';
 
-/** Typing goes on: the last state of a form is written when it stood still for so long. */
-const PAUSE = 150;
+/** What the browser refused to store is tried again after so long: somebody may have made room. */
+const RETRY = 5000;
 
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 const digest = async (text: string): Promise<string> =>
@@ -13,6 +13,18 @@ interface Written {
   value: unknown;
 }
 
+/** What lies on the disk for a user. */
+interface Found extends Written {
+  /** Names the entry, so that it alone can be destroyed. */
+  id: string;
+  at: number;
+  /** Written by this page. */
+  isOwn: boolean;
+}
+
+/** Where typed content is: on the disk, on its way there, or in this tab alone. */
+export type Keeping = 'sealed' | 'writing' | 'tab';
+
 /** Whether this browser can seal here at all; over plain HTTP from another computer it cannot. */
 const canSeal = (): boolean => globalThis.crypto?.subtle !== undefined && globalThis.indexedDB !== undefined;
 
@@ -22,34 +34,36 @@ const canSeal = (): boolean => globalThis.crypto?.subtle !== undefined && global
  */
 export class SealedStore {
   private readonly pending = new Map<string, { at: number; value: unknown }>();
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  /** Two pages of one user may write the same form: each has entries of its own, so that neither destroys what the other holds. */
+  private readonly page = crypto.randomUUID();
   private work: Promise<void> = Promise.resolve();
   private isClosed = false;
+  private isRefused = false;
 
   private constructor(
     private readonly user: string,
     private readonly owner: string,
     private readonly key: CryptoKey,
     private readonly shelf: Shelf,
-    private readonly onFailure: () => void,
+    private readonly onChange: () => void,
   ) {}
 
   /**
    * @param ask for the user's key, 32 bytes
-   * @param onFailure the browser stopped storing: from then on nothing is kept here
+   * @param onChange where what was typed is kept has changed: see `keeping`
    * @returns undefined where the browser cannot seal or store
    */
   static async open(
     user: string,
     ask: () => Promise<Uint8Array<ArrayBuffer>>,
-    onFailure: () => void = () => undefined,
+    onChange: () => void = () => undefined,
     shelf?: Shelf,
   ): Promise<SealedStore | undefined> {
     if (!shelf && !canSeal()) return undefined;
     const [place, raw] = await Promise.all([shelf ?? openShelf(), ask()]);
     const key = await crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['encrypt', 'decrypt']);
     raw.fill(0);
-    return new SealedStore(user, await ownerOf(user), key, place, onFailure);
+    return new SealedStore(user, await ownerOf(user), key, place, onChange);
   }
 
   /** Destroys what a user left here, without the key. */
@@ -59,15 +73,15 @@ export class SealedStore {
   }
 
   /** What this user wrote since then; older entries, of whomever, are destroyed, and so is what cannot be opened. */
-  async read(since: number): Promise<{ name: string; at: number; value: unknown }[]> {
+  async read(since: number): Promise<Found[]> {
     const entries = await this.shelf.all();
-    const found: { name: string; at: number; value: unknown }[] = [];
+    const found: Found[] = [];
     const over: string[] = [];
     for (const entry of entries) {
       if (entry.at < since) over.push(entry.id);
       else if (entry.owner === this.owner) {
         const opened = await this.unsealed(entry);
-        if (opened) found.push({ ...opened, at: entry.at });
+        if (opened) found.push({ ...opened, id: entry.id, at: entry.at, isOwn: entry.id === (await this.idOf(opened.name)) });
         else over.push(entry.id);
       }
     }
@@ -75,51 +89,79 @@ export class SealedStore {
     return found;
   }
 
-  /** Writes soon; a newer value of the same name takes the place of the one before. */
+  /**
+   * Writes at once: whoever reloads or closes the page right after the last letter finds it again. A newer value of the same name takes the
+   * place of one that still waits for its turn.
+   */
   write(name: string, at: number, value: unknown): void {
     if (this.isClosed) return;
+    const isQueued = this.pending.has(name);
     this.pending.set(name, { at, value });
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.flush(), PAUSE);
+    if (isQueued) return;
+    this.onChange();
+    this.after(() => this.put(name));
   }
 
-  remove(name: string): void {
+  /** Destroys what this page wrote under a name, and the entries of other pages with these ids. */
+  remove(name: string, others: readonly string[] = []): void {
     this.pending.delete(name);
-    this.after(async () => this.shelf.remove([await this.idOf(name)]));
+    this.after(async () => this.shelf.remove([await this.idOf(name), ...others]));
+  }
+
+  /** Destroys entries of other pages, once what was written before is on the disk. */
+  destroy(ids: readonly string[]): void {
+    this.after(() => this.shelf.remove(ids));
   }
 
   /** Destroys everything of this user; nothing is written any more. */
   async clear(): Promise<void> {
     this.isClosed = true;
-    clearTimeout(this.timer);
     this.pending.clear();
     this.after(() => removeOf(this.shelf, this.owner));
     await this.work;
   }
 
-  /** Once everything that was given is on the disk. */
+  /** Once everything that was given is on the disk, or was refused. */
   async settled(): Promise<void> {
-    this.flush();
     await this.work;
   }
 
-  private flush(): void {
-    clearTimeout(this.timer);
-    const batch = [...this.pending];
-    this.pending.clear();
-    for (const [name, { at, value }] of batch) this.after(async () => this.shelf.put(await this.sealed(name, at, value)));
+  /** 'sealed' once all of it is on the disk; 'tab' where the browser refuses to store it. */
+  get keeping(): Keeping {
+    return this.isRefused ? 'tab' : this.pending.size > 0 ? 'writing' : 'sealed';
+  }
+
+  private async put(name: string): Promise<void> {
+    const entry = this.pending.get(name);
+    if (!entry) return;
+    const sealed = await this.sealed(name, entry.at, entry.value);
+    if (this.isClosed || !this.pending.has(name)) return;
+    await this.shelf.put(sealed);
+    // what was typed meanwhile comes next
+    if (this.pending.get(name) === entry) this.pending.delete(name);
+    else this.after(() => this.put(name));
+    this.onChange();
   }
 
   private after(step: () => Promise<void>): void {
-    this.work = this.work.then(step).catch(() => {
-      if (this.isClosed) return;
-      this.isClosed = true;
-      this.onFailure();
-    });
+    this.work = this.work.then(step).then(
+      () => this.refused(false),
+      () => {
+        if (this.isClosed) return;
+        this.refused(true);
+        setTimeout(() => this.after(step), RETRY);
+      },
+    );
+  }
+
+  private refused(isRefused: boolean): void {
+    if (isRefused === this.isRefused) return;
+    this.isRefused = isRefused;
+    this.onChange();
   }
 
   private idOf(name: string): Promise<string> {
-    return digest(JSON.stringify([this.user, name]));
+    return digest(JSON.stringify([this.user, this.page, name]));
   }
 
   private async sealed(name: string, at: number, value: unknown): Promise<Entry> {

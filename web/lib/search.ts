@@ -1,5 +1,3 @@
-import { useEffect, useState } from 'react';
-
 /** Debounce of patient name inputs and of other searches, in milliseconds. */
 export const NAME_DEBOUNCE = 300;
 export const SEARCH_DEBOUNCE = 600;
@@ -16,14 +14,4 @@ export const searchHeader = (terms: Record<string, string>): Record<string, stri
     .map(([name, text]) => [name, text.trim()] as const)
     .filter(([, text]) => text !== '');
   return typed.length === 0 ? {} : { 'X-Search': base64url(JSON.stringify(Object.fromEntries(typed))) };
-};
-
-/** The value as it was when it last stood still for so long. `now` skips the wait (Enter). */
-export const useDebounced = <T>(value: T, milliseconds: number): [T, now: () => void] => {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), milliseconds);
-    return () => clearTimeout(timer);
-  }, [value, milliseconds]);
-  return [settled, () => setSettled(value)];
 };

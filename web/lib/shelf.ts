@@ -1,6 +1,6 @@
 /** A sealed entry as it lies in the browser: nothing in it can be read without the key, but when it was written. */
 export interface Entry {
-  /** Digest of user and place. */
+  /** Digest of user, page and place. */
   id: string;
   /** Digest of the user. */
   owner: string;
@@ -43,6 +43,8 @@ export const openShelf = async (): Promise<Shelf> => {
     put: async (entry) => {
       const target = store('readwrite');
       target.put(entry);
+      // at once, not when the page hears that the entry was taken: it may be gone by then
+      target.transaction.commit();
       await committed(target.transaction);
     },
     remove: async (ids) => {

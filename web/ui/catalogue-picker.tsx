@@ -1,6 +1,8 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role -- a combobox whose list is a table: no native control shows columns and pages */
 import './catalogue-picker.css';
 import { type KeyboardEvent, type ReactNode, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
+import { former, useAnswerKeys } from '#web/lib/asked.ts';
+import { isKey } from '#web/lib/keys.ts';
 import { Failed } from './faces.tsx';
 import { Paging } from './paging.tsx';
 import { ROWS, useCatalogueSearch } from './use-catalogue-search.ts';
@@ -56,9 +58,12 @@ const useIsCut = (box: RefObject<HTMLInputElement | null>, text: string): boolea
   return isCut;
 };
 
+const MOVES = ['choiceDown', 'choiceUp', 'choicesOn', 'choicesBack'] as const;
+
 /**
  * Chooses from a catalogue: what is typed is searched when typing pauses, or at once by Enter; five rows at a time, up and down (over the
- * pages too), Enter picks, Escape brings back what stood there before.
+ * pages too), Enter picks, Escape brings back what stood there before. Keys wait for the answer to what is typed; of rows that only have
+ * similar words Enter picks none that nobody went to.
  */
 export function CataloguePicker<T extends { id: string }, V>(props: Props<T, V>) {
   const { value, onPick, field, readOnly = false, autoFocus = false, path, placeholder, what, columns, written, chosen, isValue } = props;
@@ -69,10 +74,12 @@ export function CataloguePicker<T extends { id: string }, V>(props: Props<T, V>)
   const [text, setText] = useState('');
   const [before, setBefore] = useState<V | undefined>();
   const [isOpen, setIsOpen] = useState(false);
-  const [at, setAt] = useState(0);
+  /** Undefined until somebody goes to a row. */
+  const [at, setAt] = useState<number>();
   const search = useCatalogueSearch<T>(path, isOpen ? text : '');
   const rows = search.items ?? [];
-  const marked = Math.min(at, rows.length - 1);
+  const isFormer = search.readiness !== 'answered';
+  const marked = isFormer ? -1 : Math.min(at ?? (search.isWeak ? -1 : 0), rows.length - 1);
   const hasValue = value !== null && value !== undefined;
   const isListed = isOpen && text.trim() !== '';
   const shown = hasValue ? written(value) : '';
@@ -80,11 +87,11 @@ export function CataloguePicker<T extends { id: string }, V>(props: Props<T, V>)
   const isCut = useIsCut(box, shown);
 
   const pick = (item: T) => {
-    if (isClosed(item)) return;
+    if (isClosed(item) || isFormer) return;
     setIsOpen(false);
     onPick(chosen(item));
   };
-  const turn = (to: number, mark: number) => {
+  const turn = (to: number, mark: number | undefined) => {
     search.goTo(to);
     setAt(mark);
   };
@@ -94,45 +101,34 @@ export function CataloguePicker<T extends { id: string }, V>(props: Props<T, V>)
       onPick(undefined);
     }
     setText(typed);
-    setAt(0);
+    setAt(undefined);
     setIsOpen(true);
   };
-  /** Answers whether the key was one of the list's. */
-  const key = (event: KeyboardEvent): boolean => {
+  const keys = useAnswerKeys(isOpen ? text.trim() : '', search.readiness, (key) => {
     const { skip, total } = search;
     const isLast = skip + rows.length >= total;
-    switch (event.key) {
-      case 'ArrowDown':
-        if (marked < rows.length - 1) setAt(marked + 1);
-        else if (!isLast && !search.isPrevious) turn(skip + ROWS, 0);
-        return true;
-      case 'ArrowUp':
-        if (marked > 0) setAt(marked - 1);
-        else if (skip > 0 && !search.isPrevious) turn(Math.max(0, skip - ROWS), ROWS - 1);
-        return true;
-      case 'PageDown':
-        if (!isLast) turn(skip + ROWS, 0);
-        return true;
-      case 'PageUp':
-        if (skip > 0) turn(Math.max(0, skip - ROWS), 0);
-        return true;
-      case 'Enter': {
-        if (event.ctrlKey || event.metaKey) return false;
-        // a key that is held down picks nothing that nobody has seen yet
-        if (event.repeat) return true;
-        const item = rows[marked];
-        // rows of a former text are not what was meant
-        if (search.isPrevious || !item) search.now();
-        else pick(item);
-        return true;
-      }
-      case 'Escape':
-        setIsOpen(false);
-        if (!hasValue && before !== undefined) onPick(before);
-        return true;
-      default:
-        return false;
+    if (key === 'ArrowDown' && marked < rows.length - 1) setAt(marked + 1);
+    else if (key === 'ArrowUp' && marked > 0) setAt(marked - 1);
+    else if ((key === 'ArrowDown' || key === 'PageDown') && !isLast && !isFormer) turn(skip + ROWS, 0);
+    else if ((key === 'ArrowUp' || key === 'PageUp') && skip > 0 && !isFormer)
+      turn(Math.max(0, skip - ROWS), key === 'ArrowUp' ? ROWS - 1 : 0);
+    else if (key === 'Enter' && rows[marked]) pick(rows[marked]);
+    else if (key === 'Enter' && search.error) search.again();
+  });
+  /** Answers whether the key was one of the list's. */
+  const key = (event: KeyboardEvent): boolean => {
+    const isChoosing = isKey(event, 'choose');
+    if (isChoosing || MOVES.some((name) => isKey(event, name))) {
+      // a key that is held down picks nothing that nobody has seen yet; what was not asked yet is asked
+      if (!isChoosing || (!event.repeat && search.isAsked)) keys.press(event.key);
+      search.now();
+      return true;
     }
+    if (!isKey(event, 'closeChoices')) return false;
+    keys.forget();
+    setIsOpen(false);
+    if (!hasValue && before !== undefined) onPick(before);
+    return true;
   };
 
   return (
@@ -159,7 +155,7 @@ export function CataloguePicker<T extends { id: string }, V>(props: Props<T, V>)
         onFocus={(event) => hasValue && !readOnly && event.target.select()}
         onKeyDown={(event) => {
           if (readOnly) return;
-          if (!isListed && event.key === 'ArrowDown' && !hasValue) setIsOpen(true);
+          if (!isListed && isKey(event, 'choiceDown') && !hasValue) setIsOpen(true);
           else if (!isListed || !key(event)) return;
           event.preventDefault();
           event.stopPropagation();
@@ -167,12 +163,15 @@ export function CataloguePicker<T extends { id: string }, V>(props: Props<T, V>)
       />
       {isCut && <p className="catalogue-whole">{shown}</p>}
       {isListed && (
-        <div id={list} className="catalogue-picked" aria-busy={search.isSearching}>
+        <div id={list} className="catalogue-picked" aria-busy={search.readiness === 'awaited'}>
           {search.error ? (
             <Failed what={what} error={search.error} onRetry={search.again} />
           ) : rows.length > 0 ? (
             <>
-              <table role="grid" aria-label={`Found ${what}`} className={`data-table ${search.isPrevious ? 'is-previous' : ''}`}>
+              {search.isWeak && !isFormer && (
+                <output className="catalogue-weak">No close match for ‘{text.trim()}’. Similar words, to choose by ↓ or a click:</output>
+              )}
+              <table role="grid" aria-label={`Found ${what}`} className="data-table" onMouseDown={(event) => event.preventDefault()}>
                 <thead>
                   <tr>
                     <th aria-label="Choice" />
@@ -181,7 +180,7 @@ export function CataloguePicker<T extends { id: string }, V>(props: Props<T, V>)
                     ))}
                   </tr>
                 </thead>
-                <tbody>
+                <tbody {...former(isFormer)}>
                   {rows.map((item, index) => (
                     // the keys belong to the input, which names the marked row as active
                     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
@@ -189,16 +188,15 @@ export function CataloguePicker<T extends { id: string }, V>(props: Props<T, V>)
                       key={item.id}
                       id={`${list}-${index}`}
                       aria-selected={index === marked}
-                      aria-disabled={isClosed(item)}
+                      aria-disabled={isFormer || isClosed(item)}
                       className={[isClosed(item) ? 'is-closed' : 'opens', index === marked && 'is-marked'].filter(Boolean).join(' ')}
-                      onMouseDown={(event) => event.preventDefault()}
                       onClick={() => pick(item)}
                     >
                       <td className="catalogue-choice">
                         <input
                           type="radio"
                           tabIndex={-1}
-                          disabled={isClosed(item)}
+                          disabled={isFormer || isClosed(item)}
                           name={list}
                           aria-label={`Choose row ${index + 1}`}
                           checked={before !== undefined && isValue(item, before)}
@@ -214,11 +212,11 @@ export function CataloguePicker<T extends { id: string }, V>(props: Props<T, V>)
                   ))}
                 </tbody>
               </table>
-              <Paging skip={search.skip} take={ROWS} total={search.total} onChange={({ skip }) => turn(skip, 0)} />
+              <Paging skip={search.skip} take={ROWS} total={search.total} onChange={({ skip }) => !isFormer && turn(skip, undefined)} />
             </>
           ) : (
             <p className="catalogue-none muted">
-              {search.isSearching ? 'Searching. Enter searches at once.' : `There are no ${what} for '${text.trim()}'`}
+              {search.readiness === 'awaited' ? 'Searching. Enter searches at once.' : `There are no ${what} for '${text.trim()}'`}
             </p>
           )}
         </div>

@@ -1,4 +1,5 @@
 import { Button, Dialog, DialogBody, DialogFooter, type Intent, ProgressBar } from '@blueprintjs/core';
+import { isKey } from '#web/lib/keys.ts';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { startHere } from './start-here.ts';
 
@@ -30,7 +31,7 @@ export function ConfirmDialog(props: Props) {
     if (!isWorking) props.onCancel();
   };
   const confirmByEnter = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.repeat || isWorking || disabled || !(event.target instanceof HTMLInputElement)) return;
+    if (!isKey(event, 'confirm') || event.repeat || isWorking || disabled || !(event.target instanceof HTMLInputElement)) return;
     event.preventDefault();
     props.onConfirm();
   };

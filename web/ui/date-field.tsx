@@ -1,8 +1,11 @@
 import { Button, InputGroup, PopoverNext } from '@blueprintjs/core';
 import { Calendar as CalendarIcon } from '@blueprintjs/icons';
-import { createContext, type KeyboardEvent, lazy, type ReactNode, type Ref, Suspense, use, useMemo, useState } from 'react';
-import { addDays, longDate, readDate, showDate, showDateTime, todayIn } from '#web/lib/dates.ts';
+import { createContext, type KeyboardEvent, lazy, type ReactNode, Suspense, use, useMemo, useRef, useState } from 'react';
+import { addDays, longDate, showDate, showDateTime, todayIn } from '#web/lib/dates.ts';
+import { isKey } from '#web/lib/keys.ts';
+import { readTypedDate } from '#web/lib/typed-date.ts';
 import { FieldRow } from './field-row.tsx';
+import { Readings } from './form/readings.tsx';
 import { startHere } from './start-here.ts';
 
 const Calendar = lazy(() => import('./calendar.tsx'));
@@ -17,15 +20,14 @@ interface Props {
   /** Beside the echo of the date, such as a question about a day in the future. */
   hint?: ReactNode;
   required?: boolean;
-  /** No calendar for birth dates. */
-  calendar?: boolean;
+  /** No calendar for a date of birth, and its year has four digits or is asked. */
+  isBirth?: boolean;
   /** Also takes a time of day: 'mm/dd/yyyy hh:mm'. */
   withTime?: boolean;
   /** The clinic's local day 'YYYY-MM-DD', for the key `t`; the reader's own where it is not known. */
   today?: string | undefined;
   autoFocus?: boolean;
   disabled?: boolean;
-  inputRef?: Ref<HTMLInputElement>;
   className?: string;
 }
 
@@ -47,7 +49,7 @@ function PickingCalendar() {
   );
 }
 
-/** A date typed as mm/dd/yyyy. `t` is today, the arrows go by a day; below stands how it was read. */
+/** A date typed as mm/dd/yyyy. `t` is today, the arrows go by a day; below stands how it was read, or which of several days is meant. */
 export function DateField(props: Props) {
   const {
     label,
@@ -56,7 +58,7 @@ export function DateField(props: Props) {
     error,
     hint,
     required = false,
-    calendar = true,
+    isBirth = false,
     withTime = false,
     disabled = false,
     className = '',
@@ -70,9 +72,11 @@ export function DateField(props: Props) {
     setTyped({ text: nextText, value: nextValue });
     onChange(nextValue);
   };
+  const today = props.today ?? todayIn(undefined);
+  const typedDate = (from: string) => readTypedDate(from, { today, isBirth });
   const type = (nextText: string) => {
-    const date = readDate(nextText);
-    set(nextText, date ? withTimeOf(date, value, withTime) : nextText.trim());
+    const read = typedDate(nextText);
+    set(nextText, read.kind === 'day' ? withTimeOf(read.day, value, withTime) : nextText.trim());
   };
   const pick = (date: string) => {
     const next = withTimeOf(`${date.slice(0, 10)}T00:00:00`, value, false);
@@ -80,9 +84,10 @@ export function DateField(props: Props) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const today = props.today ?? todayIn(undefined);
-    const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-    if (event.key === 't') pick(today);
+    const by = isKey(event, 'dayLater') ? 1 : isKey(event, 'dayEarlier') ? -1 : undefined;
+    if (isKey(event, 'today')) pick(today);
+    // the rest of 'today', which its first letter has made a date
+    else if (isStored(value) && /^[oday]$/i.test(event.key)) return event.preventDefault();
     else if (by !== undefined) pick(isStored(value) ? addDays(value, by) : today);
     else return;
     event.preventDefault();
@@ -91,26 +96,39 @@ export function DateField(props: Props) {
   // For each other element the field is measured anew, and the whole page laid out for it.
   const button = useMemo(
     () =>
-      calendar && (
+      !isBirth && (
         <PopoverNext placement="bottom-end" content={<PickingCalendar />}>
           <Button variant="minimal" icon={<CalendarIcon />} aria-label={`Calendar for ${label}`} disabled={disabled} tabIndex={-1} />
         </PopoverNext>
       ),
-    [calendar, label, disabled],
+    [isBirth, label, disabled],
   );
 
   const echo = isStored(value) ? longDate(value) : '';
+  const input = useRef<HTMLInputElement>(null);
+  const read = isStored(value) || disabled ? undefined : typedDate(text);
+  const question = read?.kind === 'ask' && (
+    <Readings
+      readings={read.days.map(longDate)}
+      onPick={(shown) => {
+        const day = read.days.find((each) => longDate(each) === shown);
+        if (day === undefined) return;
+        set(show(day), day);
+        input.current?.focus();
+      }}
+    />
+  );
   return (
     <Picking value={{ value: isStored(value) ? value : undefined, pick }}>
       <FieldRow
         label={label}
-        error={error}
+        error={question ? undefined : error}
         required={required}
         className={`date-field ${className}`}
         help={
-          (echo || hint) && (
+          (question || echo || hint) && (
             <>
-              {echo} {hint}
+              {question || echo} {hint}
             </>
           )
         }
@@ -125,7 +143,7 @@ export function DateField(props: Props) {
             maxLength={24}
             {...(props.autoFocus ? startHere : {})}
             disabled={disabled}
-            {...(props.inputRef ? { inputRef: props.inputRef } : {})}
+            inputRef={input}
             onValueChange={type}
             onKeyDown={onKeyDown}
             onBlur={() => {

@@ -3,8 +3,10 @@ import { Button } from '@blueprintjs/core';
 import { ChevronDown, ChevronRight } from '@blueprintjs/icons';
 import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import type { Origin } from '#contracts/origin';
+import { isKey } from '#web/lib/keys.ts';
 import type { Live } from '#web/lib/live.ts';
 import { showCount } from '#web/lib/numbers.ts';
+import { useRow } from '#web/lib/returning.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { Empty, Failed, Loading, NotRefreshed } from './faces.tsx';
 import { LIST_SIZES, type ListPage } from './list-page.ts';
@@ -55,6 +57,8 @@ interface Props<T extends ListedItem> {
   gone?: ReadonlySet<string>;
   /** The action of the empty face. */
   addNew?: ReactNode;
+  /** What can be done with several rows: above them. */
+  tools?: ReactNode;
   /** Instead of 'There are no … available', where a filter may be why: 'No active treatments'. */
   emptyTitle?: string | undefined;
 }
@@ -106,6 +110,7 @@ function Rows<T extends ListedItem>(props: Props<T> & { items: readonly T[]; tot
     <div className="item-list">
       <div ref={sentinel} />
       {live.error && <NotRefreshed error={live.error} onRetry={() => void live.refresh()} />}
+      {props.tools}
       <div className="item-waiting" aria-live="polite">
         {held.waiting > 0 && !held.isAtTop && (
           <Button size="small" intent="primary" text={`${showCount(held.waiting, 'new row')}: show`} onClick={showAll} />
@@ -158,14 +163,16 @@ function Row<T extends ListedItem>(props: RowProps<T>) {
   const { item, removed = false, isNested = false, fold, columns, onOpen, organizationId, nameOf } = props;
   const opens = onOpen && !removed ? () => onOpen(item) : undefined;
   const name = nameOf(item);
-  const states = [opens && 'opens', item.draft && 'is-draft', removed && 'is-removed', isNested && 'is-nested'];
+  const { isMarked, ...row } = useRow(item.id);
+  const states = [isMarked && 'is-marked', opens && 'opens', item.draft && 'is-draft', removed && 'is-removed', isNested && 'is-nested'];
   return (
     <tr
+      {...row}
       className={states.filter(Boolean).join(' ')}
       tabIndex={opens ? 0 : -1}
       onClick={opens}
       onKeyDown={(event) => {
-        if (!opens || event.target !== event.currentTarget || event.key !== 'Enter') return;
+        if (!opens || event.target !== event.currentTarget || !isKey(event, 'openRow')) return;
         event.preventDefault();
         opens();
       }}

@@ -2,7 +2,7 @@ import { useSearchParams } from 'wouter';
 
 /** Page sizes that the documents offer in the sections of a patient. */
 export const LIST_SIZES = [5, 10, 25, 50] as const;
-const DEFAULT_SIZE = 10;
+export const DEFAULT_SIZE = 10;
 
 /** Where a list stands; both numbers are in the address. */
 export interface ListPage {

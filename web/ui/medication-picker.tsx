@@ -1,15 +1,7 @@
 import type { Medication } from '#contracts/intakes';
+import { productText } from '#contracts/medication-name';
 import type { CatalogueMedication } from '#contracts/medications';
 import { CataloguePicker, type PickerProps } from './catalogue-picker.tsx';
-
-type Named = Pick<Medication, 'proprietary_name' | 'nonproprietary_name' | 'strength' | 'form' | 'route'>;
-
-/** 'Glucophage (metformin hydrochloride) 500 mg, tablet, oral'; the brand left out where it only repeats the generic name. */
-const medicationText = ({ proprietary_name, nonproprietary_name, strength, form, route }: Named): string => {
-  const hasBrand = proprietary_name && proprietary_name.toLowerCase() !== nonproprietary_name.toLowerCase();
-  const name = hasBrand ? `${proprietary_name} (${nonproprietary_name})` : nonproprietary_name;
-  return [[name, strength].filter(Boolean).join(' '), form, route].filter(Boolean).join(', ');
-};
 
 const columns = [
   { head: 'Brand', cell: ({ proprietary_name }: CatalogueMedication) => proprietary_name, isFirst: true },
@@ -45,7 +37,7 @@ export function MedicationPicker(props: PickerProps<Medication>) {
       what="medications"
       placeholder="Brand or generic name, strength"
       columns={columns}
-      written={medicationText}
+      written={productText}
       chosen={chosen}
       isValue={(item, value) => item.id === value.id}
       isClosed={({ retired }) => retired === true}

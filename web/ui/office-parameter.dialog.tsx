@@ -6,6 +6,7 @@ import { locksDivider, normalizationChoices } from '#contracts/measurement-param
 import { useCommandId } from '#web/lib/command-id.ts';
 import { Problem } from '#web/lib/http.ts';
 import { officeParameterCalls } from '#web/lib/office-parameters.ts';
+import { isKey } from '#web/lib/keys.ts';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { FieldRow } from './field-row.tsx';
@@ -95,7 +96,7 @@ export function OfficeParameterDialog({ mode, parameter, name = '', onClose, onD
           ref={box}
           role="presentation"
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || readOnly) return;
+            if (!isKey(event, 'save') || readOnly) return;
             event.preventDefault();
             event.stopPropagation();
             void submit();

@@ -28,7 +28,7 @@ export function ReasonField({
   error,
   onBlur,
   label = 'Comment',
-  help = 'Why this is changed',
+  help = 'Reason for this change',
   autoFocus = false,
   inputRef,
 }: Props) {

@@ -33,7 +33,9 @@ export function SectionFrame(props: Props) {
   return (
     <section className="section" id={id} aria-labelledby={`${id}-title`}>
       <header className="section-header">
-        <h2 id={`${id}-title`}>{title}</h2>
+        <h2 id={`${id}-title`} tabIndex={-1}>
+          {title}
+        </h2>
         {count !== undefined && <span className="muted">{count}</span>}
         {unchecked > 0 && <StatusTag kind="needs">{unchecked.toLocaleString('en-US')} unchecked</StatusTag>}
         {hides.map((said) => (

@@ -48,3 +48,10 @@ export const SimilarName = () => (
     similar name
   </StatusTag>
 );
+
+/** Found by a name like the typed one, because nobody has the typed one (ruling 55). */
+export const SimilarMatch = () => (
+  <StatusTag kind="needs" title="Not the name that was typed, but one like it">
+    similar
+  </StatusTag>
+);

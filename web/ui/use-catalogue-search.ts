@@ -1,7 +1,9 @@
 import { useState } from 'react';
+import type { CatalogueAnswer } from '#contracts/catalogues';
+import { readinessOf, useAsked } from '#web/lib/asked.ts';
 import type { Problem } from '#web/lib/http.ts';
 import { useLive } from '#web/lib/live.ts';
-import { useDebounced } from '#web/lib/search.ts';
+import type { Readiness } from '#web/lib/waiting-keys.ts';
 
 /** Debounce of the search for diseases and medications, in milliseconds (document 2 section 9). */
 const CATALOGUE_DEBOUNCE = 1500;
@@ -14,9 +16,12 @@ export interface CatalogueSearch<T> {
   items: readonly T[] | undefined;
   total: number;
   skip: number;
-  /** The rows are not (yet) those of what is typed. */
-  isPrevious: boolean;
-  isSearching: boolean;
+  /** Whether the rows answer what is typed now. */
+  readiness: Readiness;
+  /** Nothing fits well: the rows only have similar words. */
+  isWeak: boolean;
+  /** What is typed was asked, and not only typed. */
+  isAsked: boolean;
   error: Problem | undefined;
   goTo: (skip: number) => void;
   /** Searches at once for what is typed (Enter). */
@@ -31,26 +36,26 @@ export interface CatalogueSearch<T> {
  */
 export const useCatalogueSearch = <T>(path: string, text: string): CatalogueSearch<T> => {
   const typed = text.trim();
-  const [settled, now] = useDebounced(typed, CATALOGUE_DEBOUNCE);
+  const asked = useAsked(typed, CATALOGUE_DEBOUNCE);
   const [page, setPage] = useState({ of: '', skip: 0 });
-  const skip = page.of === settled ? page.skip : 0;
-  const wanted = typed === '' ? '' : settled;
+  const skip = page.of === asked.question ? page.skip : 0;
+  const wanted = typed === '' ? '' : asked.question;
   const query = new URLSearchParams({ query: wanted, skip: String(skip), take: String(ROWS) });
-  const { data, error, isLoading, isPrevious, refresh } = useLive<{ items: T[]; overall_count: number }>(
-    ['catalogues'],
-    wanted === '' ? null : `${path}?${query.toString()}`,
-    { keepPrevious: true, quiet: true },
-  );
-  const isPending = typed !== '' && typed !== settled;
+  const live = useLive<CatalogueAnswer<T>>(['catalogues'], wanted === '' ? null : `${path}?${query.toString()}`, {
+    keepPrevious: true,
+    quiet: true,
+  });
+  const { data, error, refresh } = live;
   return {
     items: typed === '' ? undefined : data?.items,
     total: data?.overall_count ?? 0,
     skip,
-    isPrevious: isPending || isPrevious,
-    isSearching: isPending || isLoading || isPrevious,
-    error: isPending ? undefined : error,
-    goTo: (to) => setPage({ of: settled, skip: to }),
-    now,
+    readiness: readinessOf(asked, live),
+    isWeak: data?.match === 'weak',
+    isAsked: asked.isSettled,
+    error: asked.isSettled ? error : undefined,
+    goTo: (to) => setPage({ of: asked.question, skip: to }),
+    now: asked.now,
     again: () => void refresh(),
   };
 };

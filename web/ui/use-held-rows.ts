@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
 import { type Held, heldBack } from '#web/lib/hold-back.ts';
+import { useMarkedRow } from '#web/lib/returning.ts';
 
 interface HeldRows<T> extends Held<T> {
   /** Takes in what waits. */
@@ -11,7 +12,7 @@ interface HeldRows<T> extends Held<T> {
 
 /**
  * Rows that stay where they are while somebody reads them: a correction appears in place, a removal is marked, additions wait to be asked
- * for unless the list is at its top. `question` names what was asked for: another one starts anew. The ref goes above the list: while it is
+ * for unless the list is at its top or somebody is led to one of them. `question` names what was asked for: another one starts anew. The ref goes above the list: while it is
  * on the screen new rows come in by themselves.
  */
 export const useHeldRows = <T extends { id: string }>(question: string, items: readonly T[], isFirstPage: boolean) => {
@@ -26,7 +27,9 @@ export const useHeldRows = <T extends { id: string }>(question: string, items: r
     fresh,
   );
   const isAtTop = isFirstPage && isNearTop;
-  if (isKnown && waiting > 0 && isAtTop) setHeld({ question, items: fresh });
+  const marked = useMarkedRow();
+  const isAskedFor = fresh.some(({ id }) => id === marked) && !rows.some(({ item }) => item.id === marked);
+  if (isKnown && waiting > 0 && (isAtTop || isAskedFor)) setHeld({ question, items: fresh });
   const list: HeldRows<T> = {
     rows,
     waiting,

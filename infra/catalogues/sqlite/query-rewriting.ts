@@ -52,20 +52,24 @@ export class QueryRewriting {
     return undefined;
   }
 
-  /** Words that nothing begins with replaced by their stem, or by those that may have been meant; undefined where there are no such. */
-  forgiven(typed: readonly TypedWord[]): TypedWord[] | undefined {
-    let isAny = false;
+  /**
+   * Words that nothing begins with replaced by their stem, or by those that may have been meant (`isGuess`); undefined where there are no
+   * such.
+   */
+  forgiven(typed: readonly TypedWord[]): { words: TypedWord[]; isGuess: boolean } | undefined {
+    let [isAny, isGuess] = [false, false];
     const words = typed.map((word) => {
       if (this.matches(anyOf([word]))) return word;
       const [own = ''] = word.spellings;
       const stem = stemOf(own);
       const near = this.vocabulary().near(own, word.isOpen);
-      if (near.length === 0 && stem !== undefined && this.matches(quoted(stem, true))) near.push(stem);
+      if (near.length > 0) isGuess = true;
+      else if (stem !== undefined && this.matches(quoted(stem, true))) near.push(stem);
       if (near.length === 0) return word;
       isAny = true;
       return { ...word, spellings: near };
     });
-    return isAny ? words : undefined;
+    return isAny ? { words, isGuess } : undefined;
   }
 
   private matches(match: string): boolean {

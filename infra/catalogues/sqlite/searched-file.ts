@@ -1,4 +1,5 @@
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
+import type { CatalogueMatch } from '#contracts/catalogues';
 import { type Rank, rank, type Ranked, type TypedWord } from '../ranking.ts';
 import { QueryRewriting } from './query-rewriting.ts';
 import { anyOf, choices, expression, type Match, quoted, typedWords } from './typed-words.ts';
@@ -33,7 +34,15 @@ interface Matched extends Found {
   isWhole: boolean;
   /** The first of it has all that was typed in one of its texts, and not only as beginnings of words. */
   isSound: boolean;
+  /** The first of it has all that was typed in one of its texts. */
+  isTogether: boolean;
 }
+
+interface Answer extends Found {
+  match: CatalogueMatch;
+}
+
+const answer = (match: CatalogueMatch, { items, overall_count }: Found): Answer => ({ items, overall_count, match });
 
 /** An index that is read. Calls are synchronous and short. */
 export class SearchedFile {
@@ -80,23 +89,29 @@ export class SearchedFile {
     };
   }
 
-  search(query: string, { skip, take, usage }: { skip: number; take: number; usage?: Usage | undefined }): Found {
+  /** Weak is what has not all words that were typed, or not in one of its texts, or has them only where they are taken for errors of typing. */
+  search(query: string, { skip, take, usage }: { skip: number; take: number; usage?: Usage | undefined }): Answer {
     const typed = typedWords(query).map((word) => this.rewriting.asKnown(word));
     // signs alone mean nothing; nothing typed at all is the whole list
-    if (typed.length === 0) return query.trim() === '' ? this.browse(skip, take) : { items: [], overall_count: 0 };
+    if (typed.length === 0)
+      return query.trim() === '' ? answer('close', this.browse(skip, take)) : answer('weak', { items: [], overall_count: 0 });
     const direct = this.matching(typed, skip, take, usage);
-    if (direct?.isSound) return direct;
+    if (direct?.isSound) return answer('close', direct);
     const spelledOut = this.rewriting.spelledOut(typed);
     const long = direct ? undefined : spelledOut && this.matching(spelledOut, skip, take, usage);
-    if (long?.isSound) return long;
+    if (long?.isSound) return answer('close', long);
     const several = this.severalNames(typed, skip, take, usage);
-    if (several) return several;
-    if (direct ?? long) return (direct ?? long)!;
+    if (several) return answer('close', several);
+    const parted = direct ?? long;
+    if (parted) return answer(parted.isTogether ? 'close' : 'weak', parted);
     const joined = this.rewriting.joined(typed);
     const one = joined && this.matching(joined, skip, take, usage);
-    if (one) return one;
-    const forgiven = this.rewriting.forgiven(spelledOut ?? typed) ?? spelledOut ?? typed;
-    return this.matching(forgiven, skip, take, usage) ?? this.nearest(forgiven, skip, take, usage);
+    if (one) return answer('close', one);
+    const forgiven = this.rewriting.forgiven(spelledOut ?? typed);
+    const words = forgiven?.words ?? spelledOut ?? typed;
+    const meant = forgiven && this.matching(words, skip, take, usage);
+    if (meant) return answer(forgiven.isGuess ? 'weak' : 'close', meant);
+    return answer('weak', this.nearest(words, skip, take, usage));
   }
 
   /** Entries that have all words; undefined where there are none. */
@@ -120,7 +135,7 @@ export class SearchedFile {
     for (const place of used) places.add(place);
     const ranked = this.ranked(places, typed, usage);
     const { isWhole = false, least = 0 } = ranked[0] ?? {};
-    const about = { overall_count: total, isWhole, isSound: typed.length === 1 || least >= SOUND };
+    const about = { overall_count: total, isWhole, isSound: typed.length === 1 || least >= SOUND, isTogether: least > 0 };
     if (skip + take <= ranked.length || ranked.length >= total)
       return { items: ranked.slice(skip, skip + take).map(({ row, text }) => shownOf(row, text)), ...about };
     return { items: this.beyond(match, ranked, skip, take), ...about };

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CatalogueRelease } from '#contracts/catalogues';
+import type { CatalogueAnswer, CatalogueRelease } from '#contracts/catalogues';
 import type { CatalogueDisease } from '#contracts/diseases';
 import type { CatalogueMedication } from '#contracts/medications';
 import { makeFolder } from '#infra/data-folder/make-folder';
 import type { Files } from '#infra/files/files';
 import { Rebuilding } from '#infra/read-store/rebuilding';
 import { buildIndex, countRows, type KeptFile } from './build.ts';
-import { type Asked, type Catalogue, CatalogueSearch, type Page } from '../catalogue-search.ts';
+import { type Asked, type Catalogue, CatalogueSearch } from '../catalogue-search.ts';
 import { abbreviations, knowledgeHash } from '../knowledge-files.ts';
 import { inThread } from './catalogue-task.ts';
 import { FORM } from './index-file.ts';
@@ -37,11 +37,11 @@ export class SqliteCatalogues extends CatalogueSearch {
     super();
   }
 
-  diseases({ query, skip, take, usage }: Asked): Page<CatalogueDisease> {
-    const { items, overall_count } = this.index('diseases').search(query, { skip, take, usage });
+  diseases({ query, skip, take, usage }: Asked): CatalogueAnswer<CatalogueDisease> {
+    const { items, ...about } = this.index('diseases').search(query, { skip, take, usage });
     return {
       items: items.map(({ item, synonym }) => ({ ...(item as CatalogueDisease), ...(synonym === undefined ? {} : { synonym }) })),
-      overall_count,
+      ...about,
     };
   }
 
@@ -49,9 +49,9 @@ export class SqliteCatalogues extends CatalogueSearch {
     return this.index('diseases').get(id) as CatalogueDisease | undefined;
   }
 
-  medications({ query, skip, take, usage }: Asked): Page<CatalogueMedication> {
-    const { items, overall_count } = this.index('medications').search(query, { skip, take, usage });
-    return { items: items.map(({ item }) => item as CatalogueMedication), overall_count };
+  medications({ query, skip, take, usage }: Asked): CatalogueAnswer<CatalogueMedication> {
+    const { items, ...about } = this.index('medications').search(query, { skip, take, usage });
+    return { items: items.map(({ item }) => item as CatalogueMedication), ...about };
   }
 
   medication(id: string): CatalogueMedication | undefined {

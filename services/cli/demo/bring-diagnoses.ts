@@ -50,6 +50,6 @@ const bringComments = async ({ streams, access, log }: Kernel): Promise<void> =>
     const about = { diagnose_id: demoId(`diagnosis/${diagnosis}`), patient_id: demoId(`patient/${patient}`) };
     const data = { comment_id, ...about, by_patient: true, comment: words };
     await tell({ type: 'WriteComment', command_id: demoId(`${name}/command`), data }, 'patient');
-    if (read) await tell({ type: 'MarkAsRead', command_id: demoId(`${name}/read`), data: { comment_id } }, 'doctor');
+    if (read) await tell({ type: 'MarkAsRead', command_id: demoId(`${name}/read`), data: { comment_id, by_patient: false } }, 'doctor');
   }
 };

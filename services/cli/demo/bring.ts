@@ -93,7 +93,7 @@ const bringResult = async ({ streams }: Kernel, result: DemoResult, name: string
   });
 };
 
-/** The reports lie beside this file and are read like any upload; both name people who are no patients here, so they wait for a person. */
+/** The reports lie beside this file and are read like any upload; both name patients of the clinic, and wait for somebody to validate them. */
 const bringReports = async ({ streams, sealedFiles }: Kernel): Promise<void> => {
   const folder = new URL('./reports/', import.meta.url);
   for (const name of (await readdir(folder)).sort()) {

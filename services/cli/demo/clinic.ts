@@ -120,6 +120,25 @@ export const patients: DemoPatient[] = [
     city: 'Fredericksburg',
   },
   { key: 'doeman', first_name: 'Janet', last_name: 'Doeman', sex: 'Female', born: '1961-03-09', number: '900-90-6612', city: 'Decatur' },
+  // the two persons of the reports that wait
+  {
+    key: 'testcase',
+    first_name: 'Robert',
+    last_name: 'Testcase',
+    sex: 'Male',
+    born: '1974-11-02',
+    number: '900-94-3318',
+    city: 'Springfield',
+  },
+  {
+    key: 'examplekar',
+    first_name: 'Priya',
+    last_name: 'Examplekar',
+    sex: 'Female',
+    born: '1951-04-18',
+    number: '900-95-7204',
+    city: 'Chicago',
+  },
   { key: 'park', first_name: 'Ella', last_name: 'Park', sex: 'Female', born: '1999-09-03', number: '900-93-7736', city: 'Springfield' },
 ];
 

@@ -1,4 +1,5 @@
 import { v5 } from 'uuid';
+import type { AcceptedDoubt } from '#contracts/accepted-doubts';
 import type { EventMeta } from '#contracts/envelope';
 import type { LabResultCommand } from '#contracts/lab-results';
 import { readFrom } from '#contracts/read-from';
@@ -20,7 +21,21 @@ export const labResultOfPage = (page_id: string, patient_id: string, turn = 0): 
 const actorOf = (meta: EventMeta): Actor =>
   'user_id' in meta.actor ? { kind: 'system', part: 'reports', on_behalf_of: meta.actor.user_id } : { kind: 'system', part: 'ocr' };
 
-type Content = Pick<Extract<LabResultCommand, { type: 'TakeFromPage' }>['data'], 'collected' | 'draft' | 'parameters' | 'comment'>;
+type Content = Pick<
+  Extract<LabResultCommand, { type: 'TakeFromPage' }>['data'],
+  'collected' | 'draft' | 'parameters' | 'comment' | 'accepted'
+>;
+
+/** What was accepted with a page, as the record of its patient says it: of the values that are saved, and without the name of anybody else. */
+const acceptedOf = (accepted: readonly AcceptedDoubt[] | undefined, parameters: Content['parameters']): Pick<Content, 'accepted'> => {
+  const ids = new Set(parameters.map(({ entry_id }) => entry_id));
+  const own = (accepted ?? [])
+    .filter(({ entry_id }) => entry_id === undefined || ids.has(entry_id))
+    .map((doubt) =>
+      doubt.code === 'other-person' ? { ...doubt, text: 'The page names somebody else: confirmed as results of this patient' } : doubt,
+    );
+  return own.length === 0 ? {} : { accepted: own };
+};
 
 /** What was read or validated on a page enters the patient's record (and leaves it again when the page goes). */
 export const savePages = (streams: Streams): Reaction => {
@@ -89,7 +104,7 @@ export const savePages = (streams: Streams): Reaction => {
   };
 
   const validated = async ({ data }: Extract<ReportEvent, { type: 'PageValidated' }>, meta: EventMeta, effects: Effects): Promise<void> => {
-    const { page_id, patient_id, previous_patient_id, collected, row_data, comment } = data;
+    const { page_id, patient_id, previous_patient_id, collected, row_data, comment, accepted } = data;
     const now = await pageNow(data, actorOf(meta));
     if (previous_patient_id !== undefined && previous_patient_id !== now?.patient_id) {
       await remove(page_id, previous_patient_id, 'The page belongs to another patient', effects.id(1), meta);
@@ -98,7 +113,7 @@ export const savePages = (streams: Streams): Reaction => {
     if (!isLast) return;
     const parameters = rowsToSave(row_data).saved.map((row) => row.entry);
     if (parameters.length === 0) await remove(page_id, patient_id, 'Nothing of the page is kept', effects.id(2), meta);
-    else await save(data, { collected, draft: false, parameters, comment }, effects.id(), meta);
+    else await save(data, { collected, draft: false, parameters, comment, ...acceptedOf(accepted, parameters) }, effects.id(), meta);
   };
 
   return {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { messages } from '#contracts/messages';
 import { NewUser } from '#contracts/accounts';
+import { canonicalJson } from '#infra/event-store/canonical-json';
+import { fingerprintOf } from '#infra/event-store/fingerprints';
 import { Faults } from '#infra/event-store/sqlite/faults';
 import { aUser, type HttpApp, openHttpApp, PASSWORD } from '#tests/support/http-app';
 import { AccountsModule } from './accounts.module.ts';
@@ -194,6 +196,13 @@ describe('registering users', () => {
       email: [messages.format],
       npi: [messages.npi],
       roles: [messages.required],
+      expected: {
+        password: 'at least 8 characters',
+        phone_number: 'text that matches /^\\+?\\d{3,20}$/',
+        email: 'email address',
+        npi: 'text that matches /^\\d{10}$/',
+        roles: 'at least 1 entry',
+      },
     });
     expect((await post(admin, newUser({ npi: '1234567890' })).expect(422)).body).toEqual({ npi: ['Only doctors have an NPI'] });
   });
@@ -203,6 +212,8 @@ describe('registering users', () => {
     const [body, key] = [newUser(), randomUUID()];
     const first = await post(admin, body, key).expect(201);
     expect((await post(admin, body, key).expect(201)).body).toEqual(first.body);
+    await post(admin, { ...body, first_name: 'Other' }, key).expect(422); // ruling 60
+    await post(admin, { ...body, password: 'another password' }, key).expect(422);
   });
 
   it('decision 3.5: refuses a name that is taken, whatever its capitals', async () => {
@@ -257,6 +268,19 @@ describe('changing one’s own password', () => {
     await signIn(username, 'another password').expect(200);
   });
 
+  it('ruling 60: refuses the key of another password, and keeps nothing that helps to guess one quickly', async () => {
+    const { user_id, username } = await it_.addUser(['Assistant'], clinic);
+    const [bearer, key] = [await it_.bearer(username), randomUUID()];
+    await change(bearer, PASSWORD, 'another password', key).expect(200);
+    expect((await change(bearer, PASSWORD, 'a third password', key).expect(422)).body).toMatchObject({ code: 'key-reused' });
+    await signIn(username, 'another password').expect(200);
+    const stored = (await it_.stored(`user-${user_id}`)).at(-1)!;
+    const sent = { method: 'PUT', path: '/api/users/password', body: { old_password: PASSWORD, new_password: 'another password' } };
+    for (const guess of [sent, { ...sent, body: {} }]) {
+      expect(await fingerprintOf(it_.keys, stored.metadata.key_ids, canonicalJson(guess))).not.toBe(stored.metadata.fingerprint);
+    }
+  });
+
   it('ends the sessions elsewhere, and not the one it was made in', async () => {
     const { username } = await it_.addUser(['Assistant'], clinic);
     const [here, elsewhere] = [await it_.bearer(username), await it_.bearer(username)];
@@ -282,7 +306,7 @@ describe('changing one’s own password', () => {
     const bearer = await it_.bearer((await it_.addUser(['Assistant'], clinic)).username);
     expect(Object.keys((await change(bearer, 'wrong', 'another password').expect(422)).body as object)).toEqual(['old_password']);
     expect(Object.keys((await change(bearer, PASSWORD, PASSWORD).expect(422)).body as object)).toEqual(['new_password']);
-    expect((await change(bearer, PASSWORD, 'short').expect(400)).body).toEqual({ new_password: [messages.minLength(8)] });
+    expect((await change(bearer, PASSWORD, 'short').expect(400)).body).toMatchObject({ new_password: [messages.minLength(8)] });
   });
 
   it('makes who guesses the old one wait', async () => {

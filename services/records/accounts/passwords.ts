@@ -1,4 +1,6 @@
-import { hash, verify } from '@node-rs/argon2';
+import { hash, hashRaw, verify } from '@node-rs/argon2';
+import { parse } from 'uuid';
+import type { UserActor } from '#infra/access/actor';
 
 // argon2id (the library's default), at the cost that OWASP recommends: 19 MiB, two passes, one lane.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -13,4 +15,11 @@ export const passwordMatches = async (password_hash: string | undefined, passwor
   nobody ??= hashPassword('nobody has this password');
   const right = await verify(password_hash ?? (await nobody), password);
   return password_hash !== undefined && right;
+};
+
+/** The actor with the password among what it sent: slowly hashed, so that its fingerprint helps nobody who guesses. The command's key is the salt. */
+export const withPassword = async (actor: UserActor, password: string, command_id: string): Promise<UserActor> => {
+  if (actor.sent === undefined) return actor;
+  const hashed = await hashRaw(password, { ...COST, salt: Buffer.from(parse(command_id)) });
+  return { ...actor, sent: `${actor.sent}\n${hashed.toString('base64')}` };
 };

@@ -6,6 +6,7 @@ import type { UserActor } from '#infra/access/actor';
 import { CommandKey } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';
 import { HandleAccount, registration } from './accounts.handlers.ts';
+import { withPassword } from './passwords.ts';
 import { SignIn } from './sign-in.ts';
 
 @Controller('api/users')
@@ -18,15 +19,16 @@ export class UsersController {
   @Post()
   @HttpCode(201)
   async register(@Body({ schema: NewUser }) user: NewUser, @CurrentActor() actor: UserActor, @CommandKey() key: string): Promise<Accepted> {
-    return this.bus.execute(new HandleAccount(await registration(user, key), actor));
+    const sender = await withPassword(actor, user.password, key);
+    return this.bus.execute(new HandleAccount(await registration(user, key), sender));
   }
 
   @Put('password')
-  changePassword(
+  async changePassword(
     @Body({ schema: PasswordChange }) change: PasswordChange,
     @CurrentActor() actor: UserActor,
     @CommandKey() key: string,
   ): Promise<Accepted> {
-    return this.door.changePassword(actor, change, key);
+    return this.door.changePassword(await withPassword(actor, change.new_password, key), change, key);
   }
 }

@@ -15,7 +15,8 @@ const write = (change: Partial<Write['data']> = {}): CommentCommand => ({
   command_id,
   data: { comment_id, patient_id, diagnose_id, by_patient: true, comment: words, ...change },
 });
-const mark: CommentCommand = { type: 'MarkAsRead', command_id, data: { comment_id } };
+const markBy = (by_patient: boolean): CommentCommand => ({ type: 'MarkAsRead', command_id, data: { comment_id, by_patient } });
+const mark = markBy(false);
 const written = (change: object = {}): CommentEvent => ({
   type: 'CommentWritten',
   data: { comment_id, patient_id, diagnose_id, by_patient: true, comment: words, ...change },
@@ -43,10 +44,15 @@ describe('a comment', () => {
     given(written()).when(mark).then(read);
     given(written(), read).when(mark).thenNothing();
   });
-  it('of the staff waits for no doctor', () =>
+  it('of the staff waits for the patient and for no doctor, of the patient for a doctor alone', () => {
     given(written({ by_patient: false }))
       .when(mark)
-      .thenNothing());
+      .thenNothing();
+    given(written({ by_patient: false }))
+      .when(markBy(true))
+      .then(read);
+    given(written()).when(markBy(true)).thenNothing();
+  });
   it('that never was cannot be read', () => given().when(mark).thenRefuses('comment-missing'));
 });
 

@@ -17,7 +17,7 @@ const contentOf = (data: Write | Content): Content => {
 const evolve = (state: Comment, event: CommentEvent): Comment => {
   switch (event.type) {
     case 'CommentWritten':
-      return { status: event.data.by_patient ? 'unseen' : 'seen', content: contentOf(event.data) };
+      return { status: 'unseen', content: contentOf(event.data) };
     case 'CommentRead':
       return state.status === 'unseen' ? { ...state, status: 'seen' } : state;
   }
@@ -34,8 +34,8 @@ const write = (data: Write, state: Comment): CommentEvent[] => {
 const decide = (command: CommentCommand, state: Comment): CommentEvent[] => {
   if (command.type === 'WriteComment') return write(command.data, state);
   if (state.status === 'none') throw new Refusal('comment-missing', 'There is no such comment', {}, 404);
-  // The first reader counts; what the staff wrote waits for nobody.
-  if (state.status === 'seen') return [];
+  // The first reader counts: a doctor of what the patient wrote, the patient of what the staff wrote.
+  if (state.status === 'seen' || state.content.by_patient === command.data.by_patient) return [];
   return [{ type: 'CommentRead', data: { comment_id: command.data.comment_id, patient_id: state.content.patient_id } }];
 };
 

@@ -1,6 +1,6 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Accepted } from '#contracts/command';
-import { type CommentCommand, itemOf, itemStreamOf } from '#contracts/comments';
+import { type CommentCommand, type CommentEvent, itemOf, itemStreamOf } from '#contracts/comments';
 import { Access } from '#infra/access/access';
 import { type Actor, notFound } from '#infra/access/actor';
 import { EventLog } from '#infra/event-store/event-log';
@@ -16,6 +16,7 @@ export class HandleComment {
 }
 
 type Write = Extract<CommentCommand, { type: 'WriteComment' }>;
+type Written = Extract<CommentEvent, { type: 'CommentWritten' }>;
 
 /** A comment is about an item of that patient that is there; a patient's own about one that the patient may see. */
 @CommandHandler(HandleComment)
@@ -40,7 +41,21 @@ export class CommentsHandler implements ICommandHandler<HandleComment> {
     if (before) return before;
     const item = itemOf(command.data);
     if (item) await this.refuseMissing(`${itemStreamOf[item.type]}-${item.id}`, command.data, actor);
+    for (const id of command.data.answers ?? []) await this.refuseElsewhere(id, command.data, actor);
     return this.streams.transact(comment, stream, command, actor, scope);
+  }
+
+  /** What is answered is a comment on the same item; otherwise nothing is stored. */
+  private async refuseElsewhere(id: string, data: Write['data'], actor: Actor): Promise<void> {
+    const stream = `comment-${id}`;
+    const { patient_id } = await this.access.streamScope(actor, stream);
+    if (patient_id !== data.patient_id) throw notFound();
+    for await (const opened of this.log.read(stream)) {
+      if (opened.kind === 'opened' && opened.event.type === 'CommentWritten') {
+        const about = itemOf((opened.event as Written).data);
+        if (about?.id !== itemOf(data)?.id) throw notFound();
+      }
+    }
   }
 
   /** Read from the item's own stream at its head: what was removed just now takes no comment any more. */

@@ -175,6 +175,14 @@ it("ruling 12: shows a stale form the present item in the form's shape", () => {
 });
 
 const change = fc.record({ draft: fc.boolean(), disease: fc.constantFrom(hypertension, asthma), version: fc.constantFrom('1', '2') });
+it('keeps what a person accepted', () => {
+  const accepted = [{ code: 'future-date' as const, field: 'time_from', text: '02/29/2024 is in the future. Is that right?' }];
+  given().when(record({ accepted })).then(recorded({ accepted }));
+  given(recorded())
+    .when(correct({ disease: asthma, accepted }))
+    .then(corrected({ disease: asthma, accepted }));
+});
+
 itIsHarmlessTwice(
   diagnosis,
   fc.oneof(

@@ -1,3 +1,4 @@
+import { type AcceptedDoubt, checkedDoubts } from '#contracts/accepted-doubts';
 import { type ExternalSource, isOutdated, isTakenFrom } from '#contracts/coding';
 import { currentItem } from '#contracts/current-item';
 import { type DiagnosisCommand, diagnosisErrors, type DiagnosisEvent } from '#contracts/diagnoses';
@@ -46,6 +47,13 @@ const evolve = (state: Diagnosis, event: DiagnosisEvent): Diagnosis => {
   }
 };
 
+/** What a person accepted: it is about the dates, and follows from the day. */
+const acceptedIn = (data: Of<'RecordDiagnosis' | 'CorrectDiagnosis'>['data']): { accepted?: AcceptedDoubt[] } => {
+  const { errors, checked } = checkedDoubts(data.accepted);
+  if (Object.keys(errors).length > 0) throw new Refusal('doubts', 'What was accepted was not asked', errors);
+  return checked;
+};
+
 const external = () => new Refusal('external-record', 'This diagnosis came from an external record and cannot be changed here');
 const removed = () => new Refusal('diagnosis-removed', 'This diagnosis was removed', {}, 404);
 const taken = () => new Refusal('diagnosis-exists', 'This diagnosis was already recorded', {}, 409);
@@ -60,7 +68,9 @@ const record = ({ data }: Of<'RecordDiagnosis'>, state: Diagnosis): DiagnosisEve
   refuseWrongDates(data);
   const { diagnosis_id, patient_id, comment } = data;
   if (state.status === 'none') {
-    return [{ type: 'DiagnosisRecorded', data: { diagnosis_id, patient_id, origin: 'manual', ...contentOf(data), comment } }];
+    return [
+      { type: 'DiagnosisRecorded', data: { diagnosis_id, patient_id, origin: 'manual', ...contentOf(data), comment, ...acceptedIn(data) } },
+    ];
   }
   if (state.status === 'removed') throw removed();
   if (state.origin === 'manual' && state.patient_id === patient_id && saysTheSame(state.content, contentOf(data))) return [];
@@ -86,7 +96,7 @@ const correct = ({ data }: Of<'CorrectDiagnosis'>, state: Existing): DiagnosisEv
   const content = contentOf(data);
   if (saysTheSame(state.content, content)) return [];
   const { diagnosis_id, comment } = data;
-  return [{ type: 'DiagnosisCorrected', data: { diagnosis_id, patient_id: state.patient_id, ...content, comment } }];
+  return [{ type: 'DiagnosisCorrected', data: { diagnosis_id, patient_id: state.patient_id, ...content, comment, ...acceptedIn(data) } }];
 };
 
 const remove = ({ data }: Of<'RemoveDiagnosis'>, state: Existing): DiagnosisEvent[] => {

@@ -174,6 +174,18 @@ const change = fc.record({
     maxLength: 2,
   }),
 });
+describe('what a person accepted', () => {
+  const slip = { code: 'implausible' as const, field: 'parameter_value', entry_id: 'a', text: 'Heart rate is hardly ever above 250' };
+  it('is in the event, of a measurement that there is', () => {
+    given()
+      .when(record({ accepted: [slip] }))
+      .then({ ...manual, data: { ...manual.data, accepted: [slip] } } as ExaminationEvent);
+    given(manual)
+      .when(correct({ measurements: other, accepted: [{ ...slip, entry_id: 'z' }] }))
+      .thenRefuses('doubts', ['accepted.0.entry_id']);
+  });
+});
+
 type Change = typeof change extends fc.Arbitrary<infer C> ? C : never;
 const full = ({ draft, measurements }: Change) => ({ draft, measurements: measurements.map((entry) => ({ ...pulse, ...entry })) });
 itIsHarmlessTwice(

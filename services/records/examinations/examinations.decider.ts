@@ -1,3 +1,4 @@
+import { type AcceptedDoubt, checkedDoubts } from '#contracts/accepted-doubts';
 import { type ExternalSource, isOutdated, isTakenFrom } from '#contracts/coding';
 import { currentItem } from '#contracts/current-item';
 import { sharedIdErrors } from '#contracts/entries';
@@ -60,6 +61,13 @@ const refuseNothing = (measurements: readonly Measurement[]): void => {
   if (measurements.length === 0) throw new Refusal('no-parameters', messages.parameters, { measurements: [messages.parameters] });
 };
 
+/** What a person accepted of what was asked about these measurements; what was asked follows from earlier values, or from the day. */
+const acceptedIn = (data: Of<'RecordExamination' | 'CorrectExamination'>['data']): { accepted?: AcceptedDoubt[] } => {
+  const { errors, checked } = checkedDoubts(data.accepted, { entries: data.measurements });
+  if (Object.keys(errors).length > 0) throw new Refusal('doubts', 'What was accepted was not asked', errors);
+  return checked;
+};
+
 const external = () => new Refusal('external-record', 'This examination came from an external record and cannot be changed here');
 const removed = () => new Refusal('examination-removed', 'This examination was removed', {}, 404);
 const taken = () => new Refusal('examination-exists', 'This examination was already recorded', {}, 409);
@@ -67,9 +75,12 @@ const taken = () => new Refusal('examination-exists', 'This examination was alre
 const record = ({ data }: Of<'RecordExamination'>, state: Examination): ExaminationEvent[] => {
   refuseNothing(data.measurements);
   refuseSharedIds(data.measurements);
+  const accepted = acceptedIn(data);
   const { examination_id, patient_id, comment } = data;
   if (state.status === 'none') {
-    return [{ type: 'ExaminationRecorded', data: { examination_id, patient_id, origin: 'manual', ...contentOf(data), comment } }];
+    return [
+      { type: 'ExaminationRecorded', data: { examination_id, patient_id, origin: 'manual', ...contentOf(data), comment, ...accepted } },
+    ];
   }
   if (state.status === 'removed') throw removed();
   if (state.origin === 'manual' && state.patient_id === patient_id && saysTheSame(state.content, contentOf(data))) return [];
@@ -95,9 +106,10 @@ const correct = ({ data }: Of<'CorrectExamination'>, state: Existing): Examinati
   refuseNothing(data.measurements);
   refuseSharedIds(data.measurements);
   const content = contentOf(data);
+  const accepted = acceptedIn(data);
   if (saysTheSame(state.content, content)) return [];
   const { examination_id, comment } = data;
-  return [{ type: 'ExaminationCorrected', data: { examination_id, patient_id: state.patient_id, ...content, comment } }];
+  return [{ type: 'ExaminationCorrected', data: { examination_id, patient_id: state.patient_id, ...content, comment, ...accepted } }];
 };
 
 const remove = ({ data }: Of<'RemoveExamination'>, state: Existing): ExaminationEvent[] => {

@@ -1,8 +1,8 @@
-import { Body, Controller, Param, Post } from '@nestjs/common';
+import { Body, Controller, Param, Post, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { z } from 'zod';
 import type { Accepted } from '#contracts/command';
-import { GraphVisuals } from '#contracts/graph-visuals';
+import { GraphVisuals, SeenSeriesList } from '#contracts/graph-visuals';
 import type { UserActor } from '#infra/access/actor';
 import { CommandKey } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';
@@ -18,11 +18,23 @@ export class GraphVisualsController {
   @Post(':patient_id')
   save(
     @Param({ schema: OfPatient }) { patient_id }: z.infer<typeof OfPatient>,
-    @Body({ schema: GraphVisuals }) { type: _type, ...visuals }: GraphVisuals,
+    @Body({ schema: GraphVisuals }) { type: _type, seen: _seen, ...visuals }: GraphVisuals,
     @CommandKey() command_id: string,
     @CurrentActor() actor: UserActor,
   ): Promise<Accepted> {
     const data = { ...visuals, user_id: actor.user_id, patient_id };
     return this.commands.execute(new HandleGraphVisuals({ type: 'SaveGraphVisuals', command_id, data }, actor));
+  }
+
+  /** Keeps what the signed-in person was shown of this patient by default, beside the settings. */
+  @Put(':patient_id/seen')
+  keep(
+    @Param({ schema: OfPatient }) { patient_id }: z.infer<typeof OfPatient>,
+    @Body({ schema: SeenSeriesList }) { seen }: z.infer<typeof SeenSeriesList>,
+    @CommandKey() command_id: string,
+    @CurrentActor() actor: UserActor,
+  ): Promise<Accepted> {
+    const data = { seen, user_id: actor.user_id, patient_id };
+    return this.commands.execute(new HandleGraphVisuals({ type: 'KeepSeenSeries', command_id, data }, actor));
   }
 }

@@ -30,8 +30,12 @@ export class GraphVisualsHandler implements ICommandHandler<HandleGraphVisuals> 
     const { state, version, position } = await this.last(stream);
     const decided = graphVisuals.decide(command, state);
     if (decided.length === 0) return this.accepted(patient_id, version, position);
-    const context = { command_id: command.command_id, actor: eventActor(actor), ...scope };
+    const context = { command_id: command.command_id, actor: eventActor(actor), sent: actor.sent, ...scope };
     const appended = await this.log.append(stream, decided, 'any', context);
+    // a key that came before is answered with what it saved then
+    for await (const { metadata } of this.log.store.readStream(stream, { after: appended.revision - 1, limit: 1 })) {
+      await this.log.refuseAnother(metadata, actor.sent);
+    }
     return this.accepted(patient_id, appended.revision, appended.position);
   }
 

@@ -87,6 +87,8 @@ const removed: IntakeEvent = { type: 'IntakeRemoved', data: { intake_id, patient
 const given = specify(intake);
 const day = (date: string) => `${date}T00:00:00`;
 
+const ended = { until_discontinued: false, time_to: day('2026-03-10'), duration: 10 };
+
 describe('a treatment', () => {
   it('is recorded as it was typed', () => given().when(record()).then(recorded()));
   it('has the stop date that follows from its start and duration', () =>
@@ -120,6 +122,10 @@ describe('a treatment', () => {
     given(recorded())
       .when(correct({ notes: 'With food' }))
       .then(corrected({ notes: 'With food' })));
+  it('ruling 50: is stopped by a correction that says so', () =>
+    given(recorded(open))
+      .when(correct({ ...ended, stopped: true, dosage_changes: [] }))
+      .then({ type: 'IntakeCorrected', data: { ...corrected(ended).data, stopped: true } } as IntakeEvent));
   it('takes a correction delivered twice only once', () => given(recorded(), corrected()).when(correct()).thenNothing());
   it('ruling 10: is removed, once', () => {
     given(recorded()).when(remove).then(removed);
@@ -324,6 +330,30 @@ it("ruling 12: shows a stale form the present item in the form's shape", () => {
     origin: 'manual',
     removed: true,
   });
+});
+
+describe('what a person accepted', () => {
+  const tooMuch = { code: 'ten-times-off' as const, field: 'dosages.0.dose', text: 'as shown' };
+  const text = 'This product has 500 mg/1; 5000 mg would be 10 times that. Is the dose right?';
+  const acceptedBy = (command: IntakeCommand, ...before: IntakeEvent[]) =>
+    intake.decide(command, stateAfter(intake, before)).map((event) => ('accepted' in event.data ? event.data.accepted : undefined));
+  const recorded = intake.decide(record(open), intake.initial);
+
+  it('is in the event, in the words of the service', () => {
+    expect(acceptedBy(record({ ...regimen('5000'), accepted: [tooMuch] }))).toEqual([[{ ...tooMuch, text }]]);
+    expect(acceptedBy(split('2026-04-01T00:00:00', '5000', { accepted: [tooMuch] }), ...recorded)).toEqual([[{ ...tooMuch, text }]]);
+    const later = { ...tooMuch, field: 'dosage_changes.0.dosages.0.dose' };
+    const changes = [
+      { change_date: '2026-04-01T00:00:00', ...regimen('5000') },
+      { change_date: '2026-03-15T00:00:00', ...regimen('850') },
+    ];
+    expect(acceptedBy(correct({ ...open, dosage_changes: changes, accepted: [later] }), ...recorded)).toEqual([[{ ...later, text }]]);
+  });
+
+  it('was asked', () =>
+    given()
+      .when(record({ accepted: [tooMuch] }))
+      .thenRefuses('doubts', ['accepted.0.code']));
 });
 
 const date = fc.constantFrom('2026-03-01', '2026-03-15', '2026-04-01', '2026-05-31', '2026-07-01').map(day);

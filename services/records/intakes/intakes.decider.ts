@@ -1,3 +1,4 @@
+import { type AcceptedDoubt, checkedDoubts, doubtOf } from '#contracts/accepted-doubts';
 import { dayNumber, shownDay } from '#contracts/calendar-days';
 import { type ExternalSource, isOutdated, isTakenFrom } from '#contracts/coding';
 import { currentItem } from '#contracts/current-item';
@@ -5,6 +6,7 @@ import { withDosageChange } from '#contracts/dosage-periods';
 import type { Regimen } from '#contracts/dosages';
 import { said, saysTheSame } from '#contracts/equal';
 import { boundError, changeErrors, intakeErrors, stopOf } from '#contracts/intake-rules';
+import { intakeWarnings } from '#contracts/intake-warnings';
 import type { DosageChange, IntakeCommand, IntakeContent, IntakeEvent } from '#contracts/intakes';
 import type { Origin } from '#contracts/origin';
 import { type Decider, type FieldErrors, Refusal } from '#infra/event-store/decider';
@@ -92,6 +94,25 @@ const refuse = (errors: FieldErrors): void => {
   if (Object.keys(errors).length > 0) throw new Refusal('intake-rules', 'This treatment cannot be recorded so', errors);
 };
 
+const OWN_QUESTIONS = ['ten-times-off', 'weekly-methotrexate'] as const;
+
+/** Asked again of a treatment: a dose beside the product's strength, and methotrexate more often than weekly, of each of its dosages. */
+const askedAbout = (content: IntakeContent, changes: readonly Regimen[]): AcceptedDoubt[] => [
+  ...intakeWarnings(content, {}).map((warning) => doubtOf(warning)),
+  ...changes.flatMap((change, index) =>
+    intakeWarnings({ ...change, medication: content.medication }, {}).map(({ path, ...warning }) =>
+      doubtOf({ ...warning, path: `dosage_changes.${index}.${path}` }),
+    ),
+  ),
+];
+
+/** What a person accepted. Only dates are not asked again here: they follow from the day. */
+const checkedAs = (accepted: readonly AcceptedDoubt[] | undefined, asked: readonly AcceptedDoubt[]): { accepted?: AcceptedDoubt[] } => {
+  const { errors, checked } = checkedDoubts(accepted, { asked, decided: OWN_QUESTIONS });
+  if (Object.keys(errors).length > 0) throw new Refusal('doubts', 'What was accepted was not asked', errors);
+  return checked;
+};
+
 /** What a person typed, as it is stored: the form's rules hold for whoever sends it, a stop date follows from start and duration. */
 const typedContent = (data: Typed): IntakeContent => {
   refuse(intakeErrors(data));
@@ -130,7 +151,10 @@ const typedChanges = (changes: readonly TypedChange[], content: IntakeContent): 
 const record = ({ data }: Of<'RecordIntake'>, state: Intake): IntakeEvent[] => {
   const content = typedContent(data);
   const { intake_id, patient_id, comment } = data;
-  if (state.status === 'none') return [{ type: 'IntakeRecorded', data: { intake_id, patient_id, origin: 'manual', ...content, comment } }];
+  if (state.status === 'none') {
+    const accepted = checkedAs(data.accepted, askedAbout(content, []));
+    return [{ type: 'IntakeRecorded', data: { intake_id, patient_id, origin: 'manual', ...content, comment, ...accepted } }];
+  }
   if (state.status === 'removed') throw removed();
   const isSame = state.patient_id === patient_id && state.dosage_changes.length === 0 && saysTheSame(state.content, content);
   if (state.origin === 'manual' && isSame) return [];
@@ -144,8 +168,10 @@ const correct = ({ data }: Of<'CorrectIntake'>, state: Existing): IntakeEvent[] 
   const dosage_changes = data.dosage_changes ? typedChanges(data.dosage_changes, content) : state.dosage_changes;
   if (!data.dosage_changes) refuseStranded(content, dosage_changes);
   if (saysTheSame([state.content, state.dosage_changes], [content, dosage_changes])) return [];
+  const accepted = checkedAs(data.accepted, askedAbout(content, data.dosage_changes ?? []));
   const { intake_id, comment } = data;
-  return [{ type: 'IntakeCorrected', data: { intake_id, patient_id: state.patient_id, ...content, dosage_changes, comment } }];
+  const next = { intake_id, patient_id: state.patient_id, ...content, dosage_changes, comment, ...accepted };
+  return [{ type: 'IntakeCorrected', data: data.stopped ? { ...next, stopped: true } : next }];
 };
 
 /** The dosage that is in force on a day, by the changes so far. */
@@ -162,7 +188,9 @@ const changeDosage = ({ data }: Of<'ChangeDosage'>, state: Existing): IntakeEven
   const present = inForce(state, change.change_date);
   const isTapering = present === state.content && state.content.schedule_kind === 'Tapering';
   if (!isTapering && saysTheSame(regimenOf(present), regimenOf(change))) return [];
-  return [{ type: 'DosageChanged', data: { intake_id, patient_id: state.patient_id, ...change, comment } }];
+  const asked = intakeWarnings({ ...change, medication: state.content.medication }, {}).map((warning) => doubtOf(warning));
+  const accepted = checkedAs(data.accepted, asked);
+  return [{ type: 'DosageChanged', data: { intake_id, patient_id: state.patient_id, ...change, comment, ...accepted } }];
 };
 
 const take = ({ data }: Of<'TakeFromExternal'>, state: Intake): IntakeEvent[] => {

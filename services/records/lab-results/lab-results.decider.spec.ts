@@ -218,6 +218,42 @@ it("ruling 12: shows a stale form the present item in the form's shape", () => {
   expect(shown(manual, removed)).toMatchObject({ removed: true, parameters: [crp] });
 });
 
+describe('what a person accepted', () => {
+  const slip = { code: 'ten-times-off' as const, field: 'value', entry_id: 'a', text: 'The last value of CRP was 0.7, this is 7.0.' };
+  const disagrees = { code: 'flag-disagrees' as const, field: 'flag', entry_id: 'a', text: 'Right as it is' };
+
+  it('is in the event of a new result, of a correction and of a page', () => {
+    given()
+      .when(record({ accepted: [slip] }))
+      .then({ ...manual, data: { ...manual.data, accepted: [slip] } } as LabResultEvent);
+    given(manual)
+      .when(correct({ parameters: other, accepted: [slip] }))
+      .then({
+        type: 'LabResultCorrected',
+        data: { lab_result_id, patient_id, ...content, parameters: other, comment: 'Typing error', accepted: [slip] },
+      });
+    given()
+      .when(take({ accepted: [slip] }))
+      .then(read({ accepted: [slip] }));
+  });
+
+  it('is of a value that there is', () =>
+    given()
+      .when(record({ accepted: [{ ...slip, entry_id: 'z' }] }))
+      .thenRefuses('doubts', ['accepted.0.entry_id']));
+
+  it('has the words of the service where the question follows from what was sent', () => {
+    const parameters = [{ ...crp, flag: 'L' }];
+    const [event] = labResult.decide(record({ parameters, accepted: [disagrees] }), labResult.initial);
+    expect(event?.data).toMatchObject({
+      accepted: [{ ...disagrees, text: 'The reported flag L disagrees with the range 0 - 5. Is that right?' }],
+    });
+    given()
+      .when(record({ accepted: [disagrees] }))
+      .thenRefuses('doubts', ['accepted.0.code']);
+  });
+});
+
 const change = fc.record({
   draft: fc.boolean(),
   parameters: fc.array(fc.record({ entry_id: fc.constantFrom('a', 'b', 'c'), value: fc.constantFrom('7.0', '0.7') }), {

@@ -1,9 +1,11 @@
+import { type AcceptedDoubt, checkedDoubts, doubtOf } from '#contracts/accepted-doubts';
 import { isOlderVersion } from '#contracts/coding';
 import { currentItem } from '#contracts/current-item';
 import { sharedIdErrors } from '#contracts/entries';
 import { saysTheSame } from '#contracts/equal';
 import type { LabResultCommand, LabResultEvent } from '#contracts/lab-results';
 import type { LabValue } from '#contracts/lab-values';
+import { labWarnings } from '#contracts/lab-warnings';
 import type { Origin } from '#contracts/origin';
 import type { Precision } from '#contracts/precision';
 import { type Decider, Refusal } from '#infra/event-store/decider';
@@ -57,15 +59,30 @@ const refuseSharedIds = (parameters: readonly LabValue[]): void => {
   if (Object.keys(errors).length > 0) throw new Refusal('entry-ids', 'Each entry needs an id of its own', errors);
 };
 
+interface Asked {
+  collected: string;
+  parameters: readonly LabValue[];
+  accepted?: readonly AcceptedDoubt[] | undefined;
+}
+
+/** What a person accepted. A flag that its own range contradicts is seen here too; the rest follows from earlier values, or from the day. */
+const acceptedIn = (data: Asked): { accepted?: AcceptedDoubt[] } => {
+  const asked = labWarnings(data, {}).map((warning) => doubtOf(warning, data.parameters));
+  const { errors, checked } = checkedDoubts(data.accepted, { entries: data.parameters, asked, decided: ['flag-disagrees'] });
+  if (Object.keys(errors).length > 0) throw new Refusal('doubts', 'What was accepted was not asked', errors);
+  return checked;
+};
+
 const external = () => new Refusal('external-record', 'This result came from an external record and cannot be changed here');
 const removed = () => new Refusal('lab-result-removed', 'This lab result was removed', {}, 404);
 const taken = () => new Refusal('lab-result-exists', 'This lab result was already recorded', {}, 409);
 
 const record = ({ data }: Of<'RecordLabResult'>, state: LabResult): LabResultEvent[] => {
   refuseSharedIds(data.parameters);
+  const accepted = acceptedIn(data);
   const { lab_result_id, patient_id, comment } = data;
   if (state.status === 'none') {
-    return [{ type: 'LabResultRecorded', data: { lab_result_id, patient_id, origin: 'manual', ...contentOf(data), comment } }];
+    return [{ type: 'LabResultRecorded', data: { lab_result_id, patient_id, origin: 'manual', ...contentOf(data), comment, ...accepted } }];
   }
   if (state.status === 'removed') throw removed();
   if (state.origin === 'manual' && state.patient_id === patient_id && same(state.content, contentOf(data))) return [];
@@ -74,14 +91,15 @@ const record = ({ data }: Of<'RecordLabResult'>, state: LabResult): LabResultEve
 
 const take = ({ data }: Of<'TakeFromPage'>, state: LabResult): LabResultEvent[] => {
   refuseSharedIds(data.parameters);
+  const accepted = data.accepted?.length ? { accepted: data.accepted } : {};
   const { lab_result_id, patient_id, file_id, page_id, comment } = data;
   if (state.status === 'none') {
     const source = { origin: 'ocr' as const, file_id, page_id };
-    return [{ type: 'LabResultRecorded', data: { lab_result_id, patient_id, ...source, ...contentOf(data), comment } }];
+    return [{ type: 'LabResultRecorded', data: { lab_result_id, patient_id, ...source, ...contentOf(data), comment, ...accepted } }];
   }
   if (state.status === 'removed') throw removed();
   if (state.origin !== 'ocr' || state.page_id !== page_id || state.patient_id !== patient_id) throw taken();
-  return corrected(lab_result_id, state, contentOf(data), comment);
+  return corrected(lab_result_id, state, contentOf(data), comment, accepted);
 };
 
 const isOlder = (entry: LabValue, held: LabValue): boolean =>
@@ -136,17 +154,23 @@ const removeExternal = ({ data }: Of<'RemoveFromExternal'>, state: Existing): La
   return [{ type: 'LabResultRemoved', data: { lab_result_id, patient_id: state.patient_id, comment } }];
 };
 
-const corrected = (lab_result_id: string, state: Existing, content: Content, comment: string): LabResultEvent[] =>
+const corrected = (
+  lab_result_id: string,
+  state: Existing,
+  content: Content,
+  comment: string,
+  accepted: { accepted?: AcceptedDoubt[] } = {},
+): LabResultEvent[] =>
   same(state.content, content)
     ? []
-    : [{ type: 'LabResultCorrected', data: { lab_result_id, patient_id: state.patient_id, ...content, comment } }];
+    : [{ type: 'LabResultCorrected', data: { lab_result_id, patient_id: state.patient_id, ...content, comment, ...accepted } }];
 
 const correct = ({ data }: Of<'CorrectLabResult'>, state: Existing): LabResultEvent[] => {
   if (state.status === 'removed') throw removed();
   if (state.origin === 'fhir') throw external();
   if (state.origin === 'ocr') throw new Refusal('read-from-page', 'This result was read from a report: change it on its page');
   refuseSharedIds(data.parameters);
-  return corrected(data.lab_result_id, state, contentOf(data), data.comment);
+  return corrected(data.lab_result_id, state, contentOf(data), data.comment, acceptedIn(data));
 };
 
 const remove = ({ data }: Of<'RemoveLabResult'>, state: Existing): LabResultEvent[] => {

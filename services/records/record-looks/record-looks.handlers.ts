@@ -38,12 +38,19 @@ export class RecordLooksHandler implements ICommandHandler<HandleLook> {
     const command: RecordLookCommand = { type: 'LookAtRecord', command_id, data: { user_id, patient_id, kind: look.kind, mark } };
     const stream = recordLooksStream(user_id, patient_id);
     for (let attempt = 1; ; attempt++) {
-      const { state, version, position, caused_by } = await this.last(stream);
-      const decided = caused_by === command_id ? [] : recordLooks.decide(command, state);
+      const { state, version, position, meta } = await this.last(stream);
+      const isRepeated = meta?.command_id === command_id;
+      if (isRepeated) await this.log.refuseAnother(meta, actor.sent);
+      const decided = isRepeated ? [] : recordLooks.decide(command, state);
       if (decided.length === 0) return this.accepted(patient_id, version, position);
       const expected = version < 0 ? 'no-stream' : { exact: version };
       try {
-        const appended = await this.log.append(stream, decided, expected, { command_id, actor: eventActor(actor), ...scope });
+        const appended = await this.log.append(stream, decided, expected, {
+          command_id,
+          actor: eventActor(actor),
+          sent: actor.sent,
+          ...scope,
+        });
         return this.accepted(patient_id, appended.revision, appended.position);
       } catch (error) {
         // the same person looks from another window: what is stored then is decided upon
@@ -65,9 +72,9 @@ export class RecordLooksHandler implements ICommandHandler<HandleLook> {
   private async last(stream: string) {
     for await (const opened of this.log.read(stream, { direction: 'backwards', limit: 1 })) {
       if (opened.kind === 'forged') throw new ForgedEvent(opened);
-      const { revision: version, position, command_id: caused_by } = opened.meta;
+      const { meta } = opened;
       const state = opened.kind === 'opened' ? recordLooks.evolve(null, opened.event as RecordLookEvent) : null;
-      return { state, version, position, caused_by };
+      return { state, version: meta.revision, position: meta.position, meta };
     }
     return { state: null, version: -1, position: BEGINNING };
   }

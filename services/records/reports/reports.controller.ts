@@ -14,7 +14,7 @@ import { SealedFiles } from '#infra/files/sealed-files';
 import { CommandKey } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';
 import { HandleReport } from './reports.handlers.ts';
-import { readUpload } from './reports.upload.ts';
+import { contentOf, readUpload } from './reports.upload.ts';
 
 /** What Fastify's multipart plugin adds to a request. */
 interface Multipart {
@@ -48,14 +48,15 @@ export class ReportsController {
     const items: Accepted[] = [];
     for (const { report_id, command_id, name, content_type, bytes } of uploads) {
       // A form that is sent again is answered: what was stored at first stays as it is.
-      const before = await this.streams.repeated(`report-${report_id}`, command_id, actor);
+      const sender = actor.sent === undefined ? actor : { ...actor, sent: contentOf({ name, content_type, bytes, ocr_type, patient_id }) };
+      const before = await this.streams.repeated(`report-${report_id}`, command_id, sender);
       if (before) {
         items.push(before);
         continue;
       }
       await this.files.put(`report/${report_id}`, bytes, `report:${report_id}`);
       const data = { report_id, organization_id, name, content_type, bytes: bytes.length, ocr_type, ...(patient_id ? { patient_id } : {}) };
-      items.push(await this.commands.execute(new HandleReport({ type: 'UploadReport', command_id, data }, actor, { organization_id })));
+      items.push(await this.commands.execute(new HandleReport({ type: 'UploadReport', command_id, data }, sender, { organization_id })));
     }
     return { items };
   }

@@ -30,6 +30,17 @@ describe('a report', () => {
   it('is validated by a person; the result says where it was read', () =>
     given(uploaded, started, read, finished).when(tell.validate()).then(validated));
 
+  it('keeps the doubts that were accepted, of rows that there are', () => {
+    const doubt = { code: 'not-looked-at' as const, field: 'value', entry_id: 'creatinine', text: 'creatinine: Hard to read on the page' };
+    const before = [uploaded, started, read, finished];
+    given(...before)
+      .when(tell.validate({ accepted: [doubt] }))
+      .then({ ...validated, data: { ...validated.data, accepted: [doubt] } });
+    given(...before)
+      .when(tell.validate({ accepted: [{ ...doubt, entry_id: 'sodium' }] }))
+      .thenRefuses('doubts', ['accepted.0.entry_id']);
+  });
+
   it('ruling 11: asks for the reason where a validation is changed', () => {
     const corrected = { page_version: 2, row_data: [validatedRow('creatinine', '1.18')] };
     given(uploaded, started, read, validated).when(tell.validate(corrected)).thenRefuses('comment', ['comment']);
@@ -62,7 +73,21 @@ describe('a report', () => {
     given(uploaded, started, read).when(tell.validate(other)).thenRefuses('other-person', ['patient_id']);
     given(uploaded, started, read)
       .when(tell.validate({ ...other, other_person_confirmed: true }))
-      .then({ ...validated, data: { ...validated.data, patient_id: ids.joan, previous_patient_id: ids.janet } });
+      .then({
+        ...validated,
+        data: {
+          ...validated.data,
+          patient_id: ids.joan,
+          previous_patient_id: ids.janet,
+          accepted: [
+            {
+              code: 'other-person',
+              field: 'patient_id',
+              text: 'The page names Janet Doeman, born 03/09/1961: confirmed as results of the chosen patient',
+            },
+          ],
+        },
+      });
   });
 
   it('knows no page that it does not have', () =>

@@ -1,3 +1,5 @@
+import { type AcceptedDoubt, checkedDoubts } from '#contracts/accepted-doubts';
+import { shownDay } from '#contracts/calendar-days';
 import { messages } from '#contracts/messages';
 import { differingFields, type Person } from '#contracts/persons';
 import { readFrom } from '#contracts/read-from';
@@ -98,6 +100,22 @@ const isSame = (before: Page['validation'], { patient_id, collected, row_data }:
   before.collected === collected &&
   JSON.stringify(before.row_data) === JSON.stringify(row_data);
 
+/** What the page says about its person, in words; the record's own name is not repeated on a page that may become another's. */
+const otherPerson = ({ first_name, last_name, date_of_birth }: Person): AcceptedDoubt => {
+  const name = [first_name, last_name].filter(Boolean).join(' ');
+  const born = date_of_birth === null ? [] : [`born ${shownDay(date_of_birth)}`];
+  const text = `The page names ${[name || 'a person', ...born].join(', ')}: confirmed as results of the chosen patient`;
+  return { code: 'other-person', field: 'patient_id', text: text.slice(0, 2000) };
+};
+
+/** What was accepted with the page. That it names somebody else is seen here, and stored whoever sends it. */
+const acceptedOf = ({ accepted = [], row_data }: Validate['data'], page: Page, isOther: boolean): { accepted?: AcceptedDoubt[] } => {
+  const rest = accepted.filter(({ code }) => code !== 'other-person');
+  const { errors, checked } = checkedDoubts(rest, { entries: row_data.map(({ entry }) => entry) });
+  if (Object.keys(errors).length > 0) throw new Refusal('doubts', 'What was accepted was not asked', errors);
+  return isOther ? { accepted: [otherPerson(page.person), ...(checked.accepted ?? [])] } : checked;
+};
+
 const validate = ({ data }: Validate, page: Page | undefined): ReportEvent[] => {
   if (!page) throw new Refusal('page-missing', 'There is no such page', {}, 404);
   if (!readable.includes(page.status)) throw new Refusal('page-not-read', 'This page cannot be validated: it was not read');
@@ -105,7 +123,8 @@ const validate = ({ data }: Validate, page: Page | undefined): ReportEvent[] => 
   if (data.page_version !== page.version) throw new Refusal('stale', 'Somebody else validated this page meanwhile', {}, 409);
   const errors = rowErrors(data.row_data);
   if (Object.keys(errors).length > 0) throw new Refusal('rows', 'The rows cannot be saved like this', errors);
-  if (differingFields(page.person, data.patient).length > 0 && !data.other_person_confirmed) {
+  const isOther = differingFields(page.person, data.patient).length > 0;
+  if (isOther && !data.other_person_confirmed) {
     throw new Refusal('other-person', 'The page names somebody else', {
       patient_id: ['The name or date of birth on the page is not that of the chosen patient. Please confirm'],
     });
@@ -127,6 +146,7 @@ const validate = ({ data }: Validate, page: Page | undefined): ReportEvent[] => 
         collected,
         row_data,
         comment: data.comment ?? readFrom(page.page_number),
+        ...acceptedOf(data, page, isOther),
       },
     },
   ];

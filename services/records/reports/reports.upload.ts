@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { v5 } from 'uuid';
 import { Id } from '#contracts/primitives';
 import { OcrType } from '#contracts/reports';
+import { canonicalJson } from '#infra/event-store/canonical-json';
 import { Refusal } from '#infra/event-store/decider';
 import { InvalidInput } from '#infra/http/problems';
 
@@ -22,6 +24,13 @@ export interface Upload {
   content_type: string;
   bytes: Buffer;
 }
+
+/** What a person sent of one file, as one text. */
+export const contentOf = ({
+  bytes,
+  ...said
+}: Omit<Upload, 'report_id' | 'command_id'> & { ocr_type: OcrType; patient_id?: string | undefined }): string =>
+  canonicalJson({ ...said, file: createHash('sha256').update(bytes).digest('hex') });
 
 const accepted = new Set(['image/png', 'image/jpeg', 'application/pdf']);
 const byEnding: Record<string, string> = { pdf: 'application/pdf', png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg' };

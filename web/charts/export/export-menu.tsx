@@ -44,6 +44,16 @@ function Choices({ id, title }: { id: string; title: string }) {
       toast.show(`${of} could not be drawn as ${kind} by this browser`, 'danger', { timeout: 0 });
     }
   };
+  const table = async () => {
+    try {
+      toast.show(
+        `${of} saved as ${await saveTable(figure, exports.patientId, who)}: everything in this section, also what is hidden`,
+        'success',
+      );
+    } catch {
+      toast.show(`${of} could not be exported. Please try again.`, 'danger', { timeout: 0 });
+    }
+  };
   return (
     <Menu className="export-menu">
       {figure.drawing && (
@@ -52,7 +62,7 @@ function Choices({ id, title }: { id: string; title: string }) {
           <MenuItem text="Copy as SVG" onClick={() => void copy('svg')} />
         </>
       )}
-      <MenuItem text="Export CSV" onClick={() => toast.show(`${of} saved as ${saveTable(figure, who)}`, 'success')} />
+      <MenuItem text="Export CSV" title="Everything in this section, also what is hidden" onClick={() => void table()} />
       <MenuItem text="Print" onClick={() => exports.print(id)} />
       {exports.isWhole && <MenuItem text="Print all sections" onClick={() => exports.print()} />}
     </Menu>

@@ -13,6 +13,8 @@ interface Exports {
   /** The figure of a section as it is shown now. */
   figure: (id: string) => Figure | undefined;
   who: () => Who | undefined;
+  /** Whose record the screen shows. */
+  patientId: string;
   offer: (id: string, make: { current: Make }) => () => void;
   /** Says on paper what a section's data do not. */
   remark: (id: string, remark: Remark) => () => void;
@@ -28,6 +30,7 @@ const ExportsContext = createContext<Exports | null>(null);
 export const useExports = (): Exports | null => useContext(ExportsContext);
 
 interface Props {
+  patientId: string;
   /** Whose data it is; undefined while that is not known. Asked again for each picture, so that it says when it was taken. */
   who: () => Who | undefined;
   /** What the screen shows, in the order of paper: whatever becomes of a section, it is said there. */
@@ -40,7 +43,7 @@ interface Props {
 const NOTHING: readonly string[] = [];
 
 /** Gathers the figures of a screen. However the browser is asked to print, sheets of these are printed in place of the screen. */
-export function ExportsProvider({ who, sections, leftOut = NOTHING, children }: Props) {
+export function ExportsProvider({ patientId, who, sections, leftOut = NOTHING, children }: Props) {
   const offered = useRef(new Map<string, { current: Make }>());
   const remarks = useRef(new Map<string, Remark>());
   const latest = useRef({ who, sections, leftOut });
@@ -55,6 +58,7 @@ export function ExportsProvider({ who, sections, leftOut = NOTHING, children }: 
     () => ({
       figure: (id) => offered.current.get(id)?.current(),
       who: () => latest.current.who(),
+      patientId,
       offer: (id, make) => {
         offered.current.set(id, make);
         return () => {
@@ -73,7 +77,7 @@ export function ExportsProvider({ who, sections, leftOut = NOTHING, children }: 
       },
       isWhole,
     }),
-    [isWhole],
+    [isWhole, patientId],
   );
 
   useEffect(() => {

@@ -41,9 +41,8 @@ export const sheetOf = <R extends { id: string; draft: boolean }>(
   total,
 });
 
-/** The same things as data for a spreadsheet and in words for people; of these, only the first where that is enough. */
+/** Things in words for people; only the first of them where that is enough. */
 export interface Sheets {
-  exact: () => Sheet;
   paper: (most?: number) => Sheet;
 }
 
@@ -104,13 +103,6 @@ export interface Who {
   /** YYYY-MM-DD. */
   day: string;
 }
-
-/** The same rows, each saying whose it is: rows are taken out of files. */
-export const identified = ({ columns, rows, total }: Sheet, { given, family, born }: Who): Sheet => ({
-  columns: [...columns, { title: 'Patient' }, { title: 'Born' }],
-  rows: rows.map((row) => ({ ...row, cells: [...row.cells, `${given} ${family}`, born] })),
-  total,
-});
 
 /** Names no person: it stays on the disk of whoever took it. */
 export const fileName = ({ title }: Pick<Figure, 'title'>, day: string, ending: string): string =>

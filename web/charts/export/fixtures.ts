@@ -37,6 +37,6 @@ export const figure = (drawing: Drawing, given: Partial<Figure> = {}): Figure =>
     says: ['range 0.60–1.20', 'last 1.06 on 02/03/2019'],
   })),
   leftOut: ['3 series hidden, 1 abnormal: Sodium, Urea, Zinc', '14 results before 01/01/2018'],
-  sheets: { exact: () => sheetOf([], []), paper: () => sheetOf([], []) },
+  sheets: { paper: () => sheetOf([], []) },
   ...given,
 });

@@ -1,4 +1,4 @@
-import { arrowPath, openArrowPath, symbolPath } from '../marks.ts';
+import { arrowPath, openArrowPath, RANGE_CHANGE, symbolPath } from '../marks.ts';
 import type { BarScene } from '../bar-scene.ts';
 import type { Scene } from '../drawing.ts';
 
@@ -18,6 +18,7 @@ export const lineMarks = ({ panes }: Pick<Scene, 'panes'>): MarkKey[] => {
     { id: 'corrected', says: 'corrected; not joined', isUsed: dots.some(({ corrected }) => corrected) },
     { id: 'above', says: 'greater than the point', isUsed: dots.some(({ shape }) => shape === 'above') },
     { id: 'below', says: 'less than the point', isUsed: dots.some(({ shape }) => shape === 'below') },
+    { id: 'range', says: 'range changed', isUsed: dots.some(({ isRangeChanged }) => isRangeChanged) },
     { id: 'band', says: 'range of each result', isUsed: panes.some(({ bands }) => bands.some(({ area }) => area !== '')) },
   ];
   return keys.filter(({ isUsed }) => isUsed);
@@ -58,6 +59,8 @@ export function MarkSign({ id, pattern }: { id: string; pattern: string }) {
       );
     case 'corrected':
       return <circle className="chart-ring" r={7} />;
+    case 'range':
+      return <path className="chart-range-change" d={RANGE_CHANGE} transform="scale(0.5)" />;
     case 'band':
       return <rect className="picture-band" x={-8} y={-5} width={16} height={10} />;
     case 'bar-corrected':

@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { csvOf } from './csv.ts';
-import { type Drawing, type Figure, fileName, identified, type Who } from './figure.ts';
+import { http } from '#web/lib/http.ts';
+import { type Drawing, type Figure, fileName, type Who } from './figure.ts';
 import { painted } from './paint.ts';
 import { Picture } from './picture.tsx';
 import { pngOf } from './raster.ts';
@@ -60,9 +60,9 @@ export const copyPicture = (figure: Figure, drawing: Drawing, who: Who, format: 
   return copyOrSave(Promise.resolve(new Blob([svg], { type: SVG })), isKnown ? [SVG, 'text/plain'] : ['text/plain'], name);
 };
 
-/** Saves what a figure shows as CSV; answers the name of the file. */
-export const saveTable = (figure: Figure, who: Who): string => {
+/** Saves all that the reader may see of a section as CSV, whatever its figure hides (ruling 54); answers the name of the file. */
+export const saveTable = async (figure: Pick<Figure, 'id' | 'title'>, patientId: string, who: Who): Promise<string> => {
   const name = fileName(figure, who.day, 'csv');
-  save(name, new Blob([csvOf(identified(figure.sheets.exact(), who))], { type: 'text/csv;charset=utf-8' }));
+  save(name, await http.blob(`/api/exports/${figure.id}?${new URLSearchParams({ patient_id: patientId })}`, { quiet: true }));
   return name;
 };

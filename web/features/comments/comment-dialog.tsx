@@ -8,13 +8,16 @@ import { usePatient } from '#web/features/patients/patients.data.ts';
 import { LONGEST_COMMENT } from '#contracts/primitives';
 import { useCommandId } from '#web/lib/command-id.ts';
 import { Problem } from '#web/lib/http.ts';
-import { useTyped } from '#web/lib/keep.ts';
+import { isKey } from '#web/lib/keys.ts';
+import { useTyped } from '#web/lib/use-typed.ts';
+import { useSession } from '#web/lib/session.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { FieldRow } from '#web/ui/field-row.tsx';
 import { startHere } from '#web/ui/start-here.ts';
 import { toast } from '#web/ui/toasts.tsx';
 import { useReturnFocus } from '#web/ui/use-return-focus.ts';
-import { writeComment } from './comments.data.ts';
+import { useItemComments, writeComment } from './comments.data.ts';
+import { Thread } from './thread.tsx';
 
 /** What a comment is about. */
 export interface CommentOn {
@@ -40,7 +43,7 @@ interface Props {
 }
 
 /** The documents' record types. */
-const RECORDS: Readonly<Record<CommentType, string>> = {
+export const RECORDS: Readonly<Record<CommentType, string>> = {
   intake: 'treatment',
   diagnose: 'diagnosis',
   examination: 'examination',
@@ -52,8 +55,11 @@ const FAILED = 'Error saving comment. Please contact administrator.';
 /** A new comment on an item. What was typed stays until the server has it. */
 export function CommentDialog({ patientId, on, byPatient, onClose, onSaved }: Props) {
   useReturnFocus();
-  const { restored, keep, done } = useTyped<KeptComment>({ form: 'comments', patient: patientId, item: on.id });
-  const [comment, setComment] = useState(restored?.content.comment ?? '');
+  const { restored, take, keep, done } = useTyped<KeptComment>({ form: 'comments', patient: patientId, item: on.id });
+  const [comment, setComment] = useState(() => {
+    take();
+    return restored?.content.comment ?? '';
+  });
   const [isAsked, setIsAsked] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [isWorking, setIsWorking] = useState(false);
@@ -61,6 +67,10 @@ export function CommentDialog({ patientId, on, byPatient, onClose, onSaved }: Pr
   const patient = usePatient(patientId);
   const name = patient.data ? fullName(patient.data) : '';
   const commandId = useCommandId();
+  const thread = useItemComments(patientId, on.type, on.id).data?.items ?? [];
+  const { user } = useSession();
+  // what a doctor answers is read thereby; what came after this was opened is not
+  const questions = user.roles.includes('Doctor') ? thread.filter(({ seen_by_doctor: isSeen }) => !isSeen).map(({ id }) => id) : [];
   const words = comment.trim();
   const wrong = words === '' ? messages.comment : words.length > LONGEST_COMMENT ? messages.maxLength(LONGEST_COMMENT) : undefined;
 
@@ -84,7 +94,7 @@ export function CommentDialog({ patientId, on, byPatient, onClose, onSaved }: Pr
     if (wrong !== undefined || isWorking) return;
     setIsWorking(true);
     try {
-      const { position } = await writeComment(patientId, on.type, on.id, words, commandId([on.id, words]));
+      const { position } = await writeComment(patientId, on.type, on.id, words, questions, commandId([on.id, words, questions]));
       done();
       toast.show([name, 'comment saved'].filter(Boolean).join(': '), 'success');
       onSaved?.(position);
@@ -113,6 +123,7 @@ export function CommentDialog({ patientId, on, byPatient, onClose, onSaved }: Pr
         ) : (
           <p className="muted">The patient can read this comment.</p>
         )}
+        <Thread comments={thread} />
         <FieldRow label="Comment" required error={failure ?? (isAsked || words !== '' ? wrong : undefined)}>
           {(field) => (
             <TextArea
@@ -123,7 +134,7 @@ export function CommentDialog({ patientId, on, byPatient, onClose, onSaved }: Pr
               disabled={isWorking}
               onChange={(event) => type(event.target.value)}
               onKeyDown={(event) => {
-                if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+                if (!isKey(event, 'save')) return;
                 event.preventDefault();
                 void save();
               }}

@@ -1,6 +1,6 @@
 import './comments.css';
 import { Button, Checkbox, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { CommentView } from '#contracts/comments';
 import { showInstant } from '#web/lib/dates.ts';
 import { Problem } from '#web/lib/http.ts';
@@ -25,6 +25,17 @@ export function CommentViewer({ patientId, on, isDoctor, isPatient, onNew, onClo
   useReturnFocus();
   const { data, error, isLoading, refresh } = useItemComments(patientId, on.type, on.id);
   const again = () => void refresh();
+  // a patient has seen an answer by reading it here
+  const told = useRef(new Set<string>());
+  const answers = isPatient ? (data?.items.filter(({ seen_by_patient: isSeen }) => !isSeen) ?? []) : [];
+  useEffect(() => {
+    for (const { id } of answers) {
+      if (told.current.has(id)) continue;
+      told.current.add(id);
+      // what fails stays new, and is seen the next time
+      markAsRead(id).catch(() => undefined);
+    }
+  });
   return (
     <Dialog isOpen title={isPatient ? 'Comments' : 'Comment from patient'} onClose={onClose} className="comment-dialog">
       <DialogBody>
@@ -40,7 +51,7 @@ export function CommentViewer({ patientId, on, isDoctor, isPatient, onNew, onClo
             {error && <NotRefreshed error={error} onRetry={again} />}
             <ul className="comments">
               {data.items.map((comment) => (
-                <Comment key={comment.id} comment={comment} isDoctor={isDoctor} onRead={refresh} />
+                <Comment key={comment.id} comment={comment} isDoctor={isDoctor} isPatient={isPatient} onRead={refresh} />
               ))}
             </ul>
           </>
@@ -61,10 +72,14 @@ export function CommentViewer({ patientId, on, isDoctor, isPatient, onNew, onClo
 interface CommentProps {
   comment: CommentView;
   isDoctor: boolean;
+  isPatient: boolean;
   onRead: (position: string) => Promise<void>;
 }
 
-function Comment({ comment, isDoctor, onRead }: CommentProps) {
+function Comment({ comment, isDoctor, isPatient, onRead }: CommentProps) {
+  // stays marked while it is looked at
+  const [wasSeen] = useState(comment.seen_by_patient);
+  const isNew = isPatient ? !wasSeen : !comment.seen_by_doctor;
   const [isWorking, setIsWorking] = useState(false);
   const [failure, setFailure] = useState<string>();
   const mark = async () => {
@@ -81,7 +96,7 @@ function Comment({ comment, isDoctor, onRead }: CommentProps) {
     }
   };
   return (
-    <li className={comment.seen_by_doctor ? 'comment' : 'comment is-unseen'}>
+    <li className={isNew ? 'comment is-unseen' : 'comment'}>
       <p className="comment-words">{comment.comment}</p>
       <p className="comment-facts muted">
         <span>
@@ -93,6 +108,7 @@ function Comment({ comment, isDoctor, onRead }: CommentProps) {
             Read by {comment.read_by_name ?? 'a doctor'}, {showInstant(comment.read_at)}
           </span>
         )}
+        {isPatient && !wasSeen && <StatusTag kind="needs">new answer</StatusTag>}
         {!comment.seen_by_doctor && !isDoctor && <StatusTag kind="waiting">not read yet</StatusTag>}
       </p>
       {comment.by_patient && isDoctor && !comment.seen_by_doctor && (

@@ -59,7 +59,19 @@ export const useItemComments = (patientId: string, type: CommentType, id: string
     { quiet: true },
   );
 
-export const writeComment = (patientId: string, type: CommentType, id: string, comment: string, commandId: string): Promise<Accepted> =>
-  http.send<Accepted>('POST', '/api/comments', { patient_id: patientId, comment, [linkOf[type]]: id }, { commandId, quiet: true });
+export const writeComment = (
+  patientId: string,
+  type: CommentType,
+  id: string,
+  comment: string,
+  answers: readonly string[],
+  commandId: string,
+): Promise<Accepted> =>
+  http.send<Accepted>(
+    'POST',
+    '/api/comments',
+    { patient_id: patientId, comment, [linkOf[type]]: id, ...(answers.length > 0 ? { answers } : {}) },
+    { commandId, quiet: true },
+  );
 
 export const markAsRead = (id: string): Promise<Accepted> => http.send<Accepted>('PUT', `/api/comments/${id}`, undefined, { quiet: true });

@@ -4,14 +4,14 @@ import { Chat } from '@blueprintjs/icons';
 import { showCount } from '#web/lib/numbers.ts';
 
 interface Props {
-  /** Comments that wait for this doctor; nothing is shown for none. */
+  /** Comments that wait for this reader; nothing is shown for none. */
   count: number;
   /** What they are about, for screen readers. */
   of: string;
   onOpen: () => void;
 }
 
-/** The documents' icon 'Show new comment': a patient wrote something that no doctor has seen. */
+/** The documents' icon 'Show new comment': the other side wrote something that was not seen yet. */
 export function NewComment({ count, of, onOpen }: Props) {
   if (count === 0) return null;
   return (

@@ -10,7 +10,7 @@ export interface Commenting {
   byItem: (type: CommentType, id: string) => LastComment | undefined;
   /** Those of the items that have comments, in their order. */
   among: (type: CommentType, ids: readonly string[]) => readonly Commented[];
-  /** How many on the item wait for this doctor; 0 for everybody else. */
+  /** How many on the item wait for this reader: a doctor's of the patient, a patient's answers of the staff; 0 for everybody else. */
   waiting: (type: CommentType, id: string) => number;
   /** All comments of the patient's record that no doctor has seen. */
   unseen: number;
@@ -34,10 +34,11 @@ export const useCommenting = (patientId: string): Commenting => {
       byItem,
       among,
       unseen,
-      waiting: (type: CommentType, id: string) => (isDoctor ? (byItem(type, id)?.unseen ?? 0) : 0),
+      waiting: (type: CommentType, id: string) =>
+        isDoctor ? (byItem(type, id)?.unseen ?? 0) : isPatient ? (byItem(type, id)?.answers ?? 0) : 0,
       open: (on: CommentOn) => setOpened({ on, what: byItem(on.type, on.id) ? 'read' : 'write' }),
     }),
-    [byItem, among, unseen, isDoctor],
+    [byItem, among, unseen, isDoctor, isPatient],
   );
   const dialog = useMemo(() => {
     const close = () => setOpened(undefined);

@@ -4,7 +4,7 @@ import { itemCalls } from '#web/lib/item-calls.ts';
 import { useLive } from '#web/lib/live.ts';
 import type { ItemKind } from '#web/ui/form/item-kind.ts';
 
-export const DIAGNOSIS: ItemKind = { path: 'diagnoses', type: 'diagnosis', title: 'Diagnosis', audit: 'diagnose' };
+export const DIAGNOSIS: ItemKind = { path: 'diagnoses', list: 'diagnoses', type: 'diagnosis', title: 'Diagnosis', audit: 'diagnose' };
 
 export const diagnosisCalls = itemCalls('/api/diagnoses');
 

@@ -1,5 +1,6 @@
 import './diagnoses.css';
 import { useRef } from 'react';
+import { doubtOf } from '#contracts/accepted-doubts';
 import type { DiagnosisView } from '#contracts/diagnoses';
 import { diagnosisWarnings } from '#contracts/diagnosis-warnings';
 import type { PatientView } from '#contracts/patients';
@@ -37,10 +38,14 @@ export function DiagnosisEditor({ patient, existing, earlier, onAnother }: Props
     warnings: (content) => {
       const { time_from, time_to } = formOf(content);
       const facts = { today, date_of_birth: patient.date_of_birth };
-      return diagnosisWarnings({ time_from, time_to }, facts).map(({ key, path, message }) => ({ key, field: path, text: message }));
+      return diagnosisWarnings({ time_from, time_to }, facts).map((warning) => ({
+        key: warning.key,
+        field: warning.path,
+        text: warning.message,
+        doubt: doubtOf(warning),
+      }));
     },
-    save: (target, { content, draft, comment }, commandId) =>
-      diagnosisCalls.save(patient.id, target, { ...formOf(content), draft, comment }, commandId),
+    save: (target, { content, ...rest }, commandId) => diagnosisCalls.save(patient.id, target, { ...formOf(content), ...rest }, commandId),
     caughtUp: (position) => diagnosisCalls.caughtUp(patient.id, position),
     stored: storedContent,
     differences,

@@ -3,18 +3,23 @@ import { Button } from '@blueprintjs/core';
 import { Plus } from '@blueprintjs/icons';
 import { useLocation } from 'wouter';
 import type { DiagnosisView } from '#contracts/diagnoses';
+import { diagnosisWarnings } from '#contracts/diagnosis-warnings';
 import type { Precision } from '#contracts/precision';
 import { shownAt } from '#contracts/precision';
 import { NewComment } from '#web/features/comments/new-comment.tsx';
 import { useCommenting } from '#web/features/comments/use-commenting.tsx';
 import { useItemDialogs } from '#web/features/history/use-item-dialogs.tsx';
-import { longDate } from '#web/lib/dates.ts';
+import { doubtOf, isTypedDraft, useConfirmDrafts } from '#web/features/items/confirm-drafts.tsx';
+import { usePatient } from '#web/features/patients/patients.data.ts';
+import { longDate, todayIn } from '#web/lib/dates.ts';
 import { correctionKey, markSeen, useSeen } from '#web/lib/seen.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { type Column, ItemList } from '#web/ui/item-list.tsx';
 import { useListPage } from '#web/ui/list-page.ts';
 import { editAddress, itemActions } from '#web/ui/row-actions.tsx';
+import { LongDate } from '#web/ui/long-date.tsx';
 import { DIAGNOSIS, diagnosisCalls, useDiagnoses } from './diagnoses.data.ts';
+import { contentOf, formOf } from './diagnosis-content.ts';
 
 interface Props {
   patientId: string;
@@ -25,7 +30,7 @@ interface Props {
 
 const Day = ({ local, precision }: { local: string; precision: Precision | undefined }) => (
   <time dateTime={local} title={precision === undefined ? longDate(local) : ''}>
-    {shownAt(local, precision)}
+    {shownAt(local, precision)} <LongDate date={local} precision={precision} />
   </time>
 );
 
@@ -44,6 +49,20 @@ export function DiagnosesList({ patientId, readOnly, active = false }: Props) {
     titleOf: nameOf,
     remove: diagnosisCalls.remove,
     onRemoved: (position) => void live.refresh(position),
+  });
+
+  const patient = usePatient(patientId);
+  const drafts = useConfirmDrafts<DiagnosisView>({
+    patientId,
+    path: '/api/diagnoses',
+    calls: diagnosisCalls,
+    titleOf: nameOf,
+    payloadOf: (item) => formOf(contentOf(item)),
+    doubtsOf: ({ time_from, time_to }) => {
+      const facts = { today: todayIn(patient.data?.time_zone), ...(patient.data ? { date_of_birth: patient.data.date_of_birth } : {}) };
+      return diagnosisWarnings({ time_from: time_from ?? '', time_to }, facts).map((asked) => doubtOf(asked));
+    },
+    refresh: live.refresh,
   });
 
   const edit = (item: DiagnosisView) => navigate(editAddress(patientId, DIAGNOSIS.path, item), { state: window.history.state });
@@ -118,6 +137,7 @@ export function DiagnosesList({ patientId, readOnly, active = false }: Props) {
         actions={(item) =>
           itemActions(item, {
             readOnly,
+            ...(isTypedDraft(item) ? { onConfirm: () => drafts.confirm(item) } : {}),
             onComment: () => comment(item),
             onHistory: () => openHistory(item),
             onEdit: () => edit(item),
@@ -126,11 +146,13 @@ export function DiagnosesList({ patientId, readOnly, active = false }: Props) {
         }
         onOpen={(item) => (isOurs(item) ? edit(item) : openHistory(item))}
         gone={gone}
+        tools={readOnly ? null : drafts.tools(live.data?.items)}
         addNew={addNew}
         {...(active && (live.data?.hidden ?? 0) > 0 ? { emptyTitle: 'There are no active diagnoses' } : {})}
       />
       {commenting.dialog}
       {dialogs}
+      {drafts.dialog}
     </>
   );
 }

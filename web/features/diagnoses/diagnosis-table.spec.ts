@@ -21,19 +21,6 @@ const series = (...bars: DiagnosisBar[]) =>
     bars,
   }) as unknown as DiagnosisSeries;
 
-it('says what, from when and to when as data', () => {
-  const { columns, rows } = diagnosisSheets([series(bar({ to: '2021-01-01T00:00:00', to_precision: 'year', corrected: true }))]).exact();
-  expect(Object.fromEntries(columns.map(({ title }, index) => [title, rows[0]?.cells[index]]))).toMatchObject({
-    Diagnosis: 'Essential hypertension',
-    ICD: 'I10',
-    From: '2020-02-11',
-    'From precision': 'day',
-    To: '2021',
-    'To precision': 'year',
-    Corrected: 'yes',
-  });
-});
-
 it('says in words what lasts, and what is over without a date', () => {
   const to = (one: DiagnosisBar) => diagnosisSheets([series(one)]).paper().rows[0]?.cells[3];
   expect([to(bar()), to(bar({ active: false })), to(bar({ to: '2021-05-03T00:00:00' }))]).toEqual([

@@ -2,7 +2,7 @@ import type { DiagnosisBar, DiagnosisSeries } from '#contracts/diagnoses';
 import { type Column, type Figure, sheetOf, type Sheets } from '#web/charts/export/figure.ts';
 import type { Span } from '#web/charts/series.ts';
 import { barDates } from '#web/features/graph-visuals/bar-dates.ts';
-import { exactDate, exactPrecision, isSharedBy, paperDate, SOURCE, sourceSaid, yes } from '#web/features/graph-visuals/value-table.ts';
+import { isSharedBy, paperDate, sourceSaid } from '#web/features/graph-visuals/value-table.ts';
 
 interface SpanRow {
   id: string;
@@ -12,21 +12,6 @@ interface SpanRow {
   one: DiagnosisSeries;
   bar: DiagnosisBar;
 }
-
-const exact: readonly Column<SpanRow>[] = [
-  { title: 'Diagnosis', of: ({ one }) => one.name },
-  { title: 'ICD', of: ({ one }) => one.icd ?? '' },
-  { title: 'From', of: ({ bar }) => (bar.from === null ? '' : exactDate(bar.from, bar.from_precision ?? 'day')) },
-  { title: 'From precision', of: ({ bar }) => (bar.from === null ? '' : exactPrecision(bar.from, bar.from_precision ?? 'day')) },
-  { title: 'To', of: ({ bar }) => (bar.to === null ? '' : exactDate(bar.to, bar.to_precision ?? 'day')) },
-  { title: 'To precision', of: ({ bar }) => (bar.to === null ? '' : exactPrecision(bar.to, bar.to_precision ?? 'day')) },
-  { title: 'Active', of: ({ bar }) => yes(bar.active) },
-  { title: 'Verification', of: ({ bar }) => bar.verification_status ?? '' },
-  { title: 'Source', of: ({ bar }) => SOURCE[bar.origin] },
-  { title: 'Organization', of: ({ one }) => one.organization_name ?? '' },
-  { title: 'Draft', of: ({ bar }) => yes(bar.draft) },
-  { title: 'Corrected', of: ({ bar }) => yes(bar.corrected) },
-];
 
 const paper: readonly Column<SpanRow>[] = [
   { title: 'ICD', of: ({ one }) => one.icd ?? '' },
@@ -64,7 +49,7 @@ export const diagnosisSheets = (series: readonly DiagnosisSeries[], span?: Span)
     }),
   );
   rows.sort((a, b) => (a.bar.from ?? '').localeCompare(b.bar.from ?? '') * -1);
-  return { exact: () => sheetOf(exact, rows), paper: (most) => sheetOf(paper, rows.slice(0, most), rows.length) };
+  return { paper: (most) => sheetOf(paper, rows.slice(0, most), rows.length) };
 };
 
 /** The diagnoses of a section that is shown as a list: all of them, whatever page is open. */

@@ -4,11 +4,13 @@ import { useState } from 'react';
 import type { Accepted } from '#contracts/command';
 import type { ExaminationTemplateView } from '#contracts/examination-templates';
 import { messages } from '#contracts/messages';
+import { former, readinessOf, useAsked } from '#web/lib/asked.ts';
 import { useCommandId } from '#web/lib/command-id.ts';
 import { Problem } from '#web/lib/http.ts';
+import { isKey } from '#web/lib/keys.ts';
 import { templateCalls, useManagedParameters } from '#web/lib/office-parameters.ts';
 import type { FieldErrors } from '#web/lib/problem.ts';
-import { SEARCH_DEBOUNCE, useDebounced } from '#web/lib/search.ts';
+import { SEARCH_DEBOUNCE } from '#web/lib/search.ts';
 import { showUnit } from '#contracts/measurement-units';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Failed, Loading } from '#web/ui/faces.tsx';
@@ -158,9 +160,11 @@ export function TemplateDialog({ template, onClose, onDone }: Props) {
 /** Office parameters with a check box each, page by page. */
 function Choices({ chosen, onToggle }: { chosen: readonly Chosen[]; onToggle: (parameter: Chosen) => void }) {
   const [text, setText] = useState('');
-  const [query, now] = useDebounced(text, SEARCH_DEBOUNCE);
+  const asked = useAsked(text.trim(), SEARCH_DEBOUNCE);
   const [skip, setSkip] = useState(0);
-  const { data, error, isLoading, refresh } = useManagedParameters({ state: 0, query, skip, take: TAKE });
+  const read = useManagedParameters({ state: 0, query: asked.question, skip, take: TAKE });
+  const { data, error, isLoading, refresh } = read;
+  const isFormer = readinessOf(asked, read) !== 'answered';
   const measured = data?.items.filter(({ normalization_type }) => normalization_type !== 'Bmi');
   return (
     <div>
@@ -176,7 +180,7 @@ function Choices({ chosen, onToggle }: { chosen: readonly Chosen[]; onToggle: (p
               setText(next);
               setSkip(0);
             }}
-            onKeyDown={(event) => event.key === 'Enter' && now()}
+            onKeyDown={(event) => isKey(event, 'choose') && asked.now()}
           />
         )}
       </FieldRow>
@@ -184,13 +188,15 @@ function Choices({ chosen, onToggle }: { chosen: readonly Chosen[]; onToggle: (p
       {!isLoading && !data && <Failed what="office parameters" error={error} onRetry={() => void refresh()} />}
       {data && measured && (
         <>
-          <div className="template-choices">
-            {measured.map(({ id, name, description }) => (
-              <Checkbox key={id} checked={chosen.some((one) => one.id === id)} onChange={() => onToggle({ id, name })}>
-                {name} <span className="muted">{showUnit(description)}</span>
-              </Checkbox>
-            ))}
-            {measured.length === 0 && <p className="muted">No office parameter is called so</p>}
+          <div className="template-choices" aria-busy={isFormer}>
+            <div {...former(isFormer)}>
+              {measured.map(({ id, name, description }) => (
+                <Checkbox key={id} checked={chosen.some((one) => one.id === id)} onChange={() => onToggle({ id, name })}>
+                  {name} <span className="muted">{showUnit(description)}</span>
+                </Checkbox>
+              ))}
+              {measured.length === 0 && <p className="muted">No office parameter is called so</p>}
+            </div>
           </div>
           {data.overall_count > TAKE && (
             <Paging skip={skip} take={TAKE} total={data.overall_count} onChange={(page) => setSkip(page.skip)} />

@@ -3,9 +3,11 @@ import { Button, InputGroup } from '@blueprintjs/core';
 import { Add, ChevronDown, ChevronRight, Edit } from '@blueprintjs/icons';
 import { Fragment, useState } from 'react';
 import type { ExaminationTemplateView } from '#contracts/examination-templates';
+import { former, readinessOf, useAsked } from '#web/lib/asked.ts';
+import { isKey } from '#web/lib/keys.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { useManagedTemplates } from '#web/lib/office-parameters.ts';
-import { SEARCH_DEBOUNCE, useDebounced } from '#web/lib/search.ts';
+import { SEARCH_DEBOUNCE } from '#web/lib/search.ts';
 import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
 import { useParam } from '#web/ui/list-page.ts';
 import { PageTitle } from '#web/ui/page-title.tsx';
@@ -23,8 +25,11 @@ export function TemplatesScreen() {
   const asked = Number(params.get('take'));
   const take = SIZES.includes(asked) ? asked : TAKE;
   const [text, setText] = useState('');
-  const [query, now] = useDebounced(text, SEARCH_DEBOUNCE);
-  const { data, error, isLoading, isPrevious, refresh } = useManagedTemplates({ query, skip, take, own: 'true' });
+  const search = useAsked(text.trim(), SEARCH_DEBOUNCE);
+  const query = search.question;
+  const read = useManagedTemplates({ query, skip, take, own: 'true' });
+  const { data, error, isLoading, refresh } = read;
+  const isFormer = readinessOf(search, read) !== 'answered';
   const [editing, setEditing] = useState<ExaminationTemplateView | 'new'>();
 
   const addNew = <Button intent="primary" icon={<Add />} text="Add new" onClick={() => setEditing('new')} />;
@@ -45,7 +50,7 @@ export function TemplatesScreen() {
             setText(next);
             if (skip > 0) set({ skip: undefined });
           }}
-          onKeyDown={(event) => event.key === 'Enter' && now()}
+          onKeyDown={(event) => isKey(event, 'choose') && search.now()}
         />
       </search>
       {isLoading && <Loading label="Reading office templates" rows={8} />}
@@ -54,8 +59,10 @@ export function TemplatesScreen() {
         <>
           {error && <NotRefreshed error={error} onRetry={() => void refresh()} />}
           {data.items.length > 0 ? (
-            <div className={isPrevious ? 'is-previous' : ''} aria-busy={isPrevious}>
-              <TemplatesTable templates={data.items} onEdit={setEditing} />
+            <div aria-busy={isFormer}>
+              <div {...former(isFormer)}>
+                <TemplatesTable templates={data.items} onEdit={setEditing} />
+              </div>
               <Paging
                 skip={skip}
                 take={take}
@@ -67,8 +74,8 @@ export function TemplatesScreen() {
               />
             </div>
           ) : (
-            <Empty title={query.trim() === '' ? 'There are no office templates available' : 'No office template is called so'}>
-              {query.trim() === '' ? addNew : null}
+            <Empty title={query === '' ? 'There are no office templates available' : 'No office template is called so'}>
+              {query === '' ? addNew : null}
             </Empty>
           )}
         </>
@@ -124,7 +131,7 @@ function TemplatesTable({ templates, onEdit }: TableProps) {
                     type="button"
                     className="templates-fold"
                     aria-expanded={isOpen}
-                    aria-label={`Parameters of ${template.name}`}
+                    aria-label={`${showCount(template.parameters.length, 'parameter')} of ${template.name}`}
                     onClick={() => toggle(template.id)}
                   >
                     {isOpen ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}

@@ -1,5 +1,6 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { v4 as newId } from 'uuid';
+import { doubtOf } from '#contracts/accepted-doubts';
 import { bmi, type Measured } from '#contracts/body-measures';
 import { examinationWarnings } from '#contracts/examination-warnings';
 import type { ExaminationView, PreviousMeasurement } from '#contracts/examinations';
@@ -13,18 +14,19 @@ import type { FieldErrors } from '#web/lib/problem.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { type ItemWarning, type SaveKind, useItemForm } from '#web/ui/form/use-item-form.ts';
 import { contentOf, type ExamContent, examDifferences, mergedContent, type StoredExamination } from './exam-differences.ts';
-import { fieldOf, readRow, type Row, rowErrors, rowOf, toMeasurement } from './exam-rows.ts';
+import { fieldOf, readRow, type Row, rowErrors, rowOf, toMeasurement, typedAnswers } from './exam-rows.ts';
+import { pairIn, type TypedPair, withPair, withPairs } from './exam-pairs.ts';
 import { examinationCalls, type ExaminationForm } from './examinations.data.ts';
 
-const validate = (content: ExamContent, kind: SaveKind): FieldErrors => {
-  const errors = rowErrors(content.rows, kind === 'draft');
+const validate = (content: ExamContent, rows: readonly Row[], kind: SaveKind): FieldErrors => {
+  const errors = rowErrors(rows, kind === 'draft');
   if (content.collected.trim() === '') errors['collected'] = [messages.required];
   else if (!isLocalDateTime(content.collected)) errors['collected'] = [messages.date];
   return errors;
 };
 
-const byRow = (errors: FieldErrors, content: ExamContent): FieldErrors =>
-  Object.fromEntries(Object.entries(errors).map(([path, texts]) => [fieldOf(path, content.rows), texts]));
+const byRow = (errors: FieldErrors, rows: readonly Row[]): FieldErrors =>
+  Object.fromEntries(Object.entries(errors).map(([path, texts]) => [fieldOf(path, rows), texts]));
 
 /** The Bmi of what is typed: from its weight, and its height or the last one known. */
 export interface TypedBmi {
@@ -60,6 +62,7 @@ export const useExamForm = (
   existing: ExaminationView | null,
   all: readonly PreviousMeasurement[],
   learned: readonly MeasurementParameterView[],
+  offered: readonly MeasurementParameterView[],
 ) => {
   const { user } = useSession();
   const [parameters, setParameters] = useState<ReadonlyMap<string, MeasurementParameterView>>(
@@ -68,6 +71,15 @@ export const useExamForm = (
   const today = todayIn(patient.time_zone);
   /** While an examination is changed, 'the last value' must not be the one that is being changed. */
   const previous = all.filter((last) => existing === null || last.collected !== existing.collected);
+
+  const known = [...parameters.values(), ...offered];
+  const stored = new Set(
+    existing?.measurements.flatMap(({ entry_id, parameter_value, text }) => (parameter_value === null && !text ? [] : [entry_id])),
+  );
+  /** What is saved: a row that was only added is none, except in a draft; a stored value is removed, not emptied. */
+  const rowsToSave = ({ rows }: ExamContent, isDraft: boolean): readonly Row[] =>
+    withPairs(rows, known).filter(({ value, entry_id }) => isDraft || value.trim() !== '' || stored.has(entry_id));
+  const sent = useRef<readonly Row[]>([]);
 
   const state = useItemForm<ExamContent>({
     form: 'examinations',
@@ -79,19 +91,23 @@ export const useExamForm = (
       content: contentOf({ ...existing, collected: existing.collected ?? '' }),
     },
     empty: { collected: nowIn(patient.time_zone), note_writer: user.name, rows: [] },
-    validate,
-    serverErrors: byRow,
+    validate: (content, kind) => validate(content, rowsToSave(content, kind === 'draft'), kind),
+    serverErrors: (errors) => byRow(errors, sent.current),
     warnings: (content) => {
       const facts = { today, date_of_birth: patient.date_of_birth, previous, parameters };
-      const asked = { collected: content.collected, measurements: content.rows.map(toMeasurement) };
-      return examinationWarnings(asked, facts).map(({ key, path, message }): ItemWarning => {
-        const field = fieldOf(path, content.rows);
-        return { key, field: field.split('.')[0] ?? field, text: message };
+      const rows = rowsToSave(content, false);
+      const asked = { collected: content.collected, measurements: rows.map(toMeasurement) };
+      return examinationWarnings(asked, facts).map((warning): ItemWarning => {
+        const doubt = doubtOf(warning, rows);
+        return { key: warning.key, field: doubt.entry_id ?? doubt.field, text: warning.message, doubt };
       });
     },
-    save: (target, { content, draft, comment }, commandId) => {
-      const { collected, note_writer, rows } = content;
-      const form: ExaminationForm = { collected, note_writer: note_writer.trim(), draft, measurements: rows.map(toMeasurement), comment };
+    answers: (content) => content.rows.flatMap(typedAnswers),
+    save: (target, { content, ...rest }, commandId) => {
+      const { collected, note_writer } = content;
+      const rows = rowsToSave(content, rest.draft);
+      sent.current = rows;
+      const form: ExaminationForm = { collected, note_writer: note_writer.trim(), measurements: rows.map(toMeasurement), ...rest };
       return examinationCalls.save(patient.id, target, form, commandId);
     },
     caughtUp: (position) => examinationCalls.caughtUp(patient.id, position),
@@ -131,12 +147,17 @@ export const useExamForm = (
   return {
     ...state,
     rows: content.rows,
+    /** How many rows are left out for want of a value. */
+    left: content.rows.filter(({ value, entry_id }) => value.trim() === '' && !stored.has(entry_id)).length,
     today,
     parameters,
     lastOf,
     bmi: bmiOf(content.rows, previous),
     changeRow,
     add,
+    pairIn: (row: Row): TypedPair | undefined => pairIn(row, content.rows, known),
+    /** Puts a blood pressure that was typed in one field into two; `asked` where a person said that it is meant so. */
+    takePair: (pair: TypedPair, asked?: string) => change(({ rows }) => ({ rows: withPair(rows, pair, asked) }), ['measurements']),
     removeRow: (entryId: string) => change(({ rows }) => ({ rows: rows.filter((row) => row.entry_id !== entryId) }), [entryId]),
   };
 };

@@ -1,6 +1,10 @@
 import { type KeyboardEvent, type RefObject, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { showDate } from '#web/lib/dates.ts';
+import { cellStep, isKey } from '#web/lib/keys.ts';
+import { showCount } from '#web/lib/numbers.ts';
 import { ExamRow, type Column } from './exam-row.tsx';
+import type { TypedPair } from './exam-pairs.ts';
 import { readRow, type Row } from './exam-rows.ts';
 import type { ExamFormState, TypedBmi } from './exam-form.state.ts';
 
@@ -15,19 +19,46 @@ export function ExamGrid({ state, picker }: { state: ExamFormState; picker: RefO
     if (cell instanceof HTMLInputElement) cell.select();
     return cell !== null && cell !== undefined;
   };
+  const remove = (entryId: string) => {
+    const at = rows.findIndex((row) => row.entry_id === entryId);
+    const neighbour = rows[at + 1] ?? rows[at - 1];
+    flushSync(() => state.removeRow(entryId));
+    if (!focus(neighbour?.entry_id, 'value')) picker.current?.focus();
+  };
+  /** A blood pressure in one field becomes two values as the field is left. */
+  const settle = (entryId: string): TypedPair | undefined => {
+    const row = rows.find((one) => one.entry_id === entryId);
+    const pair = row && state.pairIn(row);
+    if (!pair?.isSure) return undefined;
+    flushSync(() => state.takePair(pair));
+    return pair;
+  };
   const onKey = (event: KeyboardEvent<HTMLElement>, entryId: string, column: Column) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isKey(event, 'removeRow')) {
+      event.preventDefault();
+      return remove(entryId);
+    }
+    if (isKey(event, 'save') || isKey(event, 'saveAnother')) return void settle(entryId);
+    if (isKey(event, 'goToUnit')) {
+      event.preventDefault();
+      focus(entryId, 'unit');
+      const unit = document.activeElement;
+      if (unit instanceof HTMLButtonElement) unit.click();
+      return;
+    }
     const at = rows.findIndex((row) => row.entry_id === entryId);
     const isSelect = event.target instanceof HTMLSelectElement;
-    const by = isSelect ? undefined : { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    const by = isSelect ? undefined : cellStep(event);
     if (by !== undefined) {
       event.preventDefault();
       if (!focus(rows[at + by]?.entry_id, column) && by > 0) picker.current?.focus();
-    } else if (event.key === 'Enter') {
+    } else if (isKey(event, 'cellOn')) {
       event.preventDefault();
       const row = rows[at];
       if (row && column === 'value' && needsUnit(row)) return void focus(entryId, 'unit');
-      if (!focus(rows[at + 1]?.entry_id, 'value')) picker.current?.focus();
+      const pair = settle(entryId);
+      const isNextDone = pair !== undefined && [pair.systolic, pair.diastolic].some((one) => one.entry_id === rows[at + 1]?.entry_id);
+      if (!focus(rows[isNextDone ? at + 2 : at + 1]?.entry_id, 'value')) picker.current?.focus();
     }
   };
 
@@ -51,12 +82,25 @@ export function ExamGrid({ state, picker }: { state: ExamFormState; picker: RefO
           last={state.lastOf(row)}
           disabled={state.isWorking}
           onChange={state.changeRow}
-          onLeave={(entryId, column) => state.leaveField(`${entryId}.${column}`)}
-          onRemove={state.removeRow}
+          pair={pairOf(state.pairIn(row))}
+          onPair={(entryId) => {
+            const asked = rows.find((one) => one.entry_id === entryId);
+            const pair = asked && state.pairIn(asked);
+            if (pair) state.takePair(pair, asked.value.trim());
+          }}
+          onLeave={(entryId, column) => {
+            settle(entryId);
+            state.leaveField(`${entryId}.${column}`);
+          }}
+          onRemove={remove}
           onKey={onKey}
         />
       ))}
       {state.bmi && <BmiRow bmi={state.bmi} />}
+      <p className="muted exam-says">
+        {state.left > 0 && `${showCount(state.left, 'row')} without a value will not be saved. `}
+        <span className="exam-keys">Ctrl Delete removes a row, F2 goes to its unit.</span>
+      </p>
     </section>
   );
 }
@@ -64,6 +108,10 @@ export function ExamGrid({ state, picker }: { state: ExamFormState; picker: RefO
 /** A weight or a height without its unit says nothing: Enter asks for it first. */
 const needsUnit = (row: Row): boolean =>
   (row.type === 'Weight' || row.type === 'Height') && row.unit.trim() === '' && readRow(row).kind === 'quantity';
+
+/** As text, so that a row is drawn again only where it changed: 'systolic 128, diastolic 82', with a question mark where it is asked. */
+const pairOf = (pair: TypedPair | undefined): string | undefined =>
+  pair && `systolic ${pair.values[0]}, diastolic ${pair.values[1]}${pair.isSure ? '' : '?'}`;
 
 const columns = ['name', 'value', 'unit'] as const;
 const errorsOf = (row: Row, seen: Record<string, string[]>) =>

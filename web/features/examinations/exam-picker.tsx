@@ -1,10 +1,13 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a combobox: no native control shows templates, units and what waits for approval */
 import { Button } from '@blueprintjs/core';
-import { type KeyboardEvent, type Ref, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react';
 import type { MeasurementParameterView } from '#contracts/measurement-parameters';
+import { useAnswerKeys, useAsked } from '#web/lib/asked.ts';
+import { isKey } from '#web/lib/keys.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { findOfficeParameters, findTemplates, readOfficeParameters } from '#web/lib/office-parameters.ts';
 import { SEARCH_DEBOUNCE } from '#web/lib/search.ts';
+import type { Readiness } from '#web/lib/waiting-keys.ts';
 import { showUnit } from '#contracts/measurement-units';
 import { isPending, matching, membersOf, type Offer, type Offers, offersFrom, offersOf, templateName } from './exam-offers.ts';
 
@@ -30,54 +33,54 @@ const ask = async (patientId: string, text: string, signal: AbortSignal): Promis
 
 /** What is offered for a text: at once from what is known, from the catalogue where that is not everything. */
 const useOffers = (patientId: string, known: Offers | undefined, text: string) => {
-  const [answer, setAnswer] = useState<{ text: string; offers: Offers }>();
-  const [isFailed, setIsFailed] = useState(false);
+  const [answer, setAnswer] = useState<{ text: string; offers?: Offers }>();
   const [round, setRound] = useState(0);
+  const asked = useAsked(text, SEARCH_DEBOUNCE);
+  const { question } = asked;
   const asks = known === undefined || (text !== '' && !known.isAll);
   useEffect(() => {
     if (!asks) return;
     const controller = new AbortController();
-    const timer = setTimeout(() => {
-      ask(patientId, text, controller.signal).then(
-        (offers) => {
-          setAnswer({ text, offers });
-          setIsFailed(false);
-        },
-        (cause: { isCancelled?: boolean }) => cause.isCancelled !== true && setIsFailed(true),
-      );
-    }, SEARCH_DEBOUNCE);
-    return () => {
-      clearTimeout(timer);
-      controller.abort();
-    };
-  }, [patientId, text, asks, round]);
+    ask(patientId, question, controller.signal).then(
+      (offers) => setAnswer({ text: question, offers }),
+      (cause: { isCancelled?: boolean }) => cause.isCancelled !== true && setAnswer({ text: question }),
+    );
+    return () => controller.abort();
+  }, [patientId, question, asks, round]);
 
-  const answered = asks && answer?.text === text ? answer.offers : undefined;
+  const isAnswered = asks && answer?.text === text;
+  const answered = isAnswered ? answer.offers : undefined;
+  const readiness: Readiness = !asks || answered ? 'answered' : isAnswered ? 'failed' : 'awaited';
   return {
     offers: answered ? offersOf(answered) : known ? matching(offersOf(known), text) : [],
     parameters: [...(known?.parameters ?? []), ...(answered?.parameters ?? [])],
-    isReady: !asks || answered !== undefined,
+    readiness,
     isAll: (answered ?? known)?.isAll ?? true,
-    isFailed,
-    again: () => setRound(round + 1),
+    now: asked.now,
+    again: () => {
+      setAnswer(undefined);
+      setRound(round + 1);
+    },
   };
 };
 
-/** One box for both: a template by its name brings all its parameters, a parameter itself. Enter picks without waiting. */
+/**
+ * One box for both: a template by its name brings all its parameters, a parameter itself. Rows act once everything that there is for the typed
+ * text is among them; an Enter before waits for that.
+ */
 export function ExamPicker({ patientId, disabled, error, known, inputRef, opensBelow, onPick, onCancel }: Props) {
   const id = useId();
   const [text, setText] = useState('');
   const [isOpen, setIsOpen] = useState(false);
-  const [marked, setMarked] = useState(0);
-  const { offers, parameters, isReady, isAll, isFailed, again } = useOffers(patientId, known, text.trim());
-  /** Enter came before the catalogue had answered. */
-  const [isWanted, setIsWanted] = useState(false);
+  const [at, setMarked] = useState(0);
+  const { offers, parameters, readiness, isAll, now, again } = useOffers(patientId, known, text.trim());
+  const isReady = readiness === 'answered';
+  const marked = isReady ? Math.min(at, offers.length - 1) : -1;
 
   const pick = (offer: Offer | undefined) => {
-    if (!offer || isPending(offer)) return;
+    if (!offer || !isReady || isPending(offer)) return;
     const { found, missing } = membersOf(offer, parameters);
     setText('');
-    setIsWanted(false);
     setIsOpen(false);
     setMarked(0);
     if (missing.length === 0) return onPick(found);
@@ -87,34 +90,30 @@ export function ExamPicker({ patientId, disabled, error, known, inputRef, opensB
     );
   };
 
-  const takeWanted = useEffectEvent(() => pick(offers[0]));
-  useEffect(() => {
-    if (!isWanted || !isReady) return;
-    const timer = setTimeout(takeWanted, 0);
-    return () => clearTimeout(timer);
-  }, [isWanted, isReady]);
-
+  const keys = useAnswerKeys(text.trim(), readiness, (key) => {
+    const count = Math.max(1, offers.length);
+    if (key !== 'Enter') setMarked((Math.max(marked, 0) + (key === 'ArrowDown' ? 1 : count - 1)) % count);
+    else if (readiness === 'failed') again();
+    else pick(offers[marked]);
+  });
   const keyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+    if (isKey(event, 'choiceDown') || isKey(event, 'choiceUp')) {
       event.preventDefault();
       setIsOpen(true);
-      const count = Math.max(1, offers.length);
-      if (isOpen) setMarked((marked + (event.key === 'ArrowDown' ? 1 : count - 1)) % count);
-    } else if (event.key === 'Escape' && isOpen) {
+      now();
+      if (isOpen) keys.press(event.key);
+    } else if (isKey(event, 'closeChoices') && isOpen) {
       event.preventDefault();
       event.stopPropagation();
       setIsOpen(false);
-    } else if (event.key === 'Enter' && (isOpen || text.trim() !== '')) {
+    } else if (isKey(event, 'choose') && (isOpen || text.trim() !== '')) {
       event.preventDefault();
-      if (!isReady) {
-        if (isFailed) again();
-        setIsWanted(true);
-      } else pick(offers[Math.min(marked, offers.length - 1)]);
+      now();
+      keys.press(event.key);
     }
   };
 
-  const note = error ?? (isFailed ? 'The search failed. Enter tries again.' : undefined);
+  const note = error ?? (readiness === 'failed' ? 'The search failed. Enter tries again.' : undefined);
   return (
     <div className="exam-picker">
       <label className="field-label" htmlFor={`${id}-input`}>
@@ -139,11 +138,13 @@ export function ExamPicker({ patientId, disabled, error, known, inputRef, opensB
         onChange={(event) => {
           setText(event.target.value);
           setMarked(0);
-          setIsWanted(false);
           setIsOpen(true);
         }}
         onClick={() => setIsOpen(true)}
-        onBlur={() => setIsOpen(false)}
+        onBlur={() => {
+          keys.forget();
+          setIsOpen(false);
+        }}
         onKeyDown={keyDown}
       />
       <div id={`${id}-note`} className={note ? 'field-error' : 'field-help'}>
@@ -155,6 +156,7 @@ export function ExamPicker({ patientId, disabled, error, known, inputRef, opensB
           className={`exam-offers${opensBelow ? ' is-below' : ''}`}
           role="listbox"
           aria-label="Parameters and templates"
+          aria-busy={readiness === 'awaited'}
         >
           {offers.map((offer, index) => (
             <OfferRow
@@ -162,11 +164,14 @@ export function ExamPicker({ patientId, disabled, error, known, inputRef, opensB
               id={`${id}-${index}`}
               offer={offer}
               isMarked={index === marked}
+              isAwaiting={!isReady}
               onPick={() => pick(offer)}
               onCancel={onCancel}
             />
           ))}
-          {offers.length === 0 && <div className="exam-offer muted">Nothing is called so. It may be suggested as a new parameter.</div>}
+          {offers.length === 0 && isReady && (
+            <div className="exam-offer muted">Nothing is called so. It may be suggested as a new parameter.</div>
+          )}
           {!isAll && <div className="exam-offer muted">There is more: type on to find it</div>}
         </div>
       )}
@@ -178,11 +183,13 @@ interface OfferProps {
   id: string;
   offer: Offer;
   isMarked: boolean;
+  /** There may be others for what is typed: it cannot be taken yet. */
+  isAwaiting: boolean;
   onPick: () => void;
   onCancel: (pending: MeasurementParameterView) => void;
 }
 
-function OfferRow({ id, offer, isMarked, onPick, onCancel }: OfferProps) {
+function OfferRow({ id, offer, isMarked, isAwaiting, onPick, onCancel }: OfferProps) {
   const pending = offer.kind === 'parameter' && offer.parameter.state === 1;
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -196,8 +203,8 @@ function OfferRow({ id, offer, isMarked, onPick, onCancel }: OfferProps) {
       id={id}
       role="option"
       aria-selected={isMarked}
-      aria-disabled={pending || undefined}
-      className={`exam-offer${isMarked ? ' is-marked' : ''}${pending ? ' is-pending' : ''}`}
+      aria-disabled={pending || isAwaiting || undefined}
+      className={`exam-offer${isMarked ? ' is-marked' : ''}${pending ? ' is-pending' : ''}${isAwaiting ? ' is-previous' : ''}`}
       tabIndex={-1}
       onMouseDown={(event) => event.preventDefault()}
       onClick={onPick}

@@ -25,18 +25,22 @@ interface Props {
   onChange: (entryId: string, update: (row: Row) => Row) => void;
   onLeave: (entryId: string, column: Column) => void;
   onRemove: (entryId: string) => void;
+  /** How a value typed together with another one is read, '?' behind it where that is asked. */
+  pair: string | undefined;
+  onPair: (entryId: string) => void;
   onKey: (event: KeyboardEvent<HTMLElement>, entryId: string, column: Column) => void;
 }
 
 /** One measurement of the grid. Two lines: what is typed, and how it is read. */
 export const ExamRow = memo(function ExamRow(props: Props) {
-  const { row, options, errors, warnings, last, disabled, onChange, onLeave, onRemove, onKey } = props;
+  const { row, options, errors, warnings, last, disabled, pair, onChange, onLeave, onRemove, onPair, onKey } = props;
   const note = `${row.entry_id}-note`;
   const update = (change: (now: Row) => Row) => onChange(row.entry_id, change);
   const shared = (column: Column) => ({
     'data-cell': `${row.entry_id} ${column}`,
     'aria-invalid': errors[column] !== undefined || undefined,
-    'aria-describedby': note,
+    'aria-describedby': column === 'unit' && errors.unit ? `${note}-unit` : note,
+    'aria-keyshortcuts': 'F2 Control+Delete',
     disabled,
     onBlur: () => onLeave(row.entry_id, column),
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => onKey(event, row.entry_id, column),
@@ -68,13 +72,22 @@ export const ExamRow = memo(function ExamRow(props: Props) {
         icon={<Cross />}
         tabIndex={-1}
         aria-label={`Remove ${row.name}`}
-        title="Remove"
+        title="Remove (Ctrl Delete)"
         disabled={disabled}
         onClick={() => onRemove(row.entry_id)}
       />
-      <div id={note} className="exam-note">
-        <Note row={row} error={errors.value ?? errors.unit} isChoice={options.length > 0} onChange={update} />
+      <div id={note} className={errors.unit ? 'exam-note is-narrow' : 'exam-note'}>
+        {pair === undefined || row.as_text ? (
+          <Note row={row} error={errors.value} isChoice={options.length > 0} onChange={update} />
+        ) : (
+          <PairNote row={row} pair={pair} onPair={onPair} onChange={update} />
+        )}
       </div>
+      {errors.unit && (
+        <div id={`${note}-unit`} className="exam-note exam-note-unit">
+          <span className="field-error">{errors.unit}</span>
+        </div>
+      )}
       {warnings.length > 0 && (
         <div className="exam-warnings">
           {warnings.map((text) => (
@@ -148,16 +161,18 @@ function UnitCell({ row, shared, onChange }: CellProps) {
 
 /** The usual unit stands as it is, out of the way of Tab; pressing it lets another be typed. */
 function OtherUnit({ row, shared, onChange }: CellProps) {
-  const [isTyped, setIsTyped] = useState(row.unit === '');
-  if (!isTyped) {
+  const [isAsked, setIsAsked] = useState(false);
+  const [isTyped] = useState(row.unit === '');
+  if (!isTyped && !isAsked) {
     return (
       <button
         type="button"
+        {...shared}
         className="exam-unit"
         tabIndex={-1}
-        title="Another unit"
+        title="Another unit (F2)"
         aria-label={`Unit of ${row.name}: ${showUnit(row.unit)}`}
-        onClick={() => setIsTyped(true)}
+        onClick={() => setIsAsked(true)}
       >
         {showUnit(row.unit)}
       </button>
@@ -166,6 +181,7 @@ function OtherUnit({ row, shared, onChange }: CellProps) {
   return (
     <input
       {...shared}
+      autoFocus={isAsked}
       className="bp6-input"
       aria-label={`Unit of ${row.name}`}
       placeholder="no unit"
@@ -181,6 +197,17 @@ function OtherUnit({ row, shared, onChange }: CellProps) {
 const Choice = ({ text, onPick }: { text: string; onPick: () => void }) => (
   <Button size="small" variant="minimal" className="exam-choice" text={text} onClick={onPick} />
 );
+
+/** Two values in one field: how they are read, or what has to be decided about them. */
+function PairNote({ row, pair, onPair, onChange }: { row: Row; pair: string; onPair: Props['onPair']; onChange: CellProps['onChange'] }) {
+  if (!pair.endsWith('?')) return <span>{pair}</span>;
+  return (
+    <span className="doubt">
+      <Choice text={pair} onPick={() => onPair(row.entry_id)} />
+      <Choice text="As text" onPick={() => onChange((now) => ({ ...now, as_text: true }))} />
+    </span>
+  );
+}
 
 /** Under a value: how it was read, or what has to be decided about it. */
 function Note({

@@ -1,7 +1,8 @@
 import type { MeasurementParameterView } from '#contracts/measurement-parameters';
 import { examDifferences, mergedContent } from './exam-differences.ts';
 import { matching, membersOf, type Offer, offersOf } from './exam-offers.ts';
-import { fieldOf, readRow, retyped, type Row, rowErrors, rowOf, toMeasurement, toRow } from './exam-rows.ts';
+import { pairIn, withPair, withPairs } from './exam-pairs.ts';
+import { fieldOf, readRow, retyped, type Row, rowErrors, rowOf, toMeasurement, toRow, typedAnswers } from './exam-rows.ts';
 
 const pulse: Row = {
   entry_id: 'p',
@@ -129,5 +130,49 @@ describe('what may be added', () => {
     expect(of({ kind: 'parameter', id: '', parameter: panel }).found).toEqual([systolic, diastolic]);
     expect(of({ kind: 'parameter', id: '', parameter: systolic }).found).toEqual([systolic]);
     expect(of({ kind: 'template', id: '', template })).toEqual({ found: [systolic], missing: ['Other'] });
+  });
+});
+
+describe('a blood pressure typed in one field', () => {
+  const parameter = (code: string, name: string) =>
+    ({ id: code, code, name, description: 'mm[Hg]', normalization_type: 'Arithmetic', state: 0 }) as MeasurementParameterView;
+  const known = [parameter('8480-6', 'Systolic'), parameter('8462-4', 'Diastolic')];
+  const blank = known.map((one) => rowOf(one, one.code ?? ''));
+  const [systolic, diastolic] = [blank[0]!, blank[1]!];
+  const typed = (row: Row, value: string, rows = blank) => rows.map((one) => (one === row ? retyped(one, value) : one));
+  const values = (rows: readonly Row[]) => rows.map(({ name, value }) => `${name} ${value}`);
+
+  it.each(['128/82', ' 128 / 82 ', '128/82 mmHg'])('%s is two measurements, in whichever field it stands', (text) => {
+    expect(values(withPairs(typed(systolic, text), known))).toEqual(['Systolic 128', 'Diastolic 82']);
+    expect(values(withPairs(typed(diastolic, text), known))).toEqual(['Systolic 128', 'Diastolic 82']);
+  });
+
+  it.each(['128/8', '82/128', '1280/82', '128/', '400/90', '120/120'])('%s is never split unasked', (text) => {
+    const rows = typed(systolic, text);
+    expect(withPairs(rows, known)).toBe(rows);
+    expect(rowErrors(rows, false)['8480-6.value']).toBeDefined();
+  });
+
+  it('is not written over another value that was typed already', () => {
+    const rows = typed(systolic, '128/82', typed(diastolic, '90'));
+    expect(withPairs(rows, known)).toBe(rows);
+    expect(pairIn(rows[0]!, rows, known)).toMatchObject({ isSure: false, values: ['128', '82'] });
+  });
+
+  it('brings the row that is missing, and leaves other parameters alone', () => {
+    expect(values(withPairs([retyped(diastolic, '128/82')], known))).toEqual(['Systolic 128', 'Diastolic 82']);
+    expect(values(withPairs([retyped(systolic, '128/82')], known))).toEqual(['Systolic 128', 'Diastolic 82']);
+    expect(pairIn({ ...pulse, value: '128/82' }, [pulse], known)).toBeUndefined();
+  });
+
+  it('says what a person was asked and agreed to', () => {
+    const rows = typed(systolic, '128/8');
+    const taken = withPair(rows, pairIn(rows[0]!, rows, known)!, '128/8');
+    expect(values(taken)).toEqual(['Systolic 128', 'Diastolic 8']);
+    expect(taken.flatMap(typedAnswers).map(({ text }) => text)).toEqual([
+      "Systolic: '128/8' was read as 128",
+      "Diastolic: '128/8' was read as 8",
+    ]);
+    expect(retyped(taken[1]!, '80').pair).toBeUndefined();
   });
 });

@@ -1,3 +1,4 @@
+import { type AcceptedDoubt, typedDoubt } from '#contracts/accepted-doubts';
 import { isUnitOf } from '#contracts/body-measures';
 import { examinationErrors, type Measurement } from '#contracts/examinations';
 import { LONGEST_RESULT } from '#contracts/lab-values';
@@ -17,6 +18,8 @@ export interface Row {
   reading?: string;
   /** A person said that this is a text, though it has digits. */
   as_text?: boolean;
+  /** What was typed for this value and another one ('82/128'), where a person was asked about it. */
+  pair?: string;
   unit: string;
   /** The chosen definition; `value` is its number then. */
   option_id?: string;
@@ -56,6 +59,14 @@ export const readRow = (row: Pick<Row, 'value' | 'reading' | 'as_text'>): ReadVa
   return typed.kind === 'text' && /[\p{N}<>=≤≥]/u.test(typed.text) ? { kind: 'unclear', text: typed.text } : typed;
 };
 
+/** What a person chose where the typed value was asked about. */
+export const typedAnswers = (row: Row): AcceptedDoubt[] => {
+  if (row.pair !== undefined) return [typedDoubt(row, 'value', row.pair, row.value)];
+  const [asked, chosen] = [readRow({ value: row.value }), readRow(row)];
+  if (asked.kind === 'ambiguous' && chosen.kind === 'quantity') return [typedDoubt(row, 'value', row.value, chosen.decimal)];
+  return asked.kind === 'unclear' && chosen.kind === 'text' ? [typedDoubt(row, 'value', row.value, undefined)] : [];
+};
+
 /** The row as a measurement of the record; what cannot be read is left empty and is an error of `rowErrors`. */
 export const toMeasurement = (row: Row): Measurement => {
   const typed = readRow(row);
@@ -90,7 +101,7 @@ export const toRow = (entry: Measurement): Row => ({
 
 /** A row with another text in its value cell: what belonged to the old one is forgotten. */
 export const retyped = (row: Row, value: string): Row => {
-  const { reading: _, as_text: __, option_id: ___, option_label: ____, ...kept } = row;
+  const { reading: _, as_text: __, option_id: ___, option_label: ____, pair: _____, ...kept } = row;
   return { ...kept, value };
 };
 

@@ -1,11 +1,18 @@
 import type { ExaminationView, NewExamination, PreviousMeasurement } from '#contracts/examinations';
 import { PAGING } from '#web/lib/former-answer.ts';
+import { http } from '#web/lib/http.ts';
 import { itemCalls } from '#web/lib/item-calls.ts';
 import { useLive } from '#web/lib/live.ts';
 import type { Page } from '#web/lib/office-parameters.ts';
 import type { ItemKind } from '#web/ui/form/item-kind.ts';
 
-export const EXAMINATION: ItemKind = { path: 'examinations', type: 'examination', title: 'Examination', audit: 'examination' };
+export const EXAMINATION: ItemKind = {
+  path: 'examinations',
+  list: 'examinations',
+  type: 'examination',
+  title: 'Examination',
+  audit: 'examination',
+};
 
 export const examinationCalls = itemCalls('/api/examinations');
 
@@ -30,3 +37,7 @@ export const usePreviousMeasurements = (patientId: string | null) =>
 /** One examination; `fresh`, since a form must open with the version that is current. */
 export const useExamination = (id: string | null) =>
   useLive<ExaminationView>(['examinations'], id && `/api/examinations/${id}`, { quiet: true, fresh: true });
+
+/** The same, asked once: what a value that is about to count is compared with. */
+export const readPreviousMeasurements = async (patientId: string): Promise<readonly PreviousMeasurement[]> =>
+  (await http.get<Page<PreviousMeasurement>>(`/api/examinations/previous?${path({ patient_id: patientId })}`, { quiet: true })).items;

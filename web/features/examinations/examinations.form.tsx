@@ -26,6 +26,8 @@ import { ExamPicker } from './exam-picker.tsx';
 import { EXAMINATION, examinationCalls } from './examinations.data.ts';
 import { GroupDialog } from './group.dialog.tsx';
 
+const NO_OFFERS: Offers['parameters'] = [];
+
 interface Props {
   patient: PatientView;
   /** As it was when the form was opened; null for a new one. */
@@ -43,7 +45,7 @@ interface Props {
 
 /** Entering or changing an examination without the mouse. */
 export function ExaminationEditor({ patient, existing, previous, parameters, earlier, offers, onAnother }: Props) {
-  const state = useExamForm(patient, existing, previous, parameters);
+  const state = useExamForm(patient, existing, previous, parameters, offers?.parameters ?? NO_OFFERS);
   const { content, rows, errors, isWorking } = state;
   const [asking, setAsking] = useState<'group' | 'suggest' | MeasurementParameterView>();
   const box = useRef<HTMLDivElement>(null);
@@ -74,7 +76,9 @@ export function ExaminationEditor({ patient, existing, previous, parameters, ear
       patient={patient}
       state={state}
       existing={existing}
-      said={(kind) => `${kind === 'draft' ? 'draft with ' : ''}${showCount(rows.length, 'measurement')} saved`}
+      said={(kind) =>
+        `${kind === 'draft' ? 'draft with ' : ''}${showCount(kind === 'draft' ? rows.length : rows.length - state.left, 'measurement')} saved`
+      }
       onAnother={onAnother}
       start={existing ? '[data-cell$=" value"]' : '.exam-picker-input'}
       {...(existing

@@ -2,12 +2,15 @@ import './examinations.css';
 import { Button } from '@blueprintjs/core';
 import { Plus } from '@blueprintjs/icons';
 import { useLocation } from 'wouter';
+import { examinationWarnings } from '#contracts/examination-warnings';
 import type { ExaminationView, MeasurementView } from '#contracts/examinations';
 import { shownAt } from '#contracts/precision';
 import { NewComment } from '#web/features/comments/new-comment.tsx';
 import { useCommenting } from '#web/features/comments/use-commenting.tsx';
 import { useItemDialogs } from '#web/features/history/use-item-dialogs.tsx';
-import { longDate, showDate } from '#web/lib/dates.ts';
+import { doubtOf, isTypedDraft, useConfirmDrafts } from '#web/features/items/confirm-drafts.tsx';
+import { usePatient } from '#web/features/patients/patients.data.ts';
+import { longDate, showDate, todayIn } from '#web/lib/dates.ts';
 import { correctionKey, markSeen, useSeen } from '#web/lib/seen.ts';
 import { showUnit } from '#contracts/measurement-units';
 import { useSession } from '#web/lib/session.tsx';
@@ -15,7 +18,8 @@ import { type Column, ItemList } from '#web/ui/item-list.tsx';
 import { useListPage } from '#web/ui/list-page.ts';
 import { editAddress, itemActions } from '#web/ui/row-actions.tsx';
 import { comparable, Value } from '#web/ui/value.tsx';
-import { EXAMINATION, examinationCalls, useExaminations } from './examinations.data.ts';
+import { LongDate } from '#web/ui/long-date.tsx';
+import { EXAMINATION, examinationCalls, readPreviousMeasurements, useExaminations } from './examinations.data.ts';
 
 interface Props {
   patientId: string;
@@ -44,6 +48,24 @@ export function ExaminationsList({ patientId, readOnly, onComment }: Props) {
     remove: examinationCalls.remove,
     onRemoved: (position) => void live.refresh(position),
   });
+  const patient = usePatient(patientId);
+  const drafts = useConfirmDrafts<ExaminationView>({
+    patientId,
+    path: '/api/examinations',
+    calls: examinationCalls,
+    titleOf: (item) => `${nameOf(item)}: ${item.measurements.map(({ parameter_name }) => parameter_name).join(', ')}`,
+    payloadOf: ({ collected, note_writer, measurements }) => ({ collected, note_writer, measurements }),
+    doubtsOf: async ({ collected, measurements }) => {
+      const previous = (await readPreviousMeasurements(patientId)).filter((last) => last.collected !== collected);
+      const facts = {
+        today: todayIn(patient.data?.time_zone),
+        ...(patient.data ? { date_of_birth: patient.data.date_of_birth } : {}),
+        previous,
+      };
+      return examinationWarnings({ collected: collected ?? '', measurements }, facts).map((asked) => doubtOf(asked, measurements));
+    },
+    refresh: live.refresh,
+  });
   const comment = onComment ?? ((item: ExaminationView) => commenting.open({ type: 'examination', id: item.id, of: nameOf(item) }));
   const edit = (item: ExaminationView) => navigate(editAddress(patientId, EXAMINATION.path, item), { state: window.history.state });
 
@@ -53,7 +75,7 @@ export function ExaminationsList({ patientId, readOnly, onComment }: Props) {
       place: 'when',
       cell: (item) => (
         <time dateTime={item.collected ?? ''} title={item.collected === null || item.collected_precision ? '' : longDate(item.collected)}>
-          {dayOf(item)}
+          {dayOf(item)} <LongDate date={item.collected ?? ''} precision={item.collected_precision} />
           <NewComment count={commenting.waiting('examination', item.id)} of={nameOf(item)} onOpen={() => comment(item)} />
         </time>
       ),
@@ -97,6 +119,7 @@ export function ExaminationsList({ patientId, readOnly, onComment }: Props) {
         actions={(item) =>
           itemActions(item, {
             readOnly,
+            ...(isTypedDraft(item) ? { onConfirm: () => drafts.confirm(item) } : {}),
             onComment: () => comment(item),
             onHistory: () => openHistory(item),
             onEdit: () => edit(item),
@@ -105,10 +128,12 @@ export function ExaminationsList({ patientId, readOnly, onComment }: Props) {
         }
         onOpen={(item) => (!readOnly && item.origin !== 'fhir' ? edit(item) : openHistory(item))}
         gone={gone}
+        tools={readOnly ? null : drafts.tools(live.data?.items)}
         addNew={addNew}
       />
       {commenting.dialog}
       {dialogs}
+      {drafts.dialog}
     </>
   );
 }

@@ -76,7 +76,15 @@ export function ExaminationsSection({ patientId, readOnly }: { patientId: string
           )}
         </GraphFaces>
       )}
-      {history && <HistoryDialog type="examination" id={history.id} title={`History: ${history.of}`} onClose={() => setHistory(null)} />}
+      {history && (
+        <HistoryDialog
+          type="examination"
+          id={history.id}
+          entryId={history.entryId}
+          title={`History: ${history.of}`}
+          onClose={() => setHistory(null)}
+        />
+      )}
     </SectionFrame>
   );
 }

@@ -7,7 +7,6 @@ import { useFigure } from '#web/charts/export/exports.tsx';
 import type { SheetsOf } from '#web/charts/export/figure.ts';
 import { dayLabel } from '#web/charts/local-time.ts';
 import type { Span } from '#web/charts/series.ts';
-import { shownBars } from '#web/charts/shown.ts';
 import { BarSample } from '#web/charts/sparkline.tsx';
 import { type Timeframe, useDay, useSharedTimeframe } from '#web/charts/timeframe.ts';
 import { showCount } from '#web/lib/numbers.ts';
@@ -18,8 +17,8 @@ import { Legend, type LegendEntry } from './legend.tsx';
 import { legendActions } from './legend-actions.tsx';
 import { SectionGraph } from './section-graph.tsx';
 import { StyleDialog } from './style-dialog.tsx';
-import { useChoices } from './use-choices.ts';
-import { useMarks } from './use-marks.ts';
+import type { Present } from './seen.ts';
+import { useNarrowed } from './use-narrowed.ts';
 import { inOrder, markStyleOf } from './visuals.ts';
 
 interface Props {
@@ -44,28 +43,20 @@ export function BarGraph(props: Props) {
   const { graphType, entries, readOnly, noun, title, tooltip, onOpen } = props;
   const frame = useSharedTimeframe();
   const { user } = useSession();
-  const choice = useChoices(graphType);
+  const present = useMemo(() => entries.map(presentOf), [entries]);
+  const all = useMemo(() => entries.map(({ series: { id, name } }) => ({ id, name, isAbnormal: false })), [entries]);
+  const { choice, marks, style, drawn: inView, onOnly, legend: narrowing } = useNarrowed(graphType, all, present);
   const [focused, setFocused] = useState<string | null>(null);
-  const [isReordering, setIsReordering] = useState(false);
   const [settings, setSettings] = useState<string | null>(null);
 
   const needed = useMemo(() => entries.toSorted((a, b) => Number(b.active) - Number(a.active) || latest(b) - latest(a)), [entries]);
-  const marks = useMarks(needed.map(({ series }) => series.id));
   const ordered = useMemo(() => inOrder(needed, ({ series }) => choice.styleOf(series.id)?.index), [needed, choice]);
-  const inView = useMemo(
-    () =>
-      shownBars(
-        ordered.map(({ series, active }) => ({ id: series.id, active })),
-        choice.choices,
-      ),
-    [ordered, choice],
-  );
   const drawn = useMemo(
     () =>
       ordered.map(({ series }): BarSeries => {
-        const style = choice.styleOf(series.id);
-        const thickness = style?.thickness ?? DEFAULT_THICKNESS[graphType];
-        return { ...series, mark: marks.get(series.id) ?? 1, style: markStyleOf(style), thickness };
+        const chosen = choice.styleOf(series.id);
+        const thickness = chosen?.thickness ?? DEFAULT_THICKNESS[graphType];
+        return { ...series, mark: marks.get(series.id) ?? 1, style: markStyleOf(chosen), thickness };
       }),
     [ordered, marks, choice, graphType],
   );
@@ -84,29 +75,25 @@ export function BarGraph(props: Props) {
     readOnly,
     isDoctor: user.roles.includes('Doctor'),
     isPatient: user.roles.every((role) => role === 'Patient'),
-    isReordering,
+    isReordering: narrowing.isReordering,
   };
   const byId = useMemo(() => new Map(ordered.map((entry) => [entry.series.id, entry])), [ordered]);
   const set = settings === null ? undefined : byId.get(settings);
 
+  const counted = `${visible.length} of ${showCount(ordered.length, noun[0], noun[1])}`;
   const legend = (
     <BarLegend
+      {...narrowing}
       frame={frame}
       entries={ordered}
       drawn={drawn}
-      shown={inView}
       isDoctor={reader.isDoctor}
       noun={noun}
       focused={focused}
       onFocused={setFocused}
-      onToggle={(id, isShown) => choice.set(id, { hidden: !isShown })}
-      onShowAll={() => choice.show(ordered.map(({ series }) => series.id))}
-      onReorder={choice.reorder}
-      isReordering={isReordering}
-      onReordering={setIsReordering}
       actions={(id) => {
         const entry = byId.get(id);
-        return entry ? legendActions(entry.item, reader, () => setSettings(id)) : [];
+        return entry ? legendActions(entry.item, reader, { onSettings: () => setSettings(id), onOnly: () => onOnly(id) }) : [];
       }}
     />
   );
@@ -115,16 +102,9 @@ export function BarGraph(props: Props) {
       <SectionGraph
         title={title}
         legend={legend}
-        summary={`Legend: ${visible.length} of ${showCount(ordered.length, noun[0], noun[1])}`}
+        summary={`Legend: ${counted}`}
         chart={
-          <ChartFigure
-            frame={frame}
-            label={`${title} over time`}
-            noun={noun}
-            shown={`${visible.length} of ${showCount(ordered.length, noun[0], noun[1])}`}
-            sheetsOf={sheetsOf}
-            onList={props.onList}
-          >
+          <ChartFigure frame={frame} label={`${title} over time`} noun={noun} shown={counted} sheetsOf={sheetsOf} onList={props.onList}>
             <BarChart
               frame={frame}
               series={visible}
@@ -145,8 +125,8 @@ export function BarGraph(props: Props) {
           name={set.series.name}
           mark={marks.get(settings) ?? 1}
           style={choice.styleOf(settings)}
-          visible={inView.ids.has(settings)}
-          onChange={(how) => choice.set(settings, how)}
+          visible={narrowing.shown.chosen.ids.has(settings)}
+          onChange={(how) => style(settings, how)}
           onClose={() => setSettings(null)}
         />
       )}
@@ -156,20 +136,27 @@ export function BarGraph(props: Props) {
 
 const latest = ({ series }: BarEntry): number => Math.max(...series.bars.map(({ from, to }) => to ?? from ?? 0), 0);
 
-interface LegendProps extends Omit<ComponentProps<typeof Legend>, 'entries' | 'hidden' | 'hiddenAbnormal'> {
+/** A bar of another clinic is of the same drug or disease: it has the colour that is theirs, if that is free. */
+const presentOf = (entry: BarEntry): Present => ({
+  id: entry.series.id,
+  parameter: entry.series.id.slice(0, entry.series.id.lastIndexOf(' ')),
+  isNeeded: entry.active,
+  time: latest(entry),
+});
+
+interface LegendProps extends Omit<ComponentProps<typeof Legend>, 'entries'> {
   frame: Timeframe;
   entries: readonly BarEntry[];
   drawn: readonly BarSeries[];
-  shown: { ids: ReadonlySet<string>; hidden: number };
   isDoctor: boolean;
 }
 
-function BarLegend({ frame, entries, drawn, shown, isDoctor, ...rest }: LegendProps) {
+function BarLegend({ frame, entries, drawn, isDoctor, ...rest }: LegendProps) {
   const day = useDay(frame);
   const rows = entries.map((entry, index): LegendEntry => {
     const { mark, style } = drawn[index]!;
     const { id, name } = entry.series;
-    const visible = shown.ids.has(id);
+    const visible = rest.shown.chosen.ids.has(id);
     return {
       id,
       name,
@@ -184,5 +171,5 @@ function BarLegend({ frame, entries, drawn, shown, isDoctor, ...rest }: LegendPr
       unchecked: entry.unchecked,
     };
   });
-  return <Legend {...rest} isWordy entries={rows} hidden={shown.hidden} hiddenAbnormal={0} />;
+  return <Legend {...rest} isWordy entries={rows} />;
 }

@@ -1,4 +1,4 @@
-import { Chat, Comment, Cog, Edit, Exchange } from '@blueprintjs/icons';
+import { Chat, Comment, Cog, Edit, Exchange, EyeOn } from '@blueprintjs/icons';
 import type { RowAction } from '#web/ui/row-actions.tsx';
 
 /** What a legend entry stands for: the item that its actions act on. */
@@ -21,8 +21,15 @@ interface Reader {
   isReordering: boolean;
 }
 
+/** How an entry is drawn. */
+interface Choosing {
+  onSettings: () => void;
+  /** Shows it alone. */
+  onOnly: () => void;
+}
+
 /** The actions of an entry by the documents' hiding rules: a patient comments, staff read comments; nothing external is edited or re-dosed. */
-export const legendActions = (item: LegendItem, reader: Reader, onSettings: () => void): RowAction[] => {
+export const legendActions = (item: LegendItem, reader: Reader, { onSettings, onOnly }: Choosing): RowAction[] => {
   const mayEdit = !reader.readOnly && !item.isFhir && !reader.isReordering;
   const mayRead = !reader.isPatient && item.comments.total > 0 && item.onViewComments;
   const isNew = reader.isDoctor && item.comments.unseen > 0;
@@ -31,6 +38,7 @@ export const legendActions = (item: LegendItem, reader: Reader, onSettings: () =
     ...(mayRead
       ? [{ text: isNew ? 'Show new comment' : 'Comments', icon: isNew ? <Chat className="is-new" /> : <Chat />, onClick: mayRead }]
       : []),
+    ...(reader.isReordering ? [] : [{ text: 'Only this', icon: <EyeOn />, onClick: onOnly }]),
     { text: 'Settings', icon: <Cog />, onClick: onSettings },
     ...(mayEdit && item.onEdit ? [{ text: 'Edit', icon: <Edit />, onClick: item.onEdit }] : []),
     ...(mayEdit && item.onChangeDosage ? [{ text: 'Change dosage', icon: <Exchange />, onClick: item.onChangeDosage }] : []),

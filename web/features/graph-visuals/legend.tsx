@@ -1,10 +1,11 @@
 import './legend.css';
 import { Button, InputGroup } from '@blueprintjs/core';
+import { isKey } from '#web/lib/keys.ts';
 import { DragHandleVertical, EyeOff, EyeOpen, Search } from '@blueprintjs/icons';
 import { type KeyboardEvent, memo, type ReactNode, startTransition, useEffect, useState } from 'react';
-import { fold } from '#contracts/folding';
 import { showCount } from '#web/lib/numbers.ts';
 import { type RowAction, RowActions, useIsFinger } from '#web/ui/row-actions.tsx';
+import type { Narrowed } from './narrowed.ts';
 import { useReorder } from './use-reorder.ts';
 
 /** One series of a section as its legend shows it. */
@@ -36,8 +37,13 @@ export interface LegendEntry {
 interface Props {
   /** In the order of the legend. */
   entries: readonly LegendEntry[];
-  hidden: number;
-  hiddenAbnormal: number;
+  shown: Narrowed;
+  /** Names of those that are shown alone; null where none are. */
+  only: readonly string[] | null;
+  /** Shows what was shown before 'Only this'. */
+  onBack: () => void;
+  filter: string;
+  onFilter: (filter: string) => void;
   /** 'series', 'treatment': what is counted as hidden. */
   noun?: readonly [one: string, many: string];
   focused: string | null;
@@ -65,8 +71,7 @@ const useFirstRows = (count: number): number => {
 
 /** The series of a chart: filter, A-Z, reordering, and per series its value, its look and what can be done with it. */
 export function Legend(props: Props) {
-  const { entries, hidden, hiddenAbnormal, noun = ['series', 'series'], isReordering } = props;
-  const [filter, setFilter] = useState('');
+  const { entries, shown, noun = ['series', 'series'], isReordering } = props;
   const [isSorted, setIsSorted] = useState(false);
   // one row is in the order of Tab, the arrows go to the others: sixty buttons would stand between a person and the chart
   const [current, setCurrent] = useState<string>();
@@ -74,8 +79,7 @@ export function Legend(props: Props) {
     entries.map(({ id }) => id),
     props.onReorder,
   );
-  const wanted = isReordering ? '' : fold(filter);
-  const found = entries.filter(({ name }) => fold(name).includes(wanted));
+  const found = entries.filter(({ id }) => shown.found.ids.has(id));
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const rows = isReordering
     ? reorder.ids.flatMap((id) => byId.get(id) ?? [])
@@ -93,9 +97,9 @@ export function Legend(props: Props) {
           leftIcon={<Search className="legend-search" />}
           placeholder="Filter parameters"
           aria-label="Filter parameters"
-          value={filter}
+          value={props.filter}
           disabled={isReordering}
-          onValueChange={setFilter}
+          onValueChange={props.onFilter}
         />
         <Button
           size="small"
@@ -116,19 +120,12 @@ export function Legend(props: Props) {
           onClick={() => props.onReordering(!isReordering)}
         />
       </div>
-      {hidden > 0 && (
-        <div className="legend-hidden">
-          <span>
-            {showCount(hidden, noun[0], noun[1])} hidden
-            {hiddenAbnormal > 0 && <span className="abnormal">, {hiddenAbnormal} abnormal</span>}
-          </span>
-          <Button size="small" variant="minimal" text="Show all" disabled={isReordering} onClick={props.onShowAll} />
-        </div>
-      )}
-      {!isReordering && found.length < entries.length && (
+      <HiddenNote {...props} noun={noun} />
+      {shown.found.hidden > 0 && (
         <p className="muted legend-filtered">
           {found.length === 0 ? 'No parameter of this name. ' : ''}
-          {showCount(entries.length - found.length, 'parameter')} not shown by the filter
+          {showCount(shown.found.hidden, 'parameter')} not shown by the filter, here and in the chart
+          <Abnormal count={shown.found.hiddenAbnormal} />
         </p>
       )}
       <ul className="legend-rows" ref={list}>
@@ -150,6 +147,24 @@ export function Legend(props: Props) {
       <output className="visually-hidden" aria-live="polite">
         {isReordering ? reorder.said(byId.get(reorder.dragged ?? '')?.name) : ''}
       </output>
+    </div>
+  );
+}
+
+const Abnormal = ({ count }: { count: number }) => count > 0 && <span className="abnormal">, {count} abnormal</span>;
+
+/** What the person, the default or 'Only this' hides, and the way back. */
+function HiddenNote({ shown: { chosen }, only, noun, isReordering, onBack, onShowAll }: Props & { noun: readonly [string, string] }) {
+  const back = only ? { text: 'Back', title: 'Show what was shown before', onClick: onBack } : { text: 'Show all', onClick: onShowAll };
+  if (!only && chosen.hidden === 0) return null;
+  return (
+    <div className="legend-hidden">
+      <span>
+        {only && (only.length === 0 ? 'Nothing is shown; ' : `Only ${only.join(', ')}; `)}
+        {showCount(chosen.hidden, noun[0], noun[1])} hidden
+        <Abnormal count={chosen.hiddenAbnormal} />
+      </span>
+      <Button size="small" variant="minimal" disabled={isReordering} {...back} />
     </div>
   );
 }
@@ -260,7 +275,7 @@ const LegendRow = memo(function LegendRow({
 /** Up and down go to the other rows. */
 const walk = (event: KeyboardEvent<HTMLElement>) => {
   const row = event.currentTarget.closest('li');
-  const next = { ArrowUp: row?.previousElementSibling, ArrowDown: row?.nextElementSibling }[event.key];
+  const next = isKey(event, 'lineUp') ? row?.previousElementSibling : isKey(event, 'lineDown') ? row?.nextElementSibling : undefined;
   if (next === undefined) return;
   event.preventDefault();
   next?.querySelector<HTMLElement>('.legend-toggle')?.focus();

@@ -2,10 +2,11 @@ import { Button } from '@blueprintjs/core';
 import { flagDisagrees, isCritical } from '#contracts/lab-values';
 import { messages } from '#contracts/messages';
 import { shownAt } from '#contracts/precision';
-import { longDate, showDate } from '#web/lib/dates.ts';
+import { showDate } from '#web/lib/dates.ts';
 import { showNumber } from '#web/lib/numbers.ts';
 import { UncheckedTag } from '#web/ui/tags.tsx';
 import { comparable, Range, Unit, Value } from '#web/ui/value.tsx';
+import { LongDate } from '#web/ui/long-date.tsx';
 import { PointHint } from './point-hint.tsx';
 import type { ValuePoint, ValueSeries } from './value-series.ts';
 
@@ -23,6 +24,7 @@ const SOURCE = { manual: 'Manual entry', ocr: 'OCR', fhir: 'External record' } a
 /** What a point has to say: value, range of that very result, date and source. */
 export function PointNote({ series, point, pinned, onHistory, onPage }: Props) {
   const lab = 'lab_result_id' in point ? point : undefined;
+  const isLowerOnly = point.min !== null && point.max === null;
   const measured = 'lab_result_id' in point ? undefined : point;
   const page = lab?.file_id !== undefined && lab.page_id !== undefined ? { file: lab.file_id, page: lab.page_id } : undefined;
   return (
@@ -45,12 +47,24 @@ export function PointNote({ series, point, pinned, onHistory, onPage }: Props) {
       )}
       {(lab || point.max !== null) && (
         <div className="muted">
-          Range {point.min === null && point.max === null ? 'not given' : <Range min={point.min} max={point.max} />}
+          {isLowerOnly ? (
+            messages.lowerLimitOnly(showNumber(point.min ?? ''))
+          ) : (
+            <>Range {point.min === null && point.max === null ? 'not given' : <Range min={point.min} max={point.max} />}</>
+          )}
+          {lab?.range_before && (
+            <span>
+              , before <Range min={lab.range_before.min} max={lab.range_before.max} /> ({showDate(lab.range_before.date_applies)})
+            </span>
+          )}
           {lab?.flag && flagDisagrees(comparable(lab)) && <span> (reported flag {lab.flag})</span>}
         </div>
       )}
       {(series.axis === 'raw' || point.graph_value === null) && point.value !== null && <div className="muted">{messages.noRange}</div>}
-      <div>{point.precision ? shownAt(point.date_applies, point.precision) : longDate(point.date_applies)}</div>
+      <div>
+        {point.precision ? shownAt(point.date_applies, point.precision) : showDate(point.date_applies)}{' '}
+        <LongDate date={point.date_applies} precision={point.precision} />
+      </div>
       <div className="muted">
         {SOURCE[point.origin]}
         {series.organization_name ? `, ${series.organization_name}` : ''}

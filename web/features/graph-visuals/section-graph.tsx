@@ -1,6 +1,7 @@
 import './legend.css';
 import { Button, Drawer } from '@blueprintjs/core';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Cross } from '@blueprintjs/icons';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useIsPhone } from '#web/lib/phone.ts';
 
 interface Props {
@@ -31,6 +32,11 @@ function SheetGraph({ title, legend, summary, chart }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const drawing = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
+  const heading = useId();
+  const leave = () => {
+    setIsOpen(false);
+    opener.current?.focus({ preventScroll: true });
+  };
   useEffect(() => {
     if (!isOpen) return;
     const close = () => setIsOpen(false);
@@ -49,21 +55,23 @@ function SheetGraph({ title, legend, summary, chart }: Props) {
       <Drawer
         className="legend-sheet"
         isOpen={isOpen}
-        onClose={() => {
-          setIsOpen(false);
-          opener.current?.focus({ preventScroll: true });
-        }}
+        onClose={leave}
         // one that makes room for another would take the page back to its own chart
         shouldReturnFocusOnClose={false}
         // above the sheet stands what it is the legend of; before it lay there, the last chart of the page could not be brought up
         onOpening={() => drawing.current?.scrollIntoView({ block: 'start' })}
         position="bottom"
         size="46%"
-        title={`Legend of ${title.toLowerCase()}`}
+        aria-labelledby={heading}
         hasBackdrop={false}
         enforceFocus={false}
         canOutsideClickClose={false}
       >
+        {/* Blueprint's own title is a heading of the fourth level, which follows none of the third */}
+        <div className="drawer-head">
+          <h2 id={heading}>Legend of {title.toLowerCase()}</h2>
+          <Button variant="minimal" icon={<Cross />} aria-label="Close" onClick={leave} />
+        </div>
         {legend}
       </Drawer>
     </div>

@@ -1,6 +1,7 @@
 import { Button, Dialog, DialogBody, DialogFooter, Switch } from '@blueprintjs/core';
 import { DASHES, DEFAULT_THICKNESS, type GraphStyle, type GraphType, PALETTE_SIZE, THICKNESSES } from '#contracts/graph-visuals';
 import { colorOf, markOf, paletteColor } from '#web/charts/marks.ts';
+import { DASH_NAMES } from './shared-colors.ts';
 import { useReturnFocus } from '#web/ui/use-return-focus.ts';
 
 const COLORS = [
@@ -24,14 +25,6 @@ const COLORS = [
   'lavender',
   'ink',
 ];
-const DASH_NAMES: Readonly<Record<(typeof DASHES)[number], string>> = {
-  '0': 'solid',
-  '1, 1': 'dotted',
-  '5, 5': 'dashed',
-  '5, 10': 'dashed, wide gaps',
-  '10, 10': 'long dashes',
-};
-
 type Change = Partial<Pick<GraphStyle, 'color' | 'thickness' | 'style' | 'hidden'>>;
 
 interface Props {

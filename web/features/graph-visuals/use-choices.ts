@@ -4,7 +4,7 @@ import type { Choices } from '#web/charts/shown.ts';
 import { styleOf, withStyles } from './visuals.ts';
 import { useVisuals } from './use-visuals.tsx';
 
-type Change = { [field in 'color' | 'thickness' | 'style' | 'hidden']?: GraphStyle[field] | undefined };
+export type Change = { [field in 'color' | 'mark' | 'thickness' | 'style' | 'hidden']?: GraphStyle[field] | undefined };
 
 /** What the person chose for the series of a section, and how to choose. */
 export const useChoices = (type: GraphType) => {

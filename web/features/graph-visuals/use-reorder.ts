@@ -1,8 +1,11 @@
 import { type KeyboardEvent, type PointerEvent as ReactPointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { isKey } from '#web/lib/keys.ts';
 import { moved } from './visuals.ts';
 
 /** Pixels of the list's edges that bring more of it into sight. */
 const EDGE = 24;
+
+const STEPS = { lineUp: -1, lineDown: 1, lineFirst: -Infinity, lineLast: Infinity } as const;
 
 /** Reordering the rows of a list by mouse, finger and keyboard: the ref of the list, and how its rows are held. The new order is told once a row was let go. */
 export const useReorder = (ids: readonly string[], onReorder: (ids: readonly string[]) => void) => {
@@ -65,12 +68,12 @@ export const useReorder = (ids: readonly string[], onReorder: (ids: readonly str
       setLast(id);
     },
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
-      const by = { ArrowUp: -1, ArrowDown: 1, Home: -Infinity, End: Infinity }[event.key];
+      const by = (Object.keys(STEPS) as (keyof typeof STEPS)[]).find((name) => isKey(event, name));
       if (by === undefined) return;
       event.preventDefault();
       event.stopPropagation();
       const from = ids.indexOf(id);
-      const to = Math.max(0, Math.min(ids.length - 1, from + by));
+      const to = Math.max(0, Math.min(ids.length - 1, from + STEPS[by]));
       if (to === from) return;
       setLast(id);
       onReorder(moved(ids, from, to));

@@ -1,8 +1,9 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
-import { type GraphVisuals, NO_VISUALS } from '#contracts/graph-visuals';
+import { type GraphVisuals, NO_VISUALS, type SeenSeries } from '#contracts/graph-visuals';
 import { useCommandId } from '#web/lib/command-id.ts';
 import { http, Problem } from '#web/lib/http.ts';
 import { type Live, useLive } from '#web/lib/live.ts';
+import { NOTHING_SEEN, type SeenStore, seenStore } from './seen-store.ts';
 
 /** How long settings must stand still before they are saved, in milliseconds. */
 const SAVE_DEBOUNCE = 1200;
@@ -15,9 +16,17 @@ export interface Visuals {
   /** They could not be read or saved: what is on the screen stays as it is. */
   failure: { what: 'read' | 'saved'; problem: Problem | undefined } | null;
   retry: () => void;
+  seen: SeenStore;
 }
 
-const NoVisuals: Visuals = { visuals: NO_VISUALS, isRead: true, change: () => undefined, failure: null, retry: () => undefined };
+const NoVisuals: Visuals = {
+  visuals: NO_VISUALS,
+  isRead: true,
+  change: () => undefined,
+  failure: null,
+  retry: () => undefined,
+  seen: NOTHING_SEEN,
+};
 const VisualsContext = createContext<Visuals>(NoVisuals);
 
 const pathOf = (patientId: string): string => `/api/graph-visuals/${patientId}`;
@@ -59,15 +68,24 @@ export function VisualsProvider({ patientId, children }: { patientId: string; ch
     return () => clearTimeout(timer);
   }, [changed, mayNotSave, save]);
 
+  const [seen, setSeen] = useState(NOTHING_SEEN);
+  if (seen === NOTHING_SEEN && stored.data) {
+    const send = (more: readonly SeenSeries[]) => http.send('PUT', `${path}/seen`, { seen: more }, { quiet: true });
+    setSeen(seenStore(stored.data.seen ?? [], send, SAVE_DEBOUNCE));
+  }
+
   // whoever leaves the screen within the second has their change saved all the same
   useEffect(() => {
-    const leave = () => void save();
+    const leave = () => {
+      void save();
+      seen.flush();
+    };
     addEventListener('pagehide', leave);
     return () => {
       removeEventListener('pagehide', leave);
       leave();
     };
-  }, [save]);
+  }, [save, seen]);
 
   const { refresh, error } = stored;
   const value = useMemo<Visuals>(
@@ -77,8 +95,9 @@ export function VisualsProvider({ patientId, children }: { patientId: string; ch
       change: (how) => setChanged((now) => how(now ?? stored.data ?? NO_VISUALS)),
       failure: error && mayNotSave ? { what: 'read', problem: error } : problem ? { what: 'saved', problem } : null,
       retry: () => void (mayNotSave ? refresh() : save()),
+      seen,
     }),
-    [visuals, isRead, stored.data, error, mayNotSave, problem, refresh, save],
+    [visuals, isRead, stored.data, error, mayNotSave, problem, refresh, save, seen],
   );
   return <VisualsContext value={value}>{children}</VisualsContext>;
 }

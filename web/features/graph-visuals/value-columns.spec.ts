@@ -21,7 +21,7 @@ const all = [
     point(2, { standing: 'high', comparator: '>' }),
     point(3, { graph_value: null, max: null }),
     point(4, { draft: true, standing: 'low' }),
-    point(5, { corrected: true, comparator: '~' }),
+    point(5, { corrected: true, comparator: '~', range_before: { min: '0.7', max: '1.3', date_applies: '2026-01-02T08:30:00' } }),
   ]),
   labSeries([point(1), point(2, { value: null, text: 'none', graph_value: null })], { id: 'raw', axis: 'raw' }),
   labSeries([point(6, { value: null, text: 'positive', graph_value: null, standing: null })], { id: 'text', axis: 'text' }),

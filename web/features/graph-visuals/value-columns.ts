@@ -25,6 +25,7 @@ const numbersOf = (table: PackedRows): ReturnType<typeof emptyNumbers> => {
   const against = fieldReader(table, 'standing', standing, null);
   const draft = fieldReader(table, 'draft', isTrue, false);
   const corrected = fieldReader(table, 'corrected', isTrue, false);
+  const isRangeChanged = fieldReader(table, 'range_before', Boolean, false);
   const numbers = emptyNumbers(table.count);
   for (let place = 0; place < table.count; place += 1) {
     enter(numbers, place, {
@@ -36,6 +37,7 @@ const numbersOf = (table: PackedRows): ReturnType<typeof emptyNumbers> => {
       standing: against(place),
       draft: draft(place),
       corrected: corrected(place),
+      isRangeChanged: isRangeChanged(place),
     });
   }
   tables.set(table, numbers);

@@ -6,6 +6,7 @@ import type { Figure, LegendLine } from '#web/charts/export/figure.ts';
 import type { ChartSeries, Span } from '#web/charts/series.ts';
 import type { Shown } from '#web/charts/shown.ts';
 import type { Timeframe } from '#web/charts/timeframe.ts';
+import { sharedColors } from './shared-colors.ts';
 import { dayOf, notesOf, timesOf, type ValuePoint, type ValueSeries } from './value-series.ts';
 import { rangeSaid, valueSaid, valueSheets } from './value-table.ts';
 
@@ -31,13 +32,21 @@ export const valueFigure = ({ id, title, frame, series, charts, inView, leftOut 
   const { span, today, bounds } = frame.shown();
   const drawn = charts.filter((chart) => inView.ids.has(chart.id));
   const isTwice = new Set(series.map(({ name }) => name)).size < series.length;
+  const alike = sharedColors(charts, inView.ids);
   const legend = series.flatMap((one, index): LegendLine[] => {
     const chart = charts[index]!;
     if (!inView.ids.has(chart.id)) return [];
     const unit = one.axis === 'text' ? 'text' : one.unit || 'no unit';
     const clinic = isTwice && one.organization_name ? ` [${one.organization_name}]` : '';
     return [
-      { id: chart.id, kind: 'line', mark: chart.mark, style: chart.style, name: `${one.name}, ${unit}${clinic}`, says: saysOf(one, span) },
+      {
+        id: chart.id,
+        kind: 'line',
+        mark: chart.mark,
+        style: chart.style,
+        name: `${one.name}, ${unit}${clinic}`,
+        says: [...saysOf(one, span), ...(alike.get(chart.id) ?? [])],
+      },
     ];
   });
   const hidden = charts.filter((chart) => !inView.ids.has(chart.id)).map(({ name }) => name);

@@ -1,3 +1,4 @@
+import { History } from '@blueprintjs/icons';
 import { useCallback, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { CommentType } from '#contracts/comments';
@@ -9,7 +10,6 @@ import { useFigure } from '#web/charts/export/exports.tsx';
 import { placeAt } from '#web/charts/focus.ts';
 import { dayLabel } from '#web/charts/local-time.ts';
 import type { Span } from '#web/charts/series.ts';
-import { shown } from '#web/charts/shown.ts';
 import { TimeChart } from '#web/charts/time-chart.tsx';
 import { useSharedTimeframe } from '#web/charts/timeframe.ts';
 import { useCommenting } from '#web/features/comments/use-commenting.tsx';
@@ -17,19 +17,30 @@ import type { HistoryOf } from '#web/features/history/history.data.ts';
 import { showDate } from '#web/lib/dates.ts';
 import { showCount, showValue } from '#web/lib/numbers.ts';
 import { useSession } from '#web/lib/session.tsx';
-import { editAddress } from '#web/ui/row-actions.tsx';
+import { editAddress, type RowAction } from '#web/ui/row-actions.tsx';
 import { legendActions, type LegendItem } from './legend-actions.tsx';
 import { commentsOf } from './legend-item.ts';
 import { PointNote } from './point-note.tsx';
 import { SectionGraph } from './section-graph.tsx';
 import { StyleDialog } from './style-dialog.tsx';
 import { unitActions } from './unit-actions.tsx';
-import { useChoices } from './use-choices.ts';
-import { useMarks } from './use-marks.ts';
+import { useNarrowed } from './use-narrowed.ts';
 import { ValueLegend } from './value-legend.tsx';
 import { valueFigure } from './value-figure.ts';
 import { valueSheets } from './value-table.ts';
-import { byNeed, chartSeries, dayOf, itemIdOf, itemIdsOf, pointId, seriesKey, type ValuePoint, type ValueSeries } from './value-series.ts';
+import {
+  byNeed,
+  chartSeries,
+  dayOf,
+  isAbnormal,
+  itemIdOf,
+  itemIdsOf,
+  pointId,
+  presentOf,
+  seriesKey,
+  type ValuePoint,
+  type ValueSeries,
+} from './value-series.ts';
 import { inOrder, markStyleOf } from './visuals.ts';
 
 interface Props {
@@ -55,23 +66,21 @@ export function ValueGraph({ patientId, readOnly, graphType, commentType, series
   const { user } = useSession();
   const [, navigate] = useLocation();
   const commenting = useCommenting(patientId);
-  const choice = useChoices(graphType);
+  const present = useMemo(() => series.map(presentOf), [series]);
+  const all = useMemo(() => series.map((each) => ({ id: seriesKey(each), name: each.name, isAbnormal: isAbnormal(each) })), [series]);
+  const { choice, marks, style, drawn: inView, onOnly, legend: narrowing } = useNarrowed(graphType, all, present);
   const [focused, setFocused] = useState<string | null>(null);
-  const [isReordering, setIsReordering] = useState(false);
   const [settings, setSettings] = useState<string | null>(null);
 
-  const needed = useMemo(() => byNeed(series), [series]);
-  const marks = useMarks(needed.map(seriesKey));
-  const ordered = useMemo(() => inOrder(needed, (each) => choice.styleOf(seriesKey(each))?.index), [needed, choice]);
-  const all = useMemo(
+  const ordered = useMemo(() => inOrder(byNeed(series), (each) => choice.styleOf(seriesKey(each))?.index), [series, choice]);
+  const charts = useMemo(
     () => ordered.map((each) => chartSeries(each, marks.get(seriesKey(each)) ?? 1, markStyleOf(choice.styleOf(seriesKey(each))))),
     [ordered, marks, choice],
   );
-  const inView = useMemo(() => shown(all, choice.choices), [all, choice]);
-  const visible = useMemo(() => all.filter((each) => inView.ids.has(each.id)), [all, inView]);
+  const visible = useMemo(() => charts.filter((each) => inView.ids.has(each.id)), [charts, inView]);
   const byKey = useMemo(() => new Map(ordered.map((each) => [seriesKey(each), each])), [ordered]);
 
-  useFigure(graphType, () => valueFigure({ id: graphType, title, frame, series: ordered, charts: all, inView }));
+  useFigure(graphType, () => valueFigure({ id: graphType, title, frame, series: ordered, charts, inView }));
   const sheetsOf = useCallback(
     (span: Span) =>
       valueSheets(
@@ -95,7 +104,11 @@ export function ValueGraph({ patientId, readOnly, graphType, commentType, series
       const place = placeAt(each, at);
       const [point] = place < 0 ? [] : pointsBetween<ValuePoint>(byKey.get(each.id)!, place, place + 1);
       const standing = point?.standing === 'high' ? ', above range' : point?.standing === 'low' ? ', below range' : '';
-      return point ? [`${each.name} ${showValue(point)} ${point.unit}${standing}, ${dayOf(point)}`] : [];
+      return point
+        ? [
+            `${each.name} ${showValue(point)} ${point.unit}${standing}${'range_before' in point && point.range_before ? ', range changed' : ''}, ${dayOf(point)}`,
+          ]
+        : [];
     });
     return [dayLabel(at), ...said].join('; ');
   };
@@ -106,6 +119,16 @@ export function ValueGraph({ patientId, readOnly, graphType, commentType, series
     const of = `${found.series.name}, ${showDate(found.point.date_applies)}`;
     onHistory({ id: itemIdOf(found.point), entryId: found.point.entry_id, of });
   };
+  /** Of the last value of a series; what is computed has no history of its own. */
+  const lastHistory = useCallback(
+    (one: ValueSeries): RowAction[] => {
+      const { last } = one;
+      if (!last || ('computed' in one && one.computed)) return [];
+      const of = `${one.name}, ${showDate(last.date_applies)}`;
+      return [{ text: 'History', icon: <History />, onClick: () => onHistory({ id: itemIdOf(last), entryId: last.entry_id, of }) }];
+    },
+    [onHistory],
+  );
   const note = (dot: Dot, pinned: boolean) => {
     const found = pointOf(dot.series, dot.id);
     if (!found) return null;
@@ -133,49 +156,39 @@ export function ValueGraph({ patientId, readOnly, graphType, commentType, series
     () => new Set(isDoctor && commenting.unseen > 0 ? ordered.filter((one) => itemOf(one).comments.unseen > 0).map(seriesKey) : []),
     [isDoctor, commenting.unseen, ordered, itemOf],
   );
+  const { isReordering } = narrowing;
   const actions = useCallback(
     (id: string) => {
       const one = byKey.get(id);
       const reader = { readOnly, isDoctor, isPatient, isReordering };
-      return one ? [...legendActions(itemOf(one), reader, () => setSettings(id)), ...unitActions(one, onUnit)] : [];
+      const choosing = { onSettings: () => setSettings(id), onOnly: () => onOnly(id) };
+      return one ? [...legendActions(itemOf(one), reader, choosing), ...lastHistory(one), ...unitActions(one, onUnit)] : [];
     },
-    [byKey, itemOf, readOnly, isDoctor, isPatient, isReordering, onUnit],
+    [byKey, itemOf, readOnly, isDoctor, isPatient, isReordering, onOnly, lastHistory, onUnit],
   );
-  const onToggle = useCallback((id: string, isShown: boolean) => choice.set(id, { hidden: !isShown }), [choice]);
 
   const legend = (
     <ValueLegend
+      {...narrowing}
       frame={frame}
       series={ordered}
-      charts={all}
-      inView={inView}
+      charts={charts}
       newComments={newComments}
       focused={focused}
       onFocused={setFocused}
-      onToggle={onToggle}
-      onShowAll={() => choice.show(all.map(({ id }) => id))}
-      onReorder={choice.reorder}
-      isReordering={isReordering}
-      onReordering={setIsReordering}
       actions={actions}
     />
   );
+  const counted = `${visible.length} of ${showCount(charts.length, 'series', 'series')}`;
   const set = settings === null ? undefined : byKey.get(settings);
   return (
     <>
       <SectionGraph
         title={title}
         legend={legend}
-        summary={`Legend: ${visible.length} of ${showCount(all.length, 'series', 'series')}`}
+        summary={`Legend: ${counted}`}
         chart={
-          <ChartFigure
-            frame={frame}
-            label={`${title} over time`}
-            noun={RESULTS}
-            shown={`${visible.length} of ${showCount(all.length, 'series', 'series')}`}
-            sheetsOf={sheetsOf}
-            onList={onList}
-          >
+          <ChartFigure frame={frame} label={`${title} over time`} noun={RESULTS} shown={counted} sheetsOf={sheetsOf} onList={onList}>
             <TimeChart
               frame={frame}
               series={visible}
@@ -197,8 +210,8 @@ export function ValueGraph({ patientId, readOnly, graphType, commentType, series
           name={set.name}
           mark={marks.get(settings) ?? 1}
           style={choice.styleOf(settings)}
-          visible={inView.ids.has(settings)}
-          onChange={(how) => choice.set(settings, how)}
+          visible={narrowing.shown.chosen.ids.has(settings)}
+          onChange={(how) => style(settings, how)}
           onClose={() => setSettings(null)}
         />
       )}

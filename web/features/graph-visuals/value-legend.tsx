@@ -2,48 +2,42 @@ import { type ComponentProps, useMemo } from 'react';
 import { pointsBetween } from '#contracts/packed';
 import { placeAt } from '#web/charts/focus.ts';
 import type { ChartSeries } from '#web/charts/series.ts';
-import type { Shown } from '#web/charts/shown.ts';
 import { LineSample, Sparkline } from '#web/charts/sparkline.tsx';
 import { type Timeframe, useDay } from '#web/charts/timeframe.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { comparable, Unit, Value } from '#web/ui/value.tsx';
 import { Legend, type LegendEntry } from './legend.tsx';
 import { NONE_YET, roomOf } from './legend-room.ts';
+import { sharedColors } from './shared-colors.ts';
 import { dayOf, notesOf, type ValuePoint, type ValueSeries } from './value-series.ts';
 
-interface Props extends Omit<ComponentProps<typeof Legend>, 'entries' | 'hidden' | 'hiddenAbnormal'> {
+interface Props extends Omit<ComponentProps<typeof Legend>, 'entries'> {
   frame: Timeframe;
   /** In the order of the legend, with what the chart takes of each; both keep their identity while nothing changes. */
   series: readonly ValueSeries[];
   charts: readonly ChartSeries[];
-  inView: Shown;
   /** Series with a comment that no doctor has seen, by id. */
   newComments: ReadonlySet<string>;
 }
 
 /** The legend of lines: the last value of each, or while the focus line stands the one at or before its day, never between two (ruling 33). */
-export function ValueLegend({ frame, series, charts, inView, newComments, ...rest }: Props) {
+export function ValueLegend({ frame, series, charts, newComments, ...rest }: Props) {
+  const { chosen, drawn } = rest.shown;
   const day = useDay(frame);
   const { user } = useSession();
   const entryOf = useMemo(
-    () => entries(series, charts, inView, newComments, user.organization_id),
-    [series, charts, inView, newComments, user.organization_id],
+    () => entries(series, charts, chosen.ids, sharedColors(charts, drawn.ids), newComments, user.organization_id),
+    [series, charts, chosen, drawn, newComments, user.organization_id],
   );
-  return (
-    <Legend
-      {...rest}
-      entries={charts.map((_, index) => entryOf(index, day))}
-      hidden={inView.hidden}
-      hiddenAbnormal={inView.hiddenAbnormal}
-    />
-  );
+  return <Legend {...rest} entries={charts.map((_, index) => entryOf(index, day))} />;
 }
 
 /** Entries of a legend on a day, each the same as long as it says the same: only rows whose value changes are drawn again. */
 const entries = (
   series: readonly ValueSeries[],
   charts: readonly ChartSeries[],
-  inView: Shown,
+  shown: ReadonlySet<string>,
+  alike: ReadonlyMap<string, readonly string[]>,
   newComments: ReadonlySet<string>,
   organization_id: string | null,
 ) => {
@@ -57,7 +51,7 @@ const entries = (
     const before = last.get(index);
     if (before?.said === said) return before.entry;
     const value = place === undefined ? one.last : (pointsBetween<ValuePoint>(one, place, place + 1)[0] ?? null);
-    const visible = inView.ids.has(chart.id);
+    const visible = shown.has(chart.id);
     const entry: LegendEntry = {
       id: chart.id,
       name: one.name,
@@ -78,7 +72,7 @@ const entries = (
         return roomOf(one);
       },
       date: value ? dayOf(value) : undefined,
-      notes: notesOf(one),
+      notes: [...notesOf(one), ...(alike.get(chart.id) ?? [])],
       hasNewComment: newComments.has(chart.id),
       unchecked: one.unchecked,
     };

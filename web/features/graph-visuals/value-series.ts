@@ -8,9 +8,14 @@ import { columnsOf } from '#web/charts/columns.ts';
 import { timeOf } from '#web/charts/local-time.ts';
 import type { MarkStyle } from '#web/charts/marks.ts';
 import type { ChartPoint, ChartSeries, Columns } from '#web/charts/series.ts';
+import { messages } from '#contracts/messages';
 import { showDate } from '#web/lib/dates.ts';
-import { showCount } from '#web/lib/numbers.ts';
+import { showCount, showNumber } from '#web/lib/numbers.ts';
+import type { Present } from './seen.ts';
 import { packedColumns, packedEntries, packedItems } from './value-columns.ts';
+
+/** LOINC of the body mass index, which is computed and so in no catalogue that a series names. */
+const BMI = '39156-5';
 
 /** What lines are made of: laboratory results and measurements of examinations. */
 export type ValueSeries = LabSeries | MeasurementSeries;
@@ -44,6 +49,9 @@ export const valueIdsOf = (series: ValueSeries): string[] => {
 /** A series needs its organization in the key where several clinics are shown together. */
 export const seriesKey = (series: Pick<ValueSeries, 'id' | 'organization_id'>): string => `${series.id} ${series.organization_id}`;
 
+/** By which the parameter of a series is known for every patient, in whatever unit it was measured. */
+export const parameterKey = ({ id, code }: Pick<ValueSeries, 'id' | 'code'>): string => code ?? (id === 'bmi' ? BMI : id.split('|')[0]!);
+
 /** The day of a point, or as much of it as was said: '2019' stays '2019' (ruling 31). */
 export const dayOf = ({ date_applies, precision }: ValuePoint): string =>
   shownAt(date_applies, precision === 'year' || precision === 'month' ? precision : 'day');
@@ -59,6 +67,10 @@ const bandOf = (series: ValueSeries, point: ValuePoint, type: NormalizationType 
   const band = { lo: height(lo), hi: height(hi) };
   return band.lo === null && band.hi === null ? null : band;
 };
+
+/** What a raw value is judged by: its lower limit where it has no upper one. */
+const limitsOf = (point: ValuePoint): Pick<ChartPoint, 'limits'> =>
+  'lab_result_id' in point && point.min !== null && point.max === null ? { limits: { lo: number(point.min), hi: null } } : {};
 
 const COMPARATORS: ReadonlySet<string> = new Set(Comparator.options);
 const isComparator = (text: string | undefined): text is Comparator => text !== undefined && COMPARATORS.has(text);
@@ -80,6 +92,8 @@ const chartPoint = (series: ValueSeries, point: ValuePoint, type: NormalizationT
     band: bandOf(series, point, type),
     draft: point.draft,
     corrected: point.corrected,
+    ...('range_before' in point && point.range_before ? { isRangeChanged: true } : {}),
+    ...limitsOf(point),
   };
 };
 
@@ -121,6 +135,7 @@ export const chartSeries = (series: ValueSeries, mark: number, style?: MarkStyle
   mark,
   style,
   limit: series.axis === 'limit' && series.meaning_of_one === null,
+  ...('lower_limit' in series ? { lowerLimit: series.lower_limit } : {}),
   relative: series.normalization_type.startsWith('Relative'),
   get points() {
     return pointsOf(series);
@@ -129,18 +144,30 @@ export const chartSeries = (series: ValueSeries, mark: number, style?: MarkStyle
   at: (index) => pointAt(series, index),
 });
 
-const lastTime = (series: ValueSeries): string => series.last?.date_applies ?? '';
 export const isAbnormal = (series: ValueSeries): boolean => series.last?.standing === 'low' || series.last?.standing === 'high';
 
+/** What decides about how and whether a series is shown by default: those out of range first, then those measured last. */
+export const presentOf = (series: ValueSeries): Present => ({
+  id: seriesKey(series),
+  parameter: parameterKey(series),
+  isNeeded: isAbnormal(series),
+  time: series.last ? timeOf(series.last.date_applies) : 0,
+});
+
 /** Series by how much they need to be seen: out of range first, then measured last. */
-export const byNeed = (series: readonly ValueSeries[]): ValueSeries[] =>
-  series.toSorted((a, b) => Number(isAbnormal(b)) - Number(isAbnormal(a)) || lastTime(b).localeCompare(lastTime(a)));
+export const byNeed = (series: readonly ValueSeries[]): ValueSeries[] => {
+  const facts = new Map(series.map((one) => [one, presentOf(one)]));
+  const needOf = (one: ValueSeries): Present => facts.get(one)!;
+  return series.toSorted((a, b) => Number(needOf(b).isNeeded) - Number(needOf(a).isNeeded) || needOf(b).time - needOf(a).time);
+};
 
 /** What has to be said with a series: what 1 means, why its values are raw, and the like. */
 export const notesOf = (one: ValueSeries, raw = 'no range: raw values below'): string[] =>
   [
+    'lower_limit' in one && one.lower_limit !== undefined ? messages.lowerLimitOnly(showNumber(one.lower_limit)) : null,
     one.axis === 'raw' ? raw : one.meaning_of_one,
     'computed' in one && one.computed ? 'computed' : null,
     'converted' in one && one.converted > 0 ? `${showCount(one.converted, 'value')} converted` : null,
+    'range_changed' in one && one.range_changed !== undefined ? `range changed ${showDate(one.range_changed)}` : null,
     ...one.scale_changes.slice(-1).map((change) => `scale changed ${showDate(change.at)}`),
   ].filter((note) => note !== null);

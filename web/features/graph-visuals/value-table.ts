@@ -18,7 +18,7 @@ interface ValueRow {
   point: ValuePoint;
 }
 
-export const SOURCE = { manual: 'Manual entry', ocr: 'OCR', fhir: 'External record' } as const;
+const SOURCE = { manual: 'Manual entry', ocr: 'OCR', fhir: 'External record' } as const;
 
 /** Whether series of several clinics stand together, so that each has to say its own. */
 export const isSharedBy = (series: readonly { organization_id: string }[]): boolean =>
@@ -28,52 +28,13 @@ export const isSharedBy = (series: readonly { organization_id: string }[]): bool
 export const sourceSaid = (origin: Origin, one: { organization_name?: string | undefined }, isShared: boolean): string =>
   [SOURCE[origin], ...(isShared && one.organization_name ? [one.organization_name] : [])].join(', ');
 
-export const yes = (is: boolean): string => (is ? 'yes' : 'no');
-
 /** How much of a date was said; what was stored without a word of it is exact to the minute unless it is midnight. */
 const precisionOf = (local: string, precision?: Precision): Precision => precision ?? (local.slice(11, 16) > '00:00' ? 'time' : 'day');
-
-/** A local date as far as it was said: '2019', '2019-05', '2019-05-03', '2019-05-03T08:30'. */
-export const exactDate = (local: string, precision?: Precision): string =>
-  local.slice(0, { year: 4, month: 7, day: 10, time: 16 }[precisionOf(local, precision)]);
-
-export const exactPrecision = (local: string, precision?: Precision): string => precisionOf(local, precision);
 
 /** A date in words, as far as it was said. */
 export const paperDate = (local: string, precision?: Precision): string => shownAt(local, precisionOf(local, precision));
 
-const AGAINST = { low: 'below', normal: 'within', high: 'above' } as const;
-
 const isLab = (point: ValuePoint) => 'lab_result_id' in point;
-
-/** Value, unit and range as they were recorded, wherever the line is drawn in another unit. */
-const recorded = (point: ValuePoint) => {
-  const from = point.converted_from;
-  if (!from) return { value: point.value, unit: point.unit, min: point.min, max: point.max };
-  return 'min' in from ? from : { ...from, min: null, max: null };
-};
-
-const exact: readonly Column<ValueRow>[] = [
-  { title: 'Date', of: ({ point }) => exactDate(point.date_applies, point.precision) },
-  { title: 'Date precision', of: ({ point }) => exactPrecision(point.date_applies, point.precision) },
-  { title: 'Parameter', of: ({ one }) => one.name },
-  { title: 'Parameter as recorded', of: ({ point }) => point.name },
-  { title: 'Comparator', of: ({ point }) => point.comparator ?? '' },
-  { title: 'Value', of: ({ point }) => recorded(point).value ?? point.text ?? '' },
-  { title: 'Unit', of: ({ point }) => recorded(point).unit },
-  { title: 'Range low', of: ({ point }) => recorded(point).min ?? '' },
-  { title: 'Range high', of: ({ point }) => recorded(point).max ?? '' },
-  { title: 'Range in words', of: ({ point }) => ('range_text' in point ? (point.range_text ?? '') : '') },
-  { title: 'Flag', of: ({ point }) => ('flag' in point ? (point.flag ?? '') : '') },
-  { title: 'Against its range', of: ({ point }) => (point.standing === null ? '' : AGAINST[point.standing]) },
-  { title: 'Shown value', of: ({ point }) => (point.converted_from ? (point.value ?? '') : '') },
-  { title: 'Shown unit', of: ({ point }) => (point.converted_from ? point.unit : '') },
-  { title: 'Computed', of: ({ one }) => yes('computed' in one && one.computed) },
-  { title: 'Source', of: ({ point }) => SOURCE[point.origin] },
-  { title: 'Organization', of: ({ one }) => one.organization_name ?? '' },
-  { title: 'Draft', of: ({ point }) => yes(point.draft) },
-  { title: 'Corrected', of: ({ point }) => yes(point.corrected) },
-];
 
 const WORDS: Readonly<Record<string, string>> = { '<=': 'at most', '>=': 'at least' };
 
@@ -98,6 +59,7 @@ const remarks = ({ one, point }: ValueRow): string => {
     lab?.flag ? (isCritical(lab) ? `critical ${lab.flag}` : `flag ${lab.flag}`) : '',
     point.draft ? 'draft, not checked' : '',
     point.corrected ? 'corrected' : '',
+    'range_before' in point && point.range_before ? `range before: ${rangeSaid(point.range_before.min, point.range_before.max)}` : '',
     'computed' in one && one.computed ? 'computed' : '',
     from ? `converted from ${showNumber(from.value)} ${from.unit}` : '',
   ]
@@ -120,7 +82,7 @@ const paper: readonly Column<ValueRow>[] = [
 ];
 
 /**
- * The values of some series, newest first, as data and in words. Where only the first are wanted, no more of each series is looked at:
+ * The values of some series, newest first, in words. Where only the first are wanted, no more of each series is looked at:
  * there may be a hundred thousand.
  */
 export const valueSheets = (series: readonly ValueSeries[], span?: Span): Sheets => {
@@ -139,5 +101,5 @@ export const valueSheets = (series: readonly ValueSeries[], span?: Span): Sheets
       .sort((a, b) => b.time - a.time)
       .slice(0, most)
       .map(({ one, point }) => ({ id: `${seriesKey(one)} ${pointId(point)}`, draft: point.draft, isShared, one, point }));
-  return { exact: () => sheetOf(exact, rows()), paper: (most) => sheetOf(paper, rows(most), total) };
+  return { paper: (most) => sheetOf(paper, rows(most), total) };
 };

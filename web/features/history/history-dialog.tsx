@@ -9,21 +9,21 @@ import { HistoryTable } from './history-table.tsx';
 interface Props {
   type: AuditType;
   id: string;
-  /** The value that was asked for: the place it was read from comes first. */
+  /** The value that was asked for: its own history, the rest of the entry on request. */
   entryId?: string | undefined;
   /** What it is the history of. */
   title?: string;
   onClose: () => void;
 }
 
-/** The history of an item: every operation with its person, time, reason and differences, and where on which page it was read. */
+/** The history of an item, or of one value in it: every operation with its person, time, reason and differences, and where on which page it was read. */
 export function HistoryDialog({ type, id, entryId, title = 'History', onClose }: Props) {
   useReturnFocus();
   const { data, error, isLoading, refresh } = useHistory(type, id);
   const again = () => void refresh();
   return (
     <Dialog isOpen title={title} onClose={onClose} className="history-dialog">
-      <DialogBody>
+      <DialogBody tabIndex={0}>
         {isLoading ? (
           <Loading label="Reading the history" rows={4} />
         ) : !data ? (
@@ -34,7 +34,7 @@ export function HistoryDialog({ type, id, entryId, title = 'History', onClose }:
           <>
             {error && <NotRefreshed error={error} onRetry={again} />}
             <HistorySources entries={data.items} entryId={entryId} />
-            <HistoryTable entries={data.items} />
+            <HistoryTable entries={data.items} entryId={entryId} />
           </>
         )}
       </DialogBody>

@@ -3,10 +3,19 @@ import { Button } from '@blueprintjs/core';
 import type { AuditEntry } from '#contracts/history';
 import { useState } from 'react';
 import { showInstant } from '#web/lib/dates.ts';
+import { showCount } from '#web/lib/numbers.ts';
 import { Becomes } from '#web/ui/glyphs.tsx';
+import { partsOf } from './history-parts.ts';
 
-/** The operations on an item, in the documents' columns, with the reason and what was changed. */
-export function HistoryTable({ entries }: { entries: readonly AuditEntry[] }) {
+interface Props {
+  entries: readonly AuditEntry[];
+  /** The value that was asked for; without it everything is told. */
+  entryId?: string | undefined;
+}
+
+/** The operations on an item, in the documents' columns, with the reason, what was changed and what was accepted. */
+export function HistoryTable({ entries, entryId }: Props) {
+  const isKnown = entries.some(({ changes }) => changes.some(({ entry_id }) => entry_id === entryId));
   return (
     <div className="table-frame">
       <table className="data-table history-table">
@@ -29,13 +38,42 @@ export function HistoryTable({ entries }: { entries: readonly AuditEntry[] }) {
               <td>
                 {entry.erased && <span className="muted">The data was erased; only who and when remain</span>}
                 {entry.comment && <div>{entry.comment}</div>}
-                <Changes changes={entry.changes} />
+                <Told entry={entry} entryId={isKnown ? entryId : undefined} />
               </td>
             </tr>
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** What an operation changed and what a person accepted with it: of the value that was asked for, the rest on request. */
+function Told({ entry, entryId }: { entry: AuditEntry; entryId: string | undefined }) {
+  const [all, setAll] = useState(false);
+  const { own, others, otherValues } = partsOf(entry, entryId);
+  const isQuiet = entryId !== undefined && own.changes.length === 0 && otherValues > 0;
+  return (
+    <>
+      {isQuiet && <span className="muted">This value was not changed</span>}
+      <Changes changes={own.changes} />
+      <AcceptedDoubts accepted={own.accepted} />
+      {all && (
+        <>
+          <Changes changes={others.changes} />
+          <AcceptedDoubts accepted={others.accepted} />
+        </>
+      )}
+      {!all && otherValues > 0 && (
+        <Button
+          size="small"
+          variant="minimal"
+          className="history-more"
+          text={`and ${showCount(otherValues, 'other value')} in this entry`}
+          onClick={() => setAll(true)}
+        />
+      )}
+    </>
   );
 }
 
@@ -51,15 +89,8 @@ function Changes({ changes }: Pick<AuditEntry, 'changes'>) {
     <>
       <ul className="history-changes">
         {shown.map((change) => (
-          <li key={`${change.field} ${change.from} ${change.to}`}>
-            <span className="muted">{change.field}</span> {change.from !== null && <s>{change.from}</s>}
-            {change.from !== null && change.to !== null && (
-              <>
-                {' '}
-                <Becomes />{' '}
-              </>
-            )}
-            {change.to ?? <span className="muted">removed</span>}
+          <li key={`${change.entry_id} ${change.field} ${change.from} ${change.to}`}>
+            <ChangeText change={change} />
           </li>
         ))}
       </ul>
@@ -73,5 +104,35 @@ function Changes({ changes }: Pick<AuditEntry, 'changes'>) {
         />
       )}
     </>
+  );
+}
+
+/** 'Creatinine value 1.29 mg/dL', with what it replaced. */
+export function ChangeText({ change: { field, from, to } }: { change: Pick<AuditEntry['changes'][number], 'field' | 'from' | 'to'> }) {
+  return (
+    <>
+      <span className="muted">{field}</span> {from !== null && <s>{from}</s>}
+      {from !== null && to !== null && (
+        <>
+          {' '}
+          <Becomes />{' '}
+        </>
+      )}
+      {to ?? <span className="muted">removed</span>}
+    </>
+  );
+}
+
+/** Questions that the person answered with 'as it stands'. */
+function AcceptedDoubts({ accepted }: { accepted: NonNullable<AuditEntry['accepted']> }) {
+  if (accepted.length === 0) return null;
+  return (
+    <ul className="history-changes history-accepted">
+      {accepted.map(({ code, field, entry_id, text }) => (
+        <li key={`${code} ${field} ${entry_id} ${text}`}>
+          <span className="doubt">Accepted:</span> {text}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,5 +1,6 @@
 import type { MedicalItemView } from '#contracts/medical-items';
 import { PAGING } from '#web/lib/former-answer.ts';
+import { http } from '#web/lib/http.ts';
 import { useLive } from '#web/lib/live.ts';
 
 /** Rows of a page, as the documents say. */
@@ -27,4 +28,11 @@ export const useMedicalHistory = (patientId: string | null, skip: number, listed
     ...(since === undefined ? {} : { since }),
   });
   return useLive<Page>(SLICES, patientId === null ? null : `/api/patients/history?${query}`, { keepPrevious: PAGING });
+};
+
+/** Where the page of the removed entries begins that holds this one. */
+export const removedPlace = async (patientId: string, id: string): Promise<number> => {
+  const query = new URLSearchParams({ patient_id: patientId, take: String(TAKE), removed: 'true', at: id });
+  const page = await http.get<{ skip: number }>(`/api/patients/history?${query}`, { quiet: true }).catch(() => ({ skip: 0 }));
+  return page.skip;
 };

@@ -1,13 +1,17 @@
 import { Button } from '@blueprintjs/core';
 import { ChevronDown, ChevronRight, Document, Edit, EyeOff, EyeOpen, History, Share } from '@blueprintjs/icons';
 import { Fragment } from 'react';
-import type { MedicalItemView } from '#contracts/medical-items';
+import type { LastOperation, MedicalItemView } from '#contracts/medical-items';
 import { NewComment } from '#web/features/comments/new-comment.tsx';
 import type { Commenting } from '#web/features/comments/use-commenting.tsx';
 import { ExternalChangeTag } from '#web/features/record-looks/external-change-tag.tsx';
+import { useRow } from '#web/lib/returning.ts';
 import { longDate, showDate, showInstant } from '#web/lib/dates.ts';
+import { isKey } from '#web/lib/keys.ts';
 import { itemActions, RowActions } from '#web/ui/row-actions.tsx';
 import { DraftTag, StatusTag, UncheckedTag } from '#web/ui/tags.tsx';
+import { LongDate } from '#web/ui/long-date.tsx';
+import { ChangeText } from './history-table.tsx';
 import { HistoryDetails } from './history-details.tsx';
 import { addressOf, dayOf, editorOf, isBySomeoneElse, KINDS, mostRecent, titleOf } from './medical-item.ts';
 
@@ -37,6 +41,7 @@ export function MedicalHistoryRow(props: Props) {
   const onPage = item.file_id !== undefined && item.page_id !== undefined;
   const nested = item.nested_items.length > 1 ? item.nested_items : [];
   const selected = isOpen ? mostRecent(nested) : undefined;
+  const { isMarked, ...row } = useRow(item.id);
   const comment = () => commenting.open({ type: audit, id: item.id, of: title });
   const actions = [
     { text: isOpen ? 'Hide' : 'View', icon: isOpen ? <EyeOff /> : <EyeOpen />, onClick: onToggle },
@@ -53,12 +58,12 @@ export function MedicalHistoryRow(props: Props) {
   return (
     <Fragment>
       <tr
-        className={['opens', item.draft && 'is-draft', item.external_change && 'is-new'].filter(Boolean).join(' ')}
+        {...row}
+        className={[isMarked && 'is-marked', 'opens', item.draft && 'is-draft', item.external_change && 'is-new'].filter(Boolean).join(' ')}
         tabIndex={0}
-        aria-expanded={isOpen}
         onClick={onToggle}
         onKeyDown={(event) => {
-          if (event.target !== event.currentTarget || event.key !== 'Enter') return;
+          if (event.target !== event.currentTarget || !isKey(event, 'openRow')) return;
           event.preventDefault();
           onToggle();
         }}
@@ -98,6 +103,7 @@ export function MedicalHistoryRow(props: Props) {
               <ExternalChangeTag change={item.external_change} before={props.lookedBefore} />
             </span>
           )}
+          {item.last_operation && !item.removed && <LastChanges of={item.last_operation} />}
         </td>
         <td className="history-draft">{item.draft ? 'Yes' : 'No'}</td>
         <td className="at-by" data-title={item.removed ? 'Removed by' : 'Edited by'}>
@@ -108,12 +114,13 @@ export function MedicalHistoryRow(props: Props) {
             </>
           ) : (
             <>
-              {editorOf(item)}
+              {editorOf(item)}, {showInstant(item.last_operation?.at ?? item.recorded_at)}
               {isBySomeoneElse(item, userId) && (
                 <span className="history-external" role="img" aria-label="Last edited by someone else" title="Last edited by someone else">
                   <Share size={12} aria-hidden />
                 </span>
               )}
+              {item.last_operation?.reason && <div className="history-reason">{item.last_operation.reason}</div>}
             </>
           )}
         </td>
@@ -150,8 +157,23 @@ export function MedicalHistoryRow(props: Props) {
   );
 }
 
+/** What was done last, and to which values: 'Changed: Creatinine 1.29 mg/dL -> 1.28 mg/dL'. */
+const LastChanges = ({ of: { action, changes, more } }: { of: LastOperation }) => (
+  <div className="history-last">
+    {action}
+    {changes.length > 0 && ': '}
+    {changes.map((change, index) => (
+      <Fragment key={`${change.field} ${change.from} ${change.to}`}>
+        {index > 0 && ', '}
+        <ChangeText change={change} />
+      </Fragment>
+    ))}
+    {more > 0 && ` and ${more} more`}
+  </div>
+);
+
 const Day = ({ item }: { item: MedicalItemView }) => (
   <time dateTime={item.date_applies ?? ''} title={item.date_applies_precision === undefined ? longDate(item.date_applies ?? '') : ''}>
-    {dayOf(item)}
+    {dayOf(item)} <LongDate date={item.date_applies ?? ''} precision={item.date_applies_precision} />
   </time>
 );

@@ -34,11 +34,12 @@ export const mostRecent = (nested: readonly NestedItem[]): number | undefined =>
 };
 
 /** 'MM/DD/YYYY' as exact as it was said; '' where nobody knows. */
-export const dayOf = ({ date_applies, date_applies_precision }: MedicalItemView): string =>
+export const dayOf = ({ date_applies, date_applies_precision }: Pick<MedicalItemView, 'date_applies' | 'date_applies_precision'>): string =>
   date_applies === null ? '' : shownAt(date_applies, date_applies_precision);
 
 /** Its name and date, to tell it from others. */
-export const titleOf = (item: MedicalItemView): string => [item.name, dayOf(item)].filter(Boolean).join(', ');
+export const titleOf = (item: Pick<MedicalItemView, 'name' | 'date_applies' | 'date_applies_precision'>): string =>
+  [item.name, dayOf(item)].filter(Boolean).join(', ');
 
 /** Where it is changed; undefined for what came from an external record or was removed. */
 export const addressOf = (item: MedicalItemView): string | undefined =>

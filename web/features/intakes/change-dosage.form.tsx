@@ -10,7 +10,7 @@ import { useItemForm } from '#web/ui/form/use-item-form.ts';
 import { contentOf, regimenOf, type TypedChange } from './intake-content.ts';
 import { typedChangeErrors } from './intake-errors.ts';
 import { changeParts } from './intake-parts.ts';
-import { questionsAboutChange } from './intake-questions.ts';
+import { answersOf, questionsAboutChange } from './intake-questions.ts';
 import { changeDosage, intakeCalls, TREATMENT } from './intakes.data.ts';
 import { RegimenFields } from './regimen-fields.tsx';
 import { regimenOn } from './stored-regimen.ts';
@@ -31,8 +31,11 @@ export function ChangeDosageEditor({ patient, existing }: { patient: PatientView
     existing: { id: existing.id, version: existing.version, draft: false, content: opened },
     empty: opened,
     validate: (content) => typedChangeErrors(content, schedule),
-    save: (target, { content, comment }, commandId) =>
-      changeDosage(target ?? existing, { ...regimenOf(content), change_date: content.change_date, comment }, commandId),
+    answers: answersOf,
+    save: (target, { content, comment, accepted = [] }, commandId) => {
+      const form = { ...regimenOf(content), change_date: content.change_date, comment };
+      return changeDosage(target ?? existing, accepted.length === 0 ? form : { ...form, accepted }, commandId);
+    },
     caughtUp: (position) => intakeCalls.caughtUp(patient.id, position),
     warnings: (content) => questionsAboutChange(content, existing.medication, patient),
     stored: (current) => {

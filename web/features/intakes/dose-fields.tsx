@@ -1,5 +1,6 @@
 import { Checkbox, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { DoseForm, DoseUnit } from '#contracts/dosages';
+import { amountText } from '#contracts/dose-text';
 import { frequencyUnits, type PeriodUnit } from '#contracts/schedules';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { FieldRow } from '#web/ui/field-row.tsx';
@@ -37,11 +38,7 @@ function Reading({ typed, onChange }: Pick<DoseProps, 'typed' | 'onChange'>) {
     );
   }
   const dose = doseOf(typed);
-  return dose ? (
-    <span>
-      {dose} {typed.unit}
-    </span>
-  ) : null;
+  return dose ? <span>{amountText({ dose, unit: typed.unit })}</span> : null;
 }
 
 /** Dose and unit of one active ingredient. Below the number stands how it is read. */

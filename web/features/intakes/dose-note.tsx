@@ -1,6 +1,6 @@
+import { averageText } from '#contracts/dose-text';
 import type { IntakeSeries } from '#contracts/intake-views';
 import { shownAt } from '#contracts/precision';
-import { amountText } from '#web/charts/bar-scene.ts';
 import { dayLabel } from '#web/charts/local-time.ts';
 import { dosesOn } from './doses-on.ts';
 
@@ -17,15 +17,13 @@ export function DoseNote({ series, day, ids }: { series: IntakeSeries; day: numb
         {series.organization_name && <span className="muted"> [{series.organization_name}]</span>}
       </strong>
       <div>{dayLabel(day)}</div>
-      {doses && doses.total !== null && (
-        <div className="point-value">
-          {amountText(doses.total)} {series.unit}/day{regular.length > 1 ? ' average daily dosage' : ' avg'}
-        </div>
+      {doses && doses.total !== null && regular.length > 1 && (
+        <div className="point-value">{averageText(doses.total, series.unit, false)}, average daily dosage in all</div>
       )}
       {doses && doses.total === null && regular.length > 0 && <div className="muted">no average in this unit</div>}
       {regular.map((segment) => (
         <div key={`${segment.intake_id} ${segment.period}`}>
-          {segment.order}
+          <span className="point-value">{segment.order}</span>
           <span className="muted">
             , {segment.name}, {segment.from === null ? 'start not known' : shownAt(segment.from, segment.from_precision)} to{' '}
             {segment.to === null ? 'ongoing' : shownAt(segment.to, segment.to_precision)}

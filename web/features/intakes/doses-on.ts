@@ -9,8 +9,6 @@ export interface DosesOn {
   /** The most that may be taken as needed besides. */
   upTo: number;
   segments: readonly IntakeSegment[];
-  /** As prescribed. */
-  orders: readonly string[];
   /** Two of them prescribe the same (ruling 30). */
   possiblySame: boolean;
 }
@@ -34,7 +32,6 @@ export const dosesOn = ({ segments, sums }: IntakeSeries, day: number): DosesOn 
     total: isSummed ? regular.reduce((total, { average }) => total + (average ?? 0), 0) : null,
     upTo: here.filter(({ as_needed }) => as_needed).reduce((total, { average }) => total + (average ?? 0), 0),
     segments: here,
-    orders: here.map(({ order }) => order),
     possiblySame: sum?.possibly_same_order ?? false,
   };
 };

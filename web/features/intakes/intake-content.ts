@@ -83,6 +83,15 @@ export const contentOf = (stored: Stored): IntakeContent => ({
   changes: (stored.dosage_changes ?? []).map((change) => ({ change_date: change.change_date, ...typedRegimen(change) })),
 });
 
+/** What the form sends of a new treatment. */
+export const newOf = ({ steps, changes: _changes, ...content }: IntakeContent) => ({ ...content, ...regimenOf({ ...content, steps }) });
+
+/** The same for one that exists, with all its later dosages. */
+export const correctionOf = (content: IntakeContent) => ({
+  ...newOf(content),
+  dosage_changes: content.changes.map((change) => ({ change_date: change.change_date, ...regimenOf(change) })),
+});
+
 /** The steps with a dose field for each active ingredient of a medication; what was typed for one of the same name stays. */
 export const dosesFor = (steps: readonly TypedStep[], medication: Medication): TypedStep[] => {
   const names = ingredientsOf(medication.nonproprietary_name);

@@ -1,33 +1,28 @@
 import { useState } from 'react';
 import type { IntakeView } from '#contracts/intake-views';
 import type { Medication } from '#contracts/intakes';
+import { brandOf } from '#contracts/medication-name';
 import type { PatientView } from '#contracts/patients';
 import { changeSchedule, fieldStates, type ScheduleChange, startedAt } from '#contracts/schedules';
 import { nowIn } from '#web/lib/dates.ts';
 import { useItemForm } from '#web/ui/form/use-item-form.ts';
 import {
   contentOf,
+  correctionOf,
   dosedAs,
   dosesFor,
   type IntakeContent,
   likeEarlier,
   newIntake,
-  regimenOf,
+  newOf,
   settled,
   withDiscontinued,
   withKind,
 } from './intake-content.ts';
 import { typedIntakeErrors } from './intake-errors.ts';
-import { questionsAbout } from './intake-questions.ts';
+import { answersOf, questionsAbout } from './intake-questions.ts';
 import { intakeParts } from './intake-parts.ts';
-import { brandOf } from './intake-words.ts';
 import { intakeCalls } from './intakes.data.ts';
-
-const payloadOf = ({ steps, changes, ...content }: IntakeContent, isExisting: boolean) => ({
-  ...content,
-  ...regimenOf({ ...content, steps }),
-  ...(isExisting ? { dosage_changes: changes.map((change) => ({ change_date: change.change_date, ...regimenOf(change) })) } : {}),
-});
 
 /** What is typed in the treatment form, what is wrong with it, and the way to save it. */
 export const useIntakeForm = (patient: PatientView, existing: IntakeView | null) => {
@@ -41,8 +36,12 @@ export const useIntakeForm = (patient: PatientView, existing: IntakeView | null)
     empty: newIntake(now),
     settle: settled,
     validate: (content, kind) => typedIntakeErrors(content, kind === 'draft'),
-    save: (target, { content, draft, comment }, commandId) =>
-      intakeCalls.save(patient.id, target, { ...payloadOf(content, existing !== null), draft, comment }, commandId),
+    save: (target, { content, ...rest }, commandId) =>
+      intakeCalls.save(patient.id, target, { ...(existing ? correctionOf(content) : newOf(content)), ...rest }, commandId),
+    answers: (content) => [
+      ...answersOf(content),
+      ...content.changes.flatMap((change, index) => answersOf(change, `dosage_changes.${index}.`)),
+    ],
     caughtUp: (position) => intakeCalls.caughtUp(patient.id, position),
     warnings: (content) => questionsAbout(content, patient),
     stored: (current) => {

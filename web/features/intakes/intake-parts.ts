@@ -1,18 +1,18 @@
-import { frequencyText } from '#contracts/dosages';
+import { doseText, frequencyText } from '#contracts/dose-text';
+import { productText } from '#contracts/medication-name';
 import { showDate } from '#web/lib/dates.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { byParts } from '#web/ui/form/parts.ts';
 import type { IntakeContent, TypedChange } from './intake-content.ts';
-import { orderLines, productText, repeatText, spanText } from './intake-words.ts';
+import { orderLines, repeatText, spanText } from './intake-words.ts';
 import { doseOf, type TypedRegimen } from './typed-dose.ts';
 
+/** Doses as they are read; what cannot be read yet is shown as it was typed. */
 const doses = ({ steps, form, quantity }: TypedRegimen): string =>
   steps
     .map(({ days, doses: own }) => {
-      // what cannot be read yet is shown as it was typed
-      const each = own.map((typed) => `${doseOf(typed) ?? typed.dose} ${typed.unit}`).join(' and ');
-      const many = quantity === null || quantity === 1 ? each : `${quantity} x ${each}`;
-      return days === null ? many : `${many} for ${showCount(days, 'day')}`;
+      const each = own.map((typed) => doseText({ dose: doseOf(typed) ?? typed.dose, unit: typed.unit }, { form, quantity })).join(' and ');
+      return days === null ? each : `${each} for ${showCount(days, 'day')}`;
     })
     .join(', then ') + (form === null ? '' : ` (${form})`);
 

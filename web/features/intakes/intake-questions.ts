@@ -1,16 +1,21 @@
+import { type AcceptedDoubt, doubtOf } from '#contracts/accepted-doubts';
 import { intakeWarnings, type IntakeWarning, type WarnedForm } from '#contracts/intake-warnings';
 import type { Medication } from '#contracts/intakes';
 import type { PatientView } from '#contracts/patients';
 import { todayIn } from '#web/lib/dates.ts';
 import type { ItemWarning } from '#web/ui/form/use-item-form.ts';
 import { type IntakeContent, regimenOf, type TypedChange } from './intake-content.ts';
+import { chosenReading, type TypedRegimen } from './typed-dose.ts';
 
 type Person = Pick<PatientView, 'time_zone' | 'date_of_birth'>;
 
 const asked = (form: WarnedForm, { time_zone, date_of_birth }: Person): IntakeWarning[] =>
   intakeWarnings(form, { today: todayIn(time_zone), date_of_birth });
 
-const shown = ({ key, path, message }: IntakeWarning): ItemWarning => ({ key, field: path, text: message });
+const shown = (warning: IntakeWarning): ItemWarning => {
+  const { key, path, message } = warning;
+  return { key, field: path, text: message, doubt: doubtOf(warning) };
+};
 
 /** What is asked once before a change of dosage is saved. */
 export const questionsAboutChange = (change: TypedChange, medication: Medication | null, patient: Person): ItemWarning[] =>
@@ -20,10 +25,20 @@ export const questionsAboutChange = (change: TypedChange, medication: Medication
 export const questionsAbout = (content: IntakeContent, patient: Person): ItemWarning[] => [
   ...asked({ ...regimenOf(content), medication: content.medication, time_from: content.time_from }, patient).map(shown),
   ...content.changes.flatMap((change, index) =>
-    questionsAboutChange(change, content.medication, patient).map(({ key, field, text }) => ({
-      key: `${index} ${key}`,
-      field: `dosage_changes.${index}.${field}`,
-      text,
-    })),
+    questionsAboutChange(change, content.medication, patient).map(({ key, field: own, text, doubt }) => {
+      const field = `dosage_changes.${index}.${own}`;
+      return { key: `${index} ${key}`, field, text, doubt: { ...doubt, field } };
+    }),
   ),
 ];
+
+/** The readings of doses that were chosen where there were two. */
+export const answersOf = ({ steps }: Pick<TypedRegimen, 'steps'>, at = ''): AcceptedDoubt[] =>
+  steps
+    .flatMap(({ doses }) => doses)
+    .flatMap((dose, index): AcceptedDoubt[] => {
+      const reading = chosenReading(dose);
+      if (reading === undefined) return [];
+      const text = `'${dose.typed ?? dose.dose}' was read as ${reading} ${dose.unit}`.trim();
+      return [{ code: 'typed-number', field: `${at}dosages.${index}.dose`, text }];
+    });

@@ -1,9 +1,8 @@
 import type { IntakeSegment, IntakeSeries } from '#contracts/intake-views';
-import { amountText } from '#web/charts/bar-scene.ts';
 import { type Column, type Figure, sheetOf, type Sheets } from '#web/charts/export/figure.ts';
 import type { Span } from '#web/charts/series.ts';
 import { barDates } from '#web/features/graph-visuals/bar-dates.ts';
-import { exactDate, exactPrecision, isSharedBy, paperDate, SOURCE, sourceSaid, yes } from '#web/features/graph-visuals/value-table.ts';
+import { isSharedBy, paperDate, sourceSaid } from '#web/features/graph-visuals/value-table.ts';
 
 interface DoseRow {
   id: string;
@@ -14,32 +13,9 @@ interface DoseRow {
   segment: IntakeSegment;
 }
 
-const average = ({ average: amount }: IntakeSegment): string => (amount === null ? '' : amountText(amount));
-const exactly = (local: string | null, precision: IntakeSegment['from_precision']): string =>
-  local === null ? '' : exactDate(local, precision ?? 'day');
-const precisely = (local: string | null, precision: IntakeSegment['from_precision']): string =>
-  local === null ? '' : exactPrecision(local, precision ?? 'day');
-
-const exact: readonly Column<DoseRow>[] = [
-  { title: 'Medication', of: ({ segment }) => segment.name },
-  { title: 'Ingredient', of: ({ one }) => one.name },
-  { title: 'From', of: ({ segment }) => exactly(segment.from, segment.from_precision) },
-  { title: 'From precision', of: ({ segment }) => precisely(segment.from, segment.from_precision) },
-  { title: 'To', of: ({ segment }) => exactly(segment.to, segment.to_precision) },
-  { title: 'To precision', of: ({ segment }) => precisely(segment.to, segment.to_precision) },
-  { title: 'Ongoing', of: ({ segment }) => yes(segment.ongoing) },
-  { title: 'As prescribed', of: ({ segment }) => segment.order },
-  { title: 'Average daily dosage', of: ({ segment }) => average(segment) },
-  { title: 'Unit', of: ({ one, segment }) => (segment.average === null ? '' : `${one.unit}/day`) },
-  { title: 'As needed', of: ({ segment }) => yes(segment.as_needed) },
-  { title: 'Source', of: ({ segment }) => SOURCE[segment.origin] },
-  { title: 'Organization', of: ({ one }) => one.organization_name ?? '' },
-  { title: 'Draft', of: ({ segment }) => yes(segment.draft) },
-  { title: 'Corrected', of: ({ segment }) => yes(segment.corrected) },
-];
-
 const paper: readonly Column<DoseRow>[] = [
-  { title: 'Medication', of: ({ segment }) => segment.name },
+  // a combination has a row for each ingredient, whose dose it is
+  { title: 'Medication', of: ({ one, segment }) => (segment.name.includes(';') ? one.name : segment.name) },
   {
     title: 'From',
     of: ({ segment }) => (segment.from === null ? 'not known' : paperDate(segment.from, segment.from_precision ?? 'day')),
@@ -50,7 +26,7 @@ const paper: readonly Column<DoseRow>[] = [
     of: ({ segment }) =>
       segment.to === null ? (segment.ongoing ? 'ongoing' : 'not known') : paperDate(segment.to, segment.to_precision ?? 'day'),
   },
-  { title: 'As prescribed', of: ({ segment }) => (segment.as_needed ? `as needed: ${segment.order}` : segment.order) },
+  { title: 'As prescribed', of: ({ segment }) => segment.order },
   {
     title: 'Remarks',
     of: ({ segment }) => [segment.draft ? 'draft, not checked' : '', segment.corrected ? 'corrected' : ''].filter(Boolean).join(', '),
@@ -58,10 +34,12 @@ const paper: readonly Column<DoseRow>[] = [
   { title: 'Source', of: ({ one, segment, isShared }) => sourceSaid(segment.origin, one, isShared) },
 ];
 
+const earliest = (known: string | undefined, from: string): string => (known === undefined || from < known ? from : known);
+
 /** The key of a series where several clinics are shown together. */
 export const keyOf = ({ id, organization_id }: Pick<IntakeSeries, 'id' | 'organization_id'>): string => `${id} ${organization_id}`;
 
-/** The dosages of some series, begun last first, as data and in words. */
+/** The dosages of some series, the treatment begun last first and each from its start on, as data and in words. */
 export const intakeSheets = (series: readonly IntakeSeries[], span?: Span): Sheets => {
   const isShared = isSharedBy(series);
   const rows = series.flatMap((one) =>
@@ -71,8 +49,16 @@ export const intakeSheets = (series: readonly IntakeSeries[], span?: Span): Shee
       return isKept ? [{ id: `${keyOf(one)} ${segment.intake_id} ${segment.period}`, draft: segment.draft, isShared, one, segment }] : [];
     }),
   );
-  rows.sort((a, b) => (a.segment.from ?? '').localeCompare(b.segment.from ?? '') * -1);
-  return { exact: () => sheetOf(exact, rows), paper: (most) => sheetOf(paper, rows.slice(0, most), rows.length) };
+  const begun = new Map<string, string>();
+  const treatmentOf = ({ one, segment }: DoseRow) => `${keyOf(one)} ${segment.intake_id}`;
+  for (const row of rows) begun.set(treatmentOf(row), earliest(begun.get(treatmentOf(row)), row.segment.from ?? ''));
+  rows.sort(
+    (a, b) =>
+      (begun.get(treatmentOf(b)) ?? '').localeCompare(begun.get(treatmentOf(a)) ?? '') ||
+      treatmentOf(a).localeCompare(treatmentOf(b)) ||
+      a.segment.period - b.segment.period,
+  );
+  return { paper: (most) => sheetOf(paper, rows.slice(0, most), rows.length) };
 };
 
 /** The treatments of a section that is shown as a list: all of them, whatever page is open. */

@@ -1,33 +1,21 @@
-import { orderText, quantityLabel } from '#contracts/dosages';
-import type { Medication } from '#contracts/intakes';
+import { orderText, quantityLabel } from '#contracts/dose-text';
+import { medicationName } from '#contracts/medication-name';
 import type { PeriodUnit, Schedule } from '#contracts/schedules';
 import { showDate } from '#web/lib/dates.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { dosagesOf, type IntakeContent, regimenOf } from './intake-content.ts';
 import type { TypedRegimen } from './typed-dose.ts';
 
-/** The brand, where the product has one of its own. */
-export const brandOf = ({ proprietary_name, nonproprietary_name }: Medication): string | undefined =>
-  proprietary_name && proprietary_name.toLowerCase() !== nonproprietary_name.toLowerCase() ? proprietary_name : undefined;
-
-/** 'Glucophage', or 'metformin' where there is no brand or the generic was chosen. */
-export const medicationName = ({ medication, is_generic_selected }: Pick<IntakeContent, 'medication' | 'is_generic_selected'>): string =>
-  medication ? ((is_generic_selected ? undefined : brandOf(medication)) ?? medication.nonproprietary_name) : '';
-
-/** 'Glucophage, metformin, 500 mg, tablet, oral': all that tells one product from another. */
-export const productText = (medication: Medication): string =>
-  [brandOf(medication), medication.nonproprietary_name, medication.strength, medication.form, medication.route].filter(Boolean).join(', ');
+/** What the drug that was chosen is called; '' before one is. */
+export const typedName = ({ medication, is_generic_selected }: Pick<IntakeContent, 'medication' | 'is_generic_selected'>): string =>
+  medication ? medicationName({ medication, is_generic_selected }) : '';
 
 /** Each step of a dosage in one line, as it will be read: '20 mg once a day, avg 20 mg/day', in a tapering 'for 5 days'. */
 export const orderLines = (typed: TypedRegimen, schedule: Schedule): string[] => {
   const regimen = regimenOf(typed);
   const all = dosagesOf(typed.steps);
   return typed.steps.map(({ days }, step) => {
-    const order = orderText(
-      all.filter((dosage) => dosage.step === step),
-      regimen,
-      schedule,
-    );
+    const { order } = orderText({ dosages: all.filter((dosage) => dosage.step === step), regimen, schedule });
     if (typed.steps.length === 1) return order;
     return `${order}${days === null ? ', until discontinued' : `, for ${showCount(days, 'day')}`}`;
   });

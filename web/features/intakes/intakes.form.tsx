@@ -10,7 +10,7 @@ import { AddChoice } from '#web/ui/form/add-choice.tsx';
 import { ItemForm } from '#web/ui/form/item-form.tsx';
 import { CyclePreview } from './cycle-preview.tsx';
 import { useIntakeForm } from './intake-form.state.ts';
-import { medicationName } from './intake-words.ts';
+import { typedName } from './intake-words.ts';
 import { intakeCalls, TREATMENT } from './intakes.data.ts';
 import { LaterChanges } from './later-changes.tsx';
 import { MedicationChoice } from './medication-choice.tsx';
@@ -49,9 +49,9 @@ export function IntakeEditor({ patient, existing, earlier, onAnother }: Props) {
       patient={patient}
       state={state}
       existing={existing}
-      said={(kind) => `${kind === 'draft' ? 'draft of ' : ''}${medicationName(content)} saved`}
+      said={(kind) => `${kind === 'draft' ? 'draft of ' : ''}${typedName(content)} saved`}
       onAnother={onAnother}
-      {...(medication ? { loss: `The treatment with ${medicationName(content)} would be lost.` } : {})}
+      {...(medication ? { loss: `The treatment with ${typedName(content)} would be lost.` } : {})}
       {...(existing
         ? {
             start: '.dose-field input',
@@ -143,7 +143,7 @@ export function IntakeEditor({ patient, existing, earlier, onAnother }: Props) {
           setReplacing(undefined);
         }}
       >
-        What you typed of {medicationName(content)} for {fullName(patient)} would be lost.
+        What you typed of {typedName(content)} for {fullName(patient)} would be lost.
       </ConfirmDialog>
     </ItemForm>
   );

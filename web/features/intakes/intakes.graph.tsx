@@ -1,10 +1,8 @@
 import { Button } from '@blueprintjs/core';
 import { useCallback, useMemo } from 'react';
 import { useLocation } from 'wouter';
-import type { IntakeSegment, IntakeSeries } from '#contracts/intake-views';
-import { shownAt } from '#contracts/precision';
+import type { IntakeSeries, IntakeSegment } from '#contracts/intake-views';
 import type { BarHit } from '#web/charts/bar-chart.tsx';
-import { amountText } from '#web/charts/bar-scene.ts';
 import type { SheetsOf } from '#web/charts/export/figure.ts';
 import { startOfDay, timeOf } from '#web/charts/local-time.ts';
 import { useCommenting } from '#web/features/comments/use-commenting.tsx';
@@ -17,7 +15,7 @@ import type { HistoryOf } from '#web/features/history/history.data.ts';
 import { todayIn } from '#web/lib/dates.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { DoseNote } from './dose-note.tsx';
-import { doseSaid, ended, NOT_THEN, roomOfDoses } from './dose-said.ts';
+import { barWords, dayDoses, dayDosesText, endedText, NOT_THEN, roomOfDoses } from './day-doses.ts';
 import { dosesOn, type DosesOn } from './doses-on.ts';
 import { intakeSheets, keyOf } from './intake-table.ts';
 import { TREATMENT } from './intakes.data.ts';
@@ -49,16 +47,20 @@ export function IntakesGraph({ patientId, readOnly, series, timeZone, leftOut, o
       series.map((one): BarEntry => {
         const standing = one.segments.find((segment) => segment.is_default) ?? one.segments.at(-1);
         const edit = `/patients/${patientId}/${TREATMENT.path}/${one.default_id}`;
+        const now = dosesOn(one, today);
         return {
           series: {
             id: keyOf(one),
             name: one.name,
+            // a bar of the past has words where that of today is too narrow for any
+            now: now ? dayDosesText(now, one.unit) : endedText(one, today),
             unit: `${one.unit}/day`,
             kind: 'dose',
             bars: one.segments.map((segment) => ({
               id: barId(segment),
               ...barDates(segment),
               amount: segment.average,
+              words: barWords(segment, one.unit),
               asNeeded: segment.as_needed,
               draft: segment.draft,
               corrected: segment.corrected,
@@ -71,20 +73,16 @@ export function IntakesGraph({ patientId, readOnly, series, timeZone, leftOut, o
             const doses = dosesOn(one, day ?? today);
             if (doses) return { value: <DoseValue doses={doses} unit={one.unit} /> };
             if (one.segments.every(({ draft }) => draft)) return { value: <span className="muted">unchecked only</span> };
-            const last = one.segments.findLast((segment) => !segment.draft && segment.to !== null && timeOf(segment.to) < (day ?? today));
-            const lastDay = last?.to && shownAt(last.to, last.to_precision === 'time' ? 'day' : last.to_precision);
-            return { value: <span className="muted">{lastDay ? ended(lastDay) : NOT_THEN}</span> };
+            return { value: <span className="muted">{endedText(one, day ?? today) ?? NOT_THEN}</span> };
           },
           room: roomOfDoses(one),
           sayAt: (day) => {
             const doses = dosesOn(one, day);
-            return doses ? `${one.name} ${ordersOf(doses)}` : null;
+            return doses ? `${one.name} ${dayDosesText(doses, one.unit)}` : null;
           },
           says: () => {
-            const doses = dosesOn(one, today);
-            if (!doses) return [one.segments.every(({ draft }) => draft) ? 'unchecked only' : 'not taken now'];
-            const isSum = doses.segments.filter(({ as_needed }) => !as_needed).length > 1 && doses.total !== null;
-            return [`now ${ordersOf(doses)}`, ...(isSum ? [`in all avg ${amountText(doses.total ?? 0)} ${one.unit}/day`] : [])];
+            if (now) return [`now ${dayDosesText(now, one.unit)}`];
+            return [one.segments.every(({ draft }) => draft) ? 'unchecked only' : (endedText(one, today) ?? 'not taken now')];
           },
           item: {
             isFhir: standing?.origin === 'fhir',
@@ -149,11 +147,8 @@ export function IntakesGraph({ patientId, readOnly, series, timeZone, leftOut, o
   );
 }
 
-/** As prescribed; an external record may say of a medication only that it is taken. */
-const ordersOf = ({ orders }: DosesOn): string => orders.filter(Boolean).join(' and ') || 'without a dosage';
-
 function DoseValue({ doses, unit }: { doses: DosesOn; unit: string }) {
-  const [dose, beside] = doseSaid(doses, unit);
+  const [dose, beside] = dayDoses(doses, unit);
   return (
     <>
       {dose} {beside && <span className="muted">{beside}</span>}

@@ -1,16 +1,25 @@
 import './intakes.css';
 import { Button } from '@blueprintjs/core';
-import { Exchange, Plus } from '@blueprintjs/icons';
-import type { ReactNode } from 'react';
+import { Exchange, Plus, Stop } from '@blueprintjs/icons';
+import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { IntakeView } from '#contracts/intake-views';
 import { NewComment } from '#web/features/comments/new-comment.tsx';
 import { useItemDialogs } from '#web/features/history/use-item-dialogs.tsx';
-import { longDate, showDate } from '#web/lib/dates.ts';
+import { isTypedDraft, useConfirmDrafts } from '#web/features/items/confirm-drafts.tsx';
+import { usePatient } from '#web/features/patients/patients.data.ts';
+import { longDate, showDate, todayIn } from '#web/lib/dates.ts';
+import { http } from '#web/lib/http.ts';
+import { markRow } from '#web/lib/returning.ts';
 import { type Column, ItemList, type ListedItem } from '#web/ui/item-list.tsx';
 import { useListPage } from '#web/ui/list-page.ts';
 import { editAddress, itemActions, type RowAction } from '#web/ui/row-actions.tsx';
+import { LongDate } from '#web/ui/long-date.tsx';
+import { contentOf, correctionOf } from './intake-content.ts';
+import { questionsAbout } from './intake-questions.ts';
 import { intakeCalls, TREATMENT, useIntakes } from './intakes.data.ts';
+import { StopDialog } from './stop.dialog.tsx';
+import { toast } from '#web/ui/toasts.tsx';
 
 interface Props {
   patientId: string;
@@ -40,25 +49,30 @@ const rowOf = (intake: IntakeView): Row => ({
   intake,
 });
 
-/** What was taken when, the latest first; a treatment with one dosage has nothing below it. */
+/** What was taken when, from the start on; a treatment with one dosage has nothing below it. */
 const periodsOf = ({ intake }: Row): Row[] =>
   intake.nested_items.length < 2
     ? []
-    : intake.nested_items.map((period, index) => ({ ...rowOf(intake), id: `${intake.id} ${index}`, draft: false, period })).reverse();
+    : intake.nested_items.map((period, index) => ({ ...rowOf(intake), id: `${intake.id} ${index}`, draft: false, period }));
+
+/** Its dosage is that of the clinic's day: not where the treatment is over, or has not begun. */
+const isNow = (intake: IntakeView, period: Row['period']): boolean =>
+  period !== undefined && intake.nested_items[intake.current] === period && intake.order === period.as_ordered && intake.active;
 
 const Day = ({ of }: { of: string }) => (
   <time dateTime={of} title={longDate(of)}>
-    {showDate(of)}
+    {showDate(of)} <LongDate date={of} />
   </time>
 );
 
 const Order = ({ row: { intake, period } }: { row: Row }): ReactNode => {
   if (period) return period.order;
   const before = intake.corrected_from;
+  const all = intake.nested_items.map(({ order }) => order).join('; ');
   return (
     <span className="intake-order">
       {intake.order || (intake.dosage_text ?? '')}
-      {before && before.order !== intake.order && (
+      {before && before.order !== all && (
         <span className="intake-corrected">
           corrected from <s>{before.order}</s>
         </span>
@@ -71,8 +85,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     title: 'Medication',
     place: 'what',
-    cell: ({ intake, period }) =>
-      period ? <span className="muted">{intake.nested_items[intake.current] === period ? 'now' : ''}</span> : intake.name,
+    cell: ({ intake, period }) => (period ? <span className="muted">{isNow(intake, period) ? 'now' : ''}</span> : intake.name),
   },
   { title: 'Order as prescribed', place: 'value', cell: (row) => <Order row={row} /> },
   {
@@ -106,6 +119,17 @@ export function IntakeList({ patientId, readOnly, active = false, onComment, new
     remove: intakeCalls.remove,
     onRemoved: (position) => void removed(position),
   });
+  const patient = usePatient(patientId);
+  const [stopping, setStopping] = useState<IntakeView>();
+  const drafts = useConfirmDrafts<IntakeView>({
+    patientId,
+    path: '/api/intakes',
+    calls: intakeCalls,
+    titleOf: ({ name, order }) => `${name}, ${order}`,
+    payloadOf: (item) => correctionOf(contentOf(item)),
+    doubtsOf: (item) => (patient.data ? questionsAbout(contentOf(item), patient.data).map(({ doubt }) => doubt) : []),
+    refresh: live.refresh,
+  });
   const state = window.history.state as unknown;
   const open = (intake: IntakeView) => navigate(editAddress(patientId, TREATMENT.path, intake), { state });
   const add = () => navigate(`/patients/${patientId}/intakes/add`, { state });
@@ -114,6 +138,7 @@ export function IntakeList({ patientId, readOnly, active = false, onComment, new
     if (period) return [];
     const actions = itemActions(intake, {
       readOnly,
+      ...(isTypedDraft(intake) ? { onConfirm: () => drafts.confirm(intake) } : {}),
       onEdit: () => open(intake),
       onHistory: () => openHistory(intake),
       onRemove: () => openRemoval(intake),
@@ -126,7 +151,16 @@ export function IntakeList({ patientId, readOnly, active = false, onComment, new
       onClick: () => navigate(`/patients/${patientId}/intakes/${intake.id}/change-dosage`, { state }),
     };
     const at = actions.findIndex(({ text }) => text === 'Remove');
-    return [...actions.slice(0, at), change, ...actions.slice(at)];
+    const stop = { text: 'Stop', icon: <Stop />, onClick: () => setStopping(intake) };
+    return [...actions.slice(0, at), change, ...(intake.active ? [stop] : []), ...actions.slice(at)];
+  };
+
+  const stopped = async ({ id, name }: IntakeView, position: string) => {
+    await intakeCalls.caughtUp(patientId, position);
+    await live.refresh(position);
+    setStopping(undefined);
+    toast.show(`${name} stopped`, 'success');
+    markRow(id);
   };
 
   const removed = async (position: string) => {
@@ -156,10 +190,21 @@ export function IntakeList({ patientId, readOnly, active = false, onComment, new
         actions={actionsOf}
         nested={periodsOf}
         gone={gone}
+        tools={readOnly ? null : drafts.tools(live.data?.items)}
         {...(active ? { emptyTitle: 'There are no active treatments' } : {})}
         {...(readOnly ? {} : { addNew: <Button text="Add new" icon={<Plus />} onClick={add} />, onOpen: openable(open) })}
       />
       {dialogs}
+      {drafts.dialog}
+      {stopping && (
+        <StopDialog
+          intake={stopping}
+          today={todayIn(patient.data?.time_zone)}
+          readAgain={(id) => http.get<IntakeView>(`/api/intakes/${id}`, { quiet: true })}
+          onClose={() => setStopping(undefined)}
+          onStopped={(position) => void stopped(stopping, position)}
+        />
+      )}
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { Radio, RadioGroup } from '@blueprintjs/core';
 import type { Medication } from '#contracts/intakes';
+import { brandOf } from '#contracts/medication-name';
 import { FieldRow } from '#web/ui/field-row.tsx';
 import { MedicationPicker } from '#web/ui/medication-picker.tsx';
-import { brandOf } from './intake-words.ts';
 
 interface Props {
   medication: Medication | null;

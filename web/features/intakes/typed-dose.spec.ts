@@ -1,3 +1,4 @@
+import { answersOf } from './intake-questions.ts';
 import { doseOf, readingsOf, type TypedDose, withText } from './typed-dose.ts';
 
 const EMPTY: TypedDose = { nonproprietary_name: 'metformin', dose: '', unit: 'mg' };
@@ -41,4 +42,14 @@ it('forgets what was left out, and what was chosen, once something else is typed
   const asked = { ...pasted('10-20'), reading: '1020' };
   expect(withText(asked, '20')).toEqual({ ...EMPTY, dose: '20' });
   expect(doseOf(withText(asked, ''))).toBeNull();
+});
+
+it('says which reading of a dose a person chose, by its place among all doses', () => {
+  const dose = (change: Partial<TypedDose>): TypedDose => ({ nonproprietary_name: 'x', dose: '5', unit: 'mg', ...change });
+  const steps = [
+    { days: 2, doses: [dose({})] },
+    { days: null, doses: [dose({ dose: '1,000', reading: '1000' })] },
+  ];
+  expect(answersOf({ steps })).toEqual([{ code: 'typed-number', field: 'dosages.1.dose', text: "'1,000' was read as 1000 mg" }]);
+  expect(answersOf({ steps: [{ days: null, doses: [dose({ dose: '1,000' })] }] })).toEqual([]);
 });

@@ -52,6 +52,10 @@ export const readingsOf = (typed: Read): readonly string[] | null => {
   return read?.isAsked && !(typed.reading !== undefined && read.readings.includes(typed.reading)) ? read.readings : null;
 };
 
+/** The reading that a person chose of a dose that had to be asked. */
+export const chosenReading = (typed: Read): string | undefined =>
+  readDose(typed)?.isAsked && readingsOf(typed) === null ? typed.reading : undefined;
+
 /** One step of a tapering, or the only one of a regular schedule. */
 export interface TypedStep {
   /** How long it lasts; null for a regular schedule, and for a last step until discontinued. */

@@ -1,18 +1,30 @@
+import type { ReactNode } from 'react';
 import type { PreviousLabValue } from '#contracts/lab-results';
 import { messages } from '#contracts/messages';
+import type { SuggestedRanges } from '#contracts/suggested-ranges';
 import { showDate } from '#web/lib/dates.ts';
+import { showRange } from '#web/lib/numbers.ts';
 import { Choice, Readings } from '#web/ui/form/readings.tsx';
-import { limitReadings, readLimit, readValue, type Row, without } from './entry-rows.ts';
-import { Range, Unit, Value } from '#web/ui/value.tsx';
+import { limitReadings, readValue, type Row, without } from './entry-rows.ts';
+import { withSuggested } from './prefill.ts';
+import { Unit, Value } from '#web/ui/value.tsx';
 
-interface Props {
-  row: Row;
-  error: string | undefined;
-  onChange: (update: (row: Row) => Row) => void;
+type Change = (update: (row: Row) => Row) => void;
+
+/** How a plain value was read: stands under the cell while somebody types in it. */
+export function ValueHint({ row }: { row: Row }) {
+  const typed = readValue(row);
+  if (typed.kind === 'text') return <>text result</>;
+  if (typed.kind !== 'number') return null;
+  return (
+    <>
+      <Value entry={{ value: typed.decimal, comparator: typed.comparator }} /> {row.unit.trim()}
+    </>
+  );
 }
 
-/** Under a value: how it was read, or what has to be decided about it. */
-export function ValueNote({ row, error, onChange }: Props) {
+/** What has to be decided about a value, what is wrong with it, or how it was read where that is not what was typed; null where all is plain. */
+export const valueNote = (row: Row, error: string | undefined, onChange: Change): ReactNode => {
   const typed = readValue(row);
   switch (typed.kind) {
     case 'ambiguous':
@@ -23,8 +35,6 @@ export function ValueNote({ row, error, onChange }: Props) {
           {error ?? messages.number} <Choice text="As text" onPick={() => onChange((now) => ({ ...now, as_text: true }))} />
         </span>
       );
-    case 'text':
-      return <span>text result</span>;
     case 'number':
       if (Number(typed.decimal) === 0 && !typed.comparator && !row.zero_as_reported) {
         return (
@@ -33,53 +43,49 @@ export function ValueNote({ row, error, onChange }: Props) {
           </span>
         );
       }
-      return (
-        <span>
-          <Value entry={{ value: typed.decimal, comparator: typed.comparator }} /> {row.unit.trim()}
-          {row.zero_as_reported && Number(typed.decimal) === 0 ? ', as reported' : ''}
-        </span>
-      );
+      if (error) return <span className="field-error">{error}</span>;
+      if (row.zero_as_reported && Number(typed.decimal) === 0) return 'as reported';
+      return row.value.replace(/\s/g, '') === `${typed.comparator ?? ''}${typed.decimal}` ? null : <ValueHint row={row} />;
+    case 'text':
     case 'empty':
       return error ? <span className="field-error">{error}</span> : null;
   }
-}
+};
 
-/** Under the limits: how they were read, where they come from, or that there is none. */
-export function RangeNote({
-  row,
-  errors,
-  onChange,
-}: {
-  row: Row;
-  errors: (field: 'min' | 'max') => string | undefined;
-  onChange: Props['onChange'];
-}) {
-  for (const field of ['min', 'max'] as const) {
-    const key = field === 'min' ? 'min_reading' : 'max_reading';
-    const readings = limitReadings(row[field], row[key]);
-    if (!readings) continue;
-    return <Readings readings={readings} onPick={(reading) => onChange((now) => ({ ...now, [key]: reading }))} />;
-  }
-  const error = errors('min') ?? errors('max');
-  const isText = readValue(row).kind === 'text';
-  if (row.max.trim() === '' && !isText && row.name.trim() !== '') {
-    return row.no_upper_limit ? (
-      <span>
-        no upper limit <Choice text="Undo" onPick={() => onChange((now) => ({ ...now, no_upper_limit: false }))} />
-      </span>
-    ) : (
-      <span>
-        {error && <span className="field-error">{error} </span>}
-        <Choice text="No upper limit" onPick={() => onChange((now) => ({ ...without(now, 'range_note'), no_upper_limit: true }))} />
-      </span>
-    );
-  }
-  if (error) return <span className="field-error">{error}</span>;
-  if (row.range_note) return <span>{row.range_note}</span>;
-  const [min, max] = [readLimit(row.min, row.min_reading) ?? null, readLimit(row.max, row.max_reading) ?? null];
-  return min === null && max === null ? null : (
-    <span>
-      <Range min={min} max={max} />
+/** Under a limit: which of two numbers is meant, or what is wrong with it. */
+export const limitNote = (row: Row, field: 'min' | 'max', error: string | undefined, onChange: Change): ReactNode => {
+  const key = field === 'min' ? 'min_reading' : 'max_reading';
+  const readings = limitReadings(row[field], row[key]);
+  if (readings) return <Readings readings={readings} onPick={(reading) => onChange((now) => ({ ...now, [key]: reading }))} />;
+  return error ? <span className="field-error">{error}</span> : null;
+};
+
+/** Where the range of a row comes from, and what may stand there instead (rulings 36 and 49). */
+export function RangeFrom({ row, suggested, onChange }: { row: Row; suggested: SuggestedRanges; onChange: Change }) {
+  if (row.name.trim() === '' || readValue(row).kind === 'text') return null;
+  const { last, usual } = suggested;
+  const isEmpty = row.min.trim() === '' && row.max.trim() === '' && !row.no_upper_limit;
+  const isSame = last && usual && last.min === usual.min && last.max === usual.max;
+  const take = (from: 'last' | 'usual') => onChange((now) => withSuggested(now, from, suggested));
+  return (
+    <span className="range-from">
+      {row.range_from === 'last' && last && <span>last, {showDate(last.collected)}</span>}
+      {row.range_from === 'usual' && usual && <span title={usual.note}>usual, {usual.whose}</span>}
+      {last && (isEmpty || row.range_from === 'usual') && (
+        <Choice text={`last ${showRange(last.min, last.max)}, ${showDate(last.collected)}`} onPick={() => take('last')} />
+      )}
+      {usual && !isSame && (isEmpty || row.range_from === 'last') && (
+        <Choice text={`usual ${showRange(usual.min, usual.max)}, ${usual.whose}`} onPick={() => take('usual')} />
+      )}
+      {row.max.trim() === '' &&
+        (row.no_upper_limit ? (
+          <span>
+            no upper limit{' '}
+            <Choice text="Undo" onPick={() => onChange((now) => ({ ...without(now, 'range_from'), no_upper_limit: false }))} />
+          </span>
+        ) : (
+          <Choice text="No upper limit" onPick={() => onChange((now) => ({ ...without(now, 'range_from'), no_upper_limit: true }))} />
+        ))}
     </span>
   );
 }

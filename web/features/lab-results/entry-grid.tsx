@@ -1,11 +1,12 @@
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react';
+import { cellStep, isKey } from '#web/lib/keys.ts';
 import { v4 as newId } from 'uuid';
 import type { LabParameterView } from '#contracts/lab-parameters';
 import { EntryRow } from './entry-row.tsx';
 import { emptyRow, isBlank, readValue, type Row, without } from './entry-rows.ts';
 import type { LabFormState } from './lab-form.state.ts';
 import { type Column, columns, readPaste } from './paste.ts';
-import { previousOf, refitted, withParameter } from './prefill.ts';
+import { previousOf, refitted, suggestedFor, withParameter } from './prefill.ts';
 import { askCatalogue, exactly } from './use-parameter-search.ts';
 import type { PatientView } from '#contracts/patients';
 
@@ -23,6 +24,9 @@ export function EntryGrid({ state, patient }: { state: LabFormState; patient: Pa
   const grid = useRef<HTMLElement>(null);
   const { form, errors, warnings, parameters } = state;
   const facts = { person: patient, previous: state.previous, collected: form.collected };
+  // once for all rows: each of them says only that its range is a usual one
+  const usual = form.rows.map((row) => suggestedFor(row, parameters.get(row.parameter_id ?? ''), facts).usual);
+  const sources = [...new Set(usual.flatMap((range) => range?.source ?? []))];
 
   const focus = (entryId: string | undefined, column: Column) => {
     const cell = () => grid.current?.querySelector<HTMLInputElement>(`[data-cell="${entryId} ${column}"]`);
@@ -42,17 +46,16 @@ export function EntryGrid({ state, patient }: { state: LabFormState; patient: Pa
     state.changeRow(entryId, (row) => {
       const next = update(row);
       const parameter = next.parameter_id === null ? undefined : parameters.get(next.parameter_id);
-      return next.unit !== row.unit && parameter ? refitted(next, parameter, patient, form.collected) : next;
+      return next.unit !== row.unit && parameter ? refitted(next, parameter, facts) : next;
     });
 
   const onKey = (event: KeyboardEvent<HTMLInputElement>, entryId: string, column: Column) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const at = form.rows.findIndex((row) => row.entry_id === entryId);
-    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    const by = cellStep(event);
     if (by !== undefined) {
       event.preventDefault();
       focus(form.rows[at + by]?.entry_id, column);
-    } else if (event.key === 'Enter') {
+    } else if (isKey(event, 'cellOn')) {
       event.preventDefault();
       const row = form.rows[at];
       const later = columns.slice(columns.indexOf(column) + 1);
@@ -75,7 +78,7 @@ export function EntryGrid({ state, patient }: { state: LabFormState; patient: Pa
       const before = without(rows[start + index] ?? emptyRow(newId()), 'reading', 'as_text', 'min_reading', 'max_reading');
       const named = cells.name !== undefined && cells.name !== before.name ? { parameter_id: null } : {};
       const isRanged = cells.min !== undefined || cells.max !== undefined;
-      rows[start + index] = { ...(isRanged ? without(before, 'range_note') : before), ...cells, ...named };
+      rows[start + index] = { ...(isRanged ? without(before, 'range_from') : before), ...cells, ...named };
     });
     state.change({ rows });
     for (const row of rows.slice(start, start + pasted.length)) {
@@ -92,14 +95,16 @@ export function EntryGrid({ state, patient }: { state: LabFormState; patient: Pa
 
   return (
     <section ref={grid} className="entry-grid" aria-label="Parameters">
+      <p className="entry-source muted">{sources.length > 0 && `Usual ranges are those of adults, from ${sources.join(', ')}`}</p>
       <div className="entry-row entry-head" aria-hidden>
-        <span>Parameter</span>
-        <span>Value</span>
-        <span>Unit</span>
-        <span>Min / Max</span>
-        <span>Flag</span>
-        <span>Last time</span>
-        <span />
+        <span className="at-name">Parameter</span>
+        <span className="at-value">Value</span>
+        <span className="at-unit">Unit</span>
+        <span className="at-min">Min</span>
+        <span className="at-max">Max</span>
+        <span className="at-flag">Flag</span>
+        <span className="at-from">Range from</span>
+        <span className="at-last">Last time</span>
       </div>
       {form.rows.map((row, index) => (
         <EntryRow
@@ -109,6 +114,9 @@ export function EntryGrid({ state, patient }: { state: LabFormState; patient: Pa
           errors={errorsOf(row, errors.seen)}
           warnings={warnings.filter(({ field }) => field === row.entry_id).map(({ text }) => text)}
           last={previousOf(row, state.previous)}
+          parameter={row.parameter_id === null ? undefined : parameters.get(row.parameter_id)}
+          person={patient}
+          collected={form.collected}
           disabled={state.isWorking}
           onChange={change}
           onPick={pick}

@@ -1,12 +1,14 @@
 import { Button } from '@blueprintjs/core';
 import { Cross } from '@blueprintjs/icons';
-import { type ClipboardEvent, type KeyboardEvent, memo } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, memo, type ReactNode } from 'react';
 import type { LabParameterView } from '#contracts/lab-parameters';
 import type { PreviousLabValue } from '#contracts/lab-results';
-import { LastTime, RangeNote, ValueNote } from './cell-notes.tsx';
+import { LastTime, limitNote, RangeFrom, ValueHint, valueNote } from './cell-notes.tsx';
 import { isBlank, readValue, type Row, without } from './entry-rows.ts';
 import { ParameterCell } from './parameter-cell.tsx';
 import type { Column } from './paste.ts';
+import { type Facts, otherUnits, suggestedFor } from './prefill.ts';
+import { Choice } from '#web/ui/form/readings.tsx';
 
 interface RowActions {
   onChange: (entryId: string, update: (row: Row) => Row) => void;
@@ -26,38 +28,66 @@ interface Props extends RowActions {
   /** Questions that were asked once about this row. */
   warnings: readonly string[];
   last: PreviousLabValue | undefined;
+  /** Of the catalogue, where it was picked here. */
+  parameter: LabParameterView | undefined;
+  person: Facts['person'];
+  collected: string;
   disabled: boolean;
 }
 
 const INPUT_MODE = { value: 'decimal', min: 'decimal', max: 'decimal' } as const;
 
-/** One parameter of the grid. Two lines: what is typed, and how it is read. */
+/** One parameter of the grid on one line; a second one only where something is asked or wrong, each under its own cell. */
 export const EntryRow = memo(function EntryRow(props: Props) {
-  const { row, number, errors, warnings, last, disabled, onChange, onPick, onLeave, onRemove, onKey, onPaste } = props;
+  const { row, number, errors, warnings, last, parameter, disabled, onChange, onPick, onLeave, onRemove, onKey, onPaste } = props;
   const name = row.name.trim() || `row ${number}`;
-  const note = (column: string) => `${row.entry_id}-${column}-note`;
+  const idOf = (column: string) => `${row.entry_id}-${column}-note`;
   const update = (change: (now: Row) => Row) => onChange(row.entry_id, change);
 
-  const cell = (column: Exclude<Column, 'name'>, label: string, change: (text: string, now: Row) => Row) => (
-    <input
-      className={`bp6-input cell-input cell-${column}`}
-      data-cell={`${row.entry_id} ${column}`}
-      aria-label={`${label} of ${name}`}
-      aria-invalid={errors[column] !== undefined || undefined}
-      aria-describedby={note(column === 'min' || column === 'max' ? 'range' : 'value')}
-      placeholder={column === 'unit' && readValue(row).kind === 'number' ? 'no unit' : undefined}
-      inputMode={column in INPUT_MODE ? 'decimal' : 'text'}
-      autoComplete="off"
-      spellCheck={false}
-      {...(column === 'flag' ? { maxLength: 8 } : column === 'unit' ? { maxLength: 60 } : {})}
-      disabled={disabled}
-      value={row[column]}
-      onChange={(event) => update((now) => change(event.target.value, now))}
-      onBlur={() => onLeave(row.entry_id, column)}
-      onKeyDown={(event) => onKey(event, row.entry_id, column)}
-      onPaste={(event) => onPaste(event, row.entry_id, column)}
-    />
+  const previous = last ? [last] : [];
+  const suggested = suggestedFor(row, parameter, { person: props.person, previous, collected: props.collected });
+  const units = otherUnits(row, parameter, last);
+
+  const cell = (
+    column: Exclude<Column, 'name'>,
+    label: string,
+    change: (text: string, now: Row) => Row,
+    { note, hint }: { note?: ReactNode; hint?: ReactNode } = {},
+  ) => (
+    <div className={`entry-cell at-${column}`} data-label={label}>
+      <div className="cell-box">
+        <input
+          className={`bp6-input cell-input cell-${column}`}
+          data-cell={`${row.entry_id} ${column}`}
+          aria-label={`${label} of ${name}`}
+          aria-invalid={errors[column] !== undefined || undefined}
+          aria-describedby={`${idOf(column)} ${idOf(`${column}-hint`)}`}
+          placeholder={column === 'unit' && readValue(row).kind === 'number' ? 'no unit' : undefined}
+          inputMode={column in INPUT_MODE ? 'decimal' : 'text'}
+          autoComplete="off"
+          spellCheck={false}
+          {...(column === 'flag' ? { maxLength: 8 } : column === 'unit' ? { maxLength: 60 } : {})}
+          disabled={disabled}
+          value={row[column]}
+          onChange={(event) => update((now) => change(event.target.value, now))}
+          onBlur={() => onLeave(row.entry_id, column)}
+          onKeyDown={(event) => onKey(event, row.entry_id, column)}
+          onPaste={(event) => onPaste(event, row.entry_id, column)}
+        />
+        {hint && !note && (
+          <div id={idOf(`${column}-hint`)} className="cell-hint">
+            {hint}
+          </div>
+        )}
+      </div>
+      {note && (
+        <div id={idOf(column)} className="cell-note">
+          {note}
+        </div>
+      )}
+    </div>
   );
+  const wrong = (column: Column) => errors[column] && <span className="field-error">{errors[column]}</span>;
 
   return (
     <div className="entry-row">
@@ -74,28 +104,25 @@ export const EntryRow = memo(function EntryRow(props: Props) {
           onPaste={(event) => onPaste(event, row.entry_id, 'name')}
         />
       </div>
-      <div className="entry-cell at-value" data-label="Value">
-        {cell('value', 'Value', (value, now) => ({ ...without(now, 'reading', 'as_text'), value, zero_as_reported: false }))}
-        <div id={note('value')} className="cell-note">
-          <ValueNote row={row} error={errors.value ?? errors.unit} onChange={update} />
-        </div>
+      {cell('value', 'Value', (value, now) => ({ ...without(now, 'reading', 'as_text'), value, zero_as_reported: false }), {
+        note: valueNote(row, errors.value, update),
+        hint: <ValueHint row={row} />,
+      })}
+      {cell('unit', 'Unit', (unit, now) => ({ ...now, unit }), {
+        note: wrong('unit'),
+        hint: units.length > 0 && units.map((unit) => <Choice key={unit} text={unit} onPick={() => update((now) => ({ ...now, unit }))} />),
+      })}
+      {cell('min', 'Min', (min, now) => ({ ...without(now, 'range_from', 'min_reading'), min }), {
+        note: limitNote(row, 'min', errors.min, update),
+      })}
+      {cell('max', 'Max', (max, now) => ({ ...without(now, 'range_from', 'max_reading'), max, no_upper_limit: false }), {
+        note: limitNote(row, 'max', errors.max, update),
+      })}
+      {cell('flag', 'Flag', (flag, now) => ({ ...now, flag: flag.toUpperCase() }), { note: wrong('flag') })}
+      <div className="entry-cell at-from muted" data-label="Range from">
+        <RangeFrom row={row} suggested={suggested} onChange={update} />
       </div>
-      <div className="entry-cell at-unit" data-label="Unit">
-        {cell('unit', 'Unit', (unit, now) => ({ ...now, unit }))}
-      </div>
-      <div className="entry-cell at-range" data-label="Min / Max">
-        <div className="range-inputs">
-          {cell('min', 'Min', (min, now) => ({ ...without(now, 'range_note', 'min_reading'), min }))}
-          {cell('max', 'Max', (max, now) => ({ ...without(now, 'range_note', 'max_reading'), max, no_upper_limit: false }))}
-        </div>
-        <div id={note('range')} className="cell-note">
-          <RangeNote row={row} errors={(field) => errors[field]} onChange={update} />
-        </div>
-      </div>
-      <div className="entry-cell at-flag" data-label="Flag">
-        {cell('flag', 'Flag', (flag, now) => ({ ...now, flag: flag.toUpperCase() }))}
-      </div>
-      <div className="entry-cell at-last muted">
+      <div className="entry-cell at-last muted" data-label="Last time">
         <LastTime last={last} />
       </div>
       <div className="entry-cell at-remove">

@@ -1,5 +1,5 @@
 import { messages } from '#contracts/messages';
-import { emptyRow, readValue, type Row, rowErrors, toEntry, toRow } from './entry-rows.ts';
+import { emptyRow, readValue, type Row, rowErrors, toEntry, toRow, typedAnswers } from './entry-rows.ts';
 import { readPaste } from './paste.ts';
 
 const row = (given: Partial<Row> = {}): Row => ({
@@ -94,4 +94,23 @@ describe('pasting from a spreadsheet', () => {
   it('leaves a single cell to the field', () => expect(readPaste('1.1', 'value')).toBeNull());
   it('leaves a comma alone: which number is meant is asked in the grid', () =>
     expect(readPaste('1,000\tmg/dL', 'value')).toEqual([{ value: '1,000', unit: 'mg/dL' }]));
+});
+
+describe('what was asked while a result was typed', () => {
+  const row = (change: Partial<Row>): Row => ({ ...emptyRow('a'), name: 'Platelets', ...change });
+  const said = (change: Partial<Row>) => typedAnswers(row(change)).map(({ code, field, text }) => [code, field, text]);
+
+  it('is said with what the person chose, of value and limits', () => {
+    expect(said({ value: '1,000', reading: '1000', max: '4,000', max_reading: '4000' })).toEqual([
+      ['typed-number', 'value', "Platelets: '1,000' was read as 1000"],
+      ['typed-number', 'max', "Platelets: '4,000' was read as 4000"],
+    ]);
+    expect(said({ value: '1:40', as_text: true })).toEqual([['typed-text', 'value', "Platelets: '1:40' was kept as text"]]);
+  });
+
+  it('is nothing where nothing was asked, or not yet answered', () => {
+    expect(said({ value: '1,000' })).toEqual([]);
+    expect(said({ value: '3,7', max: '5', reading: '3.7' })).toEqual([]);
+    expect(said({ value: 'negative', as_text: true })).toEqual([]);
+  });
 });

@@ -1,3 +1,4 @@
+import { type AcceptedDoubt, typedDoubt } from '#contracts/accepted-doubts';
 import { readTypedNumber, withoutMarks } from '#contracts/decimals';
 import { labResultErrors } from '#contracts/lab-results';
 import { Comparator, type LabValue, LONGEST_RESULT, type Region } from '#contracts/lab-values';
@@ -21,8 +22,10 @@ export interface Row {
   no_upper_limit: boolean;
   zero_as_reported: boolean;
   flag: string;
-  /** Where a prefilled range comes from; gone as soon as a person types another. */
-  range_note?: string;
+  /**
+   * Where the range comes from: suggested, or of the result itself, which is never filled in later. Gone as soon as a person types another.
+   */
+  range_from?: 'last' | 'usual' | 'given';
   region?: Region;
 }
 
@@ -40,7 +43,7 @@ export const emptyRow = (entry_id: string): Row => ({
 });
 
 /** The row without what belonged to a text that was typed over. */
-export const without = (row: Row, ...fields: ('reading' | 'as_text' | 'min_reading' | 'max_reading' | 'range_note')[]): Row => {
+export const without = (row: Row, ...fields: ('reading' | 'as_text' | 'min_reading' | 'max_reading' | 'range_from')[]): Row => {
   const rest = { ...row };
   for (const field of fields) delete rest[field];
   return rest;
@@ -98,6 +101,17 @@ export const limitReadings = (text: string, reading: string | undefined): [strin
   return number.kind === 'ambiguous' && !(reading !== undefined && number.readings.includes(reading)) ? number.readings : null;
 };
 
+/** What a person chose where something typed was asked about. */
+export const typedAnswers = (row: Row): AcceptedDoubt[] => {
+  const [asked, chosen] = [readValue({ value: row.value }), readValue(row)];
+  const limits = (['min', 'max'] as const).flatMap((field) => {
+    const reading = readLimit(row[field], row[`${field}_reading`]);
+    return limitReadings(row[field], undefined) && reading ? [typedDoubt(row, field, row[field], reading)] : [];
+  });
+  if (asked.kind === 'ambiguous' && chosen.kind === 'number') return [typedDoubt(row, 'value', row.value, chosen.decimal), ...limits];
+  return asked.kind === 'unclear' && chosen.kind === 'text' ? [typedDoubt(row, 'value', row.value, undefined), ...limits] : limits;
+};
+
 /** The row as a value of the record; what cannot be read is left empty and is an error of `rowErrors`. */
 export const toEntry = (row: Row): LabValue => {
   const typed = readValue(row);
@@ -132,6 +146,7 @@ export const toRow = (entry: LabValue): Row => ({
   no_upper_limit: entry.no_upper_limit ?? false,
   zero_as_reported: entry.zero_as_reported ?? false,
   flag: entry.flag ?? '',
+  range_from: 'given',
   ...(entry.region ? { region: entry.region } : {}),
 });
 

@@ -3,7 +3,7 @@ import type { LabValue } from '#contracts/lab-values';
 import { takenOver } from '#web/ui/form/taken-over.ts';
 import { emptyRow, toEntry, toRow } from './entry-rows.ts';
 import { labDifferences, type LabContent, mergedContent } from './form-differences.ts';
-import { fromPrevious, refitted, withParameter } from './prefill.ts';
+import { fromPrevious, otherUnits, refitted, suggestedFor, withParameter, withSuggested } from './prefill.ts';
 
 const entry = (given: Partial<LabValue> = {}): LabValue => ({
   entry_id: 'e1',
@@ -85,8 +85,8 @@ describe('a prefilled row', () => {
 
   it('has the unit of the catalogue and the range of sex and age, with where it comes from', () => {
     expect(picked).toMatchObject({ name: 'Creatinine', unit: 'mg/dL', min: '0.5', max: '1.1' });
-    expect(picked.range_note).toContain('starter list');
-    expect(picked.range_note).toContain('Female');
+    expect(picked.range_from).toBe('usual');
+    expect(suggestedFor(picked, parameter, facts).usual).toMatchObject({ source: 'starter list', whose: 'Female, 75' });
   });
 
   it.each([
@@ -95,23 +95,54 @@ describe('a prefilled row', () => {
   ])('has no range for %s', (_, other) => expect(withParameter(emptyRow('e1'), parameter, other)).toMatchObject({ min: '', max: '' }));
 
   it('loses a range that does not fit another unit, and keeps a typed one', () => {
-    expect(refitted({ ...picked, unit: 'µmol/L' }, parameter, facts.person, facts.collected)).toMatchObject({ min: '', max: '' });
-    const { range_note: _, ...typed } = picked;
-    expect(refitted({ ...typed, max: '9', unit: 'µmol/L' }, parameter, facts.person, facts.collected).max).toBe('9');
+    expect(refitted({ ...picked, unit: 'µmol/L' }, parameter, facts)).toMatchObject({ min: '', max: '' });
+    const { range_from: _, ...typed } = picked;
+    expect(refitted({ ...typed, max: '9', unit: 'µmol/L' }, parameter, facts).max).toBe('9');
+  });
+
+  const last = {
+    parameter_id: 'p1',
+    name: 'Creatinine',
+    value: '1.29',
+    unit: 'mg/dL',
+    units: ['mg/dL', 'µmol/L'],
+    min: '0.7',
+    max: '1.2',
+    collected: '2026-01-01T00:00:00',
+    ranges: [{ unit: 'mg/dL', min: '0.7', max: '1.2', collected: '2025-06-20T00:00:00' }],
+  };
+  const known = { ...facts, previous: [last] };
+
+  it("ruling 49: has the patient's own last range, with the usual one beside it to choose", () => {
+    const row = withParameter(emptyRow('e1'), parameter, known);
+    expect(row).toMatchObject({ min: '0.7', max: '1.2', range_from: 'last' });
+    const usual = withSuggested(row, 'usual', suggestedFor(row, parameter, known));
+    expect(usual).toMatchObject({ min: '0.5', max: '1.1', range_from: 'usual' });
+    // what was chosen stays, whatever the day
+    expect(refitted(usual, parameter, { ...known, collected: '2026-02-15T00:00:00' })).toMatchObject({ max: '1.1', range_from: 'usual' });
+  });
+
+  it('ruling 49: has neither for a minor, and waits for the day it was collected', () => {
+    const minor = { ...known, person: { ...facts.person, date_of_birth: '2015-01-01T00:00:00' } };
+    expect(withParameter(emptyRow('e1'), parameter, minor)).toMatchObject({ min: '', max: '' });
+    const early = withParameter(emptyRow('e1'), parameter, { ...known, collected: '11/1' });
+    expect(early).toMatchObject({ min: '', max: '' });
+    expect(refitted(early, parameter, known)).toMatchObject({ min: '0.7', max: '1.2', range_from: 'last' });
+  });
+
+  it('ruling 49: never fills in a range that a stored value came without', () =>
+    expect(refitted(toRow(entry({ min: null, max: null })), parameter, known)).toMatchObject({ min: '', max: '', range_from: 'given' }));
+
+  it('ruling 56: offers the other units it came in, and the catalogue’s, to be chosen', () => {
+    const row = withParameter(emptyRow('e1'), parameter, known);
+    expect(otherUnits(row, parameter, last)).toEqual(['µmol/L']);
+    expect(otherUnits({ unit: 'g/l' }, parameter, undefined)).toEqual(['mg/dL']);
+    expect(otherUnits({ unit: 'MG/dl' }, parameter, undefined)).toEqual([]);
   });
 
   it('prefers the unit of last time, and then has no range of another unit', () => {
-    const last = {
-      parameter_id: 'p1',
-      name: 'Creatinine',
-      value: '88',
-      unit: 'µmol/L',
-      units: ['µmol/L'],
-      min: null,
-      max: null,
-      collected: '2026-01-01T00:00:00',
-    };
-    expect(withParameter(emptyRow('e1'), parameter, { ...facts, previous: [last] })).toMatchObject({ unit: 'µmol/L', min: '', max: '' });
+    const other = { ...last, value: '88', unit: 'µmol/L', units: ['µmol/L'], min: null, max: null, ranges: [] };
+    expect(withParameter(emptyRow('e1'), parameter, { ...facts, previous: [other] })).toMatchObject({ unit: 'µmol/L', min: '', max: '' });
   });
 
   it('copies parameters, units and ranges of an earlier result, never values or flags', () => {

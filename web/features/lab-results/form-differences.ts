@@ -57,7 +57,7 @@ const FIELDS: Record<Part, readonly (keyof Row)[]> = {
   name: ['name', 'parameter_id'],
   value: ['value', 'reading', 'as_text', 'zero_as_reported'],
   unit: ['unit'],
-  range: ['min', 'min_reading', 'max', 'max_reading', 'no_upper_limit', 'range_note'],
+  range: ['min', 'min_reading', 'max', 'max_reading', 'no_upper_limit', 'range_from'],
   flag: ['flag'],
 };
 

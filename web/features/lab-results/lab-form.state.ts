@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
 import { v4 as newId } from 'uuid';
+import { doubtOf } from '#contracts/accepted-doubts';
 import type { LabParameterView } from '#contracts/lab-parameters';
 import type { LabResultView, PreviousLabValue } from '#contracts/lab-results';
 import { labWarnings } from '#contracts/lab-warnings';
@@ -9,7 +10,7 @@ import { isLocalDateTime } from '#contracts/primitives';
 import { todayIn } from '#web/lib/dates.ts';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { type ItemWarning, type SaveKind, useItemForm } from '#web/ui/form/use-item-form.ts';
-import { emptyRow, isBlank, type Row, rowErrors, toEntry, toRow } from './entry-rows.ts';
+import { emptyRow, isBlank, type Row, rowErrors, toEntry, toRow, typedAnswers } from './entry-rows.ts';
 import { labDifferences, type LabContent, mergedContent, type StoredContent } from './form-differences.ts';
 import { refitted } from './prefill.ts';
 import { labResultCalls, type LabResultForm } from './lab-results.data.ts';
@@ -52,7 +53,9 @@ export const useLabForm = (patient: PatientView, existing: LabResultView | null,
   const [parameters, setParameters] = useState<ReadonlyMap<string, LabParameterView>>(new Map());
   const today = todayIn(patient.time_zone);
   /** While a result is changed, 'the last value' must not be the one that is being changed. */
-  const earlier = previous.filter((last) => existing === null || last.collected !== existing.collected);
+  const earlier = previous
+    .filter((last) => existing === null || last.collected !== existing.collected)
+    .map((last) => (existing === null ? last : { ...last, ranges: last.ranges.filter((range) => range.collected !== existing.collected) }));
 
   const state = useItemForm<LabContent>({
     form: 'lab-results',
@@ -66,16 +69,15 @@ export const useLabForm = (patient: PatientView, existing: LabResultView | null,
     warnings: (content) => {
       const facts = { today, date_of_birth: patient.date_of_birth, sex: patient.sex, previous: earlier, parameters };
       const sent = filledRows(content);
-      return labWarnings({ collected: content.collected, parameters: sent.map(toEntry) }, facts).map(
-        ({ key, path, message }): ItemWarning => {
-          const [, index] = /^parameters\.(\d+)\./.exec(path) ?? [];
-          return { key, field: index === undefined ? path : `${sent[Number(index)]?.entry_id}`, text: message };
-        },
-      );
+      return labWarnings({ collected: content.collected, parameters: sent.map(toEntry) }, facts).map((warning): ItemWarning => {
+        const doubt = doubtOf(warning, sent);
+        return { key: warning.key, field: doubt.entry_id ?? doubt.field, text: warning.message, doubt };
+      });
     },
-    save: (target, { content, draft, comment }, commandId) => {
+    answers: (content) => filledRows(content).flatMap(typedAnswers),
+    save: (target, { content, ...rest }, commandId) => {
       const { collected, parameters: entries } = storedOf(content);
-      const form: LabResultForm = { collected, draft, parameters: [...entries], comment };
+      const form: LabResultForm = { collected, parameters: [...entries], ...rest };
       return labResultCalls.save(patient.id, target, form, commandId);
     },
     caughtUp: (position) => labResultCalls.caughtUp(patient.id, position),
@@ -99,7 +101,7 @@ export const useLabForm = (patient: PatientView, existing: LabResultView | null,
       rows: isLocalDateTime(collected)
         ? content.rows.map((row) => {
             const parameter = row.parameter_id === null ? undefined : parameters.get(row.parameter_id);
-            return parameter ? refitted(row, parameter, patient, collected) : row;
+            return parameter ? refitted(row, parameter, { person: patient, previous: earlier, collected }) : row;
           })
         : content.rows,
     });

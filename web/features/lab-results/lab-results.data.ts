@@ -40,4 +40,8 @@ export type LabResultForm = Omit<NewLabResult, 'patient_id'>;
 
 export const labResultCalls = itemCalls('/api/lab-results');
 
-export const LAB_RESULT: ItemKind = { path: 'lab-results', type: 'lab results', title: 'Lab results', audit: 'labresult' };
+export const LAB_RESULT: ItemKind = { path: 'lab-results', list: 'lab', type: 'lab results', title: 'Lab results', audit: 'labresult' };
+
+/** The last values, asked once: what a value that is about to count is compared with. */
+export const readPreviousValues = async (patientId: string): Promise<readonly PreviousLabValue[]> =>
+  (await http.get<Page<PreviousLabValue>>(`/api/lab-results/previous?${path({ patient_id: patientId })}`, { quiet: true })).items;

@@ -4,6 +4,7 @@ import type { LabResultView, PreviousLabValue } from '#contracts/lab-results';
 import type { PatientView } from '#contracts/patients';
 import { fullName } from '#web/lib/names.ts';
 import { showDate } from '#web/lib/dates.ts';
+import { isKey } from '#web/lib/keys.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { DateField } from '#web/ui/date-field.tsx';
 import { AddChoice } from '#web/ui/form/add-choice.tsx';
@@ -40,7 +41,7 @@ export function LabResultEditor({ patient, existing, previous, earlier, onAnothe
   };
   // from the date Enter goes on to the parameters
   const goOn = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLInputElement)) return;
+    if (!isKey(event, 'cellOn') || !(event.target instanceof HTMLInputElement)) return;
     event.preventDefault();
     focus('.cell-input');
   };

@@ -7,13 +7,16 @@ import { standing } from '#contracts/lab-values';
 import { NewComment } from '#web/features/comments/new-comment.tsx';
 import type { Commenting } from '#web/features/comments/use-commenting.tsx';
 import type { HistoryOf } from '#web/features/history/history.data.ts';
+import { isTypedDraft } from '#web/features/items/confirm-drafts.tsx';
 import { longDate, showDate } from '#web/lib/dates.ts';
 import { showCount } from '#web/lib/numbers.ts';
+import { useRow } from '#web/lib/returning.ts';
 import { NewSinceTag } from '#web/ui/new-since.tsx';
 import { editAddress, itemActions, RowActions } from '#web/ui/row-actions.tsx';
 import { DraftTag, StatusTag, UncheckedTag } from '#web/ui/tags.tsx';
 import type { Held } from '#web/lib/hold-back.ts';
 import { walkable } from '#web/ui/walkable.ts';
+import { LongDate } from '#web/ui/long-date.tsx';
 import { courseKey, type Courses } from './courses.ts';
 import { LAB_RESULT } from './lab-results.data.ts';
 import { ValueRow } from './value-row.tsx';
@@ -28,6 +31,8 @@ interface Props {
   courses: Courses;
   readOnly: boolean;
   onHistory: (of: HistoryOf) => void;
+  /** Makes a typed draft part of the record. */
+  onConfirm: (item: LabResultView) => void;
   onRemove: (item: LabResultView) => void;
   /** A removed row was seen and may go. */
   onForget: (id: string) => void;
@@ -96,9 +101,10 @@ function ResultRow(props: RowProps) {
   const [, navigate] = useLocation();
   const out = item.parameters.filter((entry) => ['low', 'high'].includes(standing(entry) ?? '')).length;
   const day = showDate(item.collected);
+  const { isMarked, ...row } = useRow(item.id);
   const comment = () => commenting.open({ type: 'labresult', id: item.id, of: `lab results, ${day}` });
   return (
-    <tr className="lab-result-row" tabIndex={-1}>
+    <tr {...row} className={isMarked ? 'lab-result-row is-marked' : 'lab-result-row'} tabIndex={-1}>
       <th scope="rowgroup">
         <button type="button" className="lab-fold" aria-expanded={isOpen} aria-label={`Values of ${day}`} onClick={onToggle}>
           {isOpen ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
@@ -109,6 +115,7 @@ function ResultRow(props: RowProps) {
       </th>
       <td colSpan={4}>
         <div className="lab-result-facts">
+          <LongDate date={item.collected} />
           <span>{showCount(item.parameters.length, 'value')}</span>
           {out > 0 && <span className="abnormal">{out} out of range</span>}
           {item.draft && (item.origin === 'ocr' ? <UncheckedTag /> : <DraftTag />)}
@@ -130,6 +137,7 @@ function ResultRow(props: RowProps) {
             of={day}
             actions={itemActions(item, {
               readOnly,
+              ...(isTypedDraft(item) ? { onConfirm: () => props.onConfirm(item) } : {}),
               onComment: comment,
               onHistory: () => onHistory({ id: item.id, of: `lab results, ${day}` }),
               onEdit: () => navigate(editAddress(patientId, LAB_RESULT.path, item), { state: window.history.state }),

@@ -1,10 +1,11 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a combobox: no native control shows suggestions with units */
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { isKey } from '#web/lib/keys.ts';
 import { fold } from '#contracts/folding';
 import type { LabParameterView } from '#contracts/lab-parameters';
 import { Choice } from '#web/ui/form/readings.tsx';
 import type { Row } from './entry-rows.ts';
-import { askCatalogue, exactly, useParameterSearch } from './use-parameter-search.ts';
+import { askCatalogue, exactly, markedAmong, useParameterSearch } from './use-parameter-search.ts';
 
 interface Props {
   row: Row;
@@ -23,12 +24,13 @@ interface Props {
 export function ParameterCell({ row, label, error, disabled, onType, onPick, onLeave, onKeyDown, onPaste }: Props) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
-  const [marked, setMarked] = useState(0);
-  const { found, isSearching } = useParameterSearch(row.name, isOpen);
+  /** Id of the suggestion that somebody went to. */
+  const [gone, setGone] = useState<string>();
+  const { found, readiness } = useParameterSearch(row.name, isOpen);
+  const marked = markedAmong(found, readiness, row.name, gone);
   const latest = useRef(row.name);
-  const [chosen, setChosen] = useState(false);
   const [offers, setOffers] = useState<{ name: string; found: LabParameterView[] }>();
-  const isListed = isOpen && row.name.trim() !== '' && (found.length > 0 || !isSearching);
+  const isListed = isOpen && row.name.trim() !== '' && (found.length > 0 || readiness !== 'awaited');
 
   const pick = (parameter: LabParameterView) => {
     latest.current = parameter.primary_alias;
@@ -50,20 +52,18 @@ export function ParameterCell({ row, label, error, disabled, onType, onPick, onL
 
   const keyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return onKeyDown(event);
-    if (isListed && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
+    if (isListed && (isKey(event, 'choiceDown') || isKey(event, 'choiceUp'))) {
       event.preventDefault();
-      const count = Math.max(1, found.length);
-      setChosen(true);
-      return setMarked((marked + (event.key === 'ArrowDown' ? 1 : count - 1)) % count);
+      const [count, by] = [Math.max(1, found.length), isKey(event, 'choiceDown') ? 1 : -1];
+      return setGone(found[marked < 0 && by < 0 ? count - 1 : (marked + by + count) % count]?.id);
     }
-    if (isListed && event.key === 'Escape') {
+    if (isListed && isKey(event, 'closeChoices')) {
       event.preventDefault();
       event.stopPropagation();
       return setIsOpen(false);
     }
-    if (event.key === 'Enter' && isOpen && row.parameter_id === null && row.name.trim() !== '') {
-      // suggestions known before the catalogue has answered may be the wrong ones for a fast typist
-      const choice = isSearching && !chosen ? exactly(row.name, found) : found[marked];
+    if (isKey(event, 'choose') && isOpen && row.parameter_id === null && row.name.trim() !== '') {
+      const choice = found[marked];
       if (choice) pick(choice);
       else resolve(row.name);
     }
@@ -90,11 +90,11 @@ export function ParameterCell({ row, label, error, disabled, onType, onPick, onL
           autoComplete="off"
           spellCheck={false}
           disabled={disabled}
+          title={row.name}
           value={row.name}
           onChange={(event) => {
             latest.current = event.target.value;
-            setMarked(0);
-            setChosen(false);
+            setGone(undefined);
             setIsOpen(true);
             onType(event.target.value);
           }}
@@ -107,7 +107,7 @@ export function ParameterCell({ row, label, error, disabled, onType, onPick, onL
           }}
         />
         {isListed && (
-          <div id={`${id}-list`} className="suggestions" role="listbox" aria-label="Parameters">
+          <div id={`${id}-list`} className="suggestions" role="listbox" aria-label="Parameters" aria-busy={readiness === 'awaited'}>
             {found.map((parameter, index) => (
               <Suggestion
                 key={parameter.id}
@@ -115,10 +115,17 @@ export function ParameterCell({ row, label, error, disabled, onType, onPick, onL
                 parameter={parameter}
                 typed={row.name}
                 isMarked={index === marked}
+                isAwaiting={readiness === 'awaited'}
                 onPick={() => pick(parameter)}
               />
             ))}
-            {found.length === 0 && <div className="suggestion muted">Not in the catalogue: kept under this name</div>}
+            {found.length === 0 && (
+              <div className="suggestion muted">
+                {readiness === 'failed'
+                  ? 'The catalogue could not be searched: kept under this name'
+                  : 'Not in the catalogue: kept under this name'}
+              </div>
+            )}
           </div>
         )}
       </div>
@@ -145,10 +152,12 @@ interface SuggestionProps {
   parameter: LabParameterView;
   typed: string;
   isMarked: boolean;
+  /** The catalogue is about to answer and to put others in its place: no click takes it. */
+  isAwaiting: boolean;
   onPick: () => void;
 }
 
-function Suggestion({ id, parameter, typed, isMarked, onPick }: SuggestionProps) {
+function Suggestion({ id, parameter, typed, isMarked, isAwaiting, onPick }: SuggestionProps) {
   const wanted = fold(typed);
   const alias = fold(parameter.primary_alias).includes(wanted) ? undefined : parameter.aliases.find((each) => fold(each).includes(wanted));
   return (
@@ -158,10 +167,11 @@ function Suggestion({ id, parameter, typed, isMarked, onPick }: SuggestionProps)
       id={id}
       role="option"
       aria-selected={isMarked}
-      className={`suggestion${isMarked ? ' is-marked' : ''}`}
+      aria-disabled={isAwaiting || undefined}
+      className={`suggestion${isMarked ? ' is-marked' : ''}${isAwaiting ? ' is-previous' : ''}`}
       tabIndex={-1}
       onMouseDown={(event) => event.preventDefault()}
-      onClick={onPick}
+      onClick={() => !isAwaiting && onPick()}
     >
       <span>{parameter.primary_alias}</span>
       {alias !== undefined && <span className="muted"> ({alias})</span>}

@@ -1,13 +1,20 @@
 import { fold } from '#contracts/folding';
-import { type LabParameterView, usualRange } from '#contracts/lab-parameters';
+import type { LabParameterView } from '#contracts/lab-parameters';
 import type { LabResultView, PreviousLabValue } from '#contracts/lab-results';
 import type { PatientView } from '#contracts/patients';
+import { suggestedRanges, type SuggestedRanges } from '#contracts/suggested-ranges';
+import { unitKey } from '#contracts/units';
 import { emptyRow, type Row, without } from './entry-rows.ts';
 
 type Parameter = Pick<LabParameterView, 'id' | 'primary_alias' | 'unit' | 'usual_ranges' | 'source'>;
-type Person = Pick<PatientView, 'sex' | 'date_of_birth'>;
 
-const sameUnit = (a: string, b: string): boolean => fold(a).replace(/ /g, '') === fold(b).replace(/ /g, '');
+/** What a row is prefilled from. */
+export interface Facts {
+  person: Pick<PatientView, 'sex' | 'date_of_birth'> | undefined;
+  previous: readonly PreviousLabValue[];
+  /** Empty, or what was typed, until it is a day. */
+  collected: string;
+}
 
 /** The last checked value of a row's parameter, by its id or, where one of them has none, by its name. */
 export const previousOf = (row: Pick<Row, 'parameter_id' | 'name'>, previous: readonly PreviousLabValue[]): PreviousLabValue | undefined =>
@@ -19,29 +26,46 @@ export const previousOf = (row: Pick<Row, 'parameter_id' | 'name'>, previous: re
           : last.parameter_id === row.parameter_id,
       );
 
-/**
- * Brings a prefilled range up to date with unit, day and person: usual ranges hold for the catalogue's unit and for adults only.
- * What a person typed stays; a range that no longer fits goes.
- */
-export const refitted = (row: Row, parameter: Parameter, person: Person | undefined, collected: string): Row => {
-  const typed = row.range_note === undefined && (row.min.trim() !== '' || row.max.trim() !== '' || row.no_upper_limit);
-  if (typed) return row;
-  const usual = person && collected && sameUnit(parameter.unit, row.unit) ? usualRange(parameter, person, collected) : undefined;
-  const rest = without(row, 'range_note', 'min_reading', 'max_reading');
-  if (!usual) return row.range_note === undefined ? row : { ...rest, min: '', max: '', no_upper_limit: false };
-  return { ...rest, min: usual.min ?? '', max: usual.max ?? '', no_upper_limit: usual.max === null, range_note: usual.note };
+/** The ranges that may be offered for a row as it is now (ruling 49). */
+export const suggestedFor = (row: Row, parameter: Parameter | undefined, { person, previous, collected }: Facts): SuggestedRanges =>
+  suggestedRanges(row.unit, { person, last: previousOf(row, previous), parameter, collected });
+
+/** The row with one of the suggested ranges; without any where there is none. */
+export const withSuggested = (row: Row, from: 'last' | 'usual' | undefined, suggested: SuggestedRanges): Row => {
+  const range = from && suggested[from];
+  const rest = without(row, 'range_from', 'min_reading', 'max_reading');
+  if (!from || !range) return { ...rest, min: '', max: '', no_upper_limit: false };
+  return { ...rest, min: range.min ?? '', max: range.max ?? '', no_upper_limit: range.max === null, range_from: from };
 };
 
-/** The row with a parameter of the catalogue: its name, the unit of last time or of the catalogue, the usual range. */
-export const withParameter = (
-  row: Row,
-  parameter: Parameter,
-  facts: { person: Person | undefined; previous: readonly PreviousLabValue[]; collected: string },
-): Row => {
+/**
+ * Brings a suggested range up to date with unit, day and person: the patient's own last range, otherwise the usual one. What a person typed
+ * or chose stays, and so does what the result itself says; a range that no longer fits goes.
+ */
+export const refitted = (row: Row, parameter: Parameter, facts: Facts): Row => {
+  const isTyped = row.range_from === undefined && (row.min.trim() !== '' || row.max.trim() !== '' || row.no_upper_limit);
+  if (isTyped || row.range_from === 'given') return row;
+  const suggested = suggestedFor(row, parameter, facts);
+  if (row.range_from === 'usual' && suggested.usual) return withSuggested(row, 'usual', suggested);
+  return withSuggested(row, suggested.last ? 'last' : suggested.usual ? 'usual' : undefined, suggested);
+};
+
+/** The row with a parameter of the catalogue: its name, the unit of last time or of the catalogue, the range that is suggested for it. */
+export const withParameter = (row: Row, parameter: Parameter, facts: Facts): Row => {
   const named: Row = { ...row, parameter_id: parameter.id, name: parameter.primary_alias };
   const last = previousOf(named, facts.previous);
   const unit = row.unit.trim() !== '' ? row.unit : last?.unit || parameter.unit;
-  return refitted({ ...named, unit }, parameter, facts.person, facts.collected);
+  return refitted({ ...named, unit }, parameter, facts);
+};
+
+/** Usual units of a row's parameter besides its own: those it was reported in, and the catalogue's. They are chosen, never guessed (ruling 56). */
+export const otherUnits = (row: Pick<Row, 'unit'>, parameter: Parameter | undefined, last: PreviousLabValue | undefined): string[] => {
+  const known = new Set(['', unitKey(row.unit)]);
+  return [...(last?.units ?? []), parameter?.unit ?? ''].filter((unit) => {
+    const isNew = !known.has(unitKey(unit));
+    known.add(unitKey(unit));
+    return isNew;
+  });
 };
 
 /** Parameters, units and ranges of an earlier result: never its values, dates or flags. */
@@ -54,4 +78,5 @@ export const fromPrevious = (item: LabResultView, newId: () => string): Row[] =>
     min: entry.min ?? '',
     max: entry.max ?? '',
     no_upper_limit: entry.no_upper_limit ?? (entry.max === null && entry.min !== null),
+    range_from: 'given',
   }));

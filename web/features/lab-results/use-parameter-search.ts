@@ -1,7 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { fold } from '#contracts/folding';
 import type { LabParameterView } from '#contracts/lab-parameters';
+import { useAsked } from '#web/lib/asked.ts';
 import { SEARCH_DEBOUNCE } from '#web/lib/search.ts';
+import type { Readiness } from '#web/lib/waiting-keys.ts';
 import { findParameters } from './lab-results.data.ts';
 
 // What the catalogue answered in this sitting: nothing of a patient is in it, and it makes the next suggestion immediate.
@@ -40,25 +42,37 @@ export const askCatalogue = async (text: string, signal: AbortSignal): Promise<L
   return found;
 };
 
-/** Suggestions for what is being typed: known ones at once, those of the catalogue after the debounce. A newer text cancels the older search. */
-export const useParameterSearch = (text: string, isOpen: boolean): { found: LabParameterView[]; isSearching: boolean } => {
-  const [answer, setAnswer] = useState<{ text: string; found: LabParameterView[] }>();
-  const wanted = isOpen ? text.trim() : '';
-  const controller = useRef<AbortController | undefined>(undefined);
+/**
+ * Suggestions for what is being typed: known ones at once, those of the catalogue after the debounce; none where that failed. A newer text
+ * cancels the older search.
+ */
+export const useParameterSearch = (text: string, isOpen: boolean): { found: LabParameterView[]; readiness: Readiness } => {
+  const [answer, setAnswer] = useState<{ text: string; found?: LabParameterView[] }>();
+  const typed = isOpen ? text.trim() : '';
+  const asked = useAsked(typed, SEARCH_DEBOUNCE);
+  const wanted = typed === '' ? '' : asked.question;
   useEffect(() => {
     if (wanted === '') return;
-    const timer = setTimeout(() => {
-      controller.current?.abort();
-      controller.current = new AbortController();
-      askCatalogue(wanted, controller.current.signal).then(
-        (found) => setAnswer({ text: wanted, found }),
-        // a failed search suggests nothing; the name stays as it was typed
-        () => undefined,
-      );
-    }, SEARCH_DEBOUNCE);
-    return () => clearTimeout(timer);
+    const controller = new AbortController();
+    askCatalogue(wanted, controller.signal).then(
+      (found) => setAnswer({ text: wanted, found }),
+      (cause: { isCancelled?: boolean }) => cause.isCancelled !== true && setAnswer({ text: wanted }),
+    );
+    return () => controller.abort();
   }, [wanted]);
-  if (wanted === '') return { found: [], isSearching: false };
-  const isAnswered = answer?.text === wanted;
-  return { found: isAnswered ? answer.found : matching(wanted), isSearching: !isAnswered };
+  if (typed === '') return { found: [], readiness: 'answered' };
+  if (answer?.text !== typed) return { found: matching(typed), readiness: 'awaited' };
+  return answer.found ? { found: answer.found, readiness: 'answered' } : { found: [], readiness: 'failed' };
+};
+
+/**
+ * Number of the suggestion that Enter takes: the one that somebody went to, wherever it stands by now; otherwise the first one that the
+ * catalogue answered, and of those known before only what is called exactly so.
+ */
+export const markedAmong = (found: readonly LabParameterView[], readiness: Readiness, text: string, gone: string | undefined): number => {
+  const at = found.findIndex(({ id }) => id === gone);
+  if (at >= 0) return at;
+  if (readiness === 'answered') return found.length === 0 ? -1 : 0;
+  const exact = exactly(text, found);
+  return exact ? found.indexOf(exact) : -1;
 };

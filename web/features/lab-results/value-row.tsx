@@ -2,9 +2,10 @@ import { Button } from '@blueprintjs/core';
 import { History } from '@blueprintjs/icons';
 import type { LabResultView, LabValueView } from '#contracts/lab-results';
 import { flagDisagrees, isCritical, standing } from '#contracts/lab-values';
-import { messages } from '#contracts/messages';
 import { Sparkline } from '#web/charts/sparkline.tsx';
 import { showDate } from '#web/lib/dates.ts';
+import { rangeMessages } from '#web/lib/range-messages.ts';
+import { isKey } from '#web/lib/keys.ts';
 import { correctionKey, markSeen } from '#web/lib/seen.ts';
 import type { Course } from './courses.ts';
 import { AlignedValue, Flag, Range, Unit, Value } from '#web/ui/value.tsx';
@@ -35,7 +36,7 @@ export function ValueRow({ item, entry, seen, userId, course, onHistory }: Props
       tabIndex={0}
       onClick={onHistory}
       onKeyDown={(event) => {
-        if (event.target !== event.currentTarget || (event.key !== 'Enter' && event.key !== ' ')) return;
+        if (event.target !== event.currentTarget || !isKey(event, 'explain')) return;
         event.preventDefault();
         onHistory();
       }}
@@ -71,12 +72,13 @@ export function ValueRow({ item, entry, seen, userId, course, onHistory }: Props
       </td>
       <td>{entry.value === null ? '' : <Unit unit={entry.unit} />}</td>
       <td className="number lab-range">
-        {!(Number(entry.min) === 0 && Number(entry.max) === 0) && <Range min={entry.min} max={entry.max} />}
-        {hasNoRange(entry) && (
-          <div className="lab-no-range muted" title={messages.noRange}>
-            {messages.noRange}
-          </div>
-        )}
+        {!hasNoRange(entry) && <Range min={entry.min} max={entry.max} />}
+        {hasNoRange(entry) &&
+          rangeMessages(entry).map((words, index, all) => (
+            <div key={words} className={index === all.length - 1 ? 'lab-no-range muted' : 'lab-lower-limit'} title={words}>
+              {words}
+            </div>
+          ))}
       </td>
       <td>
         <Flag entry={entry} />

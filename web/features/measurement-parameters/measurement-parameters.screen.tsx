@@ -3,9 +3,11 @@ import { Button, InputGroup, Tab, Tabs } from '@blueprintjs/core';
 import { Add } from '@blueprintjs/icons';
 import { useState } from 'react';
 import type { ManagedMeasurementParameter, MeasurementParameterView } from '#contracts/measurement-parameters';
+import { former, readinessOf, useAsked } from '#web/lib/asked.ts';
+import { isKey } from '#web/lib/keys.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { useManagedParameters } from '#web/lib/office-parameters.ts';
-import { SEARCH_DEBOUNCE, useDebounced } from '#web/lib/search.ts';
+import { SEARCH_DEBOUNCE } from '#web/lib/search.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
 import { useParam } from '#web/ui/list-page.ts';
@@ -32,12 +34,16 @@ export function MeasurementParametersScreen() {
   const { user } = useSession();
   const [params, set] = useParam();
   const state = params.get('tab') === 'pending' ? 1 : 0;
+  const tab = state === 1 ? 'pending' : 'approved';
   const skip = Math.max(0, Number(params.get('skip')) || 0);
   const asked = Number(params.get('take'));
   const take = SIZES.includes(asked) ? asked : TAKE;
   const [text, setText] = useState('');
-  const [query, now] = useDebounced(text, SEARCH_DEBOUNCE);
-  const { data, error, isLoading, isPrevious, refresh } = useManagedParameters({ state, query, skip, take });
+  const search = useAsked(text.trim(), SEARCH_DEBOUNCE);
+  const query = search.question;
+  const read = useManagedParameters({ state, query, skip, take });
+  const { data, error, isLoading, refresh } = read;
+  const isFormer = readinessOf(search, read) !== 'answered';
   const [open, setOpen] = useState<Open>();
   const curates = user.roles.includes('SuperUser');
   const modeOf: OfficeMode = !curates ? 'view' : state === 1 ? 'review' : 'update';
@@ -50,62 +56,66 @@ export function MeasurementParametersScreen() {
       <Tabs
         id="office-parameters"
         className="office-tabs"
-        selectedTabId={state === 1 ? 'pending' : 'approved'}
-        onChange={(tab) => set({ tab: tab === 'pending' ? 'pending' : undefined, skip: undefined })}
+        selectedTabId={tab}
+        onChange={(to) => set({ tab: to === 'pending' ? 'pending' : undefined, skip: undefined })}
       >
         <Tab id="approved" title="Approved" />
         <Tab id="pending" title="PendingApproval" />
       </Tabs>
-      <search className="filter">
-        <InputGroup
-          aria-label="Search by name"
-          placeholder="Search by name"
-          type="search"
-          autoComplete="off"
-          spellCheck={false}
-          value={text}
-          onValueChange={(next) => {
-            setText(next);
-            if (skip > 0) set({ skip: undefined });
-          }}
-          onKeyDown={(event) => event.key === 'Enter' && now()}
-        />
-      </search>
-      {isLoading && <Loading label="Reading office parameters" rows={12} />}
-      {!isLoading && !data && <Failed what="office parameters" error={error} onRetry={() => void refresh()} />}
-      {data && (
-        <>
-          {error && <NotRefreshed error={error} onRetry={() => void refresh()} />}
-          {data.items.length > 0 ? (
-            <div className={isPrevious ? 'is-previous' : ''} aria-busy={isPrevious}>
-              <ParametersTable
-                parameters={data.items}
-                mode={modeOf}
-                onOpen={(parameter) => setOpen({ mode: isComputed(parameter) ? 'view' : modeOf, parameter })}
-              />
-              <Paging
-                skip={skip}
-                take={take}
-                total={data.overall_count}
-                sizes={SIZES}
-                onChange={(page) =>
-                  set({ skip: page.skip === 0 ? undefined : String(page.skip), take: page.take === TAKE ? undefined : String(page.take) })
+      <div role="tabpanel" id={`bp6-tab-panel_office-parameters_${tab}`} aria-labelledby={`bp6-tab-title_office-parameters_${tab}`}>
+        <search className="filter">
+          <InputGroup
+            aria-label="Search by name"
+            placeholder="Search by name"
+            type="search"
+            autoComplete="off"
+            spellCheck={false}
+            value={text}
+            onValueChange={(next) => {
+              setText(next);
+              if (skip > 0) set({ skip: undefined });
+            }}
+            onKeyDown={(event) => isKey(event, 'choose') && search.now()}
+          />
+        </search>
+        {isLoading && <Loading label="Reading office parameters" rows={12} />}
+        {!isLoading && !data && <Failed what="office parameters" error={error} onRetry={() => void refresh()} />}
+        {data && (
+          <>
+            {error && <NotRefreshed error={error} onRetry={() => void refresh()} />}
+            {data.items.length > 0 ? (
+              <div aria-busy={isFormer}>
+                <div {...former(isFormer)}>
+                  <ParametersTable
+                    parameters={data.items}
+                    mode={modeOf}
+                    onOpen={(parameter) => setOpen({ mode: isComputed(parameter) ? 'view' : modeOf, parameter })}
+                  />
+                </div>
+                <Paging
+                  skip={skip}
+                  take={take}
+                  total={data.overall_count}
+                  sizes={SIZES}
+                  onChange={(page) =>
+                    set({ skip: page.skip === 0 ? undefined : String(page.skip), take: page.take === TAKE ? undefined : String(page.take) })
+                  }
+                />
+              </div>
+            ) : (
+              <Empty
+                title={
+                  query === ''
+                    ? state === 1
+                      ? 'No request waits for approval'
+                      : 'There are no office parameters available'
+                    : 'No office parameter is called so'
                 }
               />
-            </div>
-          ) : (
-            <Empty
-              title={
-                query.trim() === ''
-                  ? state === 1
-                    ? 'No request waits for approval'
-                    : 'There are no office parameters available'
-                  : 'No office parameter is called so'
-              }
-            />
-          )}
-        </>
-      )}
+            )}
+          </>
+        )}
+      </div>
       {open && (
         <OfficeParameterDialog
           mode={open.mode}

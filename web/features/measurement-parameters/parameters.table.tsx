@@ -1,4 +1,5 @@
 import { Button } from '@blueprintjs/core';
+import { isKey } from '#web/lib/keys.ts';
 import { Edit, EyeOpen } from '@blueprintjs/icons';
 import type { ManagedMeasurementParameter, MeasurementParameterView } from '#contracts/measurement-parameters';
 import { showNumber } from '#web/lib/numbers.ts';
@@ -57,7 +58,7 @@ export function ParametersTable({ parameters, mode, onOpen }: Props) {
               tabIndex={0}
               onClick={() => onOpen(row)}
               onKeyDown={(event) => {
-                if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
+                if (event.target !== event.currentTarget || !isKey(event, 'openRow')) return;
                 event.preventDefault();
                 onOpen(row);
               }}

@@ -3,6 +3,7 @@ import { ArrowLeft } from '@blueprintjs/icons';
 import { useLocation } from 'wouter';
 import type { PatientView } from '#contracts/patients';
 import { ageAt, showDate, todayIn } from '#web/lib/dates.ts';
+import { wayBack } from '#web/lib/returning.ts';
 import { NotLive } from '#web/ui/not-live.tsx';
 import { SimilarName } from '#web/ui/tags.tsx';
 
@@ -19,9 +20,14 @@ interface Props {
 /** Whose record this is; in view on every screen of the patient. */
 export function PatientBanner({ patient, readOnly, back }: Props) {
   const [, navigate] = useLocation();
+  const goBack = () => {
+    if (back === null) return;
+    const { to, state } = wayBack(back);
+    navigate(to, { state });
+  };
   return (
     <header className="banner" aria-label="Patient">
-      {back !== null && <Button variant="minimal" icon={<ArrowLeft />} aria-label="Back" onClick={() => navigate(back)} />}
+      {back !== null && <Button variant="minimal" icon={<ArrowLeft />} aria-label="Back" onClick={goBack} />}
       <h1 className="banner-name">
         {patient ? (
           <>

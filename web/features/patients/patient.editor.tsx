@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { messages } from '#contracts/messages';
 import type { PatientView } from '#contracts/patients';
 import { showClock } from '#web/lib/dates.ts';
+import { isKey } from '#web/lib/keys.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { Conflict } from '#web/ui/conflict.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -64,7 +65,7 @@ export function PatientEditor({ patient, onClose, onDone, onGuard }: Props) {
     else setAsking('change');
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    if (!isKey(event, 'save')) return;
     event.preventDefault();
     submit();
   };

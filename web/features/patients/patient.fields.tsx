@@ -57,7 +57,7 @@ export function PatientFields({ form, errors, showEmail, storedNumber, disabled,
         <DateField
           label={LABELS.date_of_birth}
           required
-          calendar={false}
+          isBirth
           disabled={disabled}
           value={form.date_of_birth}
           error={errors['date_of_birth']}

@@ -1,5 +1,6 @@
 import { memo, useState } from 'react';
 import { Button } from '@blueprintjs/core';
+import { CaretDown, CaretUp } from '@blueprintjs/icons';
 import { Link, useParams, useSearch } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import type { PatientView } from '#contracts/patients';
@@ -12,17 +13,21 @@ import { VisualsFailure } from '#web/features/graph-visuals/visuals-failure.tsx'
 import { type DaySpan, presetSpan, savedSpan, withFold, withSpan } from '#web/features/graph-visuals/visuals.ts';
 import { ChangesChip, ChangesProvider } from '#web/features/record-looks/changes.tsx';
 import { HistoryLink } from '#web/features/record-looks/history-link.tsx';
-import { todayIn } from '#web/lib/dates.ts';
+import { NewAnswers } from '#web/features/comments/new-answers.tsx';
+import { showDate, todayIn } from '#web/lib/dates.ts';
 import type { Live } from '#web/lib/live.ts';
+import { useIsPhone } from '#web/lib/phone.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
 import { useParam } from '#web/ui/list-page.ts';
 import { useTitle } from '#web/ui/use-title.ts';
 import { fullName } from '#web/lib/names.ts';
+import { LatestValues } from './latest-values.tsx';
 import { PatientBanner } from './patient.banner.tsx';
 import { PatientSections, SECTIONS, type SectionName } from './patient.sections.tsx';
 import { Timeline } from './patient.timeline.tsx';
 import { usePatient } from './patients.data.ts';
+import { SectionLinks } from './section-links.tsx';
 import { type RecordDays, type SectionDays, useRecordDays } from './record-days.ts';
 import { useFolds } from './use-folds.ts';
 import { fitSpan, spanOf } from './timeline.ts';
@@ -106,18 +111,24 @@ const View = memo(function View({ patientId, patient, error, isLoading, refresh,
     if (!next.delete(name)) next.add(name);
     setParam({ hide: next.size === 0 ? undefined : [...next].join(',') });
   };
+  // on a phone they would fill the first screen
+  const isPhone = useIsPhone();
+  const [isOpen, setIsOpen] = useState(false);
+  const areControlsShown = !isPhone || isOpen;
   const who = useWho(patient);
   const hiddenNow = SECTIONS.filter(({ name }) => hidden.has(name));
   const shownNow = SECTIONS.filter(({ name }) => !hidden.has(name));
 
   return (
     <div className="patient">
+      <SectionLinks sections={shownNow} />
       <PatientBanner patient={patient} readOnly={readOnly} back={isPatient ? null : '/patients'} />
       {!patient && !isLoading && <Failed what="patient" error={error} onRetry={() => void refresh()} />}
       {isLoading && <Loading label="Reading the patient" rows={3} />}
       {patient && (
         <TimeframeProvider value={frame}>
           <ExportsProvider
+            patientId={patientId}
             who={who}
             sections={shownNow.map(({ name, label }) => ({ id: name, title: label }))}
             leftOut={hiddenNow.map(({ label }) => label)}
@@ -125,17 +136,28 @@ const View = memo(function View({ patientId, patient, error, isLoading, refresh,
             {error && <NotRefreshed error={error} onRetry={() => void refresh()} />}
             <div className="filter-bar">
               <div className="filter-sections">
-                <fieldset className="toggles" aria-label="Sections">
-                  {SECTIONS.map(({ name, label }) => (
-                    <Button
-                      key={name}
-                      text={label}
-                      aria-pressed={!hidden.has(name)}
-                      active={!hidden.has(name)}
-                      onClick={() => toggle(name)}
-                    />
-                  ))}
-                </fieldset>
+                {isPhone && (
+                  <Button
+                    endIcon={isOpen ? <CaretUp /> : <CaretDown />}
+                    text={isSpanKnown ? `${showDate(span.from)} – ${showDate(span.to)}` : 'Time'}
+                    title="Sections and time"
+                    aria-expanded={isOpen}
+                    onClick={() => setIsOpen(!isOpen)}
+                  />
+                )}
+                {areControlsShown && (
+                  <fieldset className="toggles" aria-label="Sections">
+                    {SECTIONS.map(({ name, label }) => (
+                      <Button
+                        key={name}
+                        text={label}
+                        aria-pressed={!hidden.has(name)}
+                        active={!hidden.has(name)}
+                        onClick={() => toggle(name)}
+                      />
+                    ))}
+                  </fieldset>
+                )}
                 <nav className="patient-links" aria-label="More of this record">
                   <HistoryLink patientId={patientId} state={state} />
                   <Link href={`/patients/${patientId}/trends`} state={state}>
@@ -143,26 +165,29 @@ const View = memo(function View({ patientId, patient, error, isLoading, refresh,
                   </Link>
                 </nav>
               </div>
-              <Timeline
-                isKnown={isSpanKnown}
-                span={span}
-                today={today}
-                onChange={setSpan}
-                isFit={chosen === undefined}
-                onFit={refit}
-                isFolded={isFolded}
-                folded={folded}
-                onFold={() => {
-                  setParam({ fold: isFolded ? '0' : '1' });
-                  visuals.change((now) => withFold(now, !isFolded));
-                }}
-                onZoom={(factor) => {
-                  const { span: shown, bounds, folds } = frame.shown();
-                  frame.move(moves(MIDDLE * 2, folds, bounds).zoom(shown, factor, MIDDLE));
-                }}
-              />
+              {areControlsShown && (
+                <Timeline
+                  isKnown={isSpanKnown}
+                  span={span}
+                  today={today}
+                  onChange={setSpan}
+                  isFit={chosen === undefined}
+                  onFit={refit}
+                  isFolded={isFolded}
+                  folded={folded}
+                  onFold={() => {
+                    setParam({ fold: isFolded ? '0' : '1' });
+                    visuals.change((now) => withFold(now, !isFolded));
+                  }}
+                  onZoom={(factor) => {
+                    const { span: shown, bounds, folds } = frame.shown();
+                    frame.move(moves(MIDDLE * 2, folds, bounds).zoom(shown, factor, MIDDLE));
+                  }}
+                />
+              )}
               <ChangesChip />
             </div>
+            {isPatient && <NewAnswers patientId={patientId} />}
             <VisualsFailure visuals={visuals} />
             {isFolded && <p className="muted hidden-sections">{folded}</p>}
             {hiddenNow.length > 0 && (
@@ -171,6 +196,7 @@ const View = memo(function View({ patientId, patient, error, isLoading, refresh,
                 {hiddenNow.length === SECTIONS.length && ': nothing is shown'}
               </p>
             )}
+            {isPhone && !hidden.has('lab-results') && <LatestValues patientId={patientId} />}
             <PatientSections
               patientId={patientId}
               readOnly={readOnly}

@@ -3,7 +3,7 @@ import type { Accepted } from '#contracts/command';
 import type { PatientView } from '#contracts/patients';
 import { useCommandId } from '#web/lib/command-id.ts';
 import { http, Problem } from '#web/lib/http.ts';
-import { useTyped } from '#web/lib/keep.ts';
+import { useTyped } from '#web/lib/use-typed.ts';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { reasonError, rememberReason } from '#web/ui/reason-field.tsx';
 import { fullName } from '#web/lib/names.ts';
@@ -29,7 +29,10 @@ export const usePatientForm = (patient: PatientView | null, onDone: (position: s
   const mode = patient === null ? 'add' : 'update';
   const initial = useMemo(() => (patient === null ? EMPTY : formOf(patient)), [patient]);
   const typed = useTyped<Typed>({ form: 'patient', item: patient?.id ?? 'add' });
-  const [restored] = useState(typed.restored);
+  const [restored] = useState(() => {
+    typed.take();
+    return typed.restored;
+  });
   const [restoredAt, setRestoredAt] = useState(restored?.at);
   const [form, setForm] = useState(restored?.content.form ?? initial);
   const [comment, setComment] = useState(restored?.content.comment ?? '');

@@ -25,6 +25,9 @@ interface Props {
   onZoom: (factor: number) => void;
 }
 
+const ALL = 'All: 50 years back to 1 year ahead, whatever there is';
+const FIT = 'Fit: first entry to the last, or to today where something lasts';
+
 const stored = (day: string): string => `${day}T00:00:00`;
 const error = (value: string): string | undefined =>
   value === '' ? messages.required : isLocalDateTime(value) ? undefined : messages.date;
@@ -58,14 +61,15 @@ export function Timeline({ isKnown, span, today, onChange, isFit, onFit, isFolde
           const to = presetSpan(preset, today);
           return <Button key={preset} text={preset} active={isOn(to)} onClick={() => onChange(to)} aria-label={`Last ${preset}`} />;
         })}
-        <Button text="All" active={isOn(all)} onClick={() => onChange(all)} />
-        <Button text="Fit" active={isFit} title="From the first entry to the last, or to today where something lasts" onClick={onFit} />
+        <Button text="All" active={isOn(all)} title={ALL} onClick={() => onChange(all)} />
+        <Button text="Fit" active={isFit} title={FIT} onClick={onFit} />
       </ButtonGroup>
       <Button text="Fold empty time" aria-pressed={isFolded} active={isFolded} title={folded} onClick={onFold} />
       <ButtonGroup className="zoom-buttons">
         <Button text="+" aria-label="Zoom in" title="Zoom in (Ctrl and the wheel)" onClick={() => onZoom(1 / 1.5)} />
         <Button text={'\u2212'} aria-label="Zoom out" title="Zoom out (Ctrl and the wheel)" onClick={() => onZoom(1.5)} />
       </ButtonGroup>
+      {(isFit || isOn(all)) && <span className="muted timeline-says">{isFit ? FIT : ALL}</span>}
     </form>
   );
 }

@@ -1,14 +1,9 @@
-import type { PatientView } from '#contracts/patients';
+import type { PatientPage, PatientView } from '#contracts/patients';
 import { type Live, useLive } from '#web/lib/live.ts';
 import { searchHeader } from '#web/lib/search.ts';
 
 /** Page size of the list. */
 export const TAKE = 50;
-
-export interface PatientPage {
-  items: PatientView[];
-  overall_count: number;
-}
 
 /** What the order-by select offers, in the documents' words. */
 export const ORDERS = [

@@ -1,10 +1,11 @@
 import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { Add, Upload } from '@blueprintjs/icons';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
+import { isKey, isTyping } from '#web/lib/keys.ts';
 import type { PatientView } from '#contracts/patients';
-import { NAME_DEBOUNCE, useDebounced } from '#web/lib/search.ts';
+import { readinessOf, useAnswerKeys } from '#web/lib/asked.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
 import { NotLive } from '#web/ui/not-live.tsx';
@@ -15,6 +16,7 @@ import { useArrivals } from './arrivals.ts';
 import { PatientDialog } from './patient.dialog.tsx';
 import { listOf, type Names, NO_NAMES, ORDERS, TAKE, usePatients, withParams } from './patients.data.ts';
 import { PatientsTable } from './patients.table.tsx';
+import { useTypedNames } from './typed-names.ts';
 
 export const PatientListScreen = () => <Patients title="Patient list" />;
 export const PatientManagementScreen = () => <Patients title="Patient management" />;
@@ -29,12 +31,23 @@ function Patients({ title }: { title: string }) {
   const names = state?.names ?? NO_NAMES;
   const list = listOf(search);
   const params = new URLSearchParams(search);
-  const { data, error, isLoading, isPrevious, refresh } = usePatients(names, list);
-  const arrived = useArrivals(data?.items ?? NOBODY, JSON.stringify([names, list]));
+  const read = usePatients(names, list);
+  const { data, error, isLoading, refresh } = read;
+  const arrived = useArrivals(data?.items ?? NOBODY, JSON.stringify([names, list, read.isPrevious]));
   const table = useRef<HTMLDivElement>(null);
 
   const go = (changes: Record<string, string | undefined>, next: Names = names, replace = true) =>
     navigate(withParams(path, search, changes), { replace, state: { ...state, names: next } });
+  const filter = useTypedNames(names, (next) => go({ skip: undefined }, next));
+  const readiness = readinessOf(filter, read);
+  const isFormer = readiness !== 'answered';
+  const keys = useAnswerKeys(filter.text, readiness, (key) => {
+    const row = table.current?.querySelector<HTMLElement>('tr[tabindex="0"]');
+    if (!row) return;
+    // the first arrow comes to the rows, where the keys after it are at home
+    if (!table.current?.contains(document.activeElement)) row.focus();
+    else document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  });
   const edited = params.get('edit');
   const isOpen = edited !== null || params.has('add');
   const close = () => go({ edit: undefined, add: undefined });
@@ -48,11 +61,14 @@ function Patients({ title }: { title: string }) {
         <Button intent="primary" icon={<Add />} text="Add new patient" onClick={() => go({ add: '1' })} />
       </PageTitle>
       <Filter
-        names={names}
+        typed={filter.typed}
         orderBy={list.orderBy}
-        onNames={(next) => go({ skip: undefined }, next)}
+        onType={filter.setTyped}
         onOrder={(order) => go({ order_by: order === 'None' ? undefined : order, skip: undefined })}
-        onDown={() => table.current?.querySelector<HTMLElement>('tr[tabindex="0"]')?.focus()}
+        onKey={(key) => {
+          filter.now();
+          if (key === 'ArrowDown' || keys.isWaiting) keys.press(key);
+        }}
       />
       {isLoading && <Loading label="Reading patients" rows={12} />}
       {!isLoading && !data && <Failed what="patients" error={error} onRetry={() => void refresh()} />}
@@ -60,7 +76,7 @@ function Patients({ title }: { title: string }) {
         <>
           {error && <NotRefreshed error={error} onRetry={() => void refresh()} />}
           {data.items.length > 0 ? (
-            <div ref={table} className={isPrevious ? 'is-previous' : ''} aria-busy={isPrevious}>
+            <div ref={table} aria-busy={isFormer}>
               {arrived.waiting > 0 && (
                 <output className="arrived">
                   <Button size="small" text={`${showCount(arrived.waiting, 'new patient')}: show`} onClick={arrived.show} />
@@ -68,6 +84,7 @@ function Patients({ title }: { title: string }) {
               )}
               <PatientsTable
                 patients={arrived.rows}
+                isFormer={isFormer}
                 orderBy={list.orderBy}
                 onOrder={(order) => go({ order_by: order, skip: undefined })}
                 onEdit={(id) => go({ edit: id })}
@@ -113,39 +130,21 @@ function NoPatients({ filtered, onClear, onAdd }: { filtered: boolean; onClear: 
 }
 
 interface FilterProps {
-  names: Names;
+  typed: Names;
   orderBy: string;
-  onNames: (names: Names) => void;
+  onType: (names: Names) => void;
   onOrder: (order: string) => void;
-  onDown: () => void;
+  /** Enter, or an arrow down. */
+  onKey: (key: string) => void;
 }
 
-function Filter({ names, orderBy, onNames, onOrder, onDown }: FilterProps) {
-  const [typed, setTyped] = useState(names);
-  const [settled, now] = useDebounced(typed, NAME_DEBOUNCE);
+function Filter({ typed, orderBy, onType, onOrder, onKey: onListKey }: FilterProps) {
   const lastName = useRef<HTMLInputElement>(null);
-  const report = useRef(onNames);
-  const asked = useRef(names);
 
   useEffect(() => {
-    report.current = onNames;
-  });
-  useEffect(() => {
-    if (settled.last_name.trim() === asked.current.last_name && settled.first_name.trim() === asked.current.first_name) return;
-    asked.current = { last_name: settled.last_name.trim(), first_name: settled.first_name.trim() };
-    report.current(asked.current);
-  }, [settled]);
-  useEffect(() => {
-    // cleared or set from outside, such as by 'Show all patients' or going back
-    if (names.last_name === asked.current.last_name && names.first_name === asked.current.first_name) return;
-    asked.current = names;
-    setTyped(names);
-  }, [names]);
-  useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
-      const target = event.target instanceof HTMLElement ? event.target : undefined;
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || target?.closest('input, textarea, select, [role=dialog]'))
-        return;
+      const target = event.target instanceof HTMLElement ? event.target : null;
+      if (!isKey(event, 'filter') || isTyping(target) || target?.closest('[role=dialog]')) return;
       event.preventDefault();
       lastName.current?.focus();
       lastName.current?.select();
@@ -155,8 +154,7 @@ function Filter({ names, orderBy, onNames, onOrder, onDown }: FilterProps) {
   }, []);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') now();
-    if (event.key === 'ArrowDown') onDown();
+    if (isKey(event, 'choose') || isKey(event, 'choiceDown')) onListKey(event.key);
   };
   const input = (name: keyof Names, label: string) => (
     <InputGroup
@@ -166,7 +164,7 @@ function Filter({ names, orderBy, onNames, onOrder, onDown }: FilterProps) {
       autoComplete="off"
       spellCheck={false}
       value={typed[name]}
-      onValueChange={(text) => setTyped({ ...typed, [name]: text })}
+      onValueChange={(text) => onType({ ...typed, [name]: text })}
       onKeyDown={onKeyDown}
       {...(name === 'last_name' ? { inputRef: lastName, autoFocus: !matchMedia('(pointer: coarse)').matches } : {})}
     />

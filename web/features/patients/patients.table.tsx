@@ -1,14 +1,20 @@
 import { Button } from '@blueprintjs/core';
 import { CaretDown, CaretUp, Edit } from '@blueprintjs/icons';
-import { type KeyboardEvent, type MouseEvent, useState } from 'react';
+import { type HTMLAttributes, type KeyboardEvent, type MouseEvent, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { PatientView } from '#contracts/patients';
+import { former } from '#web/lib/asked.ts';
+import { isKey } from '#web/lib/keys.ts';
 import { showDate } from '#web/lib/dates.ts';
-import { SimilarName } from '#web/ui/tags.tsx';
+import { useRow } from '#web/lib/returning.ts';
+import { SimilarMatch, SimilarName } from '#web/ui/tags.tsx';
 import { fullName, placeOfBirth } from '#web/lib/names.ts';
+import { rowBy } from '#web/ui/walkable.ts';
 
 interface Props {
   patients: readonly PatientView[];
+  /** They answer what was typed before. */
+  isFormer: boolean;
   orderBy: string;
   onOrder: (order: string) => void;
   onEdit: (id: string) => void;
@@ -26,22 +32,16 @@ const COLUMNS = [
 const isControl = (target: EventTarget): boolean => target instanceof Element && target.closest('button, a, input') !== null;
 
 /** One row per patient; the whole row opens, arrow keys move, Enter opens. */
-export function PatientsTable({ patients, orderBy, onOrder, onEdit }: Props) {
+export function PatientsTable({ patients, isFormer, orderBy, onOrder, onEdit }: Props) {
   const [, navigate] = useLocation();
   const [at, setAt] = useState(0);
   const current = Math.min(at, patients.length - 1);
 
   const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>, patient: PatientView) => {
     if (event.target !== event.currentTarget) return;
-    const { nextElementSibling, previousElementSibling, parentElement } = event.currentTarget;
-    const to = {
-      ArrowDown: nextElementSibling,
-      ArrowUp: previousElementSibling,
-      Home: parentElement?.firstElementChild,
-      End: parentElement?.lastElementChild,
-    }[event.key];
-    if (event.key === 'Enter') navigate(`/patients/${patient.id}`);
-    else if (event.key === 'e') onEdit(patient.id);
+    const to = rowBy(event);
+    if (isKey(event, 'openRow')) navigate(`/patients/${patient.id}`);
+    else if (isKey(event, 'edit')) onEdit(patient.id);
     else if (to instanceof HTMLElement) to.focus();
     else return;
     event.preventDefault();
@@ -68,11 +68,12 @@ export function PatientsTable({ patients, orderBy, onOrder, onEdit }: Props) {
           </th>
         </tr>
       </thead>
-      <tbody>
+      <tbody {...former(isFormer)}>
         {patients.map((patient, index) => (
-          <tr
+          <PatientRow
             key={patient.id}
-            className="opens"
+            id={patient.id}
+            aria-disabled={isFormer || undefined}
             tabIndex={index === current ? 0 : -1}
             onFocus={() => setAt(index)}
             onKeyDown={(event) => onKeyDown(event, patient)}
@@ -83,6 +84,7 @@ export function PatientsTable({ patients, orderBy, onOrder, onEdit }: Props) {
                 {[patient.last_name, patient.name_suffix].filter(Boolean).join(' ')}
               </Link>
               {patient.similar_name && <SimilarName />}
+              {patient.match === 'similar' && <SimilarMatch />}
             </td>
             <td className="column-first">{[patient.first_name, patient.middle_name].filter(Boolean).join(' ')}</td>
             <td className="column-born">{showDate(patient.date_of_birth)}</td>
@@ -100,11 +102,16 @@ export function PatientsTable({ patients, orderBy, onOrder, onEdit }: Props) {
                 onClick={() => onEdit(patient.id)}
               />
             </td>
-          </tr>
+          </PatientRow>
         ))}
       </tbody>
     </table>
   );
+}
+
+function PatientRow({ id, ...rest }: HTMLAttributes<HTMLTableRowElement> & { id: string }) {
+  const { isMarked, ...row } = useRow(id);
+  return <tr {...row} className={isMarked ? 'opens is-marked' : 'opens'} {...rest} />;
 }
 
 function SortButton({ label, isOn, onClick }: { label: string; isOn: boolean; onClick: () => void }) {

@@ -1,19 +1,23 @@
 import './record-looks.css';
 import { Button } from '@blueprintjs/core';
-import { Tick } from '@blueprintjs/icons';
+import { Cross, Tick } from '@blueprintjs/icons';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
-import { Link } from 'wouter';
 import type { RecordChanges } from '#contracts/record-looks';
-import { useParam } from '#web/ui/list-page.ts';
 import { type Marks, MarksProvider } from '#web/ui/new-since.tsx';
 import { changesText, sinceWhen } from './changes-text.ts';
 import { sawChanges, useChangedItems, useIsTold, useRecordChanges } from './record-looks.data.ts';
+import { useNewThings } from './use-new-things.ts';
 
 interface Changes {
-  patientId: string;
   told: RecordChanges;
   isMarked: boolean;
-  toggle: () => void;
+  /** Marks what is new and goes to the first of it, then to the next. */
+  next: () => void;
+  /** 'New: Potassium, 02/14/2026', with its number among all. */
+  said: string | undefined;
+  number: number;
+  total: number;
+  unmark: () => void;
   /** All that was counted; resolves when the count knows of it. */
   seen: (until: string) => Promise<void>;
 }
@@ -25,20 +29,24 @@ export function ChangesProvider({ patientId, children }: { patientId: string; ch
   const changes = useRecordChanges(useIsTold() ? patientId : null);
   const [isMarked, setIsMarked] = useState(false);
   const { data: told } = changes;
-  const found = useChangedItems(isMarked && told ? patientId : null, told?.since ?? '');
-  const marks = useMemo<Marks | null>(
-    () =>
-      isMarked && told && found.data
-        ? { changes: new Map(found.data.items.map(({ id, change }) => [id, change])), since: sinceWhen(told.last_seen_at) }
-        : null,
-    [isMarked, told, found.data],
-  );
+  const { data: found } = useChangedItems(isMarked && told ? patientId : null, told?.since ?? '');
+  const things = useNewThings(patientId, isMarked ? found?.items : undefined);
+  const marked = useMemo(() => new Map(found?.items.map(({ id, change }) => [id, change])), [found]);
+  const marks: Marks | null = isMarked && told ? { changes: marked, since: sinceWhen(told.last_seen_at), onNext: things.next } : null;
+  const unmark = () => {
+    setIsMarked(false);
+    things.forget();
+  };
   const seen = async (until: string) => {
     const { position } = await sawChanges(patientId, until);
-    setIsMarked(false);
+    unmark();
     await changes.refresh(position);
   };
-  const value = told ? { patientId, told, isMarked, toggle: () => setIsMarked(!isMarked), seen } : null;
+  const next = () => {
+    setIsMarked(true);
+    things.next();
+  };
+  const value = told ? { told, isMarked, next, unmark, seen, said: things.said, number: things.number, total: things.total } : null;
   return (
     <Told.Provider value={value}>
       <MarksProvider value={marks}>{children}</MarksProvider>
@@ -46,40 +54,41 @@ export function ChangesProvider({ patientId, children }: { patientId: string; ch
   );
 }
 
-/** 'Since 08/12/2026: 3 results, 1 corrected': pressed, it marks these rows in the lists and offers to have seen them. */
+/** 'Since 08/12/2026: 3 results, 1 corrected': pressed, it leads to the first of them, then to the next, and offers to have seen them. */
 export function ChangesChip() {
   const changes = useContext(Told);
-  const said = changes && changesText(changes.told);
-  if (!changes || said === undefined || said === null) return null;
-  const { told, isMarked, toggle } = changes;
-  // comments are seen where they are read
-  if (told.until === null) return <p className="muted changes">{said}</p>;
+  const text = changes && changesText(changes.told);
+  if (!changes || text === undefined || text === null) return null;
+  const { told, isMarked, next } = changes;
+  if (told.until === null && told.comments === 0) return <p className="muted changes">{text}</p>;
   return (
     <div className="changes" role="group" aria-label="New in this record">
-      <Button size="small" text={said} title="Mark these rows in the lists" active={isMarked} aria-pressed={isMarked} onClick={toggle} />
-      {isMarked && <Marked changes={changes} until={told.until} />}
+      <Button size="small" text={text} title="Go to what is new, one after the other" active={isMarked} onClick={next} />
+      {isMarked && <Marked changes={changes} />}
     </div>
   );
 }
 
-const LISTS = ['diagnoses_view', 'intakes_view', 'lab_view', 'examinations_view'];
-
-function Marked({ changes: { patientId, told, seen }, until }: { changes: Changes; until: string }) {
-  const [params, set] = useParam();
+function Marked({ changes: { told, said, number, total, unmark, seen } }: { changes: Changes }) {
   const [isWorking, setIsWorking] = useState(false);
-  const isListed = LISTS.every((name) => params.get(name) === 'list');
-  const press = () => {
+  const press = (until: string) => {
     setIsWorking(true);
     // a failure is told like that of every other call, and the rows stay marked
     seen(until)
       .catch(() => undefined)
       .finally(() => setIsWorking(false));
   };
+  // comments are seen where they are read
+  const { until } = told;
   return (
     <>
-      {!isListed && <Button size="small" text="Show lists" onClick={() => set(Object.fromEntries(LISTS.map((name) => [name, 'list'])))} />}
-      {told.removed > 0 && <Link href={`/patients/${patientId}/medical-history?removed=1`}>Removed entries</Link>}
-      <Button size="small" intent="primary" text="Seen" icon={<Tick />} loading={isWorking} onClick={press} />
+      <span className="changes-at" role="status" title={said}>
+        {said !== undefined && `${number} of ${total} · ${said}`}
+      </span>
+      {until !== null && (
+        <Button size="small" intent="primary" text="Seen" icon={<Tick />} loading={isWorking} onClick={() => press(until)} />
+      )}
+      <Button size="small" variant="minimal" icon={<Cross />} aria-label="Hide the marks" title="Hide the marks" onClick={unmark} />
     </>
   );
 }

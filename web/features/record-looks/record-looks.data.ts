@@ -38,7 +38,7 @@ export const useRecordChanges = (patientId: string | null): Live<RecordChanges> 
 
 /** Which items these are. */
 export const useChangedItems = (patientId: string | null, since: string): Live<{ items: ChangedItem[] }> =>
-  useLive(ITEMS, patientId === null ? null : `/api/record-looks/${patientId}/items?${new URLSearchParams({ since })}`);
+  useLive([...ITEMS, 'comments'], patientId === null ? null : `/api/record-looks/${patientId}/items?${new URLSearchParams({ since })}`);
 
 /** The person has seen what was new up to there. */
 export const sawChanges = (patientId: string, until: string): Promise<Accepted> =>

@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import type { ReportView } from '#contracts/reports';
 import { showInstant } from '#web/lib/dates.ts';
 import { StatusTag } from '#web/ui/tags.tsx';
+import { rowBy } from '#web/ui/walkable.ts';
 import { canReviewFile, reviewAddress, shownFileStatus, shownProgress } from './statuses.ts';
 
 interface Props {
@@ -43,26 +44,9 @@ export function ReviewLink({ href, text, label, isReady }: { href: string; text:
 
 const isControl = (target: EventTarget): boolean => target instanceof Element && target.closest('a, .actions button') !== null;
 
-/** The rows of a list by the arrow keys, its ends by Home and End. */
-const neighbour = (event: KeyboardEvent<HTMLTableRowElement>): Element | null | undefined => {
-  const { nextElementSibling, previousElementSibling, parentElement } = event.currentTarget;
-  switch (event.key) {
-    case 'ArrowDown':
-      return nextElementSibling;
-    case 'ArrowUp':
-      return previousElementSibling;
-    case 'Home':
-      return parentElement?.firstElementChild;
-    case 'End':
-      return parentElement?.lastElementChild;
-    default:
-      return undefined;
-  }
-};
-
 /** Moves the focus from row to row; true where the key was one of those. */
 export const moveInRows = (event: KeyboardEvent<HTMLTableRowElement>): boolean => {
-  const to = neighbour(event);
+  const to = rowBy(event);
   if (!(to instanceof HTMLElement)) return false;
   event.preventDefault();
   (to.querySelector<HTMLElement>('button, a') ?? to).focus();

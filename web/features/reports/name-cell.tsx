@@ -1,8 +1,9 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { isKey } from '#web/lib/keys.ts';
 import type { LabParameterView } from '#contracts/lab-parameters';
-import { askCatalogue, exactly, useParameterSearch } from '#web/features/lab-results/use-parameter-search.ts';
+import { askCatalogue, exactly, markedAmong, useParameterSearch } from '#web/features/lab-results/use-parameter-search.ts';
 import type { RowDraft } from './page-draft.ts';
-import { listKey, Suggestions } from './suggestions.tsx';
+import { arrowed, Suggestions } from './suggestions.tsx';
 
 interface Props {
   row: RowDraft;
@@ -21,10 +22,12 @@ interface Props {
 export function NameCell({ row, className, error, disabled, readOnly, onType, onPick, onFocus, onKeyDown }: Props) {
   const box = useRef<HTMLTextAreaElement>(null);
   const [isNaming, setIsNaming] = useState(false);
-  const [at, setAt] = useState(0);
+  /** Id of the suggestion that somebody went to. */
+  const [gone, setGone] = useState<string>();
   const typed = useRef<string | undefined>(undefined);
-  const { found, isSearching } = useParameterSearch(row.name, isNaming);
-  const isListed = isNaming && row.name.trim() !== '' && (found.length > 0 || !isSearching);
+  const { found, readiness } = useParameterSearch(row.name, isNaming);
+  const isListed = isNaming && row.name.trim() !== '' && (found.length > 0 || readiness !== 'awaited');
+  const at = markedAmong(found, readiness, row.name, gone);
   const list = `${row.id}-names`;
 
   const pick = (parameter: LabParameterView | undefined) => {
@@ -52,10 +55,9 @@ export function NameCell({ row, className, error, disabled, readOnly, onType, on
         id={`${row.id}-name`}
         className={`bp6-input ocr-input ${className}`}
         rows={1}
-        role="combobox"
         aria-label={`Name of ${row.name || 'the row'}`}
-        aria-expanded={isListed}
-        aria-controls={list}
+        // a field of several lines may not be a combobox
+        aria-controls={isListed ? list : undefined}
         aria-autocomplete="list"
         aria-activedescendant={isListed && found[at] ? `${list}-${at}` : undefined}
         aria-invalid={error !== undefined || undefined}
@@ -70,7 +72,7 @@ export function NameCell({ row, className, error, disabled, readOnly, onType, on
           const name = event.target.value.replace(/\s*\n\s*/g, ' ');
           typed.current = name;
           setIsNaming(true);
-          setAt(0);
+          setGone(undefined);
           onType(name);
         }}
         onFocus={onFocus}
@@ -79,9 +81,13 @@ export function NameCell({ row, className, error, disabled, readOnly, onType, on
           resolve();
         }}
         onKeyDown={(event) => {
-          const close = () => setIsNaming(false);
-          if (isListed && listKey(event, { count: found.length, at, setAt, pick: (index) => pick(found[index]), close })) return;
-          onKeyDown(event);
+          if (!isListed) return onKeyDown(event);
+          if (isKey(event, 'closeChoices')) setIsNaming(false);
+          else if (found.length > 0 && (isKey(event, 'choiceDown') || isKey(event, 'choiceUp')))
+            setGone(found[arrowed(event.key, at, found.length)]?.id);
+          else if (isKey(event, 'choose') && found[at]) pick(found[at]);
+          else return onKeyDown(event);
+          event.preventDefault();
         }}
       />
       {isListed && (
@@ -90,8 +96,9 @@ export function NameCell({ row, className, error, disabled, readOnly, onType, on
           label="Parameters"
           anchor={box}
           at={at}
+          isFormer={readiness === 'awaited'}
           items={found.map(({ id, primary_alias, unit }) => ({ key: id, text: primary_alias, label: unit }))}
-          none="Not in the catalogue: kept under this name"
+          none={`${readiness === 'failed' ? 'The catalogue could not be searched' : 'Not in the catalogue'}: kept under this name`}
           onPick={(index) => pick(found[index])}
         />
       )}

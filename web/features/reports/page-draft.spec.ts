@@ -9,6 +9,7 @@ import {
   named,
   orderedRows,
   renamed,
+  rowDoubts,
   rowErrors,
   standingOf,
   typedIn,
@@ -96,6 +97,22 @@ describe('rows of a page while a person works on them', () => {
     });
     expect(doubtfulRegions(typed)).toEqual([region, region]);
     expect(accepted(typed).doubts).toEqual([]);
+  });
+
+  it('say which doubts a person agreed to, and which nobody looked at', () => {
+    const [row] = draftRows(page([{ ...read, doubts: ['two-readings', 'unit-missing'] }]));
+    const said = (of: Parameters<typeof rowDoubts>[0]) =>
+      rowDoubts(of).map(({ code, field, entry_id, text }) => [code, field, entry_id, text]);
+    expect(said(row!)).toEqual([
+      ['not-looked-at', 'value', 'r1', 'CRP: Two readings of this value differ (not looked at)'],
+      ['not-looked-at', 'unit', 'r1', 'CRP: No unit was found (not looked at)'],
+    ]);
+    expect(said(accepted(typedIn(row!, 'unit', { unit: 'mg/L' })))).toEqual([
+      ['two-readings', 'value', 'r1', 'CRP: Two readings of this value differ'],
+    ]);
+    // what is typed afterwards is no reading that was agreed to
+    expect(said(typedIn(accepted(row!), 'value', { value: '0.7' }))).toEqual([['unit-missing', 'unit', 'r1', 'CRP: No unit was found']]);
+    expect(said({ ...row!, ignored: true })).toEqual([]);
   });
 
   it('document 3: typing a name makes it unknown until a suggestion is chosen', () => {

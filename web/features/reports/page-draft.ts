@@ -1,3 +1,4 @@
+import type { AcceptedDoubt } from '#contracts/accepted-doubts';
 import type { LabValue, Region } from '#contracts/lab-values';
 import { type Doubt, doubtTexts, labValueOf, type RecognisedRow } from '#contracts/recognition';
 import type { PageView, ValidatedRow } from '#contracts/reports';
@@ -21,6 +22,8 @@ export interface RowDraft {
   ignored: boolean;
   /** Those that nobody has looked at yet. */
   doubts: readonly Doubt[];
+  /** Those that a person looked at and agreed to as they stand. */
+  agreed?: readonly Doubt[];
   /** The catalogue's name that the printed one was matched with. */
   matched: string | undefined;
   fuzzy_match_from: string | undefined;
@@ -112,6 +115,7 @@ export const typedIn = (row: RowDraft, field: Field, typed: Typed): RowDraft => 
   ...row,
   ...typed,
   doubts: row.doubts.filter((doubt) => fieldOf[doubt] !== field),
+  ...(row.agreed ? { agreed: row.agreed.filter((doubt) => fieldOf[doubt] !== field) } : {}),
 });
 
 /** Typing a name makes it unknown until a suggestion is chosen. */
@@ -122,7 +126,7 @@ export const named = (row: RowDraft, parameter: { id: string; primary_alias: str
   typedIn(row, 'name', { name: parameter.primary_alias, parameter_id: parameter.id, matched: undefined, fuzzy_match_from: undefined });
 
 /** A person looked at everything doubtful in the row and agreed. */
-export const accepted = (row: RowDraft): RowDraft => ({ ...row, doubts: [] });
+export const accepted = (row: RowDraft): RowDraft => ({ ...row, doubts: [], agreed: [...(row.agreed ?? []), ...row.doubts] });
 
 /** What of a row's texts cannot be understood, by field, in the documents' words. Emptiness blocks nothing: an untouched row never does. */
 export const rowErrors = (row: RowDraft): Partial<Record<'name' | 'value' | 'min' | 'max', string>> => {
@@ -143,11 +147,29 @@ export const isOpen = (row: RowDraft): boolean => !row.ignored && row.doubts.len
 export const fuzzyText = ({ matched, name, fuzzy_match_from }: RowDraft): string =>
   `Parameter [${matched ?? name}] was matched using the fuzzy algorithm from the original phrase [${fuzzy_match_from}].`;
 
+const sayDoubt = (row: RowDraft, doubt: Doubt): string =>
+  doubt === 'fuzzy-name' && row.fuzzy_match_from !== undefined ? fuzzyText(row) : doubtTexts[doubt];
+
 export const doubtsOf = (row: RowDraft): string =>
   row.doubts
-    .map((doubt) => (doubt === 'fuzzy-name' && row.fuzzy_match_from !== undefined ? fuzzyText(row) : doubtTexts[doubt]))
+    .map((doubt) => sayDoubt(row, doubt))
     .join('; ')
     .replace(/\.; /g, '; ');
+
+/** What a person accepts with a row that is saved: doubts that were agreed to, and those that nobody looked at. */
+export const rowDoubts = (row: RowDraft): AcceptedDoubt[] => {
+  if (row.ignored) return [];
+  const of = (code: AcceptedDoubt['code'], doubt: Doubt, more = ''): AcceptedDoubt => ({
+    code,
+    field: fieldOf[doubt],
+    entry_id: row.id,
+    text: `${row.name.trim() || '?'}: ${sayDoubt(row, doubt)}${more}`,
+  });
+  return [
+    ...(row.agreed ?? []).map((doubt) => of(doubt, doubt)),
+    ...row.doubts.map((doubt) => of('not-looked-at', doubt, ' (not looked at)')),
+  ];
+};
 
 /** Where on the page the doubtful fields of a row stand. */
 export const doubtfulRegions = (row: RowDraft): Region[] =>

@@ -1,17 +1,20 @@
 import { Button, Callout, Switch } from '@blueprintjs/core';
 import { Add } from '@blueprintjs/icons';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type AcceptedDoubt, doubtOf } from '#contracts/accepted-doubts';
 import { labWarnings } from '#contracts/lab-warnings';
+import type { PreviousLabValue } from '#contracts/lab-results';
 import type { PageView } from '#contracts/reports';
 import { showClock, showDate, todayIn } from '#web/lib/dates.ts';
+import { isKey } from '#web/lib/keys.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import type { Place } from './marks.ts';
 import { PageConflict } from './page-conflict.tsx';
 import { usePreviousOf } from './page.data.ts';
-import { entryOf, isOpen, orderedRows, rowErrors } from './page-draft.ts';
+import { entryOf, isOpen, orderedRows, rowDoubts, rowErrors } from './page-draft.ts';
 import { listName, missing, PageFooter } from './page-footer.tsx';
 import type { PageFormState } from './page.state.ts';
-import { PersonFields } from './person-fields.tsx';
+import { isTakenOver, PersonFields, TAKEN_OVER } from './person-fields.tsx';
 import { type Part, type RowActions, RowEditor } from './row-editor.tsx';
 import { UnseenDialog } from './unseen-dialog.tsx';
 import { focusCell, nextDoubt, stepOf, usePageKeys } from './use-page-keys.ts';
@@ -30,27 +33,25 @@ interface Props {
 /** What is asked about a row as it stands, by its id: what the doubts of reading do not say. */
 const useWarnings = (
   { content, patient }: PageFormState,
-  readOnly: boolean,
-): { rows: ReadonlyMap<string, string>; collected: string[] } => {
-  const previous = usePreviousOf(readOnly ? undefined : patient);
+  previous: readonly PreviousLabValue[],
+): { rows: ReadonlyMap<string, string>; collected: string[]; asked: AcceptedDoubt[] } => {
   return useMemo(() => {
     const used = content.rows.filter((row) => !row.ignored && row.name.trim() !== '' && Object.keys(rowErrors(row)).length === 0);
     const facts = patient
       ? { previous, today: todayIn(patient.time_zone), date_of_birth: patient.date_of_birth, sex: patient.sex }
       : { previous };
-    const rows = new Map<string, string>();
-    const collected: string[] = [];
-    for (const { path, code, message } of labWarnings({ collected: content.collected, parameters: used.map(entryOf) }, facts)) {
-      if (path === 'collected') collected.push(message);
-      const row = used[Number(path.split('.')[1])];
-      if (row && (code === 'ten-times-off' || code === 'unit-missing'))
-        rows.set(row.id, [rows.get(row.id), message].filter(Boolean).join(' '));
-    }
+    const entries = used.map(entryOf);
+    const asked = labWarnings({ collected: content.collected, parameters: entries }, facts)
+      .map((warning) => doubtOf(warning, entries))
+      .filter(({ code, field }) => field === 'collected' || code === 'ten-times-off' || code === 'unit-missing');
     for (const row of used) {
       const isTwice = row.parameter_id !== null && used.some((other) => other.id !== row.id && other.parameter_id === row.parameter_id);
-      if (isTwice) rows.set(row.id, [rows.get(row.id), `${row.name} is on this page twice.`].filter(Boolean).join(' '));
+      if (isTwice) asked.push({ code: 'twice-on-page', field: 'name', entry_id: row.id, text: `${row.name} is on this page twice.` });
     }
-    return { rows, collected };
+    const rows = new Map<string, string>();
+    for (const { entry_id, text } of asked)
+      if (entry_id !== undefined) rows.set(entry_id, [rows.get(entry_id), text].filter(Boolean).join(' '));
+    return { rows, collected: asked.flatMap(({ entry_id, text }) => (entry_id === undefined ? [text] : [])), asked };
   }, [content, patient, previous]);
 };
 
@@ -61,7 +62,8 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
   const [incompleteFirst, setIncompleteFirst] = useState(true);
   const [isAsking, setIsAsking] = useState(false);
   const [added, setAdded] = useState<string>();
-  const warnings = useWarnings(state, readOnly);
+  const previous = usePreviousOf(readOnly ? undefined : state.patient);
+  const warnings = useWarnings(state, previous);
   const size = page.recognition ?? { width: 0, height: 0 };
 
   // The order is that of the moment: a row does not move away while somebody types in it.
@@ -85,7 +87,8 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
   const save = async () => {
     setIsAsking(false);
     const { patient, content: sent } = state;
-    const answer = await state.save();
+    const takenOver: AcceptedDoubt[] = isTakenOver(page) ? [{ code: 'patient-taken-over', field: 'patient_id', text: TAKEN_OVER }] : [];
+    const answer = await state.save([...takenOver, ...warnings.asked, ...sent.rows.flatMap(rowDoubts)]);
     if (!answer || !patient) return;
     const kept = [
       answer.awaiting > 0 && `${answer.awaiting} not in the catalogue`,
@@ -109,7 +112,7 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
     if (step === undefined) return;
     event.preventDefault();
     const row = shown.find((each) => each.id === id);
-    if (event.key === 'Enter' && step === 1 && row && isOpen(row) && !readOnly) state.accept(id);
+    if (isKey(event, 'acceptRow') && row && isOpen(row) && !readOnly) state.accept(id);
     const rows = shown.filter(({ ignored }) => !ignored);
     const next = rows[rows.findIndex((each) => each.id === id) + step];
     if (next) focusCell(next.id, part);
@@ -179,6 +182,9 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
             key={row.id}
             row={row}
             warnings={warnings.rows.get(row.id) ?? ''}
+            person={state.patient}
+            last={row.parameter_id === null ? undefined : previous.find(({ parameter_id }) => parameter_id === row.parameter_id)}
+            collected={content.collected}
             isActive={active?.row === row.id}
             page={size}
             url={url}

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { v4 as newId } from 'uuid';
+import type { AcceptedDoubt } from '#contracts/accepted-doubts';
 import type { PatientView } from '#contracts/patients';
 import type { PageView } from '#contracts/reports';
 import { Problem } from '#web/lib/http.ts';
-import { useTyped } from '#web/lib/keep.ts';
+import { useTyped } from '#web/lib/use-typed.ts';
 import { rememberReason } from '#web/ui/reason-field.tsx';
 import { type Agreed, contentOf, mergedContent, type PageContent } from './page-content.ts';
 import { type Validated, usePatientOf, validatePage } from './page.data.ts';
@@ -25,8 +26,11 @@ const answered = (cause: Problem): { current: Agreed | null; version: number } |
  * meanwhile: that becomes a conflict with both to choose from.
  */
 export const usePageForm = (page: PageView) => {
-  const { restored, keep, done } = useTyped<PageContent>({ form: 'ocr-page', item: page.id });
-  const [kept, setKept] = useState(restored);
+  const { restored, take, keep, done } = useTyped<PageContent>({ form: 'ocr-page', item: page.id });
+  const [kept, setKept] = useState(() => {
+    take();
+    return restored;
+  });
   const [content, setContent] = useState<PageContent>(() => restored?.content ?? contentOf(page, page.validation));
   const [version, setVersion] = useState(restored?.version ?? page.version);
   const [isDirty, setIsDirty] = useState(restored !== undefined);
@@ -36,7 +40,7 @@ export const usePageForm = (page: PageView) => {
   const [failure, setFailure] = useState<string>();
   const [picked, setPicked] = useState<PatientView>();
   const patient = usePatientOf(content.patient_id, picked);
-  const sent = useRef<{ content: PageContent; version: number; id: string } | undefined>(undefined);
+  const sent = useRef<{ content: PageContent; version: number; accepted: readonly AcceptedDoubt[]; id: string } | undefined>(undefined);
 
   const startFrom = (now: PageView) => {
     setVersion(now.version);
@@ -64,13 +68,17 @@ export const usePageForm = (page: PageView) => {
   const changeRow = (id: string, update: (row: RowDraft) => RowDraft) =>
     change((now) => ({ ...now, rows: now.rows.map((row) => (row.id === id ? update(row) : row)) }));
 
-  const save = async (): Promise<Validated | undefined> => {
+  /** @param asked what was shown about the page as it stands, and is accepted by saving it */
+  const save = async (asked: readonly AcceptedDoubt[]): Promise<Validated | undefined> => {
     if (content.patient_id === null || isSaving) return undefined;
     setIsSaving(true);
     setErrors({});
     setFailure(undefined);
     // one key for every try of the same content, so that a lost answer never saves twice
-    if (sent.current?.content !== content || sent.current.version !== version) sent.current = { content, version, id: newId() };
+    if (sent.current?.content !== content || sent.current.version !== version) {
+      sent.current = { content, version, accepted: asked, id: newId() };
+    }
+    const { accepted: doubts, id } = sent.current;
     const comment = content.comment.trim();
     try {
       const answer = await validatePage(
@@ -84,8 +92,9 @@ export const usePageForm = (page: PageView) => {
           issued_by_user: true,
           other_person_confirmed: content.isOther,
           ...(comment === '' ? {} : { comment }),
+          ...(doubts.length === 0 ? {} : { accepted: [...doubts] }),
         },
-        sent.current.id,
+        id,
       );
       if (comment !== '') rememberReason(comment);
       done();

@@ -1,37 +1,28 @@
-import { useEffect, useRef, useState } from 'react';
-import type { PatientView } from '#contracts/patients';
+import { useRef, useState } from 'react';
+import type { PatientPage, PatientView } from '#contracts/patients';
 import { fullName } from '#web/lib/names.ts';
 import { ageAt, showDate, todayIn } from '#web/lib/dates.ts';
-import { http } from '#web/lib/http.ts';
-import { NAME_DEBOUNCE, searchHeader, useDebounced } from '#web/lib/search.ts';
-import { SimilarName } from '#web/ui/tags.tsx';
-import { listKey, Suggestions } from './suggestions.tsx';
+import { readinessOf, useAnswerKeys, useAsked } from '#web/lib/asked.ts';
+import { isKey } from '#web/lib/keys.ts';
+import { useLive } from '#web/lib/live.ts';
+import { NAME_DEBOUNCE, searchHeader } from '#web/lib/search.ts';
+import { ReadAsBorn } from '#web/ui/read-as-born.tsx';
+import { SimilarMatch, SimilarName } from '#web/ui/tags.tsx';
+import { arrowed, isListKey, Suggestions } from './suggestions.tsx';
 
 /** 'Female, 65 OLD, …4417': what tells like names apart besides the date of birth. */
 export const tellApart = (patient: PatientView): string =>
   `${patient.sex}, ${ageAt(patient.date_of_birth, todayIn(patient.time_zone))} OLD, …${patient.social_security_number.slice(-4)}`;
 
-/** Patients of the clinic that a text may mean; undefined while nothing was answered. */
-const useFound = (text: string, isAsking: boolean): readonly PatientView[] | undefined => {
-  const [settled] = useDebounced(text.trim(), NAME_DEBOUNCE);
-  const [answer, setAnswer] = useState<{ text: string; items: readonly PatientView[] }>();
-  const wanted = isAsking ? settled : '';
-  useEffect(() => {
-    if (wanted === '') return;
-    const controller = new AbortController();
-    http
-      .get<{ items: PatientView[] }>('/api/patients?skip=0&take=20', {
-        headers: searchHeader({ query: wanted }),
-        signal: controller.signal,
-        quiet: true,
-      })
-      .then(
-        ({ items }) => setAnswer({ text: wanted, items }),
-        () => undefined,
-      );
-    return () => controller.abort();
-  }, [wanted]);
-  return wanted !== '' && answer?.text === wanted ? answer.items : undefined;
+/** Patients of the clinic that a text may mean. */
+const useFound = (typed: string, isOpen: boolean) => {
+  const asked = useAsked(typed, NAME_DEBOUNCE);
+  const live = useLive<PatientPage>(['patients'], isOpen && typed !== '' && asked.question !== '' ? '/api/patients?skip=0&take=20' : null, {
+    headers: searchHeader({ query: asked.question }),
+    keepPrevious: true,
+    quiet: true,
+  });
+  return { found: live.data, error: live.error, readiness: readinessOf(asked, live), now: asked.now };
 };
 
 interface Props {
@@ -50,15 +41,30 @@ export function PatientPicker({ field, patient, onPage, readOnly, onPick, onFocu
   const box = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(onPage);
   const [isOpen, setIsOpen] = useState(false);
-  const [at, setAt] = useState(0);
-  const found = useFound(text, isOpen && !patient);
+  /** Id of the one that somebody went to. */
+  const [gone, setGone] = useState<string>();
+  const typed = text.trim();
+  const isAsking = isOpen && !patient;
+  const { found, error, readiness, now } = useFound(typed, isAsking);
   const list = `${field.id}-patients`;
-  const isListed = isOpen && !patient && found !== undefined;
+  const isListed = isAsking && found !== undefined && typed !== '';
+  const rows = isListed ? found.items : [];
+  const wentTo = rows.findIndex(({ id }) => id === gone);
+  // a similar name is never the one that Enter takes by itself (ruling 55)
+  const at = readiness !== 'answered' ? -1 : wentTo >= 0 ? wentTo : rows.findIndex(({ match }) => match !== 'similar');
 
   const pick = (chosen: PatientView | undefined) => {
     if (!chosen) return;
     setIsOpen(false);
     onPick(chosen);
+  };
+  const keys = useAnswerKeys(isAsking ? typed : '', readiness, (key) => {
+    if (key === 'Enter') pick(rows[at]);
+    else setGone(rows[arrowed(key, at, rows.length)]?.id);
+  });
+  const close = () => {
+    keys.forget();
+    setIsOpen(false);
   };
   return (
     <div className="patient-picker">
@@ -70,7 +76,7 @@ export function PatientPicker({ field, patient, onPage, readOnly, onPick, onFocu
         aria-expanded={isListed}
         aria-controls={list}
         aria-autocomplete="list"
-        aria-activedescendant={isListed && found[at] ? `${list}-${at}` : undefined}
+        aria-activedescendant={rows[at] ? `${list}-${at}` : undefined}
         placeholder="Choose patient"
         autoComplete="off"
         spellCheck={false}
@@ -78,7 +84,7 @@ export function PatientPicker({ field, patient, onPage, readOnly, onPick, onFocu
         value={patient ? fullName(patient) : text}
         onChange={(event) => {
           setText(event.target.value);
-          setAt(0);
+          setGone(undefined);
           setIsOpen(true);
           if (patient) onPick(undefined);
         }}
@@ -87,32 +93,43 @@ export function PatientPicker({ field, patient, onPage, readOnly, onPick, onFocu
           if (!readOnly) event.target.select();
         }}
         onClick={() => setIsOpen(!readOnly)}
-        onBlur={() => setIsOpen(false)}
+        onBlur={close}
         onKeyDown={(event) => {
-          const close = () => setIsOpen(false);
-          if (isListed && listKey(event, { count: found.length, at, setAt, pick: (index) => pick(found[index]), close })) return;
-          if (event.key !== 'ArrowDown' || readOnly) return;
-          setIsOpen(true);
+          if (readOnly || event.ctrlKey || event.metaKey || event.altKey) return;
+          if (isAsking && typed !== '' && isListKey(event)) {
+            if (event.repeat && isKey(event, 'choose')) return event.preventDefault();
+            now();
+            keys.press(event.key);
+          } else if (isListed && isKey(event, 'closeChoices')) close();
+          else if (isKey(event, 'choiceDown')) setIsOpen(true);
+          else return;
           event.preventDefault();
         }}
       />
+      {isAsking && typed !== '' && readiness === 'failed' && (
+        <p className="field-error" role="alert">
+          Patients could not be searched. {error?.message}
+        </p>
+      )}
+      {isListed && readiness === 'answered' && <ReadAsBorn days={found.born_on} />}
       {isListed && (
         <Suggestions
           id={list}
           label="Patients"
           anchor={box}
           at={at}
-          items={found.map((each) => ({
+          isFormer={readiness !== 'answered'}
+          items={rows.map((each) => ({
             key: each.id,
             text: (
               <>
-                {fullName(each)} {each.similar_name && <SimilarName />}
+                {fullName(each)} {each.similar_name && <SimilarName />} {each.match === 'similar' && <SimilarMatch />}
               </>
             ),
             label: `${showDate(each.date_of_birth)}, ${tellApart(each)}`,
           }))}
           none="No patient of this clinic has this name"
-          onPick={(index) => pick(found[index])}
+          onPick={(index) => pick(rows[index])}
         />
       )}
     </div>

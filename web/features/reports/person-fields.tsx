@@ -26,6 +26,10 @@ export const differingFrom = (page: Pick<PageView, 'recognition'>, patient: Pati
   return differingFields({ first_name, last_name, date_of_birth }, patient);
 };
 
+export const TAKEN_OVER = 'This page names nobody. The patient was taken over from the page before, or chosen at the upload';
+export const isTakenOver = ({ match, validation }: Pick<PageView, 'match' | 'validation'>): boolean =>
+  match?.inherited === true && validation === null;
+
 interface Props {
   page: PageView;
   state: PageFormState;
@@ -138,11 +142,7 @@ export function PersonFields({ page, state, url, readOnly, warnings, active, onF
           />
         </div>
       </div>
-      {page.match?.inherited && !page.validation && (
-        <p className="page-warning">
-          This page names nobody. The patient was taken over from the page before, or chosen at the upload: please check.
-        </p>
-      )}
+      {isTakenOver(page) && <p className="page-warning">{TAKEN_OVER}: please check.</p>}
       {patient && differs.length > 0 && (
         <div className="page-warning" role="alert">
           <p>

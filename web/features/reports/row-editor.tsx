@@ -3,6 +3,8 @@ import { Button } from '@blueprintjs/core';
 import { Tick, WarningSign } from '@blueprintjs/icons';
 import { type ChangeEvent, type KeyboardEvent, memo } from 'react';
 import type { LabParameterView } from '#contracts/lab-parameters';
+import type { PreviousLabValue } from '#contracts/lab-results';
+import type { PatientView } from '#contracts/patients';
 import type { Place } from './marks.ts';
 import { NameCell } from './name-cell.tsx';
 import {
@@ -37,6 +39,10 @@ interface Props {
   row: RowDraft;
   /** Questions about what is typed, such as a value ten times off the last one. */
   warnings: string;
+  /** Whose page it is, what that patient had last of this parameter, and the day that it was collected. */
+  person: PatientView | undefined;
+  last: PreviousLabValue | undefined;
+  collected: string;
   isActive: boolean;
   page: { width: number; height: number };
   url: string | undefined;
@@ -58,7 +64,18 @@ const labels: Record<Exclude<Part, 'name'>, string> = { value: 'Value', unit: 'U
 const hints: Partial<Record<Part, string>> = { unit: 'no unit', min: 'min', max: 'max' };
 
 /** One row of the page: name, value, unit and range, with what is doubtful about it and the strip it was read from. */
-export const RowEditor = memo(function RowEditor({ row, warnings, isActive, page, url, readOnly, actions }: Props) {
+export const RowEditor = memo(function RowEditor({
+  row,
+  warnings,
+  person,
+  last,
+  collected,
+  isActive,
+  page,
+  url,
+  readOnly,
+  actions,
+}: Props) {
   const errors = rowErrors(row);
   const standing = standingOf(row);
   const name = row.name || 'the row';
@@ -155,7 +172,7 @@ export const RowEditor = memo(function RowEditor({ row, warnings, isActive, page
           />
         </label>
       </div>
-      <RowNotes row={row} errors={errors} warnings={warnings} readOnly={readOnly} onChange={update} />
+      <RowNotes row={row} errors={errors} warnings={warnings} readOnly={readOnly} facts={{ person, last, collected }} onChange={update} />
     </div>
   );
 });

@@ -1,5 +1,10 @@
 import { Button } from '@blueprintjs/core';
+import type { RangeFacts } from '#contracts/suggested-ranges';
+import { suggestedRanges } from '#contracts/suggested-ranges';
 import { readTypedValue } from '#contracts/typed-value';
+import { showDate } from '#web/lib/dates.ts';
+import { showRange } from '#web/lib/numbers.ts';
+import { Choice } from '#web/ui/form/readings.tsx';
 import { fuzzyText, type RowDraft, type rowErrors, typedIn } from './page-draft.ts';
 
 interface Props {
@@ -7,13 +12,18 @@ interface Props {
   errors: ReturnType<typeof rowErrors>;
   warnings: string;
   readOnly: boolean;
+  /** By which a range may be suggested where the row has none. */
+  facts: Omit<RangeFacts, 'parameter'>;
   onChange: (update: (row: RowDraft) => RowDraft) => void;
 }
 
 /** Below a row: how it is read, and what is asked or wrong about it. Nothing where all is plain. */
-export function RowNotes({ row, errors, warnings, readOnly, onChange }: Props) {
+export function RowNotes({ row, errors, warnings, readOnly, facts, onChange }: Props) {
   const value = readTypedValue(row.value);
-  const wrong = [errors.name, errors.min ?? errors.max].filter((text) => text !== undefined);
+  const wrong = (['name', 'min', 'max'] as const).filter((part) => errors[part] !== undefined);
+  const isBare = !row.ignored && !readOnly && value.kind === 'quantity' && row.min.trim() === '' && row.max.trim() === '';
+  // a usual range of the catalogue is none of what was read, and never becomes it (ruling 49)
+  const { last } = isBare ? suggestedRanges(row.unit, { ...facts, parameter: undefined }) : {};
   const isManual = row.region === undefined && row.name.trim() !== '' && row.parameter_id !== null;
   return (
     <div className="ocr-notes" id={`${row.id}-notes`}>
@@ -32,11 +42,24 @@ export function RowNotes({ row, errors, warnings, readOnly, onChange }: Props) {
           ?
         </p>
       )}
-      {wrong.map((text) => (
-        <p key={text} className="field-error">
-          {text}
+      {wrong.length > 0 && (
+        <div className="ocr-wrong">
+          {wrong.map((part) => (
+            <p key={part} className={`field-error at-${part}`}>
+              {errors[part]}
+            </p>
+          ))}
+        </div>
+      )}
+      {last && (
+        <p>
+          No range here.{' '}
+          <Choice
+            text={`Last one: ${showRange(last.min, last.max)}, ${showDate(last.collected)}`}
+            onPick={() => onChange((now) => typedIn(now, 'range', { min: last.min ?? '', max: last.max ?? '' }))}
+          />
         </p>
-      ))}
+      )}
       {!row.ignored && warnings !== '' && <p className="ocr-asks">{warnings}</p>}
       {!row.ignored && value.kind === 'text' && row.value !== row.read && <p>Read as words: {value.text}</p>}
       {!row.ignored && row.fuzzy_match_from !== undefined && !row.doubts.includes('fuzzy-name') && <p>{fuzzyText(row)}</p>}

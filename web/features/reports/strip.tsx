@@ -1,4 +1,5 @@
 import type { Region } from '#contracts/lab-values';
+import { useIsPhone } from '#web/lib/phone.ts';
 
 /** Of the page's width. */
 const SHARE = 0.62;
@@ -15,6 +16,7 @@ interface Props {
 
 /** The strip of the page that a doubtful field was read from, enlarged, so that nobody searches the image. */
 export function Strip({ url, page, region, doubtful = [], name }: Props) {
+  const isPhone = useIsPhone();
   if (url === undefined || page.width === 0) return null;
   const line = Math.max(12, region.bottom - region.top);
   const margin = Math.min(line, 40) * 0.35;
@@ -24,7 +26,8 @@ export function Strip({ url, page, region, doubtful = [], name }: Props) {
   const right = Math.min(page.width, Math.max(region.right + margin * 2, left + page.width * SHARE));
   const box = `${left} ${top} ${right - left} ${Math.min(page.height, region.bottom + margin * 0.6) - top}`;
   return (
-    <div className="strip-pane">
+    // enlarged on a phone it is wider than the row: keys scroll it too
+    <div className="strip-pane" {...(isPhone ? { role: 'group', tabIndex: 0, 'aria-label': `The strip of the page for ${name}` } : {})}>
       <svg className="strip" viewBox={box} preserveAspectRatio="xMinYMid meet" role="img" aria-label={`What stands on the page: ${name}`}>
         <image href={url} width={page.width} height={page.height} />
         {doubtful.map((each) => (

@@ -1,5 +1,6 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- the list of a combobox: no native control shows more than one text an entry */
 import { type ReactNode, type RefObject, useLayoutEffect, useState } from 'react';
+import { isKey, type Pressed } from '#web/lib/keys.ts';
 
 interface Suggestion {
   key: string;
@@ -14,15 +15,17 @@ interface Props {
   /** The input it belongs to: it lies below, or above where there is more room. */
   anchor: RefObject<HTMLElement | null>;
   items: readonly Suggestion[];
-  /** Index of the marked one. */
+  /** Index of the marked one; -1 where none is. */
   at: number;
+  /** They answer what was typed before: dimmed, and not to be chosen. */
+  isFormer?: boolean;
   /** Shown where there are none. */
   none?: string;
   onPick: (index: number) => void;
 }
 
 /** What may be meant by the text being typed. The keys belong to the input, which keeps the focus. */
-export function Suggestions({ id, label, anchor, items, at, none, onPick }: Props) {
+export function Suggestions({ id, label, anchor, items, at, isFormer = false, none, onPick }: Props) {
   const [place, setPlace] = useState<{ left: number; minWidth: number; top?: number; bottom?: number; maxHeight: number }>();
   useLayoutEffect(() => {
     const put = () => {
@@ -45,7 +48,7 @@ export function Suggestions({ id, label, anchor, items, at, none, onPick }: Prop
   }, [anchor, items.length]);
 
   return (
-    <div id={id} className="meant" role="listbox" aria-label={label} style={place ?? { visibility: 'hidden' }}>
+    <div id={id} className="meant" role="listbox" aria-label={label} aria-busy={isFormer} style={place ?? { visibility: 'hidden' }}>
       {items.map((item, index) => (
         // the keys belong to the input, which names this one as active
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
@@ -54,10 +57,11 @@ export function Suggestions({ id, label, anchor, items, at, none, onPick }: Prop
           id={`${id}-${index}`}
           role="option"
           aria-selected={index === at}
+          aria-disabled={isFormer || undefined}
           tabIndex={-1}
-          className="meant-one"
+          className={`meant-one ${isFormer ? 'is-previous' : ''}`}
           onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onPick(index)}
+          onClick={() => !isFormer && onPick(index)}
         >
           <span>{item.text}</span>
           {item.label !== undefined && <span className="muted">{item.label}</span>}
@@ -68,17 +72,9 @@ export function Suggestions({ id, label, anchor, items, at, none, onPick }: Prop
   );
 }
 
-/** Keys of a list that is open; answers whether the key was one of them. */
-export const listKey = (
-  event: { key: string; preventDefault: () => void },
-  list: { count: number; at: number; setAt: (at: number) => void; pick: (at: number) => void; close: () => void },
-): boolean => {
-  const { count, at } = list;
-  if (event.key === 'ArrowDown' && count > 0) list.setAt((at + 1) % count);
-  else if (event.key === 'ArrowUp' && count > 0) list.setAt((at + count - 1) % count);
-  else if (event.key === 'Enter' && count > 0) list.pick(at);
-  else if (event.key === 'Escape') list.close();
-  else return false;
-  event.preventDefault();
-  return true;
-};
+/** Keys that act on the rows of an open list. */
+export const isListKey = (event: Pressed): boolean => isKey(event, 'choiceDown') || isKey(event, 'choiceUp') || isKey(event, 'choose');
+
+/** The row that an arrow leads to; from none to the first or the last. */
+export const arrowed = (key: string, at: number, count: number): number =>
+  count === 0 ? -1 : key === 'ArrowDown' ? (at + 1) % count : (Math.max(at, 0) + count - 1) % count;

@@ -1,4 +1,5 @@
-import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent } from 'react';
+import { cellStep, isKey, type Pressed } from '#web/lib/keys.ts';
 import type { Part } from './row-editor.tsx';
 
 /** Focuses an input of a row and selects what stands in it, as a spreadsheet does. */
@@ -10,11 +11,9 @@ export const focusCell = (row: string, part: Part): void => {
 };
 
 /** Where an arrow or Enter in a row leads: up or down in the same column; undefined for every other key. */
-export const stepOf = (event: Pick<ReactKeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>): 1 | -1 | undefined => {
-  if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
-  if (event.key === 'Enter') return event.shiftKey ? -1 : 1;
-  if (event.key === 'ArrowDown') return 1;
-  return event.key === 'ArrowUp' ? -1 : undefined;
+export const stepOf = (event: Pressed): 1 | -1 | undefined => {
+  if (isKey(event, 'acceptRow')) return 1;
+  return isKey(event, 'rowBefore') ? -1 : cellStep(event);
 };
 
 interface Keys {
@@ -28,8 +27,9 @@ interface Keys {
 export const usePageKeys = ({ onDoubt, onSave }: Keys): void => {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || document.querySelector('dialog[open], .bp6-overlay-open .bp6-dialog')) return;
-    if (event.key === 'F8') onDoubt(event.shiftKey ? -1 : 1);
-    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSave();
+    if (isKey(event, 'nextDoubt')) onDoubt(1);
+    else if (isKey(event, 'previousDoubt')) onDoubt(-1);
+    else if (isKey(event, 'save')) onSave();
     else return;
     event.preventDefault();
   });

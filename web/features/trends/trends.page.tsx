@@ -10,10 +10,21 @@ import type { Span } from '#web/charts/series.ts';
 import { TimeChart } from '#web/charts/time-chart.tsx';
 import { type TimeRange, useTimeframe } from '#web/charts/timeframe.ts';
 import { PointNote } from '#web/features/graph-visuals/point-note.tsx';
-import { useMarks } from '#web/features/graph-visuals/use-marks.ts';
+import { useSeen } from '#web/features/graph-visuals/use-seen.ts';
+import { useVisuals } from '#web/features/graph-visuals/use-visuals.tsx';
+import { markStyleOf, styleOf } from '#web/features/graph-visuals/visuals.ts';
 import { valueFigure } from '#web/features/graph-visuals/value-figure.ts';
 import { valueSheets } from '#web/features/graph-visuals/value-table.ts';
-import { chartSeries, dayOf, isAbnormal, itemIdOf, pointId, type ValuePoint } from '#web/features/graph-visuals/value-series.ts';
+import {
+  chartSeries,
+  dayOf,
+  isAbnormal,
+  itemIdOf,
+  pointId,
+  presentOf,
+  seriesKey,
+  type ValuePoint,
+} from '#web/features/graph-visuals/value-series.ts';
 import { HistoryDialog } from '#web/features/history/history-dialog.tsx';
 import { addDays, showDate } from '#web/lib/dates.ts';
 import { showCount, showValue } from '#web/lib/numbers.ts';
@@ -47,6 +58,10 @@ const wholeSpan = (trends: readonly Trend[]): TimeRange => {
   return { from: `${addDays(from.slice(0, 10), -14)}T00:00:00`, to: `${addDays(to.slice(0, 10), 14)}T23:59:59` };
 };
 
+/** The trends of a type as the chart of the record knows them: a parameter looks the same on both. */
+const usePresent = (trends: readonly Trend[], type: Trend['data_type']) =>
+  useMemo(() => trends.flatMap(({ data_type, series }) => (data_type === type ? [presentOf(series)] : [])), [trends, type]);
+
 interface History {
   type: 'labresult' | 'examination';
   id: string;
@@ -62,11 +77,19 @@ export function TrendsPage({ trends, elsewhere, today }: Props) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(trends.slice(0, SHOWN_AT_FIRST).map(({ id }) => id)));
   const [focused, setFocused] = useState<string | null>(null);
   const [history, setHistory] = useState<History>();
-  const marks = useMarks(trends.map(({ id }) => id));
+  const { visuals } = useVisuals();
+  const results = useSeen('lab-results', usePresent(trends, 'lab-results'), false);
+  const measurements = useSeen('examinations', usePresent(trends, 'examinations'), false);
 
   const lines = useMemo(
-    () => trends.map((trend) => ({ trend, chart: chartSeries(trend.series, marks.get(trend.id) ?? 1, undefined, trend.id) })),
-    [trends, marks],
+    () =>
+      trends.map((trend) => {
+        const { id, data_type, series } = trend;
+        const { marks } = data_type === 'lab-results' ? results : measurements;
+        const key = seriesKey(series);
+        return { trend, chart: chartSeries(series, marks.get(key) ?? 1, markStyleOf(styleOf(visuals, data_type, key)), id) };
+      }),
+    [trends, results, measurements, visuals],
   );
   const visible = useMemo(() => lines.flatMap(({ trend, chart }) => (chosen.has(trend.id) ? [chart] : [])), [lines, chosen]);
 

@@ -4,6 +4,7 @@ import { useParams } from 'wouter';
 import { ExportMenu } from '#web/charts/export/export-menu.tsx';
 import { ExportsProvider, Remarked } from '#web/charts/export/exports.tsx';
 import { remarkOn } from '#web/charts/export/remark.ts';
+import { useVisuals, VisualsProvider } from '#web/features/graph-visuals/use-visuals.tsx';
 import { fullName } from '#web/lib/names.ts';
 import { PatientBanner } from '#web/features/patients/patient.banner.tsx';
 import { useWho } from '#web/features/patients/who.ts';
@@ -25,7 +26,11 @@ const SECTIONS = [{ id: TRENDS, title: 'Trends' }];
 export function TrendsScreen() {
   const { patient_id } = useParams<{ patient_id: string }>();
   // a different patient is a different screen: nothing of the one before may stay
-  return <Trends key={patient_id} patientId={patient_id} />;
+  return (
+    <VisualsProvider key={patient_id} patientId={patient_id}>
+      <Trends patientId={patient_id} />
+    </VisualsProvider>
+  );
 }
 
 function Trends({ patientId }: { patientId: string }) {
@@ -34,6 +39,8 @@ function Trends({ patientId }: { patientId: string }) {
   const [params, set] = useParam();
   const skip = Math.max(0, Math.floor(Number(params.get('skip')) || 0));
   const live = useTrends(patientId, skip);
+  // a line in the colour of another parameter, even for a moment, misleads
+  const { isRead } = useVisuals();
   useTitle(patient ? `${fullName(patient)}: trends` : 'Trends');
 
   const who = useWho(patient);
@@ -49,12 +56,12 @@ function Trends({ patientId }: { patientId: string }) {
       <PatientBanner patient={patient} readOnly={readOnly} back={`/patients/${patientId}`} />
       {!patient && !isLoading && <Failed what="patient" error={error} onRetry={() => void refresh()} />}
       {patient && (
-        <ExportsProvider who={who} sections={SECTIONS}>
+        <ExportsProvider patientId={patientId} who={who} sections={SECTIONS}>
           <Remarked id={TRENDS} remark={remarkOn('trends', live, live.data && total)} />
           <PageTitle title="Trends" count={live.data && showCount(total, 'parameter')}>
             {total > 0 && <ExportMenu id={TRENDS} title="Trends" />}
           </PageTitle>
-          {live.isLoading ? (
+          {live.isLoading || !isRead ? (
             <Loading label="Reading the trends" rows={TAKE} />
           ) : !live.data ? (
             <>

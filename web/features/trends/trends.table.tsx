@@ -1,9 +1,11 @@
 import { Checkbox } from '@blueprintjs/core';
+import { useMemo } from 'react';
 import { showUnit } from '#contracts/measurement-units';
 import type { Trend } from '#contracts/trends';
 import type { ChartSeries } from '#web/charts/series.ts';
 import { LineSample, Sparkline } from '#web/charts/sparkline.tsx';
 import { useSession } from '#web/lib/session.tsx';
+import { sharedColors } from '#web/features/graph-visuals/shared-colors.ts';
 import { dayOf } from '#web/features/graph-visuals/value-series.ts';
 import { comparable, Unit, Value } from '#web/ui/value.tsx';
 import { walkable } from '#web/ui/walkable.ts';
@@ -19,6 +21,14 @@ interface Props {
 /** A row for each parameter; its first cell draws or hides its line. */
 export function TrendsTable({ lines, chosen, onToggle, onFocused }: Props) {
   const { user } = useSession();
+  const alike = useMemo(
+    () =>
+      sharedColors(
+        lines.map(({ chart }) => chart),
+        chosen,
+      ),
+    [lines, chosen],
+  );
   return (
     <div className="table-frame">
       <table ref={walkable} className="data-table trends">
@@ -41,12 +51,17 @@ export function TrendsTable({ lines, chosen, onToggle, onFocused }: Props) {
               <tr key={trend.id} tabIndex={-1} onPointerEnter={() => onFocused(trend.id)} onPointerLeave={() => onFocused(null)}>
                 <td className="trend-what">
                   <Checkbox className="trend-name" checked={chosen.has(trend.id)} onChange={() => onToggle(trend.id)}>
-                    <LineSample mark={chart.mark} hidden={!chosen.has(trend.id)} />
+                    <LineSample mark={chart.mark} style={chart.style} hidden={!chosen.has(trend.id)} />
                     <span className="trend-title">{series.name}</span>
                     {series.organization_id !== user.organization_id && series.organization_name && (
                       <span className="muted"> [{series.organization_name}]</span>
                     )}
                   </Checkbox>
+                  {alike.get(trend.id)?.map((note) => (
+                    <span key={note} className="muted trend-alike">
+                      {note}
+                    </span>
+                  ))}
                 </td>
                 <td className="number trend-value">
                   {last && (

@@ -5,6 +5,8 @@ import type { PatientView } from '#contracts/patients';
 import { fullName } from '#web/lib/names.ts';
 import { showClock } from '#web/lib/dates.ts';
 import type { ItemCalls } from '#web/lib/item-calls.ts';
+import { isKey } from '#web/lib/keys.ts';
+import { markRow, queryOf, wayBack } from '#web/lib/returning.ts';
 import { useLeaving } from '#web/lib/leaving.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { Conflict } from '../conflict.tsx';
@@ -14,6 +16,7 @@ import type { AnyItemForm, SaveKind } from './use-item-form.ts';
 import { ItemFooter } from './item-footer.tsx';
 import type { ItemKind } from './item-kind.ts';
 import { ItemNowContext } from './item-now.ts';
+import { rowPlace } from './row-place.ts';
 import { RemoveItemDialog } from './remove-item.dialog.tsx';
 
 interface Props {
@@ -52,8 +55,19 @@ export function ItemForm({ kind, patient, state, existing, said, onAnother, kind
   useEffect(() => box.current?.querySelector<HTMLElement>(start)?.focus(), [start]);
   const goOn = () => setTimeout(() => box.current?.querySelector<HTMLElement>(start)?.focus(), 0);
 
-  const goHome = () => leave(home, { state: window.history.state });
-  const cancel = () => (state.isDirty ? setAsking({ what: 'leave', go: goHome }) : goHome());
+  const goHome = (changes = {}) => {
+    const { to, state: before } = wayBack(home, changes);
+    leave(to, { state: before });
+  };
+  /** Back to the list, on the page that holds what was saved, which is marked there. */
+  const goToRow = async (id: string) => {
+    const query = queryOf(home);
+    if (query.get(`${kind.list}_view`) !== 'list') return goHome();
+    const place = await rowPlace(kind, patient.id, id, query);
+    markRow(id);
+    goHome(place);
+  };
+  const cancel = () => (state.isDirty ? setAsking({ what: 'leave', go: () => goHome() }) : goHome());
 
   const save = async (how: SaveKind) => {
     if (isWorking || conflict) return;
@@ -66,18 +80,19 @@ export function ItemForm({ kind, patient, state, existing, said, onAnother, kind
     toast.show(`${fullName(patient)}: ${said(how)}`, 'success');
     if (how === 'draft') leave(`${home}/${kind.path}/${outcome.accepted.id}`, { replace: true, state: window.history.state });
     else if (how === 'another') onAnother();
-    else goHome();
+    else await goToRow(outcome.accepted.id);
   };
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || asking || document.querySelector('dialog[open], .bp6-overlay-open .bp6-dialog')) return;
-    const isSave = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
-    if (!isSave && event.key !== 'Escape') return;
+    const isAnother = isKey(event, 'saveAnother');
+    const isSave = isAnother || isKey(event, 'save');
+    if (!isSave && !isKey(event, 'leave')) return;
     event.preventDefault();
     // a key that is held down answers no question that the first press raised
     if (event.repeat) return;
     if (!isSave) cancel();
-    else void save(event.shiftKey && (kinds?.includes('another') ?? true) ? 'another' : 'save');
+    else void save(isAnother && (kinds?.includes('another') ?? true) ? 'another' : 'save');
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event);

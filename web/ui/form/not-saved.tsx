@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useKeeping } from '#web/lib/keep.ts';
+import { useKeeping } from '#web/lib/use-typed.ts';
+import type { Keeping } from '#web/lib/sealed-store.ts';
 import { http, type Problem } from '#web/lib/http.ts';
 
 const EVERY = 4000;
@@ -30,14 +31,17 @@ export function NotSaved({ problem }: { problem: Problem }) {
   return <Says key={problem.message + String(problem.status)} problem={problem} />;
 }
 
+const WHERE: Readonly<Record<Keeping, string>> = {
+  sealed: 'Nothing that was typed is lost: it is kept on this computer, sealed, for 24 hours.',
+  writing: 'Nothing that was typed is lost.',
+  tab: 'Nothing that was typed is lost: it is kept in this tab. Do not close or reload it.',
+};
+
 function Says({ problem }: { problem: Problem }) {
   const isAway = problem.status === 0 || problem.status >= 502;
   const answers = useAnswers(!isAway);
   const keeping = useKeeping();
-  const where =
-    keeping === 'sealed'
-      ? 'Nothing that was typed is lost: it is kept on this computer, sealed, for 24 hours.'
-      : 'Nothing that was typed is lost: it is kept in this tab. Do not close or reload it.';
+  const where = WHERE[keeping];
   return (
     <p className="form-error item-footer-says" role="alert">
       Not saved: {problem.message}. {where}

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
-import { v4 as newId } from 'uuid';
 import { messages } from '#contracts/messages';
 import type { Accepted } from '#contracts/command';
+import { useCommandId } from '#web/lib/command-id.ts';
 import { Problem } from '#web/lib/http.ts';
 import { rememberReason } from '#web/lib/reasons.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
@@ -25,14 +25,14 @@ export function RemoveItemDialog({ type, children, remove, onClose, onRemoved }:
   const [asked, setAsked] = useState(false);
   const [isWorking, setIsWorking] = useState(false);
   const [error, setError] = useState<string>();
-  const [commandId] = useState(() => newId());
+  const commandId = useCommandId();
 
   const confirm = async () => {
     setAsked(true);
     if (comment.trim() === '') return;
     setIsWorking(true);
     try {
-      const { position } = await remove(comment.trim(), commandId);
+      const { position } = await remove(comment.trim(), commandId(comment.trim()));
       rememberReason(comment.trim());
       onRemoved(position);
     } catch (cause) {

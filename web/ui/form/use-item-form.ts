@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { AcceptedDoubt } from '#contracts/accepted-doubts';
 import type { Accepted } from '#contracts/command';
 import { useCommandId } from '#web/lib/command-id.ts';
 import { Problem } from '#web/lib/http.ts';
 import type { Target } from '#web/lib/item-calls.ts';
-import { useIsLookedFor, useTyped } from '#web/lib/keep.ts';
+import { useIsLookedFor, useTyped } from '#web/lib/use-typed.ts';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { rememberReason } from '#web/lib/reasons.ts';
 import type { Difference } from '../conflict.tsx';
@@ -17,6 +18,8 @@ export interface ItemWarning {
   key: string;
   field: string;
   text: string;
+  /** As the event keeps it, once it was answered. */
+  doubt: AcceptedDoubt;
 }
 
 export interface ItemFormOptions<Content> {
@@ -29,7 +32,9 @@ export interface ItemFormOptions<Content> {
   /** Errors by field, in the documents' words; a draft may lack what the kind allows. */
   validate: (content: Content, kind: SaveKind) => FieldErrors;
   warnings?: (content: Content) => readonly ItemWarning[];
-  save: (target: Target | null, payload: { content: Content; draft: boolean; comment: string }, commandId: string) => Promise<Accepted>;
+  /** What was asked while typing, and answered in the field: how '1,000' is read. */
+  answers?: (content: Content) => readonly AcceptedDoubt[];
+  save: (target: Target | null, payload: ItemPayload<Content>, commandId: string) => Promise<Accepted>;
   /** After the server said yes: waits until the lists know of it. */
   caughtUp?: (position: string) => Promise<unknown>;
   /** The state that a stale answer brings, in the form's shape; null where the item was removed. */
@@ -42,6 +47,14 @@ export interface ItemFormOptions<Content> {
   typed?: (content: Content) => Content;
   /** The server's fields under the names that the form has for them. */
   serverErrors?: (errors: FieldErrors, content: Content) => FieldErrors;
+}
+
+/** What is sent: `accepted` only where something was asked. */
+export interface ItemPayload<Content> {
+  content: Content;
+  draft: boolean;
+  comment: string;
+  accepted?: AcceptedDoubt[];
 }
 
 interface Conflict<Content> {
@@ -60,9 +73,12 @@ export const useItemForm = <Content extends object>(options: ItemFormOptions<Con
   /** What the form was opened with, or what it saved last and stays open on: nothing of it is typed. */
   const [initial, setInitial] = useState(() => ({ content: existing?.content ?? options.empty, comment: existing ? '' : NEW_ENTRY }));
   const place = useTyped<{ content: Content; comment: string }>({ form, patient: patient.id, item: existing?.id ?? 'add' });
-  const { find, keep, done } = place;
+  const { find, keep, done, take } = place;
   // chosen from the list of what was kept: it opens with it, instead of offering it
-  const [resumed] = useState(place.isWanted ? place.restored : undefined);
+  const [resumed] = useState(() => {
+    if (place.isWanted) take();
+    return place.isWanted ? place.restored : undefined;
+  });
   const begun = resumed?.content ?? initial;
   const [kept, setKept] = useState(resumed ? undefined : place.restored);
   const isLookedFor = useIsLookedFor();
@@ -81,16 +97,19 @@ export const useItemForm = <Content extends object>(options: ItemFormOptions<Con
   const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set());
   const [isWorking, setIsWorking] = useState(false);
   const commandId = useCommandId();
+  /** What was accepted with the last try: sending the same again says the same. */
+  const tried = useRef<{ sent: string; accepted: AcceptedDoubt[] } | undefined>(undefined);
 
   const now = JSON.stringify([typed(content), comment]);
   const isDirty = now !== JSON.stringify([typed(initial.content), initial.comment]);
   useEffect(() => {
     const [keptContent, keptComment] = JSON.parse(now) as [Content, string];
     if (isDirty) keep({ content: keptContent, comment: keptComment }, version);
-    else if (!kept && isLookedFor) {
-      const late = wasEarly.current ? find() : undefined;
+    else if (!kept) {
+      // what was typed here and undone goes first
+      done();
+      const late = isLookedFor && wasEarly.current ? find() : undefined;
       if (late) setKept(late);
-      else done();
     }
     if (isLookedFor) wasEarly.current = false;
   }, [isDirty, now, version, find, keep, done, kept, isLookedFor]);
@@ -122,6 +141,19 @@ export const useItemForm = <Content extends object>(options: ItemFormOptions<Con
     setConflict({ version: stale.version, current, taken: over.map(({ label }) => label) });
   };
 
+  const acceptedIn = (sent: string, kind: SaveKind): AcceptedDoubt[] => {
+    if (tried.current?.sent !== sent) {
+      const before = existing?.content;
+      // what was stored already was answered for when it was stored
+      const stored = before ? new Set((options.answers?.(before) ?? []).map((one) => JSON.stringify(one))) : new Set<string>();
+      const known = new Set(before && !existing.draft ? options.warnings?.(before).map(({ key }) => key) : []);
+      const asked = kind === 'draft' ? [] : (options.warnings?.(content) ?? []).filter(({ key }) => !known.has(key));
+      const typedAnswers = (options.answers?.(content) ?? []).filter((one) => !stored.has(JSON.stringify(one)));
+      tried.current = { sent, accepted: [...asked.map(({ doubt }) => doubt), ...typedAnswers] };
+    }
+    return tried.current.accepted;
+  };
+
   /** Saves, or says why not: errors are marked, warnings are asked once, a stale version is laid beside what was typed. */
   const submit = async (kind: SaveKind, reason = comment): Promise<Outcome> => {
     const errors = validate(content, kind);
@@ -141,7 +173,9 @@ export const useItemForm = <Content extends object>(options: ItemFormOptions<Con
     setServer({});
     try {
       const target = existing && { id: existing.id, version };
-      const payload = { content: typed(content), draft: kind === 'draft', comment: reason.trim() };
+      const sent = { content: typed(content), draft: kind === 'draft', comment: reason.trim() };
+      const doubts = acceptedIn(JSON.stringify([target, sent]), kind);
+      const payload = doubts.length === 0 ? sent : { ...sent, accepted: doubts };
       const accepted = await options.save(target, payload, commandId([target, payload]));
       if (existing) rememberReason(payload.comment);
       done();
@@ -202,6 +236,7 @@ export const useItemForm = <Content extends object>(options: ItemFormOptions<Con
       setComment(kept.content.comment);
       setVersion(kept.version ?? version);
       setKept(undefined);
+      take();
     },
     discard: () => {
       done();

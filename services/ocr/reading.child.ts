@@ -1,4 +1,3 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import type { Alias } from './reading/match.ts';
 import { type ReadPage, readFile } from './reading/read-file.ts';
 import { Recogniser } from './reading/recogniser.ts';
@@ -9,16 +8,22 @@ export type Order = { bytes: Uint8Array; parameters: readonly Alias[] };
 
 export type Answer = { kind: 'ready' } | { kind: 'page'; page: ReadPage } | { kind: 'end' } | { kind: 'unreadable'; code: UnreadableCode };
 
-const port = parentPort;
-if (!port) throw new Error('reading.worker runs as a worker thread only');
-const answer = (message: Answer): void => port.postMessage(message);
+const answer = (message: Answer): void => {
+  process.send?.(message);
+};
 
-const recogniser = new Recogniser((workerData as { models: string }).models);
+const [models = ''] = process.argv.slice(2);
+const recogniser = new Recogniser(models);
 
-port.on('message', ({ bytes, parameters }: Order) => {
+// Ctrl+C reaches every process of the terminal: the server ends this one itself, once it has put the file back into the queue.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
+process.on('disconnect', () => process.exit());
+
+process.on('message', ({ bytes, parameters }: Order) => {
   void (async () => {
     try {
-      for await (const page of readFile(bytes, parameters, recogniser)) answer({ kind: 'page', page });
+      // between processes a Buffer stays one, which pdf.js does not take
+      for await (const page of readFile(new Uint8Array(bytes), parameters, recogniser)) answer({ kind: 'page', page });
       answer({ kind: 'end' });
     } catch (error) {
       answer({ kind: 'unreadable', code: error instanceof UnreadableFile ? error.code : 'reader-failed' });

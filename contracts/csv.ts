@@ -1,5 +1,3 @@
-import type { Sheet } from './figure.ts';
-
 /** A plain negative number is data; everything else that begins so would be computed by a spreadsheet. */
 const NUMBER = /^-?\d+(\.\d+)?$/;
 const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
@@ -12,5 +10,5 @@ const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.repla
 const line = (cells: readonly string[]): string => `${cells.map((cell) => quoted(guarded(cell))).join(',')}\r\n`;
 
 /** A table as RFC 4180, UTF-8 with a byte order mark so that spreadsheets read its letters. Digits stay as they are. */
-export const csvOf = ({ columns, rows }: Sheet): string =>
-  `\uFEFF${line(columns.map(({ title }) => title))}${rows.map(({ cells }) => line(cells)).join('')}`;
+export const csvOf = (titles: readonly string[], rows: readonly (readonly string[])[]): string =>
+  `\uFEFF${line(titles)}${rows.map(line).join('')}`;

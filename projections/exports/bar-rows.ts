@@ -1,0 +1,63 @@
+import { computed } from '#contracts/decimals';
+import { diagnosisSeries } from '../diagnoses/diagnosis-series.ts';
+import type { DiagnosisDocument } from '../diagnoses/diagnoses.projection.ts';
+import { intakeSeries } from '../intakes/intake-series.ts';
+import type { IntakeDocument } from '../intakes/intakes.projection.ts';
+import { exactDate, exactPrecision, SOURCE, yes } from './value-rows.ts';
+import type { Said } from './versions.ts';
+
+type Precision = Parameters<typeof exactDate>[1];
+const when = (local: string | null, precision: Precision): [date: string, precision: string] =>
+  local === null ? ['', ''] : [exactDate(local, precision ?? 'day'), exactPrecision(local, precision ?? 'day')];
+
+export const INTAKE_TITLES = [
+  ...['Medication', 'Medication id', 'Ingredient', 'From', 'From precision', 'To', 'To precision', 'Ongoing', 'As prescribed'],
+  ...['Average daily dosage', 'Unit', 'As needed', 'Source'],
+];
+
+/** The dosages of a treatment, one row for each ingredient and period. @param today the clinic's local day */
+export const intakeSaid =
+  (today: string) =>
+  (document: IntakeDocument): Said[] =>
+    intakeSeries([document], today).flatMap((one) =>
+      one.segments.map((segment) => ({
+        entry_id: `${one.id} ${segment.period}`,
+        date: segment.from ?? '',
+        cells: [
+          segment.name,
+          document.medication_id ?? '',
+          one.ingredient,
+          ...when(segment.from, segment.from_precision),
+          ...when(segment.to, segment.to_precision),
+          yes(segment.ongoing),
+          segment.order,
+          segment.average === null ? '' : computed(segment.average),
+          segment.average === null ? '' : `${one.unit}/day`,
+          yes(segment.as_needed),
+          SOURCE[segment.origin],
+        ],
+      })),
+    );
+
+export const DIAGNOSIS_TITLES = [
+  ...['Diagnosis', 'ICD', 'From', 'From precision', 'To', 'To precision', 'Active', 'Verification', 'Source'],
+];
+
+export const diagnosisSaid =
+  (today: string) =>
+  (document: DiagnosisDocument): Said[] =>
+    diagnosisSeries([document], today).flatMap((one) =>
+      one.bars.map((bar) => ({
+        entry_id: one.id,
+        date: bar.from ?? '',
+        cells: [
+          one.name,
+          one.icd ?? '',
+          ...when(bar.from, bar.from_precision),
+          ...when(bar.to, bar.to_precision),
+          yes(bar.active),
+          bar.verification_status ?? '',
+          SOURCE[bar.origin],
+        ],
+      })),
+    );

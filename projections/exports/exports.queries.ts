@@ -1,0 +1,147 @@
+import { Controller, Get, Header, Param, Query } from '@nestjs/common';
+import { z } from 'zod';
+import { clinicDay } from '#contracts/clinic-day';
+import { csvOf } from '#contracts/csv';
+import type { LabParameterView } from '#contracts/lab-parameters';
+import { Access } from '#infra/access/access';
+import { isStaffFor, notFound, type UserActor } from '#infra/access/actor';
+import { EventLog, ForgedEvent } from '#infra/event-store/event-log';
+import { CurrentActor } from '#infra/http/current-actor';
+import { users } from '../accounts/users.projection.ts';
+import { userNames } from '../accounts/users.names.ts';
+import { diagnoses } from '../diagnoses/diagnoses.projection.ts';
+import { examinations } from '../examinations/examinations.projection.ts';
+import { ExaminationsQueries } from '../examinations/examinations.queries.ts';
+import { histories } from '../history/audit.ts';
+import { intakes } from '../intakes/intakes.projection.ts';
+import { OfPatient, visibleOf } from '../items/asked.ts';
+import { withClinics } from '../items/names.ts';
+import { labParameters } from '../lab-parameters/lab-parameters.projection.ts';
+import { labResults } from '../lab-results/lab-results.projection.ts';
+import { measurementParameters } from '../measurement-parameters/measurement-parameters.projection.ts';
+import { organizationNames } from '../organizations/organizations.names.ts';
+import { organizations } from '../organizations/organizations.projection.ts';
+import { type PatientDocument, patients } from '../patients/patients.projection.ts';
+import { withUploads } from '../reports/upload-names.ts';
+import { type Folded, foldEvent } from '../runner/folding.ts';
+import type { AnyProjection } from '../runner/projection.ts';
+import { readAll } from '../runner/read-all.ts';
+import { Reader } from '../runner/reader.ts';
+import { DIAGNOSIS_TITLES, diagnosisSaid, INTAKE_TITLES, intakeSaid } from './bar-rows.ts';
+import { bmiRows, examinationSaid, labSaid, VALUE_TITLES } from './value-rows.ts';
+import { type ExportRow, inExportOrder, ITEM_TITLES, itemCells, rowsOfVersions, type Said, type VersionedDocument } from './versions.ts';
+
+const Section = z.object({ section: z.enum(['diagnoses', 'intakes', 'lab-results', 'examinations', 'trends']) });
+
+/** Of each kind: what its documents are folded by, and what its streams are called. */
+const KINDS = {
+  'lab-results': [labResults, histories.labresult.prefix],
+  examinations: [examinations, histories.examination.prefix],
+  intakes: [intakes, histories.intake.prefix],
+  diagnoses: [diagnoses, histories.diagnose.prefix],
+} as const satisfies Record<string, readonly [AnyProjection & { name: string }, string]>;
+type Kind = keyof typeof KINDS;
+
+@Controller('api/exports')
+export class ExportsQueries {
+  private readonly measured: ExaminationsQueries;
+
+  constructor(
+    private readonly reader: Reader,
+    private readonly access: Access,
+    private readonly log: EventLog,
+  ) {
+    this.measured = new ExaminationsQueries(reader, access);
+  }
+
+  /**
+   * All that this person may see of a section as CSV, whatever the charts hide: what holds, drafts apart, and what was corrected, with
+   * parameter codes, ids of items and versions (rulings 24 and 54). Trends are of laboratory results and examinations.
+   */
+  @Get(':section')
+  @Header('content-type', 'text/csv; charset=utf-8')
+  async export(
+    @Param({ schema: Section }) { section }: z.infer<typeof Section>,
+    @Query({ schema: OfPatient }) { patient_id, after }: z.infer<typeof OfPatient>,
+    @CurrentActor() actor: UserActor,
+  ): Promise<Buffer> {
+    const { organization_id } = await this.access.patientScope(actor, patient_id);
+    const kinds: Kind[] = section === 'trends' ? ['lab-results', 'examinations'] : [section];
+    const read = [...kinds.map((kind) => KINDS[kind][0].name), labParameters.name, measurementParameters.name];
+    await this.reader.caughtUp([...read, patients.name, users.name, organizations.name], after);
+    const patient = await this.reader.get<PatientDocument>(patients, patient_id);
+    if (!patient) throw notFound();
+
+    const today = clinicDay((await organizationNames(this.reader, [organization_id])).get(organization_id)?.time_zone, new Date());
+    const rows: ExportRow[] = [];
+    for (const kind of kinds) rows.push(...(await this.rows(actor, patient_id, kind, today)));
+    const names = await userNames(
+      this.reader,
+      rows.map(({ document }) => document.last_edited_by),
+    );
+    const { first_name, middle_name, last_name, name_suffix, date_of_birth } = patient;
+    const whose = [[first_name, middle_name, last_name, name_suffix].filter(Boolean).join(' '), date_of_birth.slice(0, 10)];
+    const titles = section === 'intakes' ? INTAKE_TITLES : section === 'diagnoses' ? DIAGNOSIS_TITLES : VALUE_TITLES;
+    const cells = inExportOrder(rows).map((row) => [...row.cells, ...itemCells(row, names), ...whose]);
+    return Buffer.from(csvOf([...titles, ...ITEM_TITLES, 'Patient', 'Born'], cells));
+  }
+
+  private async rows(actor: UserActor, patient_id: string, kind: Kind, today: string): Promise<ExportRow[]> {
+    switch (kind) {
+      case 'lab-results': {
+        const items = await this.versions<typeof labResults>(actor, patient_id, kind);
+        const named = items.flatMap((item) =>
+          item.flatMap(({ parameters }) => parameters.flatMap(({ parameter_id }) => parameter_id ?? [])),
+        );
+        const catalogue = await this.reader.getMany<LabParameterView>(labParameters, [...new Set(named)]);
+        return rowsOf(items, labSaid(catalogue));
+      }
+      case 'examinations': {
+        const items = await this.versions<typeof examinations>(actor, patient_id, kind);
+        const catalogue = await this.measured.catalogueOf(items.flat());
+        const latest = new Map(items.flatMap((item) => item.slice(-1).map((document) => [document.id, document] as const)));
+        const bmi = (await this.measured.lines(actor, patient_id)).filter(({ computed }) => computed);
+        return [...rowsOf(items, examinationSaid(catalogue)), ...bmi.flatMap((one) => bmiRows(one, latest))];
+      }
+      case 'intakes':
+        return rowsOf(await this.versions<typeof intakes>(actor, patient_id, kind), intakeSaid(today));
+      case 'diagnoses':
+        return rowsOf(await this.versions<typeof diagnoses>(actor, patient_id, kind), diagnosisSaid(today));
+    }
+  }
+
+  /** The versions of each item, the oldest first. Only what was changed is read from its stream; of drafts a patient knows nothing. */
+  private async versions<P>(actor: UserActor, patient_id: string, kind: Kind): Promise<DocumentOf<P>[][]> {
+    const [projection, prefix] = KINDS[kind];
+    const isStaff = isStaffFor(actor, patient_id);
+    const documents = await readAll<DocumentOf<P>>(this.reader, projection, visibleOf(actor, patient_id));
+    const items: DocumentOf<P>[][] = [];
+    for (const document of documents) {
+      const all = document.version === 0 ? [document] : await this.versionsOf<DocumentOf<P>>(projection, `${prefix}-${document.id}`);
+      items.push(all.filter(({ draft }) => isStaff || !draft));
+    }
+    const named = await withUploads(this.reader, await withClinics(this.reader, items.flat()));
+    let at = 0;
+    return items.map((item) => named.slice(at, (at += item.length)));
+  }
+
+  private async versionsOf<D>(projection: AnyProjection, stream: string): Promise<D[]> {
+    const found: D[] = [];
+    let folded: Folded | undefined;
+    for await (const opened of this.log.read(stream)) {
+      if (opened.kind === 'forged') throw new ForgedEvent(opened);
+      const next = foldEvent(projection, folded, opened);
+      if (next?.data && next !== folded) found.push(next.data as D);
+      folded = next;
+    }
+    return found;
+  }
+}
+
+/** What a projection's documents are, as far as an export needs to know. */
+type DocumentOf<P> = P extends { create: Record<string, (...args: never[]) => infer D> }
+  ? D & VersionedDocument & { file_id?: string }
+  : never;
+
+const rowsOf = <D extends VersionedDocument>(items: readonly (readonly D[])[], saidBy: (document: D) => readonly Said[]): ExportRow[] =>
+  items.flatMap((versions) => rowsOfVersions(versions, saidBy));

@@ -1,0 +1,109 @@
+import type { Coding } from '#contracts/coding';
+import type { LabParameterView } from '#contracts/lab-parameters';
+import type { MeasurementSeries } from '#contracts/examinations';
+import { standing } from '#contracts/lab-values';
+import type { Origin } from '#contracts/origin';
+import type { Precision } from '#contracts/precision';
+import type { ExaminationDocument } from '../examinations/examinations.projection.ts';
+import { judged, type SeriesCatalogue } from '../examinations/measurement-series.ts';
+import type { LabResultDocument } from '../lab-results/lab-results.projection.ts';
+import type { ExportRow, Said, VersionedDocument } from './versions.ts';
+
+export const SOURCE: Readonly<Record<Origin, string>> = { manual: 'Manual entry', ocr: 'OCR', fhir: 'External record' };
+export const yes = (is: boolean): string => (is ? 'yes' : 'no');
+
+/** How much of a date was said; what was stored without a word of it is exact to the minute unless it is midnight. */
+export const exactPrecision = (local: string, precision?: Precision): Precision =>
+  precision ?? (local.slice(11, 16) > '00:00' ? 'time' : 'day');
+
+/** A local date as far as it was said: '2019', '2019-05', '2019-05-03', '2019-05-03T08:30'. */
+export const exactDate = (local: string, precision?: Precision): string =>
+  local.slice(0, { year: 4, month: 7, day: 10, time: 16 }[exactPrecision(local, precision)]);
+
+/** Of laboratory results and of examinations. */
+export const VALUE_TITLES = [
+  ...['Date', 'Date precision', 'Parameter', 'Parameter as recorded', 'Parameter code', 'Comparator', 'Value', 'Unit'],
+  ...['Range low', 'Range high', 'Range in words', 'Flag', 'Against its range', 'Computed', 'Source'],
+];
+
+const AGAINST = { low: 'below', normal: 'within', high: 'above' } as const;
+const LOINC = /loinc/i;
+/** LOINC of the body mass index. */
+const BMI = '39156-5';
+
+/** The catalogue's code, otherwise the one that an external record gave. */
+const codeOf = (catalogue: string | undefined, coding: readonly Coding[] | undefined): string =>
+  catalogue ?? coding?.find(({ system }) => LOINC.test(system))?.code ?? coding?.[0]?.code ?? '';
+
+/** The values of a laboratory result as they were recorded, wherever the chart shows them in another unit. */
+export const labSaid =
+  (catalogue: ReadonlyMap<string, Pick<LabParameterView, 'primary_alias' | 'code'>>) =>
+  (document: LabResultDocument): Said[] =>
+    document.parameters.map((entry) => {
+      const parameter = entry.parameter_id === null ? undefined : catalogue.get(entry.parameter_id);
+      const against = standing(entry);
+      return {
+        entry_id: entry.entry_id,
+        date: document.collected,
+        cells: [
+          exactDate(document.collected, document.collected_precision),
+          exactPrecision(document.collected, document.collected_precision),
+          parameter?.primary_alias ?? entry.name,
+          entry.name,
+          codeOf(parameter?.code, entry.coding),
+          entry.comparator ?? '',
+          entry.value ?? entry.text ?? '',
+          entry.unit,
+          entry.min ?? '',
+          entry.max ?? '',
+          entry.range_text ?? '',
+          entry.flag ?? '',
+          against === null ? '' : AGAINST[against],
+          'no',
+          SOURCE[document.origin],
+        ],
+      };
+    });
+
+/** The measurements of an examination; what they are judged by is the catalogue's limit as it is now. */
+export const examinationSaid =
+  (catalogue: SeriesCatalogue) =>
+  (document: ExaminationDocument): Said[] =>
+    document.measurements.map((entry) => {
+      const parameter = entry.parameter_id === null ? undefined : catalogue.get(entry.parameter_id);
+      const { max, standing: against } = judged(entry, catalogue);
+      return {
+        entry_id: entry.entry_id,
+        date: document.collected ?? '',
+        cells: [
+          document.collected === null ? '' : exactDate(document.collected, document.collected_precision),
+          document.collected === null ? '' : exactPrecision(document.collected, document.collected_precision),
+          parameter?.name ?? entry.parameter_name,
+          entry.parameter_name,
+          codeOf(parameter?.code, entry.coding),
+          entry.comparator ?? '',
+          entry.parameter_value ?? entry.text ?? '',
+          entry.unit,
+          '',
+          max ?? '',
+          '',
+          '',
+          against === null ? '' : AGAINST[against],
+          'no',
+          SOURCE[document.origin],
+        ],
+      };
+    });
+
+/** What was computed of examinations: it has the version of the examination, and no entry of its own. */
+export const bmiRows = (
+  { name, code, points }: Pick<MeasurementSeries, 'name' | 'code' | 'points'>,
+  examinations: ReadonlyMap<string, VersionedDocument>,
+): ExportRow[] =>
+  points.flatMap(({ examination_id, date_applies, precision, value, unit, max, standing: against, origin }) => {
+    const document = examinations.get(examination_id);
+    const date = [exactDate(date_applies, precision), exactPrecision(date_applies, precision)];
+    const judgement = ['', max ?? '', '', '', against === null ? '' : AGAINST[against], 'yes', SOURCE[origin]];
+    const cells = [...date, name, name, code ?? BMI, '', value ?? '', unit, ...judgement];
+    return document ? [{ entry_id: 'bmi', date: date_applies, cells, state: 'current' as const, document }] : [];
+  });

@@ -1,0 +1,46 @@
+import type { AuditType } from '#contracts/history';
+import type { LastOperation, MedicalItemType } from '#contracts/medical-items';
+import { withUpload } from '#contracts/read-from';
+import type { EventLog, Opened } from '#infra/event-store/event-log';
+import { userNames } from '../accounts/users.names.ts';
+import { uploadName } from '../reports/upload-names.ts';
+import type { Reader } from '../runner/reader.ts';
+import { auditOf, histories, personOf } from './audit.ts';
+import { lastOperation } from './last-operation.ts';
+import type { MedicalItemDocument } from './medical-items.projection.ts';
+
+const AUDITED: Readonly<Record<MedicalItemType, AuditType>> = {
+  LabResult: 'labresult',
+  MedicationDosage: 'intake',
+  Diagnosis: 'diagnose',
+  Examination: 'examination',
+};
+
+/** What was done last to each item of a page, read from its own stream, in the words of its history; by the item's id. */
+export const lastOperations = async (
+  reader: Reader,
+  log: EventLog,
+  documents: readonly MedicalItemDocument[],
+  forPatient: boolean,
+): Promise<Map<string, { last_operation: LastOperation }>> => {
+  const streams = await Promise.all(
+    documents.map(async (document) => {
+      const events: Opened[] = [];
+      for await (const opened of log.read(`${histories[AUDITED[document.type]].prefix}-${document.id}`)) events.push(opened);
+      return { document, events };
+    }),
+  );
+  const names = await userNames(
+    reader,
+    streams.flatMap(({ events }) => events.map(({ meta }) => personOf(meta.actor))),
+  );
+  const told = new Map<string, { last_operation: LastOperation }>();
+  for (const { document, events } of streams) {
+    const last = auditOf(AUDITED[document.type], events, names, forPatient).entries.at(-1);
+    if (!last) continue;
+    const operation = lastOperation(last);
+    const reason = operation.reason && withUpload(operation.reason, await uploadName(reader, document.file_id));
+    told.set(document.id, { last_operation: { ...operation, ...(reason === undefined ? {} : { reason }) } });
+  }
+  return told;
+};

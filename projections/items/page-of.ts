@@ -1,0 +1,34 @@
+import type { Filter, Query } from '#infra/read-store/read-store';
+import type { Named } from '../runner/builds.ts';
+import type { Reader } from '../runner/reader.ts';
+
+/** How many documents are read at a time. */
+const CHUNK = 500;
+
+/** Items that have one day each: the latest first. */
+export const NEWEST: NonNullable<Query['sort']> = [
+  ['collected', 'desc'],
+  ['recorded_at', 'desc'],
+];
+
+interface Asked {
+  skip: number;
+  take: number;
+  at?: string | undefined;
+}
+
+/** Where the page begins that holds the item `at`; `skip` where none is named or it is not in the list. @throws Rebuilding */
+export const pageOf = async (
+  reader: Pick<Reader, 'find'>,
+  projection: Named,
+  { filter, sort }: { filter: Filter; sort: NonNullable<Query['sort']> },
+  { skip, take, at }: Asked,
+): Promise<number> => {
+  if (at === undefined) return skip;
+  for (let before = 0; ; before += CHUNK) {
+    const { items } = await reader.find(projection, { filter, sort, skip: before, take: CHUNK });
+    const index = items.findIndex(({ id }) => id === at);
+    if (index >= 0) return Math.floor((before + index) / take) * take;
+    if (items.length < CHUNK) return skip;
+  }
+};

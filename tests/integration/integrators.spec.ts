@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import request from 'supertest';
+import type { Role } from '#contracts/accounts';
+import { policy } from '#contracts/policy';
+import { createApplication } from '#services/cli/application';
+import { importStarterLists, makeCatalogues } from '#services/cli/catalogues';
+import { clinic, DEMO_PASSWORD } from '#services/cli/demo/clinic';
+import { type Kernel, openKernel } from '#services/cli/kernel';
+import { seedFirstStart } from '#services/cli/seed';
+import { Workers } from '#services/cli/workers';
+import { reportBytes } from '#services/ocr/fixtures/make-files';
+import { registerUser } from '#services/records/accounts/accounts.handlers';
+import { handleOrganization } from '#services/records/organizations/organizations.handlers';
+import { aUser } from '#tests/support/http-app';
+import { CLI, settingsFor, temporaryFolder } from './kernel.ts';
+
+interface Call {
+  method: string;
+  path: string;
+  /** Username of who makes it. */
+  who: string;
+  body: string | undefined;
+  isForm: boolean;
+}
+
+const document = readFileSync(new URL('../../docs/integrators.md', import.meta.url), 'utf8');
+/** '`PUT /api/patients/<patients>` as `admin`', and the JSON block right below it, if any. */
+const HEAD = /^`(POST|PUT|DELETE) (\/api\/\S+)`(?: as `(\w+)`)?(|, .*)\n(?:```json\n([\s\S]*?)```)?/gm;
+const calls: Call[] = [...document.matchAll(HEAD)].map(([, method = '', path = '', who = 'doctor', more = '', body]) => ({
+  ...{ method, path, who, body },
+  isForm: more.includes('multipart/form-data'),
+}));
+
+/** The row of the policy table that a call of the document is. */
+const routeOf = ({ method, path }: Call): string | undefined => {
+  const said = path.replaceAll(/<[^>]+>/g, ':').split('/');
+  return Object.keys(policy).find((route) => {
+    const [verb, address = ''] = route.split(' ');
+    const parts = address.split('/').map((part) => (part.startsWith(':') ? ':' : part));
+    return verb === method && parts.join('/') === said.join('/');
+  });
+};
+const MAY_LACK = ['PUT /api/comments/:id', 'DELETE /api/token'];
+
+it('has each changing call once, with its body', () => {
+  const changing = Object.keys(policy).filter((route) => !route.startsWith('GET '));
+  expect(calls.map(routeOf).toSorted()).toEqual(changing.toSorted());
+  expect(calls.filter(({ body }) => body === undefined).map(routeOf)).toEqual(MAY_LACK);
+});
+
+describe('the bodies of the document', () => {
+  let app: NestFastifyApplication;
+  let kernel: Kernel;
+  let stop: () => Promise<void>;
+  beforeAll(async () => {
+    const folder = await temporaryFolder();
+    kernel = await openKernel(settingsFor(folder.path), (error) => {
+      throw error;
+    });
+    await seedFirstStart(kernel, () => undefined);
+    await importStarterLists(kernel);
+    await makeCatalogues(kernel);
+    await handleOrganization(kernel.streams, { type: 'RegisterOrganization', command_id: randomUUID(), data: clinic }, CLI);
+    const { organization_id } = clinic;
+    const people: [string, Role][] = [
+      ['doctor', 'Doctor'],
+      ['administrator', 'OrganizationAdmin'],
+    ];
+    for (const [username, role] of people) {
+      await registerUser(kernel, { ...aUser, username, password: DEMO_PASSWORD, roles: [role], organization_id }, CLI, randomUUID());
+    }
+    const workers = await Workers.start(kernel);
+    app = await createApplication(kernel, workers.notices, workers.ocrInstances, '1.2.3', '');
+    await app.getHttpAdapter().getInstance().ready();
+    stop = async () => {
+      await workers.notices.stop();
+      await app.close();
+      await workers.stop();
+      await kernel.close();
+      await folder.remove();
+    };
+  }, 120_000);
+  afterAll(() => stop());
+
+  interface Answer {
+    id?: string;
+    position?: string;
+    items?: { id: string; position: string }[];
+  }
+  const known = new Map<string, string>();
+  const replaced = (text: string) => text.replaceAll(/<([^>]+)>/g, (_, name: string) => known.get(name) ?? `<${name}> is not known`);
+
+  const tokens = new Map<string, Promise<string>>();
+  const tokenOf = (username: string): Promise<string> => {
+    const token = tokens.get(username) ?? signIn(username);
+    tokens.set(username, token);
+    return token;
+  };
+  const signIn = async (username: string): Promise<string> => {
+    const { body } = await request(app.getHttpServer()).post('/api/token').send({ username, password: DEMO_PASSWORD }).expect(200);
+    const { token, user } = body as { token: string; user: { organization_id: string | null } };
+    if (user.organization_id !== null) known.set('clinic', user.organization_id);
+    return token;
+  };
+
+  /** The first page of the upload, once it was read. */
+  const learnPage = async (authorization: string): Promise<void> => {
+    for (;;) {
+      const { body } = await request(app.getHttpServer()).get(replaced('/api/ocr/<ocr>')).set({ authorization });
+      const { status, pages = [] } = body as { status?: string; pages?: { id: string }[] };
+      if (status === 'Failed') throw new Error('The upload could not be read');
+      if (status === 'Finished' && pages[0]) return void known.set('page', pages[0].id);
+      await wait(50);
+    }
+  };
+
+  const send = async ({ method, path, who, body, isForm }: Call) => {
+    const authorization = `Bearer ${await tokenOf(who)}`;
+    if (body?.includes('<page>')) await learnPage(authorization);
+    const verb = method.toLowerCase() as 'post' | 'put' | 'delete';
+    const call = request(app.getHttpServer())[verb](replaced(path)).set({ authorization });
+    const fields = body === undefined ? undefined : (JSON.parse(replaced(body)) as Record<string, string>);
+    if (!isForm) return fields === undefined ? call : call.send(fields);
+    return call.field(fields ?? {}).attach('files', Buffer.from(reportBytes('s1_quest')), 'report.pdf');
+  };
+
+  it('are accepted as they stand there, one after the other', async () => {
+    for (const call of calls) {
+      const answer = await send(call);
+      const isAccepted = answer.status >= 200 && answer.status < 300;
+      expect([call.method, call.path, isAccepted ? 'accepted' : `${answer.status} ${answer.text}`]).toEqual([
+        ...[call.method, call.path],
+        'accepted',
+      ]);
+      const { id, position, items } = answer.body as Answer;
+      const [made, at] = [id ?? items?.[0]?.id, position ?? items?.[0]?.position];
+      if (at !== undefined) known.set('position', at);
+      if (call.method === 'POST' && made !== undefined) known.set(call.path.replace('/api/', ''), made);
+    }
+  }, 120_000);
+});

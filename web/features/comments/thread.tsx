@@ -1,0 +1,20 @@
+import type { CommentView } from '#contracts/comments';
+import { showInstant } from '#web/lib/dates.ts';
+
+/** What was said before, the newest first: it stays in view while somebody answers it. */
+export function Thread({ comments }: { comments: readonly CommentView[] }) {
+  if (comments.length === 0) return null;
+  return (
+    <ul className="comments comment-thread" aria-label="Comments so far">
+      {comments.map((one) => (
+        <li key={one.id} className="comment">
+          <p className="comment-words">{one.comment}</p>
+          <p className="comment-facts muted">
+            {one.created_by_name ?? 'Unknown user'}
+            {one.by_patient ? ' (patient)' : ''}, {showInstant(one.created_at)}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,68 @@
+import type { IntakeSegment } from '#contracts/intake-views';
+import { barWords, dayDoses, dayDosesText, endedText, roomOfDoses } from './day-doses.ts';
+
+const taken = (order: string, average: number | null, as_needed = false): IntakeSegment => ({ order, average, as_needed }) as IntakeSegment;
+const weekly = taken('15 mg once a week, avg 2.14 mg/day', 15 / 7);
+const needed = taken('1000 mg 4 times a day as needed, + up to 4000 mg/day', 4000, true);
+const said = (total: number | null, upTo: number, segments: IntakeSegment[], possiblySame = false) =>
+  dayDoses({ total, upTo, segments, possiblySame }, 'mg');
+
+const over = (change: Partial<IntakeSegment> = {}) =>
+  ({
+    ...taken('1000 mg twice a day', 2000),
+    dose_text: '1000 mg twice a day',
+    to: '2026-06-19T00:00:00',
+    draft: false,
+    ...change,
+  }) as IntakeSegment;
+
+describe('ruling 52: a dosage that is over', () => {
+  it('says in its bar until when it held, since the bar of today may be too narrow for words', () => {
+    expect(barWords(over(), 'mg')).toEqual([
+      '1000 mg twice a day until 06/19/2026, avg 2000 mg/day',
+      '1000 mg twice a day until 06/19/2026',
+    ]);
+    expect(barWords(over({ to: null, ongoing: true }), 'mg')[1]).toBe('1000 mg twice a day');
+  });
+
+  it('is named with its end where nothing is taken any more', () => {
+    const after = Date.UTC(2026, 10, 1);
+    expect(endedText({ segments: [over()] }, after)).toBe('1000 mg twice a day, ended 06/19/2026');
+    expect(endedText({ segments: [over({ order: 'taper 40 to 5 mg until 06/19/2026' })] }, after)).toBe(
+      'taper 40 to 5 mg until 06/19/2026',
+    );
+    expect(endedText({ segments: [over({ draft: true })] }, after)).toBeUndefined();
+  });
+});
+
+describe('what a legend says of the doses of a day', () => {
+  it('ruling 52: is the order first and its average after it', () =>
+    expect(said(15 / 7, 0, [weekly])).toEqual(['15 mg once a week, avg 2.14 mg/day', '']));
+
+  it('ruling 30: shows the addends of a sum, and what is taken as needed apart', () => {
+    const daily = taken('5 mg once a day since 03/01/2026, avg 5 mg/day', 5);
+    expect(said(50 / 7, 4000, [weekly, daily, needed])).toEqual([
+      '15 mg once a week, avg 2.14 mg/day and 5 mg once a day since 03/01/2026, avg 5 mg/day, in all avg 7.14 mg/day',
+      '1000 mg 4 times a day as needed, + up to 4000 mg/day',
+    ]);
+    expect(said(10, 0, [daily, daily], true)[0]).toMatch(/in all avg 10 mg\/day, possibly the same order$/);
+    expect(said(null, 8000, [needed, needed], true)).toEqual([
+      '',
+      '1000 mg 4 times a day as needed, + up to 4000 mg/day, in all + up to 8000 mg/day, possibly the same order',
+    ]);
+  });
+
+  it('never leaves the place of a dose empty', () => {
+    expect(said(null, 0, [taken('', null, true)])).toEqual(['', 'as needed']);
+    expect(said(null, 0, [taken('one spoon', null)])).toEqual(['one spoon, no average', '']);
+    expect(dayDosesText({ total: null, upTo: 0, segments: [taken('', null)], possiblySame: false }, 'mg')).toBe(
+      'without a dosage, no average',
+    );
+  });
+
+  it('has room for the longest, also where dosages overlap', () => {
+    expect(roomOfDoses({ segments: [taken('5 mg', 5)], sums: [], unit: 'mg' })).toBe('not on this day');
+    const sums = [{ from: null, to: null, average: 15 / 7, up_to: 4000, addends: [0, 1], possibly_same_order: false }];
+    expect(roomOfDoses({ segments: [weekly, needed], sums, unit: 'mg' })).toBe(`${weekly.order} ${needed.order}`);
+  });
+});

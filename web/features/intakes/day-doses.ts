@@ -1,0 +1,82 @@
+import { averageText } from '#contracts/dose-text';
+import type { IntakeSegment, IntakeSeries } from '#contracts/intake-views';
+import { shownAt } from '#contracts/precision';
+import { timeOf } from '#web/charts/local-time.ts';
+import { widest } from '#web/features/graph-visuals/legend-room.ts';
+import type { DosesOn } from './doses-on.ts';
+
+/** Said of a day on which nothing of a series is taken. */
+export const NOT_THEN = 'not on this day';
+
+/** The last day of a dosage, as exactly as it is known. */
+const dayOf = ({ to, to_precision }: { to: string; to_precision?: IntakeSegment['to_precision'] | undefined }): string =>
+  shownAt(to, to_precision === 'time' ? 'day' : to_precision);
+
+const isOver = (segment: IntakeSegment, day: number): segment is IntakeSegment & { to: string } =>
+  !segment.draft && segment.to !== null && timeOf(segment.to) < day;
+
+/** What a bar of a dosage says, the longer one where there is room for it. */
+export const barWords = ({ dose_text, average, as_needed, to, to_precision, ongoing }: IntakeSegment, unit: string): string[] => {
+  const shown = averageText(average, unit, as_needed);
+  // what is over says so: alone in sight it would read as the dose of today
+  const dose = dose_text === '' || !to || ongoing ? dose_text : `${dose_text} until ${dayOf({ to, to_precision })}`;
+  return [...(shown === '' || dose === '' ? [] : [`${dose}, ${shown}`]), dose].filter((text) => text !== '');
+};
+
+/** What was ordered last before a day on which nothing is taken any more, and when it ended; undefined where nothing was taken before. */
+export const endedText = ({ segments }: Pick<IntakeSeries, 'segments'>, day: number): string | undefined => {
+  const last = segments.findLast((segment): segment is IntakeSegment & { to: string } => isOver(segment, day));
+  return last && endedSaid(last);
+};
+
+const endedSaid = (last: IntakeSegment & { to: string }): string => {
+  const on = dayOf(last);
+  return last.order.includes(`until ${on}`) ? last.order : joined([last.order, `ended ${on}`], ', ');
+};
+
+const joined = (texts: readonly string[], by: string): string => texts.filter((text) => text !== '').join(by);
+
+type Doses = Pick<DosesOn, 'total' | 'upTo' | 'segments' | 'possiblySame'>;
+
+/**
+ * The doses of a day in words, as ordered: first what is taken regularly, then what is taken as needed; either may be empty. Several stand
+ * one after the other, with what they come to (ruling 30).
+ */
+export const dayDoses = ({ total, upTo, segments, possiblySame }: Doses, unit: string): [regular: string, needed: string] => {
+  const regular = segments.filter(({ as_needed }) => !as_needed);
+  const needed = segments.filter(({ as_needed }) => as_needed);
+  const orders = (own: readonly IntakeSegment[]) => [...new Set(own.map(({ order }) => order))];
+  const several = regular.length > 1 && total !== null ? `in all ${averageText(total, unit, false)}` : '';
+  const twice = possiblySame ? 'possibly the same order' : '';
+  // an external record may say of a medication only that it is taken
+  const ordered = joined(orders(regular), ' and ') || 'without a dosage';
+  const most = needed.length > 1 && upTo > 0 ? `in all ${averageText(upTo, unit, true)}` : '';
+  return [
+    regular.length === 0 ? '' : joined([ordered, total === null ? 'no average' : several, needed.length === 0 ? twice : ''], ', '),
+    needed.length === 0 ? '' : joined([joined(orders(needed), ' and ') || 'as needed', most, twice], ', '),
+  ];
+};
+
+/** Both in one text. */
+export const dayDosesText = (doses: Doses, unit: string): string => joined(dayDoses(doses, unit), ' and ');
+
+/** The longest that is said of a series on any day. */
+export const roomOfDoses = ({ segments, sums, unit }: Pick<IntakeSeries, 'segments' | 'sums' | 'unit'>): string => {
+  const said = (taken: readonly IntakeSegment[], average: number | null, upTo: number, possiblySame: boolean) => {
+    const isSummed = taken.every((each) => each.as_needed || each.average !== null) && taken.some((each) => !each.as_needed);
+    return dayDoses({ total: isSummed ? average : null, upTo, segments: taken, possiblySame }, unit).join(' ');
+  };
+  return widest([
+    NOT_THEN,
+    ...segments.flatMap((each) => (each.to ? [endedSaid({ ...each, to: each.to })] : [])),
+    ...segments.map((each) => said([each], each.average, each.as_needed ? (each.average ?? 0) : 0, false)),
+    ...sums.map(({ addends, average, up_to, possibly_same_order }) =>
+      said(
+        addends.flatMap((place) => segments[place] ?? []),
+        average,
+        up_to,
+        possibly_same_order,
+      ),
+    ),
+  ]);
+};

@@ -1,0 +1,31 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { manualRow, rowErrors } from './page-draft.ts';
+import { RowNotes } from './row-notes.tsx';
+
+const row = { ...manualRow('r1'), name: 'Creatinine', parameter_id: 'p1', value: '1.28', unit: 'mg/dL' };
+const person = { sex: 'Female', date_of_birth: '1950-03-01T00:00:00' };
+const last = { ranges: [{ unit: 'mg/dL', min: '0.7', max: '1.2', collected: '2026-06-20T00:00:00' }] };
+const notes = (given: Partial<typeof row> = {}, whose = person): string => {
+  const shown = { ...row, ...given };
+  const facts = { person: whose, last, collected: '2026-11-18T00:00:00' };
+  return renderToStaticMarkup(
+    <RowNotes row={shown} errors={rowErrors(shown)} warnings="" readOnly={false} facts={facts} onChange={() => undefined} />,
+  );
+};
+
+it("ruling 49: offers the patient's last range where a row has none, and none of another unit, to a minor or for words", () => {
+  expect(notes()).toContain('Last one: 0.7–1.2, 06/20/2026');
+  const nothing = [
+    notes({ unit: 'g/L' }),
+    notes({ max: '1.3' }),
+    notes({ value: 'negative' }),
+    notes({ ignored: true }),
+    notes({}, { ...person, date_of_birth: '2015-01-01T00:00:00' }),
+  ];
+  for (const html of nothing) expect(html).not.toContain('Last one');
+});
+
+it('shows each error under its own field', () => {
+  const html = notes({ min: 'x', max: 'y', name: '' });
+  expect(html.match(/field-error at-(name|min|max)/g)).toEqual(['field-error at-name', 'field-error at-min', 'field-error at-max']);
+});

@@ -1,0 +1,68 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { Live } from './live.ts';
+import { due, NO_KEYS, type Readiness, waitWith } from './waiting-keys.ts';
+
+/** What a list that answers typing is asked. */
+export interface Asked {
+  /** What was typed when the typing last paused, or when `now` was called. */
+  question: string;
+  /** This is what is typed now. */
+  isSettled: boolean;
+  /** Asks at once (Enter). */
+  now: () => void;
+}
+
+/** @param pause milliseconds without a change after which what is typed is asked */
+export const useAsked = (typed: string, pause: number): Asked => {
+  const [question, setQuestion] = useState(typed);
+  useEffect(() => {
+    if (typed === question) return;
+    const timer = setTimeout(() => setQuestion(typed), pause);
+    return () => clearTimeout(timer);
+  }, [typed, question, pause]);
+  return { question, isSettled: typed === question, now: () => setQuestion(typed) };
+};
+
+/** Whether a list, read for `question`, answers what is typed now. */
+export const readinessOf = (
+  { isSettled }: Pick<Asked, 'isSettled'>,
+  { data, error, isPrevious }: Pick<Live<unknown>, 'data' | 'error' | 'isPrevious'>,
+): Readiness => {
+  if (!isSettled) return 'awaited';
+  if (data !== undefined && !isPrevious) return 'answered';
+  return error === undefined ? 'awaited' : 'failed';
+};
+
+interface AnswerKeys {
+  /** Acts now if what is typed was answered, otherwise as soon as it is. */
+  press: (key: string) => void;
+  isWaiting: boolean;
+  /** Drops the keys that wait: the list was left or closed. */
+  forget: () => void;
+}
+
+/**
+ * Keys of a list that answers typing. While the answer to what is typed is outstanding they wait for it, and then act in their order; they
+ * come to nothing when something else is typed before, or when the answer fails.
+ */
+export const useAnswerKeys = (typed: string, readiness: Readiness, act: (key: string) => void): AnswerKeys => {
+  const [waiting, setWaiting] = useState(NO_KEYS);
+  const onDue = useEffectEvent(act);
+  useEffect(() => {
+    const { key, rest } = due(waiting, typed, readiness);
+    if (rest === waiting) return;
+    const timer = setTimeout(() => {
+      setWaiting(rest);
+      if (key !== undefined) onDue(key);
+    }, 0);
+    return () => clearTimeout(timer);
+  }, [waiting, typed, readiness]);
+  return {
+    press: (key) => (readiness === 'awaited' || waiting.keys.length > 0 ? setWaiting(waitWith(waiting, typed, key)) : act(key)),
+    isWaiting: waiting.keys.length > 0,
+    forget: () => setWaiting(NO_KEYS),
+  };
+};
+
+/** For the rows of a list: those of an earlier answer are dimmed, and neither pointer, key nor screen reader acts on them. */
+export const former = (isFormer: boolean) => (isFormer ? { className: 'is-previous', inert: true } : {});

@@ -1,0 +1,86 @@
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import {
+  dropTyped,
+  hasTyped,
+  isLookedForNow,
+  isWanted,
+  keepingNow,
+  keepTyped,
+  type KeptForm,
+  keptForms,
+  type Offered,
+  onKept,
+  openForm,
+  type Place,
+  supersede,
+  typedAt,
+} from './keep.ts';
+import type { Keeping } from './sealed-store.ts';
+
+interface Typed<T> {
+  /** What is kept by now: a form that opened before the disk was read asks again. */
+  find: () => Offered<T> | undefined;
+  /** Typed earlier and never accepted, with the version it was typed on: to be offered, never sent by itself. */
+  restored: Offered<T> | undefined;
+  /** Somebody chose in the list of what was kept to go on with it. */
+  isWanted: boolean;
+  /** The form shows it now: what is kept from now on takes its place. */
+  take: () => void;
+  keep: (content: T, version?: number) => void;
+  /** The server said yes, or the person threw it away: what was typed here goes, and what this form was given. */
+  done: () => void;
+}
+
+/** Where a form keeps what is typed in it; knows the entry of another page that the form was given. */
+const keeperOf = <T>(place: Place): Typed<T> => {
+  let given: string | undefined;
+  let isTaken = false;
+  const find = () => {
+    const found = typedAt<T>(place);
+    given = found?.given ?? given;
+    return found;
+  };
+  const restored = find();
+  return {
+    find,
+    restored,
+    isWanted: restored !== undefined && isWanted(place),
+    take: () => {
+      isTaken = true;
+    },
+    keep: (content, version) => {
+      keepTyped(place, content, version);
+      if (isTaken && given !== undefined) supersede(given);
+    },
+    done: () => dropTyped(place, given),
+  };
+};
+
+/** Keeps what is typed in a form until `done`. Read `restored` and `isWanted` once, when the form opens. */
+export const useTyped = <T>({ form, patient, item }: Place): Typed<T> => {
+  const [place, typed] = useMemo(() => {
+    const at: Place = patient === undefined ? { form, item } : { form, patient, item };
+    return [at, keeperOf<T>(at)] as const;
+  }, [form, patient, item]);
+  useEffect(() => openForm(place), [place]);
+  return typed;
+};
+
+/** What was typed and waits for this user, wherever it was typed. */
+export const useKeptForms = (): readonly KeptForm[] => useSyncExternalStore(onKept, keptForms);
+
+/** Where typed content is kept by now: on this computer, over a reload and a closed browser, or in this tab alone. */
+export const useKeeping = (): Keeping => useSyncExternalStore(onKept, keepingNow);
+
+/** Whether what was left on the disk has been looked for: before that nobody knows whether there is something to offer. */
+export const useIsLookedFor = (): boolean => useSyncExternalStore(onKept, isLookedForNow);
+
+/** The browser asks before the page is left with something typed in it. */
+export const useLeaveWarning = (): void =>
+  useEffect(() => {
+    const leaving = (event: BeforeUnloadEvent) => {
+      if (hasTyped()) event.preventDefault();
+    };
+    addEventListener('beforeunload', leaving);
+    return () => removeEventListener('beforeunload', leaving);
+  }, []);
