@@ -286,10 +286,20 @@ describeInBrowser('lists that answer typing', () => {
         },
         120_000,
       );
+      let late: (() => void) | undefined;
+      const ofOne = /\/api\/patients\/[0-9a-f-]+$/;
+      await page.route(ofOne, async (route) => {
+        await new Promise<void>((go) => (late = go));
+        await route.continue().catch(() => undefined);
+      });
       await page.goto(`${stage.server.url}/ocr-page/${id}`);
       const box = page.getByLabel('Patient', { exact: true });
+      await until('the patient that the page names is asked for', async () => late !== undefined);
       await box.fill('mor');
+      await page.unroute(ofOne);
+      late?.();
       await option(/Ava Louise Morgan/).waitFor();
+      expect(await box.inputValue()).toBe('mor');
       answers.hold('brandt');
       await box.fill('brandt');
       await page.keyboard.press('Enter');

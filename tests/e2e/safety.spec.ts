@@ -128,7 +128,9 @@ describeInBrowser('whatever happens', () => {
       .map((address) => decodeURIComponent(address))
       .filter((address) => /kim|gra(?!ph)|ortiz|1955|7754|liam/i.test(address));
     expect(told).toEqual([]);
-    expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toMatch(/kim|ortiz/i);
+    // random letters of a token may spell anybody's name
+    const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, 'anamnesis.token': '' }));
+    expect(stored).not.toMatch(/kim|ortiz/i);
     expect(stage.complaints()).toEqual([]);
   });
 

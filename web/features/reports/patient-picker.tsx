@@ -29,6 +29,8 @@ interface Props {
   /** Of the label's field: id and what describes it. */
   field: { id: string };
   patient: PatientView | undefined;
+  /** Somebody is chosen, also while the server has not yet told who that is. */
+  isChosen: boolean;
   /** What the page says, to begin with where nobody is chosen. */
   onPage: string;
   readOnly: boolean;
@@ -37,7 +39,7 @@ interface Props {
 }
 
 /** Chooses the patient of a page: full name, birth date, sex and last four of the number, so that look-alikes are told apart (ruling 27). */
-export function PatientPicker({ field, patient, onPage, readOnly, onPick, onFocus }: Props) {
+export function PatientPicker({ field, patient, isChosen, onPage, readOnly, onPick, onFocus }: Props) {
   const box = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(onPage);
   const [isOpen, setIsOpen] = useState(false);
@@ -86,7 +88,7 @@ export function PatientPicker({ field, patient, onPage, readOnly, onPick, onFocu
           setText(event.target.value);
           setGone(undefined);
           setIsOpen(true);
-          if (patient) onPick(undefined);
+          if (isChosen) onPick(undefined);
         }}
         onFocus={(event) => {
           onFocus();

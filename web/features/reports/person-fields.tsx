@@ -93,6 +93,7 @@ export function PersonFields({ page, state, url, readOnly, warnings, active, onF
               <PatientPicker
                 field={field}
                 patient={patient}
+                isChosen={content.patient_id !== null}
                 onPage={name}
                 readOnly={readOnly}
                 onPick={state.pick}
