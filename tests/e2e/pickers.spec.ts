@@ -30,18 +30,17 @@ const searchedBy = (request: Request): string => {
 /** Answers to searches come when the test lets them. */
 const holdAnswers = async (page: Page, path: RegExp) => {
   let held = '';
-  let waiting: (() => void) | undefined;
+  const waiting: (() => void)[] = [];
   await page.route(path, async (route) => {
-    if (held !== '' && searchedBy(route.request()) === held) await new Promise<void>((go) => (waiting = go));
+    if (held !== '' && searchedBy(route.request()) === held) await new Promise<void>((go) => waiting.push(go));
     await route.continue().catch(() => undefined); // the page may have given it up meanwhile
   });
   return {
     hold: (text: string) => (held = text),
-    asked: () => until(`'${held}' is searched for`, async () => waiting !== undefined),
+    asked: () => until(`'${held}' is searched for`, async () => waiting.length > 0),
     release: () => {
       held = '';
-      waiting?.();
-      waiting = undefined;
+      for (const go of waiting.splice(0)) go();
     },
   };
 };
@@ -156,6 +155,61 @@ describeInBrowser('lists that answer typing', () => {
         api.send('POST', '/api/diagnoses', { patient_id: ortiz, disease, time_from: '2026-03-04T00:00:00' });
       await expect(post({ id: 'Z99.X', code: 'Z99.X', text: 'Made up' })).rejects.toThrow(/422.*not in the catalogue/);
       await expect(post({ id: 'I10', code: 'I10', text: 'Gout' })).rejects.toThrow(/422.*In the catalogue I10 is/);
+    });
+  });
+
+  describe('naming a laboratory parameter', () => {
+    const step = inOrder();
+    let page: Page;
+    let answers: Awaited<ReturnType<typeof holdAnswers>>;
+    const name = (row: number) => page.getByLabel(`Parameter of row ${row}`);
+    const named = (row: number, as: string) => until(`row ${row} is ${as}`, async () => (await name(row).inputValue()) === as);
+
+    beforeAll(async () => {
+      const patient = await patientId(api, 'Ortiz');
+      page = await stage.as('doctor');
+      answers = await holdAnswers(page, /\/api\/lab-parameters\?/);
+      await page.goto(`${stage.server.url}/patients/${patient}/lab-results/add`);
+      await name(1).waitFor();
+    });
+
+    step('Enter takes what the catalogue answers to what is typed now, and the value is typed meanwhile', async () => {
+      await name(1).fill('gluc');
+      await page
+        .getByRole('option', { name: /^Glucose/ })
+        .first()
+        .waitFor();
+      answers.hold('potas');
+      await name(1).fill('potas');
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('4.2');
+      await answers.asked();
+      expect(await name(1).inputValue()).toBe('potas');
+      answers.release();
+      await named(1, 'Potassium');
+      await page.getByText("taken for 'potas'").waitFor();
+      expect(await page.getByLabel('Value of Potassium').inputValue()).toBe('4.2');
+    });
+
+    step('an arrow before it waits too, and nothing is taken for a text that was replaced', async () => {
+      answers.hold('bicarb');
+      await name(2).fill('bicarb');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await answers.asked();
+      expect(await name(2).inputValue()).toBe('bicarb');
+      answers.release();
+      await named(2, 'Carbon dioxide, total');
+      answers.hold('magn');
+      await name(3).fill('magn');
+      await page.keyboard.press('Enter');
+      await answers.asked();
+      await name(3).fill('Rarum');
+      answers.release();
+      await page.keyboard.press('Enter');
+      await page.getByText('not in the catalogue: kept under this name').waitFor();
+      expect(await name(3).inputValue()).toBe('Rarum');
+      expect(stage.complaints()).toEqual([]);
     });
   });
 

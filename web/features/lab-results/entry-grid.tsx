@@ -49,6 +49,18 @@ export function EntryGrid({ state, patient }: { state: LabFormState; patient: Pa
       return next.unit !== row.unit && parameter ? refitted(next, parameter, facts) : next;
     });
 
+  const goOn = (entryId: string, column: Column) => {
+    const at = form.rows.findIndex((row) => row.entry_id === entryId);
+    const row = form.rows[at];
+    const later = columns.slice(columns.indexOf(column) + 1);
+    // a parameter that is being looked up brings its unit and range by itself
+    const open = row && later.find((each) => wants(row, each) && !(column === 'name' && each !== 'value'));
+    const next = form.rows[at + 1];
+    if (row && isBlank(row)) return;
+    if (open) focus(entryId, open);
+    else focus(next?.entry_id, next && next.name.trim() !== '' ? 'value' : 'name');
+  };
+
   const onKey = (event: KeyboardEvent<HTMLInputElement>, entryId: string, column: Column) => {
     const at = form.rows.findIndex((row) => row.entry_id === entryId);
     const by = cellStep(event);
@@ -57,14 +69,7 @@ export function EntryGrid({ state, patient }: { state: LabFormState; patient: Pa
       focus(form.rows[at + by]?.entry_id, column);
     } else if (isKey(event, 'cellOn')) {
       event.preventDefault();
-      const row = form.rows[at];
-      const later = columns.slice(columns.indexOf(column) + 1);
-      // a parameter that is being looked up brings its unit and range by itself
-      const open = row && later.find((each) => wants(row, each) && !(column === 'name' && each !== 'value'));
-      const next = form.rows[at + 1];
-      if (row && isBlank(row)) return;
-      if (open) focus(entryId, open);
-      else focus(next?.entry_id, next && next.name.trim() !== '' ? 'value' : 'name');
+      goOn(entryId, column);
     }
   };
 
@@ -122,6 +127,7 @@ export function EntryGrid({ state, patient }: { state: LabFormState; patient: Pa
           onPick={pick}
           onLeave={(entryId, column) => state.leaveField(`${entryId}.${column}`)}
           onRemove={state.removeRow}
+          onGoOn={goOn}
           onKey={onKey}
           onPaste={onPaste}
         />

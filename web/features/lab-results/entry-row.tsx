@@ -15,6 +15,7 @@ interface RowActions {
   onPick: (entryId: string, parameter: LabParameterView) => void;
   onLeave: (entryId: string, column: Column) => void;
   onRemove: (entryId: string) => void;
+  onGoOn: (entryId: string, column: Column) => void;
   onKey: (event: KeyboardEvent<HTMLInputElement>, entryId: string, column: Column) => void;
   onPaste: (event: ClipboardEvent<HTMLInputElement>, entryId: string, column: Column) => void;
 }
@@ -39,7 +40,7 @@ const INPUT_MODE = { value: 'decimal', min: 'decimal', max: 'decimal' } as const
 
 /** One parameter of the grid on one line; a second one only where something is asked or wrong, each under its own cell. */
 export const EntryRow = memo(function EntryRow(props: Props) {
-  const { row, number, errors, warnings, last, parameter, disabled, onChange, onPick, onLeave, onRemove, onKey, onPaste } = props;
+  const { row, number, errors, warnings, last, parameter, disabled, onChange, onPick, onLeave, onGoOn, onRemove, onKey, onPaste } = props;
   const name = row.name.trim() || `row ${number}`;
   const idOf = (column: string) => `${row.entry_id}-${column}-note`;
   const update = (change: (now: Row) => Row) => onChange(row.entry_id, change);
@@ -100,6 +101,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
           onType={(text) => update((now) => ({ ...now, name: text, parameter_id: null }))}
           onPick={(parameter) => onPick(row.entry_id, parameter)}
           onLeave={() => onLeave(row.entry_id, 'name')}
+          onGoOn={() => onGoOn(row.entry_id, 'name')}
           onKeyDown={(event) => onKey(event, row.entry_id, 'name')}
           onPaste={(event) => onPaste(event, row.entry_id, 'name')}
         />

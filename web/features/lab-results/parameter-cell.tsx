@@ -1,5 +1,6 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a combobox: no native control shows suggestions with units */
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { useAnswerKeys } from '#web/lib/asked.ts';
 import { isKey } from '#web/lib/keys.ts';
 import { fold } from '#contracts/folding';
 import type { LabParameterView } from '#contracts/lab-parameters';
@@ -15,13 +16,15 @@ interface Props {
   onType: (name: string) => void;
   onPick: (parameter: LabParameterView) => void;
   onLeave: () => void;
+  /** To the cell that needs something next. */
+  onGoOn: () => void;
   /** Keys that are none of the suggestions'. */
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
   onPaste: (event: ClipboardEvent<HTMLInputElement>) => void;
 }
 
 /** A parameter by name or any alias. Enter picks: the marked suggestion, or what the catalogue answers to the typed text. */
-export function ParameterCell({ row, label, error, disabled, onType, onPick, onLeave, onKeyDown, onPaste }: Props) {
+export function ParameterCell({ row, label, error, disabled, onType, onPick, onLeave, onGoOn, onKeyDown, onPaste }: Props) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   /** Id of the suggestion that somebody went to. */
@@ -30,6 +33,9 @@ export function ParameterCell({ row, label, error, disabled, onType, onPick, onL
   const marked = markedAmong(found, readiness, row.name, gone);
   const latest = useRef(row.name);
   const [offers, setOffers] = useState<{ name: string; found: LabParameterView[] }>();
+  /** What was typed where Enter took a parameter of another name before its suggestions were there. */
+  const [taken, setTaken] = useState<{ typed: string; as: string }>();
+  const entered = useRef<string>(undefined);
   const isListed = isOpen && row.name.trim() !== '' && (found.length > 0 || readiness !== 'awaited');
 
   const pick = (parameter: LabParameterView) => {
@@ -37,36 +43,58 @@ export function ParameterCell({ row, label, error, disabled, onType, onPick, onL
     onPick(parameter);
     setIsOpen(false);
   };
-  /** The name goes to the catalogue while the typing goes on; only what it names exactly is taken unseen, the rest is offered. */
-  const resolve = (name: string) => {
+  /**
+   * The name goes to the catalogue while the typing goes on in other cells. What it names exactly is taken; of the rest Enter takes the
+   * first, as it does once the suggestions are there, and without Enter they are offered.
+   */
+  const resolve = (name: string, isEntered = false) => {
+    entered.current = isEntered ? name : undefined;
     askCatalogue(name, new AbortController().signal).then(
       (answer) => {
         if (latest.current !== name) return;
         const exact = exactly(name, answer);
-        if (exact) pick(exact);
-        else setOffers({ name, found: answer.slice(0, 3) });
+        const choice = exact ?? (isEntered ? answer[0] : undefined);
+        if (!choice) return setOffers({ name, found: answer.slice(0, 3) });
+        pick(choice);
+        if (!exact) setTaken({ typed: name, as: choice.primary_alias });
       },
       () => undefined,
     );
   };
+  const step = (by: 1 | -1) => {
+    const count = Math.max(1, found.length);
+    setGone(found[marked < 0 && by < 0 ? count - 1 : (marked + by + count) % count]?.id);
+  };
+  const choose = () => {
+    const choice = found[marked];
+    if (choice) pick(choice);
+    else resolve(row.name, true);
+    setIsOpen(false);
+  };
+  const keys = useAnswerKeys(row.name.trim(), readiness, (key) => {
+    if (key !== 'Enter') return step(key === 'ArrowDown' ? 1 : -1);
+    choose();
+    onGoOn();
+  });
 
   const keyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return onKeyDown(event);
-    if (isListed && (isKey(event, 'choiceDown') || isKey(event, 'choiceUp'))) {
+    const isSearching = isOpen && row.name.trim() !== '';
+    const isArrow = isKey(event, 'choiceDown') || isKey(event, 'choiceUp');
+    if (isSearching && (keys.isWaiting ? isArrow || isKey(event, 'choose') : isArrow && found.length === 0)) {
       event.preventDefault();
-      const [count, by] = [Math.max(1, found.length), isKey(event, 'choiceDown') ? 1 : -1];
-      return setGone(found[marked < 0 && by < 0 ? count - 1 : (marked + by + count) % count]?.id);
+      return keys.press(event.key);
+    }
+    if (isListed && isArrow) {
+      event.preventDefault();
+      return step(isKey(event, 'choiceDown') ? 1 : -1);
     }
     if (isListed && isKey(event, 'closeChoices')) {
       event.preventDefault();
       event.stopPropagation();
       return setIsOpen(false);
     }
-    if (isKey(event, 'choose') && isOpen && row.parameter_id === null && row.name.trim() !== '') {
-      const choice = found[marked];
-      if (choice) pick(choice);
-      else resolve(row.name);
-    }
+    if (isKey(event, 'choose') && isSearching && row.parameter_id === null) choose();
     setIsOpen(false);
     onKeyDown(event);
   };
@@ -102,8 +130,9 @@ export function ParameterCell({ row, label, error, disabled, onType, onPick, onL
           onPaste={onPaste}
           onBlur={() => {
             setIsOpen(false);
+            keys.forget();
             onLeave();
-            if (row.parameter_id === null && row.name.trim() !== '') resolve(row.name);
+            if (row.parameter_id === null && row.name.trim() !== '' && entered.current !== row.name) resolve(row.name);
           }}
         />
         {isListed && (
@@ -132,6 +161,8 @@ export function ParameterCell({ row, label, error, disabled, onType, onPick, onL
       <div id={`${id}-note`} className="cell-note">
         {error ? (
           <span className="field-error">{error}</span>
+        ) : taken !== undefined && row.parameter_id !== null && taken.as === row.name ? (
+          `taken for '${taken.typed}'`
         ) : (
           isUnknown && (
             <span className={offered.length > 0 ? 'note-ask' : undefined}>
