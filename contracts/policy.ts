@@ -97,6 +97,7 @@ export const policy: Readonly<Record<string, Rule>> = {
   'POST /api/ocr': { roles: staff, relation: 'own-organization' },
   'GET /api/ocr': { roles: everybody, relation: 'own-organization' },
   'GET /api/ocr/instances': { roles: everybody, relation: 'any' },
+  'GET /api/ocr/staying': { roles: everybody, relation: 'staff-or-self' },
   'GET /api/ocr/pages/:id': { roles: everybody, relation: 'staff-or-self' },
   'GET /api/ocr/:id': { roles: everybody, relation: 'own-organization' },
   'PUT /api/ocr/validate': { roles: staff, relation: 'own-organization' },

@@ -63,9 +63,15 @@ export const rowsToSave = (rows: readonly ValidatedRow[]) => {
     total: rows.length,
     saved: filled.filter((row) => row.entry.parameter_id !== null),
     awaiting: filled.filter((row) => row.entry.parameter_id === null),
-    empty: kept.length - filled.length,
+    empty: kept.filter((row) => !filled.includes(row)),
     ignored: rows.length - kept.length,
   };
+};
+
+/** How many rows stay on the page without being ignored: neither is in the record. */
+export const rowsStaying = (rows: readonly ValidatedRow[]): number => {
+  const { awaiting, empty } = rowsToSave(rows);
+  return awaiting.length + empty.length;
 };
 
 export const ReportCommand = z.discriminatedUnion('type', [
@@ -164,6 +170,8 @@ export const PageSummary = z.object({
   patient_first_name: z.string().nullable(),
   patient_last_name: z.string().nullable(),
   patient_id: Id.nullable(),
+  /** Rows of a validated page that are neither in the record nor ignored: without a parameter, or without a value. */
+  rows_staying: z.int().optional(),
 });
 export type PageSummary = z.infer<typeof PageSummary>;
 
@@ -205,6 +213,22 @@ export const PageView = z.object({
     })
     .nullable(),
   /** How often the page changed, its reading included; goes into `page_version` of a validation. */
+  /** Whose record lacks rows that stayed on the page; undefined where none did. */
+  rows_stay_for: Id.optional(),
   version: Version,
 });
 export type PageView = z.infer<typeof PageView>;
+
+/** A page validated for a patient of which rows stayed there, as the record says it. */
+export const RowsOnPage = z.object({
+  page_id: Id,
+  report_id: Id,
+  /** The name of the file. */
+  name: z.string(),
+  page_number: z.int(),
+  /** Rows that are not in the catalogue. */
+  awaiting: z.int(),
+  /** Rows without a value. */
+  empty: z.int(),
+});
+export type RowsOnPage = z.infer<typeof RowsOnPage>;

@@ -1,4 +1,4 @@
-import { happened, ids, match, recognition } from '#tests/support/report-events';
+import { happened, ids, match, recognition, validatedRow } from '#tests/support/report-events';
 import { metaOf, projectionSpec } from '#tests/support/projection-spec';
 import { pages } from './pages.projection.ts';
 
@@ -40,6 +40,13 @@ describe('a page as the validation screen shows it', () => {
         version: 2,
       },
     });
+  });
+
+  it('ruling 26: says whose record lacks rows of it, until a later validation leaves none', () => {
+    const left = { ...validated, data: { ...validated.data, row_data: [validatedRow('Rarum', '3', null)] } };
+    const page = { event: read, meta: inClinic };
+    spec.given(page, left).thenShows({ rows_stay_for: ids.janet });
+    spec.given(page, left, validated).thenShows(expect.not.objectContaining({ rows_stay_for: ids.janet }));
   });
 
   it('goes when its report goes', () => spec.given({ event: read, meta: inClinic }, pageRemoved).then({ [ids.page]: null }));

@@ -1,4 +1,4 @@
-import type { PageView, ReportEvent } from '#contracts/reports';
+import { type PageView, type ReportEvent, rowsStaying } from '#contracts/reports';
 import { gone, type Projection } from '../runner/projection.ts';
 
 type PageEvent = Extract<ReportEvent, { data: { page_id: string } }>;
@@ -6,7 +6,7 @@ type PageEvent = Extract<ReportEvent, { data: { page_id: string } }>;
 /** One document per page of a report, as the validation screen shows it: what was read, and what a person made of it. */
 export const pages: Projection<PageEvent, PageView, 'PageRead' | 'PageUnread'> = {
   name: 'pages',
-  version: 1,
+  version: 2,
   key: ({ data }) => data.page_id,
   partition: ({ data }) => data.report_id,
   create: {
@@ -37,7 +37,7 @@ export const pages: Projection<PageEvent, PageView, 'PageRead' | 'PageUnread'> =
     }),
   },
   apply: {
-    PageValidated: (doc, { data }, meta) => ({
+    PageValidated: ({ rows_stay_for: _before, ...doc }, { data }, meta) => ({
       ...doc,
       status: 'ValidationDone',
       validation: {
@@ -47,10 +47,11 @@ export const pages: Projection<PageEvent, PageView, 'PageRead' | 'PageUnread'> =
         validated_by: 'user_id' in meta.actor ? meta.actor.user_id : (meta.actor.on_behalf_of ?? ''),
         validated_at: meta.recorded_at,
       },
+      ...(rowsStaying(data.row_data) > 0 ? { rows_stay_for: data.patient_id } : {}),
       version: doc.version + 1,
     }),
     PageRemoved: () => gone,
   },
-  indexes: [['report_id']],
+  indexes: [['report_id'], ['rows_stay_for']],
   erasedWith: { page: 'key' },
 };

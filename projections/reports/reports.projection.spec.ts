@@ -1,4 +1,4 @@
-import { happened, ids } from '#tests/support/report-events';
+import { happened, ids, validatedRow } from '#tests/support/report-events';
 import { projectionSpec } from '#tests/support/projection-spec';
 import { reports } from './reports.projection.ts';
 
@@ -83,6 +83,13 @@ describe('the list of reports', () => {
       pages: [{ ...page, status: 'ValidationDone' }],
       version: 4,
     }));
+
+  it('ruling 26: says how many rows of a validated page are not in the record', () => {
+    const row_data = [validatedRow('creatinine', '1.08'), validatedRow('Rarum', '3', null)];
+    const partly = { ...validated, data: { ...validated.data, row_data } };
+    const done = { ...queued, status: 'Processing', pages: [{ ...page, status: 'ValidationDone', rows_staying: 1 }], version: 3 };
+    then(uploaded, started, read, partly).shows(done);
+  });
 
   it('loses a removed page, and goes with the report', () => {
     then(uploaded, started, read, pageRemoved).shows({ ...queued, status: 'Processing', version: 2 });

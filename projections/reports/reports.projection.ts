@@ -1,4 +1,4 @@
-import type { PageSummary, ReportEvent, ReportView } from '#contracts/reports';
+import { type PageSummary, type ReportEvent, type ReportView, rowsStaying } from '#contracts/reports';
 import { gone, type Projection } from '../runner/projection.ts';
 
 const withPage = (doc: ReportView, page: PageSummary): ReportView => ({
@@ -14,7 +14,7 @@ const changed = (doc: ReportView, page_id: string, change: Partial<PageSummary>)
 /** One document per uploaded file with a summary of its pages, as the list of reports shows it. */
 export const reports: Projection<ReportEvent, ReportView, 'ReportUploaded'> = {
   name: 'reports',
-  version: 1,
+  version: 2,
   key: ({ data }) => data.report_id,
   partition: ({ data }) => data.report_id,
   create: {
@@ -62,7 +62,12 @@ export const reports: Projection<ReportEvent, ReportView, 'ReportUploaded'> = {
     ReadingFinished: (doc, _event, meta) => ({ ...doc, status: 'Finished', version: meta.revision }),
     ReadingFailed: (doc, { data }, meta) => ({ ...doc, status: 'Error', error_message: data.error_message, version: meta.revision }),
     PageValidated: (doc, { data }, meta) => ({
-      ...changed(doc, data.page_id, { status: 'ValidationDone', patient_id: data.patient_id, error_message: undefined }),
+      ...changed(doc, data.page_id, {
+        status: 'ValidationDone',
+        patient_id: data.patient_id,
+        error_message: undefined,
+        rows_staying: rowsStaying(data.row_data) || undefined,
+      }),
       version: meta.revision,
     }),
     PageRemoved: (doc, { data }) => ({ ...doc, pages: doc.pages.filter((page) => page.id !== data.page_id) }),

@@ -1,11 +1,14 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { z } from 'zod';
-import type { PageView, ReportView } from '#contracts/reports';
+import { type PageView, type ReportView, rowsToSave, type RowsOnPage } from '#contracts/reports';
+import { Access } from '#infra/access/access';
 import { isStaff, notFound, type UserActor } from '#infra/access/actor';
 import { SealedFiles } from '#infra/files/sealed-files';
 import { CurrentActor } from '#infra/http/current-actor';
 import { userNames } from '../accounts/users.names.ts';
+import { readAll } from '../runner/read-all.ts';
 import { Reader } from '../runner/reader.ts';
+import { After, OfPatient } from '../items/asked.ts';
 import { pages } from './pages.projection.ts';
 import { reports } from './reports.projection.ts';
 
@@ -14,7 +17,6 @@ const List = z.object({
   take: z.coerce.number<string>().int().min(1).max(50).default(10),
   after: z.string().optional(),
 });
-const After = z.object({ after: z.string().optional() });
 
 /** What reading shows of itself; provided by the root, which knows whether and where reading runs. */
 export abstract class OcrInstances {
@@ -31,6 +33,7 @@ export class ReportsQueries {
   constructor(
     private readonly reader: Reader,
     private readonly files: SealedFiles,
+    private readonly access: Access,
     private readonly instances: OcrInstances,
   ) {}
 
@@ -59,6 +62,28 @@ export class ReportsQueries {
         { type: 'abby', enabled: false, reason: 'Not configured' },
       ],
     };
+  }
+
+  /** What the record lacks: pages validated for the patient of which rows stayed there, the first uploaded first. */
+  @Get('ocr/staying')
+  async staying(@Query({ schema: OfPatient }) { patient_id, after }: z.infer<typeof OfPatient>, @CurrentActor() actor: UserActor) {
+    await this.access.patientScope(actor, patient_id);
+    const isFresh = await this.reader.caughtUp(['pages', 'reports'], after);
+    const found = await readAll<PageView>(this.reader, pages, { rows_stay_for: { eq: patient_id } });
+    const mine = found.filter((page) => maySee(actor, page));
+    const files = await this.reader.getMany<ReportView>(
+      reports,
+      mine.map(({ report_id }) => report_id),
+    );
+    const items = mine.flatMap(({ id, report_id, page_number, validation }): RowsOnPage[] => {
+      const file = files.get(report_id);
+      if (!file || !validation) return [];
+      const { awaiting, empty } = rowsToSave(validation.row_data);
+      return [{ page_id: id, report_id, name: file.name, page_number, awaiting: awaiting.length, empty: empty.length }];
+    });
+    const issued = ({ report_id }: RowsOnPage) => files.get(report_id)?.issued_time ?? '';
+    items.sort((a, b) => issued(a).localeCompare(issued(b)) || a.page_number - b.page_number);
+    return { items, overall_count: items.length, ...(isFresh ? {} : { stale: true }) };
   }
 
   @Get('ocr/pages/:id')

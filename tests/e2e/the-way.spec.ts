@@ -166,16 +166,26 @@ describeInBrowser('the way of a fact from a report to the chart', () => {
     await until('both are offered', async () => (await namesakes.count()) === 2);
     await namesakes.filter({ hasText: '4417' }).click();
 
-    // doubtful rows are not saved unseen
+    await doctor.getByRole('button', { name: 'Add a row' }).click();
+    await doctor.keyboard.type('Rarum');
+    await doctor.getByLabel('Value of Rarum').fill('3');
+
+    // doubtful rows are not saved unseen, and what stays on the page stands apart
     const doubts = doctor.getByRole('button', { name: 'Right as it stands' });
     const doubtful = await doubts.count();
     expect(doubtful).toBeGreaterThan(0);
     const saves = doctor.getByRole('button', { name: /^Save \d+ results for DOEMAN, Janet, collected 08\/14\/2025$/ });
     await saves.click();
-    await doctor
-      .getByRole('alertdialog', { name: /doubtful rows? (was|were) not looked at/ })
-      .getByRole('button', { name: 'Look at them' })
-      .click();
+    const asked = doctor.getByRole('alertdialog', { name: /doubtful rows? (was|were) not looked at/ });
+    const stays = asked.getByRole('table', { name: /^Stay on the page, not in the record: / });
+    await stays.getByRole('row', { name: /^Rarum .* not in the catalogue$/ }).waitFor();
+    expect(
+      await asked
+        .getByRole('table', { name: /^Will be saved: / })
+        .getByText('Rarum')
+        .count(),
+    ).toBe(0);
+    await asked.getByRole('button', { name: 'Look at them' }).click();
     for (let left = doubtful; left > 0; left--) {
       await doctor.keyboard.press('F8');
       await until('the focus is on a doubt', () => doctor.evaluate(() => document.activeElement?.closest('[data-open]') !== null));
@@ -185,7 +195,7 @@ describeInBrowser('the way of a fact from a report to the chart', () => {
     await saves.click();
     await doctor
       .getByRole('region', { name: 'Messages' })
-      .getByText(/^Saved \d+ results for DOEMAN, Janet/)
+      .getByText(/^Saved \d+ results for DOEMAN, Janet.*; \d+ rows? stays? on the page: \d+ not in the catalogue/)
       .waitFor();
     const status = doctor.getByRole('status').filter({ hasText: 'Validation done' });
     await status.getByText('checked by Helen Hart').waitFor();
@@ -218,6 +228,18 @@ describeInBrowser('the way of a fact from a report to the chart', () => {
     for (const text of ['106', 'mg/dL', '65–99', 'H']) await row.getByText(text, { exact: true }).first().waitFor();
     expect(await row.count()).toBe(1);
     await doctor.getByRole('row', { name: 'Values of 08/14/2025' }).getByText('Helen Hart').waitFor();
+    // and says what the page has besides, with the way there
+    await section(doctor, 'Lab results')
+      .getByText(/rows? of report pages not in this record$/)
+      .waitFor();
+    await section(doctor, 'Lab results').getByRole('link', { name: 's1_quest.pdf, page 1' }).click();
+    await doctor.getByLabel('Value of Rarum').waitFor();
+    await doctor.getByRole('main').getByRole('button', { name: 'Close' }).click();
+    await doctor
+      .getByRole('row', { name: /s1_quest\.pdf/ })
+      .getByText(/rows? not in the record/)
+      .first()
+      .waitFor();
 
     // her namesake has what she had before
     await doctor.getByRole('link', { name: /Patient list/ }).click();

@@ -310,6 +310,27 @@ describe('PUT /api/ocr/validate', () => {
     });
   });
 
+  it('ruling 26: the list of reports and the record say which rows stayed on a page, until they are ignored', async () => {
+    const page = await readReport();
+    const withoutValue = { ...row('glucose', '105', GLUCOSE), entry: { ...row('glucose', '105', GLUCOSE).entry, value: null } };
+    const row_data = [row('creatinine', '1.08'), row('Rarum', '3', null), withoutValue];
+    expect((await validate(page, { row_data }).expect(200)).body).toMatchObject({ saved: 1, awaiting: 1, empty: 1, ignored: 0 });
+    const staying = async (who = doctor) =>
+      (await get<{ items: { page_id: string }[] }>(`/api/ocr/staying?patient_id=${patient}`, who)).items.filter(
+        ({ page_id }) => page_id === page.page_id,
+      );
+    const waits = [{ ...page, name: 'quest.pdf', page_number: 1, awaiting: 1, empty: 1 }];
+    expect(await staying()).toEqual(waits);
+    expect(await staying(await app.signIn(['Patient'], null, [patient]))).toEqual(waits);
+    await get(`/api/ocr/staying?patient_id=${patient}`, stranger, 404);
+    expect(await get<ReportView>(`/api/ocr/${page.report_id}`)).toMatchObject({ pages: [{ rows_staying: 2 }] });
+
+    const ignored = row_data.map((each, index) => ({ ...each, ignored: index > 0 }));
+    await validate(page, { row_data: ignored, page_version: 2, comment: 'Not wanted' }).expect(200);
+    expect(await staying()).toEqual([]);
+    expect((await get<ReportView>(`/api/ocr/${page.report_id}`)).pages[0]).not.toHaveProperty('rows_staying');
+  });
+
   it('ruling 23: what was read without a person stands as a draft until somebody validates', async () => {
     const page = await readReport({ patient_id: patient, candidates: 1 });
     const mine = async () => (await results()).filter(({ page_id }) => page_id === page.page_id);

@@ -314,6 +314,7 @@ const calls: Record<string, Row> = {
   'POST /api/ocr': ['record', () => '/api/ocr', () => form({ patient_id: made.patient }, 'hushed.pdf')],
   'GET /api/ocr': ['list', () => '/api/ocr'],
   'GET /api/ocr/instances': ['shared', () => '/api/ocr/instances'],
+  'GET /api/ocr/staying': ['record', ofPatient('/api/ocr/staying')],
   'GET /api/ocr/pages/:id': ['record', () => `/api/ocr/pages/${made.page}`],
   'GET /api/ocr/:id': ['clinic', () => `/api/ocr/${made.report}`],
   'PUT /api/ocr/validate': [

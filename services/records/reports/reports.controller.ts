@@ -67,14 +67,14 @@ export class ReportsController {
     @Body({ schema: PageValidation }) validation: PageValidation,
     @CommandKey() command_id: string,
     @CurrentActor() actor: UserActor,
-  ): Promise<Accepted & { saved: number; awaiting: number; ignored: number }> {
+  ): Promise<Accepted & { saved: number; awaiting: number; empty: number; ignored: number }> {
     const { organization_id } = await this.access.patientScope(actor, validation.patient_id);
     const patient = await personOf(this.log, validation.patient_id, organization_id);
     if (!patient) throw notFound();
     const data = { ...validation, patient };
     const accepted: Accepted = await this.commands.execute(new HandleReport({ type: 'ValidatePage', command_id, data }, actor));
-    const { saved, awaiting, ignored } = rowsToSave(validation.row_data);
-    return { ...accepted, saved: saved.length, awaiting: awaiting.length, ignored };
+    const { saved, awaiting, empty, ignored } = rowsToSave(validation.row_data);
+    return { ...accepted, saved: saved.length, awaiting: awaiting.length, empty: empty.length, ignored };
   }
 
   /** Removes the report with its pages and the results that were taken from them. */

@@ -17,6 +17,7 @@ import { SectionFrame } from '#web/ui/section.tsx';
 import { withUnit } from './asked-units.ts';
 import { type Courses, coursesOf } from './courses.ts';
 import { LabList } from './lab-list.tsx';
+import { RowsOnPages } from './rows-on-pages.tsx';
 import { useLabSeries } from '#web/lib/series-reads.ts';
 
 interface Props {
@@ -53,6 +54,7 @@ export function LabResultsSection({ patientId, readOnly }: Props) {
       onView={setView}
       onAdd={add}
     >
+      <RowsOnPages patientId={patientId} />
       {view === 'list' ? (
         <LabList patientId={patientId} readOnly={readOnly} courses={courses} onHistory={setHistory} addNew={addNew} />
       ) : (

@@ -44,7 +44,7 @@ export function PageFooter({ page, state, onSave }: Props) {
     `Save ${saved.length} of ${total}`,
     awaiting.length > 0 && `${awaiting.length} not in the catalogue`,
     ignored > 0 && `${ignored} ignored`,
-    empty > 0 && `${empty} without a value`,
+    empty.length > 0 && `${empty.length} without a value`,
     open > 0 && `${open} doubtful`,
   ].filter(Boolean);
   const label =

@@ -1,4 +1,5 @@
 import type { ReportView } from '#contracts/reports';
+import { showCount } from '#web/lib/numbers.ts';
 import { StatusTag } from '#web/ui/tags.tsx';
 import { moveInRows, ReviewLink, StatusLine } from './file-row.tsx';
 import { canReviewPage, reviewAddress, shownPageStatus, shownRate } from './statuses.ts';
@@ -19,6 +20,7 @@ export function PageRows({ file }: { file: ReportView }) {
         <td className="column-status">
           <StatusLine {...shown}>
             {page.status === 'Error' && <span className="reports-error">{shown.text}</span>}
+            {page.rows_staying !== undefined && <StatusTag kind="needs">{showCount(page.rows_staying, 'row')} not in the record</StatusTag>}
             {page.status !== 'Error' && page.error_message && <StatusTag kind="needs">{page.error_message}</StatusTag>}
           </StatusLine>
         </td>

@@ -40,6 +40,7 @@ const NONE: readonly PreviousLabValue[] = [];
 export interface Validated extends Accepted {
   saved: number;
   awaiting: number;
+  empty: number;
   ignored: number;
 }
 

@@ -10,13 +10,14 @@ import { isKey } from '#web/lib/keys.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import type { Place } from './marks.ts';
 import { PageConflict } from './page-conflict.tsx';
-import { usePreviousOf } from './page.data.ts';
+import { usePreviousOf, type Validated } from './page.data.ts';
 import { entryOf, isOpen, orderedRows, rowDoubts, rowErrors } from './page-draft.ts';
 import { listName, missing, PageFooter } from './page-footer.tsx';
 import type { PageFormState } from './page.state.ts';
 import { isTakenOver, PersonFields, TAKEN_OVER } from './person-fields.tsx';
 import { type Part, type RowActions, RowEditor } from './row-editor.tsx';
 import { UnseenDialog } from './unseen-dialog.tsx';
+import { stayingText } from './statuses.ts';
 import { focusCell, nextDoubt, stepOf, usePageKeys } from './use-page-keys.ts';
 
 interface Props {
@@ -27,7 +28,7 @@ interface Props {
   active: Place | undefined;
   onFocus: (place: Place) => void;
   onHover: (place: Place | undefined) => void;
-  onSaved: (text: string, position: string) => void;
+  onSaved: (text: string, saved: Validated) => void;
 }
 
 /** What is asked about a row as it stands, by its id: what the doubts of reading do not say. */
@@ -90,15 +91,9 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
     const takenOver: AcceptedDoubt[] = isTakenOver(page) ? [{ code: 'patient-taken-over', field: 'patient_id', text: TAKEN_OVER }] : [];
     const answer = await state.save([...takenOver, ...warnings.asked, ...sent.rows.flatMap(rowDoubts)]);
     if (!answer || !patient) return;
-    const kept = [
-      answer.awaiting > 0 && `${answer.awaiting} not in the catalogue`,
-      answer.ignored > 0 && `${answer.ignored} ignored`,
-    ].filter(Boolean);
-    const more = kept.length > 0 ? `; ${kept.join(', ')}` : '';
-    onSaved(
-      `Saved ${showCount(answer.saved, 'result')} for ${listName(patient)}, collected ${showDate(sent.collected)}${more}`,
-      answer.position,
-    );
+    const said = `Saved ${showCount(answer.saved, 'result')} for ${listName(patient)}, collected ${showDate(sent.collected)}`;
+    const ignored = answer.ignored > 0 && `${answer.ignored} ignored`;
+    onSaved([said, stayingText(answer), ignored].filter(Boolean).join('; '), answer);
   };
   const ask = () => {
     if (readOnly || state.isSaving || missing(page, state).length > 0 || (page.validation && !state.isDirty)) return;
@@ -207,7 +202,7 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
       {!readOnly && <PageFooter page={page} state={state} onSave={ask} />}
       <UnseenDialog
         isOpen={isAsking && missing(page, state).length === 0}
-        rows={open}
+        rows={shown}
         onSave={() => void save()}
         onLook={() => {
           willLook.current = true;

@@ -1,7 +1,7 @@
 import './page.css';
 import { Button } from '@blueprintjs/core';
 import { useMemo, useState } from 'react';
-import { useLocation, useParams, useSearchParams } from 'wouter';
+import { Link, useLocation, useParams, useSearchParams } from 'wouter';
 import type { PageView } from '#contracts/reports';
 import { showInstant } from '#web/lib/dates.ts';
 import { useSession } from '#web/lib/session.tsx';
@@ -11,7 +11,7 @@ import { StatusTag } from '#web/ui/tags.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 import { useTitle } from '#web/ui/use-title.ts';
 import { inputOf, marksOf, PERSON, type Place } from './marks.ts';
-import { useFileOf, usePage } from './page.data.ts';
+import { useFileOf, usePage, type Validated } from './page.data.ts';
 import { PageForm } from './page.form.tsx';
 import { PageImage } from './page-image.tsx';
 import { usePageForm } from './page.state.ts';
@@ -35,7 +35,8 @@ export default function PageScreen() {
   const staff = user.roles.some((role) => mayValidate.includes(role));
   const file = useFileOf(staff ? page : undefined);
   const at = ids.indexOf(page_id);
-  const to = (index: number) => go(`/ocr-page/${ids[index]}?pageIds=${ids.join(',')}`);
+  const addressOf = (index: number) => `/ocr-page/${ids[index]}?pageIds=${ids.join(',')}`;
+  const to = (index: number) => go(addressOf(index));
   const close = () => {
     // a patient came from a result of its own record, not from the list
     if (!staff && user.roles.includes('Patient') && history.length > 1) history.back();
@@ -66,16 +67,24 @@ export default function PageScreen() {
           key={page.id}
           page={page}
           readOnly={!staff || page.status === 'Error'}
-          onSaved={(text, position) => {
-            toast.show(text, 'success');
+          onSaved={(text, { position, awaiting, empty }) => {
+            const goesOn = at < ids.length - 1;
+            toast.show(goesOn && awaiting + empty > 0 ? <Saved text={text} to={addressOf(at)} /> : text, 'success');
             void refresh(position);
-            if (at < ids.length - 1) to(at + 1);
+            if (goesOn) to(at + 1);
           }}
         />
       )}
     </div>
   );
 }
+
+/** What was saved, with the way back to the rows that stayed. */
+const Saved = ({ text, to }: { text: string; to: string }) => (
+  <>
+    {text}. <Link href={to}>Back to that page</Link>
+  </>
+);
 
 /** Status, recognition rate, and by whom and when it was checked (ruling 23). */
 function PageState({ page }: { page: PageView }) {
@@ -100,7 +109,7 @@ function PageState({ page }: { page: PageView }) {
 interface PanesProps {
   page: PageView;
   readOnly: boolean;
-  onSaved: (text: string, position: string) => void;
+  onSaved: (text: string, saved: Validated) => void;
 }
 
 /** Image and form, linked both ways: what the pointer is over, or else what has focus, is highlighted in both; the image follows the focus. */

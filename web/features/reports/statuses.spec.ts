@@ -55,6 +55,7 @@ describe('the status of a file, in the documents’ words', () => {
     expect(shownProgress(file('Processing', page('ValidationRequired'), page('Error')))).toBe('2 pages read so far');
     expect(shownProgress(file('Finished', page('ValidationDone'), page('ValidationAdvised')))).toBe('1 of 2 pages done');
     expect(shownProgress(file('Finished', page('ValidationDone')))).toBe('');
+    expect(shownProgress(file('Finished', { ...page('ValidationDone'), rows_staying: 2 }))).toBe('2 rows not in the record');
   });
 
   it('can be reviewed once it is finished or failed and has pages', () => {

@@ -62,12 +62,22 @@ export const shownFileStatus = (file: Pick<ReportView, 'status' | 'pages' | 'err
   }
 };
 
+/** '2 rows stay on the page: 1 not in the catalogue, 1 without a value'; empty where none does. */
+export const stayingText = ({ awaiting, empty }: { awaiting: number; empty: number }): string => {
+  const stay = awaiting + empty;
+  if (stay === 0) return '';
+  const why = [awaiting > 0 && `${awaiting} not in the catalogue`, empty > 0 && `${empty} without a value`].filter(Boolean);
+  return `${showCount(stay, 'row stays', 'rows stay')} on the page: ${why.join(', ')}`;
+};
+
 /** How far a person is with a file's pages; empty where there is nothing to do yet. */
 export const shownProgress = ({ status, pages }: Pick<ReportView, 'status' | 'pages'>): string => {
   if (pages.length === 0) return '';
   if (status === 'Processing') return `${showCount(pages.length, 'page')} read so far`;
   const done = pages.filter((page) => page.status === 'ValidationDone').length;
-  return done === pages.length ? '' : `${done} of ${showCount(pages.length, 'page')} done`;
+  const stay = pages.reduce((sum, { rows_staying = 0 }) => sum + rows_staying, 0);
+  if (done === pages.length) return stay > 0 ? `${showCount(stay, 'row')} not in the record` : '';
+  return `${done} of ${showCount(pages.length, 'page')} done`;
 };
 
 const reviewable: readonly PageStatus[] = ['ValidationRequired', 'ValidationAdvised', 'ValidationDone'];

@@ -1,0 +1,28 @@
+import { Link } from 'wouter';
+import type { RowsOnPage } from '#contracts/reports';
+import { useLive } from '#web/lib/live.ts';
+import { showCount } from '#web/lib/numbers.ts';
+
+/** What the record lacks: rows of its report pages that stayed there, each with the way to its page (ruling 26). */
+export function RowsOnPages({ patientId }: { patientId: string }) {
+  const { data } = useLive<{ items: RowsOnPage[] }>(['reports'], `/api/ocr/staying?patient_id=${patientId}`, { quiet: true });
+  if (!data || data.items.length === 0) return null;
+  const rows = data.items.reduce((sum, { awaiting, empty }) => sum + awaiting + empty, 0);
+  return (
+    <details className="rows-on-pages" open={data.items.length === 1}>
+      <summary>{showCount(rows, 'row')} of report pages not in this record</summary>
+      <ul>
+        {data.items.map(({ page_id, report_id, name, page_number, awaiting, empty }) => (
+          <li key={page_id}>
+            <Link href={`/reports/${report_id}/page/${page_id}`}>
+              {name}, page {page_number}
+            </Link>
+            <span className="muted">
+              {[awaiting > 0 && `${awaiting} not in the catalogue`, empty > 0 && `${empty} without a value`].filter(Boolean).join(', ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
