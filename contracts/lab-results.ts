@@ -154,10 +154,12 @@ export const LabPoint = z.object({
   converted_from: z.object({ value: z.string(), unit: z.string(), min: z.string().nullable(), max: z.string().nullable() }).optional(),
   min: z.string().nullable(),
   max: z.string().nullable(),
-  /** The range in words, where an external record gave it so. */
+  /** The range in words, where a page or an external record gave it so. */
   range_text: z.string().optional(),
   /** The range of the checked point before, where this one has another: from here on values are judged by other limits. */
-  range_before: z.object({ min: z.string().nullable(), max: z.string().nullable(), date_applies: z.string() }).optional(),
+  range_before: z
+    .object({ min: z.string().nullable(), max: z.string().nullable(), range_text: z.string().optional(), date_applies: z.string() })
+    .optional(),
   flag: z.string().optional(),
   graph_value: z.number().nullable(),
   standing: z.enum(['low', 'normal', 'high']).nullable(),
@@ -196,6 +198,8 @@ export const LabSeries = z.object({
   range_changed: z.string().optional(),
   /** The lower limit of the last value that has one and no upper limit: such values stand raw and are judged all the same (ruling 18). */
   lower_limit: z.string().optional(),
+  /** It was printed as '> 60': the limit itself is too low. */
+  lower_limit_is_outside: z.boolean().optional(),
   /** Units that this parameter was also reported in, and that this series can be shown in on one line with them: offered, never done unasked. */
   convertible_to: z.array(z.string()),
   /** Points that were converted into this unit because a person asked. */
@@ -223,6 +227,14 @@ export const PreviousLabValue = z.object({
   no_upper_limit: z.boolean().optional(),
   collected: z.string(),
   /** The last range that a checked result of this clinic had in each unit, with its date; what has no limit is none. */
-  ranges: z.array(z.object({ unit: z.string(), min: z.string().nullable(), max: z.string().nullable(), collected: z.string() })),
+  ranges: z.array(
+    z.object({
+      unit: z.string(),
+      min: z.string().nullable(),
+      max: z.string().nullable(),
+      range_text: z.string().optional(),
+      collected: z.string(),
+    }),
+  ),
 });
 export type PreviousLabValue = z.infer<typeof PreviousLabValue>;

@@ -27,6 +27,33 @@ it.each([
   ['more than something inside the range', entry('3', '0.4', '4.0', '>'), null],
 ])('ruling 17: a value %s stands as it must', (_name, value, expected) => expect(standing(value)).toBe(expected));
 
+it.each([
+  ['5.0', '< 5.0', 'high'],
+  ['4.9', '< 5.0', 'normal'],
+  ['5.0', '<= 5.0', 'normal'],
+  ['5.0', undefined, 'normal'],
+  ['0.5', '< 50', 'normal'],
+])('a value of %s under a range printed as %s stands %s', (value, range_text, expected) =>
+  expect(standing({ ...entry(value, null, value === '0.5' ? '0.5' : '5'), ...(range_text ? { range_text } : {}) })).toBe(expected),
+);
+
+it('a limit that is outside of the range counts for comparators too', () => {
+  const [below, above] = [
+    { min: null, max: '5', range_text: '<5' },
+    { min: '60', max: null, range_text: '> 60' },
+  ];
+  const stands = (comparator: '<' | '<=' | '>' | '>=') =>
+    [
+      { value: '5', ...below },
+      { value: '60', ...above },
+    ].map((each) => standing({ ...each, comparator }));
+  expect(stands('<')).toEqual(['normal', 'low']);
+  expect(stands('<=')).toEqual([null, 'low']);
+  expect(stands('>')).toEqual(['high', 'normal']);
+  expect(stands('>=')).toEqual(['high', null]);
+  expect(standing({ value: '60', ...above })).toBe('low');
+});
+
 it('ruling 36: critical is only what the laboratory itself calls so', () => {
   expect(['HH', 'LL', 'AA'].every((flag) => isCritical({ flag }))).toBe(true);
   expect(['H', 'L', 'A', '*', '', undefined].some((flag) => isCritical({ flag }))).toBe(false);

@@ -39,8 +39,9 @@ export const LabValue = z.object({
   flag: z.string().max(8).refine(isPlain, messages.format).optional(),
   /** Where on the page it was read. */
   region: Region.optional(),
-  /** What an external record said beside: its codes, its range in words, that it was corrected there ('corrected', 'amended'). */
+  /** What an external record said beside: its codes, and that it was corrected there ('corrected', 'amended'). */
   coding: z.array(Coding).optional(),
+  /** The range in words: of an external record, or of a page that prints one limit which is outside of the range ('< 5.0'). */
   range_text: z.string().max(400).refine(isPlain, messages.format).optional(),
   reported_status: z.string().max(40).optional(),
   /** The resource that it was taken from; only a newer version of it changes this value. */
@@ -52,29 +53,45 @@ export type LabValue = z.infer<typeof LabValue>;
 export const hasLimits = ({ min, max }: Pick<LabValue, 'min' | 'max'>): boolean =>
   (min !== null || max !== null) && !(min !== null && max !== null && Number(min) === 0 && Number(max) === 0);
 
+/**
+ * '<' or '>' where the range was printed as one limit that is outside of it: '< 5.0' is not 'up to 5.0'. Undefined for every other range,
+ * and where the words speak of another number than the limit, as after a conversion.
+ */
+export const strictSign = ({ min, max, range_text = '' }: Pick<LabValue, 'min' | 'max' | 'range_text'>): '<' | '>' | undefined => {
+  const [, sign, number] = /^\s*([<>])\s*(-?\d+(?:\.\d+)?)(?![\d.,])/.exec(range_text) ?? [];
+  const is = (limit: string | null) => limit !== null && Number(limit) === Number(number);
+  if (sign === '<' && min === null && is(max)) return '<';
+  return sign === '>' && max === null && is(min) ? '>' : undefined;
+};
+
 /** Where a value stands against the range stored with it; null where that cannot be said (no range, text, or a comparator that leaves it open). */
 export type Standing = 'low' | 'normal' | 'high' | null;
 
 /** Where an entry stands; a comparator counts where it leaves no doubt: '> 5' is high where 5 is the upper limit. */
-export const standing = (entry: Pick<LabValue, 'value' | 'comparator' | 'min' | 'max'>): Standing => {
+export const standing = (entry: Pick<LabValue, 'value' | 'comparator' | 'min' | 'max' | 'range_text'>): Standing => {
   if (entry.value === null) return null;
   const v = Number(entry.value);
   const min = entry.min === null ? null : Number(entry.min);
   const max = entry.max === null ? null : Number(entry.max);
   if (!hasLimits(entry)) return null;
+  const strict = strictSign(entry);
+  // at a limit that is itself outside of the range
+  const [isAbove, isBelow] = [strict === '<' && v === max, strict === '>' && v === min];
   switch (entry.comparator) {
     case '<':
     case '<=':
       // '< 5' lies anywhere below 5: low only if all of it is below the minimum; nothing measured lies below a minimum of 0
       if (min !== null && (entry.comparator === '<' ? v <= min : v < min)) return 'low';
-      return (min === null || min === 0) && max !== null && v <= max ? 'normal' : null;
+      if (entry.comparator === '<=' && isBelow) return 'low';
+      return (min === null || min === 0) && max !== null && v <= max && !(entry.comparator === '<=' && isAbove) ? 'normal' : null;
     case '>':
     case '>=':
       if (max !== null && (entry.comparator === '>' ? v >= max : v > max)) return 'high';
-      return max === null && min !== null && v >= min ? 'normal' : null;
+      if (entry.comparator === '>=' && isAbove) return 'high';
+      return max === null && min !== null && v >= min && !(entry.comparator === '>=' && isBelow) ? 'normal' : null;
     case undefined:
-      if (max !== null && v > max) return 'high';
-      if (min !== null && v < min) return 'low';
+      if (isAbove || (max !== null && v > max)) return 'high';
+      if (isBelow || (min !== null && v < min)) return 'low';
       return 'normal';
   }
 };
@@ -83,7 +100,7 @@ export const standing = (entry: Pick<LabValue, 'value' | 'comparator' | 'min' | 
 export const isCritical = (entry: Pick<LabValue, 'flag'>): boolean => /^(HH|LL|AA)$/.test(entry.flag ?? '');
 
 /** A reported flag that says something else than the value's own range does: both are shown. */
-export const flagDisagrees = (entry: Pick<LabValue, 'value' | 'comparator' | 'min' | 'max' | 'flag'>): boolean => {
+export const flagDisagrees = (entry: Pick<LabValue, 'value' | 'comparator' | 'min' | 'max' | 'range_text' | 'flag'>): boolean => {
   const own = standing(entry);
   const flag = entry.flag?.trim().toUpperCase();
   if (own === null || flag === undefined || flag === '') return false;

@@ -13,7 +13,7 @@ export const messages = {
   comment: "Comment shouldn't be empty.",
   noRange: "no range defined, it's not possible to normalize value and display it on the plot",
   /** @param limit as it is shown */
-  lowerLimitOnly: (limit: string) => `Lower limit only: at least ${limit}`,
+  lowerLimitOnly: (limit: string, isOutside = false) => `Lower limit only: ${isOutside ? 'above' : 'at least'} ${limit}`,
   length: (n: number) => `Must be ${n} characters`,
   minLength: (n: number) => `Must be ${n} characters or more`,
   maxLength: (n: number) => `Must be ${n} characters or fewer`,

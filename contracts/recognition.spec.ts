@@ -1,4 +1,4 @@
-import { labValueOf, type RecognisedRow } from './recognition.ts';
+import { labValueOf, strictRange, type RecognisedRow } from './recognition.ts';
 import { LabValue } from './lab-values.ts';
 
 const row = (name: string, value: string, unit: string): RecognisedRow =>
@@ -16,6 +16,23 @@ it('what was read becomes a value that the record takes, whatever its characters
     min: null,
     max: null,
   });
+});
+
+it.each([
+  ['<5.0', null, '5.0', '< 5.0'],
+  ['>60', '60', null, '> 60'],
+  ['≤5.0', null, '5.0', undefined],
+  ['> OR = 60', '60', null, undefined],
+  ['up to 5', null, '5', undefined],
+  ['3.5-5.1', '3.5', '5.1', undefined],
+])('a range printed as %s keeps whether its limit belongs to it', (range, min, max, range_text) => {
+  const read = row('CRP', '4', 'mg/L');
+  expect(labValueOf({ ...read, min, max, field_value: { ...read.field_value, range } }, null)).toMatchObject({
+    min,
+    max,
+    ...(range_text ? { range_text } : {}),
+  });
+  expect(strictRange({ min, max, field_value: { ...read.field_value, range } })).toBe(range_text);
 });
 
 it('is not cut inside a character', () => {

@@ -97,9 +97,21 @@ const plain = (read: string, length: number): string =>
     .slice(0, length)
     .replace(/\p{Cs}$/u, '');
 
+/** '< 5.0' where the page prints one limit that is outside of the range; undefined for every other range. */
+export const strictRange = ({
+  min,
+  max,
+  field_value: { range },
+}: Pick<RecognisedRow, 'min' | 'max'> & { field_value: { range: string } }): string | undefined => {
+  const sign = /^\s*([<>])\s*[-\u2212]?\d/.exec(range)?.[1];
+  const limit = sign === '<' ? max : min;
+  return sign === undefined || limit === null ? undefined : `${sign} ${limit}`;
+};
+
 /** A row as it will stand in the record once somebody agrees: a quantity, or a text result. */
 export const labValueOf = (row: RecognisedRow, parameter_id: string | null): LabValue => {
   const text = plain(row.field_value.value, 400);
+  const range_text = strictRange(row);
   return {
     entry_id: row.id,
     parameter_id,
@@ -110,6 +122,7 @@ export const labValueOf = (row: RecognisedRow, parameter_id: string | null): Lab
     unit: plain(row.field_value.unit.field_value, 60),
     min: row.min,
     max: row.max,
+    ...(range_text === undefined ? {} : { range_text }),
     ...(row.flag === undefined ? {} : { flag: row.flag }),
     ...(row.region ? { region: row.region } : {}),
   };

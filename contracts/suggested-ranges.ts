@@ -6,6 +6,8 @@ import { unitKey } from './units.ts';
 interface Limits {
   min: string | null;
   max: string | null;
+  /** As it was printed, where the limit itself is outside of the range. */
+  range_text?: string | undefined;
 }
 
 /** Ranges that a form may offer for a value, the patient's own before the catalogue's. */
@@ -34,7 +36,7 @@ export const suggestedRanges = (unit: string, { person, last, parameter, collect
   const own = last?.ranges.find((range) => sameUnit(range.unit, unit));
   const usual = parameter && sameUnit(parameter.unit, unit) ? usualRange(parameter, person, collected) : undefined;
   return {
-    ...(own ? { last: { min: own.min, max: own.max, collected: own.collected } } : {}),
+    ...(own ? { last: { min: own.min, max: own.max, range_text: own.range_text, collected: own.collected } } : {}),
     ...(usual ? { usual } : {}),
   };
 };

@@ -1,4 +1,4 @@
-import type { LabValue } from '#contracts/lab-values';
+import { type LabValue, strictSign } from '#contracts/lab-values';
 import { at, type Change, change, ofEntry, same, type Source } from './item-history.ts';
 
 const result = ({ comparator, value, text, unit, zero_as_reported }: LabValue): string | null => {
@@ -6,10 +6,13 @@ const result = ({ comparator, value, text, unit, zero_as_reported }: LabValue): 
   return `${comparator ?? ''}${value}${unit === '' ? '' : ` ${unit}`}${zero_as_reported ? ' (zero as reported)' : ''}`;
 };
 
-const range = ({ min, max, no_upper_limit }: LabValue): string | null => {
+const range = (entry: LabValue): string | null => {
+  const { min, max, no_upper_limit } = entry;
+  const isStrict = strictSign(entry) !== undefined;
   if (min === null && max === null) return no_upper_limit ? 'no upper limit' : null;
-  if (max === null) return `${min} or more`;
-  return min === null ? `up to ${max}` : `${min} to ${max}`;
+  if (max === null) return isStrict ? `above ${min}` : `${min} or more`;
+  if (min === null) return isStrict ? `below ${max}` : `up to ${max}`;
+  return `${min} to ${max}`;
 };
 
 const resultData = (entry: LabValue | undefined): unknown => {
@@ -27,8 +30,8 @@ const resultData = (entry: LabValue | undefined): unknown => {
 
 const rangeData = (entry: LabValue | undefined): unknown => {
   if (entry === undefined || range(entry) === null) return null;
-  const { min, max, unit, no_upper_limit } = entry;
-  return { min, max, unit, ...(no_upper_limit ? { no_upper_limit } : {}) };
+  const { min, max, range_text, unit, no_upper_limit } = entry;
+  return { min, max, ...(range_text === undefined ? {} : { range_text }), unit, ...(no_upper_limit ? { no_upper_limit } : {}) };
 };
 
 /** What is different between two versions of one value; undefined: it is not there. */

@@ -2,7 +2,7 @@ import { conversion, converted } from '#contracts/conversions';
 import { fold } from '#contracts/folding';
 import type { LabParameterView } from '#contracts/lab-parameters';
 import type { LabPoint, LabSeries, LabValueView } from '#contracts/lab-results';
-import { standing } from '#contracts/lab-values';
+import { standing, strictSign } from '#contracts/lab-values';
 import { graphValue, meaningOfOne, type NormalizationType } from '#contracts/normalization';
 import { unitKey } from '#contracts/units';
 import type { LabResultDocument } from './lab-results.projection.ts';
@@ -147,7 +147,7 @@ const seriesOf = (
   offers: string[],
 ): LabSeries => {
   const points = withRangeChanges(once(all));
-  const lower = points.findLast(({ value, min, max }) => value !== null && min !== null && max === null)?.min;
+  const lower = points.findLast(({ value, min, max }) => value !== null && min !== null && max === null);
   const changed = points.findLast(({ range_before }) => range_before !== undefined);
   const { normalization_type, scale_divider } = parameter ?? unscaled;
   const axis = isText ? 'text' : points.every(({ graph_value }) => graph_value === null) ? 'raw' : 'limit';
@@ -164,7 +164,7 @@ const seriesOf = (
     meaning_of_one: axis === 'limit' ? meaningOfOne(normalization_type, scale_divider) : axis === 'raw' ? 'no limit' : null,
     scale_changes: parameter?.scale_changes ?? [],
     ...(changed ? { range_changed: changed.date_applies } : {}),
-    ...(lower == null ? {} : { lower_limit: lower }),
+    ...(lower?.min == null ? {} : { lower_limit: lower.min, ...(strictSign(lower) ? { lower_limit_is_outside: true } : {}) }),
     convertible_to: offers,
     converted: points.filter(({ converted_from }) => converted_from !== undefined).length,
     last: points.findLast(({ draft }) => !draft) ?? null,

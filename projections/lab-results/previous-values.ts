@@ -23,8 +23,9 @@ export const previousValues = (
       if (entry.value === null && !entry.text) continue;
       const key = entry.parameter_id ?? `name:${fold(entry.name)}`;
       const later = values.get(key);
-      const { unit, min, max } = entry;
-      const range = clinic === organization_id && entry.value !== null && hasLimits(entry) ? [{ unit, min, max, collected }] : [];
+      const { unit, min, max, range_text } = entry;
+      const said = range_text === undefined ? {} : { range_text };
+      const range = clinic === organization_id && entry.value !== null && hasLimits(entry) ? [{ unit, min, max, ...said, collected }] : [];
       if (later) {
         later.ranges.push(...range.filter(() => !later.ranges.some((known) => unitKey(known.unit) === unitKey(unit))));
         if (!later.units.some((unit) => unitKey(unit) === unitKey(entry.unit))) later.units.push(entry.unit);

@@ -27,6 +27,14 @@ export const withRangeChanges = (points: readonly LabPoint[]): LabPoint[] => {
     const last = before;
     before = point;
     if (!last || sameRange(last, point)) return point;
-    return { ...point, range_before: { min: last.min, max: last.max, date_applies: last.date_applies } };
+    return {
+      ...point,
+      range_before: {
+        min: last.min,
+        max: last.max,
+        ...(last.range_text === undefined ? {} : { range_text: last.range_text }),
+        date_applies: last.date_applies,
+      },
+    };
   });
 };

@@ -70,7 +70,7 @@ export const rawPanes = (series: readonly ChartSeries[]): Place[] =>
       const isShaded = lowerLimit !== null && (columnsOf(each).times.length <= DENSE || each.id === context.focused);
       const limits = isShaded ? each.points.flatMap((point) => point.limits?.lo ?? []) : [];
       const domain = yDomain([...extremes([each], unnormalised, context.settled), ...limits]);
-      const said = rangeMessages({ min: lowerLimit, max: null });
+      const said = rangeMessages(lowerLimit, each.isLowerOutside);
       const title = `${each.name}, ${each.unit || 'no unit'}`;
       const room = context.width - MARGIN.left - MARGIN.right;
       const fits = [title, ...said].reduce((sum, { length }) => sum + length * LETTER + 8, 0) <= room + 8;

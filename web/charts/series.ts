@@ -57,6 +57,8 @@ export interface ChartSeries {
   limit: boolean;
   /** Of values that have no upper limit, a decimal: said and shaded where they stand. */
   lowerLimit?: string | undefined;
+  /** The lower limit itself is too low: printed as '> 60'. */
+  isLowerOutside?: boolean | undefined;
   /** 0 is the lower limit of normal. */
   relative: boolean;
   /** Where `columns` and `at` are given, these are only asked for when somebody needs them one by one. */

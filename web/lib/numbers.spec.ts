@@ -13,6 +13,8 @@ it('writes ranges with a dash, with a word where a minus is near, and one-sided'
   expect(showRange('60', null)).toBe('\u2265 60');
   expect(showRange(null, '5')).toBe('\u2264 5');
   expect(showRange(null, null)).toBe('');
+  expect([showRange(null, '5.0', '< 5.0'), showRange('60', null, '>60')]).toEqual(['< 5.0', '> 60']);
+  expect([showRange(null, '5.0', '<= 5.0'), showRange(null, '0.5', '< 5.0')]).toEqual(['≤ 5.0', '≤ 0.5']);
 });
 
 it('shows comparators and text results', () => {

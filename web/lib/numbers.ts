@@ -1,3 +1,4 @@
+import { strictSign } from '#contracts/lab-values';
 import { inSignificantDigits } from '#contracts/significant';
 
 /** Thin, and no line breaks there: half of a number would be another number. */
@@ -27,9 +28,11 @@ export const showNumber = (decimal: string): string => {
   return `${sign ? MINUS : ''}${grouped}${fraction}${goesOn ? '\u2026' : ''}`;
 };
 
-/** A range '3.5–5.1', with negatives '−2 to 2', one-sided '≥ 60' or '≤ 5'; '' where there is none. */
-export const showRange = (min: string | null, max: string | null): string => {
+/** A range '3.5–5.1', with negatives '−2 to 2', one-sided '≥ 60' or '≤ 5', '< 5' where it was printed so; '' where there is none. */
+export const showRange = (min: string | null, max: string | null, range_text?: string): string => {
   if (min === null && max === null) return '';
+  const strict = strictSign({ min, max, range_text });
+  if (strict) return `${strict} ${showNumber(max ?? min ?? '')}`;
   if (min === null) return `\u2264 ${showNumber(max ?? '')}`;
   if (max === null) return `\u2265 ${showNumber(min)}`;
   return min.startsWith('-') ? `${showNumber(min)} to ${showNumber(max)}` : `${showNumber(min)}\u2013${showNumber(max)}`;

@@ -1,8 +1,11 @@
 import { messages } from '#contracts/messages';
 import { showNumber } from './numbers.ts';
 
-/** Why a value has no place on the common axis: its lower limit first where it has only that, then the documents' message (ruling 18). */
-export const rangeMessages = ({ min, max }: { min: string | null; max: string | null }): string[] => [
-  ...(min !== null && max === null ? [messages.lowerLimitOnly(showNumber(min))] : []),
+/**
+ * Why a value has no place on the common axis: its lower limit first where it has only that, then the documents' message (ruling 18).
+ * @param isOutside the limit itself is too low: printed as '> 60'
+ */
+export const rangeMessages = (lowerLimit: string | null, isOutside = false): string[] => [
+  ...(lowerLimit === null ? [] : [messages.lowerLimitOnly(showNumber(lowerLimit), isOutside)]),
   messages.noRange,
 ];

@@ -1,5 +1,5 @@
 import './value.css';
-import { type Comparator, isCritical, type LabValue, type Standing } from '#contracts/lab-values';
+import { type Comparator, isCritical, type LabValue, type Standing, strictSign } from '#contracts/lab-values';
 import { Comparator as Comparators } from '#contracts/lab-values';
 import { showNumber, showRange } from '#web/lib/numbers.ts';
 import { OrEqual, OutOfRange } from '#web/ui/glyphs.tsx';
@@ -72,7 +72,8 @@ export function AlignedValue({ entry, standing, critical }: { entry: Quantity; s
 export const Unit = ({ unit }: { unit: string }) => (unit === '' ? <span className="no-unit">no unit</span> : <span>{unit}</span>);
 
 /** '3.5–5.1', or one limit with its sign drawn. */
-export function Range({ min, max }: { min: string | null; max: string | null }) {
+export function Range({ min, max, range_text }: { min: string | null; max: string | null; range_text?: string | undefined }) {
+  if (strictSign({ min, max, range_text })) return <span>{showRange(min, max, range_text)}</span>;
   if (min === null && max !== null) {
     return (
       <span>

@@ -1,4 +1,5 @@
 import { flagDisagrees } from '#contracts/lab-values';
+import { strictRange } from '#contracts/recognition';
 import type { Doubt } from '#contracts/recognition';
 import type { ReadRow } from './interpret.ts';
 import type { Match } from './match.ts';
@@ -56,7 +57,16 @@ export const doubtsOf = (
   if (value !== null && unit === '' && unitExpected) doubts.add('unit-missing');
   if (value !== null && range.range === '') doubts.add('range-missing');
   if (value !== null && range.range !== '' && !range.numeric && !saysNoRange(range.range)) doubts.add('range-unclear');
-  if (flagDisagrees({ value: number?.decimal ?? null, min: range.min, max: range.max, ...optional(row) }))
+  const range_text = strictRange({ ...range, field_value: { range: range.range } });
+  if (
+    flagDisagrees({
+      value: number?.decimal ?? null,
+      min: range.min,
+      max: range.max,
+      ...(range_text ? { range_text } : {}),
+      ...optional(row),
+    })
+  )
     doubts.add('flag-disagrees-range');
   if (match?.fuzzy === true) doubts.add('fuzzy-name');
   if (catalogue && !match) doubts.add('unknown-name');

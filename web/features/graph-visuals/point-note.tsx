@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core';
-import { flagDisagrees, isCritical } from '#contracts/lab-values';
+import { flagDisagrees, isCritical, strictSign } from '#contracts/lab-values';
 import { messages } from '#contracts/messages';
 import { shownAt } from '#contracts/precision';
 import { showDate } from '#web/lib/dates.ts';
@@ -48,13 +48,20 @@ export function PointNote({ series, point, pinned, onHistory, onPage }: Props) {
       {(lab || point.max !== null) && (
         <div className="muted">
           {isLowerOnly ? (
-            messages.lowerLimitOnly(showNumber(point.min ?? ''))
+            messages.lowerLimitOnly(showNumber(point.min ?? ''), lab && strictSign(lab) !== undefined)
           ) : (
-            <>Range {point.min === null && point.max === null ? 'not given' : <Range min={point.min} max={point.max} />}</>
+            <>
+              Range{' '}
+              {point.min === null && point.max === null ? (
+                'not given'
+              ) : (
+                <Range min={point.min} max={point.max} range_text={lab?.range_text} />
+              )}
+            </>
           )}
           {lab?.range_before && (
             <span>
-              , before <Range min={lab.range_before.min} max={lab.range_before.max} /> ({showDate(lab.range_before.date_applies)})
+              , before <Range {...lab.range_before} /> ({showDate(lab.range_before.date_applies)})
             </span>
           )}
           {lab?.flag && flagDisagrees(comparable(lab)) && <span> (reported flag {lab.flag})</span>}

@@ -8,7 +8,7 @@ import type { Shown } from '#web/charts/shown.ts';
 import type { Timeframe } from '#web/charts/timeframe.ts';
 import { sharedColors } from './shared-colors.ts';
 import { dayOf, notesOf, timesOf, type ValuePoint, type ValueSeries } from './value-series.ts';
-import { rangeSaid, valueSaid, valueSheets } from './value-table.ts';
+import { rangeSaid, rangeTextOf, valueSaid, valueSheets } from './value-table.ts';
 
 interface Given {
   id: string;
@@ -65,7 +65,7 @@ export const valueFigure = ({ id, title, frame, series, charts, inView, leftOut 
 
 const saysOf = (one: ValueSeries, span: Span): string[] => {
   const points = pointsBetween<ValuePoint>(one, ...windowOf(timesOf(one), span));
-  const ranges = [...new Set(points.map(({ min, max }) => rangeSaid(min, max)).filter(Boolean))];
+  const ranges = [...new Set(points.map((point) => rangeSaid(point.min, point.max, rangeTextOf(point))).filter(Boolean))];
   const { last } = one;
   const standing = last?.standing === 'high' ? ', above range' : last?.standing === 'low' ? ', below range' : '';
   return [

@@ -135,7 +135,7 @@ export const chartSeries = (series: ValueSeries, mark: number, style?: MarkStyle
   mark,
   style,
   limit: series.axis === 'limit' && series.meaning_of_one === null,
-  ...('lower_limit' in series ? { lowerLimit: series.lower_limit } : {}),
+  ...('lower_limit' in series ? { lowerLimit: series.lower_limit, isLowerOutside: series.lower_limit_is_outside } : {}),
   relative: series.normalization_type.startsWith('Relative'),
   get points() {
     return pointsOf(series);
@@ -164,7 +164,9 @@ export const byNeed = (series: readonly ValueSeries[]): ValueSeries[] => {
 /** What has to be said with a series: what 1 means, why its values are raw, and the like. */
 export const notesOf = (one: ValueSeries, raw = 'no range: raw values below'): string[] =>
   [
-    'lower_limit' in one && one.lower_limit !== undefined ? messages.lowerLimitOnly(showNumber(one.lower_limit)) : null,
+    'lower_limit' in one && one.lower_limit !== undefined
+      ? messages.lowerLimitOnly(showNumber(one.lower_limit), one.lower_limit_is_outside)
+      : null,
     one.axis === 'raw' ? raw : one.meaning_of_one,
     'computed' in one && one.computed ? 'computed' : null,
     'converted' in one && one.converted > 0 ? `${showCount(one.converted, 'value')} converted` : null,

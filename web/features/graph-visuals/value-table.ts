@@ -1,11 +1,11 @@
-import { isCritical } from '#contracts/lab-values';
+import { isCritical, strictSign } from '#contracts/lab-values';
 import type { Origin } from '#contracts/origin';
 import { pointsBetween } from '#contracts/packed';
 import { type Precision, shownAt } from '#contracts/precision';
 import { windowOf } from '#web/charts/columns.ts';
 import { type Column, sheetOf, type Sheets } from '#web/charts/export/figure.ts';
 import type { Span } from '#web/charts/series.ts';
-import { showNumber, showValue } from '#web/lib/numbers.ts';
+import { showNumber, showRange, showValue } from '#web/lib/numbers.ts';
 import { comparable } from '#web/ui/value.tsx';
 import { pointId, seriesKey, timesOf, type ValuePoint, type ValueSeries } from './value-series.ts';
 
@@ -44,12 +44,15 @@ export const valueSaid = (point: Pick<ValuePoint, 'value' | 'comparator' | 'text
   return word ? `${word} ${showNumber(point.value ?? '')}` : showValue(point);
 };
 
-/** A range in words that every font has: '0.5–1.2', 'up to 5', 'from 60'; '' where there is none. */
-export const rangeSaid = (min: string | null, max: string | null): string => {
+/** A range in words that every font has: '0.5–1.2', 'up to 5', 'from 60', '< 5' where it was printed so; '' where there is none. */
+export const rangeSaid = (min: string | null, max: string | null, range_text?: string): string => {
+  if (strictSign({ min, max, range_text })) return showRange(min, max, range_text);
   if (min === null) return max === null ? '' : `up to ${showNumber(max)}`;
   if (max === null) return `from ${showNumber(min)}`;
   return min.startsWith('-') ? `${showNumber(min)} to ${showNumber(max)}` : `${showNumber(min)}\u2013${showNumber(max)}`;
 };
+
+export const rangeTextOf = (point: ValuePoint): string | undefined => ('range_text' in point ? point.range_text : undefined);
 
 const remarks = ({ one, point }: ValueRow): string => {
   const lab = isLab(point) ? comparable(point) : undefined;
@@ -59,7 +62,9 @@ const remarks = ({ one, point }: ValueRow): string => {
     lab?.flag ? (isCritical(lab) ? `critical ${lab.flag}` : `flag ${lab.flag}`) : '',
     point.draft ? 'draft, not checked' : '',
     point.corrected ? 'corrected' : '',
-    'range_before' in point && point.range_before ? `range before: ${rangeSaid(point.range_before.min, point.range_before.max)}` : '',
+    'range_before' in point && point.range_before
+      ? `range before: ${rangeSaid(point.range_before.min, point.range_before.max, point.range_before.range_text)}`
+      : '',
     'computed' in one && one.computed ? 'computed' : '',
     from ? `converted from ${showNumber(from.value)} ${from.unit}` : '',
   ]
@@ -74,7 +79,7 @@ const paper: readonly Column<ValueRow>[] = [
   { title: 'Unit', of: ({ point }) => (point.value === null ? '' : point.unit || 'no unit') },
   {
     title: 'Range',
-    of: ({ point }) => rangeSaid(point.min, point.max) || ('range_text' in point ? (point.range_text ?? '') : ''),
+    of: ({ point }) => rangeSaid(point.min, point.max, rangeTextOf(point)) || (rangeTextOf(point) ?? ''),
     isNumber: true,
   },
   { title: 'Remarks', of: remarks },

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { PreviousLabValue } from '#contracts/lab-results';
+import { strictSign } from '#contracts/lab-values';
 import { messages } from '#contracts/messages';
 import type { SuggestedRanges } from '#contracts/suggested-ranges';
 import { showDate } from '#web/lib/dates.ts';
@@ -65,14 +66,14 @@ export function RangeFrom({ row, suggested, onChange }: { row: Row; suggested: S
   if (row.name.trim() === '' || readValue(row).kind === 'text') return null;
   const { last, usual } = suggested;
   const isEmpty = row.min.trim() === '' && row.max.trim() === '' && !row.no_upper_limit;
-  const isSame = last && usual && last.min === usual.min && last.max === usual.max;
+  const isSame = last && usual && last.min === usual.min && last.max === usual.max && strictSign(last) === undefined;
   const take = (from: 'last' | 'usual') => onChange((now) => withSuggested(now, from, suggested));
   return (
     <span className="range-from">
       {row.range_from === 'last' && last && <span>last, {showDate(last.collected)}</span>}
       {row.range_from === 'usual' && usual && <span title={usual.note}>usual, {usual.whose}</span>}
       {last && (isEmpty || row.range_from === 'usual') && (
-        <Choice text={`last ${showRange(last.min, last.max)}, ${showDate(last.collected)}`} onPick={() => take('last')} />
+        <Choice text={`last ${showRange(last.min, last.max, last.range_text)}, ${showDate(last.collected)}`} onPick={() => take('last')} />
       )}
       {usual && !isSame && (isEmpty || row.range_from === 'last') && (
         <Choice text={`usual ${showRange(usual.min, usual.max)}, ${usual.whose}`} onPick={() => take('usual')} />

@@ -18,6 +18,8 @@ export interface Row {
   min: string;
   min_reading?: string;
   max: string;
+  /** As it was printed, where the limit itself is outside of the range; counts as long as `range_from` does. */
+  range_text?: string | undefined;
   max_reading?: string;
   no_upper_limit: boolean;
   zero_as_reported: boolean;
@@ -126,6 +128,7 @@ export const toEntry = (row: Row): LabValue => {
     unit: row.unit.trim(),
     min: readLimit(row.min, row.min_reading) ?? null,
     max: readLimit(row.max, row.max_reading) ?? null,
+    ...(row.range_text !== undefined && row.range_from !== undefined ? { range_text: row.range_text } : {}),
     ...(row.no_upper_limit && row.max.trim() === '' ? { no_upper_limit: true } : {}),
     ...(row.zero_as_reported && Number(number?.decimal) === 0 ? { zero_as_reported: true } : {}),
     ...(row.flag.trim() ? { flag: row.flag.trim() } : {}),
@@ -147,6 +150,7 @@ export const toRow = (entry: LabValue): Row => ({
   zero_as_reported: entry.zero_as_reported ?? false,
   flag: entry.flag ?? '',
   range_from: 'given',
+  ...(entry.range_text === undefined ? {} : { range_text: entry.range_text }),
   ...(entry.region ? { region: entry.region } : {}),
 });
 

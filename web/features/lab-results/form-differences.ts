@@ -19,7 +19,7 @@ const PARTS = {
   name: (entry: LabValue) => entry.name,
   value: (entry: LabValue) => `${showValue(entry)}${entry.zero_as_reported ? ' (as reported)' : ''}`,
   unit: (entry: LabValue) => entry.unit || 'no unit',
-  range: (entry: LabValue) => showRange(entry.min, entry.max) + (entry.no_upper_limit ? ' (no upper limit)' : ''),
+  range: (entry: LabValue) => showRange(entry.min, entry.max, entry.range_text) + (entry.no_upper_limit ? ' (no upper limit)' : ''),
   flag: (entry: LabValue) => entry.flag ?? '',
 } as const;
 type Part = keyof typeof PARTS;

@@ -35,7 +35,14 @@ export const withSuggested = (row: Row, from: 'last' | 'usual' | undefined, sugg
   const range = from && suggested[from];
   const rest = without(row, 'range_from', 'min_reading', 'max_reading');
   if (!from || !range) return { ...rest, min: '', max: '', no_upper_limit: false };
-  return { ...rest, min: range.min ?? '', max: range.max ?? '', no_upper_limit: range.max === null, range_from: from };
+  return {
+    ...rest,
+    min: range.min ?? '',
+    max: range.max ?? '',
+    no_upper_limit: range.max === null,
+    range_text: 'range_text' in range ? range.range_text : undefined,
+    range_from: from,
+  };
 };
 
 /**
@@ -79,4 +86,5 @@ export const fromPrevious = (item: LabResultView, newId: () => string): Row[] =>
     max: entry.max ?? '',
     no_upper_limit: entry.no_upper_limit ?? (entry.max === null && entry.min !== null),
     range_from: 'given',
+    ...(entry.range_text === undefined ? {} : { range_text: entry.range_text }),
   }));

@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { History } from '@blueprintjs/icons';
 import type { LabResultView, LabValueView } from '#contracts/lab-results';
-import { flagDisagrees, isCritical, standing } from '#contracts/lab-values';
+import { flagDisagrees, isCritical, standing, strictSign } from '#contracts/lab-values';
 import { Sparkline } from '#web/charts/sparkline.tsx';
 import { showDate } from '#web/lib/dates.ts';
 import { rangeMessages } from '#web/lib/range-messages.ts';
@@ -72,9 +72,9 @@ export function ValueRow({ item, entry, seen, userId, course, onHistory }: Props
       </td>
       <td>{entry.value === null ? '' : <Unit unit={entry.unit} />}</td>
       <td className="number lab-range">
-        {!hasNoRange(entry) && <Range min={entry.min} max={entry.max} />}
+        {!hasNoRange(entry) && <Range min={entry.min} max={entry.max} range_text={entry.range_text} />}
         {hasNoRange(entry) &&
-          rangeMessages(entry).map((words, index, all) => (
+          rangeMessages(entry.max === null ? entry.min : null, strictSign(entry) !== undefined).map((words, index, all) => (
             <div key={words} className={index === all.length - 1 ? 'lab-no-range muted' : 'lab-lower-limit'} title={words}>
               {words}
             </div>

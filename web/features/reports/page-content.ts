@@ -40,7 +40,7 @@ const PARTS = {
   value: ({ value }: RowDraft) => value,
   unit: ({ unit }: RowDraft) => unit || 'no unit',
   range: (row: RowDraft) =>
-    rowErrors(row).min || rowErrors(row).max ? `${row.min} ${row.max}` : showRange(entryOf(row).min, entryOf(row).max),
+    rowErrors(row).min || rowErrors(row).max ? `${row.min} ${row.max}` : showRange(entryOf(row).min, entryOf(row).max, row.range_text),
   use: ({ ignored }: RowDraft) => (ignored ? 'ignored' : 'used'),
 } as const;
 type Part = keyof typeof PARTS;
@@ -49,7 +49,7 @@ const FIELDS: Record<Part, readonly (keyof RowDraft)[]> = {
   name: ['name', 'parameter_id', 'matched', 'fuzzy_match_from'],
   value: ['value'],
   unit: ['unit'],
-  range: ['min', 'max'],
+  range: ['min', 'max', 'range_text'],
   use: ['ignored'],
 };
 

@@ -4,6 +4,7 @@ import {
   accepted,
   doubtfulRegions,
   draftRows,
+  entryOf,
   isOpen,
   manualRow,
   named,
@@ -67,7 +68,13 @@ describe('rows of a page while a person works on them', () => {
 
   it('say the same again when nobody touches them', () => {
     const [sent] = validatedRows(draftRows(page([read])));
-    expect(sent?.entry).toMatchObject({ comparator: '<', value: '0.6', min: null, max: '5', region });
+    expect(sent?.entry).toMatchObject({ comparator: '<', value: '0.6', min: null, max: '5', range_text: '< 5', region });
+  });
+
+  it('lose the printed words of a range with the first limit that is typed', () => {
+    const [row] = draftRows(page([read]));
+    expect(entryOf(typedIn(row!, 'value', { value: '0.7' })).range_text).toBe('< 5');
+    expect(entryOf(typedIn(row!, 'range', { max: '5.5' }))).not.toHaveProperty('range_text');
   });
 
   it('ruling 17: never block where nothing was touched', () => {

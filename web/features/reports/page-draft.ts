@@ -18,6 +18,8 @@ export interface RowDraft {
   unit: string;
   min: string;
   max: string;
+  /** As it was printed, where the limit itself is outside of the range; gone once a limit is typed. */
+  range_text?: string | undefined;
   flag: string | undefined;
   ignored: boolean;
   /** Those that nobody has looked at yet. */
@@ -66,6 +68,7 @@ const fromEntry = (entry: LabValue, row: RecognisedRow | undefined, ignored: boo
   unit: entry.unit,
   min: entry.min ?? '',
   max: entry.max ?? '',
+  ...(entry.range_text === undefined ? {} : { range_text: entry.range_text }),
   flag: entry.flag,
   ignored,
   doubts: row?.doubts ?? [],
@@ -108,11 +111,14 @@ export const manualRow = (id: string): RowDraft => ({
   regions: {},
 });
 
-type Typed = Partial<Pick<RowDraft, 'name' | 'parameter_id' | 'matched' | 'fuzzy_match_from' | 'value' | 'unit' | 'min' | 'max'>>;
+type Typed = Partial<
+  Pick<RowDraft, 'name' | 'parameter_id' | 'matched' | 'fuzzy_match_from' | 'value' | 'unit' | 'min' | 'max' | 'range_text'>
+>;
 
 /** The row after somebody typed in one of its fields: the doubts of that field are answered, those of others are not. */
 export const typedIn = (row: RowDraft, field: Field, typed: Typed): RowDraft => ({
   ...row,
+  ...(field === 'range' ? { range_text: undefined } : {}),
   ...typed,
   doubts: row.doubts.filter((doubt) => fieldOf[doubt] !== field),
   ...(row.agreed ? { agreed: row.agreed.filter((doubt) => fieldOf[doubt] !== field) } : {}),
@@ -199,6 +205,7 @@ export const entryOf = (row: RowDraft): LabValue => {
     unit: row.unit.trim().slice(0, 60),
     min: readTypedLimit(row.min) ?? null,
     max: readTypedLimit(row.max) ?? null,
+    ...(row.range_text === undefined ? {} : { range_text: row.range_text }),
     ...(row.flag ? { flag: row.flag } : {}),
     ...(row.region ? { region: row.region } : {}),
   };

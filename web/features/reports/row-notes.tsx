@@ -55,8 +55,10 @@ export function RowNotes({ row, errors, warnings, readOnly, facts, onChange }: P
         <p>
           No range here.{' '}
           <Choice
-            text={`Last one: ${showRange(last.min, last.max)}, ${showDate(last.collected)}`}
-            onPick={() => onChange((now) => typedIn(now, 'range', { min: last.min ?? '', max: last.max ?? '' }))}
+            text={`Last one: ${showRange(last.min, last.max, last.range_text)}, ${showDate(last.collected)}`}
+            onPick={() =>
+              onChange((now) => typedIn(now, 'range', { min: last.min ?? '', max: last.max ?? '', range_text: last.range_text }))
+            }
           />
         </p>
       )}
