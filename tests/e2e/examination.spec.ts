@@ -42,6 +42,12 @@ describeInBrowser('an examination', () => {
       .waitFor();
   };
   const hasFocus = (name: string) => until(`'${name}' has the focus`, async () => (await focus(doctor)).name === name);
+  /** The lists have caught up with what was just approved or added. */
+  const offered = (path: string) =>
+    until(`${path} finds something`, async () => {
+      const { overall_count } = await api.get<{ overall_count: number }>(`/api/${path}&skip=0&take=1`);
+      return overall_count > 0;
+    });
   /** Opens the form; typing starts in the box for parameters and templates. */
   const begin = async () => {
     await doctor.goto(`${stage.server.url}${home()}/examinations/add`);
@@ -199,12 +205,11 @@ describeInBrowser('an examination', () => {
     await admin.getByRole('tab', { name: 'Approved', exact: true }).click();
     await admin.getByRole('row', { name: /Gait .*Unsteady \(2\).*0 \/ 0/ }).waitFor();
 
+    await offered('measurement-parameters?state=0&exam=true&query=gait');
     await begin();
-    await until('the approved one can be chosen', async () => {
-      await field(doctor, 'Add a parameter or a template').fill('gait');
-      await doctor.keyboard.press('Enter');
-      return (await value(doctor, 'Gait').count()) > 0;
-    });
+    await doctor.keyboard.type('gait');
+    await doctor.keyboard.press('Enter');
+    await hasFocus('Value of Gait');
     await value(doctor, 'Gait').selectOption({ label: 'Unsteady (2)' });
     await doctor.keyboard.press('Control+Enter');
     await saved();
@@ -229,11 +234,10 @@ describeInBrowser('an examination', () => {
     await dialog.getByText('Peak expiratory flow').click();
     await dialog.getByRole('button', { name: 'Submit' }).click();
     await toasts(admin).getByText("The template 'Lungs' was added").waitFor();
-    await until('the template brings its parameter', async () => {
-      await begin();
-      await doctor.keyboard.type('lungs');
-      await doctor.keyboard.press('Enter');
-      return (await value(doctor, 'Peak expiratory flow').count()) > 0;
-    });
+    await offered(`examination-templates?show_individual=true&patient_id=${patient}&query=lungs`);
+    await begin();
+    await doctor.keyboard.type('lungs');
+    await doctor.keyboard.press('Enter');
+    await hasFocus('Value of Peak expiratory flow');
   });
 });
