@@ -31,7 +31,7 @@ const { status } = spawnSync(
   process.execPath,
   [
     '--conditions=source',
-    '--import=@swc-node/register/esm-register',
+    `--import=${import.meta.resolve('./typescript.js')}`,
     '--disable-warning=ExperimentalWarning',
     '--input-type=module',
     '-e',
@@ -39,6 +39,6 @@ const { status } = spawnSync(
     '--',
     ...rest,
   ],
-  { stdio: 'inherit', env: { ...process.env, TS_NODE_PROJECT: resolve(folder, '../../tsconfig.json') } },
+  { stdio: 'inherit' },
 );
 process.exit(status ?? 1);

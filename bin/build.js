@@ -6,24 +6,15 @@ import { dirname, join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isBuilt, rooms, root, serverParts, unchanged, webPrint } from './built.js';
 import { bundle } from './bundle.js';
+import { swc } from './swc.js';
 
 const isCode = (name) => name.endsWith('.ts') && !name.endsWith('.spec.ts') && !name.endsWith('.d.ts');
 
 const remember = (part, print) => writeFile(join(root, 'dist', `.${part}`), print);
 
-const swc = {
-  module: { type: 'es6' },
-  sourceMaps: true,
-  jsc: {
-    target: 'es2023',
-    parser: { syntax: 'typescript', decorators: true },
-    transform: { legacyDecorator: true, decoratorMetadata: true },
-  },
-};
-
 const compile = async (file) => {
   const target = join(root, 'dist', relative(root, file)).replace(/\.ts$/, '.js');
-  const { code, map } = await transformFile(file, { ...swc, cwd: root, swcrc: false, configFile: false });
+  const { code, map } = await transformFile(file, { ...swc, cwd: root, sourceMaps: true });
   await mkdir(dirname(target), { recursive: true });
   await writeFile(
     target,

@@ -29,7 +29,7 @@ export const unchanged = async (part, print) => (await readFile(join(root, 'dist
 
 export const serverParts = async () => {
   const all = (await Promise.all(rooms.map((room) => filesIn(join(root, room))))).flat();
-  const tools = ['package-lock.json', 'bin/build.js', 'bin/bundle.js'].map((file) => join(root, file));
+  const tools = ['package-lock.json', 'bin/build.js', 'bin/bundle.js', 'bin/swc.js'].map((file) => join(root, file));
   return { all, print: await fingerprint([...all, ...tools]) };
 };
 

@@ -10,7 +10,7 @@ const { status } = spawnSync(
   process.execPath,
   [
     '--conditions=source',
-    '--import=@swc-node/register/esm-register',
+    `--import=${import.meta.resolve('./typescript.js')}`,
     '--disable-warning=ExperimentalWarning',
     '--input-type=module',
     '-e',
@@ -18,6 +18,6 @@ const { status } = spawnSync(
     '--',
     ...process.argv.slice(2),
   ],
-  { stdio: 'inherit', env: { ...process.env, TS_NODE_PROJECT: join(root, 'tsconfig.json') } },
+  { stdio: 'inherit' },
 );
 process.exit(status ?? 1);

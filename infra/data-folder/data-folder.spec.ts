@@ -4,9 +4,10 @@ import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { nodeArguments } from '../processes/processes.ts';
 import { DataFolder, DataFolderInUse } from './data-folder.ts';
 
-const RUN = ['--conditions=source', '--import=@swc-node/register/esm-register', '--input-type=module', '--eval'];
+const RUN = [...nodeArguments, '--input-type=module', '--eval'];
 const OWNER = `
   import { DataFolder } from '#infra/data-folder/data-folder';
   DataFolder.open(process.env.FOLDER);

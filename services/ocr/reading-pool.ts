@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { moduleBeside, nodeArguments } from '#infra/processes/processes';
 import type { Alias } from './reading/match.ts';
 import type { ReadPage } from './reading/read-file.ts';
 import { type UnreadableCode, UnreadableFile } from './reading/unreadable-file.ts';
@@ -34,8 +35,7 @@ const modelsFolder = fileURLToPath(
   new URL(import.meta.url.includes('/dist/services/') ? '../../../services/ocr/models' : './models', import.meta.url),
 );
 
-const script = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? './reading.child.ts' : './reading.child.js', import.meta.url));
-const loader = script.endsWith('.ts') ? ['--conditions=source', '--import=@swc-node/register/esm-register'] : [];
+const script = fileURLToPath(moduleBeside('./reading.child.ts', import.meta.url));
 
 type Task = {
   order: Order;
@@ -118,7 +118,7 @@ export class ReadingPool {
   #seat(): void {
     const { models, memory_mb } = this.#options;
     const reader = fork(script, [models], {
-      execArgv: [...loader, `--max-old-space-size=${memory_mb}`],
+      execArgv: [...nodeArguments, `--max-old-space-size=${memory_mb}`],
       serialization: 'advanced',
       env: {}, // settings and secrets of the server are not the reader's
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { FaultPoint } from '#infra/event-store/sqlite/faults';
 import { SqliteEventStore } from '#infra/event-store/sqlite/sqlite-event-store';
+import { nodeArguments } from '#infra/processes/processes';
 import { collect, newEvents, newStream } from './event-store.samples.ts';
 
-const RUN = ['--conditions=source', '--import=@swc-node/register/esm-register', '--input-type=module', '--eval'];
+const RUN = [...nodeArguments, '--input-type=module', '--eval'];
 
 /** Eight writers append without end and print each id once it was acknowledged; with a point given, the process kills itself there. */
 const APPENDER = `

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { nodeArguments } from '#infra/processes/processes';
 
 /**
  * Runs a script of this folder in a process of its own, kills it with -9 as soon as it has said `lines` lines and answers
@@ -9,7 +10,7 @@ import { fileURLToPath } from 'node:url';
  */
 export const killAfter = async <Line>(script: string, args: readonly string[], lines: number): Promise<Line[]> => {
   const path = fileURLToPath(new URL(script, import.meta.url));
-  const node = ['--conditions=source', '--import=@swc-node/register/esm-register', path, ...args];
+  const node = [...nodeArguments, path, ...args];
   const child = spawn(process.execPath, node, { stdio: ['ignore', 'pipe', 'pipe'] });
   let complaint = '';
   child.stderr.on('data', (text: Buffer) => (complaint += text.toString()));

@@ -9,11 +9,10 @@ const child = join(import.meta.dirname, 'prepare.child.ts');
 /** Runs once per project that names it; the second finds everything there. */
 export default async () => {
   if (globalThis.prepared) return;
-  const prepared = spawn(
-    process.execPath,
-    ['--conditions=source', '--import=@swc-node/register/esm-register', '--disable-warning=ExperimentalWarning', child],
-    { stdio: ['pipe', 'pipe', 'inherit'], env: { ...process.env, NODE_OPTIONS: '' } },
-  );
+  const prepared = spawn(process.execPath, ['--conditions=source', `--import=${import.meta.resolve('../../bin/typescript.js')}`, child], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
   globalThis.prepared = prepared;
   const ended = new Promise((_, fail) =>
     prepared.once('exit', (code) => fail(new Error(`The tests could not be prepared (exit ${code})`))),

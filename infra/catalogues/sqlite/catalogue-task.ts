@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { CatalogueRelease } from '#contracts/catalogues';
+import { moduleBeside, nodeArguments } from '../../processes/processes.ts';
 import type { KeptFile } from './build.ts';
 import type { Catalogue } from '../catalogue-search.ts';
 import { WrongCatalogueFile } from '../text-lines.ts';
@@ -13,11 +14,7 @@ export type CatalogueAnswer = { rows: number } | { wrong: string };
 
 /** @throws WrongCatalogueFile where a file is not what it should be */
 export const inThread = (task: CatalogueTask): Promise<number> => {
-  const source = import.meta.url.endsWith('.ts');
-  const worker = new Worker(new URL(source ? './catalogue.worker.ts' : './catalogue.worker.js', import.meta.url), {
-    workerData: task,
-    execArgv: source ? ['--conditions=source', '--import=@swc-node/register/esm-register'] : [],
-  });
+  const worker = new Worker(moduleBeside('./catalogue.worker.ts', import.meta.url), { workerData: task, execArgv: [...nodeArguments] });
   return new Promise((resolve, reject) => {
     worker.once('message', (answer: CatalogueAnswer) =>
       'rows' in answer ? resolve(answer.rows) : reject(new WrongCatalogueFile(answer.wrong)),

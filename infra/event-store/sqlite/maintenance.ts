@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { moduleBeside, nodeArguments } from '../../processes/processes.ts';
 
 /** What to do with the log's file: copy it as it is at this moment to a file that does not exist yet, or (without `into`) check it. */
 export interface MaintenanceTask {
@@ -8,11 +9,7 @@ export interface MaintenanceTask {
 
 /** Runs the task in a thread of its own; answers what was found wrong. @throws Error where the file cannot be read, or the copy not written */
 export const maintain = (task: MaintenanceTask): Promise<string[]> => {
-  const source = import.meta.url.endsWith('.ts');
-  const worker = new Worker(new URL(source ? './maintenance.worker.ts' : './maintenance.worker.js', import.meta.url), {
-    workerData: task,
-    execArgv: source ? ['--conditions=source', '--import=@swc-node/register/esm-register'] : [],
-  });
+  const worker = new Worker(moduleBeside('./maintenance.worker.ts', import.meta.url), { workerData: task, execArgv: [...nodeArguments] });
   return new Promise((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', reject);

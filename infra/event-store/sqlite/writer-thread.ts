@@ -1,5 +1,6 @@
 import { clearImmediate, setImmediate } from 'node:timers';
 import { Worker } from 'node:worker_threads';
+import { moduleBeside, nodeArguments } from '../../processes/processes.ts';
 import { StorageFailed, StorageFull, WrongExpectedRevision, type AppendResult, type Expected, type NewEvent } from '../event-store.ts';
 import { Outbox } from './batches.ts';
 import { toPosition } from './position.ts';
@@ -46,11 +47,7 @@ export class WriterThread {
 
   /** Resolves once the writer has opened the file. @throws StorageFailed */
   static async start(settings: WriterSettings, listeners: Listeners): Promise<WriterThread> {
-    const source = import.meta.url.endsWith('.ts');
-    const worker = new Worker(new URL(source ? './writer.worker.ts' : './writer.worker.js', import.meta.url), {
-      workerData: settings,
-      execArgv: source ? ['--conditions=source', '--import=@swc-node/register/esm-register'] : [],
-    });
+    const worker = new Worker(moduleBeside('./writer.worker.ts', import.meta.url), { workerData: settings, execArgv: [...nodeArguments] });
     const thread = new WriterThread(worker, listeners);
     await thread.ready;
     return thread;

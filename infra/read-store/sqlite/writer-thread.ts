@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { moduleBeside, nodeArguments } from '../../processes/processes.ts';
 import type { DocumentWrite } from '../read-store.ts';
 import { type Change, columnsOf, type Mark } from './changes.ts';
 import { errorOf } from './faults-between-threads.ts';
@@ -34,12 +35,8 @@ export class WriterThread {
   ) {
     const gate = beforeCommit && new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
     this.passage = gate && new Int32Array(gate);
-    const source = import.meta.url.endsWith('.ts');
     const settings: WriterSettings = { file, ...(gate && { gate }) };
-    this.worker = new Worker(new URL(source ? './writer.worker.ts' : './writer.worker.js', import.meta.url), {
-      workerData: settings,
-      execArgv: source ? ['--conditions=source', '--import=@swc-node/register/esm-register'] : [],
-    });
+    this.worker = new Worker(moduleBeside('./writer.worker.ts', import.meta.url), { workerData: settings, execArgv: [...nodeArguments] });
     this.worker.unref();
     this.worker.on('message', (message: FromWriter) => this.receive(message));
     this.worker.on('error', (error) => this.fail(error instanceof Error ? error : new Error(String(error))));
