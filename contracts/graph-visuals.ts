@@ -54,6 +54,13 @@ export const GraphStyle = z.object({
 });
 export type GraphStyle = z.infer<typeof GraphStyle>;
 
+/** The types that can leave out what is over. */
+export const LastingType = GraphType.extract(['diagnoses', 'intakes']);
+export type LastingType = z.infer<typeof LastingType>;
+
+/** What the person chose: Active (true) or All (false). */
+const ActiveChoices = z.partialRecord(LastingType, z.boolean());
+
 /** What a person was shown of a series by default. It stays so for that person and patient, whatever is entered later (ruling 53). */
 export const SeenSeries = z.object({
   graph_type: GraphType,
@@ -85,6 +92,8 @@ export const GraphVisuals = z
     preset: z.enum(['3m', '1y', '5y', 'all']).optional(),
     /** Long stretches in which nothing happened are folded. Left out: shown at scale. */
     fold: z.boolean().optional(),
+    /** Left out: as `isActiveOnly` says. */
+    active: ActiveChoices.optional(),
     styles: z.array(GraphStyle).max(MOST_STYLES).default([]),
     /** Answered, and not taken from whoever saves settings. Left out before any chart was seen. */
     seen: z.array(SeenSeries).optional(),
@@ -105,6 +114,20 @@ export const GraphVisuals = z
   });
 export type GraphVisuals = z.infer<typeof GraphVisuals>;
 
+/**
+ * Whether only what lasts is shown (ruling 57): as the address names it, else as the person chose, else treatments while one is ongoing.
+ * @param named 'true' or 'false', as the address has it
+ */
+export const isActiveOnly = <Known extends boolean | undefined>(
+  type: LastingType,
+  named: string | null,
+  chosen: boolean | undefined,
+  isAnyActive: Known,
+): boolean | Known => {
+  if (named === 'true' || named === 'false') return named === 'true';
+  return chosen ?? (type === 'intakes' ? isAnyActive : false);
+};
+
 export const NO_VISUALS: GraphVisuals = { type: 'Timeline', time_from: null, time_to: null, until_today: false, styles: [] };
 
 const content = {
@@ -113,6 +136,7 @@ const content = {
   until_today: z.boolean(),
   preset: z.string().optional(),
   fold: z.boolean().optional(),
+  active: ActiveChoices.optional(),
   styles: z.array(GraphStyle),
 };
 

@@ -52,7 +52,7 @@ describeInBrowser('the pages of a list', () => {
     alone(`${title.toLowerCase()}: the former page stays, dimmed, until the next one is there`, async () => {
       expect(await total(called)).toBeGreaterThan(5);
       const page = await stage.as('doctor');
-      await page.goto(`${stage.server.url}/patients/${morgan}?${view}_view=list&${view}_take=5`);
+      await page.goto(`${stage.server.url}/patients/${morgan}?${view}_view=list&${view}_take=5&${view}_active=false`);
       const list = section(page, title);
       await list.getByRole('button', { name: 'Next page' }).waitFor();
       const scope = `#${await list.getAttribute('id')}`;

@@ -53,12 +53,3 @@ export const useSectionView = (name: string): [SectionView, (view: SectionView) 
     (view) => set({ [`${name}_view`]: view === 'list' ? 'list' : undefined }),
   ];
 };
-
-/** The Active / All toggle of a section; the address has `<name>_active=true`. Nothing is hidden unless it is asked for. */
-export const useActiveOnly = (name: string): [boolean, (active: boolean) => void] => {
-  const [params, set] = useParam();
-  return [
-    params.get(`${name}_active`) === 'true',
-    (active) => set({ [`${name}_active`]: active ? 'true' : undefined, [`${name}_skip`]: undefined }),
-  ];
-};

@@ -67,11 +67,11 @@ export function SectionFrame(props: Props) {
 }
 
 /** The toggle of what has no end or one to come. */
-export function ActiveFilter({ active, onActive }: { active: boolean; onActive: (active: boolean) => void }) {
+export function ActiveFilter({ active, onActive }: { active: boolean | undefined; onActive: (active: boolean) => void }) {
   return (
     <ButtonGroup>
-      <Button size="small" text="Active" active={active} aria-pressed={active} onClick={() => onActive(true)} />
-      <Button size="small" text="All" active={!active} aria-pressed={!active} onClick={() => onActive(false)} />
+      <Button size="small" text="Active" active={active === true} aria-pressed={active === true} onClick={() => onActive(true)} />
+      <Button size="small" text="All" active={active === false} aria-pressed={active === false} onClick={() => onActive(false)} />
     </ButtonGroup>
   );
 }

@@ -28,6 +28,11 @@ it('stores what changed as a whole again', () =>
   given(saved({ styles }))
     .when(save({ styles: [], until_today: false }))
     .then(saved({ until_today: false })));
+it('stores what was chosen of Active and All', () => {
+  const active = { intakes: false };
+  given(saved()).when(save({ active })).then(saved({ active }));
+  given(saved({ active })).when(save({ active })).thenNothing();
+});
 it('stores nothing where nothing changed', () => given(saved({ styles })).when(save({ styles })).thenNothing());
 
 describe('ruling 53: what was seen', () => {

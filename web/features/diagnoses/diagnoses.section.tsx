@@ -5,31 +5,37 @@ import { useLocation } from 'wouter';
 import { useFigure, useRemark } from '#web/charts/export/exports.tsx';
 import { remarkOn } from '#web/charts/export/remark.ts';
 import { GraphFaces } from '#web/features/graph-visuals/graph-faces.tsx';
+import { useActiveOnly } from '#web/features/graph-visuals/use-active-only.ts';
 import type { HistoryOf } from '#web/features/history/history.data.ts';
 import { HistoryDialog } from '#web/features/history/history-dialog.tsx';
 import { showCount } from '#web/lib/numbers.ts';
-import { Empty } from '#web/ui/faces.tsx';
-import { useActiveOnly, useSectionView } from '#web/ui/list-page.ts';
+import { Empty, Loading } from '#web/ui/faces.tsx';
+import { useListPage, useSectionView } from '#web/ui/list-page.ts';
 import { ActiveFilter, SectionFrame } from '#web/ui/section.tsx';
-import { DIAGNOSIS, useDiagnosisSeries } from './diagnoses.data.ts';
+import { DIAGNOSIS, useDiagnoses, useDiagnosisSeries } from './diagnoses.data.ts';
 import { diagnosisListFigure } from './diagnosis-table.ts';
 import { DiagnosesGraph } from './diagnoses.graph.tsx';
 import { DiagnosesList } from './diagnoses.list.tsx';
+
+const hiddenText = (count: number): string[] => (count > 0 ? [`${count} over, hidden`] : []);
 
 /** The section 'Diagnoses' of a patient: bars or a list, all or only what lasts. */
 export function DiagnosesSection({ patientId, readOnly }: { patientId: string; readOnly: boolean }) {
   const series = useDiagnosisSeries(patientId);
   const [view, setView] = useSectionView('diagnoses');
-  const [active, setActive] = useActiveOnly('diagnoses');
+  const [active, setActive] = useActiveOnly('diagnoses', series);
   const [, navigate] = useLocation();
   const [history, setHistory] = useState<HistoryOf | null>(null);
   const add = readOnly ? undefined : () => navigate(`/patients/${patientId}/${DIAGNOSIS.path}/add`, { state: window.history.state });
   const addNew = add && <Button text="Add new" icon={<Plus />} onClick={add} />;
 
   const all = series.data?.items;
-  const items = useMemo(() => (active ? all?.filter((one) => one.active) : all), [all, active]);
-  const hidden = (all?.length ?? 0) - (items?.length ?? 0);
-  const hides = hidden > 0 ? [`${hidden} over, hidden`] : [];
+  // what nobody checked is not over
+  const items = useMemo(() => (active ? all?.filter((one) => one.active || one.unchecked > 0) : all), [all, active]);
+  const hides = hiddenText((all?.length ?? 0) - (items?.length ?? 0));
+  // the list hides more: what is over of a disease that lasts is a row of its own
+  const page = useListPage('diagnoses');
+  const listed = useDiagnoses(patientId, view === 'list' && active !== undefined ? { skip: page.skip, take: page.take, active } : null);
   useFigure('diagnoses', view === 'list' && items?.length ? () => diagnosisListFigure(items, hides) : null);
   useRemark('diagnoses', remarkOn('diagnoses', series, items?.length, hides));
   return (
@@ -42,9 +48,11 @@ export function DiagnosesSection({ patientId, readOnly }: { patientId: string; r
       onView={setView}
       onAdd={add}
       filter={<ActiveFilter active={active} onActive={setActive} />}
-      hides={hides}
+      hides={view === 'list' ? hiddenText(listed.data?.hidden ?? 0) : hides}
     >
-      {view === 'list' ? (
+      {view === 'list' && active === undefined ? (
+        <Loading label="Reading diagnoses" />
+      ) : view === 'list' ? (
         <DiagnosesList patientId={patientId} readOnly={readOnly} active={active} />
       ) : (
         <GraphFaces what="diagnoses" live={series} addNew={addNew}>

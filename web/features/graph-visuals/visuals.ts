@@ -1,4 +1,4 @@
-import { type GraphStyle, type GraphType, type GraphVisuals } from '#contracts/graph-visuals';
+import type { GraphStyle, GraphType, GraphVisuals, LastingType } from '#contracts/graph-visuals';
 import type { MarkStyle } from '#web/charts/marks.ts';
 import { addDays, addMonths, addYears } from '#web/lib/dates.ts';
 
@@ -56,6 +56,12 @@ export const withSpan = (visuals: GraphVisuals, span: DaySpan | undefined, today
 
 /** Settings with empty time folded or at scale. */
 export const withFold = ({ fold: _fold, ...rest }: GraphVisuals, fold: boolean): GraphVisuals => (fold ? { ...rest, fold } : rest);
+
+/** Settings with a section's choice of Active or All. */
+export const withActive = (visuals: GraphVisuals, type: LastingType, active: boolean): GraphVisuals => ({
+  ...visuals,
+  active: { ...visuals.active, [type]: active },
+});
 
 const keyOf = (type: GraphType, id: string): string => `${type} ${id}`;
 const known = new WeakMap<readonly GraphStyle[], ReadonlyMap<string, GraphStyle>>();

@@ -10,7 +10,7 @@ export const TREATMENT: ItemKind = { path: 'intakes', list: 'intakes', type: 'tr
 
 export const intakeCalls = itemCalls('/api/intakes');
 
-/** The patient's treatments, ongoing first; `active` leaves out those that have ended. */
+/** The patient's treatments, ongoing first; `active` leaves out those that have ended, and `hidden` says how many these are. */
 export const useIntakes = (patientId: string, page: { skip: number; take: number; active?: boolean } | null) => {
   const query =
     page &&
@@ -20,7 +20,7 @@ export const useIntakes = (patientId: string, page: { skip: number; take: number
       take: String(page.take),
       ...(page.active ? { active: 'true' } : {}),
     });
-  return useLive<{ items: IntakeView[]; overall_count: number }>(['intakes'], query && `/api/intakes?${query}`, {
+  return useLive<{ items: IntakeView[]; overall_count: number; hidden?: number }>(['intakes'], query && `/api/intakes?${query}`, {
     keepPrevious: [...PAGING, 'active'],
   });
 };

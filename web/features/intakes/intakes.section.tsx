@@ -7,17 +7,20 @@ import { useFigure, useRemark } from '#web/charts/export/exports.tsx';
 import { remarkOn } from '#web/charts/export/remark.ts';
 import { useCommenting } from '#web/features/comments/use-commenting.tsx';
 import { GraphFaces } from '#web/features/graph-visuals/graph-faces.tsx';
+import { useActiveOnly } from '#web/features/graph-visuals/use-active-only.ts';
 import type { HistoryOf } from '#web/features/history/history.data.ts';
 import { HistoryDialog } from '#web/features/history/history-dialog.tsx';
 import { usePatient } from '#web/features/patients/patients.data.ts';
 import { showCount } from '#web/lib/numbers.ts';
-import { Empty } from '#web/ui/faces.tsx';
-import { useActiveOnly, useSectionView } from '#web/ui/list-page.ts';
+import { Empty, Loading } from '#web/ui/faces.tsx';
+import { useListPage, useSectionView } from '#web/ui/list-page.ts';
 import { ActiveFilter, SectionFrame } from '#web/ui/section.tsx';
 import { intakeListFigure } from './intake-table.ts';
-import { TREATMENT, useIntakeSeries } from './intakes.data.ts';
+import { TREATMENT, useIntakes, useIntakeSeries } from './intakes.data.ts';
 import { IntakesGraph } from './intakes.graph.tsx';
 import { IntakeList } from './intakes.list.tsx';
+
+const hiddenText = (count: number): string[] => (count > 0 ? [`${count} ended, hidden`] : []);
 
 /** The section 'Treatments' of a patient: bars or a list, all or only what lasts. */
 export function IntakesSection({ patientId, readOnly }: { patientId: string; readOnly: boolean }) {
@@ -25,16 +28,19 @@ export function IntakesSection({ patientId, readOnly }: { patientId: string; rea
   const patient = usePatient(patientId);
   const commenting = useCommenting(patientId);
   const [view, setView] = useSectionView('intakes');
-  const [active, setActive] = useActiveOnly('intakes');
+  const [active, setActive] = useActiveOnly('intakes', series);
   const [, navigate] = useLocation();
   const [history, setHistory] = useState<HistoryOf | null>(null);
   const add = readOnly ? undefined : () => navigate(`/patients/${patientId}/${TREATMENT.path}/add`, { state: window.history.state });
   const addNew = add && <Button text="Add new" icon={<Plus />} onClick={add} />;
 
   const all = series.data?.items;
-  const items = useMemo(() => (active ? all?.filter((one) => one.active) : all), [all, active]);
-  const hidden = (all?.length ?? 0) - (items?.length ?? 0);
-  const hides = hidden > 0 ? [`${hidden} ended, hidden`] : [];
+  // what nobody checked is not over
+  const items = useMemo(() => (active ? all?.filter((one) => one.active || one.unchecked > 0) : all), [all, active]);
+  const hides = hiddenText((all?.length ?? 0) - (items?.length ?? 0));
+  // the list hides more: what is over of a drug that lasts is a row of its own
+  const page = useListPage('intakes');
+  const listed = useIntakes(patientId, view === 'list' && active !== undefined ? { skip: page.skip, take: page.take, active } : null);
   useFigure('intakes', view === 'list' && items?.length ? () => intakeListFigure(items, hides) : null);
   useRemark('intakes', remarkOn('treatments', series, items?.length, hides));
   return (
@@ -47,9 +53,11 @@ export function IntakesSection({ patientId, readOnly }: { patientId: string; rea
       onView={setView}
       onAdd={add}
       filter={<ActiveFilter active={active} onActive={setActive} />}
-      hides={hides}
+      hides={view === 'list' ? hiddenText(listed.data?.hidden ?? 0) : hides}
     >
-      {view === 'list' ? (
+      {view === 'list' && active === undefined ? (
+        <Loading label="Reading treatments" />
+      ) : view === 'list' ? (
         <>
           <IntakeList
             patientId={patientId}

@@ -59,11 +59,12 @@ export function ItemForm({ kind, patient, state, existing, said, onAnother, kind
     const { to, state: before } = wayBack(home, changes);
     leave(to, { state: before });
   };
-  /** Back to the list, on the page that holds what was saved, which is marked there. */
+  /** Back to where what was saved is to be seen: the list on the page that holds it, marked there, or the chart. */
   const goToRow = async (id: string) => {
     const query = queryOf(home);
-    if (query.get(`${kind.list}_view`) !== 'list') return goHome();
     const place = await rowPlace(kind, patient.id, id, query);
+    const { [`${kind.list}_skip`]: _page, ...inChart } = place;
+    if (query.get(`${kind.list}_view`) !== 'list') return goHome(inChart);
     markRow(id);
     goHome(place);
   };

@@ -1,6 +1,13 @@
+import { type GraphVisuals, isActiveOnly, LastingType } from '#contracts/graph-visuals';
 import { http } from '#web/lib/http.ts';
 import type { ItemKind } from './item-kind.ts';
 import { DEFAULT_SIZE } from '../list-page.ts';
+
+interface Page {
+  skip: number;
+  overall_count: number;
+  items: { id: string }[];
+}
 
 /**
  * Where the list of the record shows an item, as parameters of the record's address `query`: the page that holds it, without 'Active' where
@@ -13,18 +20,23 @@ export const rowPlace = async (
   query: URLSearchParams,
 ): Promise<Record<string, string | undefined>> => {
   const take = query.get(`${list}_take`) ?? String(DEFAULT_SIZE);
-  const isFiltered = query.get(`${list}_active`) === 'true';
-  const before = { skip: Number(query.get(`${list}_skip`) ?? 0), items: [] };
+  const before: Page = { skip: Number(query.get(`${list}_skip`) ?? 0), overall_count: 0, items: [] };
   const page = (active: object) =>
     http
-      .get<{ skip: number; items: { id: string }[] }>(
-        `/api/${path}?${new URLSearchParams({ patient_id: patientId, take, at: id, ...active })}`,
-        { quiet: true },
-      )
+      .get<Page>(`/api/${path}?${new URLSearchParams({ patient_id: patientId, take, at: id, ...active })}`, { quiet: true })
       .catch(() => before);
-  const holds = ({ items }: Awaited<ReturnType<typeof page>>) => items.some((item) => item.id === id);
-  const filtered = isFiltered ? await page({ active: 'true' }) : undefined;
-  const isShown = filtered !== undefined && holds(filtered);
+  const type = LastingType.options.find((one) => one === path);
+  const named = query.get(`${list}_active`);
+  const isOffered = type !== undefined && named !== 'false';
+  const filtered = isOffered ? await page({ active: 'true' }) : before;
+  const isFiltered = isOffered && isActiveOnly(type, named, await chosen(type, patientId), filtered.overall_count > 0);
+  const isShown = isFiltered && filtered.items.some((item) => item.id === id);
   const { skip } = isShown ? filtered : await page({});
-  return { [`${list}_skip`]: skip === 0 ? undefined : String(skip), ...(isFiltered && !isShown ? { [`${list}_active`]: undefined } : {}) };
+  return { [`${list}_skip`]: skip === 0 ? undefined : String(skip), ...(isFiltered && !isShown ? { [`${list}_active`]: 'false' } : {}) };
 };
+
+const chosen = (type: LastingType, patientId: string): Promise<boolean | undefined> =>
+  http.get<GraphVisuals>(`/api/graph-visuals/${patientId}`, { quiet: true }).then(
+    ({ active }) => active?.[type],
+    () => undefined,
+  );
