@@ -47,9 +47,9 @@ export const keepFocus = (): (() => void) => {
   };
   const onPress = () => {
     const before = document.activeElement;
-    // left by hand, not by being taken away
+    // left by hand, not by being taken away; a button that disables itself when it is pressed had the focus for a moment
     setTimeout(() => {
-      if (document.activeElement === document.body && before?.isConnected) trail = [];
+      if (document.activeElement === document.body && before?.isConnected && trail[0]?.element === before) trail = [];
     }, 0);
   };
   const look = () => {
