@@ -194,8 +194,8 @@ export const LabSeries = z.object({
   /** What 1 means where it is not the plain upper limit. */
   meaning_of_one: z.string().nullable(),
   scale_changes: z.array(z.object({ at: z.string(), normalization_type: z.string(), scale_divider: z.number() })),
-  /** When the range changed last, where it ever did; the points say each change. */
-  range_changed: z.string().optional(),
+  /** Each time the range changed, oldest first; left out where it never did. The points say from which range. */
+  range_changes: z.array(z.string()).optional(),
   /** The lower limit of the last value that has one and no upper limit: such values stand raw and are judged all the same (ruling 18). */
   lower_limit: z.string().optional(),
   /** It was printed as '> 60': the limit itself is too low. */

@@ -70,6 +70,7 @@ describe('series of lab results', () => {
         result('2026-01-05', [{ max: '0', min: '0' }]),
         result('2026-01-06', [{ max: '1.1', min: '0.5' }]),
         result('2026-01-07', [{ max: '1.1', min: '0.5' }]),
+        result('2026-01-08', [{ max: '1.3', min: '0.5' }]),
       ],
       catalogue(),
     );
@@ -81,9 +82,10 @@ describe('series of lab results', () => {
       null,
       '2026-01-02T00:00:00',
       null,
+      '2026-01-07T00:00:00',
     ]);
     expect(series?.points[5]?.range_before).toEqual({ min: '0', max: '1.2', date_applies: '2026-01-02T00:00:00' });
-    expect(series?.range_changed).toBe('2026-01-06T00:00:00');
+    expect(series?.range_changes).toEqual(['2026-01-06T00:00:00', '2026-01-08T00:00:00']);
   });
 
   it('ruling 49: take a range that was rounded in two units for the same one', () => {

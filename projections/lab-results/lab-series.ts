@@ -148,7 +148,7 @@ const seriesOf = (
 ): LabSeries => {
   const points = withRangeChanges(once(all));
   const lower = points.findLast(({ value, min, max }) => value !== null && min !== null && max === null);
-  const changed = points.findLast(({ range_before }) => range_before !== undefined);
+  const changes = points.filter(({ range_before }) => range_before !== undefined).map(({ date_applies }) => date_applies);
   const { normalization_type, scale_divider } = parameter ?? unscaled;
   const axis = isText ? 'text' : points.every(({ graph_value }) => graph_value === null) ? 'raw' : 'limit';
   return {
@@ -163,7 +163,7 @@ const seriesOf = (
     axis,
     meaning_of_one: axis === 'limit' ? meaningOfOne(normalization_type, scale_divider) : axis === 'raw' ? 'no limit' : null,
     scale_changes: parameter?.scale_changes ?? [],
-    ...(changed ? { range_changed: changed.date_applies } : {}),
+    ...(changes.length > 0 ? { range_changes: changes } : {}),
     ...(lower?.min == null ? {} : { lower_limit: lower.min, ...(strictSign(lower) ? { lower_limit_is_outside: true } : {}) }),
     convertible_to: offers,
     converted: points.filter(({ converted_from }) => converted_from !== undefined).length,

@@ -175,8 +175,8 @@ export const openArrowPath = (direction: 'up' | 'down', size = 4): string => {
 /** From a point over the time that its date may mean as well, with a bar at its end. */
 export const vaguePath = (length: number): string => `M0,0H${length}M${length},-4V4`;
 
-/** A broken line above and below a point: from here on its series has another range. */
-export const RANGE_CHANGE = 'M0,-22V-18M0,-16V-12M0,-10V-6M0,6V10M0,12V16M0,18V22';
+/** A broken line above and below a point, with a flag at each end that no line of the axis has: from here on its series has another range. */
+export const RANGE_CHANGE = 'M6,-22H0V-18M0,-16V-12M0,-10V-6M0,6V10M0,12V16M0,18V22H-6';
 
 /** Pixels down from a point to its triangle: clear of a ring, and beyond the tip of an open arrow. */
 export const arrowOffset = (dot: { arrow: 'up' | 'down' | null; shape: 'symbol' | 'below' | 'above'; corrected: boolean }): number => {

@@ -22,7 +22,7 @@ export const SceneSvg = memo(function SceneSvg({ scene, id, plain = false }: { s
 });
 
 function PaneSvg({ pane, scene, clip, plain }: { pane: Pane; scene: Scene; clip: string; plain: boolean }) {
-  const { left, right, focused } = scene;
+  const { left, right, focused, today, hasAxis, panes } = scene;
   return (
     <g className={`chart-pane chart-${pane.kind}`}>
       <clipPath id={clip}>
@@ -70,6 +70,17 @@ function PaneSvg({ pane, scene, clip, plain }: { pane: Pane; scene: Scene; clip:
       ))}
       <References pane={pane} left={left} right={right} />
       <FoldMarks folds={scene.folds} top={pane.top} bottom={pane.bottom} />
+      {/* behind the points: what was measured today is not struck through */}
+      {today !== null && (
+        <>
+          <Today x={today} top={pane.top} base={pane.bottom} words={hasAxis && pane === panes[0]} />
+          {pane.dots
+            .filter(({ isRangeChanged, x }) => isRangeChanged && Math.abs(x - today) < 4)
+            .map(({ series, id, x, y }) => (
+              <path key={`${series} ${id}`} className="chart-range-halo" d={RANGE_CHANGE} transform={`translate(${x},${y})`} />
+            ))}
+        </>
+      )}
       {!plain && (
         <>
           <g clipPath={`url(#${clip})`}>
@@ -152,9 +163,8 @@ function DotSvg({ dot, className = '' }: { dot: Dot; className?: string }) {
   );
 }
 
-/** The bottom of the chart with its time axis, and today. Charts that share an axis keep the marks, the words stand on the axis. */
+/** The bottom of the chart with its time axis. Charts that share an axis keep the marks, the words stand on the axis. */
 function TimeLine({ scene }: { scene: Scene }) {
-  const top = scene.panes[0]?.top ?? 0;
   const base = scene.panes.at(-1)?.bottom ?? 0;
   return (
     <g className="chart-time">
@@ -165,7 +175,6 @@ function TimeLine({ scene }: { scene: Scene }) {
         </text>
       )}
       <Ticks ticks={scene.ticks} base={base} words={scene.hasAxis} />
-      {scene.today !== null && <Today x={scene.today} top={top} base={base} words={scene.hasAxis} />}
     </g>
   );
 }

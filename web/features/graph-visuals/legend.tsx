@@ -29,6 +29,8 @@ export interface LegendEntry {
   sparkline?: ReactNode;
   /** What 1 means, why values are raw and the like. */
   notes?: readonly string[];
+  /** What the notes only count: on hover, and for screen readers. */
+  inFull?: string | undefined;
   /** A comment no doctor has seen: said in the row, not only among the actions. */
   hasNewComment?: boolean;
   unchecked: number;
@@ -261,7 +263,12 @@ const LegendRow = memo(function LegendRow({
         {entry.sparkline}
       </div>
       <div className="legend-date muted">{entry.date}</div>
-      {entry.notes && entry.notes.length > 0 && <div className="legend-notes muted">{entry.notes.join(', ')}</div>}
+      {entry.notes && entry.notes.length > 0 && (
+        <div className="legend-notes muted" title={entry.inFull}>
+          {entry.notes.join(', ')}
+          {entry.inFull !== undefined && <span className="visually-hidden">. {entry.inFull}</span>}
+        </div>
+      )}
       {/* an action that was used has the focus again afterwards: its row must not hide it when the pointer has gone */}
       {(isFinger || isOver || isCurrent) && (
         <div className="legend-actions" onFocus={() => onCurrent(id)}>

@@ -26,6 +26,8 @@ const RESULTS = ['result', 'results'] as const;
 const SERIES = ['series', 'series'] as const;
 /** So many ranges of one series are said; more of them are counted. */
 const RANGES = 3;
+/** Changes of a range that are named there: on paper nothing can be pointed at. */
+const CHANGES = 12;
 
 /** Lines of values as they are shown now, to be taken along. */
 export const valueFigure = ({ id, title, frame, series, charts, inView, leftOut = [] }: Given): Figure => {
@@ -75,7 +77,7 @@ const saysOf = (one: ValueSeries, span: Span): string[] => {
         ? `${ranges.length} different ranges`
         : `${ranges.length > 1 ? 'ranges' : 'range'} ${ranges.join('; ')}`,
     last ? `last ${valueSaid(last)} on ${dayOf(last)}${standing}` : 'unchecked only',
-    ...notesOf(one, 'raw values on an axis of their own'),
+    ...notesOf(one, 'raw values on an axis of their own', CHANGES),
   ];
 };
 

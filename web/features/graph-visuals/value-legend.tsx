@@ -9,7 +9,7 @@ import { comparable, Unit, Value } from '#web/ui/value.tsx';
 import { Legend, type LegendEntry } from './legend.tsx';
 import { NONE_YET, roomOf } from './legend-room.ts';
 import { sharedColors } from './shared-colors.ts';
-import { dayOf, notesOf, type ValuePoint, type ValueSeries } from './value-series.ts';
+import { dayOf, notesOf, rangeChangesOf, type ValuePoint, type ValueSeries } from './value-series.ts';
 
 interface Props extends Omit<ComponentProps<typeof Legend>, 'entries'> {
   frame: Timeframe;
@@ -73,6 +73,7 @@ const entries = (
       },
       date: value ? dayOf(value) : undefined,
       notes: [...notesOf(one), ...(alike.get(chart.id) ?? [])],
+      inFull: rangeChangesOf(one),
       hasNewComment: newComments.has(chart.id),
       unchecked: one.unchecked,
     };

@@ -1,7 +1,8 @@
 import type { MeasurementPoint, MeasurementSeries } from '#contracts/examinations';
 import { columnsOf } from '#web/charts/columns.ts';
 import { localOf } from '#web/charts/local-time.ts';
-import { chartSeries, dayOf } from './value-series.ts';
+import { labPoint, labSeries } from './fixtures.ts';
+import { chartSeries, dayOf, notesOf, rangeChangesOf } from './value-series.ts';
 
 const point = (day: string, value: string): MeasurementPoint => ({
   examination_id: day,
@@ -56,4 +57,21 @@ it('ruling 31: 2019 stays 2019, and is drawn as a span', () => {
   const drawn = chartSeries({ ...pain, points: [vague, points[1]!] }, 1).points;
   expect([dayOf(vague), dayOf({ ...vague, precision: 'month' }), dayOf(points[1]!)]).toEqual(['2019', '01/2019', '02/02/2026']);
   expect(drawn.map(({ until }) => until && localOf(until))).toEqual(['2019-12-31T23:59:59', undefined]);
+});
+
+describe('ruling 49: every change of a range', () => {
+  const changed = (...days: string[]) =>
+    labSeries([labPoint('2026-01-02T00:00:00')], { range_changes: days.map((day) => `${day}T00:00:00`) });
+
+  it('is named, up to three', () => {
+    expect(notesOf(changed('2026-01-02'))).toEqual(['range changed 01/02/2026']);
+    const three = changed('2025-01-02', '2025-03-02', '2026-01-02');
+    expect(notesOf(three)).toEqual(['range changed 01/02/2025, 03/02/2025, 01/02/2026']);
+    expect(rangeChangesOf(three)).toBeUndefined();
+  });
+  it('is counted where there are more, and all are there to be read', () => {
+    const four = changed('2024-01-02', '2025-01-02', '2025-03-02', '2026-01-02');
+    expect(notesOf(four)).toEqual(['range changed 4 times, last 01/02/2026']);
+    expect(rangeChangesOf(four)).toBe('The range changed 01/02/2024, 01/02/2025, 03/02/2025, 01/02/2026');
+  });
 });

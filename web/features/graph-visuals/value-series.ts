@@ -161,8 +161,21 @@ export const byNeed = (series: readonly ValueSeries[]): ValueSeries[] => {
   return series.toSorted((a, b) => Number(needOf(b).isNeeded) - Number(needOf(a).isNeeded) || needOf(b).time - needOf(a).time);
 };
 
+/** So many days are named; of more the last one, and all of them where there is room (`rangeChangesOf`). */
+const NAMED = 3;
+const rangeChanges = (days: readonly string[], named: number): string =>
+  days.length > named
+    ? `range changed ${days.length} times, last ${showDate(days.at(-1)!)}`
+    : `range changed ${days.map(showDate).join(', ')}`;
+
+/** Every day on which the range changed, where the notes do not name them all. */
+export const rangeChangesOf = (one: ValueSeries): string | undefined =>
+  'range_changes' in one && one.range_changes && one.range_changes.length > NAMED
+    ? `The range changed ${one.range_changes.map(showDate).join(', ')}`
+    : undefined;
+
 /** What has to be said with a series: what 1 means, why its values are raw, and the like. */
-export const notesOf = (one: ValueSeries, raw = 'no range: raw values below'): string[] =>
+export const notesOf = (one: ValueSeries, raw = 'no range: raw values below', named = NAMED): string[] =>
   [
     'lower_limit' in one && one.lower_limit !== undefined
       ? messages.lowerLimitOnly(showNumber(one.lower_limit), one.lower_limit_is_outside)
@@ -170,6 +183,6 @@ export const notesOf = (one: ValueSeries, raw = 'no range: raw values below'): s
     one.axis === 'raw' ? raw : one.meaning_of_one,
     'computed' in one && one.computed ? 'computed' : null,
     'converted' in one && one.converted > 0 ? `${showCount(one.converted, 'value')} converted` : null,
-    'range_changed' in one && one.range_changed !== undefined ? `range changed ${showDate(one.range_changed)}` : null,
+    'range_changes' in one && one.range_changes ? rangeChanges(one.range_changes, named) : null,
     ...one.scale_changes.slice(-1).map((change) => `scale changed ${showDate(change.at)}`),
   ].filter((note) => note !== null);
