@@ -5,7 +5,7 @@ import { type Bar, type BarSeries, endOf, startOf, stepsOf } from './bars.ts';
 import { MARGIN } from './drawing.ts';
 import { lookOf } from './marks.ts';
 import type { Span } from './series.ts';
-import { fitted } from './text-lane.ts';
+import { fitted, LETTER } from './text-lane.ts';
 import type { TimeTick } from './time-ticks.ts';
 
 /** One rectangle of a bar, in pixels. */
@@ -85,17 +85,17 @@ export const barScene = ({ series, span, bounds, width, today, focused = null, f
   const [left, right] = [MARGIN.left, width - MARGIN.right];
   const x = (time: number) => digit(clamp(axis.x(time), left, right));
   const lane = laneHeight(series.filter((each) => each.kind === 'dose').length);
+  const now = today >= span.from && today <= span.to ? digit(axis.x(today)) : null;
   const rows: BarRow[] = [];
   let top = TOP;
   for (const each of series) {
     const tall = each.kind === 'dose' ? NAME + lane : spanHeight(each.thickness);
     const place = { x, top, lane, span, bounds, today };
     const shapes = (each.kind === 'dose' ? doses(each, place) : spans(each, place)).filter((shape) => shape.width > 0);
-    const name = nameOf(each, shapes, top, tall, right);
+    const name = nameOf(each, shapes, top, tall, { left, right, today: now });
     rows.push({ id: each.id, color: lookOf(each).color, top, height: tall, name, shapes });
     top += tall + GAP;
   }
-  const isToday = today >= span.from && today <= span.to;
   return {
     width,
     height: Math.max(top, 40) + MARGIN.plain,
@@ -104,10 +104,13 @@ export const barScene = ({ series, span, bounds, width, today, focused = null, f
     rows,
     ticks: axisTicks(axis),
     folds: axis.folds,
-    today: isToday ? digit(axis.x(today)) : null,
+    today: now,
     focused,
   };
 };
+
+/** Of the drawing, and where its today stands. */
+type Edges = Pick<BarScene, 'left' | 'right' | 'today'>;
 
 interface Placing {
   x: (time: number) => number;
@@ -215,13 +218,42 @@ const words = (texts: readonly string[], shape: BarShape): { label?: string } =>
   return label === undefined ? {} : { label };
 };
 
-type Place = NonNullable<BarRow['name']>;
+type Name = NonNullable<BarRow['name']>;
+/** Where a name may stand, and how wide it may be there. */
+type Place = Omit<Name, 'text'> & { room: number };
+
+/** Letters that are left of the shortest name. */
+const STUMP = 9;
+/** Instead of a dose that is longer than the drawing is wide. */
+const ELSEWHERE = 'dose in the legend';
+
+/**
+ * What a row may be called, the fullest first. What holds today gives way last: its averages go first, then the name gets shorter. Without
+ * it only where a bar of today says it.
+ */
+const namesOf = ({ name: own, shortName = own, now = [], bars }: BarSeries, isSaid: boolean, widest: number): string[] => {
+  const name = bars.every((bar) => bar.asNeeded) ? `${own}, as needed` : own;
+  const said = now.map((text) => `${name}: ${text}`);
+  if (now.length === 0 || isSaid) return [...said.slice(0, 1), name];
+  const shorter = now.map((text) => `${shortName}: ${text}`);
+  const cut = [...now.slice(-1), ELSEWHERE].map((text) => {
+    const whole = `${fitted(shortName, Math.max(widest - LETTER * (text.length + 2), STUMP * LETTER))}: ${text}`;
+    return whole.length * LETTER <= widest || text === ELSEWHERE ? whole : '';
+  });
+  return [...said, ...shorter, ...cut].filter((text) => text !== '');
+};
 
 /**
  * The name stands where the first bar in view begins; at its left side where there is no room to the right, and over the next bars where
  * there is none either. Cut only where it fits nowhere.
  */
-const nameOf = (series: BarSeries, shapes: readonly BarShape[], top: number, height: number, right: number): BarRow['name'] => {
+const nameOf = (
+  series: BarSeries,
+  shapes: readonly BarShape[],
+  top: number,
+  height: number,
+  { left, right, today }: Edges,
+): Name | null => {
   if (shapes.length === 0) return null;
   const first = Math.min(...shapes.map((shape) => shape.x));
   const y = series.kind === 'dose' ? top + 12 : top + height / 2 + 4;
@@ -231,22 +263,28 @@ const nameOf = (series: BarSeries, shapes: readonly BarShape[], top: number, hei
     : [];
   const free = Math.min(right, ...next);
   const end = Math.max(...shapes.filter(({ x }) => next.length === 0 || x < free).map(({ x, width }) => x + width));
-  const room = free - first - (isInside ? 6 : 0);
-  const isNeeded = series.bars.every((bar) => bar.asNeeded);
-  const name = isNeeded ? `${series.name}, as needed` : series.name;
-  const whole = series.now === undefined ? name : `${name}: ${series.now}`;
-  const words = [room, first - 50, right - first - 6].some((width) => fitted(whole, width) === whole) ? whole : name;
-  const inside: Place = { text: fitted(words, room), x: digit(first + (isInside ? 6 : 0)), y, anchor: 'start' };
-  const before: Place = { text: fitted(words, first - 50), x: digit(first - 6), y, anchor: 'end' };
-  // over the next bars rather than cut
-  const over: Place = { text: fitted(words, right - first - 6), x: digit(first + 6), y, anchor: 'start' };
+  const inside: Place = { room: free - first - (isInside ? 6 : 0), x: digit(first + (isInside ? 6 : 0)), y, anchor: 'start' };
+  const before: Place = { room: first - 50, x: digit(first - 6), y, anchor: 'end' };
+  // over the next bars rather than cut; above doses there is nothing else in the whole line but today
+  const until = today !== null && today > first ? today : right;
+  const over: Place = isInside
+    ? { room: right - first - 6, x: digit(first + 6), y, anchor: 'start' }
+    : { room: until - left - 12, x: digit(until - 6), y, anchor: 'end' };
+  const isSaid =
+    today !== null && shapes.some(({ bars, x, width, label }) => label && bars.length === 1 && x <= today && x + width >= today - 1);
+  const names = namesOf(series, isSaid, over.room);
+  const shortest = names.at(-1)!;
   // an edge through a word makes it hard to read: beside the bar rather than half in it
-  const isWithin = !isInside || fitted(words, end - first - 12) === words;
-  const beside: Place = { text: fitted(words, free - end - 6), x: digit(end + 6), y, anchor: 'start' };
+  const isWithin = !isInside || fitted(shortest, end - first - 12) === shortest;
+  const beside: Place = { room: free - end - 6, x: digit(end + 6), y, anchor: 'start' };
   const places = isWithin ? [inside, before, over] : [beside, before, inside, over];
-  const longest = places.reduce((best, place) => (place.text.length > best.text.length ? place : best));
-  const found = places.find(({ text }) => text === words) ?? longest;
-  return found.text === '' ? null : found;
+  for (const text of names) {
+    const place = places.find(({ room }) => fitted(text, room) === text);
+    if (place) return { x: place.x, y, anchor: place.anchor, text };
+  }
+  const [{ x, anchor, room }] = places.toSorted((a, b) => b.room - a.room) as [Place];
+  const text = fitted(shortest, room);
+  return text === '' ? null : { text, x, y, anchor };
 };
 
 /** The row at a height, and what is drawn there. */

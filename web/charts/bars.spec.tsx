@@ -70,9 +70,30 @@ it('draws doses, what is as needed, drafts, ongoing and vague bars as stored', (
 });
 
 it('says after the name what holds today, where there is room for all of it', () => {
-  const now = '500 mg twice a day since 06/20/2026';
-  expect(scene([{ ...metformin, now }]).rows[0]?.name?.text).toBe(`Metformin: ${now}`);
-  expect(scene([{ ...metformin, now }], { width: 160 }).rows[0]?.name?.text).not.toContain('500');
+  const now = ['500 mg twice a day since 06/20/2026, avg 1000 mg/day', '500 mg twice a day'];
+  expect(scene([{ ...metformin, now }]).rows[0]?.name?.text).toBe(`Metformin: ${now[0]}`);
+});
+
+describe('on a phone, the dose of today', () => {
+  const [width, phone] = [366, { from: start('2020-01-01'), to: end('2026-12-20') }];
+  const long = { ...metformin, name: 'GLUCOPHAGE XR (Metformin Hydrochloride)', shortName: 'Metformin Hydrochloride' };
+  const bars = [dose('a', '2020-02-01', '2026-09-30', 1000), dose('b', '2026-10-01', null, 500)];
+  const named = (change: Partial<BarSeries>, given = {}) =>
+    scene([{ ...long, bars, ...change }], { width, span: phone, ...given }).rows[0]?.name?.text;
+
+  it('comes before its average and before the whole name', () => {
+    const now = ['500 mg twice a day since 10/01/2026, avg 1000 mg/day', '500 mg twice a day'];
+    expect(named({ now })).toBe('Metformin Hydrochloride: 500 mg twice a day');
+    expect(named({ now, shortName: 'Dihydroergocristine mesylate' })).toBe('Dihydroergocristine mes…: 500 mg twice a day');
+  });
+  it('is never cut: where it fits nowhere, the row says where it is', () => {
+    const now = ['taper', ' of 40 to 5 mg in steps of four days'].map((text) => `500 mg at 8 in the morning, 1000 mg at noon and ${text}`);
+    expect(named({ now })).toBe('Metformin Hydrochloride: dose in the legend');
+  });
+  it('needs no room where the bar of today says it', () => {
+    const said = [{ ...dose('a', '2020-02-01', null, 1000), words: ['1000 mg once a day'] }];
+    expect(named({ bars: said, now: ['1000 mg once a day, avg 1000 mg/day'] })).toBe(long.name);
+  });
 });
 
 describe('overlapping dosages', () => {

@@ -27,8 +27,10 @@ export interface Bar {
 export interface BarSeries {
   id: string;
   name: string;
-  /** What holds today, or when it ended: said after the name where there is room. */
-  now?: string | undefined;
+  /** What stands for the name where there is no room for both it and `now`. */
+  shortName?: string | undefined;
+  /** What holds today, or when it ended, the longest first: said after the name, and never cut. */
+  now?: readonly string[] | undefined;
   /** Unit of the amounts: 'mg/day'. */
   unit?: string | undefined;
   /** 'dose': the height of a bar is its amount; 'span': all are of one height. */

@@ -1,5 +1,5 @@
 import type { IntakeSegment } from '#contracts/intake-views';
-import { barWords, dayDoses, dayDosesText, endedText, roomOfDoses } from './day-doses.ts';
+import { barWords, dayDoses, dayDosesText, endedText, nowTexts, roomOfDoses } from './day-doses.ts';
 
 const taken = (order: string, average: number | null, as_needed = false): IntakeSegment => ({ order, average, as_needed }) as IntakeSegment;
 const weekly = taken('15 mg once a week, avg 2.14 mg/day', 15 / 7);
@@ -33,6 +33,24 @@ describe('ruling 52: a dosage that is over', () => {
     );
     expect(endedText({ segments: [over({ draft: true })] }, after)).toBeUndefined();
   });
+});
+
+it('says after the name of a row the dose of today, without average and days where there is no room for them', () => {
+  const now = { ...taken('500 mg twice a day since 06/20/2026, avg 1000 mg/day', 1000), dose_text: '500 mg twice a day', to: null };
+  const series = { segments: [over(), now], unit: 'mg' };
+  const day = Date.UTC(2026, 10, 1);
+  expect(nowTexts({ total: 1000, upTo: 0, segments: [now], possiblySame: false }, series, day)).toEqual([
+    '500 mg twice a day since 06/20/2026, avg 1000 mg/day',
+    '500 mg twice a day',
+  ]);
+  const step = { ...now, order: 'taper 40 to 5 mg until 12/15/2026', dose_text: '20 mg once a day', to: '2026-11-10T00:00:00' };
+  expect(nowTexts({ total: 20, upTo: 0, segments: [step], possiblySame: false }, series, day)).toEqual([
+    'taper 40 to 5 mg until 12/15/2026',
+    '20 mg once a day until 11/10/2026',
+    'now 20 mg once a day',
+  ]);
+  expect(nowTexts(null, { ...series, segments: [over()] }, day)).toEqual(['1000 mg twice a day, ended 06/19/2026', 'ended 06/19/2026']);
+  expect(nowTexts(null, { ...series, segments: [] }, day)).toEqual([]);
 });
 
 describe('what a legend says of the doses of a day', () => {

@@ -24,10 +24,12 @@ export const barWords = ({ dose_text, average, as_needed, to, to_precision, ongo
 };
 
 /** What was ordered last before a day on which nothing is taken any more, and when it ended; undefined where nothing was taken before. */
-export const endedText = ({ segments }: Pick<IntakeSeries, 'segments'>, day: number): string | undefined => {
-  const last = segments.findLast((segment): segment is IntakeSegment & { to: string } => isOver(segment, day));
+export const endedText = (series: Pick<IntakeSeries, 'segments'>, day: number): string | undefined => {
+  const last = lastOver(series, day);
   return last && endedSaid(last);
 };
+
+const lastOver = ({ segments }: Pick<IntakeSeries, 'segments'>, day: number) => segments.findLast((segment) => isOver(segment, day));
 
 const endedSaid = (last: IntakeSegment & { to: string }): string => {
   const on = dayOf(last);
@@ -59,6 +61,24 @@ export const dayDoses = ({ total, upTo, segments, possiblySame }: Doses, unit: s
 
 /** Both in one text. */
 export const dayDosesText = (doses: Doses, unit: string): string => joined(dayDoses(doses, unit), ' and ');
+
+/** What stands after the name of a row of the chart, the fullest first: on a phone there is no room for averages. */
+export const nowTexts = (doses: Doses | null, series: Pick<IntakeSeries, 'segments' | 'unit'>, day: number): string[] => {
+  const last = lastOver(series, day);
+  // a step of a tapering must not read as a dose that stays
+  const short = ({ dose_text, to, to_precision }: IntakeSegment, isDated: boolean) => {
+    if (dose_text === '' || !to) return dose_text;
+    return isDated ? `${dose_text} until ${dayOf({ to, to_precision })}` : `now ${dose_text}`;
+  };
+  const orders = (taken: readonly IntakeSegment[], isDated: boolean) =>
+    joined([...new Set(taken.map((each) => short(each, isDated)))], ' and ');
+  const texts = doses
+    ? [dayDosesText(doses, series.unit), orders(doses.segments, true), orders(doses.segments, false)]
+    : last
+      ? [endedSaid(last), `ended ${dayOf(last)}`]
+      : [];
+  return [...new Set(texts)].filter((text) => text !== '');
+};
 
 /** The longest that is said of a series on any day. */
 export const roomOfDoses = ({ segments, sums, unit }: Pick<IntakeSeries, 'segments' | 'sums' | 'unit'>): string => {

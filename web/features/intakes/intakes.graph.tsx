@@ -15,7 +15,7 @@ import type { HistoryOf } from '#web/features/history/history.data.ts';
 import { todayIn } from '#web/lib/dates.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { DoseNote } from './dose-note.tsx';
-import { barWords, dayDoses, dayDosesText, endedText, NOT_THEN, roomOfDoses } from './day-doses.ts';
+import { barWords, dayDoses, dayDosesText, endedText, NOT_THEN, nowTexts, roomOfDoses } from './day-doses.ts';
 import { dosesOn, type DosesOn } from './doses-on.ts';
 import { intakeSheets, keyOf } from './intake-table.ts';
 import { TREATMENT } from './intakes.data.ts';
@@ -53,7 +53,8 @@ export function IntakesGraph({ patientId, readOnly, series, timeZone, leftOut, o
             id: keyOf(one),
             name: one.name,
             // a bar of the past has words where that of today is too narrow for any
-            now: now ? dayDosesText(now, one.unit) : endedText(one, today),
+            shortName: one.ingredient,
+            now: nowTexts(now, one, today),
             unit: `${one.unit}/day`,
             kind: 'dose',
             bars: one.segments.map((segment) => ({
