@@ -24,18 +24,20 @@ export function NewSinceTag({ id }: { id: string }) {
   const change = marks?.changes.get(id);
   if (!marks || !change) return null;
   return (
-    <button
-      type="button"
-      className="row-tag new-since"
-      title="Go on to the next"
-      onClick={(event) => {
-        event.stopPropagation();
-        marks.onNext(id);
-      }}
-    >
-      <StatusTag kind="needs" icon={Dot}>
-        {change === 'commented' ? 'New comment' : `${WORDS[change]} ${marks.since}`}
-      </StatusTag>
-    </button>
+    <span className="row-tag">
+      <button
+        type="button"
+        className="new-since"
+        title="Go on to the next"
+        onClick={(event) => {
+          event.stopPropagation();
+          marks.onNext(id);
+        }}
+      >
+        <StatusTag kind="needs" icon={Dot}>
+          {change === 'commented' ? 'New comment' : `${WORDS[change]} ${marks.since}`}
+        </StatusTag>
+      </button>
+    </span>
   );
 }
