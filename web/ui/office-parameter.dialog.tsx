@@ -32,8 +32,8 @@ interface Props {
   /** What was typed elsewhere and is not in the catalogue. */
   name?: string;
   onClose: () => void;
-  /** Accepted at this position; said in a sentence. */
-  onDone: (position: string, said: string) => void;
+  /** Said in a sentence. */
+  onDone: (accepted: Accepted, said: string) => void;
 }
 
 /** 'Add new', 'Suggest new', 'Update', 'Review' and 'View' of an office parameter. Outside clicks never close it. */
@@ -56,7 +56,7 @@ export function OfficeParameterDialog({ mode, parameter, name = '', onClose, onD
     setIsWorking(true);
     setFailure(undefined);
     try {
-      onDone((await call()).position, said);
+      onDone(await call(), said);
     } catch (cause) {
       if (!(cause instanceof Problem)) throw cause;
       if (cause.hasFields) setErrors(cause.fields);

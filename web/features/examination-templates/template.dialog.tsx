@@ -31,7 +31,7 @@ interface Props {
   /** Null adds a new one. */
   template: ExaminationTemplateView | null;
   onClose: () => void;
-  onDone: (position: string, said: string) => void;
+  onDone: (accepted: Accepted, said: string) => void;
 }
 
 /** 'Add New' and 'Update' Office Template: parameters to choose from at the left, name and what was chosen at the right. */
@@ -49,7 +49,7 @@ export function TemplateDialog({ template, onClose, onDone }: Props) {
     setIsWorking(true);
     setFailure(undefined);
     try {
-      onDone((await call()).position, said);
+      onDone(await call(), said);
     } catch (cause) {
       if (!(cause instanceof Problem)) throw cause;
       if (cause.hasFields) setErrors(cause.fields);

@@ -1,12 +1,13 @@
 import './templates.css';
 import { Button, InputGroup } from '@blueprintjs/core';
 import { Add, ChevronDown, ChevronRight, Edit } from '@blueprintjs/icons';
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import type { ExaminationTemplateView } from '#contracts/examination-templates';
 import { former, readinessOf, useAsked } from '#web/lib/asked.ts';
 import { isKey } from '#web/lib/keys.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { useManagedTemplates } from '#web/lib/office-parameters.ts';
+import { markRow, useRow } from '#web/lib/returning.ts';
 import { SEARCH_DEBOUNCE } from '#web/lib/search.ts';
 import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
 import { useParam } from '#web/ui/list-page.ts';
@@ -84,10 +85,10 @@ export function TemplatesScreen() {
         <TemplateDialog
           template={editing === 'new' ? null : editing}
           onClose={() => setEditing(undefined)}
-          onDone={(position, said) => {
+          onDone={({ id, position }, said) => {
             setEditing(undefined);
             toast.show(said, 'success');
-            void refresh(position);
+            void refresh(position).then(() => markRow(id));
           }}
         />
       )}
@@ -120,44 +121,54 @@ function TemplatesTable({ templates, onEdit }: TableProps) {
         </tr>
       </thead>
       <tbody>
-        {templates.map((template) => {
-          const isOpen = open.has(template.id);
-          return (
-            <Fragment key={template.id}>
-              <tr>
-                <td>{template.name}</td>
-                <td>
-                  <button
-                    type="button"
-                    className="templates-fold"
-                    aria-expanded={isOpen}
-                    aria-label={`${showCount(template.parameters.length, 'parameter')} of ${template.name}`}
-                    onClick={() => toggle(template.id)}
-                  >
-                    {isOpen ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
-                    {showCount(template.parameters.length, 'parameter')}
-                  </button>
-                </td>
-                <td className="templates-actions">
-                  <Button
-                    size="small"
-                    variant="minimal"
-                    icon={<Edit />}
-                    aria-label={`Edit ${template.name}`}
-                    title="Edit"
-                    onClick={() => onEdit(template)}
-                  />
-                </td>
-              </tr>
-              {isOpen && (
-                <tr className="templates-names">
-                  <td colSpan={3}>{template.parameters.map(({ name }) => name).join(', ')}</td>
-                </tr>
-              )}
-            </Fragment>
-          );
-        })}
+        {templates.map((template) => (
+          <TemplateRow
+            key={template.id}
+            template={template}
+            isOpen={open.has(template.id)}
+            onToggle={() => toggle(template.id)}
+            onEdit={() => onEdit(template)}
+          />
+        ))}
       </tbody>
     </table>
+  );
+}
+
+interface RowProps {
+  template: ExaminationTemplateView;
+  isOpen: boolean;
+  onToggle: () => void;
+  onEdit: () => void;
+}
+
+function TemplateRow({ template, isOpen, onToggle, onEdit }: RowProps) {
+  const { isMarked, ...row } = useRow(template.id);
+  return (
+    <>
+      <tr {...row} className={isMarked ? 'is-marked' : undefined} tabIndex={-1}>
+        <td>{template.name}</td>
+        <td>
+          <button
+            type="button"
+            className="templates-fold"
+            aria-expanded={isOpen}
+            aria-label={`${showCount(template.parameters.length, 'parameter')} of ${template.name}`}
+            onClick={onToggle}
+          >
+            {isOpen ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
+            {showCount(template.parameters.length, 'parameter')}
+          </button>
+        </td>
+        <td className="templates-actions">
+          <Button size="small" variant="minimal" icon={<Edit />} aria-label={`Edit ${template.name}`} title="Edit" onClick={onEdit} />
+        </td>
+      </tr>
+      {isOpen && (
+        <tr className="templates-names">
+          <td colSpan={3}>{template.parameters.map(({ name }) => name).join(', ')}</td>
+        </tr>
+      )}
+    </>
   );
 }

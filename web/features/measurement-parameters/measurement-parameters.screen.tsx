@@ -7,6 +7,7 @@ import { former, readinessOf, useAsked } from '#web/lib/asked.ts';
 import { isKey } from '#web/lib/keys.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { useManagedParameters } from '#web/lib/office-parameters.ts';
+import { markRow } from '#web/lib/returning.ts';
 import { SEARCH_DEBOUNCE } from '#web/lib/search.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
@@ -121,10 +122,10 @@ export function MeasurementParametersScreen() {
           mode={open.mode}
           parameter={open.parameter}
           onClose={() => setOpen(undefined)}
-          onDone={(position, said) => {
+          onDone={({ id, position }, said) => {
             setOpen(undefined);
             toast.show(said, 'success');
-            void refresh(position);
+            void refresh(position).then(() => markRow(id));
           }}
         />
       )}

@@ -3,6 +3,7 @@ import { isKey } from '#web/lib/keys.ts';
 import { Edit, EyeOpen } from '@blueprintjs/icons';
 import type { ManagedMeasurementParameter, MeasurementParameterView } from '#contracts/measurement-parameters';
 import { showNumber } from '#web/lib/numbers.ts';
+import { useRow } from '#web/lib/returning.ts';
 import { showUnit } from '#contracts/measurement-units';
 import { type OfficeMode } from '#web/ui/office-parameter.dialog.tsx';
 import { walkable } from '#web/ui/walkable.ts';
@@ -29,7 +30,6 @@ const usedIn = (row: Row): string => ('used_in' in row ? `${row.used_in.template
 
 /** One row per office parameter; the whole row opens. */
 export function ParametersTable({ parameters, mode, onOpen }: Props) {
-  const word = WORDS[mode] ?? 'Edit';
   return (
     <div className="table-frame">
       <table ref={walkable} className="data-table office-table">
@@ -52,44 +52,52 @@ export function ParametersTable({ parameters, mode, onOpen }: Props) {
         </thead>
         <tbody>
           {parameters.map((row) => (
-            <tr
-              key={row.id}
-              className="opens"
-              tabIndex={0}
-              onClick={() => onOpen(row)}
-              onKeyDown={(event) => {
-                if (event.target !== event.currentTarget || !isKey(event, 'openRow')) return;
-                event.preventDefault();
-                onOpen(row);
-              }}
-            >
-              <td>{row.name}</td>
-              <td>{showUnit(row.description)}</td>
-              <td className="number">{limitOf(row)}</td>
-              <td className="office-options" title={definitionsOf(row)}>
-                {definitionsOf(row)}
-              </td>
-              <td>{row.normalization_type}</td>
-              <td className="number">{usedIn(row)}</td>
-              <td className="office-actions">
-                <Button
-                  size="small"
-                  variant="minimal"
-                  icon={mode === 'view' ? <EyeOpen /> : <Edit />}
-                  text={mode === 'review' ? word : undefined}
-                  aria-label={`${word} ${row.name}`}
-                  title={word}
-                  tabIndex={-1}
-                  onClick={(event) => {
-                    event.stopPropagation();
-                    onOpen(row);
-                  }}
-                />
-              </td>
-            </tr>
+            <ParameterRow key={row.id} row={row} mode={mode} onOpen={() => onOpen(row)} />
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+function ParameterRow({ row, mode, onOpen }: { row: Row; mode: OfficeMode; onOpen: () => void }) {
+  const word = WORDS[mode] ?? 'Edit';
+  const { isMarked, ...marks } = useRow(row.id);
+  return (
+    <tr
+      {...marks}
+      className={isMarked ? 'opens is-marked' : 'opens'}
+      tabIndex={0}
+      onClick={onOpen}
+      onKeyDown={(event) => {
+        if (event.target !== event.currentTarget || !isKey(event, 'openRow')) return;
+        event.preventDefault();
+        onOpen();
+      }}
+    >
+      <td>{row.name}</td>
+      <td>{showUnit(row.description)}</td>
+      <td className="number">{limitOf(row)}</td>
+      <td className="office-options" title={definitionsOf(row)}>
+        {definitionsOf(row)}
+      </td>
+      <td>{row.normalization_type}</td>
+      <td className="number">{usedIn(row)}</td>
+      <td className="office-actions">
+        <Button
+          size="small"
+          variant="minimal"
+          icon={mode === 'view' ? <EyeOpen /> : <Edit />}
+          text={mode === 'review' ? word : undefined}
+          aria-label={`${word} ${row.name}`}
+          title={word}
+          tabIndex={-1}
+          onClick={(event) => {
+            event.stopPropagation();
+            onOpen();
+          }}
+        />
+      </td>
+    </tr>
   );
 }

@@ -1,4 +1,5 @@
 import { useState, useSyncExternalStore } from 'react';
+import { useMarkedRow } from '#web/lib/returning.ts';
 
 interface Item {
   id: string;
@@ -22,11 +23,16 @@ const watchScroll = (listener: () => void) => {
 };
 const isAtTop = (): boolean => (scroller()?.scrollTop ?? 0) < 8;
 
-/** Rows that do not move because data arrived, unless the list is at its top; `question` names what was asked for. */
+/**
+ * Rows that do not move because data arrived, unless the list is at its top or somebody is led to one of them; `question` names what was
+ * asked for.
+ */
 export const useArrivals = <T extends Item>(fresh: readonly T[], question: string) => {
   const atTop = useSyncExternalStore(watchScroll, isAtTop);
   const [held, setHeld] = useState({ question, items: fresh });
-  const isTaken = held.question !== question || atTop;
+  const marked = useMarkedRow();
+  const isMarked = ({ id }: Item) => id === marked;
+  const isTaken = held.question !== question || atTop || (fresh.some(isMarked) && !held.items.some(isMarked));
   if (isTaken && held.items !== fresh) setHeld({ question, items: fresh });
   return { ...arrivals(isTaken ? fresh : held.items, fresh), show: () => setHeld({ question, items: fresh }) };
 };

@@ -10,8 +10,8 @@ interface Props {
   /** Null adds a new patient. */
   patientId: string | null;
   onClose: () => void;
-  /** Accepted at this position, said in a sentence with the patient's name. */
-  onDone: (position: string, said: string) => void;
+  /** Accepted at this position, said in a sentence with the patient's name; `id` is the patient's, undefined for one that was removed. */
+  onDone: (position: string, said: string, id: string | undefined) => void;
 }
 
 /** 'Add new patient' and 'Update patient'. Outside clicks never close it. */

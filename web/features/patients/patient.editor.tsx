@@ -16,7 +16,7 @@ interface Props {
   /** As it was when the dialog was opened; null for a new one. */
   patient: PatientView | null;
   onClose: () => void;
-  onDone: (position: string, said: string) => void;
+  onDone: (position: string, said: string, id: string | undefined) => void;
   /** Gives the way to leave that asks when something would be lost. */
   onGuard: (ask: () => void) => void;
 }

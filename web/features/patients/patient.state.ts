@@ -25,7 +25,7 @@ const without = (errors: FieldErrors, ...fields: string[]): FieldErrors =>
   Object.fromEntries(Object.entries(errors).filter(([field]) => !fields.includes(field)));
 
 /** What is typed in the patient dialog, what is wrong with it, and the ways to save and remove. */
-export const usePatientForm = (patient: PatientView | null, onDone: (position: string, said: string) => void) => {
+export const usePatientForm = (patient: PatientView | null, onDone: (position: string, said: string, id: string | undefined) => void) => {
   const mode = patient === null ? 'add' : 'update';
   const initial = useMemo(() => (patient === null ? EMPTY : formOf(patient)), [patient]);
   const typed = useTyped<Typed>({ form: 'patient', item: patient?.id ?? 'add' });
@@ -64,7 +64,7 @@ export const usePatientForm = (patient: PatientView | null, onDone: (position: s
       const accepted = await http.send<Accepted>(method, path, body, { commandId: commandId([method, body]) });
       if (comment.trim() !== '') rememberReason(comment.trim());
       done();
-      onDone(accepted.position, said);
+      onDone(accepted.position, said, method === 'DELETE' ? undefined : accepted.id);
       return true;
     } catch (cause) {
       if (!(cause instanceof Problem)) setFailure('The server answered in an unknown way');

@@ -7,6 +7,7 @@ import { isKey, isTyping } from '#web/lib/keys.ts';
 import type { PatientView } from '#contracts/patients';
 import { readinessOf, useAnswerKeys } from '#web/lib/asked.ts';
 import { showCount } from '#web/lib/numbers.ts';
+import { markRow } from '#web/lib/returning.ts';
 import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
 import { NotLive } from '#web/ui/not-live.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
@@ -106,10 +107,10 @@ function Patients({ title }: { title: string }) {
           key={edited ?? 'add'}
           patientId={edited}
           onClose={close}
-          onDone={(position, said) => {
+          onDone={(position, said, id) => {
             close();
             toast.show(said, 'success');
-            void refresh(position);
+            void refresh(position).then(() => markRow(id));
           }}
         />
       )}

@@ -4,6 +4,8 @@ import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { ReportView } from '#contracts/reports';
 import { showInstant } from '#web/lib/dates.ts';
+import { isKey } from '#web/lib/keys.ts';
+import { useRow } from '#web/lib/returning.ts';
 import { StatusTag } from '#web/ui/tags.tsx';
 import { rowBy } from '#web/ui/walkable.ts';
 import { canReviewFile, reviewAddress, shownFileStatus, shownProgress } from './statuses.ts';
@@ -58,11 +60,22 @@ export function FileRow({ file, number, isOpen, onToggle, onRemove }: Props) {
   const shown = shownFileStatus(file);
   const Chevron = isOpen ? ChevronDown : ChevronRight;
   const hasPages = file.pages.length > 0;
+  const { isMarked, ...row } = useRow(file.id);
   const onClick = (event: MouseEvent) => {
     if (hasPages && !isControl(event.target) && getSelection()?.toString() === '') onToggle();
   };
   return (
-    <tr className={hasPages ? 'opens' : ''} onClick={onClick} onKeyDown={moveInRows}>
+    <tr
+      {...row}
+      className={[hasPages && 'opens', isMarked && 'is-marked'].filter(Boolean).join(' ')}
+      tabIndex={-1}
+      onClick={onClick}
+      onKeyDown={(event) => {
+        if (moveInRows(event) || !hasPages || event.target !== event.currentTarget || !isKey(event, 'openRow')) return;
+        event.preventDefault();
+        onToggle();
+      }}
+    >
       <td className="column-name">
         <button type="button" className="reports-expand" aria-expanded={isOpen} disabled={!hasPages}>
           <Chevron aria-hidden className={hasPages ? '' : 'is-none'} />

@@ -1,38 +1,42 @@
-import type { ReportView } from '#contracts/reports';
+import type { PageSummary, ReportView } from '#contracts/reports';
 import { showCount } from '#web/lib/numbers.ts';
+import { useRow } from '#web/lib/returning.ts';
 import { StatusTag } from '#web/ui/tags.tsx';
 import { moveInRows, ReviewLink, StatusLine } from './file-row.tsx';
 import { canReviewPage, reviewAddress, shownPageStatus, shownRate } from './statuses.ts';
 
 /** The pages of an expanded file: whose they are, how well they were read, what they wait for. */
 export function PageRows({ file }: { file: ReportView }) {
-  return file.pages.map((page) => {
-    const shown = shownPageStatus(page);
-    const name = [page.patient_first_name, page.patient_last_name].filter(Boolean).join(' ') || '---';
-    return (
-      <tr key={page.id} className="reports-page" onKeyDown={moveInRows}>
-        <td className="column-name" colSpan={3}>
-          Page {page.page_number}: <strong>{name}</strong>
-        </td>
-        <td className="number column-pages" title="Recognition rate">
-          {page.status === 'Error' ? '' : shownRate(page)}
-        </td>
-        <td className="column-status">
-          <StatusLine {...shown}>
-            {page.status === 'Error' && <span className="reports-error">{shown.text}</span>}
-            {page.rows_staying !== undefined && <StatusTag kind="needs">{showCount(page.rows_staying, 'row')} not in the record</StatusTag>}
-            {page.status !== 'Error' && page.error_message && <StatusTag kind="needs">{page.error_message}</StatusTag>}
-          </StatusLine>
-        </td>
-        <td className="actions">
-          <ReviewLink
-            href={reviewAddress(file.pages, page.id)}
-            text="Review Page"
-            label={`Review Page ${page.page_number} of ${file.name}`}
-            isReady={canReviewPage(page)}
-          />
-        </td>
-      </tr>
-    );
-  });
+  return file.pages.map((page) => <PageRow key={page.id} file={file} page={page} />);
+}
+
+function PageRow({ file, page }: { file: ReportView; page: PageSummary }) {
+  const shown = shownPageStatus(page);
+  const name = [page.patient_first_name, page.patient_last_name].filter(Boolean).join(' ') || '---';
+  const { isMarked, ...row } = useRow(page.id);
+  return (
+    <tr {...row} className={isMarked ? 'reports-page is-marked' : 'reports-page'} tabIndex={-1} onKeyDown={moveInRows}>
+      <td className="column-name" colSpan={3}>
+        Page {page.page_number}: <strong>{name}</strong>
+      </td>
+      <td className="number column-pages" title="Recognition rate">
+        {page.status === 'Error' ? '' : shownRate(page)}
+      </td>
+      <td className="column-status">
+        <StatusLine {...shown}>
+          {page.status === 'Error' && <span className="reports-error">{shown.text}</span>}
+          {page.rows_staying !== undefined && <StatusTag kind="needs">{showCount(page.rows_staying, 'row')} not in the record</StatusTag>}
+          {page.status !== 'Error' && page.error_message && <StatusTag kind="needs">{page.error_message}</StatusTag>}
+        </StatusLine>
+      </td>
+      <td className="actions">
+        <ReviewLink
+          href={reviewAddress(file.pages, page.id)}
+          text="Review Page"
+          label={`Review Page ${page.page_number} of ${file.name}`}
+          isReady={canReviewPage(page)}
+        />
+      </td>
+    </tr>
+  );
 }

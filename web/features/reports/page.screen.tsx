@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'wouter';
 import type { PageView } from '#contracts/reports';
 import { showInstant } from '#web/lib/dates.ts';
+import { markRow, wayBack } from '#web/lib/returning.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
@@ -15,7 +16,6 @@ import { useFileOf, usePage, type Validated } from './page.data.ts';
 import { PageForm } from './page.form.tsx';
 import { PageImage } from './page-image.tsx';
 import { usePageForm } from './page.state.ts';
-import { listAddress } from './reports.data.ts';
 import { shownPageStatus, shownRate } from './statuses.ts';
 import { usePageImage } from './use-page-image.ts';
 
@@ -40,7 +40,13 @@ export default function PageScreen() {
   const close = () => {
     // a patient came from a result of its own record, not from the list
     if (!staff && user.roles.includes('Patient') && history.length > 1) history.back();
-    else go(user.roles.includes('SuperUser') ? '/lab-params-requests-management' : listAddress());
+    else {
+      const list = wayBack(user.roles.includes('SuperUser') ? '/lab-params-requests-management' : '/reports');
+      // its row where the file is open there, otherwise the file's
+      const isOpen = page && new URLSearchParams(list.to.split('?')[1]).get('open')?.includes(page.report_id);
+      if (page) markRow(isOpen ? page.id : page.report_id);
+      go(list.to, { state: list.state });
+    }
   };
   const title = staff ? 'Validate page' : 'Report page';
   useTitle(file ? `${title} ${page?.page_number} of ${file.name}` : title);
@@ -72,6 +78,8 @@ export default function PageScreen() {
             toast.show(goesOn && awaiting + empty > 0 ? <Saved text={text} to={addressOf(at)} /> : text, 'success');
             void refresh(position);
             if (goesOn) to(at + 1);
+            // the button that saved has nothing more to save
+            else if (document.activeElement?.matches('body, :disabled')) document.getElementById('main')?.focus({ preventScroll: true });
           }}
         />
       )}

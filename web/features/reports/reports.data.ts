@@ -15,13 +15,6 @@ const settled: readonly (FileStatus | PageStatus)[] = ['ValidationRequired', 'Va
 
 export const isBusy = (page: ReportsPage | undefined): boolean => page?.items.some((file) => !settled.includes(file.status)) ?? false;
 
-/** The list as it was last looked at: closing a page leads back there. */
-let lastList = '';
-export const rememberList = (search: string): void => {
-  lastList = search;
-};
-export const listAddress = (): string => (lastList === '' ? '/reports' : `/reports?${lastList}`);
-
 /** The clinic's uploaded files, newest first. */
 export const useReports = (skip: number, take: number) => {
   const live = useLive<ReportsPage>(['reports'], `/api/ocr?skip=${skip}&take=${take}`, { keepPrevious: true });

@@ -1,7 +1,7 @@
 import './reports.css';
 import { Button } from '@blueprintjs/core';
 import { Upload } from '@blueprintjs/icons';
-import { Fragment, useEffect, useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import type { ReportView } from '#contracts/reports';
 import { showInstant } from '#web/lib/dates.ts';
@@ -14,7 +14,7 @@ import { toast } from '#web/ui/toasts.tsx';
 import { FileRow } from './file-row.tsx';
 import { PageRows } from './page-rows.tsx';
 import { RemoveReportDialog } from './remove-report.dialog.tsx';
-import { type Instances, rememberList, useInstances, useReports } from './reports.data.ts';
+import { type Instances, useInstances, useReports } from './reports.data.ts';
 import { UploadDialog } from './upload.dialog.tsx';
 
 const SIZES = [5, 10, 25, 50] as const;
@@ -38,8 +38,6 @@ export default function ReportsScreen() {
   const [removing, setRemoving] = useState<ReportView>();
   const staff = user.roles.some((role) => mayUpload.includes(role));
 
-  const address = search.toString();
-  useEffect(() => rememberList(address), [address]);
   const show = (change: Record<string, string>) =>
     setSearch(
       (before) => {
