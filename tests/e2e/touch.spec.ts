@@ -156,6 +156,35 @@ describeInBrowser('the charts of a record under fingers', () => {
     });
   }
 
+  alone('have targets of 44 pixels in lists, and a message leaves the name in the banner to be read', async () => {
+    const page = await on.open('?diagnoses_view=list&lab_view=list&examinations_view=list', PHONE);
+    for (const title of ['Diagnoses', 'Lab results', 'Examinations']) {
+      const rows = section(page, title).locator('tbody');
+      await rows
+        .getByRole('button', { name: /^Actions of/ })
+        .first()
+        .waitFor();
+      expect(await tooSmall(rows.locator('.bp6-button'))).toEqual([]);
+    }
+    await section(page, 'Diagnoses')
+      .getByRole('button', { name: /^Show new comment/ })
+      .waitFor();
+
+    const row = section(page, 'Diagnoses').getByRole('row', { name: /Hyperlipidemia/ });
+    await row.getByRole('button', { name: /^Actions of/ }).tap();
+    await page.getByRole('menuitem', { name: 'Comment' }).tap();
+    const comment = page.getByRole('dialog', { name: /^New comment/ });
+    await comment.getByRole('textbox').fill('For now, yes');
+    expect(await tooSmall(comment.getByRole('button'))).toEqual([]);
+    await comment.getByRole('button', { name: 'Save' }).tap();
+    const toast = page.getByRole('region', { name: 'Messages' }).getByText(/comment saved$/);
+    await until('the message is below the banner', async () => {
+      const [said, banner] = [await toast.boundingBox(), await page.locator('.banner').boundingBox()];
+      return said && banner && said.y > banner.y + banner.height;
+    });
+    expect(on.stage.complaints()).toEqual([]);
+  });
+
   alone('hide a line, and the others stand out as before', async () => {
     const page = await open();
     await legendOf(page, 'Lab results').tap();

@@ -65,6 +65,9 @@ interface Props<T extends ListedItem> {
 
 const NONE: ReadonlySet<string> = new Set();
 
+const placed = ({ place, isNumber }: Pick<Column<never>, 'place' | 'isNumber'>): string =>
+  [isNumber && 'number', place && `at-${place}`].filter(Boolean).join(' ');
+
 /** Medical items of one type, page by page: four faces, yellow drafts, origin, and rows that do not move because data arrived. */
 export function ItemList<T extends ListedItem>(props: Props<T>) {
   const { what, live, page } = props;
@@ -91,7 +94,7 @@ export function ItemList<T extends ListedItem>(props: Props<T>) {
 function Rows<T extends ListedItem>(props: Props<T> & { items: readonly T[]; total: number }) {
   const { what, live, page, columns, gone = NONE, total, addNew, emptyTitle } = props;
   const { user } = useSession();
-  const [sentinel, held] = useHeldRows(live.answers ?? '', props.items, page.skip === 0 && !live.isPrevious);
+  const [sentinel, held] = useHeldRows(live.answers, props.items, page.skip === 0 && !live.isPrevious);
   const [open, setOpen] = useState<ReadonlySet<string>>(NONE);
   const rows = held.rows.filter(({ item }) => !gone.has(item.id));
   const toggle = (id: string) =>
@@ -120,8 +123,8 @@ function Rows<T extends ListedItem>(props: Props<T> & { items: readonly T[]; tot
         <table ref={walkable} className="data-table item-table">
           <thead>
             <tr>
-              {columns.map(({ title, isNumber }) => (
-                <th key={title} className={isNumber ? 'number' : undefined}>
+              {columns.map(({ title, place, isNumber }) => (
+                <th key={title} className={placed({ place, isNumber })}>
                   {title}
                 </th>
               ))}
@@ -178,11 +181,7 @@ function Row<T extends ListedItem>(props: RowProps<T>) {
       }}
     >
       {columns.map(({ title, cell, place, isNumber }, index) => (
-        <td
-          key={title}
-          className={[isNumber && 'number', place && `at-${place}`].filter(Boolean).join(' ')}
-          data-title={place === 'when' || place === 'where' ? title : undefined}
-        >
+        <td key={title} className={placed({ place, isNumber })} data-title={place === 'when' || place === 'where' ? title : undefined}>
           {index === 0 && fold && (
             <button
               type="button"
