@@ -133,12 +133,30 @@ describeInBrowser('lists of a record', () => {
     await dialog.getByText(/Is the dose right\?/).waitFor();
     expect(await dialog.getByRole('checkbox').count()).toBe(3);
     expect(await dialog.getByRole('checkbox', { name: /400 mg/ }).isChecked()).toBe(false);
-    expect(await dialog.getByLabel('Comment').inputValue()).toBe('Draft confirmed');
-    await dialog.getByRole('button', { name: 'Confirm 2 drafts' }).click();
+    expect(await dialog.getByRole('checkbox', { disabled: true }).count()).toBe(1);
+    expect(await dialog.getByRole('checkbox', { disabled: true }).isChecked()).toBe(false);
     await dialog.getByText(/^Not complete yet: /).waitFor();
+    expect(await dialog.getByLabel('Comment').inputValue()).toBe('Draft confirmed');
+    await dialog.getByRole('button', { name: 'Confirm 1 draft', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
     expect(await api.get(`/api/intakes/${complete.id}`)).toMatchObject({ draft: false, order: expect.stringContaining('20 mg') as string });
     expect(await api.get(`/api/intakes/${far.id}`)).toMatchObject({ draft: true });
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+    // a draft that another one makes incomplete or stale meanwhile keeps the dialog open, and the focus in it
+    const stale = await api.get<IntakeView>(`/api/intakes/${far.id}`);
+    await page.locator('#intakes').getByRole('button', { name: 'Confirm all drafts' }).click();
+    await dialog.locator('label', { hasText: /400 mg/ }).click();
+    await api.send('PUT', `/api/intakes/${far.id}`, { ...stale, notes: 'after a meal', comment: 'Notes' });
+    await dialog.getByRole('button', { name: 'Confirm 1 draft', exact: true }).click();
+    await dialog.getByText(/^Somebody else has changed it meanwhile/).waitFor();
+    await until('the focus is in the dialog', () =>
+      page.evaluate(() => document.activeElement?.closest('[role=alertdialog] button') !== null),
+    );
+
+    expect(stage.complaints(/409/)).toEqual([]);
+    await dialog.getByRole('button', { name: /^Complete / }).click();
+    await page.waitForURL((url) => /\/intakes\/[^/]+$/.test(url.pathname));
+    await page.getByRole('button', { name: 'Cancel' }).click();
     await page.context().close();
   });
 

@@ -1,24 +1,10 @@
-import type { Page, Route } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { IntakeView } from '#contracts/intake-views';
 import { completeIntake } from '../support/intake-rules.ts';
 import { type Api, apiAs, patientId } from './api.ts';
+import { holdBack } from './hold-back.ts';
 import { section } from './sections.ts';
 import { alone, describeInBrowser, openStage, type Stage } from './stage.ts';
-import { until } from './until.ts';
-
-/** Holds back the answers to these addresses until they are let go. */
-const holdBack = async (page: Page, address: RegExp) => {
-  const held: Route[] = [];
-  let isOpen = false;
-  await page.route(address, (route) => (isOpen ? route.continue() : void held.push(route)));
-  return {
-    asked: () => until('it is asked for', () => Promise.resolve(held.length > 0)),
-    release: async () => {
-      isOpen = true;
-      await Promise.all(held.map((route) => route.continue().catch(() => undefined)));
-    },
-  };
-};
 
 const LISTS = [
   { title: 'Diagnoses', view: 'diagnoses', api: 'diagnoses' },

@@ -45,12 +45,13 @@ export const keepFocus = (): (() => void) => {
     if (!(target instanceof Element)) return;
     trail = [{ element: target, heirs: heirsOf(target) }, ...trail.filter(({ element }) => element !== target)].slice(0, STEPS);
   };
+  let pressedAt: Element | null = null;
   const onPress = () => {
-    const before = document.activeElement;
-    // left by hand, not by being taken away; a button that disables itself when it is pressed had the focus for a moment
-    setTimeout(() => {
-      if (document.activeElement === document.body && before?.isConnected && trail[0]?.element === before) trail = [];
-    }, 0);
+    pressedAt = document.activeElement;
+  };
+  // before the click does anything: a focus that is gone by now was left by hand, not taken away
+  const onLetGo = () => {
+    if (document.activeElement === document.body && pressedAt?.isConnected) trail = [];
   };
   const look = () => {
     const [last] = trail;
@@ -75,11 +76,13 @@ export const keepFocus = (): (() => void) => {
   });
   observer.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ['disabled'] });
   document.addEventListener('focusin', onFocus);
-  document.addEventListener('pointerdown', onPress);
+  document.addEventListener('mousedown', onPress, { capture: true });
+  document.addEventListener('mouseup', onLetGo, { capture: true });
   return () => {
     observer.disconnect();
     clearTimeout(waits);
     document.removeEventListener('focusin', onFocus);
-    document.removeEventListener('pointerdown', onPress);
+    document.removeEventListener('mousedown', onPress, { capture: true });
+    document.removeEventListener('mouseup', onLetGo, { capture: true });
   };
 };

@@ -87,6 +87,16 @@ export const markRow = (id: string | undefined): void => {
 /** Of the row that was marked. */
 export const useMarkedRow = (): string | undefined => useSyncExternalStore(subscribe, () => marked)?.id;
 
+/** A row of this id and where the focus may go once it is gone: the rows after it, those before it, the heading of their section. */
+export const besideRow = (id: string): HTMLElement[] => {
+  const row = document.querySelector<HTMLElement>(`[data-row="${id}"]`);
+  if (!row) return [];
+  const rows = [...(row.closest('table')?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
+  const at = rows.indexOf(row);
+  const heading = row.closest('section')?.querySelector<HTMLElement>('h2[tabindex]');
+  return [...rows.slice(at), ...rows.slice(0, at).reverse(), ...(heading ? [heading] : [])];
+};
+
 /** Pixels that sticky headers may cover at the top. */
 const HEADERS = 160;
 
@@ -115,6 +125,8 @@ export const restorePlace = (): (() => void) => {
   const main = scroller();
   const place = wanted === location.pathname ? places.get(location.pathname) : undefined;
   wanted = undefined;
+  // it was on the screen that was left, which is gone
+  if (places.size > 0 && document.activeElement === document.body) main?.focus({ preventScroll: true });
   if (!main || !place) {
     main?.scrollTo(0, 0);
     return () => undefined;

@@ -1,6 +1,6 @@
 import { Button, Dialog, DialogBody, DialogFooter, type Intent, ProgressBar } from '@blueprintjs/core';
 import { isKey } from '#web/lib/keys.ts';
-import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { startHere } from './start-here.ts';
 
 interface Props {
@@ -37,6 +37,14 @@ export function ConfirmDialog(props: Props) {
   };
   // A button clicks when its key is let go: the key that opened the dialog must not answer it.
   const isPressed = useRef(false);
+  const box = useRef<HTMLDivElement>(null);
+  const wasWorking = useRef(false);
+  // a button that is disabled while it works loses the focus: it has it again, or Cancel where there is nothing more to confirm
+  useEffect(() => {
+    const buttons = [...(box.current?.querySelectorAll<HTMLButtonElement>('button:not(:disabled)') ?? [])];
+    if (isOpen && wasWorking.current && !isWorking && document.activeElement === document.body) buttons.at(-1)?.focus();
+    wasWorking.current = isWorking;
+  }, [isWorking, isOpen]);
   const keys = {
     onKeyDownCapture: (event: KeyboardEvent) => {
       if (!event.repeat) isPressed.current = true;
@@ -73,7 +81,7 @@ export function ConfirmDialog(props: Props) {
       <DialogFooter
         actions={
           // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only keys on their way to the buttons
-          <div className="confirm-actions" {...keys}>
+          <div ref={box} className="confirm-actions" {...keys}>
             <Button text={props.cancel ?? 'Cancel'} onClick={cancel} disabled={isWorking} {...(props.startsInside ? {} : startHere)} />
             <Button text={confirm} intent={intent} onClick={props.onConfirm} disabled={isWorking || disabled} />
           </div>

@@ -15,33 +15,34 @@ interface HeldRows<T> extends Held<T> {
  * for unless the list is at its top or somebody is led to one of them. `question` names what was asked for: another one starts anew. The ref goes above the list: while it is
  * on the screen new rows come in by themselves.
  */
-export const useHeldRows = <T extends { id: string }>(question: string, items: readonly T[], isFirstPage: boolean) => {
+export const useHeldRows = <T extends { id: string }>(question: string | undefined, items: readonly T[], isFirstPage: boolean) => {
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
-  const [held, setHeld] = useState<{ question: string; items: readonly T[] }>({ question, items });
+  /** Undefined: what is there is taken in. */
+  const [held, setHeld] = useState<{ question: string | undefined; items: readonly T[] } | undefined>({ question, items });
   const [sentinel, isNearTop] = useInView();
   const fresh = items.filter(({ id }) => !gone.has(id));
-  const isKnown = held.question === question;
-  if (!isKnown) setHeld({ question, items: fresh });
+  const known = held?.question === question ? held : undefined;
+  if (!known) setHeld({ question, items: fresh });
   const { rows, waiting } = heldBack(
-    (isKnown ? held.items : fresh).filter(({ id }) => !gone.has(id)),
+    (known?.items ?? fresh).filter(({ id }) => !gone.has(id)),
     fresh,
   );
   const isAtTop = isFirstPage && isNearTop;
   const marked = useMarkedRow();
   const isAskedFor = fresh.some(({ id }) => id === marked) && !rows.some(({ item }) => item.id === marked);
-  if (isKnown && waiting > 0 && (isAtTop || isAskedFor)) setHeld({ question, items: fresh });
+  if (known && waiting > 0 && (isAtTop || isAskedFor)) setHeld({ question, items: fresh });
   const list: HeldRows<T> = {
     rows,
     waiting,
     isAtTop,
-    show: () => setHeld({ question, items: fresh }),
+    show: useCallback(() => setHeld(undefined), []),
     forget: useCallback((id: string) => setGone((now) => new Set(now).add(id)), []),
   };
   return [sentinel, list] as const;
 };
 
 /** Whether an element is on the screen: new rows may come in only while the reader is at the top of the list. */
-export const useInView = () => {
+const useInView = () => {
   const [isInView, setIsInView] = useState(true);
   const ref = useCallback((element: HTMLElement | null) => {
     if (!element) return undefined;

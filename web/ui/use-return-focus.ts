@@ -1,12 +1,19 @@
 import { useEffect, useState } from 'react';
+import { besideRow } from '#web/lib/returning.ts';
 
-/** For what is opened by being rendered: when it goes, the focus is again where it was before it came. */
-export const useReturnFocus = (): void => {
-  const [before] = useState(() => document.activeElement);
+/**
+ * For what is opened by being rendered: when it goes, the focus is again where it was before it came.
+ * @param row id of the row that what was opened may remove: then the focus is on the row that takes its place
+ */
+export const useReturnFocus = (row?: string): void => {
+  const [heirs] = useState(() => [document.activeElement, ...(row === undefined ? [] : besideRow(row))]);
   useEffect(
     () => () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+      // somebody else was given it meanwhile
+      if (document.activeElement !== document.body) return;
+      const heir = heirs.find((each): each is HTMLElement => each instanceof HTMLElement && each !== document.body && each.isConnected);
+      heir?.focus({ preventScroll: true });
     },
-    [before],
+    [heirs],
   );
 };

@@ -19,7 +19,7 @@ import { useListPage } from '#web/ui/list-page.ts';
 import { editAddress, itemActions } from '#web/ui/row-actions.tsx';
 import { LongDate } from '#web/ui/long-date.tsx';
 import { DIAGNOSIS, diagnosisCalls, useDiagnoses } from './diagnoses.data.ts';
-import { contentOf, formOf } from './diagnosis-content.ts';
+import { contentErrors, contentOf, formOf } from './diagnosis-content.ts';
 
 interface Props {
   patientId: string;
@@ -58,6 +58,8 @@ export function DiagnosesList({ patientId, readOnly, active = false }: Props) {
     calls: diagnosisCalls,
     titleOf: nameOf,
     payloadOf: (item) => formOf(contentOf(item)),
+    errorsOf: (item) => contentErrors(contentOf(item)),
+    onEdit: (item) => edit(item),
     doubtsOf: ({ time_from, time_to }) => {
       const facts = { today: todayIn(patient.data?.time_zone), ...(patient.data ? { date_of_birth: patient.data.date_of_birth } : {}) };
       return diagnosisWarnings({ time_from: time_from ?? '', time_to }, facts).map((asked) => doubtOf(asked));

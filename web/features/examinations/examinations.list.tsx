@@ -3,7 +3,7 @@ import { Button } from '@blueprintjs/core';
 import { Plus } from '@blueprintjs/icons';
 import { useLocation } from 'wouter';
 import { examinationWarnings } from '#contracts/examination-warnings';
-import type { ExaminationView, MeasurementView } from '#contracts/examinations';
+import { examinationErrors, type ExaminationView, type MeasurementView } from '#contracts/examinations';
 import { shownAt } from '#contracts/precision';
 import { NewComment } from '#web/features/comments/new-comment.tsx';
 import { useCommenting } from '#web/features/comments/use-commenting.tsx';
@@ -55,6 +55,8 @@ export function ExaminationsList({ patientId, readOnly, onComment }: Props) {
     calls: examinationCalls,
     titleOf: (item) => `${nameOf(item)}: ${item.measurements.map(({ parameter_name }) => parameter_name).join(', ')}`,
     payloadOf: ({ collected, note_writer, measurements }) => ({ collected, note_writer, measurements }),
+    errorsOf: ({ measurements }) => examinationErrors({ draft: false, measurements }),
+    onEdit: (item) => edit(item),
     doubtsOf: async ({ collected, measurements }) => {
       const previous = (await readPreviousMeasurements(patientId)).filter((last) => last.collected !== collected);
       const facts = {

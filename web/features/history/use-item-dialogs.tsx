@@ -36,6 +36,7 @@ export const useItemDialogs = <T extends { id: string }>(kind: ItemKind, options
       )}
       {removing && (
         <RemoveItemDialog
+          id={removing.id}
           type={kind.type}
           remove={(reason, commandId) => remove(removing, reason, commandId)}
           onClose={() => setRemoving(undefined)}

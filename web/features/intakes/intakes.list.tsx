@@ -16,6 +16,7 @@ import { useListPage } from '#web/ui/list-page.ts';
 import { editAddress, itemActions, type RowAction } from '#web/ui/row-actions.tsx';
 import { LongDate } from '#web/ui/long-date.tsx';
 import { contentOf, correctionOf } from './intake-content.ts';
+import { typedIntakeErrors } from './intake-errors.ts';
 import { questionsAbout } from './intake-questions.ts';
 import { intakeCalls, TREATMENT, useIntakes } from './intakes.data.ts';
 import { StopDialog } from './stop.dialog.tsx';
@@ -127,6 +128,8 @@ export function IntakeList({ patientId, readOnly, active = false, onComment, new
     calls: intakeCalls,
     titleOf: ({ name, order }) => `${name}, ${order}`,
     payloadOf: (item) => correctionOf(contentOf(item)),
+    errorsOf: (item) => typedIntakeErrors(contentOf(item), false),
+    onEdit: (item) => open(item),
     doubtsOf: (item) => (patient.data ? questionsAbout(contentOf(item), patient.data).map(({ doubt }) => doubt) : []),
     refresh: live.refresh,
   });

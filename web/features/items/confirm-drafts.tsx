@@ -7,7 +7,7 @@ import type { Origin } from '#contracts/origin';
 import { http } from '#web/lib/http.ts';
 import type { ItemCalls } from '#web/lib/item-calls.ts';
 import { showCount } from '#web/lib/numbers.ts';
-import { Problem } from '#web/lib/problem.ts';
+import { type FieldErrors, Problem } from '#web/lib/problem.ts';
 import { markRow } from '#web/lib/returning.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { reasonError, ReasonField } from '#web/ui/reason-field.tsx';
@@ -31,6 +31,10 @@ interface Options<T extends Draft> {
   titleOf: (item: T) => string;
   /** What its form would send. */
   payloadOf: (item: T) => object;
+  /** What its form would mark before saving: with it the draft cannot be confirmed yet. */
+  errorsOf: (item: T) => FieldErrors;
+  /** Opens its form. */
+  onEdit: (item: T) => void;
   /** What its form would ask before saving. */
   doubtsOf: (item: T) => Promise<readonly AcceptedDoubt[]> | readonly AcceptedDoubt[];
   /** Reads the list again. */
@@ -40,6 +44,8 @@ interface Options<T extends Draft> {
 interface Listed<T> {
   item: T;
   doubts: readonly AcceptedDoubt[];
+  /** What its form has to be filled in with first; undefined for nothing. */
+  lacks: string | undefined;
   error?: string;
   isChosen: boolean;
 }
@@ -64,16 +70,20 @@ export const doubtOf = ({ code, path, message }: Asked, entries: readonly { entr
 export const isTypedDraft = ({ draft, origin }: Pick<Draft, 'draft' | 'origin'>): boolean => draft && origin === 'manual';
 
 const wordOf = (path: string): string => (path.split('.').at(-1) ?? path).replaceAll('_', ' ');
+/** 'Not complete yet: dose, frequency'; undefined where no field is wrong. */
+const lacksOf = (errors: FieldErrors): string | undefined => {
+  const fields = [...new Set(Object.keys(errors).map(wordOf))];
+  return fields.length > 0 ? `Not complete yet: ${fields.join(', ')}` : undefined;
+};
 const refusal = (cause: unknown): string => {
   if (!(cause instanceof Problem)) return 'It could not be confirmed';
   if (cause.code === 'stale') return 'Somebody else has changed it meanwhile: look at it again';
-  const fields = [...new Set(Object.keys(cause.fields).map(wordOf))];
-  return fields.length > 0 ? `Not complete yet: ${fields.join(', ')}` : cause.message;
+  return lacksOf(cause.fields) ?? cause.message;
 };
 
 /** Makes typed drafts part of the record: one at once, or all of a kind after they were listed (ruling 50). */
 export const useConfirmDrafts = <T extends Draft>(options: Options<T>) => {
-  const { patientId, path, calls, titleOf, payloadOf, doubtsOf, refresh } = options;
+  const { patientId, path, calls, titleOf, payloadOf, errorsOf, onEdit, doubtsOf, refresh } = options;
   const [listed, setListed] = useState<readonly Listed<T>[]>();
 
   const send = async ({ item, doubts }: Listed<T>, comment: string): Promise<{ position?: string; error?: string }> => {
@@ -86,6 +96,12 @@ export const useConfirmDrafts = <T extends Draft>(options: Options<T>) => {
   };
   /** As it is now, to be looked at again. */
   const readAgain = (item: T): Promise<T> => http.get<T>(`${path}/${item.id}`, { quiet: true }).catch(() => item);
+
+  const look = async (item: T): Promise<Listed<T>> => {
+    const lacks = lacksOf(errorsOf(item));
+    const doubts = lacks === undefined ? await doubtsOf(item) : [];
+    return { item, doubts, lacks, isChosen: lacks === undefined && doubts.length === 0 };
+  };
 
   const done = async (items: readonly T[], position: string) => {
     await calls.caughtUp(patientId, position);
@@ -103,7 +119,7 @@ export const useConfirmDrafts = <T extends Draft>(options: Options<T>) => {
     let last: string | undefined;
     for (const each of all) {
       const { position, error } = each.isChosen ? await send(each, comment) : {};
-      if (error !== undefined) left.push({ ...each, item: await readAgain(each.item), error });
+      if (error !== undefined) left.push({ ...(await look(await readAgain(each.item))), error });
       else if (position === undefined) left.push(each);
       else {
         confirmed.push(each.item);
@@ -114,15 +130,10 @@ export const useConfirmDrafts = <T extends Draft>(options: Options<T>) => {
     if (last !== undefined) await done(confirmed, last);
   };
 
-  const list = async (items: readonly T[]): Promise<Listed<T>[]> => {
-    const all = await Promise.all(items.map(async (item) => ({ item, doubts: await doubtsOf(item) })));
-    return all.map(({ item, doubts }) => ({ item, doubts, isChosen: items.length === 1 || doubts.length === 0 }));
-  };
-
   const confirm = async (item: T) => {
-    const all = await list([item]);
-    if (all.some(({ doubts }) => doubts.length > 0)) setListed(all);
-    else await run(all, REASON);
+    const only = await look(item);
+    if (only.isChosen) await run([only], REASON);
+    else setListed([{ ...only, isChosen: only.lacks === undefined }]);
   };
 
   const confirmAll = async () => {
@@ -133,7 +144,7 @@ export const useConfirmDrafts = <T extends Draft>(options: Options<T>) => {
       found.push(...page.items.filter(isTypedDraft));
       if (skip + PAGE >= page.overall_count || found.length >= (page.unchecked ?? 0)) break;
     }
-    setListed(await list(found));
+    setListed(await Promise.all(found.map(look)));
   };
 
   const dialog = listed && (
@@ -141,6 +152,7 @@ export const useConfirmDrafts = <T extends Draft>(options: Options<T>) => {
       listed={listed}
       titleOf={titleOf}
       onChange={setListed}
+      onEdit={onEdit}
       onConfirm={(comment) => run(listed, comment)}
       onClose={() => setListed(undefined)}
     />
@@ -159,11 +171,12 @@ interface Props<T> {
   listed: readonly Listed<T>[];
   titleOf: (item: T) => string;
   onChange: (listed: readonly Listed<T>[]) => void;
+  onEdit: (item: T) => void;
   onConfirm: (comment: string) => Promise<void>;
   onClose: () => void;
 }
 
-function ConfirmDrafts<T extends Draft>({ listed, titleOf, onChange, onConfirm, onClose }: Props<T>) {
+function ConfirmDrafts<T extends Draft>({ listed, titleOf, onChange, onEdit, onConfirm, onClose }: Props<T>) {
   useReturnFocus();
   const [comment, setComment] = useState(REASON);
   const [isWorking, setIsWorking] = useState(false);
@@ -186,20 +199,34 @@ function ConfirmDrafts<T extends Draft>({ listed, titleOf, onChange, onConfirm, 
       onCancel={onClose}
     >
       <ul className="drafts-listed">
-        {listed.map(({ item, doubts, error, isChosen }, index) => (
+        {listed.map(({ item, doubts, lacks, error, isChosen }, index) => (
           <li key={item.id}>
             <Checkbox
               checked={isChosen}
-              disabled={isWorking}
+              disabled={isWorking || lacks !== undefined}
               label={titleOf(item)}
+              {...(lacks === undefined ? {} : { 'aria-describedby': `${item.id}-lacks` })}
               onChange={() => onChange(listed.map((each, at) => (at === index ? { ...each, isChosen: !isChosen } : each)))}
             />
+            {lacks !== undefined && (
+              <p id={`${item.id}-lacks`} className="drafts-lack">
+                {lacks}{' '}
+                <Button
+                  size="small"
+                  variant="minimal"
+                  intent="primary"
+                  text="Complete it"
+                  aria-label={`Complete ${titleOf(item)}`}
+                  onClick={() => onEdit(item)}
+                />
+              </p>
+            )}
             {doubts.map(({ text }) => (
               <p key={text} className="doubt">
                 {text}
               </p>
             ))}
-            {error !== undefined && (
+            {error !== undefined && error !== lacks && (
               <p className="form-error" role="alert">
                 {error}
               </p>

@@ -1,6 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { type ReactNode, useEffect, useState } from 'react';
-import type { LabResultView } from '#contracts/lab-results';
+import { useLocation } from 'wouter';
+import { labResultErrors, type LabResultView } from '#contracts/lab-results';
 import { labWarnings } from '#contracts/lab-warnings';
 import { useCommenting } from '#web/features/comments/use-commenting.tsx';
 import type { HistoryOf } from '#web/features/history/history.data.ts';
@@ -11,11 +12,10 @@ import { useSession } from '#web/lib/session.tsx';
 import { showCount } from '#web/lib/numbers.ts';
 import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
 import { RemoveItemDialog } from '#web/ui/form/remove-item.dialog.tsx';
-import { useMarkedRow } from '#web/lib/returning.ts';
 import { LIST_SIZES, useListPage } from '#web/ui/list-page.ts';
 import { FirstPage, Paging } from '#web/ui/paging.tsx';
-import { useInView } from '#web/ui/use-held-rows.ts';
-import { heldBack } from '#web/lib/hold-back.ts';
+import { editAddress } from '#web/ui/row-actions.tsx';
+import { useHeldRows } from '#web/ui/use-held-rows.ts';
 import type { Courses } from './courses.ts';
 import { LabRows } from './lab-rows.tsx';
 import { LAB_RESULT, labResultCalls, readPreviousValues, useLabResults } from './lab-results.data.ts';
@@ -31,12 +31,15 @@ interface Props {
   addNew: ReactNode;
 }
 
+const NONE: readonly LabResultView[] = [];
+
 /** The patient's results as a list, newest first. New ones wait to be asked for unless the list is at its top. */
 export function LabList({ patientId, readOnly, courses, onHistory, addNew }: Props) {
   const { skip, take, go } = useListPage('lab');
-  const { data, answers = '', error, isLoading, isPrevious, refresh } = useLabResults(patientId, { skip, take });
+  const { data, answers, error, isLoading, isPrevious, refresh } = useLabResults(patientId, { skip, take });
   const [removing, setRemoving] = useState<LabResultView | null>(null);
-  const [sentinel, isNearTop] = useInView();
+  const [sentinel, held] = useHeldRows(answers, data?.items ?? NONE, skip === 0 && !isPrevious);
+  const [, navigate] = useLocation();
   const { user } = useSession();
   const seen = useSeen(user.user_id);
   const commenting = useCommenting(patientId);
@@ -48,6 +51,8 @@ export function LabList({ patientId, readOnly, courses, onHistory, addNew }: Pro
     calls: labResultCalls,
     titleOf: ({ collected, parameters }) => `${showDate(collected)}: ${parameters.map(({ name }) => name).join(', ')}`,
     payloadOf: ({ collected, parameters }) => ({ collected, parameters }),
+    errorsOf: ({ parameters }) => labResultErrors({ draft: false, parameters }),
+    onEdit: (item) => navigate(editAddress(patientId, LAB_RESULT.path, item), { state: window.history.state }),
     doubtsOf: async ({ collected, parameters }) => {
       const previous = (await readPreviousValues(patientId)).filter((last) => last.collected !== collected);
       const { date_of_birth, sex } = patient.data ?? {};
@@ -61,14 +66,6 @@ export function LabList({ patientId, readOnly, courses, onHistory, addNew }: Pro
     },
     refresh,
   });
-
-  /** Removed here, or seen to be removed: never shown again, whatever an older answer says. */
-  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
-  const forget = (id: string) => setGone((now) => new Set(now).add(id));
-
-  const [held, setHeld] = useState<{ answers: string; items: readonly LabResultView[] }>();
-  const marked = useMarkedRow();
-  const atTop = skip === 0 && isNearTop && !isPrevious;
 
   // the last item of the last page was removed: one page back
   const total = data?.overall_count ?? 0;
@@ -86,42 +83,32 @@ export function LabList({ patientId, readOnly, courses, onHistory, addNew }: Pro
       </>
     );
   }
-  const shown = held?.answers === answers ? held : undefined;
-  const fresh = data.items.filter(({ id }) => !gone.has(id));
-  if (!shown) setHeld({ answers, items: fresh });
-  const { rows: all, waiting } = heldBack(shown?.items ?? fresh, fresh);
-  const rows = all.filter(({ item }) => !gone.has(item.id));
   const showAll = () => {
-    setHeld({ answers, items: fresh });
+    held.show();
     if (skip > 0) go({ skip: 0, take });
   };
-  // somebody is led to it
-  const isAskedFor = fresh.some(({ id }) => id === marked) && !all.some(({ item }) => item.id === marked);
-  if (shown && waiting > 0 && atTop) showAll();
-  else if (shown && isAskedFor) setHeld({ answers, items: fresh });
-
   const removed = async (item: LabResultView, position: string) => {
-    forget(item.id);
+    held.forget(item.id);
     setRemoving(null);
     await labResultCalls.caughtUp(patientId, position);
     await refresh(position);
-    setHeld(undefined);
+    held.show();
   };
 
-  if (total === 0 && rows.length === 0) return <Empty title="There are no lab results available">{addNew}</Empty>;
+  if (total === 0 && held.rows.length === 0) return <Empty title="There are no lab results available">{addNew}</Empty>;
   return (
     <div className="lab-list">
       <div ref={sentinel} />
       {error && <NotRefreshed error={error} onRetry={() => void refresh()} />}
       {readOnly ? null : drafts.tools(data.items)}
       <div className="lab-waiting" aria-live="polite">
-        {waiting > 0 && !atTop && (
-          <Button size="small" intent="primary" text={`${showCount(waiting, 'new result')}: show`} onClick={showAll} />
+        {held.waiting > 0 && !held.isAtTop && (
+          <Button size="small" intent="primary" text={`${showCount(held.waiting, 'new result')}: show`} onClick={showAll} />
         )}
       </div>
       <div className={isPrevious ? 'is-previous' : ''} aria-busy={isPrevious}>
         <LabRows
-          rows={rows}
+          rows={held.rows}
           seen={seen}
           userId={user.user_id}
           organizationId={user.organization_id}
@@ -131,7 +118,7 @@ export function LabList({ patientId, readOnly, courses, onHistory, addNew }: Pro
           onHistory={onHistory}
           onConfirm={drafts.confirm}
           onRemove={setRemoving}
-          onForget={forget}
+          onForget={held.forget}
           commenting={commenting}
         />
       </div>
@@ -140,6 +127,7 @@ export function LabList({ patientId, readOnly, courses, onHistory, addNew }: Pro
       <Paging skip={skip} take={take} total={total} sizes={LIST_SIZES} onChange={go} />
       {removing && (
         <RemoveItemDialog
+          id={removing.id}
           type={LAB_RESULT.type}
           remove={(comment, commandId) => labResultCalls.remove(removing, comment, commandId)}
           onClose={() => setRemoving(null)}

@@ -67,7 +67,7 @@ export function PageFooter({ page, state, onSave }: Props) {
         )}
         <div className="page-footer-end">
           {failure !== undefined ? (
-            <p className="form-error" role="alert">
+            <p className="form-error" role="alert" tabIndex={-1}>
               Not saved: {failure}. Nothing that was typed is lost.
             </p>
           ) : isUnchanged ? (

@@ -1,9 +1,10 @@
 import { Button, Callout, Switch } from '@blueprintjs/core';
 import { Add } from '@blueprintjs/icons';
-import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type AcceptedDoubt, doubtOf } from '#contracts/accepted-doubts';
 import { labWarnings } from '#contracts/lab-warnings';
 import type { PreviousLabValue } from '#contracts/lab-results';
+import { isLocalDateTime } from '#contracts/primitives';
 import type { PageView } from '#contracts/reports';
 import { showClock, showDate, todayIn } from '#web/lib/dates.ts';
 import { isKey } from '#web/lib/keys.ts';
@@ -11,7 +12,7 @@ import { showCount } from '#web/lib/numbers.ts';
 import type { Place } from './marks.ts';
 import { PageConflict } from './page-conflict.tsx';
 import { usePreviousOf, type Validated } from './page.data.ts';
-import { entryOf, isOpen, orderedRows, rowDoubts, rowErrors } from './page-draft.ts';
+import { entryOf, isOpen, orderedRows, rowDoubts, rowErrors, validatedRows } from './page-draft.ts';
 import { listName, missing, PageFooter } from './page-footer.tsx';
 import type { PageFormState } from './page.state.ts';
 import { isTakenOver, PersonFields, TAKEN_OVER } from './person-fields.tsx';
@@ -95,9 +96,28 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
     const ignored = answer.ignored > 0 && `${answer.ignored} ignored`;
     onSaved([said, stayingText(answer), ignored].filter(Boolean).join('; '), answer);
   };
+  /** To the first field that is missing, wrong or refused; to the words that say why where it is none of them. */
+  const toWrong = () => {
+    const refused = Object.keys(state.errors).flatMap((path) => /^row_data\.(\d+)\.entry\.(name|unit|min|max)?/.exec(path) ?? []);
+    const row = validatedRows(content.rows)[Number(refused[1])];
+    if (row) return focusCell(row.id, (refused[2] as Part | undefined) ?? 'value');
+    const places = [
+      !state.patient && '[data-person=patient] input',
+      !isLocalDateTime(content.collected) && '[data-person=collected] input',
+      '[aria-invalid=true]',
+      '.page-warning input:not(:checked)',
+      '.page-footer .form-error',
+      '.page-footer input',
+    ];
+    for (const place of places) {
+      const found = place && form.current?.querySelector<HTMLElement>(place);
+      if (found) return found.focus();
+    }
+  };
   const ask = () => {
-    if (readOnly || state.isSaving || missing(page, state).length > 0 || (page.validation && !state.isDirty)) return;
-    if (open.length > 0) setIsAsking(true);
+    if (readOnly || state.isSaving || (page.validation && !state.isDirty)) return;
+    if (missing(page, state).length > 0) toWrong();
+    else if (open.length > 0) setIsAsking(true);
     else void save();
   };
   usePageKeys({ onDoubt: toDoubt, onSave: ask });
@@ -112,13 +132,18 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
     const next = rows[rows.findIndex((each) => each.id === id) + step];
     if (next) focusCell(next.id, part);
   };
-  const latest = useRef({ state, move, onFocus, onHover });
+  /** The button goes with the doubt: the focus goes on to the next one, or to the row's own value. */
+  const accept = (id: string) => {
+    state.accept(id);
+    focusCell(nextDoubt(form.current, id, 1) ?? id, 'value');
+  };
+  const latest = useRef({ state, accept, move, onFocus, onHover });
   useLayoutEffect(() => {
-    latest.current = { state, move, onFocus, onHover };
+    latest.current = { state, accept, move, onFocus, onHover };
   });
   const [actions] = useState<RowActions>(() => ({
     onChange: (id, update) => latest.current.state.changeRow(id, update),
-    onAccept: (id) => latest.current.state.accept(id),
+    onAccept: (id) => latest.current.accept(id),
     onFocus: (place) => {
       lastRow.current = place.row;
       latest.current.onFocus(place);
@@ -130,6 +155,13 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
   useEffect(() => {
     if (added !== undefined) focusCell(added, 'name');
   }, [added]);
+
+  // the button that was disabled while it was saved has lost the focus
+  const onFailed = useEffectEvent(toWrong);
+  const { failure } = state;
+  useEffect(() => {
+    if (failure !== undefined) onFailed();
+  }, [failure]);
 
   return (
     <div className="page-form" ref={form} aria-busy={state.isSaving}>

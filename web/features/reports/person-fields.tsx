@@ -131,7 +131,7 @@ export function PersonFields({ page, state, url, readOnly, warnings, active, onF
                 {read?.date_collected
                   ? read.date_collected !== content.collected.slice(0, 10) && `(on the page: ${showDate(read.date_collected)})`
                   : 'not found on the page'}
-                {warnings.map((text) => (
+                {(hasDate ? warnings : []).map((text) => (
                   <span key={text} className="ocr-asks">
                     {' '}
                     {text}

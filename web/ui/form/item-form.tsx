@@ -47,12 +47,17 @@ const FIRST = 'input:not([disabled]), select:not([disabled])';
 export function ItemForm({ kind, patient, state, existing, said, onAnother, kinds, removal, start = FIRST, loss, children }: Props) {
   const { isWorking, conflict, comment } = state;
   const [asking, setAsking] = useState<Asking>();
+  const [refused, setRefused] = useState(0);
   const box = useRef<HTMLDivElement>(null);
   const home = `/patients/${patient.id}`;
   const leave = useLeaving(state.isDirty, (go) => setAsking({ what: 'leave', go }));
 
   // focus starts where typing starts
   useEffect(() => box.current?.querySelector<HTMLElement>(start)?.focus(), [start]);
+  // drawn together with the marks
+  useEffect(() => {
+    if (refused > 0) box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refused]);
   const goOn = () => setTimeout(() => box.current?.querySelector<HTMLElement>(start)?.focus(), 0);
 
   const goHome = (changes = {}) => {
@@ -75,8 +80,7 @@ export function ItemForm({ kind, patient, state, existing, said, onAnother, kind
     if (existing && reasonError(comment)) return setAsking({ what: 'comment', kind: how });
     setAsking(undefined);
     const outcome = await state.submit(how);
-    // the marks are drawn first
-    if (outcome.kind === 'refused') setTimeout(() => box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), 0);
+    if (outcome.kind === 'refused') setRefused((times) => times + 1);
     if (outcome.kind !== 'saved') return;
     toast.show(`${fullName(patient)}: ${said(how)}`, 'success');
     if (how === 'draft') leave(`${home}/${kind.path}/${outcome.accepted.id}`, { replace: true, state: window.history.state });
@@ -151,6 +155,7 @@ export function ItemForm({ kind, patient, state, existing, said, onAnother, kind
       </ConfirmDialog>
       {asking?.what === 'remove' && removal && existing && (
         <RemoveItemDialog
+          id={existing.id}
           type={kind.type}
           remove={(reason, commandId) => removal.remove({ id: existing.id, version: state.version }, reason, commandId)}
           onClose={() => setAsking(undefined)}

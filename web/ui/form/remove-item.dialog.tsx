@@ -9,6 +9,8 @@ import { ReasonField } from '../reason-field.tsx';
 import { useReturnFocus } from '../use-return-focus.ts';
 
 interface Props {
+  /** Of the item: the focus goes from its row in a list to the one that takes its place. */
+  id: string;
   /** 'treatment': the button says 'Remove treatment'. */
   type: string;
   /** What it is that would go, such as name and date. */
@@ -19,8 +21,8 @@ interface Props {
 }
 
 /** The documents' confirmation, with the reason that every removal asks for. */
-export function RemoveItemDialog({ type, children, remove, onClose, onRemoved }: Props) {
-  useReturnFocus();
+export function RemoveItemDialog({ id, type, children, remove, onClose, onRemoved }: Props) {
+  useReturnFocus(id);
   const [comment, setComment] = useState('');
   const [asked, setAsked] = useState(false);
   const [isWorking, setIsWorking] = useState(false);

@@ -1,0 +1,227 @@
+import type { Page } from 'playwright-core';
+import type { DiagnosisView } from '#contracts/diagnoses';
+import type { LabResultView } from '#contracts/lab-results';
+import { type Api, apiAs, patientId } from './api.ts';
+import { holdBack } from './hold-back.ts';
+import { section } from './sections.ts';
+import { alone, describeInBrowser, openStage, type Stage } from './stage.ts';
+import { until } from './until.ts';
+
+/** What has the focus: a row by its id, anything else by its name. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement as HTMLInputElement | null;
+    if (!element || element === document.body) return 'nothing';
+    if (element.id === 'main') return 'the content';
+    return element.dataset['row'] ?? element.getAttribute('aria-label') ?? element.labels?.[0]?.textContent ?? element.innerText;
+  });
+const comesTo = (page: Page, where: string) => until(`the focus is on ${where}`, async () => (await focused(page)) === where);
+
+describeInBrowser('the focus', () => {
+  let stage: Stage;
+  let api: Api;
+  let morgan: string;
+
+  beforeAll(async () => {
+    stage = await openStage();
+    api = await apiAs(stage.server.url, 'doctor');
+    morgan = await patientId(api, 'Morgan');
+  });
+  afterAll(() => stage?.close());
+
+  const listed = async <T>(kind: string) => (await api.get<{ items: T[] }>(`/api/${kind}?patient_id=${morgan}&take=100`)).items;
+  const open = async (query: string) => {
+    const page = await stage.as('doctor');
+    await page.goto(`${stage.server.url}/patients/${morgan}?${query}`);
+    return page;
+  };
+  const remove = async (page: Page, id: string, what: string) => {
+    const row = page.locator(`[data-row="${id}"]`);
+    await row.getByRole('button', { name: /^Remove/ }).click();
+    await page.getByRole('alertdialog').getByLabel('Comment').fill('A slip');
+    await page.getByRole('button', { name: `Remove ${what}` }).click();
+    await row.waitFor({ state: 'detached' });
+  };
+
+  describe('after a removal', () => {
+    const addDiagnosis = async () => {
+      const [{ disease } = { disease: undefined }] = (await listed<DiagnosisView>('diagnoses')).filter(({ icd }) => icd !== null);
+      const days = { time_from: '1999-03-04T00:00:00', time_to: '1999-03-20T00:00:00' };
+      return (await api.send<{ id: string }>('POST', '/api/diagnoses', { patient_id: morgan, disease, ...days })).id;
+    };
+    /** Pages of five, the last of which holds one diagnosis alone. */
+    const lastAlone = async () => {
+      for (;;) {
+        const id = await addDiagnosis();
+        const items = await until('it is listed', async () => {
+          const all = await listed<DiagnosisView>('diagnoses');
+          return all.some((item) => item.id === id) && all;
+        });
+        const [last] = items.slice(-1);
+        if (items.length % 5 === 1 && last) return { id: last.id, skip: items.length - 1 };
+      }
+    };
+
+    for (const speed of ['at once', 'late'] as const) {
+      alone(`is on the section where its page of the list is empty, and stays there when the former page comes ${speed}`, async () => {
+        const { id, skip } = await lastAlone();
+        const page = await open(`diagnoses_view=list&diagnoses_take=5&diagnoses_skip=${skip}`);
+        await page.locator(`[data-row="${id}"]`).waitFor();
+        const gate = speed === 'late' ? await holdBack(page, /\/api\/diagnoses\?/) : undefined;
+        await remove(page, id, 'diagnosis');
+        await comesTo(page, 'Diagnoses');
+        await gate?.release();
+        await until('the former page is there', async () => (await page.locator('#diagnoses [data-row]').count()) === 5);
+        expect(await focused(page)).toBe('Diagnoses');
+      });
+    }
+
+    alone('is on the next row, or the one before the last', async () => {
+      const items = await listed<LabResultView>('lab-results');
+      const ours = (index: number) => items[index]?.origin !== 'fhir';
+      const first = items.findIndex((_, index) => ours(index));
+      const page = await open('lab_view=list&lab_take=50');
+      await remove(page, items[first]!.id, 'lab results');
+      await comesTo(page, items[first + 1]!.id);
+
+      const diagnoses = [await addDiagnosis(), await addDiagnosis()];
+      await page.goto(`${stage.server.url}/patients/${morgan}?diagnoses_view=list&diagnoses_take=50`);
+      const rows = page.locator('#diagnoses [data-row]');
+      await page.locator(`[data-row="${diagnoses[1]}"]`).waitFor();
+      const [before, last] = (await rows.evaluateAll((all) => all.map((row) => (row as HTMLElement).dataset['row']!))).slice(-2);
+      await remove(page, last!, 'diagnosis');
+      await comesTo(page, before!);
+    });
+
+    alone('is there on a slow machine too, whose timers come after the click that began before them', async () => {
+      const id = await addDiagnosis();
+      const page = await stage.as('doctor');
+      await page.addInitScript(() => {
+        const soon = globalThis.setTimeout;
+        globalThis.setTimeout = ((act: () => void, wait = 0) => soon(act, Math.max(wait, 300))) as typeof setTimeout;
+      });
+      await page.goto(`${stage.server.url}/patients/${morgan}?diagnoses_view=list&diagnoses_take=50`);
+      const gate = await holdBack(page, new RegExp(`/api/diagnoses/${id}`));
+      const row = page.locator(`[data-row="${id}"]`);
+      await row.getByRole('button', { name: /^Remove/ }).click();
+      await page.getByRole('alertdialog').getByLabel('Comment').fill('A slip');
+      await page.getByRole('button', { name: 'Remove diagnosis' }).click();
+      await gate.asked();
+      // every timer that was set by then is over
+      await page.evaluate(() => new Promise((done) => setTimeout(done)));
+      await gate.release();
+      await row.waitFor({ state: 'detached' });
+      await until('something in the section has the focus', () =>
+        page.evaluate(() => document.activeElement?.closest('#diagnoses') !== null && document.activeElement !== document.body),
+      );
+    });
+  });
+
+  describe('of a form', () => {
+    alone('is on the first wrong field after it was refused, and on the content after it was saved where nobody came from', async () => {
+      const item = (await listed<DiagnosisView>('diagnoses')).find(({ draft, origin }) => !draft && origin === 'manual')!;
+      const page = await stage.as('doctor');
+      await page.goto(`${stage.server.url}/patients/${morgan}/diagnoses/${item.id}`);
+      const stop = page.getByRole('textbox', { name: /^Stop date/ });
+      await stop.fill('13/45/2020');
+      await page.getByLabel('Comment').fill('Ended');
+      await page.keyboard.press('Control+Enter');
+      await comesTo(page, 'Stop date (optional)');
+
+      await stop.fill('12/01/2025');
+      await page.getByLabel('Comment').focus();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await section(page, 'Lab results').waitFor();
+      await comesTo(page, 'the content');
+    });
+  });
+
+  describe('of a page that was read', () => {
+    alone('is never lost: when it opens, a doubt is agreed to, saving fails, it is saved, and it is closed', async () => {
+      const page = await stage.as('doctor');
+      await page.goto(`${stage.server.url}/reports`);
+      await page.getByRole('button', { name: 'external-laboratory.pdf', exact: true }).click();
+      await page
+        .getByRole('row', { name: /Page 1: Robert Testcase/ })
+        .getByRole('link', { name: /^Review Page/ })
+        .click();
+      const doubts = page.getByRole('button', { name: 'Right as it stands' });
+      await doubts.first().waitFor();
+      await comesTo(page, 'the content');
+      for (let left = await doubts.count(); left > 0; left--) {
+        await doubts.first().click();
+        await until('one doubt less', async () => (await doubts.count()) === left - 1);
+        expect(await focused(page)).toMatch(/^Value of /);
+      }
+
+      await page.route('**/api/ocr/validate', (route) => route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Not now' } }));
+      await page.getByRole('button', { name: /^Save \d+ results for TESTCASE/ }).click();
+      await until('the words that say it have the focus', async () => (await focused(page)).startsWith('Not saved'));
+      const refusal = { 'row_data.1.entry.unit': ['Not so'] };
+      await page.route('**/api/ocr/validate', (route) => route.fulfill({ status: 422, json: refusal }));
+      await page.getByRole('button', { name: /^Save \d+ results for TESTCASE/ }).click();
+      await until('the first refused field has the focus', async () => (await focused(page)).startsWith('Unit of '));
+
+      const day = page.getByLabel('Date collected', { exact: true });
+      const before = await day.inputValue();
+      await day.fill('');
+      await page.getByLabel('Value of WBC').focus();
+      await page.keyboard.press('Control+Enter');
+      await comesTo(page, 'Date collected');
+      await day.fill(before);
+      await page.unroute('**/api/ocr/validate');
+      await page.getByRole('button', { name: /^Save \d+ results for TESTCASE/ }).click();
+      await page
+        .getByRole('region', { name: 'Messages' })
+        .getByText(/^Saved \d+ results/)
+        .waitFor();
+      await comesTo(page, 'the content');
+
+      const read = new URL(page.url()).pathname.split('/').at(-1)!;
+      await page.locator('#main').getByRole('button', { name: 'Close', exact: true }).click();
+      await comesTo(page, read);
+      expect(await page.locator(`[data-row="${read}"]`).getAttribute('class')).toMatch(/is-marked/);
+    });
+  });
+
+  describe('is on what was saved', () => {
+    /** The words of the row that has the focus and is marked. */
+    const marked = (page: Page) =>
+      page.evaluate(() => (document.activeElement?.matches('tr.is-marked') ? (document.activeElement.textContent ?? '') : ''));
+    const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
+
+    alone('a patient', async () => {
+      const page = await stage.as('doctor');
+      await page.goto(`${stage.server.url}/patients`);
+      await page.getByRole('button', { name: 'Update Grace Kim' }).click();
+      const form = dialog(page, 'Update patient');
+      await form.getByLabel(/^Middle name/).fill('Ha-eun');
+      await form.getByLabel('Comment').fill('As in the passport');
+      await form.getByRole('button', { name: 'Submit' }).click();
+      await page.getByRole('button', { name: 'Proceed' }).click();
+      await until('her row is marked and has the focus', async () => /Kim.*Ha-eun/.test(await marked(page)));
+    });
+
+    alone('an office template', async () => {
+      const page = await stage.as('admin');
+      await page.goto(`${stage.server.url}/templates-management`);
+      await page.getByRole('button', { name: 'Add new' }).click();
+      const form = dialog(page, 'Add New Office Template');
+      await form.getByLabel('Template name').fill('Focus');
+      await form.getByText('Peak expiratory flow').click();
+      await form.getByRole('button', { name: 'Submit' }).click();
+      await until('its row is marked and has the focus', async () => (await marked(page)).startsWith('Focus'));
+    });
+
+    alone('an office parameter', async () => {
+      const page = await stage.as('admin');
+      await page.goto(`${stage.server.url}/measurement-params-management`);
+      await page.getByRole('button', { name: 'Add new' }).click();
+      const form = dialog(page, 'Add new');
+      await form.getByLabel('Name', { exact: true }).fill('Attention');
+      await form.getByLabel('Upper limit of normal').fill('10');
+      await form.getByRole('button', { name: 'Submit' }).click();
+      await until('its row is marked and has the focus', async () => (await marked(page)).startsWith('Attention'));
+    });
+  });
+});
