@@ -14,12 +14,19 @@ describe('ruling 36: prefilled ranges', () => {
     expect(usualRange(hemoglobin, woman, '2026-02-14T00:00:00')).toEqual({
       min: '12.0',
       max: '15.5',
-      source: 'starter.csv',
+      source: "the list 'starter'",
       whose: 'Female, 57',
-      note: 'usual range (adult, Female) from starter.csv; Female, 57',
+      note: "usual range (adult, Female) from the list 'starter'; Female, 57",
     });
     expect(usualRange(hemoglobin, { ...woman, sex: 'Male' }, '2026-02-14T00:00:00')).toMatchObject({ min: '13.5', max: '17.5' });
   });
+  it.each([
+    ['lab-parameters-starter-bysex.csv', "the product's starter list"],
+    ['Clinic 2026.csv', "the list 'Clinic 2026'"],
+    [undefined, 'the catalogue'],
+  ])('name the list %s as %s', (source, name) =>
+    expect(usualRange({ ...hemoglobin, source }, woman, '2026-02-14T00:00:00')).toMatchObject({ source: name }),
+  );
   it('are none for sex Other', () => expect(usualRange(hemoglobin, { ...woman, sex: 'Other' }, '2026-02-14T00:00:00')).toBeUndefined());
   it('are none for minors: until the eighteenth birthday', () => {
     const born = { sex: 'Female', date_of_birth: '2008-03-01T00:00:00' };

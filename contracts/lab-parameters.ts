@@ -92,6 +92,13 @@ export const ageInYears = (date_of_birth: string, on: string): number =>
 export const isAdult = ({ sex, date_of_birth }: { sex: string; date_of_birth: string }, on: string): boolean =>
   (sex === 'Female' || sex === 'Male') && ageInYears(date_of_birth, on) >= ADULT;
 
+/** A list of parameters as people call it: what the product brings is its starter list, a clinic's own is called by its file. */
+const listName = (file: string | undefined): string => {
+  if (file === undefined) return 'the catalogue';
+  if (file.startsWith('lab-parameters-starter')) return "the product's starter list";
+  return `the list '${file.replace(/\.(csv|tsv|txt)$/i, '')}'`;
+};
+
 /**
  * The range that a form may prefill, with the words to show beside it (ruling 36). None for minors, for sex Other, and where the
  * catalogue gives none.
@@ -106,7 +113,7 @@ export const usualRange = (
   const ranges = parameter.usual_ranges;
   const range = ranges.find(({ sex }) => sex === patient.sex) ?? ranges.find(({ sex }) => sex === undefined);
   if (!range || (range.min === null && range.max === null)) return undefined;
-  const source = parameter.source ?? 'the catalogue';
+  const source = listName(parameter.source);
   const whose = `${patient.sex}, ${ageInYears(patient.date_of_birth, on)}`;
   const note = `usual range (${range.sex ? `adult, ${range.sex}` : 'adult'}) from ${source}; ${whose}`;
   return { min: range.min, max: range.max, source, whose, note };

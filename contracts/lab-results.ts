@@ -110,6 +110,8 @@ export const LabValueView = LabValue.extend({
       at: z.string(),
     })
     .optional(),
+  /** What the catalogue calls the parameter, where that is another name than the printed one: charts show it. */
+  catalogue_name: z.string().optional(),
 });
 export type LabValueView = z.infer<typeof LabValueView>;
 

@@ -18,7 +18,13 @@ describe('ruling 49: suggested ranges', () => {
   it("are the patient's last of that unit with its date, and the catalogue's with source, sex and age", () =>
     expect(suggestedRanges('mg/dL', facts)).toEqual({
       last: { min: '0.7', max: '1.2', collected: '2026-06-20T00:00:00' },
-      usual: { min: '0.5', max: '1.1', source: 'starter.csv', whose: 'Female, 76', note: expect.stringContaining('starter.csv') },
+      usual: {
+        min: '0.5',
+        max: '1.1',
+        source: "the list 'starter'",
+        whose: 'Female, 76',
+        note: expect.stringContaining("the list 'starter'"),
+      },
     }));
   it('are never those of another unit', () => {
     expect(suggestedRanges('µmol/L', facts)).toEqual({ last: { min: '62', max: '106', collected: '2025-06-20T00:00:00' } });

@@ -1,5 +1,6 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
+import { fold } from '#contracts/folding';
 import type { LabParameterView } from '#contracts/lab-parameters';
 import type { LabResultView, LabSeries } from '#contracts/lab-results';
 import { messages } from '#contracts/messages';
@@ -55,13 +56,7 @@ export class LabResultsQueries {
     const { items, overall_count } = await this.reader.find<LabResultDocument>(labResults, { ...order, skip, take: page.take });
     const drafts = await this.reader.find(labResults, { filter: { patient_id: { eq: patient_id }, draft: { eq: true } }, take: 0 });
     return {
-      items: await withUploads(
-        this.reader,
-        await withNames(
-          this.reader,
-          items.map(({ data }) => data),
-        ),
-      ),
+      items: await this.shown(items.map(({ data }) => data)),
       overall_count,
       skip,
       ...(isStaffFor(actor, patient_id) ? { unchecked: drafts.overall_count } : {}),
@@ -114,9 +109,27 @@ export class LabResultsQueries {
     const isFresh = await this.reader.caughtUp([labResults.name, users.name, organizations.name], after);
     const result = await this.reader.get<LabResultDocument>(labResults, id);
     if (!result || (result.draft && !isStaffFor(actor, patient_id))) throw notFound();
-    const [view] = await withUploads(this.reader, await withNames(this.reader, [result]));
+    const [view] = await this.shown([result]);
     if (!view) throw notFound();
     return { ...view, ...(isFresh ? {} : { stale: true as const }) };
+  }
+
+  /** With the names of editors, clinics, uploads and, where they are others than the printed ones, of parameters. */
+  private async shown(results: readonly LabResultDocument[]): Promise<LabResultView[]> {
+    const catalogue = await this.parametersOf(results);
+    const named = results.map((result) => ({
+      ...result,
+      parameters: result.parameters.map((entry) => {
+        const name = catalogue.get(entry.parameter_id ?? '')?.primary_alias;
+        return name === undefined || fold(name) === fold(entry.name) ? entry : { ...entry, catalogue_name: name };
+      }),
+    }));
+    return withUploads(this.reader, await withNames(this.reader, named));
+  }
+
+  private parametersOf(results: readonly LabResultDocument[]): Promise<ReadonlyMap<string, LabParameterView>> {
+    const named = results.flatMap(({ parameters }) => parameters.map(({ parameter_id }) => parameter_id)).filter((id) => id !== null);
+    return this.reader.getMany<LabParameterView>(labParameters, named);
   }
 
   /** The lines of a record that this person has reached. */
@@ -148,7 +161,6 @@ export class LabResultsQueries {
   /** All of a patient's results that the person may see, with the catalogue's parameters they name. */
   private async record(actor: UserActor, patient_id: string) {
     const results = await readAll<LabResultDocument>(this.reader, labResults, visibleOf(actor, patient_id));
-    const named = results.flatMap(({ parameters }) => parameters.map(({ parameter_id }) => parameter_id)).filter((id) => id !== null);
-    return { results, catalogue: await this.reader.getMany<LabParameterView>(labParameters, named) };
+    return { results, catalogue: await this.parametersOf(results) };
   }
 }

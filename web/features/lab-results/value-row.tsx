@@ -47,7 +47,8 @@ export function ValueRow({ item, entry, seen, userId, course, onHistory }: Props
             <Sparkline {...course} />
           </span>
         )}
-        {entry.name}
+        {entry.catalogue_name ?? entry.name}
+        {entry.catalogue_name !== undefined && <span className="muted"> (as {entry.name})</span>}
         {entry.parameter_id === null && <span className="muted"> (awaits the catalogue)</span>}
       </td>
       <td className="number lab-value-cell">
