@@ -22,6 +22,9 @@ export interface Decider<State, Command extends CommandShape, Event extends Even
 /** Messages per field in the specification's words; several for one field in an array. */
 export type FieldErrors = Record<string, string[]>;
 
+/** What a field should hold, for programs: a format, a type or a bound in words, or the list of its values. */
+export type Expected = string | readonly (string | number | boolean)[];
+
 /**
  * A refusal is not a fault: the command was understood and cannot be done. HTTP answers 422 with the fields, or `status` where given
  * (404 gone, 403 not allowed, 409 taken); a consumer parks its message.
@@ -32,6 +35,8 @@ export class Refusal extends Error {
     message: string,
     readonly fields: FieldErrors = {},
     readonly status: 403 | 404 | 409 | 422 | 429 = 422,
+    /** By field, where the texts alone do not tell (`expectedByText`). */
+    readonly expected: Readonly<Record<string, Expected>> = {},
   ) {
     super(message);
   }

@@ -1,7 +1,5 @@
 import { messages } from '#contracts/messages';
-
-/** What a field should hold, for programs: a format, a type or a bound in words, or the list of its values. */
-export type Expected = string | readonly (string | number | boolean)[];
+import type { Expected } from '../event-store/decider.ts';
 
 /** One finding of a schema. Beyond its text and path these are zod's own particulars, which never hold what was sent. */
 export interface Issue {
@@ -67,6 +65,34 @@ export const expectedOf = (issue: Issue): Expected | undefined => {
     case 'too_big':
       return bound(issue);
     default:
-      return message === messages.number ? 'number' : undefined;
+      return expectedByText([message]);
   }
+};
+
+const BY_TEXT: Readonly<Record<string, string>> = {
+  [messages.date]: 'YYYY-MM-DDTHH:mm:ss',
+  [messages.number]: 'number',
+  [messages.positive]: 'number greater than 0',
+  [messages.notZero]: 'number other than 0',
+  [messages.parameters]: 'at least 1 entry',
+  'The catalogue has no such parameter': 'id of a parameter of the catalogue',
+};
+const BY_FORM: readonly [RegExp, (...parts: string[]) => string][] = [
+  [/^Must be (\d+) characters$/, (n) => `${n} characters`],
+  [/^Must be (\d+) characters or more$/, (n) => `at least ${n} characters`],
+  [/^Must be (\d+) characters or fewer$/, (n) => `at most ${n} characters`],
+  [/^Must be at most (\d+)$/, (n) => `at most ${n}`],
+  [/^Date should be after (\d\d)\/(\d\d)\/(\d{4})$/, (month, day, year) => `after ${year}-${month}-${day}`],
+];
+
+/** What the texts of a rule say to people, for programs; undefined where a text is not about what a field should hold. */
+export const expectedByText = (texts: readonly string[]): Expected | undefined => {
+  for (const text of texts) {
+    if (BY_TEXT[text] !== undefined) return BY_TEXT[text];
+    for (const [form, say] of BY_FORM) {
+      const parts = form.exec(text);
+      if (parts) return say(...parts.slice(1));
+    }
+  }
+  return undefined;
 };

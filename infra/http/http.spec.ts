@@ -27,11 +27,22 @@ const Change = z.object({ id: z.uuid(), version: z.int(), name: z.string() });
 type Command = { type: 'Add' | 'Change'; command_id: string; data: { id: string; name: string; version?: number } };
 type Removed = { type: 'LabParameterAdded' | 'PatientRemoved'; data: { patient_id: string; comment: string } };
 
+const refusedFields = {
+  time_from: ['Must be a correct date'],
+  time_to: ['Date should be after 03/04/2026'],
+  'dosages.0.dose': ['Must be greater than 0'],
+  quantity: ['Must be at most 99999'],
+  note: ['Must be 40 characters or fewer'],
+  kind: ['Not this kind'],
+  username: ['Somebody has this name'],
+};
+
 /** The smallest item that has an owner: a name, kept as the sealed comment of a patient's event. */
 const named: Decider<string, Command, Removed> = {
   initial: '',
   evolve: (_, event) => event.data.comment,
   decide: ({ data }, state) => {
+    if (data.name === 'wrong fields') throw new Refusal('rules', 'Not so', refusedFields, 422, { kind: ['a', 'b'] });
     if (data.name === 'forbidden word') throw new Refusal('word', 'Not this word');
     return data.name === state ? [] : [{ type: 'PatientRemoved', data: { patient_id: data.id, comment: data.name } }];
   },
@@ -214,6 +225,20 @@ describe('the way of a request', () => {
 
     it('a refusal without fields answers 422 with code and message', async () => {
       expect((await add({ name: 'forbidden word' }).expect(422)).body).toEqual({ code: 'word', message: 'Not this word' });
+    });
+
+    it('a refusal that names fields says what they should hold, where that is known', async () => {
+      expect((await add({ name: 'wrong fields' }).expect(422)).body).toEqual({
+        ...refusedFields,
+        expected: {
+          time_from: 'YYYY-MM-DDTHH:mm:ss',
+          time_to: 'after 2026-03-04',
+          'dosages.0.dose': 'number greater than 0',
+          quantity: 'at most 99999',
+          note: 'at most 40 characters',
+          kind: ['a', 'b'],
+        },
+      });
     });
 
     it('broken JSON, a strange type and too much answer in words, and quote nothing', async () => {

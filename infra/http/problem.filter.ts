@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { ZodError } from 'zod';
-import { Refusal } from '../event-store/decider.ts';
+import { type Expected, type FieldErrors, Refusal } from '../event-store/decider.ts';
 import { StorageFailed, StorageFull } from '../event-store/event-store.ts';
 import { Stale } from '../event-store/stale.ts';
 import { KeyDestroyed, KeyStoreFull, KeysUnavailable } from '../keys/keys.ts';
+import { expectedByText } from './expected.ts';
 import { Forbidden, InvalidInput, invalidInput, TooManyAttempts, Unauthenticated } from './problems.ts';
 
 interface Answer {
@@ -30,16 +31,25 @@ const said = (status: number, code: string, message: string): Answer => ({ statu
 /** What is said of a status where nothing more is known, or may be said. */
 export const generic = (status: number): Answer => said(status, ...(byStatus[status] ?? ['refused', 'The request was refused']));
 
-/** Wrong input by field, and beside the texts what the fields should hold. */
-const invalid = ({ fields, expected }: InvalidInput): Answer => ({
-  status: 400,
-  body: Object.keys(expected).length > 0 ? { ...fields, expected } : fields,
-});
+/** Texts by field, and beside them what the fields should hold. */
+const withExpected = (fields: FieldErrors, expected: Readonly<Record<string, Expected>>): object =>
+  Object.keys(expected).length > 0 ? { ...fields, expected } : fields;
+
+const invalid = ({ fields, expected }: InvalidInput): Answer => ({ status: 400, body: withExpected(fields, expected) });
+
+/** What the fields of a refusal should hold, where it says so itself or in the words of the rules. */
+const expectedIn = ({ fields, expected }: Refusal): Record<string, Expected> => {
+  const known = Object.entries(fields).flatMap(([field, texts]) => {
+    const format = expected[field] ?? expectedByText(texts);
+    return format === undefined ? [] : [[field, format] as const];
+  });
+  return Object.fromEntries(known);
+};
 
 /** A refusal in its own words: keyed by field where it speaks of fields. */
 const refused = (error: Refusal): Answer => ({
   status: error.status,
-  body: Object.keys(error.fields).length > 0 ? error.fields : { code: error.code, message: error.message },
+  body: Object.keys(error.fields).length > 0 ? withExpected(error.fields, expectedIn(error)) : { code: error.code, message: error.message },
   ...(error instanceof TooManyAttempts ? { headers: { 'retry-after': String(error.retry_after_s) } } : {}),
 });
 

@@ -1,5 +1,5 @@
-import { type FieldErrors, Refusal } from '../event-store/decider.ts';
-import { type Expected, expectedOf, type Issue } from './expected.ts';
+import { type Expected, type FieldErrors, Refusal } from '../event-store/decider.ts';
+import { expectedOf, type Issue } from './expected.ts';
 
 /** Input that its schema does not allow: 400 with the body keyed by field path ('parameters.0.value': ['...']), and under 'expected' what they should hold. */
 export class InvalidInput extends Error {

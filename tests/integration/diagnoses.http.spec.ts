@@ -204,8 +204,16 @@ describe('recording a diagnosis', () => {
       { time_to: 'soon' },
       { time_to: ['Must be a correct date'], expected: { time_to: 'YYYY-MM-DDTHH:mm:ss' } },
     ],
-    ['a stop date before the start', { time_to: '2024-02-28T00:00:00' }, { time_to: ['Date should be after 02/29/2024'] }],
-    ['a stop date on the start', { time_to: '2024-02-29T00:00:00' }, { time_to: ['Date should be after 02/29/2024'] }],
+    [
+      'a stop date before the start',
+      { time_to: '2024-02-28T00:00:00' },
+      { time_to: ['Date should be after 02/29/2024'], expected: { time_to: 'after 2024-02-29' } },
+    ],
+    [
+      'a stop date on the start',
+      { time_to: '2024-02-29T00:00:00' },
+      { time_to: ['Date should be after 02/29/2024'], expected: { time_to: 'after 2024-02-29' } },
+    ],
   ])('refuses %s', async (_name, change, errors) => {
     const patient_id = await addPatient();
     const { id } = await record(patient_id);

@@ -165,7 +165,10 @@ describe('recording an examination', () => {
       // What a schema refuses is keyed by field at once, what a decider refuses says more beside.
       return [status, body.fields ?? body];
     };
-    expect(await refusal(form(patient_id, []))).toEqual([400, { measurements: ['You must provide parameters!'] }]);
+    expect(await refusal(form(patient_id, []))).toEqual([
+      400,
+      { measurements: ['You must provide parameters!'], expected: { measurements: 'at least 1 entry' } },
+    ]);
     expect(await refusal(form(patient_id, [systolic(null)]))).toEqual([400, { 'measurements.0.parameter_value': ['Field is required'] }]);
     expect(await refusal(form(patient_id, [systolic('1,5')]))).toEqual([
       400,

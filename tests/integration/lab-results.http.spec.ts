@@ -146,7 +146,11 @@ describe('recording a lab result', () => {
   });
 
   it.each<[string, Partial<LabValue>[], object]>([
-    ['0 as a value', [{ value: '0' }], { 'parameters.0.value': ['Must be different than 0'] }],
+    [
+      '0 as a value',
+      [{ value: '0' }],
+      { 'parameters.0.value': ['Must be different than 0'], expected: { 'parameters.0.value': 'number other than 0' } },
+    ],
     ['no value', [{ value: null }], { 'parameters.0.value': ['Field is required'] }],
     ["a '<' value without a maximum", [{ value: '0.6', comparator: '<', max: null }], { 'parameters.0.max': ['Field is required'] }],
     [
@@ -165,7 +169,7 @@ describe('recording a lab result', () => {
     ['a control character', [{ name: 'a\u0000b' }], { 'parameters.0.name': ['Field should be in a proper format'] }],
     ['half a character', [{ name: '\ud800' }], { 'parameters.0.name': ['Field should be in a proper format'] }],
     ['an entry id twice', [{}, { entry_id: 'e0' }], { 'parameters.1.entry_id': ['Each entry needs an id of its own'] }],
-    ['no parameters', [], { parameters: ['You must provide parameters!'] }],
+    ['no parameters', [], { parameters: ['You must provide parameters!'], expected: { parameters: 'at least 1 entry' } }],
     [
       'more than 500 parameters',
       Array.from({ length: 501 }, (_, n) => ({ entry_id: `x${n}` })),
@@ -178,7 +182,10 @@ describe('recording a lab result', () => {
 
   it('refuses a parameter that the catalogue does not have', async () => {
     const { body } = await post(form(await addPatient(), [{}, { parameter_id: randomUUID() }])).expect(422);
-    expect(body).toEqual({ 'parameters.1.parameter_id': ['The catalogue has no such parameter'] });
+    expect(body).toEqual({
+      'parameters.1.parameter_id': ['The catalogue has no such parameter'],
+      expected: { 'parameters.1.parameter_id': 'id of a parameter of the catalogue' },
+    });
   });
 
   it.each<[string, Partial<LabValue>]>([
@@ -478,6 +485,14 @@ describe('reading lab results', () => {
         ranges: [],
       },
     ]);
+  });
+
+  it('says what the catalogue calls a parameter that was printed under another name', async () => {
+    const patient_id = await addPatient();
+    await post(form(patient_id, [{ name: 'hsCRP' }, { name: 'C-REACTIVE PROTEIN' }])).expect(201);
+    const [result] = (await list(patient_id)).items;
+    expect(result?.parameters).toMatchObject([{ name: 'hsCRP', catalogue_name: 'C-reactive protein' }, { name: 'C-REACTIVE PROTEIN' }]);
+    expect(result?.parameters[1]).not.toHaveProperty('catalogue_name');
   });
 
   it('cuts no series, however many results there are', async () => {

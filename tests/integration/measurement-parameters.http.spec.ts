@@ -286,6 +286,7 @@ describe('examination templates', () => {
     expect(await refusal({ name: 'LastUsed', parameter_ids: [pulse] })).toHaveProperty('name');
     expect(await refusal({ name: 'x', parameter_ids: [randomUUID()] }, 422)).toEqual({
       parameter_ids: ['There is no such office parameter'],
+      expected: { parameter_ids: 'ids of approved office parameters' },
     });
     await send('post', 'examination-templates', doctor, {
       is_public: true,

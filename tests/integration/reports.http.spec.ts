@@ -187,19 +187,29 @@ describe('POST /api/ocr', () => {
   it('refuses a whole form with a file of another kind, and one without a file', async () => {
     const before = (await list()).overall_count;
     const wrong = await upload([{ name: 'good.pdf' }, { name: 'notes.txt', type: 'text/plain' }]).expect(422);
-    expect(wrong.body).toEqual({ files: ['Only PDF, JPG and PNG files can be read'] });
-    expect((await upload([], {}, { ocrType: 'tesseract' }).expect(422)).body).toEqual({ files: ['Field is required'] });
+    expect(wrong.body).toEqual({
+      files: ['Only PDF, JPG and PNG files can be read'],
+      expected: { files: ['image/png', 'image/jpeg', 'application/pdf'] },
+    });
+    expect((await upload([], {}, { ocrType: 'tesseract' }).expect(422)).body).toEqual({
+      files: ['Field is required'],
+      expected: { files: 'at least 1 file' },
+    });
     expect((await app.http().post('/api/ocr').set(headers({})).send({ files: [] }).expect(422)).body).toEqual({
       files: ['Field is required'],
+      expected: { files: 'at least 1 file' },
     });
     expect((await list()).overall_count).toBe(before);
   });
 
   it('ruling 8: refuses an engine that is not configured, and one that does not exist', async () => {
     const azure = await upload([{ name: 'a.pdf' }], {}, { ocrType: 'azureCognitive' }).expect(422);
-    expect(azure.body).toEqual({ ocrType: ['This engine is not configured'] });
+    expect(azure.body).toEqual({ ocrType: ['This engine is not configured'], expected: { ocrType: ['tesseract'] } });
     const unknown = await upload([{ name: 'a.pdf' }], {}, { ocrType: 'eyes' }).expect(422);
-    expect(unknown.body).toEqual({ ocrType: ['Must be one of tesseract, azureCognitive, abby'] });
+    expect(unknown.body).toEqual({
+      ocrType: ['Must be one of tesseract, azureCognitive, abby'],
+      expected: { ocrType: ['tesseract', 'azureCognitive', 'abby'] },
+    });
   });
 
   it('takes a patient of the own clinic only', async () => {
@@ -479,6 +489,7 @@ describe('PUT /api/ocr/validate', () => {
     const errors = async (row_data: object[], status = 422) => (await validate(page, { row_data }).expect(status)).body as object;
     expect(await errors([row('a', '1'), row('b', '1', unknown)])).toEqual({
       'row_data.1.entry.parameter_id': ['The catalogue has no such parameter'],
+      expected: { 'row_data.1.entry.parameter_id': 'id of a parameter of the catalogue' },
     });
     expect(await errors([row('a', '1'), row('a', '2')])).toEqual({ row_data: ['A row is there twice'] });
     expect(await errors([row('a', '1,5')], 400)).toMatchObject({ 'row_data.0.entry.value': ['Field should be number'] });

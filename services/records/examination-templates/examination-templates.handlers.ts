@@ -52,7 +52,9 @@ export class ExaminationTemplatesHandler implements ICommandHandler<HandleExamin
       const parameter = await readOfficeParameter(this.log, parameter_id);
       if (parameter?.status === 'approved') continue;
       const message = parameter?.status === 'pending' ? `${parameter.name} still waits for approval` : 'There is no such office parameter';
-      throw new Refusal('unknown-parameter', message, { parameter_ids: [message] });
+      throw new Refusal('unknown-parameter', message, { parameter_ids: [message] }, 422, {
+        parameter_ids: 'ids of approved office parameters',
+      });
     }
   }
 }

@@ -3,7 +3,7 @@ import { v5 } from 'uuid';
 import { Id } from '#contracts/primitives';
 import { OcrType } from '#contracts/reports';
 import { canonicalJson } from '#infra/event-store/canonical-json';
-import { Refusal } from '#infra/event-store/decider';
+import { type Expected, Refusal } from '#infra/event-store/decider';
 import { InvalidInput } from '#infra/http/problems';
 
 /** One part of a multipart form as Fastify's plugin gives it. */
@@ -44,7 +44,8 @@ const typeOf = (part: Part): string => {
 /** All files of one form together: they are held in memory until all are known to be acceptable. */
 const LARGEST_FORM = 200 * 1024 * 1024;
 
-const refuse = (field: string, message: string) => new Refusal('upload', message, { [field]: [message] });
+const refuse = (field: string, message: string, expected?: Expected) =>
+  new Refusal('upload', message, { [field]: [message] }, 422, expected === undefined ? {} : { [field]: expected });
 
 /** What the parser says of a form that is none, or that ended before its end. Its limits are told by a status of their own. */
 const broken = (error: unknown): never => {
@@ -85,21 +86,22 @@ export const readUpload = async (
     if (part.type === 'file') {
       const bytes = (await part.toBuffer?.().catch(broken)) ?? Buffer.alloc(0);
       const content_type = typeOf(part);
-      if (!accepted.has(content_type)) throw refuse('files', 'Only PDF, JPG and PNG files can be read');
+      if (!accepted.has(content_type)) throw refuse('files', 'Only PDF, JPG and PNG files can be read', [...accepted]);
       total += bytes.length;
-      if (total > LARGEST_FORM) throw refuse('files', 'The files are too large to be uploaded at once; 200 MB is the most');
+      if (total > LARGEST_FORM)
+        throw refuse('files', 'The files are too large to be uploaded at once; 200 MB is the most', 'at most 200 MB');
       const command_id = v5(`file-${uploads.length}`, key);
       uploads.push({ report_id: v5('report', command_id), command_id, name: nameOf(part), content_type, bytes });
     } else if (part.fieldname === 'ocrType') {
       const type = OcrType.safeParse(part.value);
-      if (!type.success) throw refuse('ocrType', `Must be one of ${OcrType.options.join(', ')}`);
+      if (!type.success) throw refuse('ocrType', `Must be one of ${OcrType.options.join(', ')}`, OcrType.options);
       ocr_type = type.data;
     } else if (part.fieldname === 'patient_id' && part.value) {
       const id = Id.safeParse(part.value);
-      if (!id.success) throw refuse('patient_id', 'Field should be in a proper format');
+      if (!id.success) throw refuse('patient_id', 'Field should be in a proper format', 'UUID');
       patient_id = id.data;
     }
   }
-  if (uploads.length === 0) throw refuse('files', 'Field is required');
+  if (uploads.length === 0) throw refuse('files', 'Field is required', 'at least 1 file');
   return { uploads, ocr_type, patient_id };
 };
