@@ -6,7 +6,8 @@ import { CataloguePicker, type PickerProps } from './catalogue-picker.tsx';
 const columns = [
   { head: 'Brand', cell: ({ proprietary_name }: CatalogueMedication) => proprietary_name, isFirst: true },
   { head: 'Generic', cell: ({ nonproprietary_name }: CatalogueMedication) => nonproprietary_name },
-  { head: 'Strength', cell: ({ strength }: CatalogueMedication) => strength, isFirst: true },
+  // a number is never parted from its unit: '1000' alone could be read as another strength
+  { head: 'Strength', cell: ({ strength }: CatalogueMedication) => strength.replace(/(\d) (?=\S)/g, '$1\u00a0'), isFirst: true },
   { head: 'Form', cell: ({ form }: CatalogueMedication) => form },
   {
     head: 'Route',
