@@ -148,8 +148,17 @@ describeInBrowser('every screen and dialog, with axe and at every width', () => 
     expect(await row.textContent()).toMatch(/\d\d\/\d\d\/\d{4}\s*\d+\. \p{L}+ \d{4}.*\d/u);
     expect(await page.getByRole('form', { name: 'Timeline' }).count()).toBe(0);
     await page.getByRole('button', { name: /^\d\d\/\d\d\/\d{4} – \d\d\/\d\d\/\d{4}$/ }).tap();
-    await page.getByRole('form', { name: 'Timeline' }).waitFor();
+    const timeline = page.getByRole('form', { name: 'Timeline' });
+    await timeline.getByLabel('Start date', { exact: true }).fill('03/04/2024');
+    await timeline.getByText('Mo., 4. März 2024', { exact: true }).waitFor();
 
+    await page
+      .getByRole('button', { name: /^Legend:/ })
+      .first()
+      .tap();
+    const legend = page.locator('.legend-date').filter({ hasText: /\d/ }).first();
+    expect(await legend.textContent()).toMatch(/^\d\d\/\d\d\/\d{4} \d+\. \p{L}+ \d{4}$/u);
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Main menu' }).tap();
     await page.getByRole('link', { name: /My account/ }).tap();
     await page.getByRole('heading', { name: 'My account' }).waitFor();

@@ -35,6 +35,7 @@ it('moves by days, months and years over the ends of months', () => {
 it('writes a day in words of the reader’s language', () => {
   expect(dateInWords('2026-03-04T08:30:00', 'es')).toBe('4 de marzo de 2026');
   expect(dateInWords('2026-03-04', 'de')).toBe('4. März 2026');
+  expect(dateInWords('2026-03-04T00:00:00', 'de', 'weekday')).toBe('Mi., 4. März 2026');
   expect(dateInWords('soon', 'de')).toBe('');
   expect(dateInWords('2026-03-04', 'en-US@posix')).toBe('March 4, 2026');
 });

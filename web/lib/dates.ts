@@ -36,8 +36,13 @@ export const longDate = (local: string): string => {
 
 const wordFormats = new Map<string, Intl.DateTimeFormat>();
 
-const wordFormat = (language: string): Intl.DateTimeFormat => {
-  const options = { dateStyle: 'long', timeZone: 'UTC' } as const;
+const STYLES = {
+  long: { dateStyle: 'long', timeZone: 'UTC' },
+  weekday: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' },
+} as const;
+
+const wordFormat = (language: string, style: keyof typeof STYLES): Intl.DateTimeFormat => {
+  const options = STYLES[style];
   try {
     return new Intl.DateTimeFormat(language, options);
   } catch {
@@ -46,12 +51,13 @@ const wordFormat = (language: string): Intl.DateTimeFormat => {
   }
 };
 
-/** The day in words of a language, '4 de marzo de 2026'; '' for what is no date. */
-export const dateInWords = (local: string, language: string): string => {
+/** The day in words of a language, '4 de marzo de 2026', or short with its weekday, 'Mi., 4. März 2026'; '' for what is no date. */
+export const dateInWords = (local: string, language: string, style: keyof typeof STYLES = 'long'): string => {
   const match = LOCAL.exec(local);
   if (!match) return '';
-  const format = wordFormats.get(language) ?? wordFormat(language);
-  wordFormats.set(language, format);
+  const known = `${style} ${language}`;
+  const format = wordFormats.get(known) ?? wordFormat(language, style);
+  wordFormats.set(known, format);
   return format.format(new Date(`${match[1]}-${match[2]}-${match[3]}T00:00:00Z`));
 };
 

@@ -1,11 +1,12 @@
 import { Button, InputGroup, PopoverNext } from '@blueprintjs/core';
 import { Calendar as CalendarIcon } from '@blueprintjs/icons';
 import { createContext, type KeyboardEvent, lazy, type ReactNode, Suspense, use, useMemo, useRef, useState } from 'react';
-import { addDays, longDate, showDate, showDateTime, todayIn } from '#web/lib/dates.ts';
+import { addDays, showDate, showDateTime, todayIn } from '#web/lib/dates.ts';
 import { isKey } from '#web/lib/keys.ts';
 import { readTypedDate } from '#web/lib/typed-date.ts';
 import { FieldRow } from './field-row.tsx';
 import { Readings } from './form/readings.tsx';
+import { useEcho } from './long-date.tsx';
 import { startHere } from './start-here.ts';
 
 const Calendar = lazy(() => import('./calendar.tsx'));
@@ -104,14 +105,15 @@ export function DateField(props: Props) {
     [isBirth, label, disabled],
   );
 
-  const echo = isStored(value) ? longDate(value) : '';
+  const echoOf = useEcho();
+  const echo = isStored(value) ? echoOf(value) : '';
   const input = useRef<HTMLInputElement>(null);
   const read = isStored(value) || disabled ? undefined : typedDate(text);
   const question = read?.kind === 'ask' && (
     <Readings
-      readings={read.days.map(longDate)}
+      readings={read.days.map(echoOf)}
       onPick={(shown) => {
-        const day = read.days.find((each) => longDate(each) === shown);
+        const day = read.days.find((each) => echoOf(each) === shown);
         if (day === undefined) return;
         set(show(day), day);
         input.current?.focus();

@@ -1,10 +1,16 @@
-import { dateInWords } from '#web/lib/dates.ts';
+import { dateInWords, longDate } from '#web/lib/dates.ts';
 import { useSession } from '#web/lib/session.tsx';
+
+const useIsPatient = (): boolean => useSession().user.roles.every((role) => role === 'Patient');
 
 /** For a patient, beside MM/DD/YYYY: the day in words of the browser's language. Nothing for the staff, and nothing where only a year or a month is known. */
 export function LongDate({ date, precision }: { date: string; precision?: string | undefined }) {
-  const { user } = useSession();
-  if (!user.roles.every((role) => role === 'Patient') || precision === 'year' || precision === 'month') return null;
+  const isPatient = useIsPatient();
+  if (!isPatient || precision === 'year' || precision === 'month') return null;
   const words = dateInWords(date, navigator.language);
   return words === '' ? null : <span className="long-date muted">{words}</span>;
 }
+
+/** How a typed day is said again: 'Wed Mar 4, 2026', to a patient in words of the browser's language; '' for what is no date. */
+export const useEcho = (): ((local: string) => string) =>
+  useIsPatient() ? (local) => dateInWords(local, navigator.language, 'weekday') : longDate;

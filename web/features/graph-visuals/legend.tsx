@@ -25,7 +25,7 @@ export interface LegendEntry {
   /** The longest that `value` says on any day: the row has room for it. */
   room?: string | undefined;
   /** Its day, MM/DD/YYYY. */
-  date?: string | undefined;
+  date?: ReactNode;
   sparkline?: ReactNode;
   /** What 1 means, why values are raw and the like. */
   notes?: readonly string[];

@@ -5,6 +5,7 @@ import type { ChartSeries } from '#web/charts/series.ts';
 import { LineSample, Sparkline } from '#web/charts/sparkline.tsx';
 import { type Timeframe, useDay } from '#web/charts/timeframe.ts';
 import { useSession } from '#web/lib/session.tsx';
+import { LongDate } from '#web/ui/long-date.tsx';
 import { comparable, Unit, Value } from '#web/ui/value.tsx';
 import { Legend, type LegendEntry } from './legend.tsx';
 import { NONE_YET, roomOf } from './legend-room.ts';
@@ -71,7 +72,11 @@ const entries = (
       get room() {
         return roomOf(one);
       },
-      date: value ? dayOf(value) : undefined,
+      date: value && (
+        <>
+          {dayOf(value)} <LongDate date={value.date_applies} precision={value.precision} />
+        </>
+      ),
       notes: [...notesOf(one), ...(alike.get(chart.id) ?? [])],
       inFull: rangeChangesOf(one),
       hasNewComment: newComments.has(chart.id),

@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import type { PatientView } from '#contracts/patients';
 import { ageAt, showDate, todayIn } from '#web/lib/dates.ts';
 import { wayBack } from '#web/lib/returning.ts';
+import { LongDate } from '#web/ui/long-date.tsx';
 import { NotLive } from '#web/ui/not-live.tsx';
 import { SimilarName } from '#web/ui/tags.tsx';
 
@@ -51,7 +52,9 @@ function Facts({ patient }: { patient: PatientView | undefined }) {
   return (
     <>
       <span className="banner-fact banner-detail">{patient.sex}</span>
-      <span className="banner-fact banner-detail">born {showDate(patient.date_of_birth)}</span>
+      <span className="banner-fact banner-detail">
+        born {showDate(patient.date_of_birth)} <LongDate date={patient.date_of_birth} />
+      </span>
       <span className="banner-fact">
         <b>{age} OLD</b>
       </span>

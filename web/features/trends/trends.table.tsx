@@ -7,6 +7,7 @@ import { LineSample, Sparkline } from '#web/charts/sparkline.tsx';
 import { useSession } from '#web/lib/session.tsx';
 import { sharedColors } from '#web/features/graph-visuals/shared-colors.ts';
 import { dayOf } from '#web/features/graph-visuals/value-series.ts';
+import { LongDate } from '#web/ui/long-date.tsx';
 import { comparable, Unit, Value } from '#web/ui/value.tsx';
 import { walkable } from '#web/ui/walkable.ts';
 import { changeSaid, sinceSaid } from './trends-sheet.ts';
@@ -70,7 +71,13 @@ export function TrendsTable({ lines, chosen, onToggle, onFocused }: Props) {
                     </>
                   )}
                 </td>
-                <td className="trend-date">{last && dayOf(last)}</td>
+                <td className="trend-date">
+                  {last && (
+                    <>
+                      {dayOf(last)} <LongDate date={last.date_applies} precision={last.precision} />
+                    </>
+                  )}
+                </td>
                 <td className="number trend-change">{changeSaid(trend)}</td>
                 <td className="trend-since">{sinceSaid(trend)}</td>
                 <td className="trend-course">
