@@ -132,12 +132,19 @@ describeInBrowser('what is taken along from a record', () => {
     expect(on.stage.complaints()).toEqual([]);
   });
 
-  alone('ruling 24: a patient takes no drafts along', async () => {
-    const page = await on.stage.as('patient', CLIPBOARD);
-    await chartOf(page, 'Lab results').waitFor();
-    const { rows } = await exported(page, 'Lab results');
-    expect(rows.length).toBeGreaterThan(10);
-    expect(rows.some((row) => row.includes(',yes,current,') || row.includes(',yes,replaced,'))).toBe(false);
+  alone('ruling 24: every section takes its drafts along, apart; a patient takes none', async () => {
+    const [staff, page] = [await open(), await on.stage.as('patient', CLIPBOARD)];
+    const isDraft = (row: string) => /,yes,(current|replaced),/.test(row);
+    for (const title of SECTIONS) {
+      await Promise.all([staff, page].map((each) => chartOf(each, title).waitFor()));
+      const [all, own] = [await exported(staff, title), await exported(page, title)];
+      expect([title, all.rows.some(isDraft), own.rows.some(isDraft)]).toEqual([title, true, false]);
+      // what holds is the same for both
+      expect([title, own.rows.filter((row) => row.includes(',no,current,')).length]).toEqual([
+        title,
+        all.rows.filter((row) => row.includes(',no,current,')).length,
+      ]);
+    }
     const sheets = await printed(page, 'A4');
     expect(sheets.map(({ text }) => text).join(' ')).not.toContain('not checked');
     expect(on.stage.complaints()).toEqual([]);

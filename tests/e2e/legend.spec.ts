@@ -191,6 +191,36 @@ describeInBrowser('the legend of a chart', () => {
     },
   );
 
+  alone('leads from an entry to the history of its last value, and from a row of the list to that of its own', async () => {
+    const page = await on.open();
+    const lab = section(page, 'Lab results');
+    const { items } = await on.api.get<{ items: LabSeries[] }>(`/api/lab-results/series?patient_id=${on.morgan}`);
+    const { last } = items.find(({ name }) => name === 'Creatinine')!;
+    const row = lab.getByRole('listitem').filter({ hasText: 'Creatinine' });
+    await row.hover();
+    await row.getByRole('button', { name: 'History Creatinine' }).click();
+    const [year, month, day] = last!.date_applies.slice(0, 10).split('-');
+    const ofEntry = page.getByRole('dialog', { name: `History: Creatinine, ${month}/${day}/${year}`, exact: true });
+    await ofEntry.getByText(`${last!.value} ${last!.unit}`, { exact: true }).first().waitFor();
+    expect(await ofEntry.getByText(/Potassium/).count()).toBe(0);
+    await ofEntry.getByRole('button', { name: 'Close' }).click();
+
+    await lab.getByRole('button', { name: 'List', exact: true }).click();
+    const [value] = await lab
+      .getByRole('row', { name: /^Potassium/ })
+      .first()
+      .locator('.aligned')
+      .allTextContents();
+    await lab
+      .getByRole('button', { name: /^History of Potassium, / })
+      .first()
+      .click();
+    const ofRow = page.getByRole('dialog', { name: /^History: Potassium, / });
+    await ofRow.getByText(`${value} mmol/L`, { exact: true }).first().waitFor();
+    expect(await ofRow.getByText(/Creatinine/).count()).toBe(0);
+    expect(on.stage.complaints()).toEqual([]);
+  });
+
   alone('shows one series alone, another beside it, and then what was shown before', async () => {
     const page = await on.open();
     const lab = section(page, 'Lab results');
