@@ -152,9 +152,8 @@ describeInBrowser('every screen and dialog, with axe and at every width', () => 
     await timeline.getByLabel('Start date', { exact: true }).fill('03/04/2024');
     await timeline.getByText('Mo., 4. März 2024', { exact: true }).waitFor();
 
-    await page
-      .getByRole('button', { name: /^Legend:/ })
-      .first()
+    await section(page, 'Lab results')
+      .getByRole('button', { name: /^Legend: / })
       .tap();
     const legend = page.locator('.legend-date').filter({ hasText: /\d/ }).first();
     expect(await legend.textContent()).toMatch(/^\d\d\/\d\d\/\d{4} \d+\. \p{L}+ \d{4}$/u);
