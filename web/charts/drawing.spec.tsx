@@ -113,6 +113,10 @@ it('ruling 18: says and shades a lower limit that has no upper one, before the d
   expect(heights).toHaveLength(3);
   expect(heights).toContain(`,${raw?.top}`);
   const narrow = panes(input({ series: lowerOnly(), width: 360 }))['raw'];
+  expect([raw?.titleGoesOn, narrow?.titleGoesOn]).toEqual([0, 0]);
+  const [long] = lowerOnly();
+  const named = panes(input({ series: [{ ...long!, name: 'Estimated glomerular filtration rate (CKD-EPI 2021)' }], width: 360 }))['raw'];
+  expect([named?.titleGoesOn, named?.notes?.[1]]).toEqual([1, 'Lower limit only: at least 60']);
   expect(narrow?.notes?.[0]).toBe('Lower limit only: at least 60');
 });
 

@@ -42,6 +42,8 @@ export interface Pane {
   measure?: string;
   /** Why the values are raw: beside the title, or in lines below it where there is no room. */
   notes?: string[];
+  /** So many of the notes go on with the title. */
+  titleGoesOn?: number;
   isNoteBeside?: boolean;
   /** A label that ends in '×10' is raised to `power`. */
   axis: { y: number; label: string; power?: number }[];

@@ -87,6 +87,7 @@ export const rawPanes = (series: readonly ChartSeries[]): Place[] =>
         bottom,
         title: fits ? title : heading,
         notes: fits ? said : notes,
+        titleGoesOn: fits ? 0 : rest.length,
         isNoteBeside: fits,
         axis: yTicks(domain, 2).map(({ value, ...words }) => ({ y: oneDigit(y(value)), ...words })),
         references: [],

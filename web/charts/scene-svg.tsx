@@ -31,8 +31,12 @@ function PaneSvg({ pane, scene, clip, plain }: { pane: Pane; scene: Scene; clip:
       {pane.title && (
         <text className="chart-title" x={left} y={pane.top - 7 - (pane.isNoteBeside ? 0 : (pane.notes ?? []).length * 16)}>
           {pane.title}
-          {(pane.notes ?? []).map((note) => (
-            <tspan key={note} className="chart-message" {...(pane.isNoteBeside ? { dx: 8 } : { x: left, dy: 16 })}>
+          {(pane.notes ?? []).map((note, index) => (
+            <tspan
+              key={note}
+              {...(index < (pane.titleGoesOn ?? 0) ? {} : { className: 'chart-message' })}
+              {...(pane.isNoteBeside ? { dx: 8 } : { x: left, dy: 16 })}
+            >
               {note}
             </tspan>
           ))}
