@@ -181,7 +181,7 @@ describeInBrowser('the way of a fact from a report to the chart', () => {
     await stays.getByRole('row', { name: /^Rarum .* not in the catalogue$/ }).waitFor();
     expect(
       await asked
-        .getByRole('table', { name: /^Will be saved: / })
+        .getByRole('table', { name: /^Will be saved unseen: / })
         .getByText('Rarum')
         .count(),
     ).toBe(0);

@@ -34,7 +34,7 @@ export function UnseenDialog({ isOpen: isShown, rows, onSave, onLook, onClosed }
       onCancel={onLook}
       onClosed={onClosed}
     >
-      <Rows caption="Will be saved" about="Doubt" rows={unseen.filter(({ id }) => enters.has(id))} say={doubtsOf} />
+      <Rows caption="Will be saved unseen" about="Doubt" rows={unseen.filter(({ id }) => enters.has(id))} say={doubtsOf} />
       <Rows
         caption="Stay on the page, not in the record"
         about="Why"
