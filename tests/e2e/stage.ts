@@ -8,7 +8,7 @@ import { apiAs, PASSWORD } from './api.ts';
 import { PATIENCE } from './until.ts';
 
 // Bounds, not expectations: a machine under load is slow, a fault never comes to an end.
-const TEST = 180_000;
+const TEST = 300_000;
 
 jest.setTimeout(TEST);
 

@@ -1,5 +1,5 @@
-/** How long one step may take, in milliseconds: a bound, not an expectation. */
-export const PATIENCE = 30_000;
+/** How long one step may take, in milliseconds: a bound for machines that others use too, not an expectation. */
+export const PATIENCE = 60_000;
 
 /** Asks again and again until there is an answer; fails saying what never came. */
 export const until = async <T>(what: string, ask: () => Promise<T | undefined | false>, patience = PATIENCE): Promise<T> => {
