@@ -185,8 +185,13 @@ describeInBrowser('lists that answer typing', () => {
       await page.keyboard.type('4.2');
       await answers.asked();
       expect(await name(1).inputValue()).toBe('potas');
+      // nor is anything saved under the name as it was typed
+      const waits = page.getByText('The catalogue is still being asked for this name');
+      await page.keyboard.press('Control+Enter');
+      await waits.waitFor();
       answers.release();
       await named(1, 'Potassium');
+      await waits.waitFor({ state: 'detached' });
       await page.getByText("taken for 'potas'").waitFor();
       expect(await page.getByLabel('Value of Potassium').inputValue()).toBe('4.2');
     });

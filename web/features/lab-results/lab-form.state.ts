@@ -14,6 +14,7 @@ import { emptyRow, isBlank, type Row, rowErrors, toEntry, toRow, typedAnswers } 
 import { labDifferences, type LabContent, mergedContent, type StoredContent } from './form-differences.ts';
 import { refitted } from './prefill.ts';
 import { labResultCalls, type LabResultForm } from './lab-results.data.ts';
+import { isBeingAsked } from './use-parameter-search.ts';
 
 const EMPTY: LabContent = { collected: '', rows: [] };
 
@@ -45,6 +46,8 @@ const validate = (content: LabContent, kind: SaveKind): FieldErrors => {
   const errors = byEntry(rowErrors(content.rows, kind === 'draft'), content);
   if (content.collected.trim() === '') errors['collected'] = [messages.required];
   else if (!isLocalDateTime(content.collected)) errors['collected'] = [messages.date];
+  for (const { entry_id, name, parameter_id } of filledRows(content))
+    if (parameter_id === null && isBeingAsked(name)) errors[`${entry_id}.name`] = ['The catalogue is still being asked for this name'];
   return errors;
 };
 

@@ -49,17 +49,19 @@ export function ParameterCell({ row, label, error, disabled, onType, onPick, onL
    */
   const resolve = (name: string, isEntered = false) => {
     entered.current = isEntered ? name : undefined;
-    askCatalogue(name, new AbortController().signal).then(
-      (answer) => {
-        if (latest.current !== name) return;
-        const exact = exactly(name, answer);
-        const choice = exact ?? (isEntered ? answer[0] : undefined);
-        if (!choice) return setOffers({ name, found: answer.slice(0, 3) });
-        pick(choice);
-        if (!exact) setTaken({ typed: name, as: choice.primary_alias });
-      },
-      () => undefined,
-    );
+    // the name stands as it is typed: no error says any more that the catalogue is being asked
+    const settled = () => latest.current === name && onType(name);
+    askCatalogue(name, new AbortController().signal).then((answer) => {
+      if (latest.current !== name) return;
+      const exact = exactly(name, answer);
+      const choice = exact ?? (isEntered ? answer[0] : undefined);
+      if (!choice) {
+        setOffers({ name, found: answer.slice(0, 3) });
+        return settled();
+      }
+      pick(choice);
+      if (!exact) setTaken({ typed: name, as: choice.primary_alias });
+    }, settled);
   };
   const step = (by: 1 | -1) => {
     const count = Math.max(1, found.length);

@@ -35,11 +35,21 @@ export const exactly = (text: string, parameters: readonly LabParameterView[]): 
   return parameters.find(({ aliases }) => aliases.some((alias) => fold(alias) === wanted));
 };
 
+const outstanding: string[] = [];
+
+/** Whether the catalogue may yet say what this name stands for: what is saved now would keep the name as it was typed. */
+export const isBeingAsked = (text: string): boolean => outstanding.includes(text.trim());
+
 /** Asks the catalogue at once, without the debounce; what it answers is known from then on. */
 export const askCatalogue = async (text: string, signal: AbortSignal): Promise<LabParameterView[]> => {
-  const found = await findParameters(text, signal);
-  for (const parameter of found) known.set(parameter.id, parameter);
-  return found;
+  outstanding.push(text.trim());
+  try {
+    const found = await findParameters(text, signal);
+    for (const parameter of found) known.set(parameter.id, parameter);
+    return found;
+  } finally {
+    outstanding.splice(outstanding.indexOf(text.trim()), 1);
+  }
 };
 
 /**
