@@ -20,8 +20,12 @@ const hidden = (page: Page) =>
         if (actions.contains(node) || !node.textContent?.trim()) continue;
         const range = document.createRange();
         range.selectNodeContents(node);
+        const around = node.parentElement!;
+        // what ends in '…' is drawn no further than that, and is whole in its title
+        const end =
+          getComputedStyle(around).textOverflow === 'ellipsis' && around.title !== '' ? around.getBoundingClientRect().right : Infinity;
         for (const { left, right, top, bottom } of range.getClientRects()) {
-          const isUnder = right > over.left + 1 && left < over.right - 1 && bottom > over.top + 1 && top < over.bottom - 1;
+          const isUnder = Math.min(right, end) > over.left + 1 && left < over.right - 1 && bottom > over.top + 1 && top < over.bottom - 1;
           if (isUnder) covered.push(node.textContent);
         }
       }

@@ -16,7 +16,7 @@ beforeEach(async () => {
   }
   for (const file of ['anamnesis.js', 'built.js']) await cp(join(bin, file), join(root, 'bin', file));
   await writeFile(join(root, 'package.json'), '{"type": "module"}');
-  for (const file of ['package-lock.json', 'vite.config.ts', 'bin/bundle.js']) await writeFile(join(root, file), '');
+  for (const file of ['package-lock.json', 'vite.config.ts', 'bin/bundle.js', 'bin/swc.js']) await writeFile(join(root, file), '');
   await builder("writeFileSync('built-by', `${process.pid} ${process.argv.slice(2).join(' ')}`);");
   await writeFile(join(root, 'dist/program/main.js'), 'console.log(process.pid);');
 });
