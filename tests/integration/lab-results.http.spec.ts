@@ -49,6 +49,8 @@ const addPatient = async (who = doctor): Promise<string> => {
 };
 
 const crp: LabValue = { entry_id: 'a', parameter_id: CRP, name: 'CRP', value: '7.0', unit: 'mg/L', min: '0', max: '5' };
+/** As it is answered: lists and charts call it alike. */
+const listed = { ...crp, catalogue_name: 'C-reactive protein' };
 const form = (patient_id: string, entries: Partial<LabValue>[] = [{}], change: object = {}) => ({
   patient_id,
   collected: '2026-02-14T00:00:00',
@@ -126,7 +128,7 @@ describe('recording a lab result', () => {
         date_applies: '2026-02-14T00:00:00',
         draft: false,
         origin: 'manual',
-        parameters: [{ ...crp, entry_id: 'e0' }],
+        parameters: [{ ...listed, entry_id: 'e0' }],
         comment: 'New entry',
         last_edited_by: doctor.user_id,
         last_edited_by_name: 'Ada Quill',
@@ -199,7 +201,7 @@ describe('recording a lab result', () => {
     const patient_id = await addPatient();
     const { id } = await record(patient_id, [entry]);
     const { body } = await get(`/${id}`);
-    expect(body.parameters).toEqual([{ ...crp, entry_id: 'e0', ...entry }]);
+    expect(body.parameters).toEqual([{ ...(entry.parameter_id === null ? crp : listed), entry_id: 'e0', ...entry }]);
   });
 
   it('lets a draft be incomplete, and asks for the rest when it is completed', async () => {
@@ -388,7 +390,7 @@ describe('reading lab results', () => {
     const { id } = await record(patient_id, [{ value: '999' }], { draft: true, comment: 'Not sure of it' });
     await put(id, correction(0, [{ value: '9.99' }], { draft: false })).expect(200);
     const { body } = await get(`/${id}`, patient);
-    expect(body.parameters).toEqual([{ ...crp, entry_id: 'e0', value: '9.99' }]);
+    expect(body.parameters).toEqual([{ ...listed, entry_id: 'e0', value: '9.99' }]);
     expect(await series(patient_id, patient)).toMatchObject([{ points: [{ value: '9.99', corrected: false }] }]);
     const audit = async ({ authorization }: SignedIn) =>
       (await app.http().get(`/api/audit/labresult/${id}`).set('authorization', authorization).expect(200)).body;

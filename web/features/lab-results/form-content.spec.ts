@@ -86,7 +86,7 @@ describe('a prefilled row', () => {
   it('has the unit of the catalogue and the range of sex and age, with where it comes from', () => {
     expect(picked).toMatchObject({ name: 'Creatinine', unit: 'mg/dL', min: '0.5', max: '1.1' });
     expect(picked.range_from).toBe('usual');
-    expect(suggestedFor(picked, parameter, facts).usual).toMatchObject({ source: 'starter list', whose: 'Female, 75' });
+    expect(suggestedFor(picked, parameter, facts).usual).toMatchObject({ source: "the list 'starter list'", whose: 'Female, 75' });
   });
 
   it.each([

@@ -55,7 +55,7 @@ export function TrendsTable({ lines, chosen, onToggle, onFocused }: Props) {
                     <LineSample mark={chart.mark} style={chart.style} hidden={!chosen.has(trend.id)} />
                     <span className="trend-title">{series.name}</span>
                     {series.organization_id !== user.organization_id && series.organization_name && (
-                      <span className="muted"> [{series.organization_name}]</span>
+                      <span className="muted trend-clinic">[{series.organization_name}]</span>
                     )}
                   </Checkbox>
                   {alike.get(trend.id)?.map((note) => (
