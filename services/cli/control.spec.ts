@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import type { Server } from 'node:net';
+import { createConnection, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { askServer, controlPath, listenForCommands, NoServer, OperationFailed } from './control.ts';
 
 describe('decision 3.21: the command line talks to the process that owns the data', () => {
@@ -27,6 +29,34 @@ describe('decision 3.21: the command line talks to the process that owns the dat
     });
     expect(await askServer(data, 'double', { n: 21 }, (text) => heard.push(text))).toBe(42);
     expect(heard).toEqual(['half way']);
+  });
+
+  it('goes on where whoever asked left before the answer', async () => {
+    let leave: () => void;
+    const left = new Promise<void>((resolve) => (leave = resolve));
+    let ended: () => void;
+    const done = new Promise<void>((resolve) => (ended = resolve));
+    server = await listenForCommands(data, {
+      verify: async (_args, progress) => {
+        progress('Comparing');
+        await left;
+        // the second one finds nobody there any more
+        for (let n = 0; n < 3; n++) {
+          progress('Still comparing');
+          await pause(20);
+        }
+        ended();
+      },
+      ping: async () => 'pong',
+    });
+    const client = createConnection(controlPath(data));
+    client.write(`${JSON.stringify({ name: 'verify', args: {} })}\n`);
+    await once(client, 'data');
+    client.destroy();
+    await once(client, 'close');
+    leave!();
+    await done;
+    expect(await askServer(data, 'ping', {}, () => undefined)).toBe('pong');
   });
 
   it('says that nobody is there', async () => {

@@ -28,11 +28,14 @@ export const controlPath = (data: string): string => {
 
 type Message = { progress: string } | { result: unknown } | { error: string; refused: boolean };
 
-const answer = (socket: Socket, message: Message) => void socket.write(`${JSON.stringify(message)}\n`);
+const answer = (socket: Socket, message: Message) => void (socket.writable && socket.write(`${JSON.stringify(message)}\n`));
 
 const serve = (socket: Socket, operations: Readonly<Record<string, Operation>>) => {
-  socket.on('error', () => socket.destroy());
-  createInterface({ input: socket }).once('line', (line) => {
+  // Whoever asked may leave at any time, as by Ctrl+C; what was asked for is done all the same. Without listeners both would end the server.
+  const left = () => socket.destroy();
+  socket.on('error', left);
+  const lines = createInterface({ input: socket }).on('error', left);
+  lines.once('line', (line) => {
     const run = async () => {
       const { name, args } = JSON.parse(line) as { name: string; args: Record<string, unknown> };
       const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
