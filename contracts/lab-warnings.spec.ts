@@ -36,6 +36,15 @@ describe('ruling 29: what is asked once', () => {
   it.each(['30', '0.6'])('does not ask about %s after 4.2', (value) => expect(codes({ value, min: null, max: '999' })).toEqual([]));
   it('does not compare numbers in different units, but asks about the unit', () =>
     expect(codes({ value: '44', unit: 'mg/dL', max: null })).toEqual(['parameters.0.unit: unit-differs']));
+  it('asks about a range that stays as it was while its unit changes', () => {
+    const before = { before: [potassium] };
+    expect(codes({ unit: 'mg/dL' }, before)).toEqual(['parameters.0.max: unit-differs']);
+    expect(warnings({ unit: 'mg/dL' }, before)[0]?.message).toBe(
+      'The range of Potassium, 3.5 to 5.1, was in mmol/L; the unit is now mg/dL. Is the range right?',
+    );
+    expect(codes({ unit: 'mg/dL', min: '13.7', max: '19.9' }, before)).toEqual([]);
+    expect(codes({ unit: 'MMOL / l' }, before)).toEqual([]);
+  });
   it('takes spelling of a unit as no difference', () => expect(codes({ unit: 'MMOL / l' })).toEqual([]));
   it('takes an annotation alone for no unit', () =>
     expect(codes({ unit: '' }, { previous: [{ ...last, unit: '{INR}', units: ['{INR}'] }] })).toEqual([]));

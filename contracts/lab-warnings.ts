@@ -22,6 +22,8 @@ export interface LabFacts {
   }[];
   /** Of the catalogue, by parameter id. */
   parameters?: ReadonlyMap<string, { unit: string; usual_ranges: readonly UsualRange[] }>;
+  /** The values as they are stored, where they are changed. */
+  before?: readonly LabValue[];
 }
 
 /**
@@ -89,12 +91,22 @@ const slipWarning = (entry: Entry, last: NonNullable<ReturnType<typeof previousO
   );
 };
 
+/** A range belongs to its unit: one that stays as it was while the unit changes is asked about. */
+const rangeWarning = (entry: Entry, facts: LabFacts, warn: Warn): void => {
+  const before = facts.before?.find(({ entry_id }) => entry_id === entry.entry_id);
+  if (!before || sameUnit(before.unit, entry.unit) || (entry.min === null && entry.max === null)) return;
+  if (before.min !== entry.min || before.max !== entry.max) return;
+  const [from, to] = [before.unit || 'no unit', entry.unit || 'no unit'];
+  const range = entry.min === null ? `up to ${entry.max}` : entry.max === null ? `from ${entry.min}` : `${entry.min} to ${entry.max}`;
+  warn('max', 'unit-differs', `The range of ${entry.name}, ${range}, was in ${from}; the unit is now ${to}. Is the range right?`, to);
+};
+
 /** The catalogue's usual range where the units agree, otherwise the range given with the value. */
-const plausibleRange = (entry: Entry, facts: LabFacts): { min: number | null; max: number | null } => {
+const plausibleRange = (entry: Entry, facts: LabFacts): { min: number | null; max: number | null; isOwn?: true } => {
   const parameter = entry.parameter_id === null ? undefined : facts.parameters?.get(entry.parameter_id);
   const fitting = parameter && sameUnit(parameter.unit, entry.unit) ? parameter.usual_ranges : [];
   const ranges = fitting.filter(({ sex }) => sex === undefined || facts.sex === undefined || facts.sex === 'Other' || sex === facts.sex);
-  if (ranges.length === 0) return { min: number(entry.min), max: number(entry.max) };
+  if (ranges.length === 0) return { min: number(entry.min), max: number(entry.max), isOwn: true };
   const [mins, maxs] = [ranges.map(({ min }) => number(min)), ranges.map(({ max }) => number(max))];
   return {
     min: mins.includes(null) ? null : Math.min(...(mins as number[])),
@@ -105,7 +117,7 @@ const plausibleRange = (entry: Entry, facts: LabFacts): { min: number | null; ma
 const plausibilityWarning = (entry: Entry, facts: LabFacts, warn: Warn): void => {
   const value = number(entry.value);
   if (value === null) return;
-  const { min, max } = plausibleRange(entry, facts);
+  const { min, max, isOwn } = plausibleRange(entry, facts);
   const high = max !== null && max > 0 && value >= max * FAR && !entry.comparator?.startsWith('<');
   const low = min !== null && min > 0 && value <= min / FAR && !entry.comparator?.startsWith('>');
   if (!high && !low) return;
@@ -114,7 +126,7 @@ const plausibilityWarning = (entry: Entry, facts: LabFacts, warn: Warn): void =>
   warn(
     'value',
     'implausible',
-    `${entry.name} is usually ${range}; ${typed} is far ${high ? 'above' : 'below'}. Is that right?`,
+    `${isOwn ? `The range of ${entry.name} is` : `${entry.name} is usually`} ${range}; ${typed} is far ${high ? 'above' : 'below'}. Is that right?`,
     entry.value,
     entry.comparator,
     entry.unit,
@@ -146,6 +158,7 @@ export const labWarnings = (form: { collected: string; parameters: readonly LabV
     const last = previousOf(entry, facts);
     if (last && !entry.text) unitWarnings(entry, last, warn);
     if (last) slipWarning(entry, last, warn);
+    rangeWarning(entry, facts, warn);
     plausibilityWarning(entry, facts, warn);
     if (flagDisagrees(entry)) {
       warn(

@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { LabParameterOrder, LabParameterStatus, type LabParameterView } from '#contracts/lab-parameters';
-import { ById } from '#contracts/primitives';
+import { ById, Id } from '#contracts/primitives';
 import { notFound } from '#infra/access/actor';
 import { Reader } from '../runner/reader.ts';
 import { searchByAlias } from './alias-search.ts';
@@ -14,6 +14,12 @@ const List = z.object({
   query: z.string().trim().max(200).default(''),
   status: LabParameterStatus.optional(),
   order_by: LabParameterOrder.default('None'),
+  /** Exactly these, in the order asked for: 'a,b,c'. */
+  ids: z
+    .string()
+    .transform((ids) => ids.split(',').filter((id) => id !== ''))
+    .pipe(z.array(Id).max(500))
+    .optional(),
   after: z.string().optional(),
 });
 
@@ -26,8 +32,13 @@ export class LabParametersQueries {
 
   /** `query` is compared with every alias. Without an order the best fit comes first, or the name where nothing is searched for. */
   @Get()
-  async list(@Query({ schema: List }) { skip, take, query, status, order_by, after }: z.infer<typeof List>) {
+  async list(@Query({ schema: List }) { skip, take, query, status, order_by, ids, after }: z.infer<typeof List>) {
     const isFresh = await this.reader.caughtUp([labParameters.name], after);
+    if (ids) {
+      const named = await this.reader.getMany<LabParameterView>(labParameters, ids);
+      const items = ids.flatMap((id) => named.get(id) ?? []);
+      return { items: items.slice(skip, skip + take), overall_count: items.length, ...(isFresh ? {} : { stale: true }) };
+    }
     // The catalogue is a curated list of some hundreds: it is ranked whole, so that the best fit is never on a later page.
     const { items } = await this.reader.find<LabParameterView>(
       labParameters,

@@ -154,6 +154,47 @@ describeInBrowser('a lab result, typed in', () => {
     expect(stage.complaints()).toEqual([]);
   });
 
+  step('knows after a reload where a range is from, and leaves none beside another unit', async () => {
+    const cell = (column: string) => doctor.getByLabel(`${column} of Sodium`, { exact: true });
+    const range = async () => [await cell('Min').inputValue(), await cell('Max').inputValue()];
+    await doctor.goto(`${stage.server.url}${home}/lab-results/add`);
+    const date = doctor.getByLabel('Date collected', { exact: true });
+    await date.fill('11/20/26');
+    await date.press('Enter');
+    await doctor.keyboard.type('sodium');
+    await doctor.keyboard.press('Enter');
+    await doctor.keyboard.type('140');
+    const usual = doctor.getByText(/^usual, Female, \d+$/);
+    await usual.waitFor();
+    const suggested = await range();
+    expect(suggested).not.toContain('');
+
+    await doctor.reload();
+    await doctor.getByRole('button', { name: 'Go on with it' }).click();
+    await usual.waitFor();
+    expect(await range()).toEqual(suggested);
+    await cell('Unit').fill('mg/dL');
+    await until('the range is gone', async () => (await range()).join('') === '');
+    await cell('Unit').fill('mmol/L');
+    await usual.waitFor();
+    expect(await range()).toEqual(suggested);
+    await doctor.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await doctor.getByRole('button', { name: 'Throw it away' }).click();
+    await section(doctor, 'Lab results').waitFor();
+
+    // in a correction it stays, and is asked about
+    await doctor.goto(`${stage.server.url}${home}?lab_view=list`);
+    await doctor.getByRole('button', { name: 'Edit 11/20/2026' }).click();
+    await doctor.getByLabel('Unit of Creatinine', { exact: true }).fill('µmol/L');
+    await doctor.getByLabel('Comment').fill('Another unit');
+    await doctor.keyboard.press('Control+Enter');
+    await doctor.getByText('The range of Creatinine, 0.5 to 1.1, was in mg/dL; the unit is now µmol/L. Is the range right?').waitFor();
+    await doctor.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await doctor.getByRole('button', { name: 'Throw it away' }).click();
+    await section(doctor, 'Lab results').waitFor();
+    expect(stage.complaints()).toEqual([]);
+  });
+
   step('keeps a draft apart until somebody completes it', async () => {
     await doctor.goto(`${stage.server.url}${home}/lab-results/add`);
     await doctor.getByLabel('Date collected', { exact: true }).fill('11/20/2026');

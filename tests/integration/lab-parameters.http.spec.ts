@@ -53,6 +53,12 @@ describe('importing the starter catalogue', () => {
     expect(await head()).toBe(before);
   });
 
+  it('answers exactly those that are asked for, in that order', async () => {
+    const [one, two] = [labParameterId('718-7', 'Hemoglobin'), (await list({ query: 'glucose', take: 1 })).items[0]!.id];
+    const { items, overall_count } = await list({ ids: [two, one, randomUUID()].join(',') });
+    expect([items.map(({ id }) => id), overall_count]).toEqual([[two, one], 2]);
+  });
+
   it('lists them with ranges by sex, approved and by name', async () => {
     const { items, overall_count } = await list({ status: 'Approved', take: 500 });
     expect([items.length, overall_count]).toEqual([76, 76]);

@@ -2,11 +2,12 @@ import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react';
 import { cellStep, isKey } from '#web/lib/keys.ts';
 import { v4 as newId } from 'uuid';
 import type { LabParameterView } from '#contracts/lab-parameters';
+import { unitKey } from '#contracts/units';
 import { EntryRow } from './entry-row.tsx';
 import { emptyRow, isBlank, readValue, type Row, without } from './entry-rows.ts';
 import type { LabFormState } from './lab-form.state.ts';
 import { type Column, columns, readPaste } from './paste.ts';
-import { previousOf, refitted, suggestedFor, withParameter } from './prefill.ts';
+import { inAnotherUnit, previousOf, refitted, suggestedFor, withParameter } from './prefill.ts';
 import { askCatalogue, exactly } from './use-parameter-search.ts';
 import type { PatientView } from '#contracts/patients';
 
@@ -25,7 +26,9 @@ export function EntryGrid({ state, patient }: { state: LabFormState; patient: Pa
   const { form, errors, warnings, parameters } = state;
   const facts = { person: patient, previous: state.previous, collected: form.collected };
   // once for all rows: each of them says only that its range is a usual one
-  const usual = form.rows.map((row) => suggestedFor(row, parameters.get(row.parameter_id ?? ''), facts).usual);
+  const usual = form.rows.map((row) =>
+    row.range_from === 'given' ? undefined : suggestedFor(row, parameters.get(row.parameter_id ?? ''), facts).usual,
+  );
   const sources = [...new Set(usual.flatMap((range) => range?.source ?? []))];
 
   const focus = (entryId: string | undefined, column: Column) => {
@@ -46,7 +49,9 @@ export function EntryGrid({ state, patient }: { state: LabFormState; patient: Pa
     state.changeRow(entryId, (row) => {
       const next = update(row);
       const parameter = next.parameter_id === null ? undefined : parameters.get(next.parameter_id);
-      return next.unit !== row.unit && parameter ? refitted(next, parameter, facts) : next;
+      const isOurs = next.parameter_id !== null || next.range_from !== undefined;
+      if (!isOurs || unitKey(next.unit) === unitKey(row.unit)) return next;
+      return state.isNew ? inAnotherUnit(next, parameter, facts) : refitted(next, parameter, facts);
     });
 
   const goOn = (entryId: string, column: Column) => {

@@ -3,7 +3,7 @@ import type { LabValue } from '#contracts/lab-values';
 import { takenOver } from '#web/ui/form/taken-over.ts';
 import { emptyRow, toEntry, toRow } from './entry-rows.ts';
 import { labDifferences, type LabContent, mergedContent } from './form-differences.ts';
-import { fromPrevious, otherUnits, refitted, suggestedFor, withParameter, withSuggested } from './prefill.ts';
+import { inAnotherUnit, fromPrevious, otherUnits, refitted, suggestedFor, withParameter, withSuggested } from './prefill.ts';
 
 const entry = (given: Partial<LabValue> = {}): LabValue => ({
   entry_id: 'e1',
@@ -98,6 +98,15 @@ describe('a prefilled row', () => {
     expect(refitted({ ...picked, unit: 'µmol/L' }, parameter, facts)).toMatchObject({ min: '', max: '' });
     const { range_from: _, ...typed } = picked;
     expect(refitted({ ...typed, max: '9', unit: 'µmol/L' }, parameter, facts).max).toBe('9');
+  });
+
+  it('loses it too where the parameter is not known again yet, as in a form that was kept', () =>
+    expect(refitted({ ...picked, unit: 'µmol/L' }, undefined, facts)).toMatchObject({ min: '', max: '' }));
+
+  it('of an earlier result loses its range with its unit in a new one', () => {
+    const taken = { ...toRow(entry()), unit: 'µmol/L' };
+    expect(inAnotherUnit(taken, parameter, facts)).toMatchObject({ min: '', max: '' });
+    expect(inAnotherUnit({ ...taken, unit: 'mg/dL' }, parameter, facts)).toMatchObject({ min: '0.5', max: '1.1', range_from: 'usual' });
   });
 
   const last = {

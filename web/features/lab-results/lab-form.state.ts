@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { v4 as newId } from 'uuid';
 import { doubtOf } from '#contracts/accepted-doubts';
 import type { LabParameterView } from '#contracts/lab-parameters';
@@ -13,7 +13,7 @@ import { type ItemWarning, type SaveKind, useItemForm } from '#web/ui/form/use-i
 import { emptyRow, isBlank, type Row, rowErrors, toEntry, toRow, typedAnswers } from './entry-rows.ts';
 import { labDifferences, type LabContent, mergedContent, type StoredContent } from './form-differences.ts';
 import { refitted } from './prefill.ts';
-import { labResultCalls, type LabResultForm } from './lab-results.data.ts';
+import { labResultCalls, type LabResultForm, useLabParameters } from './lab-results.data.ts';
 import { isBeingAsked } from './use-parameter-search.ts';
 
 const EMPTY: LabContent = { collected: '', rows: [] };
@@ -53,7 +53,11 @@ const validate = (content: LabContent, kind: SaveKind): FieldErrors => {
 
 /** What is typed in the lab result form, what is wrong with it, and the way to save it. */
 export const useLabForm = (patient: PatientView, existing: LabResultView | null, previous: readonly PreviousLabValue[]) => {
-  const [parameters, setParameters] = useState<ReadonlyMap<string, LabParameterView>>(new Map());
+  const [picked, setPicked] = useState<ReadonlyMap<string, LabParameterView>>(new Map());
+  /** Of rows that were not picked here: of a stored result, of an earlier one, of what was kept. */
+  const [others, setOthers] = useState<readonly string[]>([]);
+  const read = useLabParameters(others);
+  const parameters = useMemo(() => new Map([...(read ?? []).map((each) => [each.id, each] as const), ...picked]), [read, picked]);
   const today = todayIn(patient.time_zone);
   /** While a result is changed, 'the last value' must not be the one that is being changed. */
   const earlier = previous
@@ -70,7 +74,14 @@ export const useLabForm = (patient: PatientView, existing: LabResultView | null,
     validate,
     serverErrors: byEntry,
     warnings: (content) => {
-      const facts = { today, date_of_birth: patient.date_of_birth, sex: patient.sex, previous: earlier, parameters };
+      const facts = {
+        today,
+        date_of_birth: patient.date_of_birth,
+        sex: patient.sex,
+        previous: earlier,
+        parameters,
+        before: existing?.parameters ?? [],
+      };
       const sent = filledRows(content);
       return labWarnings({ collected: content.collected, parameters: sent.map(toEntry) }, facts).map((warning): ItemWarning => {
         const doubt = doubtOf(warning, sent);
@@ -93,6 +104,8 @@ export const useLabForm = (patient: PatientView, existing: LabResultView | null,
   });
 
   const { content, change } = state;
+  const unread = content.rows.flatMap(({ parameter_id }) => (parameter_id === null || picked.has(parameter_id) ? [] : [parameter_id]));
+  if (unread.some((id) => !others.includes(id))) setOthers([...new Set([...others, ...unread])]);
   const changeRow = useCallback(
     (entryId: string, update: (row: Row) => Row) =>
       change(({ rows }) => ({ rows: rows.map((row) => (row.entry_id === entryId ? update(row) : row)) }), [entryId, 'parameters']),
@@ -103,14 +116,18 @@ export const useLabForm = (patient: PatientView, existing: LabResultView | null,
       collected,
       rows: isLocalDateTime(collected)
         ? content.rows.map((row) => {
-            const parameter = row.parameter_id === null ? undefined : parameters.get(row.parameter_id);
-            return parameter ? refitted(row, parameter, { person: patient, previous: earlier, collected }) : row;
+            if (row.parameter_id === null) return row;
+            const parameter = parameters.get(row.parameter_id);
+            return parameter || row.range_from !== 'usual'
+              ? refitted(row, parameter, { person: patient, previous: earlier, collected })
+              : row;
           })
         : content.rows,
     });
 
   return {
     ...state,
+    isNew: existing === null,
     form: content,
     filled: filledRows(content),
     today,
@@ -118,7 +135,7 @@ export const useLabForm = (patient: PatientView, existing: LabResultView | null,
     previous: earlier,
     changeRow,
     setCollected,
-    learn: (parameter: LabParameterView) => setParameters((now) => new Map(now).set(parameter.id, parameter)),
+    learn: (parameter: LabParameterView) => setPicked((now) => new Map(now).set(parameter.id, parameter)),
     removeRow: (entryId: string) => change({ rows: content.rows.filter((row) => row.entry_id !== entryId) }),
   };
 };

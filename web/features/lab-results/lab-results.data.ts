@@ -35,6 +35,14 @@ export const findParameters = async (query: string, signal: AbortSignal): Promis
   return (await http.get<Page<LabParameterView>>(`/api/lab-parameters?${asked}`, { signal, quiet: true })).items;
 };
 
+/** Exactly these parameters of the catalogue; nothing is read for none. */
+export const useLabParameters = (ids: readonly string[]): readonly LabParameterView[] | undefined =>
+  useLive<Page<LabParameterView>>(
+    ['lab-parameters'],
+    ids.length === 0 ? null : `/api/lab-parameters?${path({ ids: [...ids].sort().join(','), take: 500 })}`,
+    { quiet: true, keepPrevious: true },
+  ).data?.items;
+
 /** What the form sends; a change carries the version it was opened with. */
 export type LabResultForm = Omit<NewLabResult, 'patient_id'>;
 

@@ -47,15 +47,22 @@ export const withSuggested = (row: Row, from: 'last' | 'usual' | undefined, sugg
 
 /**
  * Brings a suggested range up to date with unit, day and person: the patient's own last range, otherwise the usual one. What a person typed
- * or chose stays, and so does what the result itself says; a range that no longer fits goes.
+ * or chose stays, and so does what the result itself says; a range that no longer fits goes, also where the parameter is not known yet.
  */
-export const refitted = (row: Row, parameter: Parameter, facts: Facts): Row => {
+export const refitted = (row: Row, parameter: Parameter | undefined, facts: Facts): Row => {
   const isTyped = row.range_from === undefined && (row.min.trim() !== '' || row.max.trim() !== '' || row.no_upper_limit);
   if (isTyped || row.range_from === 'given') return row;
   const suggested = suggestedFor(row, parameter, facts);
   if (row.range_from === 'usual' && suggested.usual) return withSuggested(row, 'usual', suggested);
   return withSuggested(row, suggested.last ? 'last' : suggested.usual ? 'usual' : undefined, suggested);
 };
+
+/**
+ * A row of a new result whose unit was changed: no range of the unit before stays beside it, whether it was suggested or is that of an
+ * earlier result. What a person typed stays.
+ */
+export const inAnotherUnit = (row: Row, parameter: Parameter | undefined, facts: Facts): Row =>
+  refitted(row.range_from === 'given' ? withSuggested(row, undefined, {}) : row, parameter, facts);
 
 /** The row with a parameter of the catalogue: its name, the unit of last time or of the catalogue, the range that is suggested for it. */
 export const withParameter = (row: Row, parameter: Parameter, facts: Facts): Row => {
