@@ -52,7 +52,7 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-/** The history of an item, and what it says as it stands, readable; of a removed one what it said. */
+/** The history of an item, and what it says as it stands, readable; of a removed one what it said, but to its patient (decision 0045). */
 export interface AuditAnswer {
   /** The oldest first. */
   items: AuditEntry[];

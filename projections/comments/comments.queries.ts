@@ -26,6 +26,9 @@ const List = OfPatient.extend({
 
 const READ = [comments.name, medicalItems.name, users.name];
 
+/** Whether a patient sees the item. */
+const isShown = (item: MedicalItemDocument | undefined): boolean => item !== undefined && !item.draft && !item.is_removed;
+
 @Controller('api/comments')
 export class CommentsQueries {
   constructor(
@@ -75,22 +78,22 @@ export class CommentsQueries {
     return this.reader.caughtUp(READ, after);
   }
 
-  /** To a patient nothing is told of a draft (ruling 24): what the staff wrote about one stays with the staff. */
+  /** What the staff wrote about a draft or a removed item stays with the staff (ruling 24, decision 0045). */
   private async readable(actor: UserActor, patient_id: string, which: Filter): Promise<CommentDocument[]> {
     const all = await allComments(this.reader, { patient_id: { eq: patient_id }, ...which });
     if (isStaffFor(actor, patient_id)) return all;
     const about = all.flatMap(({ item_id, by_patient }) => (item_id === null || by_patient ? [] : [item_id]));
     const items = await this.reader.getMany<MedicalItemDocument>(medicalItems, about);
-    return all.filter(({ item_id, by_patient }) => by_patient || (item_id !== null && items.get(item_id)?.draft === false));
+    return all.filter(({ item_id, by_patient }) => by_patient || isShown(items.get(item_id ?? '')));
   }
 
-  /** With what each is about; a draft is told to the staff alone (ruling 24). */
+  /** With what each is about, where its reader may see that. */
   private async withItems(last: readonly LastComment[], isStaff: boolean): Promise<LastComment[]> {
     const ids = last.flatMap((one) => itemOf(one)?.id ?? []);
     const items = await this.reader.getMany<MedicalItemDocument>(medicalItems, ids);
     return last.map((one) => {
       const item = items.get(itemOf(one)?.id ?? '');
-      if (!item || (item.draft && !isStaff)) return one;
+      if (!item || !(isStaff || isShown(item))) return one;
       const { name, date_applies, date_applies_precision } = item;
       return { ...one, about: { name, date_applies, ...(date_applies_precision === undefined ? {} : { date_applies_precision }) } };
     });

@@ -258,6 +258,30 @@ describe('the history of a diagnosis', () => {
     ]);
   });
 
+  it('decision 0045: tells a patient of a removed one who removed it, when and why, and nothing that it said', () => {
+    const removed: DiagnosisEvent = { type: 'DiagnosisRemoved', data: { diagnosis_id: ID, patient_id: ID, comment: 'Wrong patient' } };
+    const told = auditOf('diagnose', opened(recorded(), corrected({ disease: { text: 'Asthma' } }), removed), names, true);
+    expect(told).toEqual({
+      entries: [
+        {
+          audit_id: metaOf(2).event_id,
+          event_type: 'DiagnosisRemoved',
+          version: metaOf(2).revision,
+          created_by: 'Emiko Ito',
+          created_by_id: doctor,
+          created_at: metaOf(2).recorded_at,
+          action: 'Removed',
+          action_code: 'removed',
+          changes: [],
+          sources: [],
+          comment: 'Wrong patient',
+        },
+      ],
+      facts: [],
+      isHiddenFromPatient: false,
+    });
+  });
+
   it('ruling 24: says to a patient what it was before it became a draft', () => {
     const events = opened(recorded(), corrected({ disease: { text: 'Asthma' }, draft: true }));
     expect(auditOf('diagnose', events, names, true).facts[0]).toMatchObject({ field: 'Diagnosis', from: null, to: 'I10 Hypertension' });

@@ -38,7 +38,7 @@ const nameOf = (actor: EventActor, names: ReadonlyMap<string, string>): string =
  * An item's events told one by one, the oldest first, and what the item says as its reader knows it. Of an erased event, and of the
  * erasure, only who and when are told; one that is not what was recorded is said to be so and tells nothing.
  * Told to a patient, what happened while the item was hidden is folded into the next thing shown: nothing is said of values and reasons
- * that were never shown (ruling 24).
+ * that were never shown (ruling 24). Of a removed item a patient is told the removal alone (decision 0045).
  * @param names first and last names by user id
  */
 export const auditOf = (
@@ -95,6 +95,9 @@ export const auditOf = (
       },
     ];
   });
+  const isHiddenFromPatient = history.isHiddenFromPatient(state);
+  const removals = forPatient ? entries.filter(({ action_code }) => action_code === 'removed') : [];
+  if (removals.length > 0) return { entries: removals, facts: [], isHiddenFromPatient };
   const facts = known === history.initial ? [] : (history.facts?.(known) ?? []);
-  return { entries, facts, isHiddenFromPatient: history.isHiddenFromPatient(state) };
+  return { entries, facts, isHiddenFromPatient };
 };

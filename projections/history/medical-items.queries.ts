@@ -12,6 +12,7 @@ import { type MedicalItemDocument, medicalItems } from './medical-items.projecti
 import { lastOperations } from './last-operations.ts';
 import { medicalItemViews, VIEWED } from './medical-items.views.ts';
 import { sinceOf } from './since.ts';
+import { withheld } from './withheld.ts';
 
 const List = z.object({
   patient_id: z.uuid(),
@@ -32,6 +33,8 @@ const ORDER: NonNullable<Question['sort']> = [
   ['date_applies', 'desc'],
   ['recorded_at', 'desc'],
 ];
+/** Where its patient reads what was removed: the place of a row must not tell its date either. */
+const LAST_REMOVED: typeof ORDER = [['changed.position', 'desc']];
 
 @Controller('api/patients')
 export class MedicalItemsQueries {
@@ -50,28 +53,30 @@ export class MedicalItemsQueries {
     await this.access.patientScope(actor, patient_id);
     const from = since === undefined ? undefined : sinceOf(this.log.store, since);
     const isFresh = await this.reader.caughtUp(VIEWED, after);
+    const isStaff = isStaffFor(actor, patient_id);
     // Drafts are for the staff alone (ruling 24)
-    const all: Filter = { patient_id: { eq: patient_id }, ...(isStaffFor(actor, patient_id) ? {} : { draft: { eq: false } }) };
+    const all: Filter = { patient_id: { eq: patient_id }, ...(isStaff ? {} : { draft: { eq: false } }) };
+    const isRemoved = removed === 'true';
     const { documents, ...counts } =
-      external === 'true' && from !== undefined && isStaffFor(actor, patient_id)
+      external === 'true' && from !== undefined && isStaff
         ? await externalPage(this.reader, patient_id, from, { skip, take })
-        : await this.entries({ ...all, is_removed: { eq: removed === 'true' } }, { skip, take, at });
+        : await this.entries({ ...all, is_removed: { eq: isRemoved } }, isRemoved && !isStaff ? LAST_REMOVED : ORDER, { skip, take, at });
     const gone = await this.reader.find(medicalItems, { filter: { ...all, is_removed: { eq: true } }, take: 0 });
     const views = await medicalItemViews(this.reader, documents, from);
-    const told = await lastOperations(this.reader, this.log, documents, !isStaffFor(actor, patient_id));
+    const told = await lastOperations(this.reader, this.log, documents, !isStaff);
     return {
-      items: views.map((view) => ({ ...view, ...told.get(view.id) })),
+      items: views.map((view) => ({ ...(isStaff ? view : withheld(view)), ...told.get(view.id) })),
       ...counts,
       removed: gone.overall_count,
       ...(isFresh ? {} : { stale: true }),
     };
   }
 
-  private async entries(filter: Filter, page: { skip: number; take: number; at: string | undefined }) {
-    const skip = await pageOf(this.reader, medicalItems, { filter, sort: ORDER }, page);
+  private async entries(filter: Filter, sort: typeof ORDER, page: { skip: number; take: number; at: string | undefined }) {
+    const skip = await pageOf(this.reader, medicalItems, { filter, sort }, page);
     const { items, overall_count } = await this.reader.find<MedicalItemDocument>(medicalItems, {
       filter,
-      sort: ORDER,
+      sort,
       skip,
       take: page.take,
     });

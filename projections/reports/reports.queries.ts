@@ -8,6 +8,7 @@ import { CurrentActor } from '#infra/http/current-actor';
 import { userNames } from '../accounts/users.names.ts';
 import { readAll } from '../runner/read-all.ts';
 import { Reader } from '../runner/reader.ts';
+import { type MedicalItemDocument, medicalItems } from '../history/medical-items.projection.ts';
 import { After, OfPatient } from '../items/asked.ts';
 import { pages } from './pages.projection.ts';
 import { reports } from './reports.projection.ts';
@@ -18,15 +19,13 @@ const List = z.object({
   after: z.string().optional(),
 });
 
+/** What decides who sees a page. */
+const SEEN = [pages.name, medicalItems.name];
+
 /** What reading shows of itself; provided by the root, which knows whether and where reading runs. */
 export abstract class OcrInstances {
   abstract lastPing(): string | null;
 }
-
-/** A patient sees only a page on which every row is its own; the staff those of their clinic (ruling 16). */
-const maySee = (actor: UserActor, page: PageView): boolean =>
-  (isStaff(actor) && page.organization_id === actor.organization_id) ||
-  (actor.roles.includes('Patient') && page.validation !== null && actor.patient_ids.includes(page.validation.patient_id));
 
 @Controller('api')
 export class ReportsQueries {
@@ -68,9 +67,10 @@ export class ReportsQueries {
   @Get('ocr/staying')
   async staying(@Query({ schema: OfPatient }) { patient_id, after }: z.infer<typeof OfPatient>, @CurrentActor() actor: UserActor) {
     await this.access.patientScope(actor, patient_id);
-    const isFresh = await this.reader.caughtUp(['pages', 'reports'], after);
+    const isFresh = await this.reader.caughtUp([...SEEN, 'reports'], after);
     const found = await readAll<PageView>(this.reader, pages, { rows_stay_for: { eq: patient_id } });
-    const mine = found.filter((page) => maySee(actor, page));
+    const isSeen = await Promise.all(found.map((page) => this.maySee(actor, page)));
+    const mine = found.filter((_, at) => isSeen[at]);
     const files = await this.reader.getMany<ReportView>(
       reports,
       mine.map(({ report_id }) => report_id),
@@ -88,7 +88,7 @@ export class ReportsQueries {
 
   @Get('ocr/pages/:id')
   async page(@Param('id') id: string, @Query({ schema: After }) { after }: z.infer<typeof After>, @CurrentActor() actor: UserActor) {
-    const isFresh = await this.reader.caughtUp(['pages'], after);
+    const isFresh = await this.reader.caughtUp(SEEN, after);
     const page = await this.pageOf(id, actor);
     const names = await userNames(this.reader, [page.validation?.validated_by]);
     const by = page.validation && names.get(page.validation.validated_by);
@@ -120,7 +120,21 @@ export class ReportsQueries {
 
   private async pageOf(id: string, actor: UserActor): Promise<PageView> {
     const page = await this.reader.get<PageView>(pages, id);
-    if (!page || !maySee(actor, page)) throw notFound();
+    if (!page || !(await this.maySee(actor, page))) throw notFound();
     return page;
+  }
+
+  /**
+   * A patient sees only a page on which every row is its own, and whose result was not removed: it was perhaps another person's page
+   * (decision 0045). The staff see those of their clinic (ruling 16).
+   */
+  private async maySee(actor: UserActor, { id, organization_id, validation }: PageView): Promise<boolean> {
+    if (isStaff(actor) && organization_id === actor.organization_id) return true;
+    if (!actor.roles.includes('Patient') || validation === null || !actor.patient_ids.includes(validation.patient_id)) return false;
+    const read = await readAll<MedicalItemDocument>(this.reader, medicalItems, {
+      patient_id: { eq: validation.patient_id },
+      page_id: { eq: id },
+    });
+    return read.length === 0 || read.some(({ is_removed }) => !is_removed);
   }
 }

@@ -175,6 +175,9 @@ describeInBrowser('a diagnosis, the comments on it, and the history of data entr
     await sure.getByLabel('Comment').fill('Entered twice');
     await sure.getByRole('button', { name: 'Remove diagnosis' }).click();
     await row(assistant, ours).waitFor({ state: 'detached' });
+    // decision 0045: a patient's open list does not keep it struck through
+    await patient.keyboard.press('Escape');
+    await row(patient, ours).waitFor({ state: 'detached' });
 
     await go(doctor, '/medical-history');
     await doctor.getByRole('button', { name: 'Removed (2)' }).click();
@@ -206,6 +209,18 @@ describeInBrowser('a diagnosis, the comments on it, and the history of data entr
     await row(patient, /Diagnosis J06\.9/).waitFor();
     expect(await patient.getByText('Draft', { exact: true }).count()).toBe(1); // the column
     expect(await patient.getByRole('button', { name: /^Edit/ }).count()).toBe(0);
+    expect(stage.complaints()).toEqual([]);
+  });
+
+  step('decision 0045: of what was removed a patient sees that it was, by whom and why, and nothing that it said', async () => {
+    await go(patient, '/medical-history?removed=1');
+    const gone = row(patient, /Diagnosis removed; what it said is not shown here .*Peter Quill.*Entered twice/);
+    await gone.waitFor();
+    await row(patient, /Diagnosis removed; what it said is not shown here .*Belongs to another patient/).waitFor();
+    await gone.getByRole('button', { name: /^History/ }).click();
+    const told = dialog(patient, /^History: Diagnosis removed/);
+    await told.getByRole('row', { name: /1 Removed Peter Quill .* Entered twice/ }).waitFor();
+    expect(await patient.locator('body').textContent()).not.toMatch(/E78\.5|B18\.1|hepatitis/i);
     expect(stage.complaints()).toEqual([]);
   });
 });

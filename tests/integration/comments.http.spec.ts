@@ -365,6 +365,62 @@ describe('the history of data entry', () => {
     });
   });
 
+  it('decision 0045: tells a patient that something was removed, by whom and why, and in no answer what it said', async () => {
+    const { patient_id, patient } = await addPatient();
+    const [lab, other] = [await addResult(patient_id), await diagnose(patient_id)];
+    await write(patient_id, { lab_result_id: lab }, patient, 'Is that mine?');
+    await write(patient_id, { lab_result_id: lab }, doctor, 'The CRP is 7.0');
+    const removal = { version: 0, comment: 'Belongs to another patient' };
+    await send('delete', `lab-results/${lab}`, assistant, removal).expect(200);
+    await send('delete', `diagnoses/${other}`, assistant, removal).expect(200);
+
+    const { items } = await history(patient_id, patient, { removed: 'true' });
+    const at = expect.stringMatching(/Z$/);
+    expect(items[1]).toEqual({
+      id: lab,
+      patient_id,
+      organization_id: clinic,
+      organization_name: 'Lindenhof',
+      type: 'LabResult',
+      name: 'Lab result removed; what it said is not shown here',
+      date_applies: null,
+      draft: false,
+      origin: 'manual',
+      last_edited_by: assistant.user_id,
+      last_edited_by_name: 'Ada Quill',
+      recorded_at: at,
+      nested_items: [],
+      removed: { by: assistant.user_id, by_name: 'Ada Quill', at, reason: 'Belongs to another patient' },
+      withheld: true,
+      last_operation: expect.objectContaining({ action: 'Removed', reason: 'Belongs to another patient', changes: [], more: 0 }),
+      version: 1,
+    });
+    // The last removed first, whenever it was collected
+    expect(items.map(({ name }) => name)).toEqual([
+      'Diagnosis removed; what it said is not shown here',
+      'Lab result removed; what it said is not shown here',
+    ]);
+    const ask = (path: string, query: object = {}) => get(path, patient, { patient_id, ...query });
+    const answers = await Promise.all([
+      ask('patients/history', { removed: 'true' }),
+      ask('patients/history'),
+      ask(`audit/labresult/${lab}`),
+      ask(`audit/diagnose/${other}`),
+      ask('comments'),
+      ask('comments/last/all'),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(JSON.stringify(answers.map(({ body }) => body))).not.toMatch(
+      /CRP|7\.0|2025-01-01|01\/01\/2025|I10|Hypertension|2024-02-29|02\/29\/2024/,
+    );
+    expect((await list(patient_id, patient)).items).toMatchObject([{ comment: 'Is that mine?' }]);
+    // The staff see it all
+    expect(await history(patient_id, doctor, { removed: 'true' })).toMatchObject({
+      items: [{ name: 'CRP' }, { name: 'I10 Hypertension' }],
+    });
+    expect((await list(patient_id)).overall_count).toBe(2);
+  });
+
   it('ruling 24: shows a patient no drafts, not even removed ones', async () => {
     const { patient_id, patient } = await addPatient();
     const [draft, lab] = [await diagnose(patient_id, { draft: true }), await addResult(patient_id)];

@@ -293,6 +293,22 @@ describe('GET /api/ocr', () => {
     await get(`/api/ocr/pages/${page.page_id}`, other, 404);
     await get(`/api/files/page/${page.page_id}`, other, 404);
   });
+
+  it('decision 0045: a patient sees no page whose result was removed from the record, until it is validated again', async () => {
+    const page = await readReport({ patient_id: patient, candidates: 1 });
+    const own = await app.signIn(['Patient'], null, [patient]);
+    await validate(page).expect(200);
+    const result = (await results()).find(({ page_id }) => page_id === page.page_id)!;
+    const removal = { version: result.version, comment: 'Belongs to another patient' };
+    await app.http().delete(`/api/lab-results/${result.id}`).set(headers({})).send(removal).expect(200);
+    for (const path of [`/api/ocr/pages/${page.page_id}`, `/api/files/page/${page.page_id}`]) {
+      await get(path, own, 404);
+      await get(path, doctor);
+    }
+    await validate(page, { page_version: 2, row_data: [row('creatinine', '1.18')], comment: 'It was right' }).expect(200);
+    await app.settled();
+    await get(`/api/ocr/pages/${page.page_id}`, own);
+  });
 });
 
 describe('PUT /api/ocr/validate', () => {

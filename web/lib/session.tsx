@@ -194,3 +194,6 @@ export const useSession = (): { user: Profile; signOut: () => void } => {
   if (status.kind !== 'in' && status.kind !== 'locked') throw new Error('Nobody is signed in');
   return { user: status.user, signOut: leave };
 };
+
+/** Whether the signed-in person comes as a patient alone. */
+export const useIsPatient = (): boolean => useSession().user.roles.every((role) => role === 'Patient');

@@ -1,7 +1,5 @@
 import { dateInWords, longDate } from '#web/lib/dates.ts';
-import { useSession } from '#web/lib/session.tsx';
-
-const useIsPatient = (): boolean => useSession().user.roles.every((role) => role === 'Patient');
+import { useIsPatient } from '#web/lib/session.tsx';
 
 /** For a patient, beside MM/DD/YYYY: the day in words of the browser's language. Nothing for the staff, and nothing where only a year or a month is known. */
 export function LongDate({ date, precision }: { date: string; precision?: string | undefined }) {

@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
 import { type Held, heldBack } from '#web/lib/hold-back.ts';
 import { useMarkedRow } from '#web/lib/returning.ts';
+import { useIsPatient } from '#web/lib/session.tsx';
 
 interface HeldRows<T> extends Held<T> {
   /** Takes in what waits. */
@@ -11,7 +12,8 @@ interface HeldRows<T> extends Held<T> {
 }
 
 /**
- * Rows that stay where they are while somebody reads them: a correction appears in place, a removal is marked, additions wait to be asked
+ * Rows that stay where they are while somebody reads them: a correction appears in place, a removal is marked (a patient's row goes: what
+ * was removed is perhaps another person's, decision 0045), additions wait to be asked
  * for unless the list is at its top or somebody is led to one of them. `question` names what was asked for: another one starts anew. The ref goes above the list: while it is
  * on the screen new rows come in by themselves.
  */
@@ -27,12 +29,13 @@ export const useHeldRows = <T extends { id: string }>(question: string | undefin
     (known?.items ?? fresh).filter(({ id }) => !gone.has(id)),
     fresh,
   );
+  const isPatient = useIsPatient();
   const isAtTop = isFirstPage && isNearTop;
   const marked = useMarkedRow();
   const isAskedFor = fresh.some(({ id }) => id === marked) && !rows.some(({ item }) => item.id === marked);
   if (known && waiting > 0 && (isAtTop || isAskedFor)) setHeld({ question, items: fresh });
   const list: HeldRows<T> = {
-    rows,
+    rows: isPatient ? rows.filter(({ removed }) => !removed) : rows,
     waiting,
     isAtTop,
     show: useCallback(() => setHeld(undefined), []),

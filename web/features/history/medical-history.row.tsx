@@ -34,7 +34,8 @@ interface Props {
 
 /** An entry of any type, with its dosages below it where a treatment was changed, and what it says where it is opened. */
 export function MedicalHistoryRow(props: Props) {
-  const { item, number, userId, readOnly, isOpen, onToggle, commenting } = props;
+  const { item, number, userId, readOnly, isOpen, commenting } = props;
+  const onToggle = item.withheld ? undefined : props.onToggle;
   const { label, audit } = KINDS[item.type];
   const title = titleOf(item);
   const address = addressOf(item);
@@ -44,7 +45,7 @@ export function MedicalHistoryRow(props: Props) {
   const { isMarked, ...row } = useRow(item.id);
   const comment = () => commenting.open({ type: audit, id: item.id, of: title });
   const actions = [
-    { text: isOpen ? 'Hide' : 'View', icon: isOpen ? <EyeOff /> : <EyeOpen />, onClick: onToggle },
+    ...(onToggle ? [{ text: isOpen ? 'Hide' : 'View', icon: isOpen ? <EyeOff /> : <EyeOpen />, onClick: onToggle }] : []),
     ...(!readOnly && address !== undefined
       ? [
           onPage
@@ -59,11 +60,13 @@ export function MedicalHistoryRow(props: Props) {
     <Fragment>
       <tr
         {...row}
-        className={[isMarked && 'is-marked', 'opens', item.draft && 'is-draft', item.external_change && 'is-new'].filter(Boolean).join(' ')}
-        tabIndex={0}
+        className={[isMarked && 'is-marked', onToggle && 'opens', item.draft && 'is-draft', item.external_change && 'is-new']
+          .filter(Boolean)
+          .join(' ')}
+        tabIndex={onToggle ? 0 : -1}
         onClick={onToggle}
         onKeyDown={(event) => {
-          if (event.target !== event.currentTarget || !isKey(event, 'openRow')) return;
+          if (!onToggle || event.target !== event.currentTarget || !isKey(event, 'openRow')) return;
           event.preventDefault();
           onToggle();
         }}
@@ -71,7 +74,9 @@ export function MedicalHistoryRow(props: Props) {
         <td className="history-number" title={item.id}>
           {number}
         </td>
-        <td className="at-when">{item.date_applies === null ? <span className="muted">not known</span> : <Day item={item} />}</td>
+        <td className="at-when">
+          {item.date_applies !== null ? <Day item={item} /> : !item.withheld && <span className="muted">not known</span>}
+        </td>
         <td className="at-where">{label}</td>
         <td className="at-what history-what">
           {nested.length > 0 && (
@@ -84,7 +89,7 @@ export function MedicalHistoryRow(props: Props) {
               aria-label={`Dosages of ${title}`}
               onClick={(event) => {
                 event.stopPropagation();
-                onToggle();
+                onToggle?.();
               }}
             />
           )}
