@@ -161,7 +161,7 @@ export interface OrderText {
   taper?: string;
   /**
    * The treatment as ordered, as it reads on a day of this dosage: '1000 mg twice a day since 06/20/2026, avg 2000 mg/day',
-   * 'taper 40 to 5 mg until 12/15/2026: 20 mg until 11/28/2026, avg 20 mg/day'.
+   * 'taper 40 to 5 mg until 12/15/2026: 20 mg once a day until 11/28/2026, avg 20 mg/day'.
    */
   as_ordered: string;
 }
@@ -175,6 +175,6 @@ export const orderText = ({ dosages, regimen, schedule, written, from = null, to
   const order = joined([dose, average], ', ');
   if (!taper) return { dose, order, as_ordered: joined([joined([dose, daysText(from, to)], ' '), average], ', ') };
   const whole = taperText(taper, regimen);
-  const step = joined([doses, isOnceADay(regimen) ? '' : frequencyText(regimen), needed, to === null ? '' : `until ${shownDay(to)}`], ' ');
+  const step = joined([doses, frequencyText(regimen), needed, to === null ? '' : `until ${shownDay(to)}`], ' ');
   return { dose, order, taper: whole, as_ordered: joined([joined([whole, step], ': '), average], ', ') };
 };

@@ -95,8 +95,8 @@ describe('the series of treatments', () => {
       TODAY,
     );
     expect(series!.segments.map(({ from, average, order }) => [from?.slice(5, 10), average, order])).toEqual([
-      ['03-01', 40, 'taper 40 to 20 mg until 03/07/2026: 40 mg until 03/05/2026, avg 40 mg/day'],
-      ['03-06', 20, 'taper 40 to 20 mg until 03/07/2026: 20 mg until 03/07/2026, avg 20 mg/day'],
+      ['03-01', 40, 'taper 40 to 20 mg until 03/07/2026: 40 mg once a day until 03/05/2026, avg 40 mg/day'],
+      ['03-06', 20, 'taper 40 to 20 mg until 03/07/2026: 20 mg once a day until 03/07/2026, avg 20 mg/day'],
       ['03-08', 15, '15 mg once a day from 03/08/2026 to 03/10/2026, avg 15 mg/day'],
     ]);
   });

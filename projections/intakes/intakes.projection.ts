@@ -110,7 +110,7 @@ const replaced = (before: IntakeDocument, now: ReturnType<typeof view>, at: stri
 /** One document per treatment, as the patient's list, the form, the chart and the history show it. */
 export const intakes: Projection<IntakeEvent, IntakeDocument, 'IntakeRecorded'> = {
   name: 'intakes',
-  version: 2,
+  version: 3,
   key: ({ data }) => data.intake_id,
   partition: ({ data }) => data.patient_id,
   create: {

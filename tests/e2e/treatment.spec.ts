@@ -127,7 +127,7 @@ describeInBrowser('a treatment', () => {
     const { nested_items, ends, name } = await treatment(/prednisone/i);
     await doctor.goto(`${stage.server.url}${home()}?intakes_view=list`);
     const tapered = doctor.getByRole('row', { name: /prednisone/i });
-    await tapered.getByText(`taper 20 to 5 mg until ${shownDay(ends ?? '')}: 20 mg until `).waitFor();
+    await tapered.getByText(`taper 20 to 5 mg until ${shownDay(ends ?? '')}: 20 mg once a day until `).waitFor();
     await tapered.getByRole('button', { name: `What belongs to ${name}` }).click();
     const days = await doctor.locator('.is-nested .at-when').allInnerTexts();
     expect(days).toHaveLength(3);
