@@ -64,14 +64,6 @@ const standingOf = (entry: { value: string | null; comparator?: MeasurementPoint
 const limitOf = (type: MeasurementNormalization, { scale_divider }: SeriesParameter): string | null =>
   type === 'Arithmetic' || type === 'Logarithmic' ? String(scale_divider) : null;
 
-/** What a measurement is judged by: the upper limit that the catalogue has for its unit, and how it stands against that. */
-export const judged = (entry: MeasurementView, catalogue: SeriesCatalogue): Pick<MeasurementPoint, 'max' | 'standing'> => {
-  const parameter = (entry.parameter_id === null ? undefined : catalogue.get(entry.parameter_id)) ?? unknown;
-  const type = typesOf(catalogue)(entry) ?? 'NoNormalization';
-  const max = unitKey(entry.unit) === unitKey(parameter.description) ? limitOf(type, parameter) : null;
-  return { max, standing: standingOf({ value: entry.parameter_value, comparator: entry.comparator }, max) };
-};
-
 const pointOf = (
   examination: ExaminationDocument & { date_applies: string },
   entry: MeasurementView,

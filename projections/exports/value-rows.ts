@@ -5,7 +5,7 @@ import { standing } from '#contracts/lab-values';
 import type { Origin } from '#contracts/origin';
 import type { Precision } from '#contracts/precision';
 import type { ExaminationDocument } from '../examinations/examinations.projection.ts';
-import { judged, type SeriesCatalogue } from '../examinations/measurement-series.ts';
+import type { SeriesCatalogue } from '../examinations/measurement-series.ts';
 import type { LabResultDocument } from '../lab-results/lab-results.projection.ts';
 import type { ExportRow, Said, VersionedDocument } from './versions.ts';
 
@@ -26,6 +26,8 @@ export const VALUE_TITLES = [
   ...['Range low', 'Range high', 'Range in words', 'Flag', 'Against its range', 'Computed', 'Source'],
 ];
 
+/** Of the columns from 'Range low' to 'Against its range'. */
+const NO_RANGE = ['', '', '', '', ''];
 const AGAINST = { low: 'below', normal: 'within', high: 'above' } as const;
 const LOINC = /loinc/i;
 /** LOINC of the body mass index. */
@@ -65,13 +67,12 @@ export const labSaid =
       };
     });
 
-/** The measurements of an examination; what they are judged by is the catalogue's limit as it is now. */
+/** The measurements of an examination. Nobody recorded a range with them: what the chart draws them by is a divider of the catalogue (ruling 18). */
 export const examinationSaid =
   (catalogue: SeriesCatalogue) =>
   (document: ExaminationDocument): Said[] =>
     document.measurements.map((entry) => {
       const parameter = entry.parameter_id === null ? undefined : catalogue.get(entry.parameter_id);
-      const { max, standing: against } = judged(entry, catalogue);
       return {
         entry_id: entry.entry_id,
         date: document.collected ?? '',
@@ -84,11 +85,7 @@ export const examinationSaid =
           entry.comparator ?? '',
           entry.parameter_value ?? entry.text ?? '',
           entry.unit,
-          '',
-          max ?? '',
-          '',
-          '',
-          against === null ? '' : AGAINST[against],
+          ...NO_RANGE,
           'no',
           SOURCE[document.origin],
         ],
@@ -100,10 +97,9 @@ export const bmiRows = (
   { name, code, points }: Pick<MeasurementSeries, 'name' | 'code' | 'points'>,
   examinations: ReadonlyMap<string, VersionedDocument>,
 ): ExportRow[] =>
-  points.flatMap(({ examination_id, date_applies, precision, value, unit, max, standing: against, origin }) => {
+  points.flatMap(({ examination_id, date_applies, precision, value, unit, origin }) => {
     const document = examinations.get(examination_id);
     const date = [exactDate(date_applies, precision), exactPrecision(date_applies, precision)];
-    const judgement = ['', max ?? '', '', '', against === null ? '' : AGAINST[against], 'yes', SOURCE[origin]];
-    const cells = [...date, name, name, code ?? BMI, '', value ?? '', unit, ...judgement];
+    const cells = [...date, name, name, code ?? BMI, '', value ?? '', unit, ...NO_RANGE, 'yes', SOURCE[origin]];
     return document ? [{ entry_id: 'bmi', date: date_applies, cells, state: 'current' as const, document }] : [];
   });

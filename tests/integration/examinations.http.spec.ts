@@ -4,6 +4,7 @@ import type { Actor } from '#infra/access/actor';
 import { officeParameterId } from '#infra/catalogues/office-parameter';
 import { positionToken } from '#infra/event-store/position-token';
 import { ExaminationsQueriesModule } from '#projections/examinations/examinations.module';
+import { ExportsModule } from '#projections/exports/exports.module';
 import { HistoryModule } from '#projections/history/history.module';
 import { MeasurementParametersQueriesModule } from '#projections/measurement-parameters/measurement-parameters.module';
 import { ExaminationsModule } from '#services/records/examinations/examinations.module';
@@ -39,6 +40,7 @@ beforeAll(async () => {
     ExaminationsQueriesModule,
     MeasurementParametersQueriesModule,
     HistoryModule,
+    ExportsModule,
   ]);
   clinic = await app.addClinic('Lindenhof');
   doctor = await app.signIn(['Doctor'], clinic);
@@ -298,6 +300,30 @@ describe('the lines of the chart', () => {
     ]);
     expect(line('Body height').points[0]?.graph_value).toBe(1);
     expect(line('Systolic blood pressure').points[0]).toMatchObject({ graph_value: 1.25, standing: 'high', max: '120' });
+  });
+
+  it('ruling 18: their limits are no ranges, and the export gives none', async () => {
+    const patient_id = await addPatient();
+    await record(patient_id, [weight('80'), height('170'), systolic('150')]);
+    const { text } = await app
+      .http()
+      .get('/api/exports/examinations')
+      .query({ patient_id, after: await head() })
+      .set('authorization', doctor.authorization)
+      .buffer(true)
+      .expect(200);
+    const [titles = [], ...rows] = text
+      .replace('\uFEFF', '')
+      .trimEnd()
+      .split('\r\n')
+      .map((line) => line.split(','));
+    const columns = ['Parameter', 'Value', 'Range low', 'Range high', 'Range in words', 'Flag', 'Against its range', 'Computed'];
+    expect(rows.map((row) => columns.map((column) => row[titles.indexOf(column)]))).toEqual([
+      ['Bmi', '27.68', '', '', '', '', '', 'yes'],
+      ['Body height', '170', '', '', '', '', '', 'no'],
+      ['Systolic blood pressure', '150', '', '', '', '', '', 'no'],
+      ['Body weight', '80', '', '', '', '', '', 'no'],
+    ]);
   });
 
   it('ruling 18: claims no limit of the Bmi under the age of 20', async () => {

@@ -10,9 +10,13 @@ function Sign({ name, path, filled }: { name: string; path: string; filled: bool
   );
 }
 
-/** The arrow of a value outside its range. */
-export const OutOfRange = ({ standing }: { standing: 'low' | 'high' }) =>
-  standing === 'high' ? <Sign name="above range" path="M5 1 9.3 9H.7Z" filled /> : <Sign name="below range" path="M5 9 .7 1h8.6Z" filled />;
+/** The arrow of a value outside its range; a measurement has only a limit. */
+export const OutOfRange = ({ standing, isMeasured = false }: { standing: 'low' | 'high'; isMeasured?: boolean }) =>
+  standing === 'high' ? (
+    <Sign name={isMeasured ? 'above upper limit' : 'above range'} path="M5 1 9.3 9H.7Z" filled />
+  ) : (
+    <Sign name="below range" path="M5 9 .7 1h8.6Z" filled />
+  );
 
 /** '≤' or '≥'. */
 export const OrEqual = ({ sign }: { sign: '<=' | '>=' }) =>

@@ -21,7 +21,7 @@ function Sign({ comparator }: { comparator: string }) {
 }
 
 /** A quantity or a text result with the arrow of a value outside its range. */
-export function Value({ entry, standing = null }: { entry: Quantity; standing?: Standing }) {
+export function Value({ entry, standing = null, isMeasured = false }: { entry: Quantity; standing?: Standing; isMeasured?: boolean }) {
   const out = standing === 'low' || standing === 'high';
   return (
     <span className={`${entry.value === null ? 'lab-words' : 'lab-value'}${out ? ' abnormal' : ''}`}>
@@ -40,7 +40,7 @@ export function Value({ entry, standing = null }: { entry: Quantity; standing?: 
       {out && (
         <>
           {' '}
-          <OutOfRange standing={standing} />
+          <OutOfRange standing={standing} isMeasured={isMeasured} />
         </>
       )}
     </span>

@@ -8,7 +8,7 @@ import { UncheckedTag } from '#web/ui/tags.tsx';
 import { comparable, Range, Unit, Value } from '#web/ui/value.tsx';
 import { LongDate } from '#web/ui/long-date.tsx';
 import { PointHint } from './point-hint.tsx';
-import type { ValuePoint, ValueSeries } from './value-series.ts';
+import { isLab, type ValuePoint, type ValueSeries } from './value-series.ts';
 
 interface Props {
   series: ValueSeries;
@@ -23,15 +23,16 @@ const SOURCE = { manual: 'Manual entry', ocr: 'OCR', fhir: 'External record' } a
 
 /** What a point has to say: value, range of that very result, date and source. */
 export function PointNote({ series, point, pinned, onHistory, onPage }: Props) {
-  const lab = 'lab_result_id' in point ? point : undefined;
+  const lab = isLab(point) ? point : undefined;
   const isLowerOnly = point.min !== null && point.max === null;
-  const measured = 'lab_result_id' in point ? undefined : point;
+  const measured = isLab(point) ? undefined : point;
   const page = lab?.file_id !== undefined && lab.page_id !== undefined ? { file: lab.file_id, page: lab.page_id } : undefined;
   return (
     <div className="point-note">
       <strong>{series.name}</strong>
       <div className="point-value">
-        <Value entry={comparable(point)} standing={point.standing} /> {point.value !== null && <Unit unit={point.unit} />}
+        <Value entry={comparable(point)} standing={point.standing} isMeasured={!isLab(point)} />{' '}
+        {point.value !== null && <Unit unit={point.unit} />}
         {lab && isCritical(lab) && <span className="critical">critical {lab.flag}</span>}
       </div>
       {measured?.option_label && <div>{measured.option_label}</div>}
@@ -45,26 +46,27 @@ export function PointNote({ series, point, pinned, onHistory, onPage }: Props) {
           with height {showNumber(measured.height.value)} {measured.height.unit} of {showDate(measured.height.collected)}
         </div>
       )}
-      {(lab || point.max !== null) && (
+      {measured?.max != null && <div className="muted">Upper limit {showNumber(measured.max)}</div>}
+      {lab && (
         <div className="muted">
           {isLowerOnly ? (
-            messages.lowerLimitOnly(showNumber(point.min ?? ''), lab && strictSign(lab) !== undefined)
+            messages.lowerLimitOnly(showNumber(point.min ?? ''), strictSign(lab) !== undefined)
           ) : (
             <>
               Range{' '}
               {point.min === null && point.max === null ? (
                 'not given'
               ) : (
-                <Range min={point.min} max={point.max} range_text={lab?.range_text} />
+                <Range min={point.min} max={point.max} range_text={lab.range_text} />
               )}
             </>
           )}
-          {lab?.range_before && (
+          {lab.range_before && (
             <span>
               , before <Range {...lab.range_before} /> ({showDate(lab.range_before.date_applies)})
             </span>
           )}
-          {lab?.flag && flagDisagrees(comparable(lab)) && <span> (reported flag {lab.flag})</span>}
+          {lab.flag && flagDisagrees(comparable(lab)) && <span> (reported flag {lab.flag})</span>}
         </div>
       )}
       {(series.axis === 'raw' || point.graph_value === null) && point.value !== null && <div className="muted">{messages.noRange}</div>}

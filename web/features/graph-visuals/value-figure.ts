@@ -7,8 +7,9 @@ import type { ChartSeries, Span } from '#web/charts/series.ts';
 import type { Shown } from '#web/charts/shown.ts';
 import type { Timeframe } from '#web/charts/timeframe.ts';
 import { sharedColors } from './shared-colors.ts';
-import { dayOf, notesOf, timesOf, type ValuePoint, type ValueSeries } from './value-series.ts';
-import { rangeSaid, rangeTextOf, valueSaid, valueSheets } from './value-table.ts';
+import { showNumber } from '#web/lib/numbers.ts';
+import { dayOf, isLab, notesOf, standingSaid, timesOf, type ValuePoint, type ValueSeries } from './value-series.ts';
+import { rangeSaid, valueSaid, valueSheets } from './value-table.ts';
 
 interface Given {
   id: string;
@@ -65,18 +66,30 @@ export const valueFigure = ({ id, title, frame, series, charts, inView, leftOut 
   };
 };
 
+/** Of measurements the catalogue's limit, which is no range (ruling 18). */
+export const rangesSaid = (points: readonly ValuePoint[]): string => {
+  const limits = points.flatMap((point) => (!isLab(point) && point.max !== null ? [showNumber(point.max)] : []));
+  if (limits.length > 0) return `upper limit ${[...new Set(limits)].join('; ')}`;
+  const ranges = [
+    ...new Set(
+      points
+        .filter(isLab)
+        .map(({ min, max, range_text }) => rangeSaid(min, max, range_text))
+        .filter(Boolean),
+    ),
+  ];
+  if (ranges.length === 0) return 'no range';
+  if (ranges.length > RANGES) return `${ranges.length} different ranges`;
+  return `${ranges.length > 1 ? 'ranges' : 'range'} ${ranges.join('; ')}`;
+};
+
 const saysOf = (one: ValueSeries, span: Span): string[] => {
   const points = pointsBetween<ValuePoint>(one, ...windowOf(timesOf(one), span));
-  const ranges = [...new Set(points.map((point) => rangeSaid(point.min, point.max, rangeTextOf(point))).filter(Boolean))];
   const { last } = one;
-  const standing = last?.standing === 'high' ? ', above range' : last?.standing === 'low' ? ', below range' : '';
+  const standing = last ? standingSaid(last) : '';
   return [
-    ranges.length === 0
-      ? 'no range'
-      : ranges.length > RANGES
-        ? `${ranges.length} different ranges`
-        : `${ranges.length > 1 ? 'ranges' : 'range'} ${ranges.join('; ')}`,
-    last ? `last ${valueSaid(last)} on ${dayOf(last)}${standing}` : 'unchecked only',
+    rangesSaid(points),
+    last ? `last ${valueSaid(last)} on ${dayOf(last)}${standing && `, ${standing}`}` : 'unchecked only',
     ...notesOf(one, 'raw values on an axis of their own', CHANGES),
   ];
 };

@@ -40,6 +40,7 @@ import {
   seriesKey,
   type ValuePoint,
   type ValueSeries,
+  standingSaid,
 } from './value-series.ts';
 import { inOrder, markStyleOf } from './visuals.ts';
 
@@ -103,10 +104,10 @@ export function ValueGraph({ patientId, readOnly, graphType, commentType, series
     const said = visible.flatMap((each) => {
       const place = placeAt(each, at);
       const [point] = place < 0 ? [] : pointsBetween<ValuePoint>(byKey.get(each.id)!, place, place + 1);
-      const standing = point?.standing === 'high' ? ', above range' : point?.standing === 'low' ? ', below range' : '';
+      const standing = point ? standingSaid(point) : '';
       return point
         ? [
-            `${each.name} ${showValue(point)} ${point.unit}${standing}${'range_before' in point && point.range_before ? ', range changed' : ''}, ${dayOf(point)}`,
+            `${each.name} ${showValue(point)} ${point.unit}${standing && `, ${standing}`}${'range_before' in point && point.range_before ? ', range changed' : ''}, ${dayOf(point)}`,
           ]
         : [];
     });

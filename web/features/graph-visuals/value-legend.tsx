@@ -10,7 +10,7 @@ import { comparable, Unit, Value } from '#web/ui/value.tsx';
 import { Legend, type LegendEntry } from './legend.tsx';
 import { NONE_YET, roomOf } from './legend-room.ts';
 import { sharedColors } from './shared-colors.ts';
-import { dayOf, notesOf, rangeChangesOf, type ValuePoint, type ValueSeries } from './value-series.ts';
+import { dayOf, isLab, notesOf, rangeChangesOf, type ValuePoint, type ValueSeries } from './value-series.ts';
 
 interface Props extends Omit<ComponentProps<typeof Legend>, 'entries'> {
   frame: Timeframe;
@@ -63,7 +63,8 @@ const entries = (
       sparkline: <Sparkline series={chart} />,
       value: value ? (
         <>
-          <Value entry={comparable(value)} standing={value.standing} /> {value.value !== null && <Unit unit={value.unit} />}
+          <Value entry={comparable(value)} standing={value.standing} isMeasured={!isLab(value)} />{' '}
+          {value.value !== null && <Unit unit={value.unit} />}
         </>
       ) : (
         <span className="muted">{place === undefined ? 'unchecked only' : NONE_YET}</span>

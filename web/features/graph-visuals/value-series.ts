@@ -56,6 +56,15 @@ export const parameterKey = ({ id, code }: Pick<ValueSeries, 'id' | 'code'>): st
 export const dayOf = ({ date_applies, precision }: ValuePoint): string =>
   shownAt(date_applies, precision === 'year' || precision === 'month' ? precision : 'day');
 
+/** A measurement has no range of its own: it is compared with a divider of the catalogue, its upper limit (ruling 18). */
+export const isLab = (point: ValuePoint) => 'lab_result_id' in point;
+
+/** 'above range' or 'below range', of a measurement 'above upper limit'; '' of what is neither. */
+export const standingSaid = (point: ValuePoint): string => {
+  if (point.standing === 'low') return 'below range';
+  return point.standing === 'high' ? (isLab(point) ? 'above range' : 'above upper limit') : '';
+};
+
 const number = (decimal: string | null): number | null => (decimal === null ? null : Number(decimal));
 
 /** The range of a point on the common axis. What a measurement is judged by is the divider of its formula, which lies at 1. */

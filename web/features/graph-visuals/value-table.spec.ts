@@ -1,6 +1,9 @@
+import type { MeasurementPoint, MeasurementSeries } from '#contracts/examinations';
 import type { LabPoint, LabSeries } from '#contracts/lab-results';
 import { timeOf } from '#web/charts/local-time.ts';
 import { labPoint, labSeries } from './fixtures.ts';
+import { rangesSaid } from './value-figure.ts';
+import { standingSaid } from './value-series.ts';
 import { rangeSaid, valueSaid, valueSheets } from './value-table.ts';
 
 const point = (day: string, given: Partial<LabPoint> = {}): LabPoint =>
@@ -31,6 +34,18 @@ describe('the values of a chart in words', () => {
     expect(source([series([point('2026-01-02')]), series([], { organization_id: 'other' })])).toBe(
       'Manual entry, Lindenhof Family Practice',
     );
+  });
+
+  it('ruling 18: a measurement has no range: what it lies above is the limit of its formula', () => {
+    const { lab_result_id: _, ...given } = point('2026-01-02', { value: '135', unit: 'mm[Hg]', min: null, max: '120', standing: 'high' });
+    const systolic: MeasurementPoint = { ...given, name: 'Systolic', examination_id: 'e' };
+    const { points: _points, last: _last, convertible_to: _to, converted: _converted, ...rest } = series([]);
+    const measured: MeasurementSeries = { ...rest, computed: false, normalization_type: 'Arithmetic', last: systolic, points: [systolic] };
+    const { rows } = valueSheets([measured]).paper();
+    expect(rows[0]?.cells.slice(4, 6)).toEqual(['', 'above upper limit']);
+    expect(standingSaid(systolic)).toBe('above upper limit');
+    expect(rangesSaid([systolic])).toBe('upper limit 120');
+    expect(rangesSaid([point('2026-01-02')])).toBe('range 0.60\u20131.20');
   });
 
   it('are words that every font has', () => {

@@ -7,7 +7,7 @@ import { type Column, sheetOf, type Sheets } from '#web/charts/export/figure.ts'
 import type { Span } from '#web/charts/series.ts';
 import { showNumber, showRange, showValue } from '#web/lib/numbers.ts';
 import { comparable } from '#web/ui/value.tsx';
-import { pointId, seriesKey, timesOf, type ValuePoint, type ValueSeries } from './value-series.ts';
+import { isLab, pointId, seriesKey, standingSaid, timesOf, type ValuePoint, type ValueSeries } from './value-series.ts';
 
 interface ValueRow {
   id: string;
@@ -34,8 +34,6 @@ const precisionOf = (local: string, precision?: Precision): Precision => precisi
 /** A date in words, as far as it was said. */
 export const paperDate = (local: string, precision?: Precision): string => shownAt(local, precisionOf(local, precision));
 
-const isLab = (point: ValuePoint) => 'lab_result_id' in point;
-
 const WORDS: Readonly<Record<string, string>> = { '<=': 'at most', '>=': 'at least' };
 
 /** A value in words that every font has: 'at most 5'. */
@@ -52,13 +50,11 @@ export const rangeSaid = (min: string | null, max: string | null, range_text?: s
   return min.startsWith('-') ? `${showNumber(min)} to ${showNumber(max)}` : `${showNumber(min)}\u2013${showNumber(max)}`;
 };
 
-export const rangeTextOf = (point: ValuePoint): string | undefined => ('range_text' in point ? point.range_text : undefined);
-
 const remarks = ({ one, point }: ValueRow): string => {
   const lab = isLab(point) ? comparable(point) : undefined;
   const from = point.converted_from;
   return [
-    point.standing === 'high' ? 'above range' : point.standing === 'low' ? 'below range' : '',
+    standingSaid(point),
     lab?.flag ? (isCritical(lab) ? `critical ${lab.flag}` : `flag ${lab.flag}`) : '',
     point.draft ? 'draft, not checked' : '',
     point.corrected ? 'corrected' : '',
@@ -79,7 +75,7 @@ const paper: readonly Column<ValueRow>[] = [
   { title: 'Unit', of: ({ point }) => (point.value === null ? '' : point.unit || 'no unit') },
   {
     title: 'Range',
-    of: ({ point }) => rangeSaid(point.min, point.max, rangeTextOf(point)) || (rangeTextOf(point) ?? ''),
+    of: ({ point }) => (isLab(point) ? rangeSaid(point.min, point.max, point.range_text) || (point.range_text ?? '') : ''),
     isNumber: true,
   },
   { title: 'Remarks', of: remarks },

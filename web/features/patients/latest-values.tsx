@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { byNeed, dayOf, seriesKey } from '#web/features/graph-visuals/value-series.ts';
+import { byNeed, dayOf, isLab, seriesKey } from '#web/features/graph-visuals/value-series.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { useLabSeries } from '#web/lib/series-reads.ts';
 import { LongDate } from '#web/ui/long-date.tsx';
@@ -29,7 +29,7 @@ export function LatestValues({ patientId }: { patientId: string }) {
             </span>
             {one.last && (
               <span className="latest-value">
-                <Value entry={comparable(one.last)} standing={one.last.standing} />{' '}
+                <Value entry={comparable(one.last)} standing={one.last.standing} isMeasured={!isLab(one.last)} />{' '}
                 {one.last.value !== null && <Unit unit={one.last.unit} />}
               </span>
             )}

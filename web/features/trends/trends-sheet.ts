@@ -2,7 +2,7 @@ import { showUnit } from '#contracts/measurement-units';
 import type { Trend } from '#contracts/trends';
 import { type Column, type Sheet, sheetOf } from '#web/charts/export/figure.ts';
 import { valueSaid } from '#web/features/graph-visuals/value-table.ts';
-import { dayOf } from '#web/features/graph-visuals/value-series.ts';
+import { dayOf, standingSaid } from '#web/features/graph-visuals/value-series.ts';
 import { showCount } from '#web/lib/numbers.ts';
 
 /** '+1.5 (+25 %)': how far the last value lies from the one before. */
@@ -16,13 +16,11 @@ export const changeSaid = ({ change, change_percent }: Trend): string => {
 /** How long before the last value the one before it was taken. */
 export const sinceSaid = ({ days }: Trend): string => (days === 0 ? 'the same day' : `${showCount(days, 'day')} before`);
 
-const STANDING = { low: 'below range', normal: '', high: 'above range' } as const;
-
 const columns: readonly Column<Trend & { draft: boolean }>[] = [
   { title: 'Parameter', of: ({ series }) => [series.name, series.organization_name].filter(Boolean).join(', ') },
   { title: 'Last value', of: ({ series: { last } }) => (last ? valueSaid(last) : ''), isNumber: true },
   { title: 'Unit', of: ({ series }) => showUnit(series.unit) },
-  { title: 'Remarks', of: ({ series: { last } }) => (last?.standing ? STANDING[last.standing] : '') },
+  { title: 'Remarks', of: ({ series: { last } }) => (last ? standingSaid(last) : '') },
   { title: 'Date', of: ({ series: { last } }) => (last ? dayOf(last) : '') },
   { title: 'Change', of: changeSaid, isNumber: true },
   { title: 'Since', of: sinceSaid },

@@ -6,7 +6,7 @@ import type { ChartSeries } from '#web/charts/series.ts';
 import { LineSample, Sparkline } from '#web/charts/sparkline.tsx';
 import { useSession } from '#web/lib/session.tsx';
 import { sharedColors } from '#web/features/graph-visuals/shared-colors.ts';
-import { dayOf } from '#web/features/graph-visuals/value-series.ts';
+import { dayOf, isLab } from '#web/features/graph-visuals/value-series.ts';
 import { LongDate } from '#web/ui/long-date.tsx';
 import { comparable, Unit, Value } from '#web/ui/value.tsx';
 import { walkable } from '#web/ui/walkable.ts';
@@ -67,7 +67,8 @@ export function TrendsTable({ lines, chosen, onToggle, onFocused }: Props) {
                 <td className="number trend-value">
                   {last && (
                     <>
-                      <Value entry={comparable(last)} standing={last.standing} /> <Unit unit={showUnit(series.unit)} />
+                      <Value entry={comparable(last)} standing={last.standing} isMeasured={!isLab(last)} />{' '}
+                      <Unit unit={showUnit(series.unit)} />
                     </>
                   )}
                 </td>
