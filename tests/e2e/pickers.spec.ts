@@ -250,6 +250,26 @@ describeInBrowser('lists that answer typing', () => {
       expect(await search().isVisible()).toBe(true);
     });
 
+    step('it keeps the focus where the page behind it comes late', async () => {
+      let late: (() => void) | undefined;
+      await page.route(/\/patients\.screen-.*\.js$/, async (route) => {
+        if (late === undefined) await new Promise<void>((go) => (late = go));
+        await route.continue();
+      });
+      await page.goto(`${stage.server.url}/patients`, { waitUntil: 'commit' });
+      await until('the screen is asked for', async () => late !== undefined);
+      await page.getByRole('button', { name: /Search for anything/ }).waitFor();
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('morgan');
+      late?.();
+      await page.locator('.patients-table tbody tr').first().waitFor({ state: 'attached' });
+      await option(/Ava Louise Morgan/).waitFor();
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type('kim');
+      expect(await search().inputValue()).toBe('kim');
+      await search().fill('');
+    });
+
     step('Enter opens who is called what is typed now, not who was found for its beginning', async () => {
       const address = page.url();
       await page.keyboard.type('no');

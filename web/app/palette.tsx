@@ -112,8 +112,16 @@ export function Palette({ onClose }: { onClose: () => void }) {
   });
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => keep(event);
+    // a page that comes late puts the focus into its own first field, and the overlay takes it back to nowhere in particular
+    const onFocus = ({ target }: FocusEvent) => {
+      if (target instanceof Element && !target.closest('.palette')) box.current?.focus();
+    };
     addEventListener('keydown', onKey, { capture: true });
-    return () => removeEventListener('keydown', onKey, { capture: true });
+    addEventListener('focusin', onFocus);
+    return () => {
+      removeEventListener('keydown', onKey, { capture: true });
+      removeEventListener('focusin', onFocus);
+    };
   }, []);
 
   return (
