@@ -228,19 +228,18 @@ const STUMP = 9;
 const ELSEWHERE = 'dose in the legend';
 
 /**
- * What a row may be called, the fullest first. What holds today gives way last: its averages go first, then the name gets shorter. Without
- * it only where a bar of today says it.
+ * What a row may be called, the fullest first. What holds today gives way last: its averages go first, then the name gets shorter, then its
+ * days go. Without it only where a bar of today says it.
  */
 const namesOf = ({ name: own, shortName = own, now = [], bars }: BarSeries, isSaid: boolean, widest: number): string[] => {
   const name = bars.every((bar) => bar.asNeeded) ? `${own}, as needed` : own;
-  const said = now.map((text) => `${name}: ${text}`);
-  if (now.length === 0 || isSaid) return [...said.slice(0, 1), name];
-  const shorter = now.map((text) => `${shortName}: ${text}`);
+  if (now.length === 0 || isSaid) return [...now.slice(0, 1).map((text) => `${name}: ${text}`), name];
+  const said = now.flatMap((text, index) => [`${name}: ${text}`, ...(index > 0 ? [`${shortName}: ${text}`] : [])]);
   const cut = [...now.slice(-1), ELSEWHERE].map((text) => {
     const whole = `${fitted(shortName, Math.max(widest - LETTER * (text.length + 2), STUMP * LETTER))}: ${text}`;
     return whole.length * LETTER <= widest || text === ELSEWHERE ? whole : '';
   });
-  return [...said, ...shorter, ...cut].filter((text) => text !== '');
+  return [...said, ...cut].filter((text) => text !== '');
 };
 
 /**

@@ -81,10 +81,11 @@ describe('on a phone, the dose of today', () => {
   const named = (change: Partial<BarSeries>, given = {}) =>
     scene([{ ...long, bars, ...change }], { width, span: phone, ...given }).rows[0]?.name?.text;
 
-  it('comes before its average and before the whole name', () => {
-    const now = ['500 mg twice a day since 10/01/2026, avg 1000 mg/day', '500 mg twice a day'];
-    expect(named({ now })).toBe('Metformin Hydrochloride: 500 mg twice a day');
-    expect(named({ now, shortName: 'Dihydroergocristine mesylate' })).toBe('Dihydroergocristine mes…: 500 mg twice a day');
+  it('comes before its average and before the whole name, its days before the whole name', () => {
+    const now = ['500 mg twice a day since 10/01/2026, avg 1000 mg/day', '500 mg twice a day since 10/01/2026', 'now 500 mg twice a day'];
+    expect(named({ now, shortName: 'Metformin' })).toBe('Metformin: 500 mg twice a day since 10/01/2026');
+    expect(named({ now })).toBe('Metformin Hydrochlo…: now 500 mg twice a day');
+    expect(named({ now, shortName: 'Dihydroergocristine mesylate' })).toBe('Dihydroergocristine…: now 500 mg twice a day');
   });
   it('is never cut: where it fits nowhere, the row says where it is', () => {
     const now = ['taper', ' of 40 to 5 mg in steps of four days'].map((text) => `500 mg at 8 in the morning, 1000 mg at noon and ${text}`);

@@ -35,22 +35,44 @@ describe('ruling 52: a dosage that is over', () => {
   });
 });
 
-it('says after the name of a row the dose of today, without average and days where there is no room for them', () => {
-  const now = { ...taken('500 mg twice a day since 06/20/2026, avg 1000 mg/day', 1000), dose_text: '500 mg twice a day', to: null };
+describe('after the name of a row', () => {
+  const now = over({ ...taken('500 mg twice a day since 06/20/2026, avg 1000 mg/day', 1000), dose_text: '500 mg twice a day', to: null });
   const series = { segments: [over(), now], unit: 'mg' };
   const day = Date.UTC(2026, 10, 1);
-  expect(nowTexts({ total: 1000, upTo: 0, segments: [now], possiblySame: false }, series, day)).toEqual([
-    '500 mg twice a day since 06/20/2026, avg 1000 mg/day',
-    '500 mg twice a day',
-  ]);
-  const step = { ...now, order: 'taper 40 to 5 mg until 12/15/2026', dose_text: '20 mg once a day', to: '2026-11-10T00:00:00' };
-  expect(nowTexts({ total: 20, upTo: 0, segments: [step], possiblySame: false }, series, day)).toEqual([
-    'taper 40 to 5 mg until 12/15/2026',
-    '20 mg once a day until 11/10/2026',
-    'now 20 mg once a day',
-  ]);
-  expect(nowTexts(null, { ...series, segments: [over()] }, day)).toEqual(['1000 mg twice a day, ended 06/19/2026', 'ended 06/19/2026']);
-  expect(nowTexts(null, { ...series, segments: [] }, day)).toEqual([]);
+  const texts = (segment: IntakeSegment, of = series) =>
+    nowTexts({ total: segment.average, upTo: 0, segments: [segment], possiblySame: false }, of, day);
+
+  it('ruling 52: the dose of today stands with its days; where there is no room for them it never reads as having always been so', () =>
+    expect(texts(now)).toEqual([
+      '500 mg twice a day since 06/20/2026, avg 1000 mg/day',
+      '500 mg twice a day since 06/20/2026',
+      'now 500 mg twice a day',
+    ]));
+
+  it('ruling 52: so does the dose of a treatment that came after another one, whose order has no days', () => {
+    const next = over({ ...now, order: '500 mg twice a day, avg 1000 mg/day' });
+    expect(texts(next)).toEqual(['500 mg twice a day, avg 1000 mg/day', 'now 500 mg twice a day']);
+    expect(texts(next, { ...series, segments: [next] })).toEqual(['500 mg twice a day, avg 1000 mg/day', '500 mg twice a day']);
+  });
+
+  it('a step of a tapering says that it does not stay', () => {
+    const step = over({
+      ...taken('taper 40 to 5 mg until 12/15/2026: 20 mg until 11/10/2026, avg 20 mg/day', 20),
+      dose_text: '20 mg once a day',
+      to: '2026-11-10T00:00:00',
+    });
+    expect(texts(step)).toEqual([
+      'taper 40 to 5 mg until 12/15/2026: 20 mg until 11/10/2026, avg 20 mg/day',
+      'taper 40 to 5 mg until 12/15/2026: 20 mg until 11/10/2026',
+      'now 20 mg once a day until 11/10/2026',
+      'now 20 mg once a day',
+    ]);
+  });
+
+  it('stands when it ended, where nothing is taken any more', () => {
+    expect(nowTexts(null, { ...series, segments: [over()] }, day)).toEqual(['1000 mg twice a day, ended 06/19/2026', 'ended 06/19/2026']);
+    expect(nowTexts(null, { ...series, segments: [] }, day)).toEqual([]);
+  });
 });
 
 describe('what a legend says of the doses of a day', () => {

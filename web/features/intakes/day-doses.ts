@@ -62,18 +62,32 @@ export const dayDoses = ({ total, upTo, segments, possiblySame }: Doses, unit: s
 /** Both in one text. */
 export const dayDosesText = (doses: Doses, unit: string): string => joined(dayDoses(doses, unit), ' and ');
 
-/** What stands after the name of a row of the chart, the fullest first: on a phone there is no room for averages. */
-export const nowTexts = (doses: Doses | null, series: Pick<IntakeSeries, 'segments' | 'unit'>, day: number): string[] => {
-  const last = lastOver(series, day);
-  // a step of a tapering must not read as a dose that stays
-  const short = ({ dose_text, to, to_precision }: IntakeSegment, isDated: boolean) => {
-    if (dose_text === '' || !to) return dose_text;
-    return isDated ? `${dose_text} until ${dayOf({ to, to_precision })}` : `now ${dose_text}`;
+/** The order with its days, without what it comes to. */
+const withoutAverage = ({ order, average, as_needed }: IntakeSegment, unit: string): string => {
+  const end = `, ${averageText(average, unit, as_needed)}`;
+  return order.endsWith(end) ? order.slice(0, -end.length) : order;
+};
+
+/**
+ * What stands after the name of a row of the chart, the fullest first: on a phone there is no room for averages, then none for the days. A
+ * dose without its days says 'now' where there were others: its row has bars of years in which it was not taken.
+ */
+export const nowTexts = (doses: Doses | null, { segments, unit }: Pick<IntakeSeries, 'segments' | 'unit'>, day: number): string[] => {
+  const last = lastOver({ segments }, day);
+  const isOnly = new Set(segments.filter(({ draft }) => !draft).map(({ dose_text }) => dose_text)).size < 2;
+  const bare = ({ dose_text, to }: IntakeSegment) => (dose_text === '' || (isOnly && !to) ? dose_text : `now ${dose_text}`);
+  const ordered = (each: IntakeSegment) => {
+    const text = withoutAverage(each, unit);
+    return text === each.dose_text ? bare(each) : text;
   };
-  const orders = (taken: readonly IntakeSegment[], isDated: boolean) =>
-    joined([...new Set(taken.map((each) => short(each, isDated)))], ' and ');
+  // a step of a tapering must not read as a dose that stays
+  const untilThen = ({ to, to_precision, ...each }: IntakeSegment) => {
+    if (each.dose_text === '' || !to) return bare({ ...each, to });
+    return `${isOnly ? '' : 'now '}${each.dose_text} until ${dayOf({ to, to_precision })}`;
+  };
+  const said = (text: (each: IntakeSegment) => string) => joined([...new Set((doses?.segments ?? []).map(text))], ' and ');
   const texts = doses
-    ? [dayDosesText(doses, series.unit), orders(doses.segments, true), orders(doses.segments, false)]
+    ? [dayDosesText(doses, unit), ...[ordered, untilThen, bare].map(said)]
     : last
       ? [endedSaid(last), `ended ${dayOf(last)}`]
       : [];
