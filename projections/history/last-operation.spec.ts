@@ -50,4 +50,17 @@ describe('the last operation of a row', () => {
     const begun = [change('Diagnosis', null, 'I10'), change('Start date', null, '03/04/2026'), change('Draft', null, 'No')];
     expect(lastOperation(entry(begun, 'Created')).changes).toEqual([{ field: 'Start date', from: null, to: '03/04/2026' }]);
   });
+
+  it('tells the dose and how often it is taken before schedule and dates, and what the treatment is before both', () => {
+    const [medication, schedule, start, dose, frequency] = [
+      ['Medication', 'medication', 'Lipitor'],
+      ['Schedule', 'schedule_kind', 'Tapering'],
+      ['Start date', 'time_from', '11/24/2025'],
+      ['Dose', 'dosages.dose', '20 mg'],
+      ['Frequency', 'frequency', 'once a day'],
+    ].map(([field, path, to]) => ({ ...change(field!, null, to!), path: path! }));
+    const fields = (changes: AuditEntry['changes']) => lastOperation(entry(changes)).changes.map(({ field }) => field);
+    expect(fields([schedule!, start!, dose!, frequency!])).toEqual(['Dose', 'Frequency', 'Start date']);
+    expect(fields([start!, dose!, { ...medication!, from: 'Zocor' }])).toEqual(['Medication', 'Dose', 'Start date']);
+  });
 });

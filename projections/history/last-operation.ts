@@ -8,6 +8,25 @@ const isSaid = ({ field, to }: AuditEntry['changes'][number]): boolean => !(fiel
 /** What the row's name says already. */
 const NAMES: ReadonlySet<string> = new Set(['Diagnosis', 'Medication', 'Date collected', 'ICD release']);
 
+/** Paths of what is told first, by what it means for the patient; the others follow in their order. */
+const WEIGHTS: readonly string[] = [
+  'disease',
+  'medication',
+  'dosages.dose',
+  'quantity',
+  'frequency',
+  'as_needed',
+  'dosage_text',
+  'dosage_changes',
+  'time_from',
+  'time_to',
+];
+
+const weightOf = ({ path = '' }: AuditEntry['changes'][number]): number => {
+  const weight = WEIGHTS.indexOf(path);
+  return weight < 0 ? WEIGHTS.length : weight;
+};
+
 /** The last thing that was done to an item, in short: its values before its dates, of several the first ones. */
 export const lastOperation = ({
   action,
@@ -24,7 +43,7 @@ export const lastOperation = ({
   const values = ofValues.filter(({ field }) => !/ (?:range|flag)$/.test(field));
   const isNew = changes.every(({ from }) => from === null);
   const facts = isNew ? said.filter(({ field }) => !NAMES.has(field)) : said;
-  const told = values.length > 0 ? values : ofValues.length > 0 ? ofValues : facts;
+  const told = values.length > 0 ? values : ofValues.length > 0 ? ofValues : facts.toSorted((a, b) => weightOf(a) - weightOf(b));
   return {
     action,
     ...(action_code === undefined ? {} : { action_code }),
