@@ -8,8 +8,8 @@ interface Props {
   title?: string;
   /** The documents' sentence. */
   children: ReactNode;
-  /** What the button does: 'Remove', never 'OK'. */
-  confirm: string;
+  /** What the button does: 'Remove', never 'OK'. Undefined where there is nothing to confirm: only the way out is left. */
+  confirm: string | undefined;
   cancel?: string;
   intent?: Intent;
   isWorking?: boolean;
@@ -83,7 +83,7 @@ export function ConfirmDialog(props: Props) {
           // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only keys on their way to the buttons
           <div ref={box} className="confirm-actions" {...keys}>
             <Button text={props.cancel ?? 'Cancel'} onClick={cancel} disabled={isWorking} {...(props.startsInside ? {} : startHere)} />
-            <Button text={confirm} intent={intent} onClick={props.onConfirm} disabled={isWorking || disabled} />
+            {confirm !== undefined && <Button text={confirm} intent={intent} onClick={props.onConfirm} disabled={isWorking || disabled} />}
           </div>
         }
       />

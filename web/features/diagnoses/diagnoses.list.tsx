@@ -171,13 +171,13 @@ function Corrected({ item, before, onSeen }: CorrectedProps) {
     before.disease.text !== item.disease_name || before.disease.code !== item.disease.code
       ? [before.disease.code, before.disease.text].filter(Boolean).join(' ')
       : undefined,
-    before.time_from !== item.time_from ? `from ${before.time_from ? shownAt(before.time_from) : 'not known'}` : undefined,
-    before.time_to !== item.time_to ? `to ${before.time_to ? shownAt(before.time_to) : 'ongoing'}` : undefined,
+    before.time_from !== item.time_from ? `start date ${before.time_from ? shownAt(before.time_from) : 'not known'}` : undefined,
+    before.time_to !== item.time_to ? `stop date ${before.time_to ? shownAt(before.time_to) : 'ongoing'}` : undefined,
   ].filter((text) => text !== undefined);
   if (said.length === 0) return null;
   return (
     <span className="diagnosis-corrected">
-      <s>{said.join(', ')}</s>
+      corrected from <s>{said.join(', ')}</s>
       <Button
         size="small"
         variant="minimal"

@@ -181,6 +181,7 @@ function ConfirmDrafts<T extends Draft>({ listed, titleOf, onChange, onEdit, onC
   const [comment, setComment] = useState(REASON);
   const [isWorking, setIsWorking] = useState(false);
   const chosen = listed.filter(({ isChosen }) => isChosen).length;
+  const canConfirm = listed.some(({ lacks }) => lacks === undefined);
   const confirm = async () => {
     if (reasonError(comment) !== undefined) return;
     setIsWorking(true);
@@ -190,8 +191,9 @@ function ConfirmDrafts<T extends Draft>({ listed, titleOf, onChange, onEdit, onC
   return (
     <ConfirmDialog
       isOpen
-      title={listed.length === 1 ? 'Confirm this draft?' : 'Confirm drafts'}
-      confirm={`Confirm ${showCount(chosen, 'draft')}`}
+      title={!canConfirm ? 'Nothing can be confirmed yet' : listed.length === 1 ? 'Confirm this draft?' : 'Confirm drafts'}
+      confirm={canConfirm ? `Confirm ${showCount(chosen, 'draft')}` : undefined}
+      cancel={canConfirm ? 'Cancel' : 'Close'}
       intent="primary"
       isWorking={isWorking}
       disabled={chosen === 0}
@@ -201,13 +203,17 @@ function ConfirmDrafts<T extends Draft>({ listed, titleOf, onChange, onEdit, onC
       <ul className="drafts-listed">
         {listed.map(({ item, doubts, lacks, error, isChosen }, index) => (
           <li key={item.id}>
-            <Checkbox
-              checked={isChosen}
-              disabled={isWorking || lacks !== undefined}
-              label={titleOf(item)}
-              {...(lacks === undefined ? {} : { 'aria-describedby': `${item.id}-lacks` })}
-              onChange={() => onChange(listed.map((each, at) => (at === index ? { ...each, isChosen: !isChosen } : each)))}
-            />
+            {canConfirm ? (
+              <Checkbox
+                checked={isChosen}
+                disabled={isWorking || lacks !== undefined}
+                label={titleOf(item)}
+                {...(lacks === undefined ? {} : { 'aria-describedby': `${item.id}-lacks` })}
+                onChange={() => onChange(listed.map((each, at) => (at === index ? { ...each, isChosen: !isChosen } : each)))}
+              />
+            ) : (
+              titleOf(item)
+            )}
             {lacks !== undefined && (
               <p id={`${item.id}-lacks`} className="drafts-lack">
                 {lacks}{' '}
@@ -234,7 +240,7 @@ function ConfirmDrafts<T extends Draft>({ listed, titleOf, onChange, onEdit, onC
           </li>
         ))}
       </ul>
-      <ReasonField value={comment} onChange={setComment} help="Why they are confirmed" error={reasonError(comment)} />
+      {canConfirm && <ReasonField value={comment} onChange={setComment} help="Why they are confirmed" error={reasonError(comment)} />}
     </ConfirmDialog>
   );
 }
