@@ -46,11 +46,12 @@ describeInBrowser('the charts of a record under fingers', () => {
   const scrolled = (page: Page) => page.locator('.main').evaluate((main) => main.scrollTop);
   const legendOf = (page: Page, title: string) => section(page, title).getByRole('button', { name: /^Legend: / });
   const sheet = (page: Page) => page.locator('.legend-sheet');
+  // as laid out: menus and dialogs grow while they open
   const tooSmall = (all: Locator): Promise<string[]> =>
     all.evaluateAll(
       (elements, least) =>
         elements.flatMap((element) => {
-          const { width, height } = element.getBoundingClientRect();
+          const { offsetWidth: width, offsetHeight: height } = element as HTMLElement;
           const name = element.getAttribute('aria-label') ?? element.textContent;
           return width > 0 && (width < least || height < least) ? [`${name}: ${width} x ${height}`] : [];
         }),
@@ -157,8 +158,8 @@ describeInBrowser('the charts of a record under fingers', () => {
   }
 
   alone('have targets of 44 pixels in lists, and a message leaves the name in the banner to be read', async () => {
-    const page = await on.open('?diagnoses_view=list&lab_view=list&examinations_view=list', PHONE);
-    for (const title of ['Diagnoses', 'Lab results', 'Examinations']) {
+    const page = await on.open('?diagnoses_view=list&intakes_view=list&lab_view=list&examinations_view=list', PHONE);
+    for (const title of ['Diagnoses', 'Treatments', 'Lab results', 'Examinations']) {
       const rows = section(page, title).locator('tbody');
       await rows
         .getByRole('button', { name: /^Actions of/ })
@@ -170,8 +171,19 @@ describeInBrowser('the charts of a record under fingers', () => {
       .getByRole('button', { name: /^Show new comment/ })
       .waitFor();
 
+    expect(await page.locator('.row-fold').count()).toBeGreaterThan(0);
+    expect(await tooSmall(page.locator('.row-fold, .paging button, .patient-links a, .top-bar a'))).toEqual([]);
+
     const row = section(page, 'Diagnoses').getByRole('row', { name: /Hyperlipidemia/ });
     await row.getByRole('button', { name: /^Actions of/ }).tap();
+    await page.getByRole('menuitem').first().waitFor();
+    expect(await tooSmall(page.getByRole('menuitem'))).toEqual([]);
+    await page.keyboard.press('Escape');
+    const more = row.getByRole('button', { name: /^Actions of/ });
+    await until('its button has the focus again', () => more.evaluate((button) => button.matches(':focus-visible')));
+    // the table ends where the button does
+    expect(await more.evaluate((button) => getComputedStyle(button).outlineOffset)).toBe('-2px');
+    await more.tap();
     await page.getByRole('menuitem', { name: 'Comment' }).tap();
     const comment = page.getByRole('dialog', { name: /^New comment/ });
     await comment.getByRole('textbox').fill('For now, yes');

@@ -1,6 +1,7 @@
 import { Button, HTMLSelect } from '@blueprintjs/core';
 import { ChevronBackward, ChevronForward, ChevronLeft, ChevronRight } from '@blueprintjs/icons';
 import type { ReactElement } from 'react';
+import { useIsFinger } from './row-actions.tsx';
 
 interface Props {
   skip: number;
@@ -11,7 +12,8 @@ interface Props {
   sizes?: readonly number[];
 }
 
-const MOST_DOTS = 12;
+/** A finger needs more room for each. */
+const MOST_DOTS = { mouse: 12, finger: 4 };
 
 /** Where a list stands: '1–50 of 1,204', and the number of pages. */
 export const pageOf = (skip: number, take: number, total: number) => ({
@@ -31,7 +33,7 @@ export const FirstPage = ({ onGo }: { onGo: () => void }) => (
 /** Previous and next page with a dot for each, and the total; first and last page where there are more than dots have room. */
 export function Paging({ skip, take, total, onChange, sizes }: Props) {
   const { first, last, page, pages } = pageOf(skip, take, total);
-  const isLong = pages > MOST_DOTS;
+  const isLong = pages > MOST_DOTS[useIsFinger() ? 'finger' : 'mouse'];
   const go = (to: number) => onChange({ skip: Math.max(0, Math.min(to, pages - 1)) * take, take });
   return (
     <nav className="paging" aria-label="Pages">

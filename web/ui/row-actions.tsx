@@ -21,7 +21,12 @@ const onFinger = (listener: () => void) => {
 };
 
 /** Whether rows show one button for a finger instead of icons for a mouse. */
-export const useIsFinger = (): boolean => useSyncExternalStore(onFinger, () => finger().matches);
+export const useIsFinger = (): boolean =>
+  useSyncExternalStore(
+    onFinger,
+    () => finger().matches,
+    () => false,
+  );
 
 interface Props {
   /** What the row is called by screen readers. */
