@@ -128,10 +128,20 @@ describeInBrowser('lists of a record', () => {
         draft: true,
         ...more,
       });
-    const complete = await add({});
-    const far = await add({ dosages: dosages.map((each) => ({ ...each, dose: '400' })) });
     const page = await stage.as('doctor');
     await page.goto(`${stage.server.url}${home}?${LISTS}`);
+    await page.locator('#intakes').getByRole('button', { name: 'Confirm all drafts' }).click();
+    const none = page.getByRole('alertdialog', { name: 'Nothing can be confirmed yet' });
+    await none.getByText(/^Not complete yet: /).waitFor();
+    await none.getByRole('button', { name: /^Complete / }).waitFor();
+    expect(await none.getByRole('textbox').or(none.getByRole('checkbox')).count()).toBe(0);
+    expect(await none.getByRole('button', { name: /^Confirm/ }).count()).toBe(0);
+    await none.getByText('Close', { exact: true }).click();
+    await none.waitFor({ state: 'detached' });
+
+    const complete = await add({});
+    const far = await add({ dosages: dosages.map((each) => ({ ...each, dose: '400' })) });
+    await page.reload();
     await page.locator('#intakes').getByRole('button', { name: 'Confirm all drafts' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Confirm drafts' });
     await dialog.getByText(/Is the dose right\?/).waitFor();
@@ -212,11 +222,12 @@ describeInBrowser('lists of a record', () => {
   });
 
   it('a patient asks on the phone, the doctor answers with the question in view, and the patient is told of the answer until it is seen', async () => {
-    const patient = await stage.as('patient', { viewport: { width: 390, height: 844 }, hasTouch: true });
+    const patient = await stage.as('patient', { viewport: { width: 390, height: 844 }, hasTouch: true, locale: 'de-DE' });
     const doctor = await stage.as('doctor');
     const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
     const row = (page: Page) => page.locator('#diagnoses').getByRole('row', { name: /Hyperlipidemia/ });
     for (const page of [patient, doctor]) await page.goto(`${stage.server.url}${home}?diagnoses_view=list`);
+    await patient.locator('.diagnosis-corrected', { hasText: /^corrected from N18\.32/ }).waitFor();
     await row(patient)
       .getByRole('button', { name: /^Actions of/ })
       .tap();
@@ -236,9 +247,10 @@ describeInBrowser('lists of a record', () => {
     await unread.waitFor({ state: 'detached' });
 
     const told = patient.getByRole('status', { name: 'New answers from your clinic' });
-    await told.getByRole('button', { name: /^New answer about .*Hyperlipidemia.*, \d\d\/\d\d\/\d{4}$/ }).tap();
+    await told.getByRole('button', { name: /^New answer about .*Hyperlipidemia.*, 11\/03\/2020 3\. November 2020$/ }).tap();
     const thread = dialog(patient, 'Comments');
     await thread.getByText('For now, yes').waitFor();
+    await thread.getByText('3. November 2020').waitFor();
     await thread.getByText(/^Read by Helen Hart/).waitFor();
     await thread.getByText('new answer', { exact: true }).waitFor();
     await told.getByRole('button').waitFor({ state: 'detached' });

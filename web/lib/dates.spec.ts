@@ -1,4 +1,16 @@
-import { addDays, addMonths, addYears, ageAt, dateInWords, daysBetween, longDate, showDate, showDateTime, todayIn } from './dates.ts';
+import {
+  addDays,
+  addMonths,
+  addYears,
+  ageAt,
+  dateInWords,
+  daysBetween,
+  daysInWords,
+  longDate,
+  showDate,
+  showDateTime,
+  todayIn,
+} from './dates.ts';
 
 it('shows stored days as MM/DD/YYYY and leaves other texts alone', () => {
   expect(showDate('2026-03-04T00:00:00')).toBe('03/04/2026');
@@ -38,4 +50,10 @@ it('writes a day in words of the reader’s language', () => {
   expect(dateInWords('2026-03-04T00:00:00', 'de', 'weekday')).toBe('Mi., 4. März 2026');
   expect(dateInWords('soon', 'de')).toBe('');
   expect(dateInWords('2026-03-04', 'en-US@posix')).toBe('March 4, 2026');
+});
+
+it('ruling 51: writes the days that a text names in words of the reader’s language', () => {
+  expect(daysInWords('since 11/03/2020', 'de')).toBe('3. November 2020');
+  expect(daysInWords('02/12/2023 08:30 to 12/05/2023', 'de')).toBe('12. Februar 2023 – 5. Dezember 2023');
+  expect(daysInWords('2019 to 03/2020', 'de')).toBe('');
 });

@@ -61,6 +61,12 @@ export const dateInWords = (local: string, language: string, style: keyof typeof
   return format.format(new Date(`${match[1]}-${match[2]}-${match[3]}T00:00:00Z`));
 };
 
+/** The days that a text of ours names as MM/DD/YYYY, in words of a language; '' for none. */
+export const daysInWords = (text: string, language: string): string =>
+  [...text.matchAll(/\b(\d\d)\/(\d\d)\/(\d{4})\b/g)]
+    .map(([, month, day, year]) => dateInWords(`${year}-${month}-${day}`, language))
+    .join(' – ');
+
 const dayFormats = new Map<string | undefined, Intl.DateTimeFormat>();
 
 /** Made once for each zone: to make one takes longer than all that it writes. */

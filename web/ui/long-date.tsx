@@ -1,4 +1,4 @@
-import { dateInWords, longDate } from '#web/lib/dates.ts';
+import { dateInWords, daysInWords, longDate } from '#web/lib/dates.ts';
 import { useIsPatient } from '#web/lib/session.tsx';
 
 /** For a patient, beside MM/DD/YYYY: the day in words of the browser's language. Nothing for the staff, and nothing where only a year or a month is known. */
@@ -7,6 +7,25 @@ export function LongDate({ date, precision }: { date: string; precision?: string
   if (!isPatient || precision === 'year' || precision === 'month') return null;
   const words = dateInWords(date, navigator.language);
   return words === '' ? null : <span className="long-date muted">{words}</span>;
+}
+
+interface LongDatesProps {
+  /** In words of ours: what a person wrote may hold dates in another order. */
+  of: string;
+  /** On a line of its own. */
+  isLine?: boolean;
+}
+
+/** The same for the days that a text names: 'Glucose, 12/05/2023', 'since 11/03/2020'. */
+export function LongDates({ of, isLine = false }: LongDatesProps) {
+  const isPatient = useIsPatient();
+  const words = isPatient ? daysInWords(of, navigator.language) : '';
+  return words === '' ? null : (
+    <>
+      {' '}
+      <span className={`long-date muted ${isLine ? 'is-line' : 'is-whole'}`}>{words}</span>
+    </>
+  );
 }
 
 /** How a typed day is said again: 'Wed Mar 4, 2026', to a patient in words of the browser's language; '' for what is no date. */

@@ -13,6 +13,7 @@ import { useTyped } from '#web/lib/use-typed.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { FieldRow } from '#web/ui/field-row.tsx';
+import { LongDates } from '#web/ui/long-date.tsx';
 import { startHere } from '#web/ui/start-here.ts';
 import { toast } from '#web/ui/toasts.tsx';
 import { useReturnFocus } from '#web/ui/use-return-focus.ts';
@@ -115,7 +116,10 @@ export function CommentDialog({ patientId, on, byPatient, onClose, onSaved }: Pr
     >
       {isWorking && <ProgressBar className="working" />}
       <DialogBody>
-        <p className="muted">{[name, on.of].filter(Boolean).join(' · ')}</p>
+        <p className="muted">
+          {[name, on.of].filter(Boolean).join(' · ')}
+          <LongDates of={on.of} isLine />
+        </p>
         {byPatient ? (
           <Callout compact intent="warning" icon={null} className="comment-emergency">
             This is not for emergencies. It may take days until somebody reads it. If you need help now, call your local emergency number.

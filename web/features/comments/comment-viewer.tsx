@@ -5,6 +5,7 @@ import type { CommentView } from '#contracts/comments';
 import { showInstant } from '#web/lib/dates.ts';
 import { Problem } from '#web/lib/http.ts';
 import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
+import { LongDates } from '#web/ui/long-date.tsx';
 import { StatusTag } from '#web/ui/tags.tsx';
 import { useReturnFocus } from '#web/ui/use-return-focus.ts';
 import type { CommentOn } from './comment-dialog.tsx';
@@ -39,7 +40,10 @@ export function CommentViewer({ patientId, on, isDoctor, isPatient, onNew, onClo
   return (
     <Dialog isOpen title={isPatient ? 'Comments' : 'Comment from patient'} onClose={onClose} className="comment-dialog">
       <DialogBody>
-        <p className="muted">{on.of}</p>
+        <p className="muted">
+          {on.of}
+          <LongDates of={on.of} isLine />
+        </p>
         {isLoading ? (
           <Loading label="Reading comments" rows={3} />
         ) : !data ? (
@@ -102,10 +106,12 @@ function Comment({ comment, isDoctor, isPatient, onRead }: CommentProps) {
         <span>
           {comment.created_by_name ?? 'Unknown user'}
           {comment.by_patient ? ' (patient)' : ''}, {showInstant(comment.created_at)}
+          <LongDates of={showInstant(comment.created_at)} />
         </span>
         {comment.read_at !== null && (
           <span>
             Read by {comment.read_by_name ?? 'a doctor'}, {showInstant(comment.read_at)}
+            <LongDates of={showInstant(comment.read_at)} />
           </span>
         )}
         {isPatient && !wasSeen && <StatusTag kind="needs">new answer</StatusTag>}

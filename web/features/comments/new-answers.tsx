@@ -4,6 +4,7 @@ import { Chat } from '@blueprintjs/icons';
 import { itemOf, type LastComment } from '#contracts/comments';
 import { useLastComments } from '#web/lib/comment-reads.ts';
 import { titleOf } from '#web/features/history/medical-item.ts';
+import { LongDates } from '#web/ui/long-date.tsx';
 import { RECORDS } from './comment-dialog.tsx';
 import { useCommenting } from './use-commenting.tsx';
 
@@ -33,7 +34,12 @@ export function NewAnswers({ patientId }: { patientId: string }) {
                 size="small"
                 intent="primary"
                 icon={<Chat />}
-                text={`${last.answers > 1 ? `${last.answers} new answers` : 'New answer'} about ${of}`}
+                text={
+                  <>
+                    {last.answers > 1 ? `${last.answers} new answers` : 'New answer'} about {of}
+                    <LongDates of={of} isLine />
+                  </>
+                }
                 onClick={() => commenting.open({ ...item, of })}
               />
             );

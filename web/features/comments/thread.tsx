@@ -1,5 +1,6 @@
 import type { CommentView } from '#contracts/comments';
 import { showInstant } from '#web/lib/dates.ts';
+import { LongDates } from '#web/ui/long-date.tsx';
 
 /** What was said before, the newest first: it stays in view while somebody answers it. */
 export function Thread({ comments }: { comments: readonly CommentView[] }) {
@@ -12,6 +13,7 @@ export function Thread({ comments }: { comments: readonly CommentView[] }) {
           <p className="comment-facts muted">
             {one.created_by_name ?? 'Unknown user'}
             {one.by_patient ? ' (patient)' : ''}, {showInstant(one.created_at)}
+            <LongDates of={showInstant(one.created_at)} />
           </p>
         </li>
       ))}

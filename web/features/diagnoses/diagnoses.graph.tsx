@@ -15,6 +15,7 @@ import { widest } from '#web/features/graph-visuals/legend-room.ts';
 import { PointHint } from '#web/features/graph-visuals/point-hint.tsx';
 import type { HistoryOf } from '#web/features/history/history.data.ts';
 import { useSession } from '#web/lib/session.tsx';
+import { LongDates } from '#web/ui/long-date.tsx';
 import { DIAGNOSIS } from './diagnoses.data.ts';
 import { barSpan, diagnosisSheets, keyOf } from './diagnosis-table.ts';
 
@@ -143,6 +144,7 @@ export function DiagnosesGraph({ patientId, readOnly, series, leftOut, onHistory
                     {bar.corrected && ', corrected'}
                     {bar.origin === 'fhir' && ', External record'}
                   </span>
+                  <LongDates of={spanText(bar)} isLine />
                 </div>
               ))}
               {one?.organization_name && <div className="muted">{one.organization_name}</div>}

@@ -1,6 +1,7 @@
 import type { AuditType } from '#contracts/history';
 import { Failed, Loading } from '#web/ui/faces.tsx';
 import { useHistory } from './history.data.ts';
+import { DayInWords } from './history-table.tsx';
 
 /** What an item says as it stands, field by field; of a removed one what it said. */
 export function HistoryDetails({ type, id }: { type: AuditType; id: string }) {
@@ -11,10 +12,13 @@ export function HistoryDetails({ type, id }: { type: AuditType; id: string }) {
   if (data.facts.length === 0) return <p className="muted">{isErased ? 'The data was erased' : 'There is nothing more to show'}</p>;
   return (
     <dl className="history-facts">
-      {data.facts.map(({ field, value }) => (
+      {data.facts.map(({ field, path, value }) => (
         <div key={`${field} ${value}`}>
           <dt>{field}</dt>
-          <dd>{value}</dd>
+          <dd>
+            {value}
+            <DayInWords path={path} value={value} />
+          </dd>
         </div>
       ))}
     </dl>

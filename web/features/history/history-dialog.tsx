@@ -1,6 +1,7 @@
 import { Dialog, DialogBody } from '@blueprintjs/core';
 import type { AuditType } from '#contracts/history';
 import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
+import { LongDates } from '#web/ui/long-date.tsx';
 import { useReturnFocus } from '#web/ui/use-return-focus.ts';
 import { useHistory } from './history.data.ts';
 import { HistorySources } from './history-sources.tsx';
@@ -24,6 +25,7 @@ export function HistoryDialog({ type, id, entryId, title = 'History', onClose }:
   return (
     <Dialog isOpen title={title} onClose={onClose} className="history-dialog">
       <DialogBody tabIndex={0}>
+        <LongDates of={title} isLine />
         {isLoading ? (
           <Loading label="Reading the history" rows={4} />
         ) : !data ? (

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { showInstant } from '#web/lib/dates.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { Becomes } from '#web/ui/glyphs.tsx';
+import { LongDates } from '#web/ui/long-date.tsx';
 import { partsOf } from './history-parts.ts';
 
 interface Props {
@@ -34,7 +35,10 @@ export function HistoryTable({ entries, entryId }: Props) {
               <td>{index + 1}</td>
               <td>{entry.action}</td>
               <td>{entry.created_by}</td>
-              <td title={entry.created_at}>{showInstant(entry.created_at)}</td>
+              <td title={entry.created_at}>
+                {showInstant(entry.created_at)}
+                <LongDates of={showInstant(entry.created_at)} isLine />
+              </td>
               <td>
                 {entry.erased && <span className="muted">The data was erased; only who and when remain</span>}
                 {entry.comment && <div>{entry.comment}</div>}
@@ -107,8 +111,15 @@ function Changes({ changes }: Pick<AuditEntry, 'changes'>) {
   );
 }
 
+/** Paths of fields that are days. */
+const DAYS: ReadonlySet<string | undefined> = new Set(['collected', 'time_from', 'time_to']);
+
+/** A day in a field, for a patient; notes of persons may hold dates in another order. */
+export const DayInWords = ({ path, value }: { path: string | undefined; value: string | null }) =>
+  value !== null && DAYS.has(path) && <LongDates of={value} />;
+
 /** 'Creatinine value 1.29 mg/dL', with what it replaced. */
-export function ChangeText({ change: { field, from, to } }: { change: Pick<AuditEntry['changes'][number], 'field' | 'from' | 'to'> }) {
+export function ChangeText({ change: { field, path, from, to } }: { change: AuditEntry['changes'][number] }) {
   return (
     <>
       <span className="muted">{field}</span> {from !== null && <s>{from}</s>}
@@ -119,6 +130,7 @@ export function ChangeText({ change: { field, from, to } }: { change: Pick<Audit
         </>
       )}
       {to ?? <span className="muted">removed</span>}
+      <DayInWords path={path} value={to} />
     </>
   );
 }

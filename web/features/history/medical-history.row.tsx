@@ -10,7 +10,7 @@ import { longDate, showDate, showInstant } from '#web/lib/dates.ts';
 import { isKey } from '#web/lib/keys.ts';
 import { itemActions, RowActions } from '#web/ui/row-actions.tsx';
 import { DraftTag, StatusTag, UncheckedTag } from '#web/ui/tags.tsx';
-import { LongDate } from '#web/ui/long-date.tsx';
+import { LongDate, LongDates } from '#web/ui/long-date.tsx';
 import { ChangeText } from './history-table.tsx';
 import { HistoryDetails } from './history-details.tsx';
 import { addressOf, dayOf, editorOf, isBySomeoneElse, KINDS, mostRecent, titleOf } from './medical-item.ts';
@@ -43,6 +43,7 @@ export function MedicalHistoryRow(props: Props) {
   const nested = item.nested_items.length > 1 ? item.nested_items : [];
   const selected = isOpen ? mostRecent(nested) : undefined;
   const { isMarked, ...row } = useRow(item.id);
+  const edited = item.last_operation?.at ?? item.recorded_at;
   const comment = () => commenting.open({ type: audit, id: item.id, of: title });
   const actions = [
     ...(onToggle ? [{ text: isOpen ? 'Hide' : 'View', icon: isOpen ? <EyeOff /> : <EyeOpen />, onClick: onToggle }] : []),
@@ -114,12 +115,13 @@ export function MedicalHistoryRow(props: Props) {
         <td className="at-by" data-title={item.removed ? 'Removed by' : 'Edited by'}>
           {item.removed ? (
             <>
-              {item.removed.by_name ?? (item.removed.by === null ? 'External record' : 'Unknown user')}, {showInstant(item.removed.at)}
+              {item.removed.by_name ?? (item.removed.by === null ? 'External record' : 'Unknown user')},{' '}
+              <Dated text={showInstant(item.removed.at)} />
               <div>{item.removed.reason}</div>
             </>
           ) : (
             <>
-              {editorOf(item)}, {showInstant(item.last_operation?.at ?? item.recorded_at)}
+              {editorOf(item)}, <Dated text={showInstant(edited)} />
               {isBySomeoneElse(item, userId) && (
                 <span className="history-external" role="img" aria-label="Last edited by someone else" title="Last edited by someone else">
                   <Share size={12} aria-hidden />
@@ -142,8 +144,8 @@ export function MedicalHistoryRow(props: Props) {
             tabIndex={-1}
           >
             <td className="history-number" />
-            <td className="at-when">{dosage.date_applies === null ? '' : showDate(dosage.date_applies)}</td>
-            <td className="at-where">{dosage.time_to === null ? 'ongoing' : `to ${showDate(dosage.time_to)}`}</td>
+            <td className="at-when">{dosage.date_applies !== null && <Dated text={showDate(dosage.date_applies)} />}</td>
+            <td className="at-where">{dosage.time_to === null ? 'ongoing' : <Dated text={`to ${showDate(dosage.time_to)}`} />}</td>
             <td className="at-what" colSpan={COLUMNS - 3}>
               {dosage.name}
               {index === selected && <span className="muted"> (most recent)</span>}
@@ -161,6 +163,13 @@ export function MedicalHistoryRow(props: Props) {
     </Fragment>
   );
 }
+
+const Dated = ({ text }: { text: string }) => (
+  <>
+    {text}
+    <LongDates of={text} />
+  </>
+);
 
 /** What was done last, and to which values: 'Changed: Creatinine 1.29 mg/dL -> 1.28 mg/dL'. */
 const LastChanges = ({ of: { action, changes, more } }: { of: LastOperation }) => (

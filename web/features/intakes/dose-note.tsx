@@ -1,8 +1,12 @@
 import { averageText } from '#contracts/dose-text';
-import type { IntakeSeries } from '#contracts/intake-views';
+import type { IntakeSegment, IntakeSeries } from '#contracts/intake-views';
 import { shownAt } from '#contracts/precision';
 import { dayLabel } from '#web/charts/local-time.ts';
+import { LongDates } from '#web/ui/long-date.tsx';
 import { dosesOn } from './doses-on.ts';
+
+const daysText = ({ from, from_precision, to, to_precision }: IntakeSegment): string =>
+  `${from === null ? 'start not known' : shownAt(from, from_precision)} to ${to === null ? 'ongoing' : shownAt(to, to_precision)}`;
 
 /** What is taken of an ingredient on a day: the average daily dosage with its addends, and what stands apart from it. */
 export function DoseNote({ series, day, ids }: { series: IntakeSeries; day: number; ids: readonly string[] }) {
@@ -16,7 +20,10 @@ export function DoseNote({ series, day, ids }: { series: IntakeSeries; day: numb
         {series.name}
         {series.organization_name && <span className="muted"> [{series.organization_name}]</span>}
       </strong>
-      <div>{dayLabel(day)}</div>
+      <div>
+        {dayLabel(day)}
+        <LongDates of={dayLabel(day)} />
+      </div>
       {doses && doses.total !== null && regular.length > 1 && (
         <div className="point-value">{averageText(doses.total, series.unit, false)}, average daily dosage in all</div>
       )}
@@ -25,11 +32,11 @@ export function DoseNote({ series, day, ids }: { series: IntakeSeries; day: numb
         <div key={`${segment.intake_id} ${segment.period}`}>
           <span className="point-value">{segment.order}</span>
           <span className="muted">
-            , {segment.name}, {segment.from === null ? 'start not known' : shownAt(segment.from, segment.from_precision)} to{' '}
-            {segment.to === null ? 'ongoing' : shownAt(segment.to, segment.to_precision)}
+            , {segment.name}, {daysText(segment)}
             {segment.corrected && ', corrected'}
             {segment.origin === 'fhir' && ', External record'}
           </span>
+          <LongDates of={daysText(segment)} isLine />
         </div>
       ))}
       {doses?.possiblySame && <div className="doubtful">possibly the same order</div>}
