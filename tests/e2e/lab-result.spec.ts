@@ -235,7 +235,7 @@ describeInBrowser('a lab result, typed in', () => {
     await value(two, 'Glucose').fill('97');
     await two.getByLabel('Comment').fill('A slip');
     await one.getByRole('button', { name: 'Save', exact: true }).click();
-    await toasts(one).getByText('Ella Park: 2 lab results saved').waitFor();
+    await toasts(one).getByText('Ella Park: lab results of 11/18/2026 saved').waitFor();
 
     await two.getByRole('button', { name: 'Save', exact: true }).click();
     const conflict = two.getByRole('alert').filter({ hasText: 'Somebody else has changed this' });
@@ -245,7 +245,7 @@ describeInBrowser('a lab result, typed in', () => {
     await conflict.getByRole('radio', { name: /Glucose.*97/ }).check();
     await conflict.getByRole('button', { name: 'Use this choice' }).click();
     await two.getByRole('button', { name: 'Save', exact: true }).click();
-    await toasts(two).getByText('Ella Park: 2 lab results saved').waitFor();
+    await toasts(two).getByText('Ella Park: lab results of 11/18/2026 saved').waitFor();
 
     // what only the other changed was taken over
     await row(assistant, 'Glucose').getByText('97', { exact: true }).waitFor();

@@ -303,6 +303,13 @@ describeInBrowser('lists of a record', () => {
       expect(Number(new URL(page.url()).searchParams.get('diagnoses_skip'))).toBeGreaterThan(0);
     });
 
+    it('by the Back of the browser after Save: never to the form again', async () => {
+      await page.goBack();
+      await page.waitForURL((url) => url.pathname === home);
+      await page.goForward();
+      await page.waitForURL((url) => url.pathname === home && url.searchParams.get('diagnoses_take') === '5');
+    });
+
     it('after a removal the focus is on the next row, never on the page', async () => {
       const removed = row(/03\/04\/1999/);
       await removed.getByRole('button', { name: /^Remove/ }).focus();

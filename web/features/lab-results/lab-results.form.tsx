@@ -53,12 +53,17 @@ export function LabResultEditor({ patient, existing, previous, earlier, onAnothe
       patient={patient}
       state={state}
       existing={existing}
-      said={(kind) => `${kind === 'draft' ? 'draft with ' : ''}${showCount(state.filled.length, 'lab result')} saved`}
+      said={(kind) => {
+        const count = showCount(state.filled.length, 'lab result');
+        if (kind === 'draft') return `draft with ${count} saved`;
+        // not all of them need have been changed
+        return existing && !existing.draft ? `lab results of ${showDate(form.collected)} saved` : `${count} saved`;
+      }}
       onAnother={onAnother}
       {...(existing
         ? { start: '.cell-value', removal: { remove: labResultCalls.remove, what: `lab results of ${showDate(existing.collected)}` } }
         : {})}
-      {...(typed > 0 ? { loss: `${showCount(typed, 'value')} of ${fullName(patient)} would be lost.` } : {})}
+      {...(typed > 0 && !existing ? { loss: `${showCount(typed, 'value')} of ${fullName(patient)} would be lost.` } : {})}
     >
       <div ref={box}>
         {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only Enter on its way from the date */}

@@ -62,7 +62,8 @@ export function ItemForm({ kind, patient, state, existing, said, onAnother, kind
 
   const goHome = (changes = {}) => {
     const { to, state: before } = wayBack(home, changes);
-    leave(to, { state: before });
+    // in the place of the form, which Back would only open again
+    leave(to, { state: before, replace: true });
   };
   /** Back to where what was saved is to be seen: the list on the page that holds it, marked there, or the chart. */
   const goToRow = async (id: string) => {
