@@ -6,7 +6,7 @@ import { event, type EventOf } from './event.ts';
 import { messages } from './messages.ts';
 import { Origin } from './origin.ts';
 import { lastDayOf, Precision, shownAt } from './precision.ts';
-import { Comment, Id, LocalDateTime, Text, Version } from './primitives.ts';
+import { Comment, Id, LocalDateTime, requiredIfMissing, Text, Version } from './primitives.ts';
 
 /** The ICD choice of the form. Codes retire: code, text and release are kept as they were when they were chosen. */
 export const Disease = z.object(
@@ -17,7 +17,7 @@ export const Disease = z.object(
     text: Text,
     release: z.string().max(200).optional(),
   },
-  messages.required,
+  requiredIfMissing,
 );
 export type Disease = z.infer<typeof Disease>;
 

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { computed, readTypedNumber, type TypedNumber } from './decimals.ts';
 import { messages } from './messages.ts';
-import { isPlain } from './primitives.ts';
+import { isPlain, oneOf, requiredIfMissing } from './primitives.ts';
 import { cycleLength, daysPerUnit, frequencyUnits, type PeriodUnit, periodUnits, type Schedule } from './schedules.ts';
 
-export const DoseForm = z.enum(['per tablet', 'total dose'], messages.required);
+export const DoseForm = oneOf(['per tablet', 'total dose']);
 export type DoseForm = z.infer<typeof DoseForm>;
 /** The units that a person may choose; imported ones are kept as they came. */
-export const DoseUnit = z.enum(['mg', 'units'], messages.required);
+export const DoseUnit = oneOf(['mg', 'units']);
 export type DoseUnit = z.infer<typeof DoseUnit>;
 
 /** The dose of one active ingredient; in a tapering, of one step of it. */
@@ -44,7 +44,7 @@ export const Count = z.preprocess((typed) => {
   return typed.trim() === '' ? null : /^\s*\+?\d{1,9}\s*$/.test(typed) ? Number(typed) : typed;
 }, z.number(messages.number).nullable().default(null));
 
-const name = z.string(messages.required).trim().min(1, messages.required).max(2000).refine(isPlain, messages.format);
+const name = z.string(requiredIfMissing).trim().min(1, messages.required).max(2000).refine(isPlain, messages.format);
 
 const withoutTrailingZeros = (decimal: string): string => (decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal);
 
@@ -60,7 +60,7 @@ export const typedRegimen = {
   quantity: Count,
   frequency: Count,
   period: Count,
-  period_unit: z.enum(frequencyUnits, messages.format).default('Day'),
+  period_unit: oneOf(frequencyUnits).default('Day'),
   as_needed: z.boolean().default(false),
   dosages: z
     .array(

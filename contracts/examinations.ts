@@ -10,7 +10,7 @@ import { MeasurementNormalization } from './measurement-parameters.ts';
 import { messages } from './messages.ts';
 import { Origin } from './origin.ts';
 import { Precision } from './precision.ts';
-import { Comment, Id, isPlain, LocalDateTime, Version } from './primitives.ts';
+import { Comment, Id, isPlain, LocalDateTime, requiredIfMissing, Version } from './primitives.ts';
 
 /** A visit measures a dozen things; a body far beyond that is refused, not cut. */
 const MOST_MEASUREMENTS = 500;
@@ -27,7 +27,7 @@ export const Measurement = z.object({
   /** Of the catalogue; null for what an external record brought and the catalogue does not have. */
   parameter_id: Id.nullable(),
   /** The name when it was entered, kept beside the id. */
-  parameter_name: z.string(messages.required).trim().min(1, messages.required).max(200).refine(isPlain, messages.format),
+  parameter_name: z.string(requiredIfMissing).trim().min(1, messages.required).max(200).refine(isPlain, messages.format),
   /** What the catalogue said under 'Unit or # per interval' when it was entered. */
   parameter_description: plain(200).optional(),
   comparator: Comparator.optional(),

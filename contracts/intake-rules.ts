@@ -21,7 +21,6 @@ type Errors = Record<string, string[]>;
 
 export const foreignMessage = 'This is not an active ingredient of the medication';
 const BIGGEST = 99_999;
-const biggestMessage = `Must be at most ${BIGGEST}`;
 
 /** Undefined where all is well; nothing where a draft may lack it. */
 const countError = (count: number | null, isOptional: boolean): string | undefined => {
@@ -29,7 +28,7 @@ const countError = (count: number | null, isOptional: boolean): string | undefin
   if (!Number.isFinite(count)) return messages.number;
   if (count <= 0) return messages.positive;
   if (!Number.isInteger(count)) return messages.number;
-  return count > BIGGEST ? biggestMessage : undefined;
+  return count > BIGGEST ? messages.atMost(BIGGEST) : undefined;
 };
 const dateError = (date: string | null, isOptional: boolean): string | undefined =>
   date === null ? (isOptional ? undefined : messages.required) : isLocalDateTime(date) ? undefined : messages.date;

@@ -50,15 +50,20 @@ it('says of all fields at once what is missing', () => {
 
 it('offers repeat units Day and Week only', () => {
   const monthly = { ...completeIntake, repeat_therapy: true, repeat: 1, repeat_unit: 'Month', repeat_until_discontinued: true };
-  expect(issues(NewIntake.safeParse({ patient_id, ...monthly }))).toEqual({ repeat_unit: ['Field should be in a proper format'] });
+  expect(issues(NewIntake.safeParse({ patient_id, ...monthly }))).toEqual({ repeat_unit: ['Must be one of Day, Week'] });
 });
 
 it.each([
-  ['a dose unit besides mg and units', { dosages: [{ ...completeIntake.dosages[0], unit: 'g' }] }, 'dosages.0.unit', 'Field is required'],
-  ['a form besides per tablet and total dose', { form: 'per spoon' }, 'form', 'Field is required'],
-  ['an interval besides Day and Week', { period_unit: 'Month' }, 'period_unit', 'Field should be in a proper format'],
+  [
+    'a dose unit besides mg and units',
+    { dosages: [{ ...completeIntake.dosages[0], unit: 'g' }] },
+    'dosages.0.unit',
+    'Must be one of mg, units',
+  ],
+  ['a form besides per tablet and total dose', { form: 'per spoon' }, 'form', 'Must be one of per tablet, total dose'],
+  ['an interval besides Day and Week', { period_unit: 'Month' }, 'period_unit', 'Must be one of Day, Week'],
   ['a duration in anything but days', { duration_unit: 'Week' }, 'duration_unit', 'Field should be in a proper format'],
-  ['a schedule besides Regular and Tapering', { schedule_kind: 'Sometimes' }, 'schedule_kind', 'Field should be in a proper format'],
+  ['a schedule besides Regular and Tapering', { schedule_kind: 'Sometimes' }, 'schedule_kind', 'Must be one of Regular, Tapering'],
 ])('takes not %s', (_what, sent, field, message) =>
   expect(issues(NewIntake.safeParse({ patient_id, ...form(sent) }))).toMatchObject({ [field]: [message] }),
 );

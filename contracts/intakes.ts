@@ -8,10 +8,10 @@ import { changeErrors, type DosageChangeForm, intakeErrors, type IntakeForm } fr
 import { messages } from './messages.ts';
 import { Origin } from './origin.ts';
 import { Precision } from './precision.ts';
-import { Comment, Id, isPlain, LocalDateTime, LONGEST_COMMENT, Version } from './primitives.ts';
+import { Comment, Id, isPlain, LocalDateTime, LONGEST_COMMENT, oneOf, requiredIfMissing, Version } from './primitives.ts';
 import { frequencyUnits, newSchedule, periodUnits, scheduleKinds } from './schedules.ts';
 
-const words = (most: number) => z.string(messages.required).trim().max(most).refine(isPlain, messages.format);
+const words = (most: number) => z.string(requiredIfMissing).trim().max(most).refine(isPlain, messages.format);
 
 /** The product that is taken. Products retire: names, form, route and strength are kept as they were when it was chosen. */
 export const Medication = z.object(
@@ -28,7 +28,7 @@ export const Medication = z.object(
     strength: words(2000).optional(),
     coding: z.array(Coding).max(50).optional(),
   },
-  messages.required,
+  requiredIfMissing,
 );
 export type Medication = z.infer<typeof Medication>;
 
@@ -40,7 +40,7 @@ const form = {
   medication: Medication.nullable().default(null),
   /** Shown by its generic name although it has a brand. */
   is_generic_selected: z.boolean().default(false),
-  schedule_kind: z.enum(scheduleKinds, messages.format).default('Regular'),
+  schedule_kind: oneOf(scheduleKinds).default('Regular'),
   time_from: OptionalDate,
   /** Empty: follows from start and duration, or until discontinued. */
   time_to: OptionalDate,
@@ -50,7 +50,7 @@ const form = {
   ...typedRegimen,
   repeat_therapy: z.boolean().default(false),
   repeat: Count,
-  repeat_unit: z.enum(frequencyUnits, messages.format).nullable().default(null),
+  repeat_unit: oneOf(frequencyUnits).nullable().default(null),
   repeat_time_to: OptionalDate,
   repeat_until_discontinued: z.boolean().default(false),
   notes: z

@@ -4,7 +4,7 @@ import { Decimal } from './decimals.ts';
 import { event, type EventOf } from './event.ts';
 import { messages } from './messages.ts';
 import { NormalizationType } from './normalization.ts';
-import { Id, Text, Version } from './primitives.ts';
+import { Id, requiredIfMissing, Text, Version } from './primitives.ts';
 
 export const LabParameterStatus = z.enum(['Approved', 'PendingApproval', 'AutomaticallyRequested', 'Rejected']);
 
@@ -15,7 +15,7 @@ export type UsualRange = z.infer<typeof UsualRange>;
 /** What a list of parameters says about one. */
 const described = {
   /** The first is the primary alias. */
-  aliases: z.array(Text, messages.required).min(1, messages.required).max(200),
+  aliases: z.array(Text, requiredIfMissing).min(1, messages.required).max(200),
   /** LOINC code, where known. */
   code: z.string().trim().max(40).optional(),
   /** Usual UCUM unit, '' where the parameter has none. */

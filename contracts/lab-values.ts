@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Coding, ExternalSource } from './coding.ts';
 import { Decimal } from './decimals.ts';
 import { messages } from './messages.ts';
-import { Id, isPlain } from './primitives.ts';
+import { Id, isPlain, requiredIfMissing } from './primitives.ts';
 
 /** How many characters fit into a result in words. */
 export const LONGEST_RESULT = 400;
@@ -21,7 +21,7 @@ export const LabValue = z.object({
   /** The catalogue's parameter; null while it awaits the catalogue. */
   parameter_id: Id.nullable(),
   /** What was printed or entered, kept beside the id. */
-  name: z.string(messages.required).trim().min(1, messages.required).max(200).refine(isPlain, messages.format),
+  name: z.string(requiredIfMissing).trim().min(1, messages.required).max(200).refine(isPlain, messages.format),
   comparator: Comparator.optional(),
   /** Null for a text result. */
   value: Decimal.nullable(),

@@ -17,6 +17,16 @@ export const messages = {
   length: (n: number) => `Must be ${n} characters`,
   minLength: (n: number) => `Must be ${n} characters or more`,
   maxLength: (n: number) => `Must be ${n} characters or fewer`,
+  trueOrFalse: 'Must be true or false',
+  whole: 'Must be a whole number',
+  list: 'Must be a list',
+  oneOf: (values: readonly unknown[]) => `Must be ${values.length === 1 ? '' : 'one of '}${values.join(', ')}`,
+  atLeast: (limit: number | bigint) => `Must be at least ${limit}`,
+  atMost: (limit: number | bigint) => `Must be at most ${limit}`,
+  moreThan: (limit: number | bigint) => `Must be more than ${limit}`,
+  lessThan: (limit: number | bigint) => `Must be less than ${limit}`,
+  minEntries: (n: number | bigint) => `Must have ${n} ${Number(n) === 1 ? 'entry' : 'entries'} or more`,
+  maxEntries: (n: number | bigint) => `Must have ${n} ${Number(n) === 1 ? 'entry' : 'entries'} or fewer`,
   /** @param day MM/DD/YYYY */
   dateAfter: (day: string) => `Date should be after ${day}`,
 } as const;

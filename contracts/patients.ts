@@ -3,7 +3,7 @@ import { ExternalSource } from './coding.ts';
 import { command } from './command.ts';
 import { event, type EventOf } from './event.ts';
 import { messages } from './messages.ts';
-import { Comment, Id, LocalDateTime, OptionalText, SocialSecurityNumber, Text, Version } from './primitives.ts';
+import { Comment, Id, LocalDateTime, oneOf, OptionalText, SocialSecurityNumber, Text, Version } from './primitives.ts';
 
 export const Sex = z.enum(['Female', 'Male', 'Other']);
 export type Sex = z.infer<typeof Sex>;
@@ -20,7 +20,7 @@ export const patientFields = {
   last_name: Text,
   name_suffix: OptionalText,
   maiden_name: OptionalText,
-  sex: z.enum(Sex.options, messages.required),
+  sex: oneOf(Sex.options),
   date_of_birth: LocalDateTime,
   city_of_birth: Text,
   state_of_birth: OptionalText,

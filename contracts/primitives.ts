@@ -24,9 +24,19 @@ export const isLocalDateTime = (text: string): boolean => {
   return day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 };
 
+const isMissing = (input: unknown): boolean => input === undefined || input === null;
+
+/** The error of a field that is not there at all; of one that is there and wrong the schema says what is wrong. */
+export const requiredIfMissing = {
+  error: ({ input }: { input?: unknown }): string | undefined => (isMissing(input) ? messages.required : undefined),
+};
+
+/** One of a few words. */
+export const oneOf = <const T extends readonly string[]>(values: T) =>
+  z.enum(values, { error: ({ input }) => (isMissing(input) || input === '' ? messages.required : messages.oneOf(values)) });
+
 /** What a form says about a field that is not there at all, or is not a text. */
-const text = (wrong: string = messages.format) =>
-  z.string({ error: ({ input }) => (input === undefined || input === null ? messages.required : wrong) });
+const text = (wrong: string = messages.format) => z.string({ error: ({ input }) => (isMissing(input) ? messages.required : wrong) });
 
 /** A local calendar fact without a zone, `YYYY-MM-DDTHH:mm:ss`, 1900 to 2050: when it happened to the patient (ruling 4). */
 export const LocalDateTime = text(messages.date).min(1, { error: messages.required, abort: true }).refine(isLocalDateTime, messages.date);

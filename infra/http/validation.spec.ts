@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { Disease } from '#contracts/diagnoses';
+import { DoseForm } from '#contracts/dosages';
 import { messages } from '#contracts/messages';
 import { Comment, Id, Instant, LocalDateTime } from '#contracts/primitives';
 import { InvalidInput } from './problems.ts';
@@ -93,6 +95,40 @@ describe('input that its schema does not allow', () => {
     expect(found?.expected).toEqual(expected === undefined ? {} : { 'rows.0.field': expected });
     expect(JSON.stringify(found)).not.toMatch(/SECRET|777/);
   });
+
+  it.each<[string, z.ZodType, unknown, string]>([
+    ['a choice', z.boolean(), 'true', 'Must be true or false'],
+    ['a number', z.number(), 'x', 'Field should be number'],
+    ['a number that is too small', z.number().min(0), -1, 'Must be at least 0'],
+    ['a number that is not positive', z.number().positive(), 0, 'Must be greater than 0'],
+    ['a number that is not above', z.number().gt(3), 3, 'Must be more than 3'],
+    ['a number that is too large', z.number().max(200), 201, 'Must be at most 200'],
+    ['a number that is not below', z.number().lt(3), 3, 'Must be less than 3'],
+    ['a number of an address', z.coerce.number().int().min(0), 'x', 'Field should be number'],
+    ['a whole number', z.int(), 1.5, 'Must be a whole number'],
+    ['a text', z.string(), 7, 'Field should be in a proper format'],
+    ['an empty text', z.string().min(1), '', 'Field is required'],
+    ['a short text', z.string().min(3), 'x', 'Must be 3 characters or more'],
+    ['a long text', z.string().max(3), 'long', 'Must be 3 characters or fewer'],
+    ['a text of another length', z.string().length(3), 'long', 'Must be 3 characters'],
+    ['an id', Id, 'x', 'Field should be in a proper format'],
+    ['digits', z.string().regex(/^\d$/), 'x', 'Field should be in a proper format'],
+    ['a list', z.array(z.int()), 7, 'Must be a list'],
+    ['a short list', z.array(z.int()).min(2), [1], 'Must have 2 entries or more'],
+    ['a long list', z.array(z.int()).max(1), [1, 2], 'Must have 1 entry or fewer'],
+    ['an object', z.object({}), 7, 'Field should be in a proper format'],
+    ['an enumeration', z.enum(['Female', 'Male']), 'x', 'Must be one of Female, Male'],
+    ['one value', z.literal('Day'), 'x', 'Must be Day'],
+    ['one value of several', z.union([z.literal(0), z.literal(1)]), 7, 'Must be one of 0, 1'],
+    ['one kind of several', Kind, { type: 'c' }, 'Must be one of a, b'],
+    ['one type of several', z.union([z.int(), z.string()]), true, 'Field should be in a proper format'],
+    ['the form of a dose', DoseForm, 'per pill', 'Must be one of per tablet, total dose'],
+    ['the form of a dose that is missing', DoseForm, null, 'Field is required'],
+    ['a disease that is none', Disease, 7, 'Field should be in a proper format'],
+    ['a disease that is missing', Disease, undefined, 'Field is required'],
+  ])('says in plain words what is wrong with %s', async (_name, schema, sent, text) =>
+    expect(Object.values((await failure({ field: sent }, z.object({ field: schema })))?.fields ?? {})).toEqual([[text]]),
+  );
 
   it('says which kinds there are', async () =>
     expect((await failure({ ...right, kind: { type: 'c' } }))?.expected).toEqual({ 'kind.type': ['a', 'b'] }));
