@@ -81,6 +81,7 @@ const firstLineOfInput = async (): Promise<string> => {
 };
 
 const options = {
+  help: { type: 'boolean', short: 'h' },
   json: { type: 'boolean' },
   take: { type: 'string' },
   release: { type: 'string' },
@@ -134,6 +135,7 @@ const refuseSurplus = (command: string, words: readonly string[]): void => {
 /** Runs one command line. Answers go to standard output, progress to standard error. */
 export const run = async (args: string[]): Promise<void> => {
   const { values, positionals } = parse(args);
+  if (values.help) return console.log(help);
   const [first, second, third, fourth] = positionals;
   const command = oneWord.has(first ?? '') ? first! : [first, second].filter(Boolean).join(' ');
   refuseSurplus(command, positionals);

@@ -29,6 +29,13 @@ describe('the command line alone', () => {
     }
   });
 
+  it('says so too where help is an option, of any command', async () => {
+    const { out } = await anamnesis(['help']);
+    for (const args of [['--help'], ['-h'], ['backup', '--help'], ['start', '-h']]) {
+      expect(await anamnesis(args)).toEqual({ code: 0, out, said: '' });
+    }
+  });
+
   it('says what it cannot do', async () => {
     expect(await anamnesis(['dance'])).toMatchObject({ code: 1, out: '', said: expect.stringContaining("There is no command 'dance'") });
     expect(await anamnesis(['ocr', 'read'])).toMatchObject({ code: 1, said: expect.stringMatching(/^FILE is missing/) });
