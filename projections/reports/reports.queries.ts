@@ -131,6 +131,8 @@ export class ReportsQueries {
   private async maySee(actor: UserActor, { id, organization_id, validation }: PageView): Promise<boolean> {
     if (isStaff(actor) && organization_id === actor.organization_id) return true;
     if (!actor.roles.includes('Patient') || validation === null || !actor.patient_ids.includes(validation.patient_id)) return false;
+    // validated with nothing to save, it takes its result away itself
+    if (rowsToSave(validation.row_data).saved.length === 0) return true;
     const read = await readAll<MedicalItemDocument>(this.reader, medicalItems, {
       patient_id: { eq: validation.patient_id },
       page_id: { eq: id },

@@ -308,6 +308,10 @@ describe('GET /api/ocr', () => {
     await validate(page, { page_version: 2, row_data: [row('creatinine', '1.18')], comment: 'It was right' }).expect(200);
     await app.settled();
     await get(`/api/ocr/pages/${page.page_id}`, own);
+    // nobody removed what a validation takes back to the page
+    await validate(page, { page_version: 3, row_data: [row('Rarum', '3', null)], comment: 'Not in the catalogue' }).expect(200);
+    await app.settled();
+    await get(`/api/ocr/pages/${page.page_id}`, own);
   });
 });
 
