@@ -64,8 +64,8 @@ describe('after the name of a row', () => {
     expect(texts(step)).toEqual([
       'taper 40 to 5 mg until 12/15/2026: 20 mg until 11/10/2026, avg 20 mg/day',
       'taper 40 to 5 mg until 12/15/2026: 20 mg until 11/10/2026',
-      'now 20 mg once a day until 11/10/2026',
-      'now 20 mg once a day',
+      'taper, now 20 mg once a day until 11/10/2026',
+      'taper, now 20 mg once a day',
     ]);
   });
 

@@ -68,6 +68,10 @@ const withoutAverage = ({ order, average, as_needed }: IntakeSegment, unit: stri
   return order.endsWith(end) ? order.slice(0, -end.length) : order;
 };
 
+/** What a dose belongs to that is only a step on its way. */
+const wayOf = ({ order }: IntakeSegment): string =>
+  /^taper /.test(order) ? 'taper, ' : /^\d+ steps from /.test(order) ? 'in steps, ' : '';
+
 /**
  * What stands after the name of a row of the chart, the fullest first: on a phone there is no room for averages, then none for the days. A
  * dose without its days says 'now' where there were others: its row has bars of years in which it was not taken.
@@ -75,15 +79,18 @@ const withoutAverage = ({ order, average, as_needed }: IntakeSegment, unit: stri
 export const nowTexts = (doses: Doses | null, { segments, unit }: Pick<IntakeSeries, 'segments' | 'unit'>, day: number): string[] => {
   const last = lastOver({ segments }, day);
   const isOnly = new Set(segments.filter(({ draft }) => !draft).map(({ dose_text }) => dose_text)).size < 2;
-  const bare = ({ dose_text, to }: IntakeSegment) => (dose_text === '' || (isOnly && !to) ? dose_text : `now ${dose_text}`);
+  const bare = (each: IntakeSegment) =>
+    each.dose_text === '' || (isOnly && !each.to) ? each.dose_text : `${wayOf(each)}now ${each.dose_text}`;
   const ordered = (each: IntakeSegment) => {
     const text = withoutAverage(each, unit);
     return text === each.dose_text ? bare(each) : text;
   };
   // a step of a tapering must not read as a dose that stays
-  const untilThen = ({ to, to_precision, ...each }: IntakeSegment) => {
-    if (each.dose_text === '' || !to) return bare({ ...each, to });
-    return `${isOnly ? '' : 'now '}${each.dose_text} until ${dayOf({ to, to_precision })}`;
+  const untilThen = (each: IntakeSegment) => {
+    const { to, to_precision } = each;
+    if (each.dose_text === '' || !to) return bare(each);
+    const way = wayOf(each);
+    return `${way}${isOnly && way === '' ? '' : 'now '}${each.dose_text} until ${dayOf({ to, to_precision })}`;
   };
   const said = (text: (each: IntakeSegment) => string) => joined([...new Set((doses?.segments ?? []).map(text))], ' and ');
   const texts = doses
