@@ -12,13 +12,15 @@ interface Given {
   /** In the same order. */
   drawn: readonly BarSeries[];
   ids: ReadonlySet<string>;
+  /** What a row is, and what a bar. */
   noun: readonly [one: string, many: string];
+  barNoun: readonly [one: string, many: string];
   leftOut: readonly string[];
   sheets: SheetsOf;
 }
 
 /** Bars as they are shown now, to be taken along. */
-export const barFigure = ({ id, title, frame, entries, drawn, ids, noun, leftOut, sheets }: Given): Figure => {
+export const barFigure = ({ id, title, frame, entries, drawn, ids, noun, barNoun, leftOut, sheets }: Given): Figure => {
   const { span, today, bounds } = frame.shown();
   const visible = drawn.filter((each) => ids.has(each.id));
   return {
@@ -39,7 +41,7 @@ export const barFigure = ({ id, title, frame, entries, drawn, ids, noun, leftOut
         0,
         noun,
       ),
-      ...beyondSaid(barsBeyond(visible, span, bounds), span, noun),
+      ...beyondSaid(barsBeyond(visible, span, bounds), span, barNoun),
       ...leftOut,
     ],
     sheets: sheets(ids, span),

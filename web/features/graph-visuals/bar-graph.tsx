@@ -25,7 +25,10 @@ interface Props {
   graphType: Extract<GraphType, 'intakes' | 'diagnoses'>;
   entries: readonly BarEntry[];
   readOnly: boolean;
+  /** What a row is. */
   noun: readonly [one: string, many: string];
+  /** What a bar is, where a row has several of other kinds: each dosage of a treatment. */
+  barNoun?: readonly [one: string, many: string];
   /** 'Treatments'. */
   title: string;
   /** What the screen leaves out before it comes here. */
@@ -40,7 +43,7 @@ interface Props {
 
 /** Bars of treatments or diagnoses with their legend, on the axis that the screen shares. */
 export function BarGraph(props: Props) {
-  const { graphType, entries, readOnly, noun, title, tooltip, onOpen } = props;
+  const { graphType, entries, readOnly, noun, barNoun = noun, title, tooltip, onOpen } = props;
   const frame = useSharedTimeframe();
   const { user } = useSession();
   const present = useMemo(() => entries.map(presentOf), [entries]);
@@ -62,7 +65,9 @@ export function BarGraph(props: Props) {
   );
   const visible = useMemo(() => drawn.filter(({ id }) => inView.ids.has(id)), [drawn, inView]);
   const { sheets, leftOut } = props;
-  useFigure(graphType, () => barFigure({ id: graphType, title, frame, entries: ordered, drawn, ids: inView.ids, noun, leftOut, sheets }));
+  useFigure(graphType, () =>
+    barFigure({ id: graphType, title, frame, entries: ordered, drawn, ids: inView.ids, noun, barNoun, leftOut, sheets }),
+  );
   const sheetsOf = useCallback((span: Span) => sheets(inView.ids, span), [sheets, inView]);
   const describe = useCallback(
     (day: number) => {
@@ -104,13 +109,13 @@ export function BarGraph(props: Props) {
         legend={legend}
         summary={`Legend: ${counted}`}
         chart={
-          <ChartFigure frame={frame} label={`${title} over time`} noun={noun} shown={counted} sheetsOf={sheetsOf} onList={props.onList}>
+          <ChartFigure frame={frame} label={`${title} over time`} noun={barNoun} shown={counted} sheetsOf={sheetsOf} onList={props.onList}>
             <BarChart
               frame={frame}
               series={visible}
               focused={focused}
               onFocused={setFocused}
-              noun={noun}
+              noun={barNoun}
               label={`${title} over time`}
               describe={describe}
               tooltip={tooltip}

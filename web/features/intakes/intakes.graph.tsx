@@ -32,6 +32,7 @@ interface Props {
 }
 
 const NOUN = ['treatment', 'treatments'] as const;
+const DOSAGE = ['dosage', 'dosages'] as const;
 const barId = ({ intake_id, period }: Pick<IntakeSegment, 'intake_id' | 'period'>): string => `${intake_id} ${period}`;
 
 /** Treatments as bars whose height is the average daily dosage, with their legend. */
@@ -120,6 +121,7 @@ export function IntakesGraph({ patientId, readOnly, series, timeZone, leftOut, o
         entries={entries}
         readOnly={readOnly}
         noun={NOUN}
+        barNoun={DOSAGE}
         title="Treatments"
         leftOut={leftOut}
         sheets={sheets}
