@@ -14,12 +14,14 @@ export const listName = (patient: { first_name: string; last_name: string }): st
   `${patient.last_name.toUpperCase()}, ${patient.first_name}`;
 
 /** Why the page cannot be validated yet, the first thing first; empty where it can. */
-export const missing = (page: PageView, { content, patient, conflict }: PageFormState): string[] => {
+export const missing = (page: PageView, { content, patient, isPicked, conflict }: PageFormState): string[] => {
   const wrong = content.rows.filter((row) => Object.keys(rowErrors(row)).length > 0).length;
   return [
     !canValidate(page.status) && 'This page was not read',
     conflict && 'choose what shall stand',
     !patient && 'choose the patient',
+    // registered after the page was read, perhaps: nobody is taken by a name that two may have (ruling 27)
+    patient?.similar_name && !isPicked && 'choose the patient: another one has a similar name',
     !isLocalDateTime(content.collected) && 'enter the date collected',
     differingFrom(page, patient).length > 0 && !content.isOther && 'confirm the patient',
     wrong > 0 && `correct ${showCount(wrong, 'row')}`,

@@ -45,7 +45,14 @@ const useWarnings = (
     const entries = used.map(entryOf);
     const asked = labWarnings({ collected: content.collected, parameters: entries }, facts)
       .map((warning) => doubtOf(warning, entries))
-      .filter(({ code, field }) => field === 'collected' || code === 'ten-times-off' || code === 'unit-missing');
+      .filter(
+        ({ code, field, entry_id }) =>
+          field === 'collected' ||
+          code === 'ten-times-off' ||
+          code === 'unit-missing' ||
+          // what was read is doubted by the reader itself
+          (code === 'flag-disagrees' && used.some((row) => row.id === entry_id && row.value !== row.read)),
+      );
     for (const row of used) {
       const isTwice = row.parameter_id !== null && used.some((other) => other.id !== row.id && other.parameter_id === row.parameter_id);
       if (isTwice) asked.push({ code: 'twice-on-page', field: 'name', entry_id: row.id, text: `${row.name} is on this page twice.` });

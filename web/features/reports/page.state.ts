@@ -121,6 +121,8 @@ export const usePageForm = (page: PageView) => {
     isDirty,
     isSaving,
     patient,
+    /** A person chose the patient here, or said before whose page this is. */
+    isPicked: picked !== undefined || page.validation !== null,
     errors,
     failure,
     conflict,

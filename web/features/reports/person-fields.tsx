@@ -9,6 +9,7 @@ import { fullName } from '#web/lib/names.ts';
 import { showDate, todayIn } from '#web/lib/dates.ts';
 import { DateField } from '#web/ui/date-field.tsx';
 import { FieldRow } from '#web/ui/field-row.tsx';
+import { SimilarName } from '#web/ui/tags.tsx';
 import { PERSON, personRegions, type PersonField, type Place } from './marks.ts';
 import type { PageFormState } from './page.state.ts';
 import { PatientPicker, tellApart } from './patient-picker.tsx';
@@ -87,7 +88,12 @@ export function PersonFields({ page, state, url, readOnly, warnings, active, onF
             label="Patient"
             required
             error={errors['patient_id']}
-            help={`on the page: ${name || '---'}, born ${read?.date_of_birth ? showDate(read.date_of_birth) : '---'}`}
+            help={
+              <>
+                on the page: {name || '---'}, born {read?.date_of_birth ? showDate(read.date_of_birth) : '---'}{' '}
+                {patient?.similar_name && <SimilarName />}
+              </>
+            }
           >
             {(field) => (
               <PatientPicker

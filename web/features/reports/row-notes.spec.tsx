@@ -29,3 +29,8 @@ it('shows each error under its own field', () => {
   const html = notes({ min: 'x', max: 'y', name: '' });
   expect(html.match(/field-error at-(name|min|max)/g)).toEqual(['field-error at-name', 'field-error at-min', 'field-error at-max']);
 });
+
+it('says that a printed flag stands beside another value, and offers to leave it out', () => {
+  expect(notes({ flag: 'H', read: '1.90' })).toContain('Flag H is printed beside another value.');
+  expect(notes({ flag: 'H', read: '1.28' })).not.toContain('Flag H');
+});

@@ -63,6 +63,12 @@ export function RowNotes({ row, errors, warnings, readOnly, facts, onChange }: P
         </p>
       )}
       {!row.ignored && warnings !== '' && <p className="ocr-asks">{warnings}</p>}
+      {!row.ignored && !readOnly && row.flag && row.value !== row.read && (
+        <p>
+          Flag {row.flag} is printed beside another value.{' '}
+          <Choice text="Leave it out" onPick={() => onChange((now) => ({ ...now, flag: undefined }))} />
+        </p>
+      )}
       {!row.ignored && value.kind === 'text' && row.value !== row.read && <p>Read as words: {value.text}</p>}
       {!row.ignored && row.fuzzy_match_from !== undefined && !row.doubts.includes('fuzzy-name') && <p>{fuzzyText(row)}</p>}
       {!row.ignored && isManual && <p>Added by hand</p>}

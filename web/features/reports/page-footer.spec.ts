@@ -1,0 +1,16 @@
+import type { PatientView } from '#contracts/patients';
+import type { PageView } from '#contracts/reports';
+import type { PageFormState } from './page.state.ts';
+import { missing } from './page-footer.tsx';
+
+const page = { status: 'ValidationRequired', recognition: null, validation: null } as unknown as PageView;
+const state = (patient: Partial<PatientView> | undefined, isPicked: boolean) =>
+  ({ content: { rows: [], collected: '2026-01-02T00:00:00', isOther: false }, patient, isPicked }) as unknown as PageFormState;
+const similar = { first_name: 'Erika', last_name: 'Mustermann', similar_name: true };
+
+it('ruling 27: takes nobody by a name that two have, until a person chose', () => {
+  expect(missing(page, state(similar, false))).toEqual(['choose the patient: another one has a similar name']);
+  expect(missing(page, state(similar, true))).toEqual([]);
+  expect(missing(page, state({ ...similar, similar_name: undefined }, false))).toEqual([]);
+  expect(missing(page, state(undefined, false))).toEqual(['choose the patient']);
+});
