@@ -112,7 +112,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   });
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => keep(event);
-    // a page that comes late puts the focus into its own first field, and the overlay takes it back to nowhere in particular
+    // A page that loads late focuses its own first field. The overlay then takes the focus back, but to its edge instead of the box.
     const onFocus = ({ target }: FocusEvent) => {
       if (target instanceof Element && !target.closest('.palette')) box.current?.focus();
     };
