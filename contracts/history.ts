@@ -23,6 +23,8 @@ export const AuditChange = z.object({
   /** As stored: numbers with their digits and unit, dates as local dates; null is 'not there'. */
   from_data: z.unknown().optional(),
   to_data: z.unknown().optional(),
+  /** `from` is what was read on a page, and a person changed it before it was in the record: nothing stood there before. */
+  is_read: z.literal(true).optional(),
 });
 
 /** One operation on an item, read from its stream. */

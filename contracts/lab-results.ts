@@ -61,12 +61,22 @@ export type LabResultCorrection = z.infer<typeof LabResultCorrection>;
 /** What removing asks: the version it was looked at with and the reason. */
 export const LabResultRemoval = z.object({ version: Version, comment: Comment });
 
+/** What a page said of what a person changed before it came into the record: the day, and values by their `entry_id`. */
+export const ReadOnPage = z.object({ collected: z.string().optional(), parameters: z.array(LabValue) });
+export type ReadOnPage = z.infer<typeof ReadOnPage>;
+
 export const LabResultCommand = z.discriminatedUnion('type', [
   command('RecordLabResult', { lab_result_id: Id, patient_id: Id, ...form, comment: Comment }),
   command('CorrectLabResult', { lab_result_id: Id, version: Version, ...form, comment: Comment }),
   command('RemoveLabResult', { lab_result_id: Id, version: Version.optional(), comment: Comment }),
-  /** What a page of a report says: records the result, or corrects what was taken from the same page before. Form rules do not apply (ruling 17). */
-  command('TakeFromPage', { lab_result_id: Id, patient_id: Id, ...form, file_id: Id, page_id: Id, comment: Comment }),
+  /**
+   * What a page of a report says: records the result, or corrects what was taken from the same page before. Form rules do not apply (ruling 17).
+   * `read` is all that was read there.
+   */
+  command('TakeFromPage', {
+    ...{ lab_result_id: Id, patient_id: Id, ...form, file_id: Id, page_id: Id, comment: Comment },
+    read: ReadOnPage.optional(),
+  }),
   /**
    * What an external record says: records the result, or brings entries of it to their newer versions; entries that it does not name stay.
    * Form rules do not apply (ruling 17).
@@ -85,6 +95,8 @@ const content = {
   parameters: z.array(LabValue),
   comment: z.string(),
   accepted: AcceptedDoubts,
+  /** Of what is in the record for the first time: what was read, where a person changed it. */
+  read: ReadOnPage.optional(),
 };
 const sealing = { open: ['lab_result_id', 'patient_id'], by: 'patient', id: 'patient_id' } as const;
 

@@ -118,6 +118,29 @@ describe('the history of a lab result', () => {
     expect(entries.map((entry) => entry.accepted)).toEqual([accepted, undefined]);
   });
 
+  it('ruling 24: tells what was read where a person changed it first, field by field, and a patient only what was entered', () => {
+    const entered = value('a', 'Creatinine', { value: '1.1', unit: 'mg/L', min: null, max: null });
+    const read = { collected: '2024-02-28T00:00:00', parameters: [value('a', 'Creatinin', { value: '11' })] };
+    const events = opened(recorded([entered, value('b', 'Sodium')], { origin: 'ocr', read }));
+    const told = (forPatient: boolean) =>
+      auditOf('labresult', events, names, forPatient).entries[0]!.changes.map(({ field, from, to, is_read }) => [field, from, to, is_read]);
+    expect(told(false)).toEqual([
+      ['Date collected', '02/28/2024', '02/29/2024', true],
+      ['Creatinine value', '11 mg/dL', '1.1 mg/L', true],
+      ['Sodium value', null, '1.0 mg/dL', undefined],
+      ['Sodium range', null, '0.7 to 1.3', undefined],
+      ['Name', 'Creatinin', 'Creatinine', true],
+      ['Creatinine range', '0.7 to 1.3', null, true],
+    ]);
+    expect(told(true)).toEqual([
+      ['Date collected', null, '02/29/2024', undefined],
+      ['Creatinine value', null, '1.1 mg/L', undefined],
+      ['Sodium value', null, '1.0 mg/dL', undefined],
+      ['Sodium range', null, '0.7 to 1.3', undefined],
+      ['Name', null, 'Creatinine', undefined],
+    ]);
+  });
+
   it('leads back to the page and the place where a value was read, also after a correction', () => {
     const taken = { origin: 'ocr', file_id: FILE, page_id: PAGE, draft: true };
     const events = opened(

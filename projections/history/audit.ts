@@ -6,7 +6,7 @@ import type { Opened } from '#infra/event-store/event-log';
 import { diagnosisHistory } from './diagnosis.history.ts';
 import { examinationHistory } from './examination.history.ts';
 import { intakeHistory } from './intake.history.ts';
-import { began, type Change, type ItemHistory } from './item-history.ts';
+import { began, type Change, type ItemHistory, withoutRead } from './item-history.ts';
 import { labResultHistory } from './lab-result.history.ts';
 import { patientHistory } from './patient.history.ts';
 import { reportHistory } from './report.history.ts';
@@ -88,7 +88,7 @@ export const auditOf = (
       {
         ...common,
         ...told,
-        changes,
+        changes: forPatient ? withoutRead(changes) : changes,
         sources,
         ...(comment === undefined ? {} : { comment }),
         ...(accepted === undefined ? {} : { accepted }),

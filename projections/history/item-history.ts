@@ -56,6 +56,10 @@ export const dateData = (date: string | null | undefined, precision: Precision |
 /** Changes of one value of an item. */
 export const ofEntry = (entry_id: string, changes: readonly Change[]): Change[] => changes.map((one) => ({ ...one, entry_id }));
 
+/** Changes as a patient is told them, who was never shown what was only read (ruling 24). */
+export const withoutRead = (changes: readonly Change[]): Change[] =>
+  changes.flatMap(({ is_read, ...one }) => (is_read ? (one.to === null ? [] : [{ ...one, from: null, from_data: null }]) : [one]));
+
 /** What an item began with: nothing stood there before, not even what is usual. */
 export const begun = (changes: readonly Change[]): Change[] => changes.map((one) => ({ ...one, from: null, from_data: null }));
 

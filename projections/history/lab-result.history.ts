@@ -1,6 +1,6 @@
-import type { LabResultEvent } from '#contracts/lab-results';
+import type { LabResultEvent, ReadOnPage } from '#contracts/lab-results';
 import type { LabValue } from '#contracts/lab-values';
-import { at, began, begun, change, day, type ItemHistory, yesNo } from './item-history.ts';
+import { at, began, begun, type Change, change, day, type ItemHistory, yesNo } from './item-history.ts';
 import { valueChanges, valueSources } from './lab-values.history.ts';
 
 interface Content {
@@ -19,30 +19,45 @@ const contentChanges = (before: Content | undefined, after: Content) => [
   ...valueChanges(before?.parameters ?? [], after.parameters),
 ];
 
+/** The changes of an event that brought values for the first time: where they were changed since they were read, with what was read. */
+const withRead = (changes: readonly Change[], read: ReadOnPage | undefined, after: Content): Change[] => {
+  if (!read) return [...changes];
+  const ids = new Set(read.parameters.map(({ entry_id }) => entry_id));
+  const entered = after.parameters.filter(({ entry_id }) => ids.has(entry_id));
+  const day = read.collected ?? after.collected;
+  const changed = contentChanges({ ...after, collected: day, parameters: read.parameters }, { ...after, parameters: entered });
+  const isSame = (a: Change, b: Change) => a.path === b.path && a.entry_id === b.entry_id;
+  const told = changed.map((one): Change => ({ ...one, is_read: true }));
+  return [
+    ...changes.map((one) => told.find((other) => isSame(one, other)) ?? one),
+    ...told.filter((one) => !changes.some((other) => isSame(one, other))),
+  ];
+};
+
 export const labResultHistory: ItemHistory<State, LabResultEvent> = {
   prefix: 'lab_result',
   initial: { content: undefined, page: undefined },
   tell: (state, event) => {
     switch (event.type) {
       case 'LabResultRecorded': {
-        const { file_id, page_id, origin, comment, ...content } = event.data;
+        const { file_id, page_id, origin, comment, read, ...content } = event.data;
         const page = file_id !== undefined && page_id !== undefined ? { file_id, page_id } : undefined;
         return {
           state: { content, page },
           ...began(origin),
-          changes: begun(contentChanges(undefined, content)),
+          changes: withRead(begun(contentChanges(undefined, content)), read, content),
           sources: page ? valueSources(content.parameters, page.file_id, page.page_id) : [],
           comment,
         };
       }
       case 'LabResultCorrected': {
-        const { comment, ...content } = event.data;
+        const { comment, read, ...content } = event.data;
         const { page } = state;
         return {
           state: { content, page },
           action: 'Changed',
           action_code: 'changed',
-          changes: contentChanges(state.content, content),
+          changes: withRead(contentChanges(state.content, content), read, content),
           sources: page ? valueSources(content.parameters, page.file_id, page.page_id) : [],
           comment,
         };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { v5 } from 'uuid';
 import type { AcceptedDoubt } from '#contracts/accepted-doubts';
+import type { AuditAnswer } from '#contracts/history';
 import type { LabResultView } from '#contracts/lab-results';
 import type { PageView, ReportCommand, ReportView, ValidatedRow } from '#contracts/reports';
 import type { Actor } from '#infra/access/actor';
@@ -368,6 +369,38 @@ describe('PUT /api/ocr/validate', () => {
     await validate(page).expect(200);
     expect(await mine()).toMatchObject([
       { draft: false, last_edited_by: doctor.user_id, parameters: [{ name: 'creatinine' }, { name: 'glucose' }] },
+    ]);
+  });
+
+  it('says what was read and what a person made of it, whether a draft was there or not', async () => {
+    const told = async (page: { page_id: string }) => {
+      const [result] = (await results()).filter(({ page_id }) => page_id === page.page_id);
+      const { items } = await get<AuditAnswer>(`/api/audit/labresult/${result!.id}`);
+      const ofValue = items.flatMap(({ changes }) => changes).filter(({ path }) => path === 'parameters.value' || path === 'collected');
+      return ofValue.map(({ field, from, to, is_read }) => [field, from, to, ...(is_read ? ['read'] : [])]);
+    };
+    const typed = { row_data: [row('creatinine', '1.18'), row('glucose', '95', GLUCOSE)] };
+    const another = await readReport();
+    await validate(another, { ...typed, collected: '2025-08-15T00:00:00' }).expect(200);
+    expect(await told(another)).toEqual([
+      ['Date collected', '08/14/2025', '08/15/2025', 'read'],
+      ['creatinine value', '1.08 mg/dL', '1.18 mg/dL', 'read'],
+      ['glucose value', '105 mg/dL', '95 mg/dL', 'read'],
+    ]);
+    // the doubtful row was no part of the draft
+    const draft = await readReport({ patient_id: patient, candidates: 1 });
+    await validate(draft, typed).expect(200);
+    expect(await told(draft)).toEqual([
+      ['Date collected', null, '08/14/2025'],
+      ['creatinine value', null, '1.08 mg/dL'],
+      ['creatinine value', '1.08 mg/dL', '1.18 mg/dL'],
+      ['glucose value', '105 mg/dL', '95 mg/dL', 'read'],
+    ]);
+    // what is changed later is no reading
+    await validate(draft, { row_data: [row('glucose', '96', GLUCOSE)], page_version: 2, comment: 'Misread' }).expect(200);
+    expect((await told(draft)).slice(4)).toEqual([
+      ['glucose value', '95 mg/dL', '96 mg/dL'],
+      ['creatinine', '1.18 mg/dL', null],
     ]);
   });
 

@@ -8,6 +8,7 @@ import { DirectoryFiles } from '#infra/files/directory/directory-files';
 import { SealedFiles } from '#infra/files/sealed-files';
 import { Keys } from '#infra/keys/keys';
 import { SqliteMessaging } from '#infra/messaging/sqlite/sqlite-messaging';
+import { HistoryModule } from '#projections/history/history.module';
 import { LabResultsQueriesModule } from '#projections/lab-results/lab-results.module';
 import { OcrInstances } from '#projections/reports/reports.queries';
 import { ReportsQueriesModule } from '#projections/reports/reports.module';
@@ -70,6 +71,7 @@ export const openReportApp = async (): Promise<ReportApp> => {
     PatientsModule,
     LabResultsModule,
     LabResultsQueriesModule,
+    HistoryModule,
     ReportsModule,
     ReportsQueriesModule,
   ]);

@@ -23,7 +23,7 @@ const actorOf = (meta: EventMeta): Actor =>
 
 type Content = Pick<
   Extract<LabResultCommand, { type: 'TakeFromPage' }>['data'],
-  'collected' | 'draft' | 'parameters' | 'comment' | 'accepted'
+  'collected' | 'draft' | 'parameters' | 'comment' | 'accepted' | 'read'
 >;
 
 /** What was accepted with a page, as the record of its patient says it: of the values that are saved, and without the name of anybody else. */
@@ -113,7 +113,10 @@ export const savePages = (streams: Streams): Reaction => {
     if (!isLast) return;
     const parameters = rowsToSave(row_data).saved.map((row) => row.entry);
     if (parameters.length === 0) await remove(page_id, patient_id, 'Nothing of the page is kept', effects.id(2), meta);
-    else await save(data, { collected, draft: false, parameters, comment, ...acceptedOf(accepted, parameters) }, effects.id(), meta);
+    else {
+      const content = { collected, draft: false, parameters, comment, read: now.read, ...acceptedOf(accepted, parameters) };
+      await save(data, content, effects.id(), meta);
+    }
   };
 
   return {

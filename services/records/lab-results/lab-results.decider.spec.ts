@@ -52,6 +52,30 @@ const removed: LabResultEvent = { type: 'LabResultRemoved', data: { lab_result_i
 const given = specify(labResult);
 const other = [{ ...crp, value: '0.7' }];
 
+describe('a lab result of a page', () => {
+  const changed = [{ ...crp, value: '0.7' }];
+  const asRead = { collected: content.collected, parameters: [crp] };
+  it('keeps what was read of values that a person changed before they were in the record', () => {
+    const parameters = [...changed, { ...crp, entry_id: 'b' }];
+    const asked = { parameters, read: { ...asRead, parameters: [crp, { ...crp, entry_id: 'b' }, { ...crp, entry_id: 'left out' }] } };
+    given()
+      .when(take(asked))
+      .then(read({ parameters, read: { parameters: [crp] } }));
+  });
+  it('keeps the day that was read where a person changed it', () =>
+    given()
+      .when(take({ collected: '2026-02-15T00:00:00', read: asRead }))
+      .then(read({ collected: '2026-02-15T00:00:00', read: { collected: content.collected, parameters: [] } })));
+  it('keeps nothing where all stands as it was read, or stood in the record before', () => {
+    given()
+      .when(take({ read: asRead }))
+      .then(read());
+    given(read({ draft: true }))
+      .when(take({ parameters: changed, read: asRead }))
+      .then(corrected({ parameters: changed, comment: 'Read from report.pdf, page 1' }));
+  });
+});
+
 describe('a lab result', () => {
   it('is recorded as it was typed, digits and all', () => given().when(record()).then(manual));
   it('takes a recording delivered twice only once', () => given(manual).when(record()).thenNothing());

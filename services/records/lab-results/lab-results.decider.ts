@@ -2,8 +2,8 @@ import { type AcceptedDoubt, checkedDoubts, doubtOf } from '#contracts/accepted-
 import { isOlderVersion } from '#contracts/coding';
 import { currentItem } from '#contracts/current-item';
 import { sharedIdErrors } from '#contracts/entries';
-import { saysTheSame } from '#contracts/equal';
-import type { LabResultCommand, LabResultEvent } from '#contracts/lab-results';
+import { said, saysTheSame } from '#contracts/equal';
+import type { LabResultCommand, LabResultEvent, ReadOnPage } from '#contracts/lab-results';
 import type { LabValue } from '#contracts/lab-values';
 import { labWarnings } from '#contracts/lab-warnings';
 import type { Origin } from '#contracts/origin';
@@ -89,17 +89,33 @@ const record = ({ data }: Of<'RecordLabResult'>, state: LabResult): LabResultEve
   throw taken();
 };
 
+/**
+ * What was read and is not what a person made of it, of values that the record does not have yet: the others stand in it as they were read,
+ * and are corrected.
+ */
+const readOf = ({ read, collected, parameters }: Of<'TakeFromPage'>['data'], state: LabResult): { read?: ReadOnPage } => {
+  if (!read) return {};
+  const known = new Set(state.status === 'none' ? [] : state.content.parameters.map(({ entry_id }) => entry_id));
+  const now = new Map(parameters.map((entry) => [entry.entry_id, entry]));
+  const changed = read.parameters.filter((entry) => {
+    const entered = now.get(entry.entry_id);
+    return entered !== undefined && !known.has(entry.entry_id) && !saysTheSame(entry, entered);
+  });
+  const day = state.status === 'none' && read.collected !== collected ? said({ collected: read.collected }) : {};
+  return changed.length === 0 && day.collected === undefined ? {} : { read: { ...day, parameters: changed } };
+};
+
 const take = ({ data }: Of<'TakeFromPage'>, state: LabResult): LabResultEvent[] => {
   refuseSharedIds(data.parameters);
-  const accepted = data.accepted?.length ? { accepted: data.accepted } : {};
+  const beside = { ...(data.accepted?.length ? { accepted: data.accepted } : {}), ...readOf(data, state) };
   const { lab_result_id, patient_id, file_id, page_id, comment } = data;
   if (state.status === 'none') {
     const source = { origin: 'ocr' as const, file_id, page_id };
-    return [{ type: 'LabResultRecorded', data: { lab_result_id, patient_id, ...source, ...contentOf(data), comment, ...accepted } }];
+    return [{ type: 'LabResultRecorded', data: { lab_result_id, patient_id, ...source, ...contentOf(data), comment, ...beside } }];
   }
   if (state.status === 'removed') throw removed();
   if (state.origin !== 'ocr' || state.page_id !== page_id || state.patient_id !== patient_id) throw taken();
-  return corrected(lab_result_id, state, contentOf(data), comment, accepted);
+  return corrected(lab_result_id, state, contentOf(data), comment, beside);
 };
 
 const isOlder = (entry: LabValue, held: LabValue): boolean =>
@@ -159,11 +175,11 @@ const corrected = (
   state: Existing,
   content: Content,
   comment: string,
-  accepted: { accepted?: AcceptedDoubt[] } = {},
+  beside: { accepted?: AcceptedDoubt[]; read?: ReadOnPage } = {},
 ): LabResultEvent[] =>
   same(state.content, content)
     ? []
-    : [{ type: 'LabResultCorrected', data: { lab_result_id, patient_id: state.patient_id, ...content, comment, ...accepted } }];
+    : [{ type: 'LabResultCorrected', data: { lab_result_id, patient_id: state.patient_id, ...content, comment, ...beside } }];
 
 const correct = ({ data }: Of<'CorrectLabResult'>, state: Existing): LabResultEvent[] => {
   if (state.status === 'removed') throw removed();

@@ -1,9 +1,11 @@
 import { type AcceptedDoubt, checkedDoubts } from '#contracts/accepted-doubts';
 import { shownDay } from '#contracts/calendar-days';
+import type { ReadOnPage } from '#contracts/lab-results';
 import { messages } from '#contracts/messages';
 import { differingFields, type Person } from '#contracts/persons';
 import { readFrom } from '#contracts/read-from';
 import { statusOfReading } from '#contracts/reading-status';
+import { labValueOf } from '#contracts/recognition';
 import type { PageStatus, ReportCommand, ReportEvent, ValidatedRow } from '#contracts/reports';
 import { type Decider, type FieldErrors, Refusal } from '#infra/event-store/decider';
 
@@ -12,6 +14,8 @@ interface Page {
   status: PageStatus;
   /** Who the page says it is about. */
   person: Person;
+  /** Day and values that it says. */
+  read: ReadOnPage;
   /** Whose record holds rows of this page. */
   patient_id: string | undefined;
   validation: { patient_id: string; collected: string; row_data: ValidatedRow[] } | undefined;
@@ -47,14 +51,19 @@ const evolve = (before: Report, event: ReportEvent): Report => {
         last_name: recognition.patient_last_name,
         date_of_birth: recognition.date_of_birth,
       };
+      const read = {
+        ...(recognition.date_collected === null ? {} : { collected: `${recognition.date_collected}T00:00:00` }),
+        parameters: recognition.row_data.map((row) => labValueOf(row, row.parameter_id ?? null)),
+      };
       const patient_id = saved.length > 0 ? (match.patient_id ?? undefined) : undefined;
-      return withPage(state, page_id, { page_number, status, person, patient_id, validation: undefined });
+      return withPage(state, page_id, { page_number, status, person, read, patient_id, validation: undefined });
     }
     case 'PageUnread':
       return withPage(state, event.data.page_id, {
         page_number: event.data.page_number,
         status: 'Error',
         person: { first_name: null, last_name: null, date_of_birth: null },
+        read: { parameters: [] },
         patient_id: undefined,
         validation: undefined,
       });

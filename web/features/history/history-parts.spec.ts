@@ -1,4 +1,5 @@
-import { partsOf } from './history-parts.ts';
+import type { AuditEntry } from '#contracts/history';
+import { partsOf, readAndNow } from './history-parts.ts';
 
 const change = (field: string, entry_id?: string) => ({ field, from: null, to: '1', ...(entry_id === undefined ? {} : { entry_id }) });
 const doubt = (text: string, entry_id?: string) => ({
@@ -31,5 +32,26 @@ describe('the history of one value', () => {
   it('of the whole entry tells everything as it is', () => {
     const { own, otherValues } = partsOf(entry, undefined);
     expect([own.changes, own.accepted, otherValues]).toEqual([entry.changes, entry.accepted, 0]);
+  });
+});
+
+describe('where a value was read', () => {
+  const source = { entry_id: 'a', name: 'Glucose', file_id: 'f', page_id: 'p' };
+  const told = (created_by_id: string | null, from: string | null, to: string | null, more: object = {}) =>
+    ({
+      created_by_id,
+      sources: [source],
+      changes: [{ field: 'Glucose value', path: 'parameters.value', entry_id: 'a', from, to, ...more }],
+    }) as AuditEntry;
+
+  it('says what was read and what it is now', () => {
+    expect(readAndNow([told('u', '105', '95', { is_read: true })], source)).toBe('read 105, now 95');
+    expect(readAndNow([told(null, null, '105'), told('u', '105', '95'), told('u', '95', '96')], source)).toBe('read 105, now 96');
+    expect(readAndNow([told(null, null, '105'), told('u', '105', null)], source)).toBe('read 105, taken out');
+  });
+
+  it('says nothing where it stands as it was read, and where nobody knows what was read', () => {
+    expect(readAndNow([told(null, null, '105')], source)).toBeUndefined();
+    expect(readAndNow([told('u', null, '95'), told('u', '95', '96')], source)).toBeUndefined();
   });
 });

@@ -29,3 +29,21 @@ export const partsOf = (
   const ids = new Set([...others.changes, ...others.accepted].map(({ entry_id }) => entry_id));
   return { own: valueFirst(of(entry, (entry_id) => entry_id === undefined || entry_id === asked)), others, otherValues: ids.size };
 };
+
+/** 'read 105 mg/dL, now 95 mg/dL' of a value that a person changed since it was read; undefined where it stands as it was read. */
+export const readAndNow = (
+  entries: readonly AuditEntry[],
+  source: Pick<AuditEntry['sources'][number], 'page_id' | 'entry_id'>,
+): string | undefined => {
+  const ofPage = entries.filter(({ sources }) => sources.some(({ page_id }) => page_id === source.page_id));
+  const changes = ofPage.flatMap(({ created_by_id, changes: all }) =>
+    all
+      .filter(({ entry_id, path }) => entry_id === source.entry_id && path === 'parameters.value')
+      .map(({ from, to }) => ({ from, to, isReading: created_by_id === null })),
+  );
+  const [first] = changes;
+  // what a person entered first may be what was read, or not
+  const read = first && (first.from ?? (first.isReading ? first.to : null));
+  const now = changes.at(-1)?.to;
+  return read == null || read === now ? undefined : `read ${read}, ${now == null ? 'taken out' : `now ${now}`}`;
+};

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { AuditEntry } from '#contracts/history';
 import { usePageBitmap } from './history.data.ts';
+import { readAndNow } from './history-parts.ts';
 import { SourceStrip } from './source-strip.tsx';
 
 type Source = AuditEntry['sources'][number];
@@ -22,14 +23,20 @@ export function HistorySources({ entries, entryId }: { entries: readonly AuditEn
   return (
     <section className="history-sources" aria-label="Where it was read">
       {pages.map((page) => (
-        <PageSources key={page} pageId={page} sources={shown.filter((source) => source.page_id === page)} />
+        <PageSources key={page} entries={entries} pageId={page} sources={shown.filter((source) => source.page_id === page)} />
       ))}
       {more > 0 && <Button size="small" variant="minimal" text={`Show ${more} more of this report`} onClick={() => setAll(true)} />}
     </section>
   );
 }
 
-function PageSources({ pageId, sources }: { pageId: string; sources: readonly Source[] }) {
+interface PageProps {
+  entries: readonly AuditEntry[];
+  pageId: string;
+  sources: readonly Source[];
+}
+
+function PageSources({ entries, pageId, sources }: PageProps) {
   const bitmap = usePageBitmap(pageId);
   const [, navigate] = useLocation();
   const fileId = sources[0]?.file_id;
@@ -37,7 +44,9 @@ function PageSources({ pageId, sources }: { pageId: string; sources: readonly So
     <>
       {sources.map((source) => (
         <div key={source.entry_id} className="history-source">
-          <div className="history-source-name">{source.name}</div>
+          <div className="history-source-name">
+            {source.name} <span className="doubt">{readAndNow(entries, source)}</span>
+          </div>
           {bitmap && source.region ? (
             <SourceStrip bitmap={bitmap} region={source.region} name={source.name} />
           ) : (

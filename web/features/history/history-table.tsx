@@ -118,8 +118,15 @@ const DAYS: ReadonlySet<string | undefined> = new Set(['collected', 'time_from',
 export const DayInWords = ({ path, value }: { path: string | undefined; value: string | null }) =>
   value !== null && DAYS.has(path) && <LongDates of={value} />;
 
-/** 'Creatinine value 1.29 mg/dL', with what it replaced. */
-export function ChangeText({ change: { field, path, from, to } }: { change: AuditEntry['changes'][number] }) {
+/** 'Creatinine value 1.29 mg/dL', with what it replaced, or what was read where a person changed it before it was in the record. */
+export function ChangeText({ change: { field, path, from, to, is_read } }: { change: AuditEntry['changes'][number] }) {
+  if (is_read)
+    return (
+      <>
+        <span className="muted">{field}</span> read {from ?? 'nothing'}, {to === null ? 'taken out' : `changed to ${to}`}
+        <DayInWords path={path} value={to} />
+      </>
+    );
   return (
     <>
       <span className="muted">{field}</span> {from !== null && <s>{from}</s>}
