@@ -38,6 +38,10 @@ export const DosagePeriod = z.object({
   as_ordered: z.string(),
   /** Position of the change in `dosage_changes` that it follows from; null as first prescribed. */
   change: z.int().nullable(),
+  /** What was said of these days before they were corrected last (ruling 34); what a draft said is none. */
+  corrected_from: z
+    .object({ name: z.string(), order: z.string(), time_from: z.string().nullable(), time_to: z.string().nullable(), at: z.string() })
+    .optional(),
 });
 export type DosagePeriod = z.infer<typeof DosagePeriod>;
 
@@ -73,10 +77,6 @@ export const IntakeView = z.object({
   last_edited_by: Id.nullable(),
   last_edited_by_name: z.string().optional(),
   recorded_at: z.string(),
-  /** What it said before it was corrected last (ruling 34); what a draft said is none. */
-  corrected_from: z
-    .object({ name: z.string(), order: z.string(), time_from: z.string().nullable(), ends: z.string().nullable(), at: z.string() })
-    .optional(),
   version: Version,
 });
 export type IntakeView = z.infer<typeof IntakeView>;
@@ -104,7 +104,8 @@ export const IntakeSegment = z.object({
   dose_text: z.string(),
   name: z.string(),
   origin: Origin,
-  corrected: z.boolean(),
+  /** What was said of it before it was corrected last. */
+  corrected_from: z.string().optional(),
 });
 export type IntakeSegment = z.infer<typeof IntakeSegment>;
 

@@ -1,4 +1,5 @@
 import { addDays, dayNumber } from '#contracts/calendar-days';
+import { replacedText } from '#contracts/corrected-periods';
 import { averagePerDay, type Dosage, ingredientsOf, type Regimen } from '#contracts/dosages';
 import { isActive } from '#contracts/dosage-periods';
 import { fold } from '#contracts/folding';
@@ -38,6 +39,7 @@ const barsOf = (document: IntakeDocument, today: string): Bar[] =>
   document.nested_items.flatMap((period, index) => {
     const { regimen, dosages } = regimenOf(document, index);
     const isLast = index === document.nested_items.length - 1;
+    const replaced = replacedText(document.name, period);
     return dosed(document, dosages).map(({ nonproprietary_name, dose, unit }, place): Bar => ({
       document,
       ingredient: nonproprietary_name,
@@ -57,7 +59,7 @@ const barsOf = (document: IntakeDocument, today: string): Bar[] =>
         dose_text: period.dosages[place]?.dose_text ?? period.order,
         name: document.name,
         origin: document.origin,
-        corrected: document.corrected_from !== undefined,
+        ...(replaced === '' ? {} : { corrected_from: replaced }),
       },
     }));
   });

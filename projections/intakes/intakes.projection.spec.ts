@@ -86,6 +86,14 @@ const period = (time_from: string, time_to: string | null, dose: string, change:
   as_ordered: `${dose} mg twice a day${days}, avg ${Number(dose) * 2} mg/day`,
   change,
 });
+/** What a correction of the first event replaced. */
+const was = (dose: string, time_from: string, time_to: string | null) => ({
+  name: 'Glucophage (metformin hydrochloride)',
+  order: `${dose} mg twice a day, avg ${Number(dose) * 2} mg/day`,
+  time_from,
+  time_to,
+  at: metaOf(1).recorded_at,
+});
 const view = {
   id: intake_id,
   patient_id,
@@ -156,17 +164,44 @@ describe('treatments', () => {
         comment: 'Typing error',
         version: 1,
         nested_items: [
-          period('2026-03-01T00:00:00', '2026-03-31T00:00:00', '500', null, ' until 03/31/2026'),
-          period('2026-04-01T00:00:00', '2026-06-30T00:00:00', '850', 0, ' from 04/01/2026 to 06/30/2026'),
+          {
+            ...period('2026-03-01T00:00:00', '2026-03-31T00:00:00', '500', null, ' until 03/31/2026'),
+            corrected_from: was('500', '2026-03-01T00:00:00', null),
+          },
+          {
+            ...period('2026-04-01T00:00:00', '2026-06-30T00:00:00', '850', 0, ' from 04/01/2026 to 06/30/2026'),
+            corrected_from: was('500', '2026-03-01T00:00:00', null),
+          },
         ],
-        corrected_from: {
-          name: 'Glucophage (metformin hydrochloride)',
-          order: '500 mg twice a day, avg 1000 mg/day',
-          time_from: '2026-03-01T00:00:00',
-          ends: null,
-          at: metaOf(1).recorded_at,
-        },
       }));
+  it('says of the phase before a change of dosage alone that it was corrected', () => {
+    const [start, turn] = ['2026-03-01T00:00:00', '2026-05-01T00:00:00'];
+    const typo = { ...period(start, '2026-04-30T00:00:00', '500', null, ' until 04/30/2026'), corrected_from: was('50', start, null) };
+    const later = period(turn, null, '1000', 0, ' since 05/01/2026');
+    const events = [here(recorded({ ...regimen('50') })), here(corrected()), here(changed(turn, '1000'))];
+    const changes = [{ change_date: turn, ...regimen('1000') }];
+    const shown = { ...view, dosage_changes: changes, nested_items: [typo, later], comment: 'HbA1c too high' };
+    spec.given(...events).then({ [intake_id]: { ...shown, recorded_at: metaOf(2).recorded_at, version: 2 } });
+    // the change is corrected alone
+    const again = corrected({}, [{ change_date: turn, ...regimen('850') }]);
+    const now = period(turn, null, '850', 0, ' since 05/01/2026');
+    spec.given(...events, here(again)).thenShows({
+      nested_items: [typo, { ...now, corrected_from: { ...was('1000', turn, null), at: metaOf(3).recorded_at } }],
+    });
+    // said anew for the same day it is another dosage
+    spec
+      .given(...events, here(again), here(changed(turn, '700')))
+      .thenShows({ nested_items: [typo, { order: later.order.replace('1000 mg t', '700 mg t').replace('2000', '1400') }] });
+  });
+  it('says with the phase that has its days what a correction took out', () =>
+    spec.given(here(recorded()), here(changed('2026-05-01T00:00:00', '1000')), here(corrected())).thenShows({
+      nested_items: [
+        {
+          order: '500 mg twice a day, avg 1000 mg/day',
+          corrected_from: { order: '500 mg twice a day, avg 1000 mg/day; 1000 mg twice a day, avg 2000 mg/day', time_to: null },
+        },
+      ],
+    }));
   it('ruling 50: takes a stop for no correction of what was said before', () => {
     const stop = corrected({ time_to: '2026-06-30T00:00:00', until_discontinued: false, duration: 122 });
     spec.given(here(recorded()), here({ ...stop, data: { ...stop.data, stopped: true } } as IntakeEvent)).then({
@@ -190,9 +225,11 @@ describe('treatments', () => {
     const fact = { order: '50 mg twice a day, avg 100 mg/day', at: metaOf(1).recorded_at };
     spec
       .given(here(typo), here(corrected()), here(corrected({ notes: 'With food' })))
-      .thenShows({ notes: 'With food', corrected_from: fact });
-    const shown = { version: 2, corrected_from: { order: '500 mg twice a day, avg 1000 mg/day', at: metaOf(2).recorded_at } };
-    spec.given(here(typo), here(corrected()), here(corrected({ ...regimen('50') }))).thenShows(shown);
+      .thenShows({ notes: 'With food', nested_items: [{ corrected_from: fact }] });
+    const back = { order: '500 mg twice a day, avg 1000 mg/day', at: metaOf(2).recorded_at };
+    spec
+      .given(here(typo), here(corrected()), here(corrected({ ...regimen('50') })))
+      .thenShows({ version: 2, nested_items: [{ corrected_from: back }] });
   });
   it('ruling 24: takes nothing that a draft said for a fact that was corrected', () =>
     spec.given(here(recorded({ draft: true, ...regimen('5') })), here(corrected())).then({

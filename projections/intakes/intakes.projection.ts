@@ -1,6 +1,6 @@
+import { keepingCorrections, withCorrections } from '#contracts/corrected-periods';
 import { dosagePeriods, isActive, withDosageChange } from '#contracts/dosage-periods';
 import { editorOf, type EventMeta } from '#contracts/envelope';
-import { saysTheSame } from '#contracts/equal';
 import type { IntakeView } from '#contracts/intake-views';
 import type { DosageChange, IntakeContent, IntakeEvent } from '#contracts/intakes';
 import { medicationName } from '#contracts/medication-name';
@@ -90,27 +90,10 @@ const identity = (before: IntakeDocument) => ({
   ...sourceOf(before.source),
 });
 
-type Fact = Omit<NonNullable<IntakeView['corrected_from']>, 'at'>;
-const factOf = ({ name, nested_items, time_from, ends }: Omit<Fact, 'order'> & Pick<IntakeView, 'nested_items'>): Fact => ({
-  name,
-  order: nested_items.map(({ order }) => order).join('; '),
-  time_from,
-  ends,
-});
-
-/** The fact it replaced last. What a draft says is not yet a fact, and replacing it corrects nothing (ruling 24). */
-const replaced = (before: IntakeDocument, now: ReturnType<typeof view>, at: string): Pick<IntakeDocument, 'corrected_from'> => {
-  const [was, is] = [factOf(before), factOf(now)];
-  if (!before.draft && !saysTheSame(was, is)) return { corrected_from: { ...was, at } };
-  if (!before.corrected_from) return {};
-  const { at: _, ...fact } = before.corrected_from;
-  return saysTheSame(fact, is) ? {} : { corrected_from: before.corrected_from };
-};
-
 /** One document per treatment, as the patient's list, the form, the chart and the history show it. */
 export const intakes: Projection<IntakeEvent, IntakeDocument, 'IntakeRecorded'> = {
   name: 'intakes',
-  version: 3,
+  version: 4,
   key: ({ data }) => data.intake_id,
   partition: ({ data }) => data.patient_id,
   create: {
@@ -128,14 +111,14 @@ export const intakes: Projection<IntakeEvent, IntakeDocument, 'IntakeRecorded'> 
   apply: {
     IntakeCorrected: (before, { data }, meta) => {
       const now = view(contentOf(data), data.dosage_changes);
-      const kept = before.corrected_from ? { corrected_from: before.corrected_from } : {};
-      const corrected = data.stopped ? kept : replaced(before, now, meta.recorded_at);
-      return { ...identity(before), ...sourceOf(data.source), ...now, ...told(data, meta), ...corrected };
+      const nested_items = data.stopped ? keepingCorrections(before, now) : withCorrections(before, now, meta.recorded_at);
+      return { ...identity(before), ...sourceOf(data.source), ...now, nested_items, ...told(data, meta) };
     },
     /** What it was up to then stays what it was: a change is no correction. */
     DosageChanged: (before, { data }, meta) => {
       const { intake_id: _, patient_id: __, comment: ___, accepted: ____, ...change } = data;
-      return { ...before, ...view(contentOf(before), withDosageChange(before.dosage_changes, change)), ...told(data, meta) };
+      const now = view(contentOf(before), withDosageChange(before.dosage_changes, change));
+      return { ...before, ...now, nested_items: keepingCorrections(before, now, change.change_date), ...told(data, meta) };
     },
     IntakeRemoved: () => gone,
   },

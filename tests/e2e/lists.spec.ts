@@ -227,7 +227,7 @@ describeInBrowser('lists of a record', () => {
     const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
     const row = (page: Page) => page.locator('#diagnoses').getByRole('row', { name: /Hyperlipidemia/ });
     for (const page of [patient, doctor]) await page.goto(`${stage.server.url}${home}?diagnoses_view=list`);
-    await patient.locator('.diagnosis-corrected', { hasText: /^corrected from N18\.32/ }).waitFor();
+    await patient.locator('.corrected', { hasText: /^corrected from N18\.32/ }).waitFor();
     await row(patient)
       .getByRole('button', { name: /^Actions of/ })
       .tap();

@@ -213,7 +213,7 @@ describe('correcting a treatment', () => {
         version: 1,
         comment: 'Typing error',
         last_edited_by: assistant.user_id,
-        corrected_from: { order: '50 mg twice a day, avg 100 mg/day' },
+        nested_items: [{ corrected_from: { order: '50 mg twice a day, avg 100 mg/day' } }],
       },
     ]);
   });
@@ -302,7 +302,7 @@ describe('changing the dosage', () => {
     ]);
     expect(items[0]!.order).toBe('1000 mg twice a day since 05/01/2026, avg 2000 mg/day');
     expect(items[0]).toMatchObject({ current: 2, average_dosage_per_day: 2000, dosages: [{ dose: '500' }], active: true });
-    expect(items[0]).not.toHaveProperty('corrected_from');
+    expect(items[0]!.nested_items.map(({ corrected_from }) => corrected_from)).toEqual([undefined, undefined, undefined]);
   });
   it.each([
     ['before the start', '2026-03-01T00:00:00', 'Date should not be before 03/02/2026'],

@@ -12,8 +12,8 @@ import { useItemDialogs } from '#web/features/history/use-item-dialogs.tsx';
 import { doubtOf, isTypedDraft, useConfirmDrafts } from '#web/features/items/confirm-drafts.tsx';
 import { usePatient } from '#web/features/patients/patients.data.ts';
 import { longDate, todayIn } from '#web/lib/dates.ts';
-import { correctionKey, markSeen, useSeen } from '#web/lib/seen.ts';
-import { useSession } from '#web/lib/session.tsx';
+import { correctionKey } from '#web/lib/seen.ts';
+import { Corrected } from '#web/ui/corrected.tsx';
 import { type Column, ItemList } from '#web/ui/item-list.tsx';
 import { useListPage } from '#web/ui/list-page.ts';
 import { editAddress, itemActions } from '#web/ui/row-actions.tsx';
@@ -42,8 +42,6 @@ export function DiagnosesList({ patientId, readOnly, active = false }: Props) {
   const page = useListPage('diagnoses');
   const live = useDiagnoses(patientId, { skip: page.skip, take: page.take, active });
   const [, navigate] = useLocation();
-  const { user } = useSession();
-  const seen = useSeen(user.user_id);
   const commenting = useCommenting(patientId);
   const { openHistory, openRemoval, gone, dialogs } = useItemDialogs<DiagnosisView>(DIAGNOSIS, {
     titleOf: nameOf,
@@ -77,13 +75,15 @@ export function DiagnosesList({ patientId, readOnly, active = false }: Props) {
       place: 'what',
       cell: (item) => {
         const before = item.corrected_from;
-        const key = before && correctionKey(item.id, 'diagnosis', before.at);
+        const replaced = before ? replacedText(item, before) : '';
         return (
           <>
             {item.icd !== null && <span className="code diagnosis-code">{item.icd}</span>} {item.disease_name}
             <NewComment count={commenting.waiting('diagnose', item.id)} of={nameOf(item)} onOpen={() => comment(item)} />
-            {before && key !== undefined && !seen.has(key) && (
-              <Corrected before={before} item={item} onSeen={() => markSeen(user.user_id, key)} />
+            {before && replaced !== '' && (
+              <Corrected id={correctionKey(item.id, 'diagnosis', before.at)} of={item.disease_name}>
+                {replaced}
+              </Corrected>
             )}
           </>
         );
@@ -159,35 +159,14 @@ export function DiagnosesList({ patientId, readOnly, active = false }: Props) {
   );
 }
 
-interface CorrectedProps {
-  item: DiagnosisView;
-  before: NonNullable<DiagnosisView['corrected_from']>;
-  onSeen: () => void;
-}
-
-/** What it said before it was corrected, struck through until this user has seen it (ruling 34). */
-function Corrected({ item, before, onSeen }: CorrectedProps) {
-  const said = [
+/** What it said before it was corrected last, as far as it says otherwise now. */
+const replacedText = (item: DiagnosisView, before: NonNullable<DiagnosisView['corrected_from']>): string =>
+  [
     before.disease.text !== item.disease_name || before.disease.code !== item.disease.code
       ? [before.disease.code, before.disease.text].filter(Boolean).join(' ')
       : undefined,
     before.time_from !== item.time_from ? `start date ${before.time_from ? shownAt(before.time_from) : 'not known'}` : undefined,
     before.time_to !== item.time_to ? `stop date ${before.time_to ? shownAt(before.time_to) : 'ongoing'}` : undefined,
-  ].filter((text) => text !== undefined);
-  if (said.length === 0) return null;
-  return (
-    <span className="diagnosis-corrected">
-      corrected from <s>{said.join(', ')}</s>
-      <Button
-        size="small"
-        variant="minimal"
-        text="Seen"
-        aria-label={`Correction of ${item.disease_name} seen`}
-        onClick={(event) => {
-          event.stopPropagation();
-          onSeen();
-        }}
-      />
-    </span>
-  );
-}
+  ]
+    .filter((text) => text !== undefined)
+    .join(', ');

@@ -11,9 +11,9 @@ import { useItemDialogs } from '#web/features/history/use-item-dialogs.tsx';
 import { doubtOf, isTypedDraft, useConfirmDrafts } from '#web/features/items/confirm-drafts.tsx';
 import { usePatient } from '#web/features/patients/patients.data.ts';
 import { longDate, showDate, todayIn } from '#web/lib/dates.ts';
-import { correctionKey, markSeen, useSeen } from '#web/lib/seen.ts';
+import { correctionKey } from '#web/lib/seen.ts';
 import { showUnit } from '#contracts/measurement-units';
-import { useSession } from '#web/lib/session.tsx';
+import { Corrected } from '#web/ui/corrected.tsx';
 import { type Column, ItemList } from '#web/ui/item-list.tsx';
 import { useListPage } from '#web/ui/list-page.ts';
 import { editAddress, itemActions } from '#web/ui/row-actions.tsx';
@@ -40,8 +40,6 @@ export function ExaminationsList({ patientId, readOnly, onComment }: Props) {
   const page = useListPage('examinations');
   const live = useExaminations(patientId, { skip: page.skip, take: page.take });
   const [, navigate] = useLocation();
-  const { user } = useSession();
-  const seen = useSeen(user.user_id);
   const commenting = useCommenting(patientId);
   const { openHistory, openRemoval, gone, dialogs } = useItemDialogs<ExaminationView>(EXAMINATION, {
     titleOf: nameOf,
@@ -89,7 +87,7 @@ export function ExaminationsList({ patientId, readOnly, onComment }: Props) {
         <ul className="exam-values">
           {item.measurements.map((entry) => (
             <li key={entry.entry_id}>
-              <Measured item={item} entry={entry} isSeen={(key) => seen.has(key)} onSeen={(key) => markSeen(user.user_id, key)} />
+              <Measured item={item} entry={entry} />
             </li>
           ))}
           {item.bmi && (
@@ -143,14 +141,11 @@ export function ExaminationsList({ patientId, readOnly, onComment }: Props) {
 interface MeasuredProps {
   item: ExaminationView;
   entry: MeasurementView;
-  isSeen: (key: string) => boolean;
-  onSeen: (key: string) => void;
 }
 
 /** One value with its name and unit; a corrected one shows what it replaced until this user has seen it (ruling 34). */
-function Measured({ item, entry, isSeen, onSeen }: MeasuredProps) {
+function Measured({ item, entry }: MeasuredProps) {
   const before = entry.corrected_from;
-  const key = before && correctionKey(item.id, entry.entry_id, before.at);
   const quantity = (of: { value: string | null; comparator?: string; text?: string; option_label?: string; unit: string }) => (
     <>
       {of.option_label === undefined ? <Value entry={comparable(of)} /> : `${of.option_label} (${of.value})`}
@@ -161,21 +156,10 @@ function Measured({ item, entry, isSeen, onSeen }: MeasuredProps) {
     <>
       <span className="muted">{entry.parameter_name}</span>{' '}
       <span className="exam-quantity">{quantity(comparable({ ...entry, value: entry.parameter_value }))}</span>
-      {before && key !== undefined && !isSeen(key) && (
-        <span className="exam-corrected">
-          {' '}
-          <s>{quantity(comparable(before))}</s>
-          <Button
-            size="small"
-            variant="minimal"
-            text="Seen"
-            aria-label={`Correction of ${entry.parameter_name} seen`}
-            onClick={(event) => {
-              event.stopPropagation();
-              onSeen(key);
-            }}
-          />
-        </span>
+      {before && (
+        <Corrected id={correctionKey(item.id, entry.entry_id, before.at)} of={entry.parameter_name}>
+          {quantity(comparable(before))}
+        </Corrected>
       )}
     </>
   );

@@ -33,7 +33,7 @@ export function DoseNote({ series, day, ids }: { series: IntakeSeries; day: numb
           <span className="point-value">{segment.order}</span>
           <span className="muted">
             , {segment.name}, {daysText(segment)}
-            {segment.corrected && ', corrected'}
+            {segment.corrected_from && `, corrected from ${segment.corrected_from}`}
             {segment.origin === 'fhir' && ', External record'}
           </span>
           <LongDates of={daysText(segment)} isLine />

@@ -16,7 +16,6 @@ const segment = (from: string, to: string | null, average: number | null, change
   dose_text: `${average} mg`,
   name: 'Metformin',
   origin: 'manual',
-  corrected: false,
   ...change,
 });
 const series = (...segments: IntakeSegment[]): IntakeSeries => ({

@@ -16,7 +16,6 @@ const segment = (given: Partial<IntakeSegment> = {}): IntakeSegment => ({
   dose_text: '15 mg once a week',
   name: 'Trexall',
   origin: 'fhir',
-  corrected: false,
   ...given,
 });
 const series = (...segments: IntakeSegment[]) =>

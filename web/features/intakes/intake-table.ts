@@ -29,7 +29,10 @@ const paper: readonly Column<DoseRow>[] = [
   { title: 'As prescribed', of: ({ segment }) => segment.order },
   {
     title: 'Remarks',
-    of: ({ segment }) => [segment.draft ? 'draft, not checked' : '', segment.corrected ? 'corrected' : ''].filter(Boolean).join(', '),
+    of: ({ segment }) =>
+      [segment.draft ? 'draft, not checked' : '', segment.corrected_from ? `corrected from ${segment.corrected_from}` : '']
+        .filter(Boolean)
+        .join(', '),
   },
   { title: 'Source', of: ({ one, segment, isShared }) => sourceSaid(segment.origin, one, isShared) },
 ];

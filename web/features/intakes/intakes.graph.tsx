@@ -65,7 +65,7 @@ export function IntakesGraph({ patientId, readOnly, series, timeZone, leftOut, o
               words: barWords(segment, one.unit),
               asNeeded: segment.as_needed,
               draft: segment.draft,
-              corrected: segment.corrected,
+              corrected: segment.corrected_from !== undefined,
             })),
           },
           organization: one.organization_id === user.organization_id ? undefined : one.organization_name,

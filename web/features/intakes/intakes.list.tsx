@@ -3,6 +3,7 @@ import { Button } from '@blueprintjs/core';
 import { Exchange, Plus, Stop } from '@blueprintjs/icons';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
+import { replacedText } from '#contracts/corrected-periods';
 import type { IntakeView } from '#contracts/intake-views';
 import { NewComment } from '#web/features/comments/new-comment.tsx';
 import { useItemDialogs } from '#web/features/history/use-item-dialogs.tsx';
@@ -11,6 +12,8 @@ import { usePatient } from '#web/features/patients/patients.data.ts';
 import { longDate, showDate, todayIn } from '#web/lib/dates.ts';
 import { http } from '#web/lib/http.ts';
 import { markRow } from '#web/lib/returning.ts';
+import { correctionKey } from '#web/lib/seen.ts';
+import { Corrected } from '#web/ui/corrected.tsx';
 import { type Column, ItemList, type ListedItem } from '#web/ui/item-list.tsx';
 import { useListPage } from '#web/ui/list-page.ts';
 import { editAddress, itemActions, type RowAction } from '#web/ui/row-actions.tsx';
@@ -67,16 +70,18 @@ const Day = ({ of }: { of: string }) => (
 );
 
 const Order = ({ row: { intake, period } }: { row: Row }): ReactNode => {
-  if (period) return period.order;
-  const before = intake.corrected_from;
-  const all = intake.nested_items.map(({ order }) => order).join('; ');
+  const shown = period ?? intake.nested_items[intake.current];
+  const before = shown ? replacedText(intake.name, shown) : '';
   return (
     <span className="intake-order">
-      {intake.order || (intake.dosage_text ?? '')}
-      {before && before.order !== all && (
-        <span className="intake-corrected">
-          corrected from <s>{before.order}</s>
-        </span>
+      {(period ?? intake).order || (intake.dosage_text ?? '')}
+      {before !== '' && shown?.corrected_from && (
+        <Corrected
+          id={correctionKey(intake.id, shown.time_from ?? '', shown.corrected_from.at)}
+          of={nameOf({ ...rowOf(intake), period: shown })}
+        >
+          {before}
+        </Corrected>
       )}
     </span>
   );
