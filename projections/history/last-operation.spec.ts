@@ -34,9 +34,22 @@ describe('the last operation of a row', () => {
       by_id: null,
       at: '2026-03-04T10:00:00.000Z',
       reason: 'Typing error',
-      changes: [{ field: 'Creatinine', from: '1.29 mg/dL', to: '1.28 mg/dL', entry_id: 'a' }],
+      changes: [
+        { field: 'Creatinine', from: '1.29 mg/dL', to: '1.28 mg/dL', entry_id: 'a' },
+        { field: 'Creatinine range', from: '0.7 to 1.2', to: '0.7 to 1.1', entry_id: 'a' },
+        { field: 'Date collected', from: '03/01/2026', to: '03/02/2026' },
+      ],
       more: 0,
     });
+  });
+
+  it('counts a changed range among what it leaves out, not the range of a new value', () => {
+    const values = ['a', 'b', 'c'].map((id) => change(`${id} value`, '1', '2', id));
+    const range = change('c range', '0.7 to 1.2', '0.7 to 1.1', 'c');
+    expect(lastOperation(entry([...values, range]))).toMatchObject({ more: 1 });
+    const begun = [change('d value', null, '1', 'd'), change('d range', null, 'up to 5', 'd')];
+    const told = lastOperation(entry([...begun, range]));
+    expect([told.changes.map(({ field }) => field), told.more]).toEqual([['d', 'c range'], 0]);
   });
 
   it('says how many more there are', () => {

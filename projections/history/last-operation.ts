@@ -5,8 +5,8 @@ import type { LastOperation } from '#contracts/medical-items';
 const FEW = 3;
 
 const isSaid = ({ field, to }: AuditEntry['changes'][number]): boolean => !(field === 'Draft' && to === 'No');
-/** What the row's name says already. */
-const NAMES: ReadonlySet<string> = new Set(['Diagnosis', 'Medication', 'Date collected', 'ICD release']);
+/** What the row of a new item says already. */
+const NAMES: ReadonlySet<string> = new Set(['Diagnosis', 'Medication', 'Date collected', 'ICD release', 'Draft']);
 
 /** Paths of what is told first, by what it means for the patient; the others follow in their order. */
 const WEIGHTS: readonly string[] = [
@@ -22,12 +22,16 @@ const WEIGHTS: readonly string[] = [
   'time_to',
 ];
 
-const weightOf = ({ path = '' }: AuditEntry['changes'][number]): number => {
-  const weight = WEIGHTS.indexOf(path);
+const isBeside = ({ field }: AuditEntry['changes'][number]): boolean => / (?:range|flag)$/.test(field);
+
+/** Values before their ranges and flags, and these before what is said of the whole item. */
+const weightOf = (change: AuditEntry['changes'][number]): number => {
+  if (change.entry_id !== undefined) return isBeside(change) ? -1 : -2;
+  const weight = WEIGHTS.indexOf(change.path ?? '');
   return weight < 0 ? WEIGHTS.length : weight;
 };
 
-/** The last thing that was done to an item, in short: its values before its dates, of several the first ones. */
+/** The last thing that was done to an item, in short: its values before its dates, of several the first ones, and how many more there are. */
 export const lastOperation = ({
   action,
   action_code,
@@ -39,11 +43,12 @@ export const lastOperation = ({
   changes,
 }: AuditEntry): LastOperation => {
   const said = changes.filter(isSaid);
-  const ofValues = said.filter(({ entry_id }) => entry_id !== undefined);
-  const values = ofValues.filter(({ field }) => !/ (?:range|flag)$/.test(field));
   const isNew = changes.every(({ from }) => from === null);
-  const facts = isNew ? said.filter(({ field }) => !NAMES.has(field)) : said;
-  const told = values.length > 0 ? values : ofValues.length > 0 ? ofValues : facts.toSorted((a, b) => weightOf(a) - weightOf(b));
+  // range and flag of a new value belong to it
+  const values = new Set(said.filter((one) => one.from === null && !isBeside(one)).map(({ entry_id }) => entry_id));
+  const isOfNew = (one: AuditEntry['changes'][number]) => one.entry_id !== undefined && isBeside(one) && values.has(one.entry_id);
+  const facts = said.filter((one) => !isOfNew(one) && !(isNew && NAMES.has(one.field)));
+  const told = facts.toSorted((a, b) => weightOf(a) - weightOf(b));
   return {
     action,
     ...(action_code === undefined ? {} : { action_code }),
