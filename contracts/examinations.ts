@@ -146,19 +146,16 @@ export const examinationEvents = [
 ] as const;
 export type ExaminationEvent = EventOf<(typeof examinationEvents)[number]>;
 
-/** A measurement as lists show it: with what it replaced, until seen. */
-export const MeasurementView = Measurement.extend({
-  corrected_from: z
-    .object({
-      value: z.string().nullable(),
-      comparator: z.string().optional(),
-      text: z.string().optional(),
-      option_label: z.string().optional(),
-      unit: z.string(),
-      at: z.string(),
-    })
-    .optional(),
+const ReplacedMeasurement = z.object({
+  value: z.string().nullable(),
+  comparator: z.string().optional(),
+  text: z.string().optional(),
+  option_label: z.string().optional(),
+  unit: z.string(),
 });
+
+/** A measurement as lists show it: with what it replaced, until seen. */
+export const MeasurementView = Measurement.extend({ corrected_from: ReplacedMeasurement.extend({ at: z.string() }).optional() });
 export type MeasurementView = z.infer<typeof MeasurementView>;
 
 /** The Bmi at an examination that weighed the patient, with the height it was computed with. */
@@ -220,6 +217,8 @@ export const MeasurementPoint = z.object({
   standing: z.enum(['low', 'normal', 'high']).nullable(),
   draft: z.boolean(),
   corrected: z.boolean(),
+  /** As recorded, whatever unit the point is shown in. */
+  corrected_from: ReplacedMeasurement.optional(),
   origin: Origin,
   /** Computed, not measured: with which height. */
   height: z.object({ value: z.string(), unit: z.string(), collected: z.string() }).optional(),

@@ -111,17 +111,23 @@ export const labResultEvents = [
 ] as const;
 export type LabResultEvent = EventOf<(typeof labResultEvents)[number]>;
 
-/** A value as lists show it: with what it replaced, until seen. */
+const ReplacedValue = z.object({
+  value: z.string().nullable(),
+  comparator: z.string().optional(),
+  text: z.string().optional(),
+  unit: z.string(),
+});
+const ReplacedRange = z.object({
+  min: z.string().nullable(),
+  max: z.string().nullable(),
+  range_text: z.string().optional(),
+  unit: z.string(),
+});
+
+/** A value as lists show it: with what it and its range replaced, until seen. */
 export const LabValueView = LabValue.extend({
-  corrected_from: z
-    .object({
-      value: z.string().nullable(),
-      comparator: z.string().optional(),
-      text: z.string().optional(),
-      unit: z.string(),
-      at: z.string(),
-    })
-    .optional(),
+  corrected_from: ReplacedValue.extend({ at: z.string() }).optional(),
+  range_corrected_from: ReplacedRange.extend({ at: z.string() }).optional(),
   /** What the catalogue calls the parameter, where that is another name than the printed one: charts show it. */
   catalogue_name: z.string().optional(),
 });
@@ -178,7 +184,11 @@ export const LabPoint = z.object({
   graph_value: z.number().nullable(),
   standing: z.enum(['low', 'normal', 'high']).nullable(),
   draft: z.boolean(),
+  /** It, or its range: drawn with a ring, and joined to nothing. */
   corrected: z.boolean(),
+  /** As recorded, whatever unit the point is shown in. */
+  corrected_from: ReplacedValue.optional(),
+  range_corrected_from: ReplacedRange.optional(),
   origin: Origin,
   file_id: Id.optional(),
   page_id: Id.optional(),

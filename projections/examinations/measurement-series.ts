@@ -97,6 +97,7 @@ const pointOf = (
     standing: standingOf({ value: shown, comparator: entry.comparator }, max),
     draft: examination.draft,
     corrected: entry.corrected_from !== undefined,
+    ...(entry.corrected_from ? { corrected_from: entry.corrected_from } : {}),
     origin: examination.origin,
   };
 };

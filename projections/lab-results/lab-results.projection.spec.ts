@@ -105,10 +105,26 @@ describe('lab results', () => {
       .thenShows({ parameters: [{ ...fact, value: '8' }] });
     spec.given(here(recorded), here(corrected([typo], { draft: true })), here(corrected([crp]))).thenShows({ parameters: [crp] });
   });
-  it('does not take another range or flag for another value', () =>
-    spec.given(here(recorded), here(corrected([{ ...crp, max: '6', flag: 'H' }, ferritin]))).thenShows({
-      parameters: [{ ...crp, max: '6', flag: 'H' }, ferritin],
-    }));
+  it('follows a corrected range apart from its value, and takes a flag for neither', () => {
+    const range = { min: crp.min, max: crp.max, unit: crp.unit };
+    const limits = here(corrected([{ ...crp, max: '6', flag: 'H' }, ferritin]));
+    const shown = { ...crp, max: '6', flag: 'H', range_corrected_from: { ...range, at: metaOf(1).recorded_at } };
+    spec.given(here(recorded), limits).then({
+      [lab_result_id]: { ...view, parameters: [shown, ferritin], comment: 'Typing error', recorded_at: metaOf(1).recorded_at, version: 1 },
+    });
+    spec.given(here(recorded), limits, here(corrected([{ ...crp, max: '6', value: '0.7' }]))).thenShows({
+      parameters: [
+        {
+          range_corrected_from: { ...range, at: metaOf(1).recorded_at },
+          corrected_from: { value: '7.0', unit: 'mg/L', at: metaOf(2).recorded_at },
+        },
+      ],
+    });
+    const back = here(corrected([crp, ferritin]));
+    spec
+      .given(here(recorded), limits, back)
+      .thenShows({ parameters: [{ range_corrected_from: { max: '6', at: metaOf(2).recorded_at } }, {}] });
+  });
   it('ruling 23: shows what was read without a person as a draft without an editor, until a person checked it', () => {
     spec.given(by(read, { system: 'ocr' })).thenShows({ draft: true, origin: 'ocr', file_id, page_id, last_edited_by: null });
     spec

@@ -193,11 +193,17 @@ describe('series of lab results', () => {
     expect(labSeries([result('2026-02-01', [{}], { draft: true })], catalogue())[0]).toMatchObject({ unchecked: 1, last: null });
   });
 
-  it('mark what was corrected', () =>
-    expect(
-      labSeries([result('2026-01-01', [{ corrected_from: { value: '1', unit: 'mg/L', at: '2026-01-02T00:00:00.000Z' } }])], catalogue())[0]
-        ?.points[0],
-    ).toMatchObject({ corrected: true }));
+  it('mark what was corrected, a value and a range, with what it said before', () => {
+    const at = '2026-01-02T00:00:00.000Z';
+    const value = { value: '1', unit: 'mg/L', at };
+    const range = { min: '0', max: '9', unit: 'mg/L', at };
+    const values = [result('2026-01-01', [{ corrected_from: value }]), result('2026-02-01', [{ range_corrected_from: range }])];
+    const points = labSeries(values, catalogue())[0]?.points;
+    expect(points).toMatchObject([
+      { corrected: true, corrected_from: value },
+      { corrected: true, range_corrected_from: range },
+    ]);
+  });
 
   it('keep many results complete and in order', () => {
     const many = Array.from({ length: 3000 }, (_, n) =>

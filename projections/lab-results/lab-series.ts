@@ -38,7 +38,13 @@ const pointOf = (result: LabResultDocument, { entry, exact, converted_from }: In
   graph_value: exact.value === null ? null : graphValue(scale.normalization_type, exact.value, exact.min, exact.max, scale.scale_divider),
   standing: standing(entry),
   draft: result.draft,
-  corrected: entry.corrected_from !== undefined || entry.reported_status === 'corrected' || entry.reported_status === 'amended',
+  corrected:
+    entry.corrected_from !== undefined ||
+    entry.range_corrected_from !== undefined ||
+    entry.reported_status === 'corrected' ||
+    entry.reported_status === 'amended',
+  ...(entry.corrected_from ? { corrected_from: entry.corrected_from } : {}),
+  ...(entry.range_corrected_from ? { range_corrected_from: entry.range_corrected_from } : {}),
   origin: result.origin,
   ...sourceOf(result),
 });

@@ -262,7 +262,7 @@ describeInBrowser('a lab result, typed in', () => {
 
   step('strikes a corrected value through in every open browser, until it was seen', async () => {
     const corrected = row(assistant, 'Glucose').filter({ hasText: '97' });
-    await corrected.locator('s').filter({ hasText: '96' }).waitFor();
+    await corrected.locator('.corrected', { hasText: /^corrected from 96/ }).waitFor();
     await corrected.getByRole('button', { name: 'Correction of Glucose seen' }).click();
     await corrected.locator('s').waitFor({ state: 'hidden' });
     await corrected.getByText('97').waitFor();

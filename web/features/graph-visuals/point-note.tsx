@@ -8,6 +8,7 @@ import { UncheckedTag } from '#web/ui/tags.tsx';
 import { comparable, Range, Unit, Value } from '#web/ui/value.tsx';
 import { LongDate } from '#web/ui/long-date.tsx';
 import { PointHint } from './point-hint.tsx';
+import { correctionsSaid } from './value-table.ts';
 import { isLab, type ValuePoint, type ValueSeries } from './value-series.ts';
 
 interface Props {
@@ -77,7 +78,7 @@ export function PointNote({ series, point, pinned, onHistory, onPage }: Props) {
       <div className="muted">
         {SOURCE[point.origin]}
         {series.organization_name ? `, ${series.organization_name}` : ''}
-        {point.corrected ? ', corrected' : ''}
+        {correctionsSaid(point).map((words) => `, ${words}`)}
       </div>
       {point.draft && (point.origin === 'ocr' ? <UncheckedTag /> : <div>Draft</div>)}
       {lab?.also?.map((other) => (

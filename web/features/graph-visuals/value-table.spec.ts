@@ -36,6 +36,20 @@ describe('the values of a chart in words', () => {
     );
   });
 
+  it('ruling 34: say what a value and its range were corrected from, apart from the range of another result', () => {
+    const shown = (given: Partial<LabPoint>) =>
+      valueSheets([series([point('2026-02-02', { standing: 'normal', ...given })])]).paper().rows[0]?.cells[5];
+    const { unit } = point('2026-02-02');
+    const was = { min: '0.5', max: null, unit };
+    const before = { min: '0.7', max: '1.3', date_applies: '2026-01-02T00:00:00' };
+    expect(shown({ corrected: true, corrected_from: { value: '10', unit } })).toBe('corrected from 10');
+    expect(shown({ corrected: true, corrected_from: { value: '10', unit: 'ng/L' } })).toBe('corrected from 10 ng/L');
+    expect(shown({ corrected: true, range_corrected_from: was, range_before: before })).toBe(
+      'range corrected from at least 0.5, range on 01/02/2026 was 0.7\u20131.3',
+    );
+    expect(shown({ corrected: true })).toBe('corrected');
+  });
+
   it('ruling 18: a measurement has no range: what it lies above is the limit of its formula', () => {
     const { lab_result_id: _, ...given } = point('2026-01-02', { value: '135', unit: 'mm[Hg]', min: null, max: '120', standing: 'high' });
     const systolic: MeasurementPoint = { ...given, name: 'Systolic', examination_id: 'e' };

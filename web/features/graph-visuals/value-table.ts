@@ -50,6 +50,21 @@ export const rangeSaid = (min: string | null, max: string | null, range_text?: s
   return min.startsWith('-') ? `${showNumber(min)} to ${showNumber(max)}` : `${showNumber(min)}\u2013${showNumber(max)}`;
 };
 
+/** What a point said before it was corrected: 'corrected from 7.0 mg/L', 'range corrected from up to 5'. */
+export const correctionsSaid = (point: ValuePoint): string[] => {
+  const value = point.corrected_from;
+  const range = isLab(point) ? point.range_corrected_from : undefined;
+  const rangeText = ({ min, max, range_text }: NonNullable<typeof range>) =>
+    // no 'from from 60'
+    rangeSaid(min, max, range_text).replace(/^from /, 'at least ') || (range_text ?? 'none');
+  const otherUnit = ({ unit }: { unit: string }) => (unit === point.unit ? '' : ` ${unit || 'no unit'}`);
+  const said = [
+    value && `corrected from ${valueSaid(value)}${value.value === null ? '' : otherUnit(value)}`,
+    range && `range corrected from ${rangeText(range)}${otherUnit(range)}`,
+  ].filter((words) => words !== undefined);
+  return said.length === 0 && point.corrected ? ['corrected'] : said;
+};
+
 const remarks = ({ one, point }: ValueRow): string => {
   const lab = isLab(point) ? comparable(point) : undefined;
   const from = point.converted_from;
@@ -57,9 +72,9 @@ const remarks = ({ one, point }: ValueRow): string => {
     standingSaid(point),
     lab?.flag ? (isCritical(lab) ? `critical ${lab.flag}` : `flag ${lab.flag}`) : '',
     point.draft ? 'draft, not checked' : '',
-    point.corrected ? 'corrected' : '',
+    ...correctionsSaid(point),
     'range_before' in point && point.range_before
-      ? `range before: ${rangeSaid(point.range_before.min, point.range_before.max, point.range_before.range_text)}`
+      ? `range on ${paperDate(point.range_before.date_applies)} was ${rangeSaid(point.range_before.min, point.range_before.max, point.range_before.range_text)}`
       : '',
     'computed' in one && one.computed ? 'computed' : '',
     from ? `converted from ${showNumber(from.value)} ${from.unit}` : '',

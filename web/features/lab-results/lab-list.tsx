@@ -19,7 +19,6 @@ import { useHeldRows } from '#web/ui/use-held-rows.ts';
 import type { Courses } from './courses.ts';
 import { LabRows } from './lab-rows.tsx';
 import { LAB_RESULT, labResultCalls, readPreviousValues, useLabResults } from './lab-results.data.ts';
-import { useSeen } from '#web/lib/seen.ts';
 
 interface Props {
   patientId: string;
@@ -41,7 +40,6 @@ export function LabList({ patientId, readOnly, courses, onHistory, addNew }: Pro
   const [sentinel, held] = useHeldRows(answers, data?.items ?? NONE, skip === 0 && !isPrevious);
   const [, navigate] = useLocation();
   const { user } = useSession();
-  const seen = useSeen(user.user_id);
   const commenting = useCommenting(patientId);
 
   const patient = usePatient(patientId);
@@ -109,8 +107,6 @@ export function LabList({ patientId, readOnly, courses, onHistory, addNew }: Pro
       <div className={isPrevious ? 'is-previous' : ''} aria-busy={isPrevious}>
         <LabRows
           rows={held.rows}
-          seen={seen}
-          userId={user.user_id}
           organizationId={user.organization_id}
           readOnly={readOnly}
           patientId={patientId}

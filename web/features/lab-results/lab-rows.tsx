@@ -23,8 +23,6 @@ import { ValueRow } from './value-row.tsx';
 
 interface Props {
   rows: Held<LabResultView>['rows'];
-  seen: ReadonlySet<string>;
-  userId: string;
   /** The reader's own clinic; results of another one say its name. */
   organizationId: string | null;
   patientId: string;
@@ -73,8 +71,6 @@ export function LabRows(props: Props) {
                     key={entry.entry_id}
                     item={item}
                     entry={entry}
-                    seen={props.seen}
-                    userId={props.userId}
                     course={props.courses.get(courseKey(item.id, entry.entry_id))}
                     onHistory={() =>
                       props.onHistory({ id: item.id, entryId: entry.entry_id, of: `${entry.name}, ${showDate(item.collected)}` })

@@ -6,15 +6,14 @@ import { Sparkline } from '#web/charts/sparkline.tsx';
 import { showDate } from '#web/lib/dates.ts';
 import { rangeMessages } from '#web/lib/range-messages.ts';
 import { isKey } from '#web/lib/keys.ts';
-import { correctionKey, markSeen } from '#web/lib/seen.ts';
+import { correctionKey } from '#web/lib/seen.ts';
+import { Corrected } from '#web/ui/corrected.tsx';
 import type { Course } from './courses.ts';
 import { AlignedValue, Flag, Range, Unit, Value } from '#web/ui/value.tsx';
 
 interface Props {
   item: LabResultView;
   entry: LabValueView;
-  seen: ReadonlySet<string>;
-  userId: string;
   /** How the parameter runs, where there is something to see. */
   course: Course | undefined;
   onHistory: () => void;
@@ -24,12 +23,10 @@ interface Props {
 const hasNoRange = ({ value, min, max }: LabValueView): boolean =>
   value !== null && (max === null || (Number(min) === 0 && Number(max) === 0));
 
-/** One value of a result. A corrected one shows what it replaced until this user has seen it. */
-export function ValueRow({ item, entry, seen, userId, course, onHistory }: Props) {
+/** One value of a result. A corrected one, or a corrected range, shows what it replaced until this user has seen it. */
+export function ValueRow({ item, entry, course, onHistory }: Props) {
   const own = standing(entry);
-  const before = entry.corrected_from;
-  const key = before && correctionKey(item.id, entry.entry_id, before.at);
-  const isNew = key !== undefined && !seen.has(key);
+  const { corrected_from: before, range_corrected_from: rangeBefore } = entry;
   return (
     <tr
       className="opens lab-value-row"
@@ -53,22 +50,10 @@ export function ValueRow({ item, entry, seen, userId, course, onHistory }: Props
       </td>
       <td className="number lab-value-cell">
         <AlignedValue entry={entry} standing={own} critical={isCritical(entry)} />
-        {before && isNew && (
-          <span className="corrected">
-            <s>
-              <Value entry={before} /> {before.unit !== entry.unit && <Unit unit={before.unit} />}
-            </s>
-            <Button
-              size="small"
-              variant="minimal"
-              text="Seen"
-              aria-label={`Correction of ${entry.name} seen`}
-              onClick={(event) => {
-                event.stopPropagation();
-                markSeen(userId, key);
-              }}
-            />
-          </span>
+        {before && (
+          <Corrected id={correctionKey(item.id, entry.entry_id, before.at)} of={entry.name}>
+            <Value entry={before} /> {before.unit !== entry.unit && <Unit unit={before.unit} />}
+          </Corrected>
         )}
       </td>
       <td>{entry.value === null ? '' : <Unit unit={entry.unit} />}</td>
@@ -80,6 +65,12 @@ export function ValueRow({ item, entry, seen, userId, course, onHistory }: Props
               {words}
             </div>
           ))}
+        {rangeBefore && (
+          <Corrected id={correctionKey(item.id, `${entry.entry_id} range`, rangeBefore.at)} of={`the range of ${entry.name}`}>
+            {rangeBefore.min === null && rangeBefore.max === null ? (rangeBefore.range_text ?? 'no range') : <Range {...rangeBefore} />}{' '}
+            {rangeBefore.unit !== entry.unit && <Unit unit={rangeBefore.unit} />}
+          </Corrected>
+        )}
       </td>
       <td>
         <Flag entry={entry} />
