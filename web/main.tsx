@@ -8,8 +8,10 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from '#web/app/app.tsx';
 import { followTheme } from '#web/app/theme.ts';
+import { keepButtonsFromSaveKey } from '#web/lib/save-key.ts';
 
 followTheme();
+keepButtonsFromSaveKey();
 
 const root = document.getElementById('root');
 if (root) {

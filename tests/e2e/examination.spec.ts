@@ -141,6 +141,52 @@ describeInBrowser('an examination', () => {
     await doctor.keyboard.press('Escape');
   });
 
+  step('ruling 56: takes a unit that is typed behind a value, and refuses one it does not know', async () => {
+    const { keyboard } = doctor;
+    const unit = (name: string) => field(doctor, `Unit of ${name}`).inputValue();
+    await begin();
+    await keyboard.type('weight and');
+    await keyboard.press('Enter');
+    await hasFocus('Value of Body weight');
+    await keyboard.type('9 st');
+    await doctor.getByText("The unit 'st' is not known here: choose kg or lb").waitFor();
+    expect(await unit('Body weight')).toBe('kg');
+    await keyboard.press('Control+A');
+    await keyboard.type('130 lbs');
+    await doctor.getByText('130 lb', { exact: true }).waitFor();
+    await keyboard.press('Enter');
+    await hasFocus('Value of Body height');
+    expect([await value(doctor, 'Body weight').inputValue(), await unit('Body weight')]).toEqual(['130', 'lb']);
+    // saved from where it was typed
+    await keyboard.type('65in');
+    await keyboard.press('Control+Enter');
+    await until('it is saved', async () => (await examinations()).some(({ bmi }) => bmi?.value === '21.63'));
+    const item = (await examinations()).find(({ bmi }) => bmi?.value === '21.63')!;
+    expect(item.measurements.map(({ parameter_value, unit: saved }) => `${parameter_value} ${saved}`)).toEqual(['130 lb', '65 in']);
+    await api.send('DELETE', `/api/examinations/${item.id}`, { version: item.version, comment: 'In pounds' });
+    await until('it is gone', async () => !(await examinations()).some(({ id }) => id === item.id));
+    expect(stage.complaints()).toEqual([]);
+  });
+
+  step('has rows of one line, with an error under its own field', async () => {
+    await begin();
+    await doctor.keyboard.type('blood pr');
+    await doctor.keyboard.press('Enter');
+    await hasFocus('Value of Systolic blood pressure');
+    const box = async (name: string) => (await value(doctor, name).boundingBox())!;
+    const [first, second] = [await box('Systolic blood pressure'), await box('Diastolic blood pressure')];
+    expect(second.y - first.y).toBeLessThanOrEqual(29);
+    await doctor.keyboard.type('12x');
+    const error = (await doctor.getByText(/^The unit 'x' is not known here/).boundingBox())!;
+    expect(error.x).toBeGreaterThanOrEqual(first.x - 1);
+    expect(error.y).toBeGreaterThanOrEqual(first.y + first.height - 2);
+    expect((await box('Diastolic blood pressure')).y).toBeGreaterThanOrEqual(error.y + error.height);
+    await doctor.keyboard.press('Escape');
+    await button(doctor, 'Throw it away').click();
+    await doctor.waitForURL(new RegExp(`${home()}$`));
+    expect(stage.complaints()).toEqual([]);
+  });
+
   step('ruling 34: is corrected with a reason, and the old value stands struck through', async () => {
     const wrong = (await examinations()).find(({ measurements }) =>
       measurements.some(({ parameter_value }) => parameter_value === '1180'),

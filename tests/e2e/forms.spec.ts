@@ -92,6 +92,68 @@ describeInBrowser('what is typed in the form of an item', () => {
     expect(stage.complaints()).toEqual([]);
   });
 
+  alone('is saved by Ctrl Enter wherever the focus is, and the button that has it is not pressed', async () => {
+    const page = await stage.as('doctor');
+    const before = (await treatments()).length;
+    await page.goto(`${stage.server.url}${home()}/intakes/add`);
+    await chooseMedication(page, 'lisinopril 10');
+    await field(page, 'Dose').fill('100');
+    await button(page, 'Cancel').focus();
+    await page.keyboard.press('Control+Enter');
+    await button(page, 'Save anyway').waitFor();
+    // a question is answered by what stands on its buttons alone
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    for (const answer of ['Go on typing', 'Throw it away']) {
+      await button(page, answer).focus();
+      await page.keyboard.press('Control+Enter');
+      await page.keyboard.press('Control+Shift+Enter');
+    }
+    await question.getByRole('button', { name: 'Go on typing' }).click();
+    await question.waitFor({ state: 'hidden' });
+    expect((await treatments()).length).toBe(before);
+
+    await field(page, 'Dose').fill('10');
+    await button(page, 'Cancel').focus();
+    await page.keyboard.down('Control');
+    await page.keyboard.down('Enter');
+    // in whatever order they are let go
+    await page.keyboard.up('Control');
+    await page.keyboard.up('Enter');
+    await atHome(page);
+    expect((await treatments()).length).toBe(before + 1);
+
+    await page.goto(`${stage.server.url}${home()}?intakes_view=list`);
+    await page
+      .getByRole('button', { name: /^Comment.*lisinopril/i })
+      .first()
+      .click();
+    const comment = page.getByRole('dialog', { name: 'New comment to treatment record' });
+    await comment.getByLabel('Comment').fill('In the morning');
+    await comment.getByRole('button', { name: 'Cancel' }).focus();
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('region', { name: 'Messages' }).getByText('Ethan Chidi Okafor: comment saved').waitFor();
+    expect(stage.complaints()).toEqual([]);
+  });
+
+  alone('says beside the buttons why it cannot be saved yet', async () => {
+    const page = await stage.as('doctor');
+    const says = (text: string) => page.locator('.item-footer').getByText(text, { exact: true }).waitFor();
+    await page.goto(`${stage.server.url}${home()}/intakes/add`);
+    await says('Not complete yet: Medication');
+    await chooseMedication(page, 'lisinopril 10');
+    await field(page, 'Dose').fill('');
+    await says('Not complete yet: Dose');
+    await field(page, 'Dose').fill('10');
+    await page.getByText(/^Not complete yet/).waitFor({ state: 'detached' });
+    expect(await button(page, 'Save').isDisabled()).toBe(false);
+    await page.goto(`${stage.server.url}${home()}/diagnoses/add`);
+    await says('Not complete yet: Diagnosis (ICD), Start date');
+    await open(page, await prescribed());
+    await says('Nothing was changed yet.');
+    expect(stage.complaints()).toEqual([]);
+  });
+
   alone('ruling 28: what of a pasted dose is left out is said, and asked where it makes another number', async () => {
     const page = await stage.as('doctor');
     await page.goto(`${stage.server.url}${home()}/intakes/add`);

@@ -175,9 +175,23 @@ describeInBrowser('a lab result, typed in', () => {
     expect(await range()).toEqual(suggested);
     await cell('Unit').fill('mg/dL');
     await until('the range is gone', async () => (await range()).join('') === '');
-    await cell('Unit').fill('mmol/L');
+    // why it cannot be saved now
+    await doctor.getByText('Emptied, as it was in mmol/L: type Max or choose').waitFor();
+    await doctor.getByText('Not complete yet: Max', { exact: true }).waitFor();
+    const line = doctor.locator('.entry-row', { has: cell('Value') });
+    await line.getByRole('button', { name: 'No upper limit' }).click();
+    await doctor.getByText(/^Not complete yet/).waitFor({ state: 'detached' });
+    expect(await doctor.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(false);
+    await line.getByRole('button', { name: 'Undo' }).click();
+    // another unit may also be typed behind the value
+    await cell('Value').fill('3 g/L');
+    await doctor.getByText("The unit 'g/L' is not known here: type it beside").waitFor();
+    await cell('Value').fill('140 mmol/l');
+    await cell('Value').press('Enter');
+    expect([await cell('Value').inputValue(), await cell('Unit').inputValue()]).toEqual(['140', 'mmol/L']);
     await usual.waitFor();
     expect(await range()).toEqual(suggested);
+    expect(await doctor.getByText(/^Emptied/).count()).toBe(0);
     await doctor.getByRole('button', { name: 'Cancel', exact: true }).click();
     await doctor.getByRole('button', { name: 'Throw it away' }).click();
     await section(doctor, 'Lab results').waitFor();

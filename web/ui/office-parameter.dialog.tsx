@@ -6,12 +6,12 @@ import { locksDivider, normalizationChoices } from '#contracts/measurement-param
 import { useCommandId } from '#web/lib/command-id.ts';
 import { Problem } from '#web/lib/http.ts';
 import { officeParameterCalls } from '#web/lib/office-parameters.ts';
-import { isKey } from '#web/lib/keys.ts';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { FieldRow } from './field-row.tsx';
 import { Definitions, type UsedParameter } from './office-parameter.definitions.tsx';
 import { formOf, NEW, type OfficeForm, payloadOf, settled } from './office-parameter.form.ts';
+import { SaveKey } from './save-key.tsx';
 import { startHere } from './start-here.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
@@ -66,6 +66,7 @@ export function OfficeParameterDialog({ mode, parameter, name = '', onClose, onD
     }
   };
   const submit = async () => {
+    if (readOnly || isWorking) return;
     const read = payloadOf(form);
     if ('errors' in read) {
       setErrors(read.errors);
@@ -91,113 +92,113 @@ export function OfficeParameterDialog({ mode, parameter, name = '', onClose, onD
   return (
     <Dialog isOpen className="office-parameter" title={TITLES[mode]} canOutsideClickClose={false} onClose={isWorking ? undefined : onClose}>
       {isWorking && <ProgressBar className="working" />}
-      <DialogBody>
-        <div
-          ref={box}
-          role="presentation"
-          onKeyDown={(event) => {
-            if (!isKey(event, 'save') || readOnly) return;
-            event.preventDefault();
-            event.stopPropagation();
-            void submit();
-          }}
-        >
-          <FieldRow label="Name" required error={errors['name']}>
-            {(field) => (
-              <InputGroup
-                {...field}
-                {...startHere}
-                readOnly={readOnly}
-                maxLength={200}
-                autoComplete="off"
-                value={form.name}
-                onValueChange={(text) => change({ name: text })}
-              />
-            )}
-          </FieldRow>
-          <FieldRow label="Unit or # per interval" error={errors['description']} help="mm[Hg], kg, cigarettes per day ...">
-            {(field) => (
-              <InputGroup
-                {...field}
-                readOnly={readOnly}
-                maxLength={200}
-                autoComplete="off"
-                value={form.description}
-                onValueChange={(description) => change({ description })}
-              />
-            )}
-          </FieldRow>
-          <div className="field-line">
-            <FieldRow label="Normalization" required error={errors['normalization_type']}>
-              {(field) => (
-                <HTMLSelect
-                  {...field}
-                  disabled={readOnly || form.no_normalization || form.normalization_type === 'Bmi'}
-                  value={form.normalization_type}
-                  options={form.normalization_type === 'Bmi' ? ['Bmi'] : [...normalizationChoices]}
-                  onChange={(event) => change({ normalization_type: event.target.value as OfficeForm['normalization_type'] })}
-                />
-              )}
-            </FieldRow>
-            <FieldRow
-              label="Upper limit of normal"
-              required
-              error={errors['scale_divider']}
-              help={
-                !form.no_normalization && locksDivider(form.normalization_type) ? `${form.normalization_type} has a formula of its own` : ''
-              }
-            >
+      <SaveKey onSave={() => void submit()}>
+        <DialogBody>
+          <div ref={box}>
+            <FieldRow label="Name" required error={errors['name']}>
               {(field) => (
                 <InputGroup
                   {...field}
-                  disabled={isLocked}
-                  inputMode="decimal"
+                  {...startHere}
+                  readOnly={readOnly}
+                  maxLength={200}
                   autoComplete="off"
-                  value={form.scale_divider}
-                  onValueChange={(scale_divider) => change({ scale_divider })}
+                  value={form.name}
+                  onValueChange={(text) => change({ name: text })}
                 />
               )}
             </FieldRow>
+            <FieldRow label="Unit or # per interval" error={errors['description']} help="mm[Hg], kg, cigarettes per day ...">
+              {(field) => (
+                <InputGroup
+                  {...field}
+                  readOnly={readOnly}
+                  maxLength={200}
+                  autoComplete="off"
+                  value={form.description}
+                  onValueChange={(description) => change({ description })}
+                />
+              )}
+            </FieldRow>
+            <div className="field-line">
+              <FieldRow label="Normalization" required error={errors['normalization_type']}>
+                {(field) => (
+                  <HTMLSelect
+                    {...field}
+                    disabled={readOnly || form.no_normalization || form.normalization_type === 'Bmi'}
+                    value={form.normalization_type}
+                    options={form.normalization_type === 'Bmi' ? ['Bmi'] : [...normalizationChoices]}
+                    onChange={(event) => change({ normalization_type: event.target.value as OfficeForm['normalization_type'] })}
+                  />
+                )}
+              </FieldRow>
+              <FieldRow
+                label="Upper limit of normal"
+                required
+                error={errors['scale_divider']}
+                help={
+                  !form.no_normalization && locksDivider(form.normalization_type)
+                    ? `${form.normalization_type} has a formula of its own`
+                    : ''
+                }
+              >
+                {(field) => (
+                  <InputGroup
+                    {...field}
+                    disabled={isLocked}
+                    inputMode="decimal"
+                    autoComplete="off"
+                    value={form.scale_divider}
+                    onValueChange={(scale_divider) => change({ scale_divider })}
+                  />
+                )}
+              </FieldRow>
+            </div>
+            <Checkbox
+              checked={form.no_normalization}
+              disabled={readOnly}
+              label="No normalization"
+              onChange={(event) => change({ no_normalization: event.currentTarget.checked })}
+            />
+            <Definitions
+              options={form.options}
+              parameter={parameter}
+              errors={errors}
+              readOnly={readOnly}
+              onChange={(options) => change({ options })}
+            />
+            {general && (
+              <p className="form-error" role="alert">
+                {general}
+              </p>
+            )}
           </div>
-          <Checkbox
-            checked={form.no_normalization}
-            disabled={readOnly}
-            label="No normalization"
-            onChange={(event) => change({ no_normalization: event.currentTarget.checked })}
-          />
-          <Definitions
-            options={form.options}
-            parameter={parameter}
-            errors={errors}
-            readOnly={readOnly}
-            onChange={(options) => change({ options })}
-          />
-          {general && (
-            <p className="form-error" role="alert">
-              {general}
-            </p>
+        </DialogBody>
+        <DialogFooter
+          actions={
+            readOnly ? (
+              <Button text="Close" onClick={onClose} />
+            ) : (
+              <>
+                <Button text="Cancel" disabled={isWorking} onClick={onClose} />
+                <Button
+                  intent="primary"
+                  text={mode === 'review' ? 'Approve' : 'Submit'}
+                  disabled={isWorking}
+                  onClick={() => void submit()}
+                />
+              </>
+            )
+          }
+        >
+          {mode === 'update' && (
+            <Button intent="danger" variant="outlined" text="Remove" disabled={isWorking} onClick={() => setAsking('remove')} />
           )}
-        </div>
-      </DialogBody>
-      <DialogFooter
-        actions={
-          readOnly ? (
-            <Button text="Close" onClick={onClose} />
-          ) : (
-            <>
-              <Button text="Cancel" disabled={isWorking} onClick={onClose} />
-              <Button intent="primary" text={mode === 'review' ? 'Approve' : 'Submit'} disabled={isWorking} onClick={() => void submit()} />
-            </>
-          )
-        }
-      >
-        {mode === 'update' && (
-          <Button intent="danger" variant="outlined" text="Remove" disabled={isWorking} onClick={() => setAsking('remove')} />
-        )}
-        {mode === 'review' && (
-          <Button intent="danger" variant="outlined" text="Reject" disabled={isWorking} onClick={() => setAsking('reject')} />
-        )}
-      </DialogFooter>
+          {mode === 'review' && (
+            <Button intent="danger" variant="outlined" text="Reject" disabled={isWorking} onClick={() => setAsking('reject')} />
+          )}
+        </DialogFooter>
+      </SaveKey>
       <ConfirmDialog
         isOpen={asking !== undefined}
         confirm={asking === 'reject' ? 'Reject' : 'Remove'}

@@ -8,12 +8,12 @@ import { usePatient } from '#web/features/patients/patients.data.ts';
 import { LONGEST_COMMENT } from '#contracts/primitives';
 import { useCommandId } from '#web/lib/command-id.ts';
 import { Problem } from '#web/lib/http.ts';
-import { isKey } from '#web/lib/keys.ts';
 import { useTyped } from '#web/lib/use-typed.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { FieldRow } from '#web/ui/field-row.tsx';
 import { LongDates } from '#web/ui/long-date.tsx';
+import { SaveKey } from '#web/ui/save-key.tsx';
 import { startHere } from '#web/ui/start-here.ts';
 import { toast } from '#web/ui/toasts.tsx';
 import { useReturnFocus } from '#web/ui/use-return-focus.ts';
@@ -115,46 +115,43 @@ export function CommentDialog({ patientId, on, byPatient, onClose, onSaved }: Pr
       canOutsideClickClose={words === ''}
     >
       {isWorking && <ProgressBar className="working" />}
-      <DialogBody>
-        <p className="muted">
-          {[name, on.of].filter(Boolean).join(' · ')}
-          <LongDates of={on.of} isLine />
-        </p>
-        {byPatient ? (
-          <Callout compact intent="warning" icon={null} className="comment-emergency">
-            This is not for emergencies. It may take days until somebody reads it. If you need help now, call your local emergency number.
-          </Callout>
-        ) : (
-          <p className="muted">The patient can read this comment.</p>
-        )}
-        <Thread comments={thread} />
-        <FieldRow label="Comment" required error={failure ?? (isAsked || words !== '' ? wrong : undefined)}>
-          {(field) => (
-            <TextArea
-              {...field}
-              fill
-              rows={5}
-              value={comment}
-              disabled={isWorking}
-              onChange={(event) => type(event.target.value)}
-              onKeyDown={(event) => {
-                if (!isKey(event, 'save')) return;
-                event.preventDefault();
-                void save();
-              }}
-              {...startHere}
-            />
+      <SaveKey onSave={() => void save()}>
+        <DialogBody>
+          <p className="muted">
+            {[name, on.of].filter(Boolean).join(' · ')}
+            <LongDates of={on.of} isLine />
+          </p>
+          {byPatient ? (
+            <Callout compact intent="warning" icon={null} className="comment-emergency">
+              This is not for emergencies. It may take days until somebody reads it. If you need help now, call your local emergency number.
+            </Callout>
+          ) : (
+            <p className="muted">The patient can read this comment.</p>
           )}
-        </FieldRow>
-      </DialogBody>
-      <DialogFooter
-        actions={
-          <>
-            <Button text="Cancel" onClick={cancel} disabled={isWorking} />
-            <Button text="Save" intent="primary" title="Ctrl Enter" onClick={() => void save()} disabled={isWorking} />
-          </>
-        }
-      />
+          <Thread comments={thread} />
+          <FieldRow label="Comment" required error={failure ?? (isAsked || words !== '' ? wrong : undefined)}>
+            {(field) => (
+              <TextArea
+                {...field}
+                fill
+                rows={5}
+                value={comment}
+                disabled={isWorking}
+                onChange={(event) => type(event.target.value)}
+                {...startHere}
+              />
+            )}
+          </FieldRow>
+        </DialogBody>
+        <DialogFooter
+          actions={
+            <>
+              <Button text="Cancel" onClick={cancel} disabled={isWorking} />
+              <Button text="Save" intent="primary" title="Ctrl Enter" onClick={() => void save()} disabled={isWorking} />
+            </>
+          }
+        />
+      </SaveKey>
       <ConfirmDialog
         isOpen={isLeaving}
         title="Leave without saving?"

@@ -16,6 +16,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Failed, Loading } from '#web/ui/faces.tsx';
 import { FieldRow } from '#web/ui/field-row.tsx';
 import { Paging } from '#web/ui/paging.tsx';
+import { SaveKey } from '#web/ui/save-key.tsx';
 import { startHere } from '#web/ui/start-here.ts';
 import { useReturnFocus } from '#web/ui/use-return-focus.ts';
 
@@ -58,13 +59,16 @@ export function TemplateDialog({ template, onClose, onDone }: Props) {
       setIsWorking(false);
     }
   };
-  const isInvalid = name.trim() === '' || chosen.length === 0;
   const submit = () => {
+    if (isWorking) return;
+    // that parameters are missing stands there already
+    if (name.trim() === '') setErrors({ name: [messages.required] });
+    if (name.trim() === '' || chosen.length === 0) return;
     const form = { name: name.trim(), parameter_ids: chosen.map(({ id }) => id) };
     const id = commandId(form);
-    return template
+    void (template
       ? run(`The template '${form.name}' was updated`, () => templateCalls.update(template.id, template.version, form, id))
-      : run(`The template '${form.name}' was added`, () => templateCalls.create(form, null, id));
+      : run(`The template '${form.name}' was added`, () => templateCalls.create(form, null, id)));
   };
   const toggle = (parameter: Chosen) => {
     setErrors({});
@@ -83,61 +87,63 @@ export function TemplateDialog({ template, onClose, onDone }: Props) {
       onClose={isWorking ? undefined : onClose}
     >
       {isWorking && <ProgressBar className="working" />}
-      <DialogBody>
-        <div className="template-sides">
-          <Choices chosen={chosen} onToggle={toggle} />
-          <div>
-            <FieldRow label="Template name" required error={nameError}>
-              {(field) => (
-                <InputGroup
-                  {...field}
-                  {...startHere}
-                  maxLength={200}
-                  autoComplete="off"
-                  value={name}
-                  onValueChange={(text) => {
-                    setName(text);
-                    setErrors({});
-                  }}
-                />
-              )}
-            </FieldRow>
-            <div className={chosen.length === 0 ? 'field-error' : 'field-label'}>
-              {chosen.length === 0 ? messages.parameters : (errors['parameter_ids']?.join(', ') ?? 'Selected parameters:')}
-            </div>
-            <ul className="template-chosen">
-              {chosen.map((parameter) => (
-                <li key={parameter.id}>
-                  <span>{parameter.name}</span>
-                  <Button
-                    size="small"
-                    variant="minimal"
-                    icon={<Cross />}
-                    aria-label={`Remove ${parameter.name}`}
-                    title="Remove"
-                    onClick={() => toggle(parameter)}
+      <SaveKey onSave={submit}>
+        <DialogBody>
+          <div className="template-sides">
+            <Choices chosen={chosen} onToggle={toggle} />
+            <div>
+              <FieldRow label="Template name" required error={nameError}>
+                {(field) => (
+                  <InputGroup
+                    {...field}
+                    {...startHere}
+                    maxLength={200}
+                    autoComplete="off"
+                    value={name}
+                    onValueChange={(text) => {
+                      setName(text);
+                      setErrors({});
+                    }}
                   />
-                </li>
-              ))}
-            </ul>
+                )}
+              </FieldRow>
+              <div className={chosen.length === 0 ? 'field-error' : 'field-label'}>
+                {chosen.length === 0 ? messages.parameters : (errors['parameter_ids']?.join(', ') ?? 'Selected parameters:')}
+              </div>
+              <ul className="template-chosen">
+                {chosen.map((parameter) => (
+                  <li key={parameter.id}>
+                    <span>{parameter.name}</span>
+                    <Button
+                      size="small"
+                      variant="minimal"
+                      icon={<Cross />}
+                      aria-label={`Remove ${parameter.name}`}
+                      title="Remove"
+                      onClick={() => toggle(parameter)}
+                    />
+                  </li>
+                ))}
+              </ul>
+            </div>
           </div>
-        </div>
-        {failure && (
-          <p className="form-error" role="alert">
-            {failure}
-          </p>
-        )}
-      </DialogBody>
-      <DialogFooter
-        actions={
-          <>
-            <Button text="Cancel" disabled={isWorking} onClick={onClose} />
-            <Button intent="primary" text="Submit" disabled={isWorking || isInvalid} onClick={() => void submit()} />
-          </>
-        }
-      >
-        {template && <Button intent="danger" variant="outlined" text="Remove" disabled={isWorking} onClick={() => setIsAsking(true)} />}
-      </DialogFooter>
+          {failure && (
+            <p className="form-error" role="alert">
+              {failure}
+            </p>
+          )}
+        </DialogBody>
+        <DialogFooter
+          actions={
+            <>
+              <Button text="Cancel" disabled={isWorking} onClick={onClose} />
+              <Button intent="primary" text="Submit" disabled={isWorking} onClick={submit} />
+            </>
+          }
+        >
+          {template && <Button intent="danger" variant="outlined" text="Remove" disabled={isWorking} onClick={() => setIsAsking(true)} />}
+        </DialogFooter>
+      </SaveKey>
       {template && (
         <ConfirmDialog
           isOpen={isAsking}

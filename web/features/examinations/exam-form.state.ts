@@ -14,7 +14,7 @@ import type { FieldErrors } from '#web/lib/problem.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { type ItemWarning, type SaveKind, useItemForm } from '#web/ui/form/use-item-form.ts';
 import { contentOf, type ExamContent, examDifferences, mergedContent, type StoredExamination } from './exam-differences.ts';
-import { fieldOf, readRow, type Row, rowErrors, rowOf, toMeasurement, typedAnswers } from './exam-rows.ts';
+import { fieldOf, readRow, type Row, rowErrors, rowOf, toMeasurement, typedAnswers, withTypedUnit } from './exam-rows.ts';
 import { pairIn, type TypedPair, withPair, withPairs } from './exam-pairs.ts';
 import { examinationCalls, type ExaminationForm } from './examinations.data.ts';
 
@@ -38,7 +38,7 @@ export interface TypedBmi {
 }
 
 const measuredIn = (rows: readonly Row[], type: 'Weight' | 'Height'): Measured | undefined => {
-  for (const row of rows) {
+  for (const row of rows.map(withTypedUnit)) {
     const typed = row.type === type ? readRow(row) : undefined;
     if (typed?.kind === 'quantity' && !typed.comparator) return { value: typed.decimal, unit: row.unit };
   }
@@ -78,7 +78,9 @@ export const useExamForm = (
   );
   /** What is saved: a row that was only added is none, except in a draft; a stored value is removed, not emptied. */
   const rowsToSave = ({ rows }: ExamContent, isDraft: boolean): readonly Row[] =>
-    withPairs(rows, known).filter(({ value, entry_id }) => isDraft || value.trim() !== '' || stored.has(entry_id));
+    withPairs(rows, known)
+      .map(withTypedUnit)
+      .filter(({ value, entry_id }) => isDraft || value.trim() !== '' || stored.has(entry_id));
   const sent = useRef<readonly Row[]>([]);
 
   const state = useItemForm<ExamContent>({

@@ -3,9 +3,10 @@ import { flushSync } from 'react-dom';
 import { showDate } from '#web/lib/dates.ts';
 import { cellStep, isKey } from '#web/lib/keys.ts';
 import { showCount } from '#web/lib/numbers.ts';
+import { isSaveKey } from '#web/lib/save-key.ts';
 import { ExamRow, type Column } from './exam-row.tsx';
 import type { TypedPair } from './exam-pairs.ts';
-import { readRow, type Row } from './exam-rows.ts';
+import { measureOf, readRow, type Row, withTypedUnit } from './exam-rows.ts';
 import type { ExamFormState, TypedBmi } from './exam-form.state.ts';
 
 /** The measurements as a spreadsheet: Enter goes to the next value and at last to the box below, arrows go up and down. */
@@ -25,10 +26,11 @@ export function ExamGrid({ state, picker }: { state: ExamFormState; picker: RefO
     flushSync(() => state.removeRow(entryId));
     if (!focus(neighbour?.entry_id, 'value')) picker.current?.focus();
   };
-  /** A blood pressure in one field becomes two values as the field is left. */
+  /** A blood pressure in one field becomes two values as the field is left, and a unit behind a value the unit beside it. */
   const settle = (entryId: string): TypedPair | undefined => {
     const row = rows.find((one) => one.entry_id === entryId);
     const pair = row && state.pairIn(row);
+    if (row && !pair && withTypedUnit(row) !== row) flushSync(() => state.changeRow(entryId, withTypedUnit));
     if (!pair?.isSure) return undefined;
     flushSync(() => state.takePair(pair));
     return pair;
@@ -38,7 +40,7 @@ export function ExamGrid({ state, picker }: { state: ExamFormState; picker: RefO
       event.preventDefault();
       return remove(entryId);
     }
-    if (isKey(event, 'save') || isKey(event, 'saveAnother')) return void settle(entryId);
+    if (isSaveKey(event)) return void settle(entryId);
     if (isKey(event, 'goToUnit')) {
       event.preventDefault();
       focus(entryId, 'unit');
@@ -106,8 +108,7 @@ export function ExamGrid({ state, picker }: { state: ExamFormState; picker: RefO
 }
 
 /** A weight or a height without its unit says nothing: Enter asks for it first. */
-const needsUnit = (row: Row): boolean =>
-  (row.type === 'Weight' || row.type === 'Height') && row.unit.trim() === '' && readRow(row).kind === 'quantity';
+const needsUnit = (row: Row): boolean => measureOf(row) !== undefined && row.unit.trim() === '' && readRow(row).kind === 'quantity';
 
 /** As text, so that a row is drawn again only where it changed: 'systolic 128, diastolic 82', with a question mark where it is asked. */
 const pairOf = (pair: TypedPair | undefined): string | undefined =>

@@ -1,15 +1,15 @@
 import { Button, HTMLSelect } from '@blueprintjs/core';
 import { Cross } from '@blueprintjs/icons';
 import { type KeyboardEvent, memo, useState } from 'react';
-import { heightUnits, isUnitOf, weightUnits } from '#contracts/body-measures';
+import { isUnitOf } from '#contracts/body-measures';
 import type { PreviousMeasurement } from '#contracts/examinations';
 import type { Definition } from '#contracts/measurement-parameters';
-import { messages } from '#contracts/messages';
 import { unitKey } from '#contracts/units';
 import { showDate } from '#web/lib/dates.ts';
 import { showUnit } from '#contracts/measurement-units';
 import { comparable, Value } from '#web/ui/value.tsx';
-import { readRow, retyped, type Row } from './exam-rows.ts';
+import { Choice, Readings } from '#web/ui/form/readings.tsx';
+import { measureOf, readRow, retyped, type Row, unitsOf, whyUnclear, withTypedUnit } from './exam-rows.ts';
 
 export type Column = 'value' | 'unit';
 
@@ -31,15 +31,16 @@ interface Props {
   onKey: (event: KeyboardEvent<HTMLElement>, entryId: string, column: Column) => void;
 }
 
-/** One measurement of the grid. Two lines: what is typed, and how it is read. */
+/** One measurement of the grid on one line; a second one only where something is asked or wrong, each under its own cell. */
 export const ExamRow = memo(function ExamRow(props: Props) {
   const { row, options, errors, warnings, last, disabled, pair, onChange, onLeave, onRemove, onPair, onKey } = props;
   const note = `${row.entry_id}-note`;
+  const isRead = pair !== undefined && !row.as_text ? !pair.endsWith('?') : isPlain(row, errors.value);
   const update = (change: (now: Row) => Row) => onChange(row.entry_id, change);
   const shared = (column: Column) => ({
     'data-cell': `${row.entry_id} ${column}`,
     'aria-invalid': errors[column] !== undefined || undefined,
-    'aria-describedby': column === 'unit' && errors.unit ? `${note}-unit` : note,
+    'aria-describedby': column === 'unit' && errors.unit ? `${note}-unit` : `${note} ${note}-hint`,
     'aria-keyshortcuts': 'F2 Control+Delete',
     disabled,
     onBlur: () => onLeave(row.entry_id, column),
@@ -54,16 +55,23 @@ export const ExamRow = memo(function ExamRow(props: Props) {
       {options.length > 0 ? (
         <OptionCell row={row} options={options} shared={shared('value')} onChange={update} />
       ) : (
-        <input
-          {...shared('value')}
-          className="bp6-input exam-value"
-          aria-label={`Value of ${row.name}`}
-          inputMode="decimal"
-          autoComplete="off"
-          spellCheck={false}
-          value={row.value}
-          onChange={(event) => update((now) => retyped(now, event.target.value))}
-        />
+        <div className="cell-box">
+          <input
+            {...shared('value')}
+            className="bp6-input exam-value"
+            aria-label={`Value of ${row.name}`}
+            inputMode="decimal"
+            autoComplete="off"
+            spellCheck={false}
+            value={row.value}
+            onChange={(event) => update((now) => retyped(now, event.target.value))}
+          />
+          {isRead && (
+            <div id={`${note}-hint`} className="cell-hint">
+              {pair ?? <Reading row={row} />}
+            </div>
+          )}
+        </div>
       )}
       <UnitCell row={row} shared={shared('unit')} onChange={update} />
       <LastTime last={last} />
@@ -76,13 +84,15 @@ export const ExamRow = memo(function ExamRow(props: Props) {
         disabled={disabled}
         onClick={() => onRemove(row.entry_id)}
       />
-      <div id={note} className={errors.unit ? 'exam-note is-narrow' : 'exam-note'}>
-        {pair === undefined || row.as_text ? (
-          <Note row={row} error={errors.value} isChoice={options.length > 0} onChange={update} />
-        ) : (
-          <PairNote row={row} pair={pair} onPair={onPair} onChange={update} />
-        )}
-      </div>
+      {!isRead && (
+        <div id={note} className={errors.unit ? 'exam-note is-narrow' : 'exam-note'}>
+          {pair === undefined || row.as_text ? (
+            <Note row={row} error={errors.value} onChange={update} />
+          ) : (
+            <PairNote row={row} pair={pair} onPair={onPair} onChange={update} />
+          )}
+        </div>
+      )}
       {errors.unit && (
         <div id={`${note}-unit`} className="exam-note exam-note-unit">
           <span className="field-error">{errors.unit}</span>
@@ -135,9 +145,9 @@ function OptionCell({ row, options, shared, onChange }: CellProps & { options: r
 
 /** Weight and height choose among the units that can be converted; everything else is as it is typed. */
 function UnitCell({ row, shared, onChange }: CellProps) {
-  const measure = row.type === 'Weight' || row.type === 'Height' ? row.type : undefined;
+  const measure = measureOf(row);
   if (measure) {
-    const offered: readonly string[] = measure === 'Weight' ? weightUnits : heightUnits;
+    const offered = unitsOf(measure);
     const held = offered.find((unit) => unitKey(unit) === unitKey(row.unit)) ?? row.unit;
     const all = held === '' || offered.includes(held) ? offered : [...offered, held];
     return (
@@ -194,62 +204,51 @@ function OtherUnit({ row, shared, onChange }: CellProps) {
   );
 }
 
-const Choice = ({ text, onPick }: { text: string; onPick: () => void }) => (
-  <Button size="small" variant="minimal" className="exam-choice" text={text} onClick={onPick} />
-);
-
-/** Two values in one field: how they are read, or what has to be decided about them. */
+/** Two values in one field that may be meant otherwise. */
 function PairNote({ row, pair, onPair, onChange }: { row: Row; pair: string; onPair: Props['onPair']; onChange: CellProps['onChange'] }) {
-  if (!pair.endsWith('?')) return <span>{pair}</span>;
   return (
-    <span className="doubt">
+    <span className="note-ask">
       <Choice text={pair} onPick={() => onPair(row.entry_id)} />
       <Choice text="As text" onPick={() => onChange((now) => ({ ...now, as_text: true }))} />
     </span>
   );
 }
 
-/** Under a value: how it was read, or what has to be decided about it. */
-function Note({
-  row,
-  error,
-  isChoice,
-  onChange,
-}: {
-  row: Row;
-  error: string | undefined;
-  isChoice: boolean;
-  onChange: CellProps['onChange'];
-}) {
-  const typed = readRow(row);
+/** Whether nothing has to be said under a value: it is read as it was typed, and nothing is wrong with it. */
+const isPlain = (row: Row, error: string | undefined): boolean => {
+  const read = withTypedUnit(row);
+  const typed = readRow(read);
+  if (error !== undefined || typed.kind === 'ambiguous' || typed.kind === 'unclear') return false;
+  return typed.kind !== 'quantity' || read.value.replace(/\s/g, '') === `${typed.comparator ?? ''}${typed.decimal}`;
+};
+
+/** How a value was read. */
+function Reading({ row }: { row: Row }) {
+  const read = withTypedUnit(row);
+  const typed = readRow(read);
+  if (typed.kind === 'text') return <>text result</>;
+  if (typed.kind !== 'quantity') return null;
+  return (
+    <>
+      <Value entry={{ value: typed.decimal, ...(typed.comparator ? { comparator: typed.comparator } : {}) }} /> {showUnit(read.unit.trim())}
+    </>
+  );
+}
+
+/** Under a value: what has to be decided about it, what is wrong with it, or how it was read where that is not what was typed. */
+function Note({ row, error, onChange }: { row: Row; error: string | undefined; onChange: CellProps['onChange'] }) {
+  const typed = readRow(withTypedUnit(row));
   if (typed.kind === 'ambiguous') {
-    return (
-      <span className="doubt">
-        {typed.readings.map((reading, index) => (
-          <span key={reading}>
-            {index > 0 && ' or '}
-            <Choice text={reading} onPick={() => onChange((now) => ({ ...now, reading }))} />
-          </span>
-        ))}
-        ?
-      </span>
-    );
+    return <Readings readings={typed.readings} onPick={(reading) => onChange((now) => ({ ...withTypedUnit(now), reading }))} />;
   }
   if (typed.kind === 'unclear') {
     return (
-      <span className="doubt">
-        {messages.number} <Choice text="As text" onPick={() => onChange((now) => ({ ...now, as_text: true }))} />
+      <span className="note-ask">
+        {whyUnclear(row)} <Choice text="As text" onPick={() => onChange((now) => ({ ...now, as_text: true }))} />
       </span>
     );
   }
-  if (error) return <span className="field-error">{error}</span>;
-  if (typed.kind === 'text') return <span>text result</span>;
-  if (typed.kind === 'empty' || isChoice) return null;
-  return (
-    <span>
-      <Value entry={{ value: typed.decimal, ...(typed.comparator ? { comparator: typed.comparator } : {}) }} /> {showUnit(row.unit.trim())}
-    </span>
-  );
+  return error === undefined ? <Reading row={row} /> : <span className="field-error">{error}</span>;
 }
 
 /** Last time's value of the parameter, so that a slip of a decimal point shows. */

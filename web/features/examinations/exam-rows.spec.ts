@@ -2,7 +2,7 @@ import type { MeasurementParameterView } from '#contracts/measurement-parameters
 import { examDifferences, mergedContent } from './exam-differences.ts';
 import { matching, membersOf, type Offer, offersOf } from './exam-offers.ts';
 import { pairIn, withPair, withPairs } from './exam-pairs.ts';
-import { fieldOf, readRow, retyped, type Row, rowErrors, rowOf, toMeasurement, toRow, typedAnswers } from './exam-rows.ts';
+import { fieldOf, readRow, retyped, type Row, rowErrors, rowOf, toMeasurement, toRow, typedAnswers, withTypedUnit } from './exam-rows.ts';
 
 const pulse: Row = {
   entry_id: 'p',
@@ -46,6 +46,27 @@ describe('a measurement as it is typed', () => {
     expect(rowErrors([{ ...weight, unit: '' }], false)).toEqual({ 'w.unit': ['Choose kg or lb'] });
     expect(rowErrors([{ ...weight, unit: 'stone' }], true)).toEqual({});
     expect(rowErrors([{ ...weight, unit: 'lb' }], false)).toEqual({});
+  });
+  it('ruling 56: is taken with the unit that was typed behind it, where its field knows that unit', () => {
+    const typed = (row: Row, value: string) => withTypedUnit({ ...row, value });
+    expect(typed(weight, '120 lb')).toEqual({ ...weight, value: '120', unit: 'lb' });
+    expect(typed(weight, '120pounds')).toMatchObject({ value: '120', unit: 'lb' });
+    expect(typed(weight, '3500 g')).toMatchObject({ value: '3500', unit: 'g' });
+    expect(typed({ ...weight, type: 'Height', unit: 'cm' }, '62 Inches')).toMatchObject({ value: '62', unit: 'in' });
+    expect(typed(pulse, '72 /min')).toMatchObject({ value: '72', unit: '/min' });
+    // the unit of the catalogue, where last time had another
+    expect(typed({ ...pulse, description: '[degF]', unit: 'Cel' }, '98.6 F')).toMatchObject({ value: '98.6', unit: '[degF]' });
+    expect(typed(weight, '1,234 lb')).toMatchObject({ value: '1,234', unit: 'lb' });
+    const asText = { ...weight, value: '120 lb', as_text: true };
+    expect(withTypedUnit(asText)).toBe(asText);
+  });
+  it('is refused with a unit that its field does not know, and says which', () => {
+    const errors = (row: Row, value: string) => rowErrors([withTypedUnit({ ...row, value })], false);
+    expect(errors(weight, '9 st')).toEqual({ 'w.value': ["The unit 'st' is not known here: choose kg or lb"] });
+    expect(errors(weight, '120 cm')).toEqual({ 'w.value': ["The unit 'cm' is not known here: choose kg or lb"] });
+    expect(errors(pulse, '72 bpm')).toEqual({
+      'p.value': ["The unit 'bpm' is not known here: type the number alone, its unit stands beside"],
+    });
   });
   it('ruling 36: begins without a value, with the unit of last time', () => {
     const parameter = { id: 'weight', name: 'Body weight', description: 'kg', normalization_type: 'Weight' as const };

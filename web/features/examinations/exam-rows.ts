@@ -1,10 +1,11 @@
 import { type AcceptedDoubt, typedDoubt } from '#contracts/accepted-doubts';
-import { isUnitOf } from '#contracts/body-measures';
+import { type BodyMeasure, heightUnits, isUnitOf, siValue, weightUnits } from '#contracts/body-measures';
 import { examinationErrors, type Measurement } from '#contracts/examinations';
 import { LONGEST_RESULT } from '#contracts/lab-values';
 import type { MeasurementNormalization, MeasurementParameterView } from '#contracts/measurement-parameters';
 import { messages } from '#contracts/messages';
 import { readTypedValue, type TypedValue } from '#contracts/typed-value';
+import { readTypedUnit, sameUnit, type TypedUnit, unknownUnit } from '#web/lib/typed-unit.ts';
 
 /** A measurement of the form as it is typed: everything is text until it is read. */
 export interface Row {
@@ -26,6 +27,13 @@ export interface Row {
   option_label?: string;
 }
 
+/** What a row measures, where only units that can be converted are taken. */
+export const measureOf = ({ type }: Pick<Row, 'type'>): BodyMeasure | undefined =>
+  type === 'Weight' || type === 'Height' ? type : undefined;
+
+/** Units that a weight or a height is offered in. */
+export const unitsOf = (measure: BodyMeasure): readonly string[] => (measure === 'Weight' ? weightUnits : heightUnits);
+
 /** What a parameter of the catalogue brings into a row: the unit of last time, otherwise its own; never a value. */
 export const rowOf = (
   parameter: Pick<MeasurementParameterView, 'id' | 'name' | 'description' | 'normalization_type'>,
@@ -33,7 +41,7 @@ export const rowOf = (
   lastUnit?: string,
 ): Row => {
   const { id, name, description, normalization_type: type } = parameter;
-  const measure = type === 'Weight' || type === 'Height' ? type : undefined;
+  const measure = measureOf({ type });
   // Words such as 'cigarettes per day' are units too; a weight or a height only takes what can be converted.
   const unit = lastUnit !== undefined && lastUnit !== '' ? lastUnit : description;
   return {
@@ -107,6 +115,33 @@ export const retyped = (row: Row, value: string): Row => {
 
 const units = { Weight: 'Choose kg or lb', Height: 'Choose cm, in or m' } as const;
 
+/** The unit that a row means by a typed one: of a weight or a height any that can be converted, otherwise one that the row has already. */
+const knownUnit = (row: Row, typed: string): string | undefined => {
+  const measure = measureOf(row);
+  if (!measure) return sameUnit(typed, [row.unit, row.description]);
+  const one = (unit: string) => siValue(measure, { value: '1', unit });
+  return isUnitOf(measure, typed) ? (unitsOf(measure).find((unit) => one(unit) === one(typed)) ?? typed) : undefined;
+};
+
+/** A value that was typed together with a unit. */
+const typedUnit = (row: Row): TypedUnit | undefined =>
+  readRow(row).kind === 'unclear' ? readTypedUnit(row.value, (typed) => knownUnit(row, typed)) : undefined;
+
+/** The row with a unit that was typed behind the value where units are; as it is where there is none, or none that it knows. */
+export const withTypedUnit = (row: Row): Row => {
+  const { value, unit } = typedUnit(row) ?? {};
+  return value === undefined || unit === undefined ? row : { ...retyped(row, value), unit };
+};
+
+/** Why something with digits is no value. */
+export const whyUnclear = (row: Row): string => {
+  const typed = typedUnit(row);
+  const measure = measureOf(row);
+  return typed
+    ? unknownUnit(typed, measure ? units[measure].toLowerCase() : 'type the number alone, its unit stands beside')
+    : messages.number;
+};
+
 /** Errors by path: 'measurements', '<entry_id>.value', '<entry_id>.unit', in the documents' words. */
 export const rowErrors = (rows: readonly Row[], draft: boolean): Record<string, string[]> => {
   const errors: Record<string, string[]> = {};
@@ -116,9 +151,9 @@ export const rowErrors = (rows: readonly Row[], draft: boolean): Record<string, 
   for (const row of rows) {
     const typed = readRow(row);
     if (typed.kind === 'ambiguous') errors[`${row.entry_id}.value`] = [`${typed.readings[0]} or ${typed.readings[1]}?`];
-    if (typed.kind === 'unclear') errors[`${row.entry_id}.value`] = [messages.number];
+    if (typed.kind === 'unclear') errors[`${row.entry_id}.value`] = [whyUnclear(row)];
     if (typed.kind === 'text' && typed.text.length > LONGEST_RESULT) errors[`${row.entry_id}.value`] = [messages.maxLength(LONGEST_RESULT)];
-    const measure = row.type === 'Weight' || row.type === 'Height' ? row.type : undefined;
+    const measure = measureOf(row);
     if (measure && !draft && typed.kind === 'quantity' && !isUnitOf(measure, row.unit)) errors[`${row.entry_id}.unit`] = [units[measure]];
   }
   return errors;

@@ -6,7 +6,7 @@ import type { SuggestedRanges } from '#contracts/suggested-ranges';
 import { showDate } from '#web/lib/dates.ts';
 import { showRange } from '#web/lib/numbers.ts';
 import { Choice, Readings } from '#web/ui/form/readings.tsx';
-import { limitReadings, readValue, type Row, without } from './entry-rows.ts';
+import { limitReadings, readValue, type Row, whyUnclear, without } from './entry-rows.ts';
 import { withSuggested } from './prefill.ts';
 import { Unit, Value } from '#web/ui/value.tsx';
 
@@ -24,16 +24,16 @@ export function ValueHint({ row }: { row: Row }) {
   );
 }
 
-/** What has to be decided about a value, what is wrong with it, or how it was read where that is not what was typed; null where all is plain. */
-export const valueNote = (row: Row, error: string | undefined, onChange: Change): ReactNode => {
-  const typed = readValue(row);
+/** What has to be decided about a value, what is wrong with it, or how it was read where that is not what was typed; null where all is plain. @param read the row as it will be once a unit behind the value is taken */
+export const valueNote = (row: Row, read: Row, error: string | undefined, onChange: Change): ReactNode => {
+  const typed = readValue(read);
   switch (typed.kind) {
     case 'ambiguous':
-      return <Readings readings={typed.readings} onPick={(reading) => onChange((now) => ({ ...now, reading }))} />;
+      return <Readings readings={typed.readings} onPick={(reading) => onChange(() => ({ ...read, reading }))} />;
     case 'unclear':
       return (
         <span className="note-ask">
-          {error ?? messages.number} <Choice text="As text" onPick={() => onChange((now) => ({ ...now, as_text: true }))} />
+          {whyUnclear(row)} <Choice text="As text" onPick={() => onChange((now) => ({ ...now, as_text: true }))} />
         </span>
       );
     case 'number':
@@ -46,7 +46,7 @@ export const valueNote = (row: Row, error: string | undefined, onChange: Change)
       }
       if (error) return <span className="field-error">{error}</span>;
       if (row.zero_as_reported && Number(typed.decimal) === 0) return 'as reported';
-      return row.value.replace(/\s/g, '') === `${typed.comparator ?? ''}${typed.decimal}` ? null : <ValueHint row={row} />;
+      return read.value.replace(/\s/g, '') === `${typed.comparator ?? ''}${typed.decimal}` ? null : <ValueHint row={read} />;
     case 'text':
     case 'empty':
       return error ? <span className="field-error">{error}</span> : null;
@@ -70,6 +70,9 @@ export function RangeFrom({ row, suggested, onChange }: { row: Row; suggested: S
   const take = (from: 'last' | 'usual') => onChange((now) => withSuggested(now, from, suggested));
   return (
     <span className="range-from">
+      {isEmpty && row.range_was_in !== undefined && (
+        <span className="note-ask">Emptied, as it was in {row.range_was_in || 'no unit'}: type Max or choose</span>
+      )}
       {row.range_from === 'last' && last && <span>last, {showDate(last.collected)}</span>}
       {row.range_from === 'usual' && usual && <span title={usual.note}>usual, {usual.whose}</span>}
       {last && (isEmpty || row.range_from === 'usual') && (

@@ -1,5 +1,7 @@
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react';
 import { cellStep, isKey } from '#web/lib/keys.ts';
+import { isSaveKey } from '#web/lib/save-key.ts';
+import { flushSync } from 'react-dom';
 import { v4 as newId } from 'uuid';
 import type { LabParameterView } from '#contracts/lab-parameters';
 import { unitKey } from '#contracts/units';
@@ -7,7 +9,7 @@ import { EntryRow } from './entry-row.tsx';
 import { emptyRow, isBlank, readValue, type Row, without } from './entry-rows.ts';
 import type { LabFormState } from './lab-form.state.ts';
 import { type Column, columns, readPaste } from './paste.ts';
-import { inAnotherUnit, previousOf, refitted, suggestedFor, withParameter } from './prefill.ts';
+import { inAnotherUnit, previousOf, refitted, suggestedFor, withParameter, withRangeGone } from './prefill.ts';
 import { askCatalogue, exactly } from './use-parameter-search.ts';
 import type { PatientView } from '#contracts/patients';
 
@@ -51,8 +53,13 @@ export function EntryGrid({ state, patient }: { state: LabFormState; patient: Pa
       const parameter = next.parameter_id === null ? undefined : parameters.get(next.parameter_id);
       const isOurs = next.parameter_id !== null || next.range_from !== undefined;
       if (!isOurs || unitKey(next.unit) === unitKey(row.unit)) return next;
-      return state.isNew ? inAnotherUnit(next, parameter, facts) : refitted(next, parameter, facts);
+      return withRangeGone(row, state.isNew ? inAnotherUnit(next, parameter, facts) : refitted(next, parameter, facts));
     });
+  /** A unit behind a value becomes the unit beside it as the field is left. */
+  const settle = (entryId: string) => {
+    const row = form.rows.find((one) => one.entry_id === entryId);
+    if (row && state.inItsUnit(row) !== row) flushSync(() => change(entryId, state.inItsUnit));
+  };
 
   const goOn = (entryId: string, column: Column) => {
     const at = form.rows.findIndex((row) => row.entry_id === entryId);
@@ -67,6 +74,7 @@ export function EntryGrid({ state, patient }: { state: LabFormState; patient: Pa
   };
 
   const onKey = (event: KeyboardEvent<HTMLInputElement>, entryId: string, column: Column) => {
+    if (isSaveKey(event)) return settle(entryId);
     const at = form.rows.findIndex((row) => row.entry_id === entryId);
     const by = cellStep(event);
     if (by !== undefined) {
@@ -130,7 +138,10 @@ export function EntryGrid({ state, patient }: { state: LabFormState; patient: Pa
           disabled={state.isWorking}
           onChange={change}
           onPick={pick}
-          onLeave={(entryId, column) => state.leaveField(`${entryId}.${column}`)}
+          onLeave={(entryId, column) => {
+            settle(entryId);
+            state.leaveField(`${entryId}.${column}`);
+          }}
           onRemove={state.removeRow}
           onGoOn={goOn}
           onKey={onKey}

@@ -4,10 +4,10 @@ import { type ClipboardEvent, type KeyboardEvent, memo, type ReactNode } from 'r
 import type { LabParameterView } from '#contracts/lab-parameters';
 import type { PreviousLabValue } from '#contracts/lab-results';
 import { LastTime, limitNote, RangeFrom, ValueHint, valueNote } from './cell-notes.tsx';
-import { isBlank, readValue, type Row, without } from './entry-rows.ts';
+import { isBlank, readValue, type Row, withTypedUnit, without } from './entry-rows.ts';
 import { ParameterCell } from './parameter-cell.tsx';
 import type { Column } from './paste.ts';
-import { type Facts, otherUnits, suggestedFor } from './prefill.ts';
+import { type Facts, otherUnits, suggestedFor, unitsOf } from './prefill.ts';
 import { Choice } from '#web/ui/form/readings.tsx';
 
 interface RowActions {
@@ -48,6 +48,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
   const previous = last ? [last] : [];
   const suggested = suggestedFor(row, parameter, { person: props.person, previous, collected: props.collected });
   const units = otherUnits(row, parameter, last);
+  const read = withTypedUnit(row, unitsOf(row, parameter, last));
 
   const cell = (
     column: Exclude<Column, 'name'>,
@@ -107,8 +108,8 @@ export const EntryRow = memo(function EntryRow(props: Props) {
         />
       </div>
       {cell('value', 'Value', (value, now) => ({ ...without(now, 'reading', 'as_text'), value, zero_as_reported: false }), {
-        note: valueNote(row, errors.value, update),
-        hint: <ValueHint row={row} />,
+        note: valueNote(row, read, errors.value, update),
+        hint: <ValueHint row={read} />,
       })}
       {cell('unit', 'Unit', (unit, now) => ({ ...now, unit }), {
         note: wrong('unit'),

@@ -1,5 +1,5 @@
 import { messages } from '#contracts/messages';
-import { emptyRow, readValue, type Row, rowErrors, toEntry, toRow, typedAnswers } from './entry-rows.ts';
+import { emptyRow, readValue, type Row, rowErrors, toEntry, toRow, typedAnswers, withTypedUnit } from './entry-rows.ts';
 import { readPaste } from './paste.ts';
 
 const row = (given: Partial<Row> = {}): Row => ({
@@ -34,6 +34,14 @@ describe('a typed value', () => {
   it('is one of its readings once a person has chosen', () =>
     expect(read('1,000', { reading: '1000' })).toEqual({ kind: 'number', decimal: '1000' }));
   it('forgets a choice that does not belong to it', () => expect(read('2,000', { reading: '1000' }).kind).toBe('ambiguous'));
+  it('ruling 56: is taken with a usual unit that was typed behind it', () => {
+    const typed = (value: string) => withTypedUnit(row({ value }), ['mg/dL', 'µmol/L']);
+    expect(typed('1.29 mg/dL')).toMatchObject({ value: '1.29', unit: 'mg/dL' });
+    expect(typed('114umol/l')).toMatchObject({ value: '114', unit: 'µmol/L' });
+    expect(rowErrors([typed('1.29 g/L')], false)).toEqual({
+      'parameters.0.value': ["The unit 'g/L' is not known here: type it beside"],
+    });
+  });
   it('is a text once a person said so', () => expect(read('1:80', { as_text: true })).toEqual({ kind: 'text', text: '1:80' }));
 });
 

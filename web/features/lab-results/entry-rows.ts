@@ -3,6 +3,7 @@ import { readTypedNumber, withoutMarks } from '#contracts/decimals';
 import { labResultErrors } from '#contracts/lab-results';
 import { Comparator, type LabValue, LONGEST_RESULT, type Region } from '#contracts/lab-values';
 import { messages } from '#contracts/messages';
+import { readTypedUnit, sameUnit, type TypedUnit, unknownUnit } from '#web/lib/typed-unit.ts';
 
 /** A row of the form as it is typed: everything is text until it is read. */
 export interface Row {
@@ -28,6 +29,8 @@ export interface Row {
    * Where the range comes from: suggested, or of the result itself, which is never filled in later. Gone as soon as a person types another.
    */
   range_from?: 'last' | 'usual' | 'given';
+  /** The unit of the range that went with it, as long as there is no other. */
+  range_was_in?: string;
   region?: Region;
 }
 
@@ -87,6 +90,22 @@ export const readValue = (row: Pick<Row, 'value' | 'reading' | 'as_text'>): Type
     case 'not-a-number':
       return /\p{N}/u.test(typed) || comparator ? { kind: 'unclear', text: typed } : { kind: 'text', text: typed };
   }
+};
+
+/** A value that was typed together with a unit. @param units those that the row knows */
+const typedUnit = (row: Row, units: readonly string[]): TypedUnit | undefined =>
+  readValue(row).kind === 'unclear' ? readTypedUnit(row.value, (typed) => sameUnit(typed, units)) : undefined;
+
+/** The row with a unit that was typed behind the value where units are; as it is where there is none, or none that it knows. */
+export const withTypedUnit = (row: Row, units: readonly string[]): Row => {
+  const { value, unit } = typedUnit(row, units) ?? {};
+  return value === undefined || unit === undefined ? row : { ...without(row, 'reading', 'as_text'), value, unit, zero_as_reported: false };
+};
+
+/** Why something with digits is no value. */
+export const whyUnclear = (row: Row): string => {
+  const typed = typedUnit(row, []);
+  return typed ? unknownUnit(typed, 'type it beside') : messages.number;
 };
 
 /** A limit of the range as a decimal; null where it is empty, undefined where it cannot be read or has two readings. */
@@ -165,7 +184,7 @@ export const rowErrors = (rows: readonly Row[], draft: boolean): Record<string, 
     if (row.name.trim() === '') errors[at('name')] = [messages.required];
     const typed = readValue(row);
     if (typed.kind === 'ambiguous') errors[at('value')] = [question(typed.readings)];
-    if (typed.kind === 'unclear') errors[at('value')] = [messages.number];
+    if (typed.kind === 'unclear') errors[at('value')] = [whyUnclear(row)];
     if (typed.kind === 'text' && typed.text.length > LONGEST_RESULT) errors[at('value')] = [messages.maxLength(LONGEST_RESULT)];
     for (const [field, reading] of [
       ['min', row.min_reading],

@@ -1,9 +1,9 @@
 import type { LabResultView } from '#contracts/lab-results';
 import type { LabValue } from '#contracts/lab-values';
 import { takenOver } from '#web/ui/form/taken-over.ts';
-import { emptyRow, toEntry, toRow } from './entry-rows.ts';
+import { emptyRow, type Row, toEntry, toRow } from './entry-rows.ts';
 import { labDifferences, type LabContent, mergedContent } from './form-differences.ts';
-import { inAnotherUnit, fromPrevious, otherUnits, refitted, suggestedFor, withParameter, withSuggested } from './prefill.ts';
+import { inAnotherUnit, fromPrevious, otherUnits, refitted, suggestedFor, withParameter, withRangeGone, withSuggested } from './prefill.ts';
 
 const entry = (given: Partial<LabValue> = {}): LabValue => ({
   entry_id: 'e1',
@@ -98,6 +98,17 @@ describe('a prefilled row', () => {
     expect(refitted({ ...picked, unit: 'µmol/L' }, parameter, facts)).toMatchObject({ min: '', max: '' });
     const { range_from: _, ...typed } = picked;
     expect(refitted({ ...typed, max: '9', unit: 'µmol/L' }, parameter, facts).max).toBe('9');
+  });
+
+  it('says of which unit the range was that went, until there is another', () => {
+    const inUnit = (row: Row, unit: string) => withRangeGone(row, inAnotherUnit({ ...row, unit }, parameter, facts));
+    const gone = inUnit(picked, 'µmol/L');
+    expect(gone).toMatchObject({ max: '', range_was_in: 'mg/dL' });
+    // typed letter by letter
+    expect(inUnit(inUnit(picked, 'µ'), 'µmol')).toMatchObject({ range_was_in: 'mg/dL' });
+    expect(inUnit(gone, 'mg/dL')).toEqual(picked);
+    expect(inUnit({ ...gone, max: '97' }, 'nmol/L')).not.toHaveProperty('range_was_in');
+    expect(inUnit(emptyRow('e2'), 'mg/dL')).not.toHaveProperty('range_was_in');
   });
 
   it('loses it too where the parameter is not known again yet, as in a form that was kept', () =>

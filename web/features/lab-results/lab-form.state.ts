@@ -10,9 +10,9 @@ import { isLocalDateTime } from '#contracts/primitives';
 import { todayIn } from '#web/lib/dates.ts';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { type ItemWarning, type SaveKind, useItemForm } from '#web/ui/form/use-item-form.ts';
-import { emptyRow, isBlank, type Row, rowErrors, toEntry, toRow, typedAnswers } from './entry-rows.ts';
+import { emptyRow, isBlank, type Row, rowErrors, toEntry, toRow, typedAnswers, withTypedUnit } from './entry-rows.ts';
 import { labDifferences, type LabContent, mergedContent, type StoredContent } from './form-differences.ts';
-import { refitted } from './prefill.ts';
+import { previousOf, refitted, unitsOf } from './prefill.ts';
 import { labResultCalls, type LabResultForm, useLabParameters } from './lab-results.data.ts';
 import { isBeingAsked } from './use-parameter-search.ts';
 
@@ -64,6 +64,10 @@ export const useLabForm = (patient: PatientView, existing: LabResultView | null,
     .filter((last) => existing === null || last.collected !== existing.collected)
     .map((last) => (existing === null ? last : { ...last, ranges: last.ranges.filter((range) => range.collected !== existing.collected) }));
 
+  /** A row as it is saved: a unit that was typed behind its value stands where units are. */
+  const inItsUnit = (row: Row): Row => withTypedUnit(row, unitsOf(row, parameters.get(row.parameter_id ?? ''), previousOf(row, earlier)));
+  const asSaved = (content: LabContent): LabContent => ({ ...content, rows: content.rows.map(inItsUnit) });
+
   const state = useItemForm<LabContent>({
     form: 'lab-results',
     patient,
@@ -71,7 +75,7 @@ export const useLabForm = (patient: PatientView, existing: LabResultView | null,
     empty: EMPTY,
     settle: withTail,
     typed,
-    validate,
+    validate: (content, kind) => validate(asSaved(content), kind),
     serverErrors: byEntry,
     warnings: (content) => {
       const facts = {
@@ -82,7 +86,7 @@ export const useLabForm = (patient: PatientView, existing: LabResultView | null,
         parameters,
         before: existing?.parameters ?? [],
       };
-      const sent = filledRows(content);
+      const sent = filledRows(asSaved(content));
       return labWarnings({ collected: content.collected, parameters: sent.map(toEntry) }, facts).map((warning): ItemWarning => {
         const doubt = doubtOf(warning, sent);
         return { key: warning.key, field: doubt.entry_id ?? doubt.field, text: warning.message, doubt };
@@ -90,7 +94,7 @@ export const useLabForm = (patient: PatientView, existing: LabResultView | null,
     },
     answers: (content) => filledRows(content).flatMap(typedAnswers),
     save: (target, { content, ...rest }, commandId) => {
-      const { collected, parameters: entries } = storedOf(content);
+      const { collected, parameters: entries } = storedOf(asSaved(content));
       const form: LabResultForm = { collected, parameters: [...entries], ...rest };
       return labResultCalls.save(patient.id, target, form, commandId);
     },
@@ -134,6 +138,7 @@ export const useLabForm = (patient: PatientView, existing: LabResultView | null,
     parameters,
     previous: earlier,
     changeRow,
+    inItsUnit,
     setCollected,
     learn: (parameter: LabParameterView) => setPicked((now) => new Map(now).set(parameter.id, parameter)),
     removeRow: (entryId: string) => change({ rows: content.rows.filter((row) => row.entry_id !== entryId) }),

@@ -64,6 +64,15 @@ export const refitted = (row: Row, parameter: Parameter | undefined, facts: Fact
 export const inAnotherUnit = (row: Row, parameter: Parameter | undefined, facts: Facts): Row =>
   refitted(row.range_from === 'given' ? withSuggested(row, undefined, {}) : row, parameter, facts);
 
+const hasNoRange = ({ min, max, no_upper_limit }: Row): boolean => min.trim() === '' && max.trim() === '' && !no_upper_limit;
+
+/** A row after its unit was changed: says of which unit the range was that went with it. */
+export const withRangeGone = (before: Row, after: Row): Row => {
+  const { range_was_in = before.unit.trim(), ...rest } = after;
+  const isGone = hasNoRange(after) && (after.range_was_in !== undefined || !hasNoRange(before));
+  return isGone ? { ...rest, range_was_in } : rest;
+};
+
 /** The row with a parameter of the catalogue: its name, the unit of last time or of the catalogue, the range that is suggested for it. */
 export const withParameter = (row: Row, parameter: Parameter, facts: Facts): Row => {
   const named: Row = { ...row, parameter_id: parameter.id, name: parameter.primary_alias };
@@ -81,6 +90,12 @@ export const otherUnits = (row: Pick<Row, 'unit'>, parameter: Parameter | undefi
     return isNew;
   });
 };
+
+/** Units that may be typed behind a value: the row's own and the usual ones. */
+export const unitsOf = (row: Pick<Row, 'unit'>, parameter: Parameter | undefined, last: PreviousLabValue | undefined): string[] => [
+  row.unit,
+  ...otherUnits(row, parameter, last),
+];
 
 /** Parameters, units and ranges of an earlier result: never its values, dates or flags. */
 export const fromPrevious = (item: LabResultView, newId: () => string): Row[] =>

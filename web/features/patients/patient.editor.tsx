@@ -8,7 +8,8 @@ import { useSession } from '#web/lib/session.tsx';
 import { Conflict } from '#web/ui/conflict.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { ReasonField, reasonError } from '#web/ui/reason-field.tsx';
-import { differences, formOf, merged } from './patient.form.ts';
+import { unfinished } from '#web/ui/form/unfinished.ts';
+import { differences, formOf, LABELS, merged } from './patient.form.ts';
 import { PatientFields } from './patient.fields.tsx';
 import { usePatientForm } from './patient.state.ts';
 
@@ -31,7 +32,8 @@ export function PatientEditor({ patient, onClose, onDone, onGuard }: Props) {
   const [asking, setAsking] = useState<Asking>();
   const box = useRef<HTMLDivElement>(null);
   const isAdd = patient === null;
-  const isInvalid = Object.keys(errors.all).length > 0;
+  const open = unfinished(errors.all, { ...LABELS, comment: 'Comment' });
+  const isUntouched = !isAdd && !state.isDirty;
   const counted = Object.keys(errors.seen).length;
 
   const leave = () => {
@@ -56,7 +58,7 @@ export function PatientEditor({ patient, onClose, onDone, onGuard }: Props) {
   const submit = () => {
     if (isWorking || conflict) return;
     state.seeAll();
-    if (isInvalid) {
+    if (open !== '') {
       // the fields' marks are drawn first
       setTimeout(() => box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), 0);
       return;
@@ -108,6 +110,8 @@ export function PatientEditor({ patient, onClose, onDone, onGuard }: Props) {
         <p className="form-error" role="alert" tabIndex={-1}>
           {failure ?? (counted > 0 ? `${counted} ${counted === 1 ? 'field needs' : 'fields need'} attention` : '')}
         </p>
+        {/* why Submit is disabled */}
+        <p className="muted">{conflict ? 'Choose above what shall stand.' : isUntouched ? 'Nothing was changed yet.' : open}</p>
         <div className="form-footer">
           <div>
             {!isAdd && <Button text="Remove" intent="danger" variant="minimal" disabled={isWorking} onClick={() => setAsking('remove')} />}
@@ -119,7 +123,7 @@ export function PatientEditor({ patient, onClose, onDone, onGuard }: Props) {
               title="Ctrl Enter"
               intent="primary"
               onClick={submit}
-              disabled={isWorking || isInvalid || conflict !== undefined || (!isAdd && !state.isDirty)}
+              disabled={isWorking || open !== '' || conflict !== undefined || isUntouched}
             />
           </div>
         </div>

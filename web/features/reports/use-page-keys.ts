@@ -26,10 +26,12 @@ interface Keys {
 /** Keys of the whole screen, wherever the focus is; not while a dialog asks something. */
 export const usePageKeys = ({ onDoubt, onSave }: Keys): void => {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || document.querySelector('dialog[open], .bp6-overlay-open .bp6-dialog')) return;
+    const isSave = isKey(event, 'save');
+    // a button takes every Enter for its own
+    if ((event.defaultPrevented && !isSave) || document.querySelector('dialog[open], .bp6-overlay-open .bp6-dialog')) return;
     if (isKey(event, 'nextDoubt')) onDoubt(1);
     else if (isKey(event, 'previousDoubt')) onDoubt(-1);
-    else if (isKey(event, 'save')) onSave();
+    else if (isSave) onSave();
     else return;
     event.preventDefault();
   });

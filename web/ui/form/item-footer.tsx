@@ -4,6 +4,7 @@ import { showCount } from '#web/lib/numbers.ts';
 import { ReasonField, reasonError } from '../reason-field.tsx';
 import type { AnyItemForm, SaveKind } from './use-item-form.ts';
 import { NotSaved } from './not-saved.tsx';
+import { unfinished } from './unfinished.ts';
 
 interface Props {
   state: AnyItemForm;
@@ -21,7 +22,8 @@ const ALL: readonly SaveKind[] = ['save', 'draft', 'another'];
 export function ItemFooter({ state, isNew, kinds = ALL, onSave, onCancel, onRemove }: Props) {
   const { errors, warnings, isWorking, conflict, failure } = state;
   const marked = Object.keys(errors.seen).length;
-  const open = Object.keys(errors.all).length;
+  const open = unfinished(errors.all);
+  const isUntouched = !isNew && !state.isDirty;
   const isBlocked = isWorking || conflict !== undefined;
   const whole = errors.seen['parameters']?.join(', ');
   // what only the server knows may belong to no field that there is: it is said here too
@@ -38,13 +40,19 @@ export function ItemFooter({ state, isNew, kinds = ALL, onSave, onCancel, onRemo
           {showCount(warnings.length, 'question')} above. Save again if it is right.
         </p>
       )}
-      {failure ? (
-        <NotSaved problem={failure} />
-      ) : (
-        <p className="form-error item-footer-says" role="alert">
-          {whole ?? (marked > 0 ? `${showCount(marked, 'field needs', 'fields need')} attention${why}` : '')}
+      <div className="item-footer-state">
+        {failure ? (
+          <NotSaved problem={failure} />
+        ) : (
+          <p className="form-error item-footer-says" role="alert">
+            {whole ?? (marked > 0 ? `${showCount(marked, 'field needs', 'fields need')} attention${why}` : '')}
+          </p>
+        )}
+        {/* why Save is disabled */}
+        <p className="muted item-footer-says">
+          {conflict?.current ? 'Choose above what shall stand.' : isUntouched ? 'Nothing was changed yet.' : open}
         </p>
-      )}
+      </div>
       <div className="form-footer">
         <div>
           {!isNew && onRemove && <Button text="Remove" intent="danger" variant="minimal" disabled={isBlocked} onClick={onRemove} />}
@@ -62,14 +70,14 @@ export function ItemFooter({ state, isNew, kinds = ALL, onSave, onCancel, onRemo
             <Button text="Save draft" onClick={saves('draft')} disabled={isBlocked || Object.keys(errors.draft).length > 0} />
           )}
           {kinds.includes('another') && (
-            <Button text="Save and add another" title="Ctrl Shift Enter" onClick={saves('another')} disabled={isBlocked || open > 0} />
+            <Button text="Save and add another" title="Ctrl Shift Enter" onClick={saves('another')} disabled={isBlocked || open !== ''} />
           )}
           <Button
             intent="primary"
             text={warnings.length > 0 ? 'Save anyway' : 'Save'}
             title="Ctrl Enter"
             onClick={saves('save')}
-            disabled={isBlocked || open > 0 || (!isNew && !state.isDirty)}
+            disabled={isBlocked || open !== '' || isUntouched}
           />
         </div>
       </div>

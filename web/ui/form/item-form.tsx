@@ -8,6 +8,7 @@ import type { ItemCalls } from '#web/lib/item-calls.ts';
 import { isKey } from '#web/lib/keys.ts';
 import { markRow, queryOf, wayBack } from '#web/lib/returning.ts';
 import { useLeaving } from '#web/lib/leaving.ts';
+import { isSaveKey } from '#web/lib/save-key.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { Conflict } from '../conflict.tsx';
 import { ReasonField, reasonError } from '../reason-field.tsx';
@@ -90,15 +91,15 @@ export function ItemForm({ kind, patient, state, existing, said, onAnother, kind
   };
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || asking || document.querySelector('dialog[open], .bp6-overlay-open .bp6-dialog')) return;
-    const isAnother = isKey(event, 'saveAnother');
-    const isSave = isAnother || isKey(event, 'save');
-    if (!isSave && !isKey(event, 'leave')) return;
+    if (asking || document.querySelector('dialog[open], .bp6-overlay-open .bp6-dialog')) return;
+    const isSave = isSaveKey(event);
+    // a button takes every Enter for its own
+    if (!isSave && (event.defaultPrevented || !isKey(event, 'leave'))) return;
     event.preventDefault();
     // a key that is held down answers no question that the first press raised
     if (event.repeat) return;
     if (!isSave) cancel();
-    else void save(isAnother && (kinds?.includes('another') ?? true) ? 'another' : 'save');
+    else void save(isKey(event, 'saveAnother') && (kinds?.includes('another') ?? true) ? 'another' : 'save');
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event);
