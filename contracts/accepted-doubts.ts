@@ -12,6 +12,8 @@ const formCodes = [
   'unit-missing',
   'unit-differs',
   'flag-disagrees',
+  /** The same value of that day is in the record already. */
+  'already-recorded',
   'weekly-methotrexate',
   /** A typed number that has two readings, and the one that was chosen. */
   'typed-number',

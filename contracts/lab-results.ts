@@ -220,6 +220,8 @@ export const LabSeries = z.object({
   scale_changes: z.array(z.object({ at: z.string(), normalization_type: z.string(), scale_divider: z.number() })),
   /** Each time the range changed, oldest first; left out where it never did. The points say from which range. */
   range_changes: z.array(z.string()).optional(),
+  /** Days of which two checked values differ and no time of day tells them apart, oldest first; left out where there is none. */
+  differing_days: z.array(z.string()).optional(),
   /** The lower limit of the last value that has one and no upper limit: such values stand raw and are judged all the same (ruling 18). */
   lower_limit: z.string().optional(),
   /** It was printed as '> 60': the limit itself is too low. */

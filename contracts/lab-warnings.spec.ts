@@ -1,5 +1,5 @@
 import type { LabValue } from './lab-values.ts';
-import { type LabFacts, labWarnings } from './lab-warnings.ts';
+import { type LabFacts, labWarnings, type RecordedResult, recordedThatDay } from './lab-warnings.ts';
 
 const POTASSIUM = '11111111-1111-4111-8111-111111111111';
 const potassium: LabValue = {
@@ -23,6 +23,43 @@ const last = {
 const warnings = (change: Partial<LabValue>, facts: LabFacts = { previous: [last] }, collected = '2026-02-14T00:00:00') =>
   labWarnings({ collected, parameters: [{ ...potassium, ...change }] }, facts);
 const codes = (...given: Parameters<typeof warnings>) => warnings(...given).map(({ path, code }) => `${path}: ${code}`);
+
+describe('a value that the record has already', () => {
+  const day = '2026-11-21T00:00:00';
+  const recorded: RecordedResult = {
+    collected: day,
+    draft: false,
+    origin: 'manual',
+    last_edited_by_name: 'Emiko Ito',
+    parameters: [{ ...potassium, entry_id: 'other', value: '4.40', unit: 'MMOL/l' }],
+  };
+  const asked = (change: object = {}, more: Partial<LabValue> = {}, collected = day) =>
+    warnings(more, { recorded: [{ ...recorded, ...change }] }, collected).map(({ message }) => message);
+
+  it('is asked about, with the day, who entered it and how', () => {
+    const text = 'Already recorded: Potassium 4.4 mmol/L on 11/21/2026,';
+    expect(asked()).toEqual([`${text} entered by Emiko Ito. Record it again?`]);
+    expect(asked({ origin: 'ocr' })).toEqual([`${text} read from a report, checked by Emiko Ito. Record it again?`]);
+    expect(asked({ origin: 'ocr', draft: true })).toEqual([`${text} read from a report, not checked. Record it again?`]);
+    expect(asked({ origin: 'fhir' })).toEqual([`${text} from an external record. Record it again?`]);
+    expect(asked({ parameters: [{ ...potassium, parameter_id: null, name: 'POTASSIUM' }] })).toHaveLength(1);
+  });
+  it('is another one with another value, unit, comparator, parameter, day or time of day', () => {
+    expect(asked({}, { value: '4.5' })).toEqual([]);
+    expect(asked({}, { unit: 'mg/dL' })).toEqual([]);
+    expect(asked({}, { comparator: '<' })).toEqual([]);
+    expect(asked({}, { parameter_id: '22222222-2222-4222-8222-222222222222' })).toEqual([]);
+    expect(asked({}, {}, '2026-11-22T00:00:00')).toEqual([]);
+    expect(asked({ collected: '2026-11-21T08:00:00' }, {}, '2026-11-21T20:00:00')).toEqual([]);
+    expect(asked({ collected: '2026-11-21T08:00:00' })).toHaveLength(1);
+    expect(asked({ collected_precision: 'year' })).toEqual([]);
+  });
+  it('of another one it is said which', () =>
+    expect(recordedThatDay({ ...potassium, value: '4.5' }, day, [recorded])).toEqual({
+      same: undefined,
+      others: ['4.40 MMOL/l on 11/21/2026, entered by Emiko Ito'],
+    }));
+});
 
 describe('ruling 29: what is asked once', () => {
   it('asks nothing about an ordinary value', () => expect(codes({})).toEqual([]));

@@ -1,8 +1,15 @@
 import { decadesApart } from './decimals.ts';
 import { fold } from './folding.ts';
 import type { UsualRange } from './lab-parameters.ts';
+import type { LabResultView } from './lab-results.ts';
 import { flagDisagrees, type LabValue } from './lab-values.ts';
 import { unitKey } from './units.ts';
+
+/** What is asked of a result that the record has already. */
+export type RecordedResult = Pick<
+  LabResultView,
+  'collected' | 'collected_precision' | 'draft' | 'origin' | 'last_edited_by_name' | 'parameters'
+>;
 
 /** What the form knows besides what was typed. Everything may be missing: what is unknown warns of nothing. */
 export interface LabFacts {
@@ -22,6 +29,8 @@ export interface LabFacts {
   }[];
   /** Of the catalogue, by parameter id. */
   parameters?: ReadonlyMap<string, { unit: string; usual_ranges: readonly UsualRange[] }>;
+  /** Results of the same day that the record has already, drafts too; not the one that is changed, nor what came from the same page. */
+  recorded?: readonly RecordedResult[];
   /** The values as they are stored, where they are changed. */
   before?: readonly LabValue[];
 }
@@ -33,7 +42,15 @@ export interface LabFacts {
 export interface LabWarning {
   /** Path of the field: 'collected', 'parameters.0.value'. */
   path: string;
-  code: 'future-date' | 'before-birth' | 'ten-times-off' | 'implausible' | 'unit-missing' | 'unit-differs' | 'flag-disagrees';
+  code:
+    | 'future-date'
+    | 'before-birth'
+    | 'ten-times-off'
+    | 'implausible'
+    | 'unit-missing'
+    | 'unit-differs'
+    | 'flag-disagrees'
+    | 'already-recorded';
   message: string;
   key: string;
 }
@@ -133,9 +150,55 @@ const plausibilityWarning = (entry: Entry, facts: LabFacts, warn: Warn): void =>
   );
 };
 
+/** '11/21/2026, entered by Emiko Ito' */
+const recordedHow = ({ collected, draft, origin, last_edited_by_name: name = 'a user' }: RecordedResult): string => {
+  const day = shown(collected);
+  if (origin === 'fhir') return `${day}, from an external record`;
+  if (origin === 'ocr') return `${day}, read from a report${draft ? ', not checked' : `, checked by ${name}`}`;
+  return `${day}, entered by ${name}${draft ? ' as a draft' : ''}`;
+};
+
+const MIDNIGHT = 'T00:00:00';
+/** Two times of one day that were both said are two measurements; midnight says the day alone. */
+const mayBeOne = (collected: string, { collected: other, collected_precision: precision }: RecordedResult): boolean =>
+  precision === undefined &&
+  other.slice(0, 10) === collected.slice(0, 10) &&
+  (other === collected || other.endsWith(MIDNIGHT) || collected.endsWith(MIDNIGHT));
+
+const isOfSame = (a: Entry, b: Entry): boolean =>
+  a.parameter_id === null || b.parameter_id === null ? fold(a.name) === fold(b.name) : a.parameter_id === b.parameter_id;
+const saysSame = (a: Entry, b: Entry): boolean =>
+  number(a.value) === number(b.value) &&
+  a.comparator === b.comparator &&
+  fold(a.text ?? '') === fold(b.text ?? '') &&
+  sameUnit(a.unit, b.unit);
+
+const said = ({ comparator, value, text, unit }: Entry): string => `${comparator ?? ''}${value ?? text} ${unit}`.trim();
+
+/** What the record has of the same parameter and day: the same value, or other ones; how it came there is said with it. */
+export const recordedThatDay = (
+  entry: LabValue,
+  collected: string,
+  recorded: readonly RecordedResult[] = [],
+): { same: string | undefined; others: string[] } => {
+  if (entry.value === null && !entry.text) return { same: undefined, others: [] };
+  const found = recorded.flatMap((result) =>
+    mayBeOne(collected, result)
+      ? result.parameters
+          .filter((other) => isOfSame(entry, other) && (other.value !== null || other.text))
+          .map((other) => ({ other, how: recordedHow(result) }))
+      : [],
+  );
+  return {
+    same: found.find(({ other }) => saysSame(entry, other))?.how,
+    others: found.filter(({ other }) => !saysSame(entry, other)).map(({ other, how }) => `${said(other)} on ${how}`),
+  };
+};
+
 /**
  * What to ask once before a lab result is saved (rulings 29, 31, 36): a value ten times off the last or far outside of what is usual, an
- * empty unit where there was one, another unit than last time, a future date or one before birth, a flag that its own range contradicts.
+ * empty unit where there was one, another unit than last time, a future date or one before birth, a flag that its own range contradicts, the same
+ * value of the same day in the record already.
  */
 export const labWarnings = (form: { collected: string; parameters: readonly LabValue[] }, facts: LabFacts): LabWarning[] => {
   const warnings: LabWarning[] = [];
@@ -160,6 +223,11 @@ export const labWarnings = (form: { collected: string; parameters: readonly LabV
     if (last) slipWarning(entry, last, warn);
     rangeWarning(entry, facts, warn);
     plausibilityWarning(entry, facts, warn);
+    const { same } = recordedThatDay(entry, form.collected, facts.recorded);
+    if (same !== undefined) {
+      const message = `Already recorded: ${entry.name} ${said(entry)} on ${same}. Record it again?`;
+      warn('value', 'already-recorded', message, day, entry.value, entry.comparator, entry.text, entry.unit);
+    }
     if (flagDisagrees(entry)) {
       warn(
         'flag',

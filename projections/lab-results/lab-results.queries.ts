@@ -9,6 +9,7 @@ import { ById } from '#contracts/primitives';
 import { Access } from '#infra/access/access';
 import { isStaffFor, notFound, type UserActor } from '#infra/access/actor';
 import { CurrentActor } from '#infra/http/current-actor';
+import type { Filter } from '#infra/read-store/read-store';
 import { users } from '../accounts/users.projection.ts';
 import { answered, CurrentExchange, type Exchange } from '../items/answers.ts';
 import { After, List, OfPatient, packed, visibleOf } from '../items/asked.ts';
@@ -39,6 +40,9 @@ const SeriesOf = OfPatient.extend({
     }),
 });
 
+/** `day`: only the results of that local day. */
+const ListOf = List.extend({ day: z.iso.date().optional() });
+
 @Controller('api/lab-results')
 export class LabResultsQueries {
   constructor(
@@ -48,10 +52,11 @@ export class LabResultsQueries {
 
   /** A patient's results, newest first. `unchecked` counts the drafts among all of them, whatever page is asked for. */
   @Get()
-  async list(@Query({ schema: List }) { patient_id, after, ...page }: z.infer<typeof List>, @CurrentActor() actor: UserActor) {
+  async list(@Query({ schema: ListOf }) { patient_id, after, day, ...page }: z.infer<typeof ListOf>, @CurrentActor() actor: UserActor) {
     await this.access.patientScope(actor, patient_id);
     const isFresh = await this.reader.caughtUp([labResults.name, users.name, organizations.name], after);
-    const order = { filter: visibleOf(actor, patient_id), sort: NEWEST };
+    const ofDay: Filter = day === undefined ? {} : { collected: { gte: `${day}T00:00:00`, lte: `${day}T23:59:59` } };
+    const order = { filter: { ...visibleOf(actor, patient_id), ...ofDay }, sort: NEWEST };
     const skip = await pageOf(this.reader, labResults, order, page);
     const { items, overall_count } = await this.reader.find<LabResultDocument>(labResults, { ...order, skip, take: page.take });
     const drafts = await this.reader.find(labResults, { filter: { patient_id: { eq: patient_id }, draft: { eq: true } }, take: 0 });

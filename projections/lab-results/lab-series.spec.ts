@@ -42,6 +42,20 @@ const summary = (results: LabResultDocument[], parameters = catalogue()) =>
   labSeries(results, parameters).map(({ id, axis, points }) => [id, axis, points.map(({ value, text }) => value ?? text)]);
 
 describe('series of lab results', () => {
+  it('say of which days two checked values differ that no time tells apart', () => {
+    const at = (day: string, value: string, more: Partial<LabResultDocument> = {}) => result(day, [{ value }], more);
+    const [series] = labSeries(
+      [
+        ...[at('2026-01-01', '10'), at('2026-01-01', '10.0'), at('2026-01-02', '10'), at('2026-01-02', '11', { draft: true })],
+        ...[at('2026-01-03T08:00:00', '10'), at('2026-01-03T20:00:00', '12'), at('2026-01-04', '10'), at('2026-01-04T08:00:00', '12')],
+        ...[at('2026-01-05', '10'), at('2026-01-05', '10'), at('2026-01-05', '12')],
+      ],
+      catalogue(),
+    );
+    expect(series?.differing_days).toEqual(['2026-01-04', '2026-01-05']);
+    expect(labSeries([at('2026-01-01', '10')], catalogue())[0]).not.toHaveProperty('differing_days');
+  });
+
   it('run oldest first under the name of the catalogue, whatever was printed, with heights from the range of each value', () => {
     const [series, ...others] = labSeries([result('2026-02-02', [{ value: '15', max: '6' }]), result('2026-01-01', [{}])], catalogue());
     expect(others).toEqual([]);

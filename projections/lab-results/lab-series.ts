@@ -119,6 +119,24 @@ const joined = (shown: LabPoint, other: LabPoint): LabPoint => {
   return { ...point, also: [...(shown.also ?? []), { lab_result_id, origin, draft, ...sourceOf(beside) }] };
 };
 
+const saysAnother = (a: LabPoint, b: LabPoint): boolean =>
+  atSameTime(a.date_applies, b.date_applies) &&
+  !(a.comparator === b.comparator && fold(a.text ?? '') === fold(b.text ?? '') && equalLimit(a.value, b.value));
+
+/** Days with values that differ: a legend shows one value of a day. Points oldest first. */
+const differingDays = (points: readonly LabPoint[]): string[] => {
+  const days = new Set<string>();
+  let ofDay: LabPoint[] = [];
+  for (const point of points) {
+    if (point.draft || point.precision !== undefined) continue;
+    const day = point.date_applies.slice(0, 10);
+    if (ofDay[0]?.date_applies.slice(0, 10) !== day) ofDay = [];
+    if (ofDay.some((other) => saysAnother(point, other))) days.add(day);
+    ofDay.push(point);
+  }
+  return [...days];
+};
+
 const bySource = (a: LabPoint, b: LabPoint): number =>
   compare(a.date_applies, b.date_applies) || compare(a.lab_result_id, b.lab_result_id) || compare(a.entry_id, b.entry_id);
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
@@ -155,6 +173,7 @@ const seriesOf = (
   const points = withRangeChanges(once(all));
   const lower = points.findLast(({ value, min, max }) => value !== null && min !== null && max === null);
   const changes = points.filter(({ range_before }) => range_before !== undefined).map(({ date_applies }) => date_applies);
+  const differing = differingDays(points);
   const { normalization_type, scale_divider } = parameter ?? unscaled;
   const axis = isText ? 'text' : points.every(({ graph_value }) => graph_value === null) ? 'raw' : 'limit';
   return {
@@ -170,6 +189,7 @@ const seriesOf = (
     meaning_of_one: axis === 'limit' ? meaningOfOne(normalization_type, scale_divider) : axis === 'raw' ? 'no limit' : null,
     scale_changes: parameter?.scale_changes ?? [],
     ...(changes.length > 0 ? { range_changes: changes } : {}),
+    ...(differing.length > 0 ? { differing_days: differing } : {}),
     ...(lower?.min == null ? {} : { lower_limit: lower.min, ...(strictSign(lower) ? { lower_limit_is_outside: true } : {}) }),
     convertible_to: offers,
     converted: points.filter(({ converted_from }) => converted_from !== undefined).length,

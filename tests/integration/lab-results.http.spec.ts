@@ -359,6 +359,8 @@ describe('reading lab results', () => {
     const days = async (query: object) => (await list(patient_id, doctor, query)).items.map(({ collected }) => collected.slice(0, 10));
     expect(await days({})).toEqual(['2026-02-15', '2026-02-14', '2024-01-01']);
     expect(await days({ skip: 1, take: 1, active: 'true' })).toEqual(['2026-02-14']);
+    expect(await days({ day: '2026-02-14' })).toEqual(['2026-02-14']);
+    expect((await get('', doctor, { patient_id, day: '14.2.' })).status).toBe(400);
     expect((await get('', doctor, { patient_id, take: 201 })).status).toBe(400);
     expect((await get('', doctor, {})).status).toBe(400);
   });

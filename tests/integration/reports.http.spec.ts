@@ -457,6 +457,15 @@ describe('PUT /api/ocr/validate', () => {
     ]);
   });
 
+  it('a value that was recorded already is accepted as such, in the page and in the result', async () => {
+    const text = 'Already recorded: glucose 105 mg/dL on 08/14/2025, read from a report, checked by Ada Quill. Record it again?';
+    const page = await readReport();
+    await validate(page, { accepted: [{ code: 'already-recorded', field: 'value', entry_id: 'glucose', text }] }).expect(200);
+    const [result] = (await results()).filter(({ page_id }) => page_id === page.page_id);
+    for (const stream of [`report-${page.report_id}`, `lab_result-${result!.id}`])
+      expect(await acceptedIn(stream)).toEqual([['already-recorded', text, doctor.user_id]]);
+  });
+
   it('doubts that were accepted with a page are in the event of its result, those of ignored rows are not', async () => {
     const page = await readReport();
     const doubt = (entry_id: string) => ({

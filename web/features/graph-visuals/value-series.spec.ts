@@ -75,3 +75,9 @@ describe('ruling 49: every change of a range', () => {
     expect(rangeChangesOf(four)).toBe('The range changed 01/02/2024, 01/02/2025, 03/02/2025, 01/02/2026');
   });
 });
+
+it('says of which days values differ: a legend shows one value of a day', () => {
+  const of = (...days: string[]) => notesOf(labSeries([labPoint('2026-01-02T00:00:00')], { differing_days: days }));
+  expect(of('2026-01-02', '2026-02-02')).toEqual(['differing values on 01/02/2026, 02/02/2026']);
+  expect(of('2026-01-02', '2026-02-02', '2026-03-02', '2026-04-02')).toEqual(['differing values on 4 days, last 04/02/2026']);
+});

@@ -176,6 +176,10 @@ const rangeChanges = (days: readonly string[], named: number): string =>
   days.length > named
     ? `range changed ${days.length} times, last ${showDate(days.at(-1)!)}`
     : `range changed ${days.map(showDate).join(', ')}`;
+const differingDays = (days: readonly string[], named: number): string =>
+  days.length > named
+    ? `differing values on ${days.length} days, last ${showDate(days.at(-1)!)}`
+    : `differing values on ${days.map(showDate).join(', ')}`;
 
 /** Every day on which the range changed, where the notes do not name them all. */
 export const rangeChangesOf = (one: ValueSeries): string | undefined =>
@@ -192,6 +196,7 @@ export const notesOf = (one: ValueSeries, raw = 'no range: raw values below', na
     one.axis === 'raw' ? raw : one.meaning_of_one,
     'computed' in one && one.computed ? 'computed' : null,
     'converted' in one && one.converted > 0 ? `${showCount(one.converted, 'value')} converted` : null,
+    'differing_days' in one && one.differing_days ? differingDays(one.differing_days, named) : null,
     'range_changes' in one && one.range_changes ? rangeChanges(one.range_changes, named) : null,
     ...one.scale_changes.slice(-1).map((change) => `scale changed ${showDate(change.at)}`),
   ].filter((note) => note !== null);

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { v4 as newId } from 'uuid';
 import { doubtOf } from '#contracts/accepted-doubts';
 import type { LabParameterView } from '#contracts/lab-parameters';
@@ -9,6 +9,7 @@ import type { PatientView } from '#contracts/patients';
 import { isLocalDateTime } from '#contracts/primitives';
 import { todayIn } from '#web/lib/dates.ts';
 import type { FieldErrors } from '#web/lib/problem.ts';
+import { readResultsOfDay } from '#web/lib/results-of-day.ts';
 import { type ItemWarning, type SaveKind, useItemForm } from '#web/ui/form/use-item-form.ts';
 import { emptyRow, isBlank, type Row, rowErrors, toEntry, toRow, typedAnswers, withTypedUnit } from './entry-rows.ts';
 import { labDifferences, type LabContent, mergedContent, type StoredContent } from './form-differences.ts';
@@ -67,6 +68,7 @@ export const useLabForm = (patient: PatientView, existing: LabResultView | null,
   /** A row as it is saved: a unit that was typed behind its value stands where units are. */
   const inItsUnit = (row: Row): Row => withTypedUnit(row, unitsOf(row, parameters.get(row.parameter_id ?? ''), previousOf(row, earlier)));
   const asSaved = (content: LabContent): LabContent => ({ ...content, rows: content.rows.map(inItsUnit) });
+  const recorded = useRef<readonly LabResultView[]>([]);
 
   const state = useItemForm<LabContent>({
     form: 'lab-results',
@@ -77,8 +79,12 @@ export const useLabForm = (patient: PatientView, existing: LabResultView | null,
     typed,
     validate: (content, kind) => validate(asSaved(content), kind),
     serverErrors: byEntry,
+    look: async ({ collected }) => {
+      recorded.current = (await readResultsOfDay(patient.id, collected)).filter(({ id }) => id !== existing?.id);
+    },
     warnings: (content) => {
       const facts = {
+        recorded: recorded.current,
         today,
         date_of_birth: patient.date_of_birth,
         sex: patient.sex,

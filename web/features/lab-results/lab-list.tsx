@@ -8,6 +8,7 @@ import type { HistoryOf } from '#web/features/history/history.data.ts';
 import { doubtOf, useConfirmDrafts } from '#web/features/items/confirm-drafts.tsx';
 import { usePatient } from '#web/features/patients/patients.data.ts';
 import { showDate, todayIn } from '#web/lib/dates.ts';
+import { readResultsOfDay } from '#web/lib/results-of-day.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { showCount } from '#web/lib/numbers.ts';
 import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
@@ -51,7 +52,7 @@ export function LabList({ patientId, readOnly, courses, onHistory, addNew }: Pro
     payloadOf: ({ collected, parameters }) => ({ collected, parameters }),
     errorsOf: ({ parameters }) => labResultErrors({ draft: false, parameters }),
     onEdit: (item) => navigate(editAddress(patientId, LAB_RESULT.path, item), { state: window.history.state }),
-    doubtsOf: async ({ collected, parameters }) => {
+    doubtsOf: async ({ id, collected, parameters }) => {
       const previous = (await readPreviousValues(patientId)).filter((last) => last.collected !== collected);
       const { date_of_birth, sex } = patient.data ?? {};
       const facts = {
@@ -59,6 +60,7 @@ export function LabList({ patientId, readOnly, courses, onHistory, addNew }: Pro
         ...(date_of_birth === undefined ? {} : { date_of_birth }),
         ...(sex === undefined ? {} : { sex }),
         previous,
+        recorded: (await readResultsOfDay(patientId, collected)).filter((other) => other.id !== id),
       };
       return labWarnings({ collected, parameters }, facts).map((asked) => doubtOf(asked, parameters));
     },

@@ -32,11 +32,13 @@ export const missing = (page: PageView, { content, patient, isPicked, conflict }
 interface Props {
   page: PageView;
   state: PageFormState;
+  /** How many values are in the record already. */
+  already: number;
   onSave: () => void;
 }
 
 /** Stays in view: what validating does with each row (ruling 26), what is still missing, and the button that says it. */
-export function PageFooter({ page, state, onSave }: Props) {
+export function PageFooter({ page, state, already, onSave }: Props) {
   const { content, patient, errors, failure, isSaving, isDirty } = state;
   const { saved, awaiting, empty, ignored, total } = rowsToSave(validatedRows(content.rows));
   const open = content.rows.filter(isOpen).length;
@@ -48,6 +50,7 @@ export function PageFooter({ page, state, onSave }: Props) {
     ignored > 0 && `${ignored} ignored`,
     empty.length > 0 && `${empty.length} without a value`,
     open > 0 && `${open} doubtful`,
+    already > 0 && `${already} already recorded`,
   ].filter(Boolean);
   const label =
     patient && isLocalDateTime(content.collected)

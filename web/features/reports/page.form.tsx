@@ -1,18 +1,18 @@
 import { Button, Callout, Switch } from '@blueprintjs/core';
 import { Add } from '@blueprintjs/icons';
 import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { type AcceptedDoubt, doubtOf } from '#contracts/accepted-doubts';
-import { labWarnings } from '#contracts/lab-warnings';
-import type { PreviousLabValue } from '#contracts/lab-results';
+import type { AcceptedDoubt } from '#contracts/accepted-doubts';
 import { isLocalDateTime } from '#contracts/primitives';
 import type { PageView } from '#contracts/reports';
-import { showClock, showDate, todayIn } from '#web/lib/dates.ts';
+import { showClock, showDate } from '#web/lib/dates.ts';
 import { isKey } from '#web/lib/keys.ts';
 import { showCount } from '#web/lib/numbers.ts';
+import { readResultsOfDay, useResultsOfDay } from '#web/lib/results-of-day.ts';
 import type { Place } from './marks.ts';
 import { PageConflict } from './page-conflict.tsx';
 import { usePreviousOf, type Validated } from './page.data.ts';
-import { entryOf, isOpen, orderedRows, rowDoubts, rowErrors, validatedRows } from './page-draft.ts';
+import { alreadyRecorded, otherValues, pageDoubts } from './page-doubts.ts';
+import { isOpen, orderedRows, rowDoubts, validatedRows } from './page-draft.ts';
 import { listName, missing, PageFooter } from './page-footer.tsx';
 import type { PageFormState } from './page.state.ts';
 import { isTakenOver, PersonFields, TAKEN_OVER } from './person-fields.tsx';
@@ -32,36 +32,12 @@ interface Props {
   onSaved: (text: string, saved: Validated) => void;
 }
 
-/** What is asked about a row as it stands, by its id: what the doubts of reading do not say. */
-const useWarnings = (
-  { content, patient }: PageFormState,
-  previous: readonly PreviousLabValue[],
-): { rows: ReadonlyMap<string, string>; collected: string[]; asked: AcceptedDoubt[] } => {
-  return useMemo(() => {
-    const used = content.rows.filter((row) => !row.ignored && row.name.trim() !== '' && Object.keys(rowErrors(row)).length === 0);
-    const facts = patient
-      ? { previous, today: todayIn(patient.time_zone), date_of_birth: patient.date_of_birth, sex: patient.sex }
-      : { previous };
-    const entries = used.map(entryOf);
-    const asked = labWarnings({ collected: content.collected, parameters: entries }, facts)
-      .map((warning) => doubtOf(warning, entries))
-      .filter(
-        ({ code, field, entry_id }) =>
-          field === 'collected' ||
-          code === 'ten-times-off' ||
-          code === 'unit-missing' ||
-          // what was read is doubted by the reader itself
-          (code === 'flag-disagrees' && used.some((row) => row.id === entry_id && row.value !== row.read)),
-      );
-    for (const row of used) {
-      const isTwice = row.parameter_id !== null && used.some((other) => other.id !== row.id && other.parameter_id === row.parameter_id);
-      if (isTwice) asked.push({ code: 'twice-on-page', field: 'name', entry_id: row.id, text: `${row.name} is on this page twice.` });
-    }
-    const rows = new Map<string, string>();
-    for (const { entry_id, text } of asked)
-      if (entry_id !== undefined) rows.set(entry_id, [rows.get(entry_id), text].filter(Boolean).join(' '));
-    return { rows, collected: asked.flatMap(({ entry_id, text }) => (entry_id === undefined ? [text] : [])), asked };
-  }, [content, patient, previous]);
+/** By row, one text each. */
+const byRow = (doubts: readonly AcceptedDoubt[]): ReadonlyMap<string, string> => {
+  const rows = new Map<string, string>();
+  for (const { entry_id, text } of doubts)
+    if (entry_id !== undefined) rows.set(entry_id, [rows.get(entry_id), text].filter(Boolean).join(' '));
+  return rows;
 };
 
 /** What was read, for a person to correct and agree to. `F8` goes to the next doubt, `Enter` accepts it and moves on. */
@@ -69,10 +45,16 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
   const { content } = state;
   const form = useRef<HTMLDivElement>(null);
   const [incompleteFirst, setIncompleteFirst] = useState(true);
-  const [isAsking, setIsAsking] = useState(false);
+  /** The values that are in the record already, while it is asked before saving. */
+  const [asking, setAsking] = useState<readonly AcceptedDoubt[]>();
+  const isLooking = useRef(false);
   const [added, setAdded] = useState<string>();
   const previous = usePreviousOf(readOnly ? undefined : state.patient);
-  const warnings = useWarnings(state, previous);
+  const ofDay = useResultsOfDay(readOnly ? undefined : state.patient?.id, content.collected);
+  const doubts = useMemo(() => pageDoubts(content, state.patient, previous), [content, state.patient, previous]);
+  const already = useMemo(() => alreadyRecorded(page, content, ofDay), [page, content, ofDay]);
+  const warnings = useMemo(() => byRow([...doubts, ...already]), [doubts, already]);
+  const others = useMemo(() => otherValues(page, content, ofDay), [page, content, ofDay]);
   const size = page.recognition ?? { width: 0, height: 0 };
 
   // The order is that of the moment: a row does not move away while somebody types in it.
@@ -88,16 +70,16 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
   const open = shown.filter(isOpen);
 
   const lastRow = useRef<string | undefined>(undefined);
-  const willLook = useRef(false);
+  const willLook = useRef<readonly AcceptedDoubt[] | undefined>(undefined);
   const toDoubt = (step: 1 | -1) => {
     const row = nextDoubt(form.current, lastRow.current, step);
     if (row !== undefined) focusCell(row, 'value');
   };
-  const save = async () => {
-    setIsAsking(false);
+  const save = async (accepted: readonly AcceptedDoubt[]) => {
+    setAsking(undefined);
     const { patient, content: sent } = state;
     const takenOver: AcceptedDoubt[] = isTakenOver(page) ? [{ code: 'patient-taken-over', field: 'patient_id', text: TAKEN_OVER }] : [];
-    const answer = await state.save([...takenOver, ...warnings.asked, ...sent.rows.flatMap(rowDoubts)]);
+    const answer = await state.save([...takenOver, ...doubts, ...accepted, ...sent.rows.flatMap(rowDoubts)]);
     if (!answer || !patient) return;
     const said = `Saved ${showCount(answer.saved, 'result')} for ${listName(patient)}, collected ${showDate(sent.collected)}`;
     const ignored = answer.ignored > 0 && `${answer.ignored} ignored`;
@@ -121,13 +103,20 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
       if (found) return found.focus();
     }
   };
-  const ask = () => {
-    if (readOnly || state.isSaving || (page.validation && !state.isDirty)) return;
-    if (missing(page, state).length > 0) toWrong();
-    else if (open.length > 0) setIsAsking(true);
-    else void save();
+  const ask = async () => {
+    if (readOnly || isLooking.current || state.isSaving || (page.validation && !state.isDirty)) return;
+    if (missing(page, state).length > 0 || !state.patient) return toWrong();
+    isLooking.current = true;
+    // another window may have recorded them a moment ago
+    const now = await readResultsOfDay(state.patient.id, content.collected).catch(() => ofDay);
+    isLooking.current = false;
+    // what was typed meanwhile is not what was to be saved
+    if (latest.current.state.content !== content) return;
+    const found = alreadyRecorded(page, content, now);
+    if (open.length > 0 || found.length > 0) setAsking(found);
+    else await save([]);
   };
-  usePageKeys({ onDoubt: toDoubt, onSave: ask });
+  usePageKeys({ onDoubt: toDoubt, onSave: () => void ask() });
 
   const move = (event: KeyboardEvent<HTMLElement>, id: string, part: Part) => {
     const step = stepOf(event);
@@ -184,7 +173,7 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
           state={state}
           url={url}
           readOnly={readOnly}
-          warnings={warnings.collected}
+          warnings={doubts.flatMap(({ entry_id, text }) => (entry_id === undefined ? [text] : []))}
           active={active}
           onFocus={onFocus}
           onHover={onHover}
@@ -215,7 +204,8 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
           <RowEditor
             key={row.id}
             row={row}
-            warnings={warnings.rows.get(row.id) ?? ''}
+            warnings={warnings.get(row.id) ?? ''}
+            note={others.get(row.id) ?? ''}
             person={state.patient}
             last={row.parameter_id === null ? undefined : previous.find(({ parameter_id }) => parameter_id === row.parameter_id)}
             collected={content.collected}
@@ -238,18 +228,21 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
           />
         )}
       </div>
-      {!readOnly && <PageFooter page={page} state={state} onSave={ask} />}
+      {!readOnly && <PageFooter page={page} state={state} already={already.length} onSave={() => void ask()} />}
       <UnseenDialog
-        isOpen={isAsking && missing(page, state).length === 0}
+        isOpen={asking !== undefined && missing(page, state).length === 0}
         rows={shown}
-        onSave={() => void save()}
+        already={asking ?? []}
+        onSave={() => void save(asking ?? [])}
         onLook={() => {
-          willLook.current = true;
-          setIsAsking(false);
+          willLook.current = asking;
+          setAsking(undefined);
         }}
         onClosed={() => {
-          if (willLook.current) toDoubt(1);
-          willLook.current = false;
+          const [first] = willLook.current ?? [];
+          if (willLook.current && open.length > 0) toDoubt(1);
+          else if (first?.entry_id !== undefined) focusCell(first.entry_id, 'value');
+          willLook.current = undefined;
         }}
       />
     </div>

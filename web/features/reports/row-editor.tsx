@@ -39,6 +39,8 @@ interface Props {
   row: RowDraft;
   /** Questions about what is typed, such as a value ten times off the last one. */
   warnings: string;
+  /** What the record has of that day besides: told, not asked. */
+  note: string;
   /** Whose page it is, what that patient had last of this parameter, and the day that it was collected. */
   person: PatientView | undefined;
   last: PreviousLabValue | undefined;
@@ -67,6 +69,7 @@ const hints: Partial<Record<Part, string>> = { unit: 'no unit', min: 'min', max:
 export const RowEditor = memo(function RowEditor({
   row,
   warnings,
+  note,
   person,
   last,
   collected,
@@ -172,7 +175,15 @@ export const RowEditor = memo(function RowEditor({
           />
         </label>
       </div>
-      <RowNotes row={row} errors={errors} warnings={warnings} readOnly={readOnly} facts={{ person, last, collected }} onChange={update} />
+      <RowNotes
+        row={row}
+        errors={errors}
+        warnings={warnings}
+        note={note}
+        readOnly={readOnly}
+        facts={{ person, last, collected }}
+        onChange={update}
+      />
     </div>
   );
 });

@@ -9,7 +9,7 @@ const notes = (given: Partial<typeof row> = {}, whose = person): string => {
   const shown = { ...row, ...given };
   const facts = { person: whose, last, collected: '2026-11-18T00:00:00' };
   return renderToStaticMarkup(
-    <RowNotes row={shown} errors={rowErrors(shown)} warnings="" readOnly={false} facts={facts} onChange={() => undefined} />,
+    <RowNotes row={shown} errors={rowErrors(shown)} warnings="" note="" readOnly={false} facts={facts} onChange={() => undefined} />,
   );
 };
 

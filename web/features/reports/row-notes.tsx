@@ -11,6 +11,7 @@ interface Props {
   row: RowDraft;
   errors: ReturnType<typeof rowErrors>;
   warnings: string;
+  note: string;
   readOnly: boolean;
   /** By which a range may be suggested where the row has none. */
   facts: Omit<RangeFacts, 'parameter'>;
@@ -18,7 +19,7 @@ interface Props {
 }
 
 /** Below a row: how it is read, and what is asked or wrong about it. Nothing where all is plain. */
-export function RowNotes({ row, errors, warnings, readOnly, facts, onChange }: Props) {
+export function RowNotes({ row, errors, warnings, note, readOnly, facts, onChange }: Props) {
   const value = readTypedValue(row.value);
   const wrong = (['name', 'min', 'max'] as const).filter((part) => errors[part] !== undefined);
   const isBare = !row.ignored && !readOnly && value.kind === 'quantity' && row.min.trim() === '' && row.max.trim() === '';
@@ -63,6 +64,7 @@ export function RowNotes({ row, errors, warnings, readOnly, facts, onChange }: P
         </p>
       )}
       {!row.ignored && warnings !== '' && <p className="ocr-asks">{warnings}</p>}
+      {!row.ignored && note !== '' && <p>{note}</p>}
       {!row.ignored && !readOnly && row.flag && row.value !== row.read && (
         <p>
           Flag {row.flag} is printed beside another value.{' '}

@@ -1,3 +1,4 @@
+import type { AcceptedDoubt } from '#contracts/accepted-doubts';
 import { rowsToSave } from '#contracts/reports';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { showCount } from '#web/lib/numbers.ts';
@@ -6,16 +7,18 @@ import { doubtsOf, isOpen, type RowDraft, validatedRows } from './page-draft.ts'
 interface Props {
   isOpen: boolean;
   rows: readonly RowDraft[];
+  /** Values that the record has already. */
+  already: readonly AcceptedDoubt[];
   onSave: () => void;
   onLook: () => void;
   onClosed: () => void;
 }
 
 /**
- * Asks once before doubtful values are saved unseen; they never block (ruling 17), but nobody saves them without knowing. What saving leaves
+ * Asks once before doubtful values are saved unseen, or values that the record has already; they never block (ruling 17), but nobody saves them without knowing. What saving leaves
  * on the page stands apart, with the reason (ruling 26).
  */
-export function UnseenDialog({ isOpen: isShown, rows, onSave, onLook, onClosed }: Props) {
+export function UnseenDialog({ isOpen: isShown, rows, already, onSave, onLook, onClosed }: Props) {
   const { saved, awaiting, empty } = rowsToSave(validatedRows(rows));
   const unseen = rows.filter(isOpen);
   const enters = new Set(saved.map(({ id }) => id));
@@ -23,10 +26,15 @@ export function UnseenDialog({ isOpen: isShown, rows, onSave, onLook, onClosed }
     ...awaiting.map(({ id }) => [id, 'not in the catalogue'] as const),
     ...empty.map(({ id }) => [id, 'without a value'] as const),
   ]);
+  const twice = new Map(already.map(({ entry_id, text }) => [entry_id, text]));
+  const title = [
+    unseen.length > 0 && `${showCount(unseen.length, 'doubtful row was', 'doubtful rows were')} not looked at`,
+    twice.size > 0 && `${showCount(twice.size, 'value is', 'values are')} already recorded`,
+  ];
   return (
     <ConfirmDialog
       isOpen={isShown}
-      title={`${showCount(unseen.length, 'doubtful row was', 'doubtful rows were')} not looked at`}
+      title={title.filter(Boolean).join(', ')}
       confirm="Save all the same"
       cancel="Look at them"
       intent="primary"
@@ -34,6 +42,8 @@ export function UnseenDialog({ isOpen: isShown, rows, onSave, onLook, onClosed }
       onCancel={onLook}
       onClosed={onClosed}
     >
+      {twice.size > 0 && <p>Where a report was uploaded twice, ignore these rows or remove the report.</p>}
+      <Rows caption="Already recorded" about="Where" rows={rows.filter(({ id }) => twice.has(id))} say={({ id }) => twice.get(id) ?? ''} />
       <Rows caption="Will be saved unseen" about="Doubt" rows={unseen.filter(({ id }) => enters.has(id))} say={doubtsOf} />
       <Rows
         caption="Stay on the page, not in the record"

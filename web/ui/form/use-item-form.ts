@@ -32,6 +32,8 @@ export interface ItemFormOptions<Content> {
   /** Errors by field, in the documents' words; a draft may lack what the kind allows. */
   validate: (content: Content, kind: SaveKind) => FieldErrors;
   warnings?: (content: Content) => readonly ItemWarning[];
+  /** Reads what the questions follow from and others may have changed, each time before they are asked. */
+  look?: (content: Content) => Promise<unknown>;
   /** What was asked while typing, and answered in the field: how '1,000' is read. */
   answers?: (content: Content) => readonly AcceptedDoubt[];
   save: (target: Target | null, payload: ItemPayload<Content>, commandId: string) => Promise<Accepted>;
@@ -101,6 +103,11 @@ export const useItemForm = <Content extends object>(options: ItemFormOptions<Con
   const tried = useRef<{ sent: string; accepted: AcceptedDoubt[] } | undefined>(undefined);
 
   const now = JSON.stringify([typed(content), comment]);
+  const isLooking = useRef(false);
+  const latest = useRef(now);
+  useEffect(() => {
+    latest.current = now;
+  }, [now]);
   const isDirty = now !== JSON.stringify([typed(initial.content), initial.comment]);
   useEffect(() => {
     const [keptContent, keptComment] = JSON.parse(now) as [Content, string];
@@ -159,6 +166,14 @@ export const useItemForm = <Content extends object>(options: ItemFormOptions<Con
     const errors = validate(content, kind);
     setLeft(new Set([...left, ...Object.keys(errors)]));
     if (Object.keys(errors).length > 0) return { kind: 'refused' };
+    if (isLooking.current) return { kind: 'asked' };
+    if (kind !== 'draft' && options.look) {
+      isLooking.current = true;
+      await options.look(content).catch(() => undefined);
+      isLooking.current = false;
+      // what was typed meanwhile is not what was to be saved
+      if (latest.current !== now) return { kind: 'asked' };
+    }
     if (kind !== 'draft' && options.warnings) {
       // what was stored already has been answered for
       const stored = existing && !existing.draft ? options.warnings(existing.content) : [];
