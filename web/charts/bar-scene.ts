@@ -261,7 +261,7 @@ const nameOf = (
     ? shapes.filter((shape) => shape.x > first && shape.kind === 'solid' && shape.opens).map((shape) => shape.x - 10)
     : [];
   const free = Math.min(right, ...next);
-  const end = Math.max(...shapes.filter(({ x }) => next.length === 0 || x < free).map(({ x, width }) => x + width));
+  const end = Math.max(...shapes.filter(({ x }) => next.length === 0 || x < free || x === first).map(({ x, width }) => x + width));
   const inside: Place = { room: free - first - (isInside ? 6 : 0), x: digit(first + (isInside ? 6 : 0)), y, anchor: 'start' };
   const before: Place = { room: first - 50, x: digit(first - 6), y, anchor: 'end' };
   // over the next bars rather than cut; above doses there is nothing else in the whole line but today

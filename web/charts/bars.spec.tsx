@@ -152,6 +152,13 @@ it('names a bar beside it rather than half in it: no edge goes through a word', 
   expect(next.name).toMatchObject({ text: pneumonia.name, anchor: 'end' });
 });
 
+it('names bars of one row that begin within a few days of each other in the drawing', () => {
+  const again = { ...pneumonia, bars: [bar('g', '2026-03-04', null), bar('h', '2026-03-05', null), bar('i', '2026-03-07', null)] };
+  const { name } = scene([again]).rows[0]!;
+  expect(name?.text).toMatch(/^J18/);
+  expect(Number.isFinite(name?.x)).toBe(true);
+});
+
 it('cuts the name of a bar only where it fits nowhere', () => {
   const name = 'E11.22 Type 2 diabetes mellitus with diabetic chronic kidney disease';
   const named = (width: number, ...bars: BarSeries['bars']) => scene([{ ...pneumonia, name, bars }], { width }).rows[0]?.name;
