@@ -163,6 +163,102 @@ describeInBrowser('what was typed and never saved', () => {
     await list(page).waitFor({ state: 'detached' });
   });
 
+  step('is offered in no other tab once it was saved here, and what another tab took over is not recorded twice', async () => {
+    const other = await page.context().newPage();
+    const add = `/patients/${ortiz}/diagnoses/add`;
+    const diagnoses = async () =>
+      (await api.get<{ items: { disease_name: string }[] }>(`/api/diagnoses?patient_id=${ortiz}&take=100`)).items.filter(
+        ({ disease_name }) => disease_name.startsWith('Gout'),
+      ).length;
+    const fill = async (tab: Page, day: string) => {
+      await field(tab, 'Diagnosis (ICD)').fill('gout');
+      await tab.getByRole('grid', { name: 'Found diseases' }).getByText(/^M10/).first().click();
+      await field(tab, 'Start date').fill(day);
+    };
+    const open = async (tab: Page) => {
+      await tab.goto(stage.server.url + add);
+      await field(tab, 'Start date').waitFor();
+    };
+    const save = (tab: Page) => button(tab, 'Save').click();
+    const home = (tab: Page) => tab.waitForURL((url) => url.pathname === `/patients/${ortiz}`);
+
+    await open(page);
+    await fill(page, '03/04/2026');
+    await until('it is kept', async () => (await onDisk(page)) === 1);
+    await open(other);
+    await button(other, 'Go on with it').waitFor();
+    await save(page);
+    await home(page);
+    await button(other, 'Go on with it').waitFor({ state: 'detached' });
+    expect(await diagnoses()).toBe(1);
+
+    // taken over in the other tab, and saved in both
+    await open(page);
+    await fill(page, '03/05/2026');
+    await until('it is kept', async () => (await onDisk(page)) === 1);
+    await open(other);
+    await button(other, 'Go on with it').click();
+    await field(other, 'Start date').blur();
+    await save(page);
+    await home(page);
+    await save(other);
+    await home(other);
+    expect(await diagnoses()).toBe(2);
+
+    // changed there before it is saved once more
+    await open(page);
+    await fill(page, '03/06/2026');
+    await until('it is kept', async () => (await onDisk(page)) === 1);
+    await open(other);
+    await button(other, 'Go on with it').click();
+    await field(other, 'Start date').fill('03/07/2026');
+    await save(page);
+    await home(page);
+    await save(other);
+    await other.getByText(/^Not saved: this form was saved before/).waitFor();
+    expect(await diagnoses()).toBe(3);
+    await button(other, 'Save this as another entry').click();
+    await home(other);
+    expect(await diagnoses()).toBe(4);
+    await until('nothing is kept any more', async () => (await onDisk(page)) === 0);
+    await other.close();
+    expect(stage.complaints(/status of 422/)).toEqual([]);
+  });
+
+  step('two forms of one kind and patient are both listed, and a tab is offered its own first', async () => {
+    const other = await page.context().newPage();
+    const type = async (tab: Page, day: string) => {
+      await tab.goto(`${stage.server.url}/patients/${ortiz}/diagnoses/add`);
+      await field(tab, 'Start date').fill(day);
+    };
+    await type(page, '03/04/2026');
+    await until('it is kept', async () => (await onDisk(page)) === 1);
+    await type(other, '03/05/2026');
+    await until('both are kept', async () => (await onDisk(page)) === 2);
+    await other.reload();
+    await page.reload();
+    await button(page, 'Go on with it').click();
+    expect(await field(page, 'Start date').inputValue()).toBe('03/04/2026');
+    await other.close();
+    await endSession();
+    await signIn(page, 'doctor');
+    await list(page).getByText('2 forms typed and never saved').waitFor();
+    const entries = list(page).getByRole('button', { name: /^Continue: New diagnosis of .*Ortiz.*, typed \d{2}\/\d{2}\/\d{4}/ });
+    expect(await entries.count()).toBe(2);
+    await entries.nth(1).click();
+    expect(await field(page, 'Start date').inputValue()).toBe('03/05/2026');
+    await endSession();
+    await signIn(page, 'doctor');
+    for (let left = 2; left > 0; left--) {
+      await list(page)
+        .getByRole('button', { name: /^Discard: New diagnosis/ })
+        .first()
+        .click();
+      await button(page, 'Throw it away').click();
+      await until('it is gone from the disk', async () => (await onDisk(page)) === left - 1);
+    }
+  });
+
   step('is gone at sign-out', async () => {
     await go(`/patients/${morgan}/diagnoses/add`);
     await field(page, 'Start date').fill('03/04/2026');

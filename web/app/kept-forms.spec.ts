@@ -1,7 +1,7 @@
 import type { Place } from '#web/lib/keep.ts';
 import { keptEntry } from './kept-forms.ts';
 
-const entry = (place: Place, content: unknown = 'Methotrexate for Ava Morgan') => keptEntry({ place, at: 0, content });
+const entry = (place: Place, content: unknown = 'Methotrexate for Ava Morgan') => keptEntry({ id: '', place, at: 0, content });
 
 it.each([
   [{ form: 'intakes', patient: 'p', item: 'add' }, 'New treatment', '/patients/p/intakes/add'],

@@ -72,7 +72,7 @@ export function KeptPanel() {
       </div>
       <ul>
         {forms.map((form) => (
-          <Entry key={JSON.stringify(form.place)} form={form} onDiscard={() => setAsked(form)} />
+          <Entry key={form.id} form={form} onDiscard={() => setAsked(form)} />
         ))}
       </ul>
       <ConfirmDialog
@@ -82,7 +82,7 @@ export function KeptPanel() {
         cancel="Keep it"
         onCancel={() => setAsked(undefined)}
         onConfirm={() => {
-          if (asked) throwAway(asked.place);
+          if (asked) throwAway(asked);
           setAsked(undefined);
         }}
       >
@@ -101,11 +101,12 @@ function Entry({ form, onDiscard }: { form: KeptForm; onDiscard: () => void }) {
     patientId === undefined ? undefined : patient.data ? fullName(patient.data) : isGone ? 'a record that is not open to you' : '---';
   const goOn = () => {
     if (to === undefined) return;
+    goOnWith(form);
     if (form.place.form === 'comments') resumeComment(form);
-    else goOnWith(form.place);
     navigate(to);
   };
-  const all = [what, name].filter(Boolean).join(' of ');
+  const typed = showInstant(new Date(form.at).toISOString());
+  const all = `${[what, name].filter(Boolean).join(' of ')}, typed ${typed}`;
   return (
     <li className="kept-entry">
       <span className="kept-what">
@@ -117,7 +118,7 @@ function Entry({ form, onDiscard }: { form: KeptForm; onDiscard: () => void }) {
           </>
         )}
       </span>
-      <span className="muted kept-when">{showInstant(new Date(form.at).toISOString())}</span>
+      <span className="muted kept-when">{typed}</span>
       <span className="kept-actions">
         <Button
           size="small"

@@ -1,4 +1,19 @@
-import { dropTyped, forgetTyped, hasTyped, keepFor, keepTyped, keptForms, lookAgain, openForm, throwAway, typedAt } from './keep.ts';
+import {
+  dropTyped,
+  forgetTyped,
+  goOnWith,
+  hasTyped,
+  isWaiting,
+  keepFor,
+  keepTyped,
+  keptForms,
+  lookAgain,
+  openForm,
+  savedTyped,
+  throwAway,
+  typedAt,
+} from './keep.ts';
+import { SealedStore } from './sealed-store.ts';
 import type { Entry, Shelf } from './shelf.ts';
 
 const place = { form: 'patient', item: 'add' };
@@ -25,7 +40,7 @@ beforeEach(async () => {
 it('gives back what the same user typed, with the version it was typed on', async () => {
   keepTyped(place, { last_name: 'Morgan' }, 3, 1000);
   await keepFor('nora', noKey);
-  expect(typedAt(place, 2000)).toEqual({ content: { last_name: 'Morgan' }, version: 3, at: 1000 });
+  expect(typedAt(place, 2000)).toMatchObject({ content: { last_name: 'Morgan' }, version: 3, at: 1000 });
 });
 
 it('drops it when another user signs in, even if the first comes back', async () => {
@@ -119,7 +134,7 @@ describe('over a reload', () => {
     dropTyped(place);
     await written(shelf, 1);
     expect(typedAt(place)).toMatchObject({ content: 'of the other tab' });
-    throwAway(place);
+    throwAway(typedAt(place)!);
     await written(shelf, 0);
     expect(typedAt(place)).toBeUndefined();
   });
@@ -142,6 +157,64 @@ describe('over a reload', () => {
   });
 });
 
+describe('several forms of one place', () => {
+  const contents = () => keptForms().map(({ content }) => content);
+  const settled = async (store: SealedStore | undefined) => {
+    await store?.settled();
+    await lookAgain();
+  };
+  /** What other pages wrote: of each its place with the key of its command, as it lies on the disk. */
+  const others = async (shelf: Shelf, ...entries: [key: string | undefined, content: string, at: number, tab?: string][]) => {
+    const store = await SealedStore.open('nora', keyOf('nora'), undefined, shelf);
+    for (const [key, content, at, tab] of entries)
+      store?.write(JSON.stringify(['patient', '', 'add', ...(key === undefined ? [] : [key])]), at, { content, version: 0, at, tab });
+    await settled(store);
+    return store;
+  };
+  const now = Date.now();
+  let shelf: ReturnType<typeof memoryShelf>;
+  beforeEach(async () => {
+    shelf = memoryShelf();
+    await keepFor('nora', keyOf('nora'), now, shelf);
+  });
+
+  it('are listed each, and the one that was chosen is opened; what was kept before keys were is offered too', async () => {
+    await others(shelf, ['a', 'first', now - 3000], ['b', 'second', now - 2000], [undefined, 'of before', now - 1000]);
+    keepTyped(place, 'of this page', 0, now - 4000, 'c');
+    await lookAgain();
+    expect(contents()).toEqual(['of before', 'second', 'first', 'of this page']);
+    expect(typedAt(place)).toMatchObject({ content: 'of this page', key: 'c' });
+    goOnWith(keptForms()[2]!);
+    expect(typedAt(place)).toMatchObject({ content: 'first', key: 'a' });
+    openForm(place)();
+    throwAway(keptForms()[2]!);
+    expect(contents()).toEqual(['of before', 'second', 'of this page']);
+  });
+
+  it('a tab is offered its own first, also where another one typed later', async () => {
+    const { sessionStorage: before } = globalThis;
+    const stored = { getItem: () => 'this', setItem: () => undefined };
+    Object.defineProperty(globalThis, 'sessionStorage', { value: stored, configurable: true });
+    await others(shelf, ['a', 'of this tab', now - 3000, 'this'], ['b', 'of another tab', now - 1000, 'another']);
+    expect(typedAt(place)).toMatchObject({ content: 'of this tab' });
+    Object.defineProperty(globalThis, 'sessionStorage', { value: before, configurable: true });
+    expect(typedAt(place)).toMatchObject({ content: 'of another tab' });
+  });
+
+  it('what was saved is offered no more, and neither are its copies; the others stay', async () => {
+    const store = await others(shelf, ['a', 'a copy', now - 3000], ['b', 'another', now - 2000]);
+    const copy = keptForms().find(({ content }) => content === 'a copy')!;
+    keepTyped(place, 'saved', 0, now - 4000, 'a');
+    savedTyped(place, 'a');
+    expect(contents()).toEqual(['another']);
+    expect(isWaiting(copy.id)).toBe(false);
+    // a tab that has not heard of it yet writes once more
+    store?.write(JSON.stringify(['patient', '', 'add', 'a']), now - 1000, { content: 'a copy', version: 0, at: now - 1000 });
+    await settled(store);
+    expect(contents()).toEqual(['another']);
+  });
+});
+
 describe('the list of what was kept', () => {
   const other = { form: 'intakes', patient: 'p', item: 'add' };
   const listed = () => keptForms().map(({ place: { form } }) => form);
@@ -149,7 +222,7 @@ describe('the list of what was kept', () => {
   it('has the newest first, and none that is open here', () => {
     keepTyped(place, 'text', 0, 1000);
     keepTyped(other, 'text', 0, 2000);
-    expect(keptForms()).toEqual([
+    expect(keptForms()).toMatchObject([
       { place: other, at: 2000, content: 'text' },
       { place, at: 1000, content: 'text' },
     ]);

@@ -1,3 +1,4 @@
+import { v4 as newId } from 'uuid';
 import { type Keeping, SealedStore } from './sealed-store.ts';
 import type { Shelf } from './shelf.ts';
 
@@ -12,6 +13,8 @@ export interface Place {
 
 /** Something that was typed and never accepted, in no form that is open in this tab. */
 export interface KeptForm {
+  /** Names it among those of one place. */
+  id: string;
   place: Place;
   /** When it was typed, by this computer's clock. */
   at: number;
@@ -22,20 +25,25 @@ interface Kept {
   content: unknown;
   version: number | undefined;
   at: number;
+  /** Where it was typed: each tab is offered its own first. */
+  tab?: string | undefined;
 }
 
-interface Left extends Kept {
+interface Named extends Kept {
+  /** Of its place. */
   name: string;
+  /** Of the command that saves it, whichever page sends it (ruling 60). Entries of before have none. */
+  key: string | undefined;
 }
 
-/** Typed on this page; the sealed copy on the disk is for a reload and for signing in again. */
-const own = new Map<string, Kept>();
+/** Typed on this page, by place and key; the sealed copy on the disk is for a reload and for signing in again. */
+const own = new Map<string, Named>();
 /** Typed before a reload or in another tab, by the ids of the entries on the disk. */
-const left = new Map<string, Left>();
+const left = new Map<string, Named>();
 /** Forms that are open here now, by how many of them: they offer themselves what was typed in them. */
 const open = new Map<string, number>();
 /** The form that somebody chose to go on with: it opens with what was typed in it. */
-let wanted: string | undefined;
+let wanted: { name: string; id: string } | undefined;
 let owner: string | undefined;
 let sealed: SealedStore | undefined;
 /** What this user left on the disk has been looked for. */
@@ -53,9 +61,56 @@ const placeOf = (name: string): Place => {
   const [form, patient, item] = JSON.parse(name) as [string, string, string];
   return patient === '' ? { form, item } : { form, patient, item };
 };
+/** Several forms of one place are kept apart by the keys of their commands. */
+const idOf = ({ form, patient, item }: Place, key: string): string => JSON.stringify([form, patient ?? '', item, key]);
+const named = (id: string): Pick<Named, 'name' | 'key'> => {
+  const [form, patient, item, key] = JSON.parse(id) as [string, string, string, string?];
+  return { name: JSON.stringify([form, patient, item]), key };
+};
 const tell = () => {
   shown = undefined;
   for (const listener of listeners) listener();
+};
+
+/** Of commands that were done, here or in another tab: what they saved is offered no more. */
+const savedKeys = new Set<string>();
+
+const TAB = 'anamnesis.tab';
+/** Names this tab over a reload; undefined where the browser keeps nothing. */
+const thisTab = (): string | undefined => {
+  try {
+    const known = sessionStorage.getItem(TAB) ?? newId();
+    sessionStorage.setItem(TAB, known);
+    return known;
+  } catch {
+    return undefined;
+  }
+};
+
+/** What tabs tell each other: something is gone from the disk, perhaps because the command of this key saved it. */
+interface Told {
+  saved?: string | undefined;
+}
+const channel = globalThis.indexedDB === undefined ? undefined : new BroadcastChannel('anamnesis.typed');
+channel?.addEventListener('message', ({ data: { saved } }: MessageEvent<Told>) => {
+  if (saved !== undefined) {
+    savedKeys.add(saved);
+    drop([...own].flatMap(([id, { name, key }]) => (key === saved && !open.has(name) ? [id] : [])));
+  }
+  void lookAgain();
+});
+/** Once it is gone from the disk: the others look there. */
+const tellOthers = (told: Told = {}): void => {
+  void (sealed?.settled() ?? Promise.resolve()).then(() => channel?.postMessage(told));
+};
+/** Drops entries, here and on the disk. @returns whether there were any */
+const drop = (ids: readonly string[]): boolean => {
+  const mine = ids.filter((id) => own.delete(id));
+  const others = ids.filter((id) => left.delete(id));
+  for (const id of mine) sealed?.remove(id);
+  if (others.length > 0) sealed?.destroy(others);
+  if (mine.length + others.length > 0) tell();
+  return mine.length + others.length > 0;
 };
 
 type AskKey = () => Promise<Uint8Array<ArrayBuffer>>;
@@ -86,7 +141,7 @@ const look = async (user: string, ask: AskKey, tries: number, now: number, shelf
     sealed = store;
     isLookedFor = true;
     // typed before the key came
-    for (const [name, entry] of own) store?.write(name, entry.at, entry);
+    for (const [id, entry] of own) store?.write(id, entry.at, valueOf(entry));
     bring(found ?? []);
   } catch {
     if (owner !== user || sealed) return;
@@ -96,25 +151,37 @@ const look = async (user: string, ask: AskKey, tries: number, now: number, shelf
   tell();
 };
 
+const valueOf = ({ content, version, at, tab }: Kept): Kept => ({ content, version, at, tab });
+
 type Found = Awaited<ReturnType<SealedStore['read']>>;
 const bring = (found: Found): void => {
+  const done: string[] = [];
   for (const { id, name, at, value, isOwn } of found) {
-    if (isOwn) continue;
-    const { content, version } = value as Pick<Kept, 'content' | 'version'>;
-    left.set(id, { name, content, version, at });
+    const known = named(name);
+    if (known.key !== undefined && savedKeys.has(known.key)) done.push(id);
+    // a form that was taken over from another page is here already
+    else if (!isOwn && !own.has(name)) left.set(id, { ...(value as Kept), ...known, at });
   }
+  if (done.length > 0) sealed?.destroy(done);
 };
 
-/** What was left of a name by other pages, the newest first. */
-const leftOf = (name: string): [id: string, entry: Left][] =>
-  [...left].filter(([, entry]) => entry.name === name).sort(([, a], [, b]) => b.at - a.at);
+/** What was typed at a place: on this page first, then in this tab before a reload, the newest of each first. */
+const typedOf = (name: string): [id: string, entry: Named][] => {
+  const ofPlace = ([, entry]: [string, Named]): boolean => entry.name === name;
+  const tab = thisTab();
+  const isOfTab = (entry: Named): boolean => tab !== undefined && entry.tab === tab;
+  return [
+    ...[...own].filter(ofPlace).sort(([, a], [, b]) => b.at - a.at),
+    ...[...left].filter(ofPlace).sort(([, a], [, b]) => Number(isOfTab(b)) - Number(isOfTab(a)) || b.at - a.at),
+  ];
+};
 
 /**
  * Looks again what is on the disk: another tab may have saved or thrown away what it kept there, or left something. What was typed on this
  * page stays as it is; what is over 24 hours old goes.
  */
 export const lookAgain = async (now = Date.now()): Promise<void> => {
-  for (const [name, { at }] of own) if (now - at > DAY) dropTyped(placeOf(name));
+  drop([...own].flatMap(([id, { at }]) => (now - at > DAY ? [id] : [])));
   const store = sealed;
   const found = await store?.read(now - DAY).catch(() => undefined);
   if (!found || sealed !== store) return;
@@ -137,76 +204,74 @@ export const forgetTyped = async (): Promise<void> => {
   await (store ? store.clear() : user === undefined ? undefined : SealedStore.forget(user));
 };
 
-export const keepTyped = (place: Place, content: unknown, version?: number, now = Date.now()): void => {
+/** @param key of the command that saves it */
+export const keepTyped = (place: Place, content: unknown, version?: number, now = Date.now(), key = ''): void => {
   if (owner === undefined) return;
-  const name = nameOf(place);
-  const entry = { content, version, at: now };
-  own.set(name, entry);
-  sealed?.write(name, now, entry);
+  const id = idOf(place, key);
+  const entry = { content, version, at: now, tab: thisTab(), ...named(id) };
+  own.set(id, entry);
+  sealed?.write(id, now, valueOf(entry));
 };
 
-/** Drops what was typed here, and of what other pages left only the entry of this id: what another tab still holds is not this one's to drop. */
-export const dropTyped = (place: Place, given?: string): void => {
-  const name = nameOf(place);
-  const isGiven = given !== undefined && left.delete(given);
-  if (!own.delete(name) && !isGiven) return;
-  sealed?.remove(name, isGiven ? [given] : []);
-  tell();
+/**
+ * Drops what was typed here under this key, and the entry that the form was given: what another tab still holds is not this one's to drop.
+ */
+export const dropTyped = (place: Place, key = '', given?: string): void => {
+  if (drop([idOf(place, key), ...(given === undefined ? [] : [given])])) tellOthers();
 };
 
-/** Throws away everything that was typed at a place, wherever it was typed. */
-export const throwAway = (place: Place): void => {
-  const name = nameOf(place);
-  const ids = leftOf(name).map(([id]) => id);
-  own.delete(name);
-  for (const id of ids) left.delete(id);
-  sealed?.remove(name, ids);
-  tell();
+/** The command of this key was done: nothing that it would save is offered any more, in no tab. */
+export const savedTyped = (place: Place, key: string): void => {
+  savedKeys.add(key);
+  drop([idOf(place, key), ...[...left].flatMap(([id, entry]) => (entry.key === key ? [id] : []))]);
+  tellOthers({ saved: key });
+};
+
+/** Throws away one of the forms that were kept. */
+export const throwAway = ({ id }: Pick<KeptForm, 'id'>): void => {
+  if (drop([id])) tellOthers();
 };
 
 export interface Offered<T> {
+  /** The entry that it is in. */
+  id: string;
   content: T;
   version: number | undefined;
   at: number;
-  /** The entry that it came from, where another page wrote it. */
-  given?: string;
+  key?: string;
 }
 
-/** What this user typed here and the server has not accepted yet; gone after 24 hours. */
+/** What this user typed there and the server has not accepted yet; gone after 24 hours. Of several the one that somebody chose, or the first. */
 export const typedAt = <T>(place: Place, now = Date.now()): Offered<T> | undefined => {
   const name = nameOf(place);
-  const here = own.get(name);
-  const [before] = here ? [] : leftOf(name);
-  const entry = here ?? before?.[1];
-  if (!entry) return undefined;
-  const given = before?.[0];
-  if (now - entry.at > DAY) {
-    dropTyped(place, given);
-    return undefined;
-  }
-  return { content: entry.content as T, version: entry.version, at: entry.at, ...(given === undefined ? {} : { given }) };
+  drop(typedOf(name).flatMap(([id, { at }]) => (now - at > DAY ? [id] : [])));
+  const found = typedOf(name);
+  const [id, entry] = (wanted?.name === name ? found.find(([each]) => each === wanted?.id) : found[0]) ?? [];
+  if (id === undefined || !entry) return undefined;
+  const { content, version, at, key } = entry;
+  return { id, content: content as T, version, at, ...(key === undefined ? {} : { key }) };
 };
+
+/** Whether something that was offered still waits: it may have been saved or thrown away in another tab. */
+export const isWaiting = (id: string): boolean => own.has(id) || left.has(id);
 
 /** Of what was brought back nothing more can be lost. */
 export const hasTyped = (): boolean => own.size > 0;
 
 /** What was typed and waits for this user, the newest first; nothing of forms that are open. */
 export const keptForms = (): readonly KeptForm[] =>
-  (shown ??= [...new Set([...own.keys(), ...[...left.values()].map(({ name }) => name)])]
-    .filter((name) => !open.has(name))
-    .flatMap((name) => {
-      const entry = own.get(name) ?? leftOf(name)[0]?.[1];
-      return entry ? [{ place: placeOf(name), at: entry.at, content: entry.content }] : [];
-    })
+  (shown ??= [...own, ...left]
+    .filter(([, { name }]) => !open.has(name))
+    .map(([id, { name, at, content }]) => ({ id, place: placeOf(name), at, content }))
     .sort((a, b) => b.at - a.at));
 
-/** The form of this place opens with what was typed in it. */
-export const goOnWith = (place: Place): void => {
-  wanted = nameOf(place);
+/** The form of this place opens with what was typed in it, of several with this one. */
+export const goOnWith = ({ id, place }: Pick<KeptForm, 'id' | 'place'>): void => {
+  wanted = { name: nameOf(place), id };
 };
 
 /** Somebody chose to go on with the form of this place. */
-export const isWanted = (place: Place): boolean => wanted === nameOf(place);
+export const isWanted = (place: Place): boolean => wanted?.name === nameOf(place);
 
 /** What another page left under this id is held by a form here now, and kept by this page. */
 export const supersede = (id: string): void => {
@@ -217,7 +282,7 @@ export const supersede = (id: string): void => {
 export const openForm = (place: Place): (() => void) => {
   const name = nameOf(place);
   open.set(name, (open.get(name) ?? 0) + 1);
-  if (wanted === name) wanted = undefined;
+  if (wanted?.name === name) wanted = undefined;
   tell();
   return () => {
     const others = (open.get(name) ?? 1) - 1;

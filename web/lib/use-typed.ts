@@ -1,7 +1,9 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { v4 as newId } from 'uuid';
 import {
   dropTyped,
   hasTyped,
+  isWaiting,
   isLookedForNow,
   isWanted,
   keepingNow,
@@ -12,7 +14,9 @@ import {
   onKept,
   openForm,
   type Place,
+  savedTyped,
   supersede,
+  throwAway,
   typedAt,
 } from './keep.ts';
 import type { Keeping } from './sealed-store.ts';
@@ -27,17 +31,27 @@ interface Typed<T> {
   /** The form shows it now: what is kept from now on takes its place. */
   take: () => void;
   keep: (content: T, version?: number) => void;
-  /** The server said yes, or the person threw it away: what was typed here goes, and what this form was given. */
+  /** The command that saves what is typed here, whichever page sends it (ruling 60). */
+  key: () => string;
+  /** What is typed is another one than what that command saved. */
+  anew: () => void;
+  /** The server said yes: nothing of it is offered any more, in no tab. */
+  saved: () => void;
+  /** There is nothing typed, or the person threw it away: what was typed here goes, and what this form took over. */
   done: () => void;
+  /** The person threw away what the form offered. */
+  refuse: () => void;
 }
 
 /** Where a form keeps what is typed in it; knows the entry of another page that the form was given. */
 const keeperOf = <T>(place: Place): Typed<T> => {
   let given: string | undefined;
   let isTaken = false;
+  let key = newId();
+  let found: Offered<T> | undefined;
   const find = () => {
-    const found = typedAt<T>(place);
-    given = found?.given ?? given;
+    found = typedAt<T>(place);
+    given = found?.id ?? given;
     return found;
   };
   const restored = find();
@@ -47,12 +61,29 @@ const keeperOf = <T>(place: Place): Typed<T> => {
     isWanted: restored !== undefined && isWanted(place),
     take: () => {
       isTaken = true;
+      if (found?.key === undefined || found.key === key) return;
+      // what stood in the form until now
+      dropTyped(place, key);
+      key = found.key;
+    },
+    key: () => key,
+    anew: () => {
+      dropTyped(place, key);
+      key = newId();
+    },
+    saved: () => {
+      savedTyped(place, key);
+      // what is typed from now on is another change
+      key = newId();
     },
     keep: (content, version) => {
-      keepTyped(place, content, version);
+      keepTyped(place, content, version, undefined, key);
       if (isTaken && given !== undefined) supersede(given);
     },
-    done: () => dropTyped(place, given),
+    done: () => dropTyped(place, key, isTaken ? given : undefined),
+    refuse: () => {
+      if (given !== undefined) throwAway({ id: given });
+    },
   };
 };
 
@@ -65,6 +96,10 @@ export const useTyped = <T>({ form, patient, item }: Place): Typed<T> => {
   useEffect(() => openForm(place), [place]);
   return typed;
 };
+
+/** What a form offers, as long as nobody saved it or threw it away in another tab. */
+export const useOffer = <T>(offer: Offered<T> | undefined): Offered<T> | undefined =>
+  useSyncExternalStore(onKept, () => offer === undefined || isWaiting(offer.id)) ? offer : undefined;
 
 /** What was typed and waits for this user, wherever it was typed. */
 export const useKeptForms = (): readonly KeptForm[] => useSyncExternalStore(onKept, keptForms);

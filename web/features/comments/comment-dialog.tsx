@@ -56,7 +56,7 @@ const FAILED = 'Error saving comment. Please contact administrator.';
 /** A new comment on an item. What was typed stays until the server has it. */
 export function CommentDialog({ patientId, on, byPatient, onClose, onSaved }: Props) {
   useReturnFocus();
-  const { restored, take, keep, done } = useTyped<KeptComment>({ form: 'comments', patient: patientId, item: on.id });
+  const { restored, take, keep, done, saved } = useTyped<KeptComment>({ form: 'comments', patient: patientId, item: on.id });
   const [comment, setComment] = useState(() => {
     take();
     return restored?.content.comment ?? '';
@@ -96,7 +96,7 @@ export function CommentDialog({ patientId, on, byPatient, onClose, onSaved }: Pr
     setIsWorking(true);
     try {
       const { position } = await writeComment(patientId, on.type, on.id, words, questions, commandId([on.id, words, questions]));
-      done();
+      saved();
       toast.show([name, 'comment saved'].filter(Boolean).join(': '), 'success');
       onSaved?.(position);
       onClose();

@@ -24,6 +24,10 @@ const isStale = (problem: Problem): problem is Problem & { body: StaleBody } => 
 const without = (errors: FieldErrors, ...fields: string[]): FieldErrors =>
   Object.fromEntries(Object.entries(errors).filter(([field]) => !fields.includes(field)));
 
+/** The form was saved in another tab, or before its answer was lost. */
+const ADDED =
+  'A patient was added from this form before, with other data: look for that one in the list. To add another one, throw this away and begin anew';
+
 /** What is typed in the patient dialog, what is wrong with it, and the ways to save and remove. */
 export const usePatientForm = (patient: PatientView | null, onDone: (position: string, said: string, id: string | undefined) => void) => {
   const mode = patient === null ? 'add' : 'update';
@@ -45,7 +49,7 @@ export const usePatientForm = (patient: PatientView | null, onDone: (position: s
   const commandId = useCommandId();
 
   const isDirty = comment !== '' || JSON.stringify(form) !== JSON.stringify(initial);
-  const { keep, done } = typed;
+  const { keep, done, saved } = typed;
   useEffect(() => {
     if (isDirty) keep({ form, comment }, version);
     else done();
@@ -61,16 +65,18 @@ export const usePatientForm = (patient: PatientView | null, onDone: (position: s
     setFailure(undefined);
     setServer({});
     try {
-      const accepted = await http.send<Accepted>(method, path, body, { commandId: commandId([method, body]) });
+      // a form makes one new patient, whichever tab it is saved in
+      const key = method === 'POST' ? typed.key() : commandId([method, body]);
+      const accepted = await http.send<Accepted>(method, path, body, { commandId: key });
       if (comment.trim() !== '') rememberReason(comment.trim());
-      done();
+      saved();
       onDone(accepted.position, said, method === 'DELETE' ? undefined : accepted.id);
       return true;
     } catch (cause) {
       if (!(cause instanceof Problem)) setFailure('The server answered in an unknown way');
       else if (isStale(cause)) setConflict(cause.body);
       else if (cause.hasFields) setServer(cause.fields);
-      else setFailure(cause.message);
+      else setFailure(cause.code === 'key-reused' ? ADDED : cause.message);
       setIsWorking(false);
       return false;
     }
@@ -97,6 +103,8 @@ export const usePatientForm = (patient: PatientView | null, onDone: (position: s
     seeAll: () => setLeft(new Set(Object.keys(all))),
     discard: () => {
       done();
+      typed.anew();
+      setFailure(undefined);
       setForm(initial);
       setComment('');
       setVersion(patient?.version ?? 0);

@@ -26,7 +26,7 @@ const answered = (cause: Problem): { current: Agreed | null; version: number } |
  * meanwhile: that becomes a conflict with both to choose from.
  */
 export const usePageForm = (page: PageView) => {
-  const { restored, take, keep, done } = useTyped<PageContent>({ form: 'ocr-page', item: page.id });
+  const { restored, take, keep, done, saved } = useTyped<PageContent>({ form: 'ocr-page', item: page.id });
   const [kept, setKept] = useState(() => {
     take();
     return restored;
@@ -97,7 +97,7 @@ export const usePageForm = (page: PageView) => {
         id,
       );
       if (comment !== '') rememberReason(comment);
-      done();
+      saved();
       setIsDirty(false);
       setKept(undefined);
       return answer;

@@ -42,7 +42,13 @@ export function ItemFooter({ state, isNew, kinds = ALL, onSave, onCancel, onRemo
       )}
       <div className="item-footer-state">
         {failure ? (
-          <NotSaved problem={failure} />
+          <NotSaved
+            problem={failure}
+            onAnew={() => {
+              state.anew();
+              onSave('save');
+            }}
+          />
         ) : (
           <p className="form-error item-footer-says" role="alert">
             {whole ?? (marked > 0 ? `${showCount(marked, 'field needs', 'fields need')} attention${why}` : '')}

@@ -114,7 +114,7 @@ export function ItemForm({ kind, patient, state, existing, said, onAnother, kind
         <Callout compact intent="primary" icon={null} className="restored">
           What was typed here at {showClock(new Date(state.kept.at))} was never saved.{' '}
           <Button size="small" text="Go on with it" onClick={state.restore} />{' '}
-          <Button size="small" variant="minimal" text="Throw it away" onClick={state.discard} />
+          <Button size="small" variant="minimal" text="Throw it away" onClick={state.refuse} />
         </Callout>
       )}
       {existing && <Behind state={state} />}

@@ -1,3 +1,4 @@
+import { Button } from '@blueprintjs/core';
 import { useEffect, useState } from 'react';
 import { useKeeping } from '#web/lib/use-typed.ts';
 import type { Keeping } from '#web/lib/sealed-store.ts';
@@ -27,7 +28,14 @@ const useAnswers = (wasReached: boolean): boolean => {
 };
 
 /** Why nothing was saved, where what was typed is until then, and when it can be tried again. Nothing is ever sent by itself. */
-export function NotSaved({ problem }: { problem: Problem }) {
+export function NotSaved({ problem, onAnew }: { problem: Problem; onAnew: () => void }) {
+  if (problem.code === 'key-reused')
+    return (
+      <p className="form-error item-footer-says" role="alert">
+        Not saved: this form was saved before, in another tab or when its answer was lost, and said something else then. What was saved is
+        in the record. <Button size="small" text="Save this as another entry" onClick={onAnew} />
+      </p>
+    );
   return <Says key={problem.message + String(problem.status)} problem={problem} />;
 }
 

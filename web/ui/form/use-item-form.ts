@@ -4,7 +4,7 @@ import type { Accepted } from '#contracts/command';
 import { useCommandId } from '#web/lib/command-id.ts';
 import { Problem } from '#web/lib/http.ts';
 import type { Target } from '#web/lib/item-calls.ts';
-import { useIsLookedFor, useTyped } from '#web/lib/use-typed.ts';
+import { useIsLookedFor, useOffer, useTyped } from '#web/lib/use-typed.ts';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { rememberReason } from '#web/lib/reasons.ts';
 import type { Difference } from '../conflict.tsx';
@@ -75,14 +75,15 @@ export const useItemForm = <Content extends object>(options: ItemFormOptions<Con
   /** What the form was opened with, or what it saved last and stays open on: nothing of it is typed. */
   const [initial, setInitial] = useState(() => ({ content: existing?.content ?? options.empty, comment: existing ? '' : NEW_ENTRY }));
   const place = useTyped<{ content: Content; comment: string }>({ form, patient: patient.id, item: existing?.id ?? 'add' });
-  const { find, keep, done, take } = place;
+  const { find, keep, done, take, saved } = place;
   // chosen from the list of what was kept: it opens with it, instead of offering it
   const [resumed] = useState(() => {
     if (place.isWanted) take();
     return place.isWanted ? place.restored : undefined;
   });
   const begun = resumed?.content ?? initial;
-  const [kept, setKept] = useState(resumed ? undefined : place.restored);
+  const [offered, setKept] = useState(resumed ? undefined : place.restored);
+  const kept = useOffer(offered);
   const isLookedFor = useIsLookedFor();
   /** The form opened before it was known what is kept: it asks once more. */
   const wasEarly = useRef(!isLookedFor);
@@ -191,9 +192,10 @@ export const useItemForm = <Content extends object>(options: ItemFormOptions<Con
       const sent = { content: typed(content), draft: kind === 'draft', comment: reason.trim() };
       const doubts = acceptedIn(JSON.stringify([target, sent]), kind);
       const payload = doubts.length === 0 ? sent : { ...sent, accepted: doubts };
-      const accepted = await options.save(target, payload, commandId([target, payload]));
+      // a form makes one new item, whichever tab it is saved in
+      const accepted = await options.save(target, payload, target ? commandId([target, payload]) : place.key());
       if (existing) rememberReason(payload.comment);
-      done();
+      saved();
       setKept(undefined);
       await options.caughtUp?.(accepted.position);
       // a form that is left stays as it is until then; a draft stays open, and what is typed from now on is a change of what was just stored
@@ -253,9 +255,17 @@ export const useItemForm = <Content extends object>(options: ItemFormOptions<Con
       setKept(undefined);
       take();
     },
-    discard: () => {
-      done();
+    discard: done,
+    /** Throws away what is offered. */
+    refuse: () => {
+      place.refuse();
       setKept(undefined);
+    },
+    /** Something else was saved from this form before: what stands here is to be saved too. */
+    anew: () => {
+      place.anew();
+      keep({ content: typed(content), comment }, version);
+      setFailure(undefined);
     },
   };
 };
