@@ -39,6 +39,27 @@ describeInBrowser('a printed record that lacks something', () => {
     });
   }
 
+  alone('lists all rows of a section, and says of any other list that there are more', async () => {
+    const page = await on.stage.as('doctor');
+    const more = 'the others are on further pages of this list';
+    await page.goto(`${on.stage.server.url}/patients/${on.morgan}?lab_view=list&lab_take=5`);
+    const lab = section(page, 'Lab results');
+    const counted = await lab.getByText(/^1–5 of \d+$/).textContent();
+    const record = await wordsOn(page);
+    const days = await on.api.get<{ items: { collected: string; draft: boolean }[] }>(
+      `/api/lab-results?patient_id=${on.morgan}&skip=0&take=50`,
+    );
+    expect(counted).toBe(`1–5 of ${days.items.length}`);
+    for (const { collected } of days.items) expect(record).toContain(collected.replace(/^(\d+)-(\d+)-(\d+).*/, '$2/$3/$1'));
+    expect(record).not.toContain(more);
+
+    await page.goto(`${on.stage.server.url}/patients/${on.morgan}/medical-history`);
+    await page.getByText(/^1–10 of \d+$/).waitFor();
+    expect(await page.getByText(more).isVisible()).toBe(false);
+    expect(await wordsOn(page)).toMatch(new RegExp(`1–10 of \\d+ Only these are printed; ${more}`));
+    expect(on.stage.complaints()).toEqual([]);
+  });
+
   alone('says that results were still being read, and that treatments are hidden by a filter', async () => {
     const page = await on.stage.as('doctor');
     await page.goto(`${on.stage.server.url}/patients/${await patientId(on.api, 'Okafor')}?intakes_active=true`);

@@ -55,6 +55,7 @@ export function Paging({ skip, take, total, onChange, sizes }: Props) {
       <span className="paging-total">
         {first.toLocaleString('en-US')}–{last.toLocaleString('en-US')} of {total.toLocaleString('en-US')}
       </span>
+      {pages > 1 && <span className="paging-paper">Only these are printed; the others are on further pages of this list.</span>}
       {pages > 1 && (
         <span className="paging-steps">
           {isLong && <Step name="First page" icon={<ChevronBackward />} disabled={page === 0} onGo={() => go(0)} />}
