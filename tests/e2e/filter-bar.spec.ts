@@ -34,6 +34,19 @@ describeInBrowser('the filter bar of a record', () => {
     });
   }
 
+  alone('leaves room for results on the first screen of a laptop at 200 %, and opens on demand', async () => {
+    const page = await on.open('', { viewport: { width: 720, height: 450 } });
+    await chartOf(page, 'Diagnoses').waitFor();
+    const latest = page.getByRole('region', { name: 'Latest results' }).getByRole('listitem');
+    const { y, height } = await boxOf(latest.last());
+    expect(y + height).toBeLessThan(450);
+    expect(await latest.first().innerText()).toMatch(/\d/);
+    await page.getByRole('button', { name: /^\d\d\/\d\d\/\d{4} – / }).click();
+    await page.getByRole('form', { name: 'Timeline' }).getByRole('textbox', { name: 'Start date' }).waitFor();
+    await page.getByRole('group', { name: 'Sections' }).waitFor();
+    expect(on.stage.complaints()).toEqual([]);
+  });
+
   alone('is walked through by Tab in the order in which it is read', async () => {
     const page = await on.open();
     await page.getByRole('group', { name: 'Sections' }).getByRole('button', { name: 'Examinations' }).focus();

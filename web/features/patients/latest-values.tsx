@@ -8,7 +8,7 @@ import { comparable, Unit, Value } from '#web/ui/value.tsx';
 
 const SHOWN = 3;
 
-/** On a phone, above the charts: the last checked results that need to be seen most, out of range first. The call is that of the chart. */
+/** Where there is little room, above the charts: the last checked results that need to be seen most, out of range first. The call is that of the chart. */
 export function LatestValues({ patientId }: { patientId: string }) {
   const { data } = useLabSeries(patientId, '', true);
   const series = useMemo(() => byNeed((data?.items ?? []).filter(({ last }) => last !== null)), [data]);

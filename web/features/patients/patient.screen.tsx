@@ -16,7 +16,7 @@ import { HistoryLink } from '#web/features/record-looks/history-link.tsx';
 import { NewAnswers } from '#web/features/comments/new-answers.tsx';
 import { showDate, todayIn } from '#web/lib/dates.ts';
 import type { Live } from '#web/lib/live.ts';
-import { useIsPhone } from '#web/lib/phone.ts';
+import { useIsLow, useIsPhone } from '#web/lib/phone.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
 import { useParam } from '#web/ui/list-page.ts';
@@ -111,10 +111,12 @@ const View = memo(function View({ patientId, patient, error, isLoading, refresh,
     if (!next.delete(name)) next.add(name);
     setParam({ hide: next.size === 0 ? undefined : [...next].join(',') });
   };
-  // on a phone they would fill the first screen
   const isPhone = useIsPhone();
+  const isLow = useIsLow();
+  // they would fill the first screen, which has to show something clinical
+  const isSmall = isPhone || isLow;
   const [isOpen, setIsOpen] = useState(false);
-  const areControlsShown = !isPhone || isOpen;
+  const areControlsShown = !isSmall || isOpen;
   const who = useWho(patient);
   const hiddenNow = SECTIONS.filter(({ name }) => hidden.has(name));
   const shownNow = SECTIONS.filter(({ name }) => !hidden.has(name));
@@ -136,7 +138,7 @@ const View = memo(function View({ patientId, patient, error, isLoading, refresh,
             {error && <NotRefreshed error={error} onRetry={() => void refresh()} />}
             <div className="filter-bar">
               <div className="filter-sections">
-                {isPhone && (
+                {isSmall && (
                   <Button
                     endIcon={isOpen ? <CaretUp /> : <CaretDown />}
                     text={isSpanKnown ? `${showDate(span.from)} – ${showDate(span.to)}` : 'Time'}
@@ -196,7 +198,7 @@ const View = memo(function View({ patientId, patient, error, isLoading, refresh,
                 {hiddenNow.length === SECTIONS.length && ': nothing is shown'}
               </p>
             )}
-            {isPhone && !hidden.has('lab-results') && <LatestValues patientId={patientId} />}
+            {isSmall && !hidden.has('lab-results') && <LatestValues patientId={patientId} />}
             <PatientSections
               patientId={patientId}
               readOnly={readOnly}
