@@ -1,4 +1,8 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
 import type { BrowserContextOptions, Download, Page } from 'playwright-core';
 import type { LabSeries } from '#contracts/lab-results';
 import { patientId } from './api.ts';
@@ -9,6 +13,26 @@ import { alone, describeInBrowser } from './stage.ts';
 import { until } from './until.ts';
 
 const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] };
+
+/** An SVG document as it is shown: what it takes from elsewhere, names that lead nowhere, the fonts it ends with, words beyond its edges. */
+const seen = () => {
+  const elements = [...document.querySelectorAll('*')];
+  const values = elements.flatMap((element) => [...element.attributes].map(({ name, value }) => ({ name, value })));
+  const named = values.flatMap(({ value }) => [...value.matchAll(/url\(['"]?([^'")]*)/g)].map(([, at = '']) => at));
+  const linked = values.filter(({ name }) => /^(xlink:)?(href|src)$/.test(name)).map(({ value }) => value);
+  const edge = document.documentElement.getBoundingClientRect();
+  const isOutside = (one: DOMRect) =>
+    one.left < edge.left || one.right > edge.right || one.top < edge.top || one.bottom > edge.bottom || one.width === 0;
+  return {
+    root: document.documentElement.localName,
+    foreign: [...named, ...linked].filter((at) => !at.startsWith('#')),
+    lost: [...named, ...linked].filter((at) => at.startsWith('#') && !document.getElementById(at.slice(1))),
+    fonts: [...new Set(values.flatMap(({ name, value }) => (name === 'font-family' ? [value.split(', ').at(-1)] : [])))],
+    outside: [...document.querySelectorAll('text')]
+      .filter((text) => isOutside(text.getBoundingClientRect()))
+      .map((text) => text.textContent),
+  };
+};
 
 describeInBrowser('what is taken along from a record', () => {
   const on = recordOnStage();
@@ -103,6 +127,35 @@ describeInBrowser('what is taken along from a record', () => {
       expect(download.suggestedFilename()).toMatch(new RegExp(`^anamnesis-treatments-\\d{4}-\\d\\d-\\d\\d\\.${kind.toLowerCase()}$`));
       await said(page, `the clipboard refused the ${kind}`);
     }
+    expect(on.stage.complaints()).toEqual([]);
+  });
+
+  alone('saves an SVG that stands by itself: nothing from elsewhere, every word inside of it, the series of the legend', async () => {
+    const page = await open();
+    const folder = await mkdtemp(join(tmpdir(), 'anamnesis-svg-'));
+    await page.evaluate(() => {
+      navigator.clipboard.write = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
+    });
+    for (const title of SECTIONS) {
+      await chartOf(page, title).waitFor();
+      const [download] = await Promise.all([page.waitForEvent('download'), choose(page, title, 'Copy as SVG')]);
+      const file = join(folder, download.suggestedFilename());
+      await download.saveAs(file);
+      const viewer = await page.context().newPage();
+      const asked: string[] = [];
+      viewer.on('request', (request) => asked.push(request.url()));
+      await viewer.goto(pathToFileURL(file).href);
+      expect(asked).toEqual([pathToFileURL(file).href]);
+      expect(await viewer.evaluate(seen)).toEqual({ root: 'svg', foreign: [], lost: [], fonts: ['sans-serif'], outside: [] });
+      const words = (await viewer.locator('text').allTextContents()).join(' ');
+      const names = await section(page, title)
+        .locator('.legend-name > :first-child')
+        .evaluateAll((all) => all.map((name) => name.textContent ?? ''));
+      expect(names.length).toBeGreaterThan(3);
+      for (const name of names) expect(words).toContain(name);
+      await viewer.close();
+    }
+    await rm(folder, { recursive: true });
     expect(on.stage.complaints()).toEqual([]);
   });
 
