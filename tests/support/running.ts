@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -27,6 +28,9 @@ export const ensureBuilt = (): void => {
 
 const STARTING = 60_000;
 
+/** Arguments of node for a program that must not outlive who starts it; its standard input is a pipe that nobody closes. */
+export const WITH_PARENT = [`--import=${pathToFileURL(join(root, 'tests/support/end-with-parent.js')).href}`];
+
 /**
  * Starts on a data folder of its own: a copy of the one that the run of tests prepared, where there is one and nothing else is asked for.
  * @param env settings besides the data folder and the port, which are the test's own
@@ -47,10 +51,10 @@ export const startServer = async (env: Record<string, string> = {}): Promise<Run
   const launch = async () => {
     const before = printed.length;
     const port = url === '' ? '0' : new URL(url).port;
-    child = spawn(process.execPath, [join(root, 'bin/anamnesis.js'), 'start'], {
+    child = spawn(process.execPath, [...WITH_PARENT, join(root, 'bin/anamnesis.js'), 'start'], {
       cwd: root,
       env: { ...process.env, PORT: port, ANAMNESIS_DATA: data, NODE_ENV: 'production', NODE_OPTIONS: '', ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
     });
     child.stdout?.on('data', (text: Buffer) => (printed += text.toString()));
     child.stderr?.on('data', (text: Buffer) => (printed += text.toString()));

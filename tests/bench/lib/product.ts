@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
-import { ensureBuilt } from '#tests/support/running';
+import { ensureBuilt, WITH_PARENT } from '#tests/support/running';
 import { type Usage, usageOf } from './usage.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -18,13 +18,11 @@ export interface Server {
 /** Starts a program and waits until it prints its address. @param ready finds the address in what it printed */
 export const startServer = async (command: string[], env: Record<string, string>, ready: RegExp): Promise<Server> => {
   const started = performance.now();
-  const child = spawn(process.execPath, command, {
+  const child = spawn(process.execPath, [...WITH_PARENT, ...command], {
     cwd: root,
     env: { ...process.env, NODE_OPTIONS: '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
-  const orphan = () => child.kill('SIGKILL');
-  process.once('exit', orphan);
   const ended = new Promise<void>((done) => child.once('exit', () => done()));
   const url = await new Promise<string>((found, failed) => {
     let printed = '';
@@ -49,7 +47,6 @@ export const startServer = async (command: string[], env: Record<string, string>
     stop: async () => {
       child.kill('SIGTERM');
       await ended;
-      process.off('exit', orphan);
     },
   };
 };
