@@ -7,6 +7,7 @@ import { ById } from '#contracts/primitives';
 import { Access } from '#infra/access/access';
 import { isStaff, notFound, type UserActor } from '#infra/access/actor';
 import { CurrentActor } from '#infra/http/current-actor';
+import { pageWithin } from '../items/page-of.ts';
 import { measurementParameters } from '../measurement-parameters/measurement-parameters.projection.ts';
 import { Reader } from '../runner/reader.ts';
 import { type ExaminationTemplateDocument, examinationTemplates } from './examination-templates.projection.ts';
@@ -23,6 +24,8 @@ const List = z.object({
   showIndividual: Flag,
   /** Only what who asks may change: what belongs to its clinic, or to nobody for a super user. */
   own: Flag,
+  /** The page that holds this template, instead of the one at `skip`; the answer says which it is. */
+  at: z.uuid().optional(),
   after: z.string().optional(),
 });
 
@@ -48,15 +51,16 @@ export class ExaminationTemplatesQueries {
   /** Templates by name; with `show_individual` and a patient that patient's private ones come first. */
   @Get()
   async list(@Query({ schema: List }) asked: z.infer<typeof List>, @CurrentActor() actor: UserActor) {
-    const { skip, take, query, patient_id, own, after } = asked;
+    const { take, query, patient_id, own, after } = asked;
     const isFresh = await this.reader.caughtUp([examinationTemplates.name, measurementParameters.name], after);
     const wantsPrivate = asked.show_individual === 'true' || asked.showIndividual === 'true';
     const individual = wantsPrivate && patient_id !== undefined ? await this.individual(patient_id, actor) : [];
     const found = [...individual, ...(await this.shared(actor))]
       .filter((template) => own !== 'true' || mayChange(actor, template))
       .filter((template) => matches(template, query));
+    const skip = pageWithin(found, asked);
     const items = await this.views(found.slice(skip, skip + take), actor);
-    return { items, overall_count: found.length, ...(isFresh ? {} : { stale: true }) };
+    return { items, overall_count: found.length, skip, ...(isFresh ? {} : { stale: true }) };
   }
 
   @Get(':id')

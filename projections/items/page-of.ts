@@ -17,6 +17,12 @@ interface Asked {
   at?: string | undefined;
 }
 
+/** Where the page begins that holds the item `at` of a list that is there as a whole; `skip` where none is named or it is not in it. */
+export const pageWithin = (list: readonly { id: string }[], { skip, take, at }: Asked): number => {
+  const index = at === undefined ? -1 : list.findIndex(({ id }) => id === at);
+  return index < 0 ? skip : Math.floor(index / take) * take;
+};
+
 /** Where the page begins that holds the item `at`; `skip` where none is named or it is not in the list. @throws Rebuilding */
 export const pageOf = async (
   reader: Pick<Reader, 'find'>,

@@ -5,6 +5,7 @@ import { ById, Id } from '#contracts/primitives';
 import { isStaff, notFound, type UserActor } from '#infra/access/actor';
 import { CurrentActor } from '#infra/http/current-actor';
 import { examinationTemplates } from '../examination-templates/examination-templates.projection.ts';
+import { pageWithin } from '../items/page-of.ts';
 import { searchByAlias } from '../lab-parameters/alias-search.ts';
 import { Reader } from '../runner/reader.ts';
 import { measurementParameters } from './measurement-parameters.projection.ts';
@@ -29,6 +30,8 @@ const List = z.object({
     .transform((ids) => ids.split(',').filter((id) => id !== ''))
     .pipe(z.array(Id).max(500))
     .optional(),
+  /** The page that holds this parameter, instead of the one at `skip`; the answer says which it is. */
+  at: z.uuid().optional(),
   after: z.string().optional(),
 });
 
@@ -58,11 +61,12 @@ export class MeasurementParametersQueries {
   /** `query` is compared with name, aliases and code, the best fit first. The super user's answer says how often each is used. */
   @Get()
   async list(@Query({ schema: List }) asked: z.infer<typeof List>, @CurrentActor() actor: UserActor) {
-    const { skip, take, after, ids } = asked;
+    const { take, after, ids } = asked;
     const isFresh = await this.reader.caughtUp([measurementParameters.name], after);
     const found = ids ? await this.named(ids, actor) : await this.found(asked, actor);
+    const skip = pageWithin(found, asked);
     const items = await this.managed(found.slice(skip, skip + take), actor, after);
-    return { items, overall_count: found.length, ...(isFresh ? {} : { stale: true }) };
+    return { items, overall_count: found.length, skip, ...(isFresh ? {} : { stale: true }) };
   }
 
   @Get(':id')

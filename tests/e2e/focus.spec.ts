@@ -204,24 +204,35 @@ describeInBrowser('the focus', () => {
 
     alone('an office template', async () => {
       const page = await stage.as('admin');
-      await page.goto(`${stage.server.url}/templates-management`);
+      const api = await apiAs(stage.server.url, 'admin');
+      const { items } = await api.get<{ items: { id: string }[] }>('/api/measurement-parameters?state=0&take=1');
+      for (const name of ['A1', 'A2', 'A3', 'A4', 'A5'])
+        await api.send('POST', '/api/examination-templates', { name, parameter_ids: [items[0]!.id], is_public: true, patient_id: null });
+      await page.goto(`${stage.server.url}/templates-management?take=5`);
       await page.getByRole('button', { name: 'Add new' }).click();
       const form = dialog(page, 'Add New Office Template');
       await form.getByLabel('Template name').fill('Focus');
       await form.getByText('Peak expiratory flow').click();
       await form.getByRole('button', { name: 'Submit' }).click();
+      // on the page of the list that holds it
       await until('its row is marked and has the focus', async () => (await marked(page)).startsWith('Focus'));
+      expect(Number(new URL(page.url()).searchParams.get('skip'))).toBeGreaterThan(0);
     });
 
     alone('an office parameter', async () => {
       const page = await stage.as('admin');
-      await page.goto(`${stage.server.url}/measurement-params-management`);
+      await page.goto(`${stage.server.url}/measurement-params-management?take=5`);
+      // a search that would hide it goes
+      await page.getByLabel('Search by name').fill('blood');
+      await page.getByRole('cell', { name: /Heart rate/ }).waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Add new' }).click();
       const form = dialog(page, 'Add new');
-      await form.getByLabel('Name', { exact: true }).fill('Attention');
+      await form.getByLabel('Name', { exact: true }).fill('Zest');
       await form.getByLabel('Upper limit of normal').fill('10');
       await form.getByRole('button', { name: 'Submit' }).click();
-      await until('its row is marked and has the focus', async () => (await marked(page)).startsWith('Attention'));
+      await until('its row is marked and has the focus', async () => (await marked(page)).startsWith('Zest'));
+      expect(await page.getByLabel('Search by name').inputValue()).toBe('');
+      expect(Number(new URL(page.url()).searchParams.get('skip'))).toBeGreaterThan(0);
     });
   });
 });

@@ -73,7 +73,10 @@ describeInBrowser('the way of a fact from a report to the chart', () => {
     for (const [label, text] of Object.entries(JANET)) await dialog.getByLabel(label, { exact: true }).fill(text);
     await dialog.getByLabel('Sex').selectOption('Female');
     await dialog.getByRole('button', { name: 'Submit' }).click();
-    await doctor.getByRole('region', { name: 'Messages' }).getByText('Janet Doeman').waitFor();
+    const message = doctor.getByRole('region', { name: 'Messages' });
+    await message.getByText('Janet Doeman').waitFor();
+    // her row may be on another page of the list
+    expect(await message.getByRole('link', { name: 'Open the record' }).getAttribute('href')).toMatch(/^\/patients\/[0-9a-f-]{36}$/);
 
     // two of the same name: each says so, and the number tells them apart
     const rows = doctor.getByRole('row', { name: /Janet Doeman.*similar name/ });

@@ -57,7 +57,7 @@ const get = async (path: string, who: SignedIn, query: object = {}) => {
     if (!(answer.body as { stale?: boolean }).stale) return answer;
   }
 };
-type Listed<T> = { items: T[]; overall_count: number };
+type Listed<T> = { items: T[]; overall_count: number; skip: number };
 const parameters = async (query: object = {}, who = curator) =>
   (await get('measurement-parameters', who, query)).body as Listed<ManagedMeasurementParameter>;
 const templates = async (query: object = {}, who = doctor) =>
@@ -108,6 +108,13 @@ describe('importing the starter list', () => {
     const before = await app.store.head();
     expect(await bring('a copy.csv')).toEqual({ added: 0, changed: 0, unchanged: 18 });
     expect(await app.store.head()).toBe(before);
+  });
+  it('answers the page that holds a parameter', async () => {
+    const all = await parameters({ state: 0, take: 500 });
+    const asked = all.items[12]!.id;
+    const { items, skip } = await parameters({ state: 0, take: 5, at: asked });
+    expect([skip, items.map(({ id }) => id)]).toEqual([10, all.items.slice(10, 15).map(({ id }) => id)]);
+    expect(await parameters({ state: 0, take: 5, skip: 5, at: randomUUID() })).toMatchObject({ skip: 5 });
   });
   it('knows weight, height and Bmi, upper limits of normal, and what is possible', async () => {
     const { items, overall_count } = await parameters({ state: 0, take: 500 });

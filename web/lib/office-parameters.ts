@@ -3,6 +3,7 @@ import type { ExaminationTemplateView } from '#contracts/examination-templates';
 import type { ManagedMeasurementParameter, MeasurementParameterView, NewMeasurementParameter } from '#contracts/measurement-parameters';
 import { http } from './http.ts';
 import { useLive } from './live.ts';
+import { markRow } from './returning.ts';
 
 /** How many parameters and templates a picker asks for. */
 const PICKED = 40;
@@ -76,6 +77,32 @@ export const useManagedTemplates = (asked: { query: string; skip: number; take: 
     `/api/examination-templates?${query({ ...asked, query: asked.query.trim() })}`,
     { keepPrevious: true },
   );
+
+interface Place {
+  skip: number;
+  query: string;
+}
+
+/**
+ * Leads to what was just saved: `go` is told the page of the managed list that holds it, without the search where that would hide it. The
+ * row is marked there.
+ */
+export const leadTo = async (
+  list: 'measurement-parameters' | 'examination-templates',
+  asked: { query: string; take: number; state?: 0 | 1; own?: 'true' },
+  { id, position }: Accepted,
+  go: (place: Place) => void,
+): Promise<void> => {
+  for (const text of new Set([asked.query.trim(), ''])) {
+    const path = `/api/${list}?${query({ ...asked, query: text, at: id, after: position })}`;
+    const page = await http.get<Page<{ id: string }> & Place>(path, { quiet: true }).catch(() => undefined);
+    if (page?.items.some((item) => item.id === id)) {
+      go({ skip: page.skip, query: text });
+      break;
+    }
+  }
+  markRow(id);
+};
 
 type Method = 'POST' | 'PUT' | 'DELETE';
 const send = (method: Method, path: string, body: object, commandId: string): Promise<Accepted> =>

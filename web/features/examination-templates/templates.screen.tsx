@@ -6,8 +6,8 @@ import type { ExaminationTemplateView } from '#contracts/examination-templates';
 import { former, readinessOf, useAsked } from '#web/lib/asked.ts';
 import { isKey } from '#web/lib/keys.ts';
 import { showCount } from '#web/lib/numbers.ts';
-import { useManagedTemplates } from '#web/lib/office-parameters.ts';
-import { markRow, useRow } from '#web/lib/returning.ts';
+import { leadTo, useManagedTemplates } from '#web/lib/office-parameters.ts';
+import { useRow } from '#web/lib/returning.ts';
 import { SEARCH_DEBOUNCE } from '#web/lib/search.ts';
 import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
 import { useParam } from '#web/ui/list-page.ts';
@@ -85,10 +85,14 @@ export function TemplatesScreen() {
         <TemplateDialog
           template={editing === 'new' ? null : editing}
           onClose={() => setEditing(undefined)}
-          onDone={({ id, position }, said) => {
+          onDone={(accepted, said) => {
             setEditing(undefined);
             toast.show(said, 'success');
-            void refresh(position).then(() => markRow(id));
+            void refresh(accepted.position);
+            void leadTo('examination-templates', { query, take, own: 'true' }, accepted, (place) => {
+              if (place.query !== query) setText(place.query);
+              if (place.skip !== skip) set({ skip: place.skip === 0 ? undefined : String(place.skip) });
+            });
           }}
         />
       )}

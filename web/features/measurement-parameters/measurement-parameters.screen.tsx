@@ -6,8 +6,7 @@ import type { ManagedMeasurementParameter, MeasurementParameterView } from '#con
 import { former, readinessOf, useAsked } from '#web/lib/asked.ts';
 import { isKey } from '#web/lib/keys.ts';
 import { showCount } from '#web/lib/numbers.ts';
-import { useManagedParameters } from '#web/lib/office-parameters.ts';
-import { markRow } from '#web/lib/returning.ts';
+import { leadTo, useManagedParameters } from '#web/lib/office-parameters.ts';
 import { SEARCH_DEBOUNCE } from '#web/lib/search.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
@@ -122,10 +121,14 @@ export function MeasurementParametersScreen() {
           mode={open.mode}
           parameter={open.parameter}
           onClose={() => setOpen(undefined)}
-          onDone={({ id, position }, said) => {
+          onDone={(accepted, said) => {
             setOpen(undefined);
             toast.show(said, 'success');
-            void refresh(position).then(() => markRow(id));
+            void refresh(accepted.position);
+            void leadTo('measurement-parameters', { query, take, state }, accepted, (place) => {
+              if (place.query !== query) setText(place.query);
+              if (place.skip !== skip) set({ skip: place.skip === 0 ? undefined : String(place.skip) });
+            });
           }}
         />
       )}

@@ -1,7 +1,7 @@
 import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { Add, Upload } from '@blueprintjs/icons';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { Link, useLocation, useSearch } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { isKey, isTyping } from '#web/lib/keys.ts';
 import type { PatientView } from '#contracts/patients';
@@ -109,7 +109,7 @@ function Patients({ title }: { title: string }) {
           onClose={close}
           onDone={(position, said, id) => {
             close();
-            toast.show(said, 'success');
+            toast.show(id === undefined ? said : <Saved id={id} said={said} />, 'success');
             void refresh(position).then(() => markRow(id));
           }}
         />
@@ -117,6 +117,13 @@ function Patients({ title }: { title: string }) {
     </div>
   );
 }
+
+/** A patient who was saved may stand on another page of the list, or not in it: the way to the record is here too. */
+const Saved = ({ id, said }: { id: string; said: string }) => (
+  <>
+    {said} <Link href={`/patients/${id}`}>Open the record</Link>
+  </>
+);
 
 function NoPatients({ filtered, onClear, onAdd }: { filtered: boolean; onClear: () => void; onAdd: () => void }) {
   return filtered ? (
