@@ -122,9 +122,9 @@ export const clearOf = <T extends { x: number; label: string }>(ticks: readonly 
 const foldNames = ({ folds }: Axis): Taken[] =>
   folds.filter(({ opens, closes }) => opens && closes).map(({ left, right, short }) => ({ at: (left + right) / 2, half: halfOf(short) }));
 
-/** The ticks of an axis where they stand. Each piece says which year it is in. */
-export const axisTicks = (axis: Axis): (TimeTick & { x: number })[] => {
-  const taken = foldNames(axis);
+/** The ticks of an axis where they stand, clear of words that stand there anyway. Each piece says which year it is in. */
+export const axisTicks = (axis: Axis, words: readonly Taken[] = []): (TimeTick & { x: number })[] => {
+  const taken = [...foldNames(axis), ...words];
   const ticks = axis.pieces.flatMap((piece) => dated(piece, taken));
   // short pieces beside each other have no room for a year each
   let end = -Infinity;
@@ -136,7 +136,7 @@ export const axisTicks = (axis: Axis): (TimeTick & { x: number })[] => {
   });
 };
 
-/** The ticks of a piece. Where no new year has a name a month says its year; where there is no room for that, the piece does in its middle. */
+/** The ticks of a piece. Where no new year has a name a month says its year; where there is no room for that, the piece does beside its middle. */
 const dated = (piece: Piece, taken: readonly Taken[]): (TimeTick & { x: number })[] => {
   const { from, to, kx, bx } = piece;
   const ticks = timeTicks(piece, (to - from) * kx).map((tick) => ({ ...tick, x: digit(tick.time * kx + bx) }));
@@ -145,8 +145,11 @@ const dated = (piece: Piece, taken: readonly Taken[]): (TimeTick & { x: number }
   const yearOf = (time: number) => new Date(time).getUTCFullYear();
   const months = named.filter(({ label }) => label).map((tick) => ({ ...tick, label: `${tick.label} ${yearOf(tick.time)}` }));
   const said = clearOf(months, taken).find(({ label }) => label);
-  const middle = (from + to) / 2;
-  const name = said ?? { time: middle, x: digit(middle * kx + bx), kind: 'name' as const, label: String(yearOf(middle)) };
+  const places = [1 / 2, 1 / 4, 3 / 4].map((share) => {
+    const time = from + share * (to - from);
+    return { time, x: digit(time * kx + bx), kind: 'name' as const, label: String(yearOf(time)) };
+  });
+  const name = said ?? clearOf(places, taken).find(({ label }) => label) ?? places[0]!;
   const others = clearOf(
     named.filter(({ time }) => time !== name.time),
     [{ at: nameAt(name), half: halfOf(name.label) }],

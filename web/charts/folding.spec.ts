@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { axisTicks, foldsWithRoom, moves, nameAt, timeAxis } from './axis.ts';
+import { axisTicks, clearOf, foldsWithRoom, moves, nameAt, timeAxis } from './axis.ts';
 import { emptyTime, foldAt, foldLength, NO_FOLDS } from './folding.ts';
 import { barScene } from './bar-scene.ts';
 import { point, series } from './fixtures.ts';
@@ -153,6 +153,20 @@ describe('an axis with folds', () => {
         for (const { at, half } of places) {
           expect(at - half).toBeGreaterThan(end);
           end = at + half;
+        }
+      }
+    }
+  });
+  it('says its year beside the word for today too', () => {
+    for (const width of [320, 600, WIDTH]) {
+      for (const days of [1, 2, 7, 9, 18, 60, 200]) {
+        for (const from of ['2026-01-02', '2026-02-10', '2026-07-01', '2026-11-04'].map(day)) {
+          const axis = timeAxis({ from, to: from + days * 86_400_000 - 1000 }, width);
+          for (const share of [0, 0.3, 0.5, 0.75, 0.95]) {
+            const words = [{ at: axis.x(from + share * days * 86_400_000), half: 17 }];
+            const named = clearOf(axisTicks(axis, words), words).filter(({ label }) => label);
+            expect(named.map(({ label }) => label).join(' ')).toMatch(/\b202\d\b/);
+          }
         }
       }
     }

@@ -18,16 +18,15 @@ export function TimeAxis({ frame, at }: { frame: Timeframe; at: 'top' | 'bottom'
   const day = useDay(frame);
   const axis = useMemo(() => timeAxis(span, width, folds), [span, width, folds]);
   const { x, left, right } = axis;
-  const ticks = useMemo(() => axisTicks(axis), [axis]);
   const isTop = at === 'top';
   const base = isTop ? HEIGHT - 1 : 0.5;
   const now = x(today);
   const shows = (place: number) => place >= left && place <= right;
-  // today and the day of the focus line stand where a name of the axis would
-  const taken = [
-    ...(shows(now) ? [{ at: now, half: TODAY }] : []),
-    ...(day !== null && shows(x(day)) ? [{ at: x(day), half: DAY_LABEL }] : []),
-  ];
+  const isNowShown = shows(now);
+  // today and the day of the focus line stand where a name of the axis would; the year gives way to the day alone, which says its own
+  const words = useMemo(() => (isNowShown ? [{ at: now, half: TODAY }] : []), [isNowShown, now]);
+  const ticks = useMemo(() => axisTicks(axis, words), [axis, words]);
+  const taken = [...words, ...(day !== null && shows(x(day)) ? [{ at: x(day), half: DAY_LABEL }] : [])];
   const named = clearOf(ticks, taken);
   const roomy = new Set(foldsWithRoom(axis, named, taken));
   return (
@@ -44,7 +43,7 @@ export function TimeAxis({ frame, at }: { frame: Timeframe; at: 'top' | 'bottom'
             .map((fold) => (
               <AxisFold key={fold.fold.from} mark={fold} base={base} up={isTop} named={roomy.has(fold)} />
             ))}
-          {shows(now) && (
+          {isNowShown && (
             <g className="axis-today" transform={`translate(${now},${base})`}>
               <line y2={isTop ? -8 : 8} />
               <text x={Math.min(0, right + 10 - now - 16)} y={isTop ? -11 : 19} textAnchor="middle">
