@@ -96,6 +96,8 @@ export const IntakeSegment = z.object({
   /** Not checked: never in sums (ruling 24). */
   draft: z.boolean(),
   ongoing: z.boolean(),
+  /** It begins after the clinic's day. */
+  planned: z.boolean(),
   /** Of the entry that the legend's actions act on. */
   is_default: z.boolean(),
   /** Of the one ingredient, as ordered: see the period's `as_ordered`. */

@@ -55,6 +55,7 @@ const barsOf = (document: IntakeDocument, today: string): Bar[] =>
         as_needed: regimen.as_needed,
         draft: document.draft,
         ongoing: period.time_to === null && isActive(document, today),
+        planned: period.time_from !== null && dayNumber(period.time_from) > dayNumber(today),
         order: period.dosages[place]?.as_ordered ?? period.as_ordered,
         dose_text: period.dosages[place]?.dose_text ?? period.order,
         name: document.name,

@@ -3,6 +3,7 @@ import { axisTicks, timeAxis } from './axis.ts';
 import type { FoldMark } from './folding.ts';
 import { type Bar, type BarSeries, endOf, startOf, stepsOf } from './bars.ts';
 import { MARGIN } from './drawing.ts';
+import { DAY } from './local-time.ts';
 import { lookOf } from './marks.ts';
 import type { Span } from './series.ts';
 import { fitted, LETTER } from './text-lane.ts';
@@ -16,7 +17,7 @@ export interface BarShape {
   y: number;
   width: number;
   height: number;
-  /** 'solid' holds, 'ahead' is ongoing after today (hatched), 'needed' as needed (hatched apart), 'draft' not checked (hollow), 'vague' an uncertain edge. */
+  /** 'solid' holds, 'ahead' is ongoing or planned after today (hatched), 'needed' as needed (hatched apart), 'draft' not checked (hollow), 'vague' an uncertain edge. */
   kind: 'solid' | 'ahead' | 'needed' | 'draft' | 'vague';
   corrected: boolean;
   /** Its edge is the edge of the bar, not of the picture or of the next step. */
@@ -123,11 +124,13 @@ interface Placing {
 
 type Piece = Pick<BarShape, 'bars' | 'y' | 'height' | 'corrected'> & { from: number; to: number; isOngoing: boolean };
 
-/** A piece of a bar; what is ongoing is hatched after today. */
+/** A piece of a bar; what goes on after today is hatched there, whether it has an end or not. */
 const pieces = (piece: Piece, kind: BarShape['kind'], { x, span, today }: Placing): BarShape[] => {
   const { from, to, isOngoing, ...rest } = piece;
   if (to < span.from || from > span.to) return [];
-  const cut = isOngoing && kind === 'solid' && to > today ? Math.max(from, today) : to;
+  // what ends today is not planned: its end is the end of the day
+  const isAhead = kind === 'solid' && to > (isOngoing ? today : today + DAY);
+  const cut = isAhead ? Math.max(from, today) : to;
   const shape = (start: number, end: number, as: BarShape['kind']): BarShape => ({
     ...rest,
     x: x(start),
@@ -137,7 +140,9 @@ const pieces = (piece: Piece, kind: BarShape['kind'], { x, span, today }: Placin
     closes: end === to && to <= span.to && !isOngoing,
   });
   const shapes = cut > from ? [shape(from, cut, kind)] : [];
-  return (cut < to ? [...shapes, shape(cut, to, 'ahead')] : shapes).filter(({ width }) => width > 0);
+  // a bar has its mark once
+  const ahead = cut < to ? [{ ...shape(cut, to, 'ahead'), corrected: rest.corrected && shapes.length === 0 }] : [];
+  return [...shapes, ...ahead].filter(({ width }) => width > 0);
 };
 
 /** The day after an end date begins where the bar stops. */

@@ -129,6 +129,30 @@ describe('what is ongoing', () => {
     expect(ahead?.closes).toBe(false);
     expect((ahead?.x ?? 0) + (ahead?.width ?? 0)).toBeCloseTo(886, 0);
   });
+  it('is hatched after today where it is planned with an end, as the steps of a tapering are', () => {
+    const steps = [
+      dose('a', '2026-11-01', '2026-11-21', 20),
+      dose('b', '2026-11-22', '2026-11-28', 10),
+      dose('c', '2026-11-29', '2026-12-15', 5),
+    ];
+    const { rows } = barScene({ series: [{ ...metformin, bars: steps }], span, bounds, width: 9000, today });
+    expect(rows[0]?.shapes.map(({ bars, kind, closes }) => [bars[0], kind, closes])).toEqual([
+      ['a', 'solid', true],
+      ['b', 'ahead', true],
+      ['c', 'ahead', true],
+    ]);
+    const one = barScene({
+      series: [{ ...metformin, bars: [dose('d', '2026-11-01', '2026-12-15', 20, { corrected: true })] }],
+      span,
+      bounds,
+      width: 9000,
+      today,
+    });
+    expect(one.rows[0]?.shapes.map(({ kind, opens, closes, corrected }) => [kind, opens, closes, corrected])).toEqual([
+      ['solid', true, false, true],
+      ['ahead', false, true, false],
+    ]);
+  });
   it('ends solid where it has an end', () => expect(shapes(pneumonia).map(({ kind }) => kind)).not.toContain('ahead'));
 });
 

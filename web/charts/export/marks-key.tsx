@@ -25,7 +25,7 @@ export const lineMarks = ({ panes }: Pick<Scene, 'panes'>): MarkKey[] => {
 };
 
 const BAR_WORDS = {
-  ahead: 'ongoing, after today',
+  ahead: 'ongoing or planned, after today',
   needed: 'as needed, never summed',
   draft: 'draft, not checked',
   vague: 'only year or month known',

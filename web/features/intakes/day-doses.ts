@@ -59,6 +59,9 @@ export const dayDoses = ({ total, upTo, segments, possiblySame }: Doses, unit: s
   ];
 };
 
+/** Whether nothing of it has begun. */
+export const isPlanned = ({ segments }: Pick<Doses, 'segments'>): boolean => segments.every(({ planned }) => planned);
+
 /** Both in one text. */
 export const dayDosesText = (doses: Doses, unit: string): string => joined(dayDoses(doses, unit), ' and ');
 

@@ -33,6 +33,7 @@ export function DoseNote({ series, day, ids }: { series: IntakeSeries; day: numb
           <span className="point-value">{segment.order}</span>
           <span className="muted">
             , {segment.name}, {daysText(segment)}
+            {segment.planned && ', planned'}
             {segment.corrected_from && `, corrected from ${segment.corrected_from}`}
             {segment.origin === 'fhir' && ', External record'}
           </span>
@@ -41,7 +42,10 @@ export function DoseNote({ series, day, ids }: { series: IntakeSeries; day: numb
       ))}
       {doses?.possiblySame && <div className="doubtful">possibly the same order</div>}
       {needed.map((segment) => (
-        <div key={`${segment.intake_id} ${segment.period}`}>as needed: {segment.order}</div>
+        <div key={`${segment.intake_id} ${segment.period}`}>
+          as needed: {segment.order}
+          {segment.planned && ', planned'}
+        </div>
       ))}
       {drafts.map((segment) => (
         <div key={`${segment.intake_id} ${segment.period}`} className="muted">

@@ -11,6 +11,7 @@ const segment = (from: string, to: string | null, average: number | null, change
   as_needed: false,
   draft: false,
   ongoing: to === null,
+  planned: false,
   is_default: false,
   order: `${average} mg`,
   dose_text: `${average} mg`,

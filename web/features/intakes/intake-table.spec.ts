@@ -11,6 +11,7 @@ const segment = (given: Partial<IntakeSegment> = {}): IntakeSegment => ({
   as_needed: false,
   draft: false,
   ongoing: true,
+  planned: false,
   is_default: true,
   order: '15 mg once a week, avg 2.14 mg/day',
   dose_text: '15 mg once a week',
@@ -42,6 +43,11 @@ it('names the ingredient of a combination that a dose belongs to', () => {
   const one = { ...series(segment({ name: 'ZESTORETIC (Hydrochlorothiazide; Lisinopril)' })), name: 'ZESTORETIC (Lisinopril)' };
   expect(intakeSheets([one]).paper().rows[0]?.cells[0]).toBe('ZESTORETIC (Lisinopril)');
 });
+
+it('says of what has not begun that it is planned', () =>
+  expect(intakeSheets([series(segment({ planned: true, corrected_from: '10 mg' }))]).paper().rows[0]?.cells[4]).toBe(
+    'planned, corrected from 10 mg',
+  ));
 
 it('leaves out what is over before the span, and keeps what reaches into it', () => {
   const span = { from: timeOf('2026-06-01T00:00:00'), to: timeOf('2026-07-01T00:00:00') };

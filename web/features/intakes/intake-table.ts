@@ -29,8 +29,8 @@ const paper: readonly Column<DoseRow>[] = [
   { title: 'As prescribed', of: ({ segment }) => segment.order },
   {
     title: 'Remarks',
-    of: ({ segment }) =>
-      [segment.draft ? 'draft, not checked' : '', segment.corrected_from ? `corrected from ${segment.corrected_from}` : '']
+    of: ({ segment: { planned, draft, corrected_from } }) =>
+      [planned ? 'planned' : '', draft ? 'draft, not checked' : '', corrected_from ? `corrected from ${corrected_from}` : '']
         .filter(Boolean)
         .join(', '),
   },

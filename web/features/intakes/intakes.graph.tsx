@@ -15,7 +15,7 @@ import type { HistoryOf } from '#web/features/history/history.data.ts';
 import { todayIn } from '#web/lib/dates.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { DoseNote } from './dose-note.tsx';
-import { barWords, dayDoses, dayDosesText, endedText, NOT_THEN, nowTexts, roomOfDoses } from './day-doses.ts';
+import { barWords, dayDoses, dayDosesText, endedText, isPlanned, NOT_THEN, nowTexts, roomOfDoses } from './day-doses.ts';
 import { dosesOn, type DosesOn } from './doses-on.ts';
 import { intakeSheets, keyOf } from './intake-table.ts';
 import { TREATMENT } from './intakes.data.ts';
@@ -80,7 +80,7 @@ export function IntakesGraph({ patientId, readOnly, series, timeZone, leftOut, o
           room: roomOfDoses(one),
           sayAt: (day) => {
             const doses = dosesOn(one, day);
-            return doses ? `${one.name} ${dayDosesText(doses, one.unit)}` : null;
+            return doses ? `${one.name} ${dayDosesText(doses, one.unit)}${isPlanned(doses) ? ', planned' : ''}` : null;
           },
           says: () => {
             if (now) return [`now ${dayDosesText(now, one.unit)}`];
@@ -155,6 +155,7 @@ function DoseValue({ doses, unit }: { doses: DosesOn; unit: string }) {
   return (
     <>
       {dose} {beside && <span className="muted">{beside}</span>}
+      {isPlanned(doses) && <span className="muted"> planned</span>}
     </>
   );
 }
