@@ -151,6 +151,9 @@ describeInBrowser('a treatment', () => {
     await chooseMedication(doctor, 'amoxicillin');
     await field(doctor, 'Dose').fill('500');
     await field(doctor, 'Form').selectOption('total dose');
+    // what the documents call 'Dose' then is how many
+    expect(await field(doctor, 'Total dose').inputValue()).toBe('500');
+    expect(await field(doctor, 'Dose').inputValue()).toBe('1');
     await doctor.getByLabel('Repeat this therapy').check({ force: true });
     await field(doctor, 'Stop date').waitFor({ state: 'hidden' });
     await field(doctor, 'Repeat every').fill('1');

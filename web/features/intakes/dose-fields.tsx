@@ -23,6 +23,8 @@ interface DoseProps extends Shared {
   index: number;
   /** What it is the dose of, where there are several: ingredient and step; '' where that is clear. */
   of: readonly string[];
+  /** Of all tablets or portions of an administration together. */
+  isTotal: boolean;
   onChange: (typed: TypedDose) => void;
 }
 
@@ -42,16 +44,18 @@ function Reading({ typed, onChange }: Pick<DoseProps, 'typed' | 'onChange'>) {
 }
 
 /** Dose and unit of one active ingredient. Below the number stands how it is read. */
-export function DoseField({ typed, index, of, errors, disabled, at = '', onLeave, onChange }: DoseProps) {
+export function DoseField({ typed, index, of, isTotal, errors, disabled, at = '', onLeave, onChange }: DoseProps) {
   const path = (field: string) => `${at}dosages.${index}.${field}`;
   const isAsked = readingsOf(typed) !== null;
   const whose = of.filter((word) => word !== '').join(', ');
+  // 'dose' is what the documents call the quantity then
+  const name = isTotal ? 'Total dose' : 'Dose';
   // an imported unit stays until another one is chosen
   const units = [...DoseUnit.options, ...(DoseUnit.options.some((unit) => unit === typed.unit) ? [] : [typed.unit])];
   return (
     <>
       <FieldRow
-        label={whose === '' ? 'Dose' : `Dose of ${whose}`}
+        label={whose === '' ? name : `${name} of ${whose}`}
         required
         error={isAsked ? undefined : errors[path('dose')]}
         help={<Reading typed={typed} onChange={onChange} />}

@@ -63,6 +63,7 @@ export function RegimenFields(props: Props) {
                     {...shared}
                     typed={typed}
                     index={first + which}
+                    isTotal={regimen.form === 'total dose'}
                     of={[step.doses.length > 1 ? typed.nonproprietary_name : '', isTapering ? `step ${index + 1}` : '']}
                     onChange={(dose) => setDose(index, which, dose)}
                   />
