@@ -216,6 +216,14 @@ describeInBrowser('lists that answer typing', () => {
       expect(await name(3).inputValue()).toBe('Rarum');
       expect(stage.complaints()).toEqual([]);
     });
+
+    step('what it was taken for is said again where somebody goes on with what was kept', async () => {
+      await page.reload();
+      await page.getByRole('button', { name: 'Go on with it' }).click();
+      await named(1, 'Potassium');
+      await page.getByText("taken for 'potas'").waitFor();
+      expect(stage.complaints()).toEqual([]);
+    });
   });
 
   describe('finding a patient', () => {

@@ -42,9 +42,10 @@ export function EntryGrid({ state, patient }: { state: LabFormState; patient: Pa
     else setTimeout(() => cell()?.focus(), 0);
   };
 
-  const pick = (entryId: string, parameter: LabParameterView) => {
+  const pick = (entryId: string, parameter: LabParameterView, typed?: string) => {
     state.learn(parameter);
-    state.changeRow(entryId, (row) => withParameter(row, parameter, facts));
+    const taken_for = typed === undefined ? undefined : { typed, as: parameter.primary_alias };
+    state.changeRow(entryId, (row) => ({ ...withParameter(row, parameter, facts), taken_for }));
   };
 
   const change = (entryId: string, update: (row: Row) => Row) =>

@@ -12,7 +12,7 @@ import { Choice } from '#web/ui/form/readings.tsx';
 
 interface RowActions {
   onChange: (entryId: string, update: (row: Row) => Row) => void;
-  onPick: (entryId: string, parameter: LabParameterView) => void;
+  onPick: (entryId: string, parameter: LabParameterView, typed?: string) => void;
   onLeave: (entryId: string, column: Column) => void;
   onRemove: (entryId: string) => void;
   onGoOn: (entryId: string, column: Column) => void;
@@ -100,7 +100,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
           error={errors.name}
           disabled={disabled}
           onType={(text) => update((now) => ({ ...now, name: text, parameter_id: null }))}
-          onPick={(parameter) => onPick(row.entry_id, parameter)}
+          onPick={(parameter, typed) => onPick(row.entry_id, parameter, typed)}
           onLeave={() => onLeave(row.entry_id, 'name')}
           onGoOn={() => onGoOn(row.entry_id, 'name')}
           onKeyDown={(event) => onKey(event, row.entry_id, 'name')}

@@ -31,6 +31,8 @@ export interface Row {
   range_from?: 'last' | 'usual' | 'given';
   /** The unit of the range that went with it, as long as there is no other. */
   range_was_in?: string;
+  /** What was typed where Enter took a parameter of another name before its suggestions were there: said as long as it has that name. */
+  taken_for?: { typed: string; as: string } | undefined;
   region?: Region;
 }
 

@@ -14,7 +14,8 @@ interface Props {
   error: string | undefined;
   disabled: boolean;
   onType: (name: string) => void;
-  onPick: (parameter: LabParameterView) => void;
+  /** @param typed what it was taken for, where that is another name */
+  onPick: (parameter: LabParameterView, typed?: string) => void;
   onLeave: () => void;
   /** To the cell that needs something next. */
   onGoOn: () => void;
@@ -33,14 +34,12 @@ export function ParameterCell({ row, label, error, disabled, onType, onPick, onL
   const marked = markedAmong(found, readiness, row.name, gone);
   const latest = useRef(row.name);
   const [offers, setOffers] = useState<{ name: string; found: LabParameterView[] }>();
-  /** What was typed where Enter took a parameter of another name before its suggestions were there. */
-  const [taken, setTaken] = useState<{ typed: string; as: string }>();
   const entered = useRef<string>(undefined);
   const isListed = isOpen && row.name.trim() !== '' && (found.length > 0 || readiness !== 'awaited');
 
-  const pick = (parameter: LabParameterView) => {
+  const pick = (parameter: LabParameterView, typed?: string) => {
     latest.current = parameter.primary_alias;
-    onPick(parameter);
+    onPick(parameter, typed);
     setIsOpen(false);
   };
   /**
@@ -59,8 +58,7 @@ export function ParameterCell({ row, label, error, disabled, onType, onPick, onL
         setOffers({ name, found: answer.slice(0, 3) });
         return settled();
       }
-      pick(choice);
-      if (!exact) setTaken({ typed: name, as: choice.primary_alias });
+      pick(choice, exact ? undefined : name);
     }, settled);
   };
   const step = (by: 1 | -1) => {
@@ -163,8 +161,8 @@ export function ParameterCell({ row, label, error, disabled, onType, onPick, onL
       <div id={`${id}-note`} className="cell-note">
         {error ? (
           <span className="field-error">{error}</span>
-        ) : taken !== undefined && row.parameter_id !== null && taken.as === row.name ? (
-          `taken for '${taken.typed}'`
+        ) : row.parameter_id !== null && row.taken_for?.as === row.name ? (
+          `taken for '${row.taken_for.typed}'`
         ) : (
           isUnknown && (
             <span className={offered.length > 0 ? 'note-ask' : undefined}>
