@@ -235,4 +235,38 @@ describeInBrowser('the focus', () => {
       expect(Number(new URL(page.url()).searchParams.get('skip'))).toBeGreaterThan(0);
     });
   });
+
+  describe('after a form that was opened from a chart', () => {
+    const LIPITOR = /^Lipitor/;
+    alone('is on its row of the legend again, cancelled or saved', async () => {
+      const page = await open('');
+      const row = section(page, 'Treatments').locator('.legend-row').filter({ hasText: LIPITOR });
+      const change = row.getByRole('button', { name: /^Change dosage/ });
+      const isInRow = () => row.evaluate((each) => each.contains(document.activeElement));
+      for (const leave of ['Cancel', 'Save']) {
+        await row.hover();
+        await change.click();
+        await page.getByLabel('Dose', { exact: true }).waitFor();
+        if (leave === 'Save') {
+          await page.getByLabel('Dose', { exact: true }).fill('80');
+          await page.getByLabel('Comment').fill('LDL above target');
+        }
+        await page.mouse.move(0, 0);
+        await page.getByRole('button', { name: leave, exact: true }).click();
+        await until(`the row has the focus after ${leave}`, isInRow);
+      }
+      expect(stage.complaints(/api\/ocr\/validate/)).toEqual([]);
+    });
+
+    alone('is on the menu of its row again, where that is how it was opened', async () => {
+      const page = await stage.as('doctor', { viewport: { width: 390, height: 844 }, hasTouch: true });
+      await page.goto(`${stage.server.url}/patients/${morgan}?intakes_view=list`);
+      const menu = page.locator('#intakes').getByRole('button', { name: /^Actions of Lipitor/ });
+      await menu.tap();
+      await page.getByRole('menuitem', { name: 'Edit' }).tap();
+      await page.getByRole('button', { name: 'Cancel', exact: true }).tap();
+      await menu.and(page.locator(':focus')).waitFor();
+      expect(stage.complaints(/api\/ocr\/validate/)).toEqual([]);
+    });
+  });
 });

@@ -35,14 +35,17 @@ const focusOf = (element: Element | null): Focus | undefined => {
   if (!(element instanceof HTMLElement)) return undefined;
   const row = element.closest<HTMLElement>('[data-row]');
   const section = element.closest('section[id]');
-  const within = row ? `[data-row="${row.dataset['row']}"]` : section ? `#${CSS.escape(section.id)}` : '#main';
+  const within = row ? `[data-row="${CSS.escape(row.dataset['row'] ?? '')}"]` : section ? `#${CSS.escape(section.id)}` : '#main';
   return element.matches(CONTROLS) ? { within, words: wordsOf(element) } : row ? { within, words: undefined } : undefined;
 };
 
 const find = ({ within, words }: Focus): HTMLElement | null => {
   const around = document.querySelector<HTMLElement>(within);
   if (words === undefined || !around) return around;
-  return [...around.querySelectorAll<HTMLElement>(CONTROLS)].find((each) => wordsOf(each) === words) ?? null;
+  const controls = [...around.querySelectorAll<HTMLElement>(CONTROLS)];
+  // a row has its actions while it is pointed at or has the focus
+  const inRow = around.dataset['row'] === undefined ? undefined : around.tabIndex >= 0 ? around : controls[0];
+  return controls.find((each) => wordsOf(each) === words) ?? inRow ?? null;
 };
 
 /** Remembers where one is on the screen that is about to be left. */
@@ -53,7 +56,8 @@ export const rememberPlace = (): void => {
     search: location.search,
     state: history.state as unknown,
     scroll: scroller()?.scrollTop ?? 0,
-    focus: focusOf(document.activeElement),
+    // what is in a menu is gone with it
+    focus: focusOf(document.querySelector('.row-more [aria-expanded="true"]') ?? document.activeElement),
   });
 };
 

@@ -206,6 +206,7 @@ const LegendRow = memo(function LegendRow({
     <li
       className={['legend-row', ...states].filter(Boolean).join(' ')}
       data-id={id}
+      data-row={id}
       onPointerEnter={() => {
         setIsOver(true);
         focus();
