@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import type { ExaminationView } from '#contracts/examinations';
 import type { IntakeView } from '#contracts/intake-views';
 import { completeIntake } from '../support/intake-rules.ts';
 import { type Api, apiAs, patientId } from './api.ts';
@@ -114,6 +115,34 @@ describeInBrowser('lists of a record', () => {
       await page.context().close();
     },
   );
+
+  it('ruling 50: drafts are listed with what they say, and where it stands against its range', async () => {
+    const value = { parameter_id: null, name: 'Potassium', unit: 'mmol/L', min: '3.5', max: '5.1' };
+    const parameters = [
+      { ...value, entry_id: 'a', value: '6.9' },
+      { ...value, entry_id: 'b', name: 'Sodium', value: '140', unit: '', min: '135', max: '145' },
+    ];
+    const collected = '2026-03-04T00:00:00';
+    await api.send('POST', '/api/lab-results', { patient_id: morgan, collected, parameters, draft: true });
+    const { items } = await api.get<{ items: ExaminationView[] }>(`/api/examinations?patient_id=${morgan}&take=100`);
+    const pulse = items.flatMap(({ measurements }) => measurements).find(({ parameter_name }) => parameter_name === 'Heart rate')!;
+    const { corrected_from: _, ...examined } = { ...pulse, parameter_value: '71' };
+    await api.send('POST', '/api/examinations', { patient_id: morgan, collected, measurements: [examined], draft: true });
+    const page = await stage.as('doctor');
+    await page.goto(`${stage.server.url}${home}?${LISTS}`);
+    const said = async (kind: string, words: RegExp) => {
+      await page.locator(`#${kind}`).getByRole('button', { name: 'Confirm all drafts' }).click();
+      const dialog = page.getByRole('alertdialog', { name: /^Confirm/ });
+      await dialog.getByText(/, 03\/04\/2026/).waitFor();
+      await dialog.getByRole('listitem').filter({ hasText: words }).last().waitFor();
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+    };
+    await said('lab-results', /^Potassium 6\.9 mmol\/L, above range 3\.5–5\.1$/);
+    await said('lab-results', /^Sodium 140 no unit, range 135–145$/);
+    await said('examinations', /^Heart rate 71 /);
+    expect(stage.complaints()).toEqual([]);
+    await page.context().close();
+  });
 
   it('ruling 50: all drafts are listed before they are confirmed, and what is doubtful or not complete is left', async () => {
     const { items } = await api.get<{ items: IntakeView[] }>(`/api/intakes?patient_id=${morgan}&take=100`);

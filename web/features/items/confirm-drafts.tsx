@@ -29,6 +29,8 @@ interface Options<T extends Draft> {
   path: string;
   calls: ItemCalls;
   titleOf: (item: T) => string;
+  /** What it says, as far as its title does not: what a person answers for. */
+  linesOf?: (item: T) => readonly ReactNode[];
   /** What its form would send. */
   payloadOf: (item: T) => object;
   /** What its form would mark before saving: with it the draft cannot be confirmed yet. */
@@ -83,7 +85,7 @@ const refusal = (cause: unknown): string => {
 
 /** Makes typed drafts part of the record: one at once, or all of a kind after they were listed (ruling 50). */
 export const useConfirmDrafts = <T extends Draft>(options: Options<T>) => {
-  const { patientId, path, calls, titleOf, payloadOf, errorsOf, onEdit, doubtsOf, refresh } = options;
+  const { patientId, path, calls, titleOf, linesOf, payloadOf, errorsOf, onEdit, doubtsOf, refresh } = options;
   const [listed, setListed] = useState<readonly Listed<T>[]>();
 
   const send = async ({ item, doubts }: Listed<T>, comment: string): Promise<{ position?: string; error?: string }> => {
@@ -151,6 +153,7 @@ export const useConfirmDrafts = <T extends Draft>(options: Options<T>) => {
     <ConfirmDrafts
       listed={listed}
       titleOf={titleOf}
+      linesOf={linesOf}
       onChange={setListed}
       onEdit={onEdit}
       onConfirm={(comment) => run(listed, comment)}
@@ -170,13 +173,14 @@ export const useConfirmDrafts = <T extends Draft>(options: Options<T>) => {
 interface Props<T> {
   listed: readonly Listed<T>[];
   titleOf: (item: T) => string;
+  linesOf: Options<T & Draft>['linesOf'] | undefined;
   onChange: (listed: readonly Listed<T>[]) => void;
   onEdit: (item: T) => void;
   onConfirm: (comment: string) => Promise<void>;
   onClose: () => void;
 }
 
-function ConfirmDrafts<T extends Draft>({ listed, titleOf, onChange, onEdit, onConfirm, onClose }: Props<T>) {
+function ConfirmDrafts<T extends Draft>({ listed, titleOf, linesOf, onChange, onEdit, onConfirm, onClose }: Props<T>) {
   useReturnFocus();
   const [comment, setComment] = useState(REASON);
   const [isWorking, setIsWorking] = useState(false);
@@ -213,6 +217,13 @@ function ConfirmDrafts<T extends Draft>({ listed, titleOf, onChange, onEdit, onC
               />
             ) : (
               titleOf(item)
+            )}
+            {linesOf && (
+              <ul>
+                {linesOf(item).map((line, at) => (
+                  <li key={at}>{line}</li>
+                ))}
+              </ul>
             )}
             {lacks !== undefined && (
               <p id={`${item.id}-lacks`} className="drafts-lack">

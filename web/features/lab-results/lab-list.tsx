@@ -2,6 +2,7 @@ import { Button } from '@blueprintjs/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { labResultErrors, type LabResultView } from '#contracts/lab-results';
+import { isCritical, standing } from '#contracts/lab-values';
 import { labWarnings } from '#contracts/lab-warnings';
 import { useCommenting } from '#web/features/comments/use-commenting.tsx';
 import type { HistoryOf } from '#web/features/history/history.data.ts';
@@ -17,6 +18,7 @@ import { LIST_SIZES, useListPage } from '#web/ui/list-page.ts';
 import { FirstPage, Paging } from '#web/ui/paging.tsx';
 import { editAddress } from '#web/ui/row-actions.tsx';
 import { useHeldRows } from '#web/ui/use-held-rows.ts';
+import { Range, Unit, Value } from '#web/ui/value.tsx';
 import type { Courses } from './courses.ts';
 import { LabRows } from './lab-rows.tsx';
 import { LAB_RESULT, labResultCalls, readPreviousValues, useLabResults } from './lab-results.data.ts';
@@ -48,7 +50,8 @@ export function LabList({ patientId, readOnly, courses, onHistory, addNew }: Pro
     patientId,
     path: '/api/lab-results',
     calls: labResultCalls,
-    titleOf: ({ collected, parameters }) => `${showDate(collected)}: ${parameters.map(({ name }) => name).join(', ')}`,
+    titleOf: ({ collected }) => `lab results, ${showDate(collected)}`,
+    linesOf: ({ parameters }) => parameters.map((entry) => <DraftValue key={entry.entry_id} entry={entry} />),
     payloadOf: ({ collected, parameters }) => ({ collected, parameters }),
     errorsOf: ({ parameters }) => labResultErrors({ draft: false, parameters }),
     onEdit: (item) => navigate(editAddress(patientId, LAB_RESULT.path, item), { state: window.history.state }),
@@ -135,5 +138,20 @@ export function LabList({ patientId, readOnly, courses, onHistory, addNew }: Pro
         </RemoveItemDialog>
       )}
     </div>
+  );
+}
+
+/** A value as it is to be confirmed: 'Potassium 5.9 mmol/L, above range 3.5–5.1, flag H'. */
+function DraftValue({ entry }: { entry: LabResultView['parameters'][number] }) {
+  const own = standing(entry);
+  const { value, unit, min, max, range_text, flag } = entry;
+  const has = min !== null || max !== null;
+  return (
+    <span className={own === 'low' || own === 'high' ? 'abnormal' : undefined}>
+      {entry.name} <Value entry={entry} /> {value !== null && <Unit unit={unit} />}
+      {value !== null && (has ? `, ${own === 'high' ? 'above ' : own === 'low' ? 'below ' : ''}range ` : ', no range')}
+      {value !== null && has && <Range min={min} max={max} range_text={range_text} />}
+      {flag && (isCritical(entry) ? `, critical ${flag}` : `, flag ${flag}`)}
+    </span>
   );
 }
