@@ -33,6 +33,29 @@ describeInBrowser('ruling 57: Active and All', () => {
     expect(on.stage.complaints()).toEqual([]);
   });
 
+  alone('says where it stood when a treatment was stopped that Active hides from now on, and marks as removed only what was', async () => {
+    const { id, page, treatments } = await recordOf('Novák', '?intakes_view=list');
+    const row = treatments.getByRole('row', { name: /Folic Acid/ });
+    await row.getByRole('button', { name: /^Stop / }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Stop treatment' });
+    const [year, month, day] = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10).split('-');
+    await dialog.getByLabel('Last day', { exact: true }).fill(`${month}/${day}/${year}`);
+    await dialog.getByLabel('Comment').fill('No longer needed');
+    await dialog.getByRole('button', { name: 'Stop treatment' }).click();
+    await row.locator('td[data-title="To"]', { hasText: `stopped ${month}/${day}/${year}` }).waitFor();
+    await row.and(page.locator(':focus')).waitFor();
+    await treatments.getByText('2 ended, hidden').waitFor();
+    expect(await row.getByText('removed').count()).toBe(0);
+    const { items } = await on.api.get<{ items: { id: string; name: string; version: number }[] }>(`/api/intakes?patient_id=${id}`);
+    const folic = items.find(({ name }) => name.startsWith('Folic'))!;
+    await on.api.send('DELETE', `/api/intakes/${folic.id}`, { version: folic.version, comment: 'Of another patient' });
+    await row.getByText('removed').waitFor();
+    await page.reload();
+    await treatments.getByRole('row', { name: /methotrexate/i }).waitFor();
+    expect(await row.count()).toBe(0);
+    expect(on.stage.complaints()).toEqual([]);
+  });
+
   alone('never hides what nobody checked', async () => {
     const page = await on.open();
     const treatments = section(page, 'Treatments');

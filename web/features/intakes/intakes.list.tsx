@@ -14,7 +14,7 @@ import { http } from '#web/lib/http.ts';
 import { markRow } from '#web/lib/returning.ts';
 import { correctionKey } from '#web/lib/seen.ts';
 import { Corrected } from '#web/ui/corrected.tsx';
-import { type Column, ItemList, type ListedItem } from '#web/ui/item-list.tsx';
+import { type Column, ItemList } from '#web/ui/item-list.tsx';
 import { useListPage } from '#web/ui/list-page.ts';
 import { editAddress, itemActions, type RowAction } from '#web/ui/row-actions.tsx';
 import { LongDate } from '#web/ui/long-date.tsx';
@@ -36,32 +36,26 @@ interface Props {
 }
 
 /** A row of the list: a treatment, or one of its dosage periods below it. */
-interface Row extends ListedItem {
-  intake: IntakeView;
+interface Row extends IntakeView {
   /** Undefined for the treatment itself. */
-  period?: IntakeView['nested_items'][number];
+  stretch?: IntakeView['nested_items'][number];
 }
 
-const rowOf = (intake: IntakeView): Row => ({
-  id: intake.id,
-  draft: intake.draft,
-  origin: intake.origin,
-  organization_id: intake.organization_id,
-  organization_name: intake.organization_name,
-  last_edited_by: intake.last_edited_by,
-  last_edited_by_name: intake.last_edited_by_name,
-  intake,
-});
-
 /** What was taken when, from the start on; a treatment with one dosage has nothing below it. */
-const periodsOf = ({ intake }: Row): Row[] =>
+const periodsOf = (intake: IntakeView): Row[] =>
   intake.nested_items.length < 2
     ? []
-    : intake.nested_items.map((period, index) => ({ ...rowOf(intake), id: `${intake.id} ${index}`, draft: false, period }));
+    : intake.nested_items.map((stretch, index) => ({ ...intake, id: `${intake.id} ${index}`, draft: false, stretch }));
+
+/** The treatment that a row belongs to. */
+const idOf = ({ id }: Row): string => id.split(' ')[0]!;
 
 /** Its dosage is that of the clinic's day: not where the treatment is over, or has not begun. */
-const isNow = (intake: IntakeView, period: Row['period']): boolean =>
-  period !== undefined && intake.nested_items[intake.current] === period && intake.order === period.as_ordered && intake.active;
+const isNow = ({ stretch, ...intake }: Row): boolean =>
+  stretch !== undefined && intake.nested_items[intake.current] === stretch && intake.order === stretch.as_ordered && intake.active;
+
+/** Its days have not begun. */
+const isAhead = ({ stretch, nested_items, current }: Row): boolean => stretch !== undefined && nested_items.indexOf(stretch) > current;
 
 const Day = ({ of }: { of: string }) => (
   <time dateTime={of} title={longDate(of)}>
@@ -69,16 +63,16 @@ const Day = ({ of }: { of: string }) => (
   </time>
 );
 
-const Order = ({ row: { intake, period } }: { row: Row }): ReactNode => {
-  const shown = period ?? intake.nested_items[intake.current];
-  const before = shown ? replacedText(intake.name, shown) : '';
+const Order = ({ row }: { row: Row }): ReactNode => {
+  const shown = row.stretch ?? row.nested_items[row.current];
+  const before = shown ? replacedText(row.name, shown) : '';
   return (
     <span className="intake-order">
-      {(period ?? intake).order || (intake.dosage_text ?? '')}
+      {(row.stretch ?? row).order || (row.dosage_text ?? '')}
       {before !== '' && shown?.corrected_from && (
         <Corrected
-          id={correctionKey(intake.id, shown.time_from ?? '', shown.corrected_from.at)}
-          of={nameOf({ ...rowOf(intake), period: shown })}
+          id={correctionKey(idOf(row), shown.time_from ?? '', shown.corrected_from.at)}
+          of={`${row.name}, ${showDate(shown.time_from ?? '')}`}
         >
           {before}
         </Corrected>
@@ -91,28 +85,31 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     title: 'Medication',
     place: 'what',
-    cell: ({ intake, period }) => (period ? <span className="muted">{isNow(intake, period) ? 'now' : ''}</span> : intake.name),
+    cell: (row) => (row.stretch ? <span className="muted">{isNow(row) ? 'now' : isAhead(row) ? 'planned' : ''}</span> : row.name),
   },
   { title: 'Order as prescribed', place: 'value', cell: (row) => <Order row={row} /> },
   {
     title: 'From',
     place: 'when',
-    cell: ({ intake, period }) => {
-      const from = (period ?? intake).time_from;
+    cell: (row) => {
+      const from = (row.stretch ?? row).time_from;
       return from === null ? '' : <Day of={from} />;
     },
   },
   {
     title: 'To',
     place: 'where',
-    cell: ({ intake, period }) => {
-      const to = period ? period.time_to : intake.ends;
+    cell: ({ stretch, ends }) => {
+      const to = stretch ? stretch.time_to : ends;
       return to === null ? 'ongoing' : <Day of={to} />;
     },
   },
 ];
 
-const nameOf = ({ intake, period }: Row): string => `${intake.name}, ${showDate((period ?? intake).time_from ?? '')}`;
+/** It is still there because it was active when the list was read. */
+const isOver = ({ active, ends, stretch }: Row): boolean => !active && ends !== null && !stretch;
+
+const nameOf = (row: Row): string => `${row.name}, ${showDate((row.stretch ?? row).time_from ?? '')}`;
 
 /** The patient's treatments, ongoing first, each with the order as prescribed; what came before a change of dosage lies below it. */
 export function IntakeList({ patientId, readOnly, active = false, onComment, newComments }: Props) {
@@ -131,7 +128,10 @@ export function IntakeList({ patientId, readOnly, active = false, onComment, new
     patientId,
     path: '/api/intakes',
     calls: intakeCalls,
-    titleOf: ({ name, order }) => `${name}, ${order}`,
+    titleOf: ({ name, order }) => [name, order].filter(Boolean).join(', '),
+    linesOf: ({ time_from, ends }) => [
+      `from ${time_from === null ? 'an unknown day' : showDate(time_from)}, ${ends === null ? 'ongoing' : `to ${showDate(ends)}`}`,
+    ],
     payloadOf: (item) => correctionOf(contentOf(item)),
     errorsOf: (item) => typedIntakeErrors(contentOf(item), false),
     onEdit: (item) => open(item),
@@ -142,8 +142,8 @@ export function IntakeList({ patientId, readOnly, active = false, onComment, new
   const open = (intake: IntakeView) => navigate(editAddress(patientId, TREATMENT.path, intake), { state });
   const add = () => navigate(`/patients/${patientId}/intakes/add`, { state });
 
-  const actionsOf = ({ intake, period }: Row): RowAction[] => {
-    if (period) return [];
+  const actionsOf = (intake: Row): RowAction[] => {
+    if (intake.stretch) return [];
     const actions = itemActions(intake, {
       readOnly,
       ...(isTypedDraft(intake) ? { onConfirm: () => drafts.confirm(intake) } : {}),
@@ -175,14 +175,14 @@ export function IntakeList({ patientId, readOnly, active = false, onComment, new
     await intakeCalls.caughtUp(patientId, position);
     await live.refresh(position);
   };
-  const rows = live.data && { ...live.data, items: live.data.items.map(rowOf) };
-  const { data: _, ...rest } = live;
   const columns = COLUMNS.map((column, index): Column<Row> => {
+    if (active && column.title === 'To')
+      return { ...column, cell: (row) => (isOver(row) ? <>stopped {column.cell(row)}</> : column.cell(row)) };
     if (index > 0 || !onComment || !newComments) return column;
     const withComments = (row: Row) => (
       <>
         {column.cell(row)}
-        {!row.period && <NewComment count={newComments(row.intake)} of={nameOf(row)} onOpen={() => onComment(row.intake)} />}
+        {!row.stretch && <NewComment count={newComments(row)} of={nameOf(row)} onOpen={() => onComment(row)} />}
       </>
     );
     return { ...column, cell: withComments };
@@ -191,7 +191,7 @@ export function IntakeList({ patientId, readOnly, active = false, onComment, new
     <>
       <ItemList
         what="treatments"
-        live={{ ...rest, ...(rows ? { data: rows } : {}) }}
+        live={live}
         page={page}
         columns={columns}
         nameOf={nameOf}
@@ -218,8 +218,6 @@ export function IntakeList({ patientId, readOnly, active = false, onComment, new
 }
 
 /** Selecting a row opens the treatment; an external one is only looked at. */
-const openable =
-  (open: (intake: IntakeView) => void) =>
-  ({ intake }: Row) => {
-    if (intake.origin !== 'fhir') open(intake);
-  };
+const openable = (open: (intake: IntakeView) => void) => (row: Row) => {
+  if (row.origin !== 'fhir') open({ ...row, id: idOf(row) });
+};
