@@ -396,6 +396,11 @@ describeInBrowser('lists that answer typing', () => {
       expect(await box.inputValue()).toBe('brandt');
       answers.release();
       await until('the answer was waited for', async () => (await box.inputValue()).startsWith('Oliver Brandt'));
+      // what is typed after another click takes the place of the chosen name
+      await box.click();
+      await box.click();
+      await page.keyboard.type('park');
+      expect(await box.inputValue()).toBe('park');
       expect(stage.complaints(/status of 500/)).toEqual([]);
     });
   });

@@ -191,7 +191,9 @@ describeInBrowser('the way of a fact from a report to the chart', () => {
     await asked.getByRole('button', { name: 'Look at them' }).click();
     for (let left = doubtful; left > 0; left--) {
       await doctor.keyboard.press('F8');
-      await until('the focus is on a doubt', () => doctor.evaluate(() => document.activeElement?.closest('[data-open]') !== null));
+      await until('the focus is on the first doubt that is left', () =>
+        doctor.evaluate(() => document.querySelector('[data-open]')?.contains(document.activeElement) === true),
+      );
       await doctor.keyboard.press('Enter');
       await until('one doubt less', async () => (await doubts.count()) === left - 1);
     }
@@ -265,6 +267,8 @@ describeInBrowser('the way of a fact from a report to the chart', () => {
       .getByText(/s1_quest\.pdf/)
       .first()
       .waitFor();
+    await dialog.getByText('read 105 mg/dL, changed to 106 mg/dL').waitFor();
+    await dialog.getByText('read 105 mg/dL, now 106 mg/dL').waitFor();
     const strip = dialog.getByRole('figure', { name: /GLUCOSE/ }).locator('canvas');
     await until('the strip of the page is drawn', () => strip.evaluate(isDrawn));
     await dialog.getByRole('button', { name: 'Close' }).click();

@@ -12,6 +12,8 @@ describeInBrowser('a value that the record has already', () => {
   let stage: Stage;
   let api: Api;
   let page: Page;
+  /** The page of a report that was read. */
+  let scan: string;
   beforeAll(async () => {
     stage = await openStage();
     api = await apiAs(stage.server.url, 'doctor');
@@ -47,8 +49,8 @@ describeInBrowser('a value that the record has already', () => {
     expect(stage.complaints()).toEqual([]);
   });
 
-  step('is asked about before the page of a report is validated', async () => {
-    const id = await until(
+  step('F8 leads to every doubt of a page, neighbours too, and Enter accepts it', async () => {
+    scan = await until(
       'the report of the demonstration is read',
       async () => {
         const { items } = await api.get<{ items: { status: string; pages: { id: string }[] }[] }>('/api/ocr?skip=0&take=10');
@@ -56,7 +58,22 @@ describeInBrowser('a value that the record has already', () => {
       },
       120_000,
     );
-    const { recognition, match } = await api.get<PageView>(`/api/ocr/pages/${id}`);
+    await page.goto(`${stage.server.url}/ocr-page/${scan}`);
+    const doubts = page.getByRole('button', { name: 'Right as it stands' });
+    await doubts.first().waitFor();
+    for (let left = await doubts.count(); left > 0; left--) {
+      await page.keyboard.press('F8');
+      await until('the focus is on the first doubt that is left', () =>
+        page.evaluate(() => document.querySelector('[data-open]')?.contains(document.activeElement) === true),
+      );
+      await page.keyboard.press('Enter');
+      await until('one doubt less', async () => (await doubts.count()) === left - 1);
+    }
+    await page.getByRole('button', { name: /^Save \d+ results for / }).waitFor();
+  });
+
+  step('is asked about before the page of a report is validated', async () => {
+    const { recognition, match } = await api.get<PageView>(`/api/ocr/pages/${scan}`);
     const patient = match?.patient_id ?? '';
     const day = recognition?.date_collected ?? '';
     const read = recognition?.row_data.find(({ parameter_id, value }) => parameter_id !== undefined && value !== null);
@@ -67,7 +84,7 @@ describeInBrowser('a value that the record has already', () => {
       { ...entry, max: entry.max ?? '999' },
       { ...differs, value: `${differs.value}1`, max: differs.max ?? '999' },
     ]);
-    await page.goto(`${stage.server.url}/ocr-page/${id}`);
+    await page.goto(`${stage.server.url}/ocr-page/${scan}`);
     const already = page
       .getByRole('group', { name: new RegExp(`^${entry.name}: `) })
       .getByText(/^Already recorded: .*entered by Helen Hart/);
@@ -83,7 +100,7 @@ describeInBrowser('a value that the record has already', () => {
     await dialog.waitFor({ state: 'hidden' });
     await page.getByRole('status').filter({ hasText: 'Validation done' }).waitFor();
     const [ofPage] = await until('it is in the record', async () => {
-      const found = (await resultsOf(patient, day)).filter(({ page_id, draft }) => page_id === id && !draft);
+      const found = (await resultsOf(patient, day)).filter(({ page_id, draft }) => page_id === scan && !draft);
       return found.length > 0 ? found : undefined;
     });
     expect(await acceptedIn(ofPage!.id)).toContain('already-recorded');

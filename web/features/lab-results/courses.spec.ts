@@ -1,5 +1,6 @@
 import type { LabPoint, LabSeries } from '#contracts/lab-results';
-import { courseKey, coursesOf } from './courses.ts';
+import { packSeries, unpackSeries } from '#contracts/packed';
+import { courseKey, coursesOf, sharedPoints } from './courses.ts';
 
 const point = (result: string, given: Partial<LabPoint> = {}) =>
   ({ lab_result_id: result, entry_id: 'a', date_applies: '2026-01-01T00:00:00', value: '1', draft: false, ...given }) as LabPoint;
@@ -14,3 +15,9 @@ it('gives every value of a parameter the course of all of them, and its own plac
 
 it('ruling 24: has no course of one checked number and a draft', () =>
   expect(coursesOf([series(point('1'), point('2', { draft: true }))]).size).toBe(0));
+
+it('counts the values that share the point of another one, packed or not', () => {
+  const other = { lab_result_id: '9', origin: 'ocr' as const, draft: true };
+  const all = [series(point('1'), point('2', { also: [other] })), series(point('3', { also: [other, { ...other, lab_result_id: '8' }] }))];
+  expect([sharedPoints(all), sharedPoints(unpackSeries<LabSeries>(packSeries(all)))]).toEqual([3, 3]);
+});

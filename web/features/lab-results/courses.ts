@@ -1,4 +1,5 @@
 import type { LabSeries } from '#contracts/lab-results';
+import { fieldReader, partOf } from '#contracts/packed';
 import { columnsOf, FLAG } from '#web/charts/columns.ts';
 import type { ChartSeries } from '#web/charts/series.ts';
 import { chartSeries, valueIdsOf } from '#web/features/graph-visuals/value-series.ts';
@@ -27,4 +28,17 @@ export const coursesOf = (series: readonly LabSeries[]): Courses => {
     valueIdsOf(one).forEach((id, at) => courses.set(id, { series: chart, at }));
   }
   return courses;
+};
+
+const countOf = (also: unknown): number => (Array.isArray(also) ? also.length : 0);
+
+/** How many listed values say the same as another one and share its point (ruling 26). */
+export const sharedPoints = (series: readonly LabSeries[]): number => {
+  let count = 0;
+  for (const one of series) {
+    const own = partOf(one);
+    const read = own ? fieldReader(own.table, 'also', countOf, 0) : (place: number) => countOf(one.points[place]?.also);
+    for (let place = own?.from ?? 0, end = own?.to ?? one.points.length; place < end; place += 1) count += read(place);
+  }
+  return count;
 };

@@ -15,7 +15,7 @@ import { showCount } from '#web/lib/numbers.ts';
 import { useParam, useSectionView } from '#web/ui/list-page.ts';
 import { SectionFrame } from '#web/ui/section.tsx';
 import { withUnit } from './asked-units.ts';
-import { type Courses, coursesOf } from './courses.ts';
+import { type Courses, coursesOf, sharedPoints } from './courses.ts';
 import { LabList } from './lab-list.tsx';
 import { RowsOnPages } from './rows-on-pages.tsx';
 import { useLabSeries } from '#web/lib/series-reads.ts';
@@ -41,6 +41,8 @@ export function LabResultsSection({ patientId, readOnly }: Props) {
   const values = all?.reduce((sum, each) => sum + pointCount(each), 0);
   const addNew = add && <Button text="Add new" icon={<Plus />} onClick={add} />;
 
+  // a list has a row for each of them, a chart one point
+  const shared = useMemo(() => (view === 'list' && all ? sharedPoints(all) : 0), [view, all]);
   const courses = useMemo(() => (view === 'list' && all ? coursesOf(all) : NONE), [view, all]);
   useFigure('lab-results', view === 'list' && all?.length ? () => valueListFigure('lab-results', 'Lab results', all) : null);
   useRemark('lab-results', remarkOn('lab results', series, all?.length));
@@ -48,7 +50,7 @@ export function LabResultsSection({ patientId, readOnly }: Props) {
     <SectionFrame
       id="lab-results"
       title="Lab results"
-      count={values ? showCount(values, 'value') : undefined}
+      count={values ? [showCount(values, 'value'), shared > 0 && `${shared} more say the same`].filter(Boolean).join(', ') : undefined}
       unchecked={all?.reduce((sum, each) => sum + each.unchecked, 0)}
       view={view}
       onView={setView}

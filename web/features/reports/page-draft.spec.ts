@@ -134,4 +134,17 @@ describe('rows of a page while a person works on them', () => {
     expect(orderedRows(rows, true).map((row) => row.id)).toEqual(['m', 'r1']);
     expect(orderedRows(rows, false).map((row) => row.id)).toEqual(['r1', 'm']);
   });
+
+  it('list doubtful ones next, each in the order of the page', () => {
+    const [row] = draftRows(page([{ ...read, doubts: [] }]));
+    const doubtful = { ...row!, doubts: ['unit-uncertain' as const] };
+    const rows = [
+      { ...row!, id: 'a' },
+      { ...doubtful, id: 'b' },
+      { ...doubtful, id: 'c', ignored: true },
+      { ...doubtful, id: 'd' },
+      manualRow('m'),
+    ];
+    expect(orderedRows(rows, true).map(({ id }) => id)).toEqual(['m', 'b', 'd', 'a', 'c']);
+  });
 });

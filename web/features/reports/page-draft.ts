@@ -217,6 +217,8 @@ export const validatedRows = (rows: readonly RowDraft[]): ValidatedRow[] =>
     .filter((row) => row.region !== undefined || row.name.trim() !== '' || row.value.trim() !== '')
     .map((row) => ({ id: row.id, ignored: row.ignored, entry: entryOf(row) }));
 
-/** Incomplete rows first, where the validation switch is on; otherwise as on the page. */
+const urgency = (row: RowDraft): number => (standingOf(row) === 'incomplete' ? 0 : isOpen(row) ? 1 : 2);
+
+/** Incomplete rows first and doubtful ones next, where the validation switch is on; otherwise as on the page. */
 export const orderedRows = (rows: readonly RowDraft[], incompleteFirst: boolean): readonly RowDraft[] =>
-  incompleteFirst ? [...rows].sort((a, b) => Number(standingOf(b) === 'incomplete') - Number(standingOf(a) === 'incomplete')) : rows;
+  incompleteFirst ? [...rows].sort((a, b) => urgency(a) - urgency(b)) : rows;

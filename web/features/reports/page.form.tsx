@@ -126,7 +126,10 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
     if (isKey(event, 'acceptRow') && row && isOpen(row) && !readOnly) state.accept(id);
     const rows = shown.filter(({ ignored }) => !ignored);
     const next = rows[rows.findIndex((each) => each.id === id) + step];
-    if (next) focusCell(next.id, part);
+    if (!next) return;
+    focusCell(next.id, part);
+    // nobody went there to look at its doubt: F8 does not pass it by
+    lastRow.current = id;
   };
   /** The button goes with the doubt: the focus goes on to the next one, or to the row's own value. */
   const accept = (id: string) => {

@@ -94,6 +94,13 @@ export function PatientPicker({ field, patient, isChosen, onPage, readOnly, onPi
           onFocus();
           if (!readOnly) event.target.select();
         }}
+        onMouseDown={(event) => {
+          if (readOnly || !isChosen) return;
+          // the browser would put the cursor into the chosen name, and what is typed would be added to it
+          event.preventDefault();
+          event.currentTarget.focus();
+          event.currentTarget.select();
+        }}
         onClick={() => setIsOpen(!readOnly)}
         onBlur={close}
         onKeyDown={(event) => {
