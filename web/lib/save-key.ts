@@ -9,16 +9,20 @@ export const isSaveKey = (event: Pressed): boolean => isKey(event, 'save') || is
  */
 export const keepButtonsFromSaveKey = (): void => {
   /** The key that saved, until it is let go. */
-  let held: string | undefined;
+  let held: { key: string } | undefined;
   const capture = { capture: true };
   const press = (event: KeyboardEvent) => {
     if (event.repeat) return;
-    if (isSaveKey(event)) held = event.key;
-    else if (event.key === held) held = undefined;
+    if (isSaveKey(event)) held = { key: event.key };
+    else if (event.key === held?.key) held = undefined;
   };
   const letGo = (event: KeyboardEvent) => {
-    // once the button has heard of it
-    if (event.key === held) setTimeout(() => (held = undefined));
+    const now = held;
+    if (event.key !== now?.key) return;
+    // once the button has heard of it; by then the key may be down again
+    setTimeout(() => {
+      if (held === now) held = undefined;
+    });
   };
   const click = (event: MouseEvent) => {
     if (held === undefined || event.detail !== 0 || event.target !== document.activeElement) return;
