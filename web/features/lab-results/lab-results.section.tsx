@@ -50,7 +50,13 @@ export function LabResultsSection({ patientId, readOnly }: Props) {
     <SectionFrame
       id="lab-results"
       title="Lab results"
-      count={values ? [showCount(values, 'value'), shared > 0 && `${shared} more say the same`].filter(Boolean).join(', ') : undefined}
+      count={
+        values
+          ? [showCount(values, 'value'), shared > 0 && `${shared} more ${shared === 1 ? 'says' : 'say'} the same`]
+              .filter(Boolean)
+              .join(', ')
+          : undefined
+      }
       unchecked={all?.reduce((sum, each) => sum + each.unchecked, 0)}
       view={view}
       onView={setView}
