@@ -52,7 +52,13 @@ export function ValueRow({ item, entry, course, onHistory }: Props) {
         <AlignedValue entry={entry} standing={own} critical={isCritical(entry)} />
         {before && (
           <Corrected id={correctionKey(item.id, entry.entry_id, before.at)} of={entry.name}>
-            <Value entry={before} /> {before.unit !== entry.unit && <Unit unit={before.unit} />}
+            <Value entry={before} />
+            {before.unit !== entry.unit && (
+              <>
+                {' '}
+                <Unit unit={before.unit} />
+              </>
+            )}
           </Corrected>
         )}
       </td>
@@ -67,8 +73,13 @@ export function ValueRow({ item, entry, course, onHistory }: Props) {
           ))}
         {rangeBefore && (
           <Corrected id={correctionKey(item.id, `${entry.entry_id} range`, rangeBefore.at)} of={`the range of ${entry.name}`}>
-            {rangeBefore.min === null && rangeBefore.max === null ? (rangeBefore.range_text ?? 'no range') : <Range {...rangeBefore} />}{' '}
-            {rangeBefore.unit !== entry.unit && <Unit unit={rangeBefore.unit} />}
+            {rangeBefore.min === null && rangeBefore.max === null ? (rangeBefore.range_text ?? 'no range') : <Range {...rangeBefore} />}
+            {rangeBefore.unit !== entry.unit && (
+              <>
+                {' '}
+                <Unit unit={rangeBefore.unit} />
+              </>
+            )}
           </Corrected>
         )}
       </td>
