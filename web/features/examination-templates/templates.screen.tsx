@@ -90,8 +90,9 @@ export function TemplatesScreen() {
             toast.show(said, 'success');
             void refresh(accepted.position);
             void leadTo('examination-templates', { query, take, own: 'true' }, accepted, (place) => {
-              if (place.query !== query) setText(place.query);
-              if (place.skip !== skip) set({ skip: place.skip === 0 ? undefined : String(place.skip) });
+              // also where another search was typed while the dialog opened
+              setText(place.query);
+              set({ skip: place.skip === 0 ? undefined : String(place.skip) });
             });
           }}
         />

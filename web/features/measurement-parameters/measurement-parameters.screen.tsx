@@ -126,8 +126,9 @@ export function MeasurementParametersScreen() {
             toast.show(said, 'success');
             void refresh(accepted.position);
             void leadTo('measurement-parameters', { query, take, state }, accepted, (place) => {
-              if (place.query !== query) setText(place.query);
-              if (place.skip !== skip) set({ skip: place.skip === 0 ? undefined : String(place.skip) });
+              // also where another search was typed while the dialog opened
+              setText(place.query);
+              set({ skip: place.skip === 0 ? undefined : String(place.skip) });
             });
           }}
         />
