@@ -28,7 +28,7 @@ export default {
       name: 'slices-of-records-do-not-know-each-other',
       severity: 'error',
       from: { path: '^services/records/([^/]+)/', pathNot: '\\.spec\\.ts$' },
-      to: { path: '^services/records/', pathNot: '^services/records/$1/' },
+      to: { path: '^services/records/', pathNot: '^services/records/($1|items)/' },
     },
     {
       name: 'projections-do-not-know-each-other',

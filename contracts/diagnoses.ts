@@ -96,6 +96,10 @@ const content = {
   draft: z.boolean(),
   ...beyondForm,
 };
+/** A diagnosis as it is stored. */
+export const DiagnosisContent = z.object(content);
+export type DiagnosisContent = z.infer<typeof DiagnosisContent>;
+
 const sealing = { open: ['diagnosis_id', 'patient_id'], by: 'patient', id: 'patient_id' } as const;
 
 export const diagnosisEvents = [

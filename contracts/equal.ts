@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+
 const ordered = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(ordered);
   if (typeof value !== 'object' || value === null) return value;
@@ -11,3 +13,14 @@ export const saysTheSame = (a: unknown, b: unknown): boolean => JSON.stringify(o
 /** The fields that say something, without those left undefined. */
 export const said = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+
+/** The fields of a schema that data has, in the schema's order. */
+export const fieldsOf =
+  <S extends z.ZodObject>(schema: S) =>
+  (data: z.infer<S>): z.infer<S> =>
+    Object.fromEntries(
+      Object.keys(schema.shape).flatMap((field) => {
+        const value = (data as Record<string, unknown>)[field];
+        return value === undefined ? [] : [[field, value]];
+      }),
+    ) as never;

@@ -121,6 +121,10 @@ const content = {
   note_writer: z.string(),
   measurements: z.array(Measurement),
 };
+/** An examination as it is stored. */
+export const ExaminationContent = z.object(content);
+export type ExaminationContent = z.infer<typeof ExaminationContent>;
+
 const sealing = { open: ['examination_id', 'patient_id'], by: 'patient', id: 'patient_id' } as const;
 
 export const examinationEvents = [

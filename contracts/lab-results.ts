@@ -93,6 +93,12 @@ const content = {
   collected_precision: Precision.optional(),
   draft: z.boolean(),
   parameters: z.array(LabValue),
+};
+/** A lab result as it is stored. */
+export const LabResultContent = z.object(content);
+export type LabResultContent = z.infer<typeof LabResultContent>;
+
+const reason = {
   comment: z.string(),
   accepted: AcceptedDoubts,
   /** Of what is in the record for the first time: what was read, where a person changed it. */
@@ -103,10 +109,10 @@ const sealing = { open: ['lab_result_id', 'patient_id'], by: 'patient', id: 'pat
 export const labResultEvents = [
   event(
     'LabResultRecorded',
-    { lab_result_id: Id, patient_id: Id, origin: Origin, file_id: Id.optional(), page_id: Id.optional(), ...content },
+    { lab_result_id: Id, patient_id: Id, origin: Origin, file_id: Id.optional(), page_id: Id.optional(), ...content, ...reason },
     { ...sealing, open: ['lab_result_id', 'patient_id', 'origin', 'file_id', 'page_id'] },
   ),
-  event('LabResultCorrected', { lab_result_id: Id, patient_id: Id, ...content }, sealing),
+  event('LabResultCorrected', { lab_result_id: Id, patient_id: Id, ...content, ...reason }, sealing),
   event('LabResultRemoved', { lab_result_id: Id, patient_id: Id, comment: z.string() }, sealing),
 ] as const;
 export type LabResultEvent = EventOf<(typeof labResultEvents)[number]>;

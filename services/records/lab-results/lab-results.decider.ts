@@ -1,93 +1,21 @@
-import { type AcceptedDoubt, checkedDoubts, doubtOf } from '#contracts/accepted-doubts';
+import { checkedDoubts, doubtOf } from '#contracts/accepted-doubts';
 import { isOlderVersion } from '#contracts/coding';
-import { currentItem } from '#contracts/current-item';
 import { sharedIdErrors } from '#contracts/entries';
-import { said, saysTheSame } from '#contracts/equal';
-import type { LabResultCommand, LabResultEvent, ReadOnPage } from '#contracts/lab-results';
+import { fieldsOf, said, saysTheSame } from '#contracts/equal';
+import { type LabResultCommand, LabResultContent, type LabResultEvent, type ReadOnPage } from '#contracts/lab-results';
 import type { LabValue } from '#contracts/lab-values';
 import { labWarnings } from '#contracts/lab-warnings';
-import type { Origin } from '#contracts/origin';
-import type { Precision } from '#contracts/precision';
-import { type Decider, Refusal } from '#infra/event-store/decider';
+import { Refusal } from '#infra/event-store/decider';
+import { acceptedOf, type ExistingItem, type Item, itemDecider, type ItemParts, refuseErrors } from '../items/item.decider.ts';
 
-interface Content {
-  collected: string;
-  collected_precision?: Precision | undefined;
-  draft: boolean;
-  parameters: LabValue[];
-}
-
-export type LabResult =
-  | { status: 'none' }
-  | {
-      status: 'recorded' | 'removed';
-      patient_id: string;
-      origin: Origin;
-      file_id: string | undefined;
-      page_id: string | undefined;
-      content: Content;
-      comment: string;
-    };
-type Existing = Exclude<LabResult, { status: 'none' }>;
-
+type LabResult = Item<LabResultContent>;
+type Parts = ItemParts<LabResultContent, LabResultEvent>;
 type Of<T extends LabResultCommand['type']> = Extract<LabResultCommand, { type: T }>;
 
-const contentOf = ({ collected, collected_precision, draft, parameters }: Content): Content => ({
-  collected,
-  ...(collected_precision === undefined ? {} : { collected_precision }),
-  draft,
-  parameters,
-});
+const contentOf = fieldsOf(LabResultContent);
 
-const evolve = (state: LabResult, event: LabResultEvent): LabResult => {
-  switch (event.type) {
-    case 'LabResultRecorded': {
-      const { patient_id, origin, file_id, page_id, comment } = event.data;
-      return { status: 'recorded', patient_id, origin, file_id, page_id, comment, content: contentOf(event.data) };
-    }
-    case 'LabResultCorrected':
-      return state.status === 'recorded' ? { ...state, content: contentOf(event.data), comment: event.data.comment } : state;
-    case 'LabResultRemoved':
-      return state.status === 'recorded' ? { ...state, status: 'removed' } : state;
-  }
-};
-
-const same = (a: Content, b: Content): boolean => saysTheSame(a, b);
-
-const refuseSharedIds = (parameters: readonly LabValue[]): void => {
-  const errors = sharedIdErrors('parameters', parameters);
-  if (Object.keys(errors).length > 0) throw new Refusal('entry-ids', 'Each entry needs an id of its own', errors);
-};
-
-interface Asked {
-  collected: string;
-  parameters: readonly LabValue[];
-  accepted?: readonly AcceptedDoubt[] | undefined;
-}
-
-/** What a person accepted. A flag that its own range contradicts is seen here too; the rest follows from earlier values, or from the day. */
-const acceptedIn = (data: Asked): { accepted?: AcceptedDoubt[] } => {
-  const asked = labWarnings(data, {}).map((warning) => doubtOf(warning, data.parameters));
-  const { errors, checked } = checkedDoubts(data.accepted, { entries: data.parameters, asked, decided: ['flag-disagrees'] });
-  if (Object.keys(errors).length > 0) throw new Refusal('doubts', 'What was accepted was not asked', errors);
-  return checked;
-};
-
-const external = () => new Refusal('external-record', 'This result came from an external record and cannot be changed here');
-const removed = () => new Refusal('lab-result-removed', 'This lab result was removed', {}, 404);
-const taken = () => new Refusal('lab-result-exists', 'This lab result was already recorded', {}, 409);
-
-const record = ({ data }: Of<'RecordLabResult'>, state: LabResult): LabResultEvent[] => {
-  refuseSharedIds(data.parameters);
-  const accepted = acceptedIn(data);
-  const { lab_result_id, patient_id, comment } = data;
-  if (state.status === 'none') {
-    return [{ type: 'LabResultRecorded', data: { lab_result_id, patient_id, origin: 'manual', ...contentOf(data), comment, ...accepted } }];
-  }
-  if (state.status === 'removed') throw removed();
-  if (state.origin === 'manual' && state.patient_id === patient_id && same(state.content, contentOf(data))) return [];
-  throw taken();
-};
+const refuseSharedIds = ({ parameters }: { parameters: readonly LabValue[] }): void =>
+  refuseErrors('entry-ids', 'Each entry needs an id of its own', sharedIdErrors('parameters', parameters));
 
 /**
  * What was read and is not what a person made of it, of values that the record does not have yet: the others stand in it as they were read,
@@ -105,17 +33,14 @@ const readOf = ({ read, collected, parameters }: Of<'TakeFromPage'>['data'], sta
   return changed.length === 0 && day.collected === undefined ? {} : { read: { ...day, parameters: changed } };
 };
 
-const take = ({ data }: Of<'TakeFromPage'>, state: LabResult): LabResultEvent[] => {
-  refuseSharedIds(data.parameters);
-  const beside = { ...(data.accepted?.length ? { accepted: data.accepted } : {}), ...readOf(data, state) };
+const takeFromPage = ({ data }: Of<'TakeFromPage'>, state: LabResult, { recorded, corrected, refusals }: Parts): LabResultEvent[] => {
+  refuseSharedIds(data);
   const { lab_result_id, patient_id, file_id, page_id, comment } = data;
-  if (state.status === 'none') {
-    const source = { origin: 'ocr' as const, file_id, page_id };
-    return [{ type: 'LabResultRecorded', data: { lab_result_id, patient_id, ...source, ...contentOf(data), comment, ...beside } }];
-  }
-  if (state.status === 'removed') throw removed();
-  if (state.origin !== 'ocr' || state.page_id !== page_id || state.patient_id !== patient_id) throw taken();
-  return corrected(lab_result_id, state, contentOf(data), comment, beside);
+  const rest = { comment, ...(data.accepted?.length ? { accepted: data.accepted } : {}), ...readOf(data, state) };
+  if (state.status === 'none') return recorded(lab_result_id, patient_id, { origin: 'ocr', file_id, page_id }, contentOf(data), rest);
+  if (state.status === 'removed') throw refusals.removed();
+  if (state.origin !== 'ocr' || state.page_id !== page_id || state.patient_id !== patient_id) throw refusals.exists();
+  return corrected(lab_result_id, state, contentOf(data), rest);
 };
 
 const isOlder = (entry: LabValue, held: LabValue): boolean =>
@@ -144,70 +69,59 @@ const merged = (held: readonly LabValue[], taken: readonly LabValue[]): LabValue
   return [...now, ...taken.filter(({ entry_id }) => !known.has(entry_id))];
 };
 
-const takeExternal = ({ data }: Of<'TakeFromExternal'>, state: LabResult): LabResultEvent[] => {
-  refuseSharedIds(data.parameters);
+/** Several external records make one result: each of its entries has a source, and a version, of its own. */
+const takeExternal = ({ data }: Of<'TakeFromExternal'>, state: LabResult, { recorded, corrected, refusals }: Parts): LabResultEvent[] => {
+  refuseSharedIds(data);
   const { lab_result_id, patient_id, comment } = data;
-  if (state.status === 'none') {
-    return [{ type: 'LabResultRecorded', data: { lab_result_id, patient_id, origin: 'fhir', ...contentOf(data), comment } }];
-  }
-  if (state.status === 'removed') throw removed();
-  if (state.origin !== 'fhir' || state.patient_id !== patient_id) throw taken();
+  if (state.status === 'none') return recorded(lab_result_id, patient_id, { origin: 'fhir' }, contentOf(data), { comment });
+  if (state.status === 'removed') throw refusals.removed();
+  if (state.origin !== 'fhir' || state.patient_id !== patient_id) throw refusals.exists();
   const held = new Map(state.content.parameters.map((entry) => [entry.entry_id, entry]));
   const isOld = data.parameters.every((entry) => {
     const before = held.get(entry.entry_id);
     return before !== undefined && isOlder(entry, before);
   });
   if (isOld) return [];
-  return corrected(lab_result_id, state, { ...contentOf(data), parameters: merged(state.content.parameters, data.parameters) }, comment);
+  const parameters = merged(state.content.parameters, data.parameters);
+  return corrected(lab_result_id, state, { ...contentOf(data), parameters }, { comment });
 };
 
-const removeExternal = ({ data }: Of<'RemoveFromExternal'>, state: Existing): LabResultEvent[] => {
+const withdraw = (
+  { data }: Of<'RemoveFromExternal'>,
+  state: ExistingItem<LabResultContent>,
+  { corrected, removed, refusals }: Parts,
+): LabResultEvent[] => {
   if (state.status === 'removed') return [];
-  if (state.origin !== 'fhir') throw taken();
+  if (state.origin !== 'fhir') throw refusals.exists();
   const { lab_result_id, entry_ids, comment } = data;
   const parameters = state.content.parameters.filter(({ entry_id }) => !entry_ids.includes(entry_id));
-  if (parameters.length > 0) return corrected(lab_result_id, state, { ...state.content, parameters }, comment);
-  return [{ type: 'LabResultRemoved', data: { lab_result_id, patient_id: state.patient_id, comment } }];
+  if (parameters.length > 0) return corrected(lab_result_id, state, { ...state.content, parameters }, { comment });
+  return removed(lab_result_id, state, { comment });
 };
 
-const corrected = (
-  lab_result_id: string,
-  state: Existing,
-  content: Content,
-  comment: string,
-  beside: { accepted?: AcceptedDoubt[]; read?: ReadOnPage } = {},
-): LabResultEvent[] =>
-  same(state.content, content)
-    ? []
-    : [{ type: 'LabResultCorrected', data: { lab_result_id, patient_id: state.patient_id, ...content, comment, ...beside } }];
-
-const correct = ({ data }: Of<'CorrectLabResult'>, state: Existing): LabResultEvent[] => {
-  if (state.status === 'removed') throw removed();
-  if (state.origin === 'fhir') throw external();
-  if (state.origin === 'ocr') throw new Refusal('read-from-page', 'This result was read from a report: change it on its page');
-  refuseSharedIds(data.parameters);
-  return corrected(data.lab_result_id, state, contentOf(data), data.comment, acceptedIn(data));
-};
-
-const remove = ({ data }: Of<'RemoveLabResult'>, state: Existing): LabResultEvent[] => {
-  if (state.status === 'removed') return [];
-  if (state.origin === 'fhir') throw external();
-  const { lab_result_id, comment } = data;
-  return [{ type: 'LabResultRemoved', data: { lab_result_id, patient_id: state.patient_id, comment } }];
-};
-
-const decide = (command: LabResultCommand, state: LabResult): LabResultEvent[] => {
-  if (command.type === 'RecordLabResult') return record(command, state);
-  if (command.type === 'TakeFromPage') return take(command, state);
-  if (command.type === 'TakeFromExternal') return takeExternal(command, state);
-  if (state.status === 'none') throw new Refusal('lab-result-missing', 'There is no such lab result', {}, 404);
-  if (command.type === 'RemoveFromExternal') return removeExternal(command, state);
-  return command.type === 'CorrectLabResult' ? correct(command, state) : remove(command, state);
-};
-
-export const labResult: Decider<LabResult, LabResultCommand, LabResultEvent> = {
-  initial: { status: 'none' },
-  evolve,
-  decide,
-  shown: currentItem,
-};
+export const labResult = itemDecider<
+  LabResultCommand,
+  LabResultEvent,
+  Of<'RecordLabResult' | 'CorrectLabResult'>['data'],
+  LabResultContent
+>({
+  kind: 'lab-results',
+  contentOf,
+  typed: (data) => {
+    refuseSharedIds(data);
+    return contentOf(data);
+  },
+  // a flag that its own range contradicts is seen here too; the rest follows from earlier values, or from the day
+  accepted: (data) => {
+    const asked = labWarnings(data, {}).map((warning) => doubtOf(warning, data.parameters));
+    return acceptedOf(checkedDoubts(data.accepted, { entries: data.parameters, asked, decided: ['flag-disagrees'] }));
+  },
+  refuseCorrection: ({ origin }) => {
+    if (origin === 'ocr') throw new Refusal('read-from-page', 'This result was read from a report: change it on its page');
+  },
+  own: (command, state, parts) => {
+    if (command.type === 'TakeFromPage') return takeFromPage(command, state, parts);
+    if (command.type === 'TakeFromExternal') return takeExternal(command, state, parts);
+    return command.type === 'RemoveFromExternal' && state.status !== 'none' ? withdraw(command, state, parts) : undefined;
+  },
+});

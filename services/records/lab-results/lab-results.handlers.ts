@@ -1,51 +1,38 @@
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Accepted } from '#contracts/command';
-import type { LabResultCommand } from '#contracts/lab-results';
-import type { LabValue } from '#contracts/lab-values';
+import { CommandHandler } from '@nestjs/cqrs';
+import type { LabResultCommand, LabResultContent, LabResultEvent } from '#contracts/lab-results';
 import { Access } from '#infra/access/access';
-import { type Actor, notFound } from '#infra/access/actor';
-import { type FieldErrors, Refusal } from '#infra/event-store/decider';
+import type { FieldErrors } from '#infra/event-store/decider';
 import { EventLog } from '#infra/event-store/event-log';
 import { Streams } from '#infra/event-store/streams';
+import { refuseErrors } from '../items/item.decider.ts';
+import { HandleItem, ItemHandler } from '../items/item.handler.ts';
 import { labResult } from './lab-results.decider.ts';
 
-/** Every command on a lab result, from whoever sends it. */
-export class HandleLabResult {
-  constructor(
-    readonly command: LabResultCommand,
-    readonly actor: Actor,
-  ) {}
-}
+export class HandleLabResult extends HandleItem<LabResultCommand> {}
 
-/** Whose record it is comes from the patient's own stream at its head: a result of a removed patient is not there any more. */
 @CommandHandler(HandleLabResult)
-export class LabResultsHandler implements ICommandHandler<HandleLabResult> {
+export class LabResultsHandler extends ItemHandler<LabResultCommand, LabResultEvent, LabResultContent> {
   /** Parameters are never taken out of the catalogue's log: one that was there is there. */
   private readonly known = new Set<string>();
 
   constructor(
-    private readonly streams: Streams,
-    private readonly access: Access,
+    streams: Streams,
+    access: Access,
     private readonly log: EventLog,
-  ) {}
-
-  async execute({ command, actor }: HandleLabResult): Promise<Accepted> {
-    const stream = `lab_result-${command.data.lab_result_id}`;
-    const patient_id = 'patient_id' in command.data ? command.data.patient_id : (await this.access.streamScope(actor, stream)).patient_id;
-    if (patient_id === undefined) throw notFound();
-    const scope = await this.access.patientScope(actor, patient_id);
-    // What a page says was matched with the catalogue when it was read, and is never lost for it.
-    if (command.type === 'RecordLabResult' || command.type === 'CorrectLabResult') await this.refuseUnknown(command.data.parameters);
-    return this.streams.transact(labResult, stream, command, actor, scope);
+  ) {
+    super('lab-results', labResult, streams, access);
   }
 
-  private async refuseUnknown(parameters: readonly LabValue[]): Promise<void> {
+  /** What a page says was matched with the catalogue when it was read, and is never lost for it. */
+  protected override async prepare(command: LabResultCommand): Promise<LabResultCommand> {
+    if (command.type !== 'RecordLabResult' && command.type !== 'CorrectLabResult') return command;
     const errors: FieldErrors = {};
-    for (const [index, { parameter_id }] of parameters.entries()) {
+    for (const [index, { parameter_id }] of command.data.parameters.entries()) {
       if (parameter_id === null || (await this.isInCatalogue(parameter_id))) continue;
       errors[`parameters.${index}.parameter_id`] = ['The catalogue has no such parameter'];
     }
-    if (Object.keys(errors).length > 0) throw new Refusal('unknown-parameter', 'The catalogue has no such parameter', errors);
+    refuseErrors('unknown-parameter', 'The catalogue has no such parameter', errors);
+    return command;
   }
 
   private async isInCatalogue(parameter_id: string): Promise<boolean> {

@@ -1,0 +1,191 @@
+import type { AcceptedDoubt, checkedDoubts } from '#contracts/accepted-doubts';
+import { type ExternalSource, isOutdated, isTakenFrom } from '#contracts/coding';
+import { saysTheSame } from '#contracts/equal';
+import { type ItemKind, itemKinds } from '#contracts/item-kinds';
+import type { Origin } from '#contracts/origin';
+import { type CommandShape, type Decider, type EventShape, type FieldErrors, Refusal } from '#infra/event-store/decider';
+
+/** A medical item of any kind, folded from its events. */
+export type Item<Content> = { status: 'none' } | ExistingItem<Content>;
+export interface ExistingItem<Content> {
+  status: 'recorded' | 'removed';
+  patient_id: string;
+  origin: Origin;
+  /** The version of the external record that it says. */
+  source: ExternalSource | undefined;
+  /** The version of the external record that took it back. */
+  withdrawn?: ExternalSource | undefined;
+  file_id: string | undefined;
+  page_id: string | undefined;
+  content: Content;
+  comment: string;
+}
+
+/** What a person accepted, as events carry it. */
+type AcceptedPart = { accepted?: AcceptedDoubt[] };
+
+/** What commands and events of items carry besides the content; which of it is there follows from their type. */
+interface Carried {
+  patient_id: string;
+  comment: string;
+  origin: Origin;
+  source: ExternalSource;
+  file_id?: string;
+  page_id?: string;
+}
+
+/** Events and refusals of one kind, in its own names. */
+export interface ItemParts<Content, E extends EventShape> {
+  recorded: (id: string, patient_id: string, from: { origin: Origin } & Partial<Carried>, content: Content, rest: object) => E[];
+  /** Nothing where the content says what it said before. */
+  corrected: (id: string, item: ExistingItem<Content>, content: Content, rest: object) => E[];
+  removed: (id: string, item: ExistingItem<Content>, rest: object) => E[];
+  refusals: { external: () => Refusal; removed: () => Refusal; exists: () => Refusal };
+}
+
+/** What a kind of item says for itself; all the rest holds for every kind. `Typed` is what its form sends. */
+export interface ItemRules<C extends CommandShape, E extends EventShape, Typed extends object, Content extends object> {
+  kind: ItemKind;
+  /** What of an event or a command is the item itself. */
+  contentOf: (data: Content) => Content;
+  /** What a person typed, as it is stored: the form's rules hold for whoever sends it. @throws Refusal where they are broken */
+  typed: (data: Typed, held?: Content) => Content;
+  /** What a person accepted. @throws Refusal where it was never asked */
+  accepted: (data: Typed, content: Content) => AcceptedPart;
+  /** What holds for an external record too, which is taken as it says otherwise (ruling 17). @throws Refusal */
+  checkExternal?: (data: Content) => void;
+  /** Who else may not correct it. @throws Refusal */
+  refuseCorrection?: (item: ExistingItem<Content>) => void;
+  /** The content as the first event has it, where that one says less. */
+  first?: (content: Content) => object;
+  /** What the event of a correction says besides the content. */
+  besides?: (data: Typed) => object;
+  /** The kind's own commands, and common ones that it decides otherwise. Undefined: as every kind does. */
+  own?: (command: C, state: Item<Content>, parts: ItemParts<Content, E>) => E[] | undefined;
+  /** The kind's own events. */
+  evolve?: (item: ExistingItem<Content>, event: E) => ExistingItem<Content>;
+}
+
+/** @throws Refusal of a form whose rules are broken, where there is an error */
+export const refuseErrors = (code: string, message: string, errors: FieldErrors): void => {
+  if (Object.keys(errors).length > 0) throw new Refusal(code, message, errors);
+};
+
+/** What a person accepted. @throws Refusal where it was never asked */
+export const acceptedOf = ({ errors, checked }: ReturnType<typeof checkedDoubts>): AcceptedPart => {
+  refuseErrors('doubts', 'What was accepted was not asked', errors);
+  return checked;
+};
+
+/**
+ * How an item of any kind is recorded, corrected and removed by people, and taken from and withdrawn by external records. A removed item
+ * stays removed. What an external record brought is changed by that record alone; commands that come twice change nothing.
+ */
+export const itemDecider = <C extends CommandShape, E extends EventShape, Typed extends object, Content extends object>(
+  rules: ItemRules<C, E, Typed, Content>,
+): Decider<Item<Content>, C, E> => {
+  const { id: idField, event, code, noun } = itemKinds[rules.kind];
+  const refusals = {
+    external: () => new Refusal('external-record', `This ${noun} came from an external record and cannot be changed here`),
+    removed: () => new Refusal(`${code}-removed`, `This ${noun} was removed`, {}, 404),
+    exists: () => new Refusal(`${code}-exists`, `This ${noun} was already recorded`, {}, 409),
+  };
+  const one = (type: string, id: string, patient_id: string, rest: object): E[] => [
+    { type: `${event}${type}`, data: { [idField]: id, patient_id, ...rest } } as EventShape as E,
+  ];
+  const parts: ItemParts<Content, E> = {
+    recorded: (id, patient_id, from, content, rest) =>
+      one('Recorded', id, patient_id, { ...from, ...(rules.first?.(content) ?? content), ...rest }),
+    corrected: (id, item, content, rest) =>
+      saysTheSame(item.content, content) ? [] : one('Corrected', id, item.patient_id, { ...content, ...rest }),
+    removed: (id, item, rest) => one('Removed', id, item.patient_id, rest),
+    refusals,
+  };
+
+  const record = (id: string, data: Typed & Carried, state: Item<Content>): E[] => {
+    const content = rules.typed(data);
+    const { patient_id, comment } = data;
+    if (state.status === 'none') {
+      return parts.recorded(id, patient_id, { origin: 'manual' }, content, { comment, ...rules.accepted(data, content) });
+    }
+    if (state.status === 'removed') throw refusals.removed();
+    if (state.origin === 'manual' && state.patient_id === patient_id && saysTheSame(state.content, content)) return [];
+    throw refusals.exists();
+  };
+
+  const correct = (id: string, data: Typed & Carried, item: ExistingItem<Content>): E[] => {
+    if (item.status === 'removed') throw refusals.removed();
+    if (item.origin === 'fhir') throw refusals.external();
+    rules.refuseCorrection?.(item);
+    const content = rules.typed(data, item.content);
+    const accepted = rules.accepted(data, content);
+    return parts.corrected(id, item, content, { comment: data.comment, ...accepted, ...rules.besides?.(data) });
+  };
+
+  const remove = (id: string, { comment }: Carried, item: ExistingItem<Content>): E[] => {
+    if (item.status === 'removed') return [];
+    if (item.origin === 'fhir') throw refusals.external();
+    return parts.removed(id, item, { comment });
+  };
+
+  const takeExternal = (id: string, data: Content & Carried, state: Item<Content>): E[] => {
+    rules.checkExternal?.(data);
+    const { patient_id, source, comment } = data;
+    const content = rules.contentOf(data);
+    if (state.status === 'none') return parts.recorded(id, patient_id, { origin: 'fhir', source }, content, { comment });
+    if (!isTakenFrom(state, source) || state.patient_id !== patient_id) throw refusals.exists();
+    if (state.status === 'removed') throw refusals.removed();
+    return isOutdated(source, state) ? [] : parts.corrected(id, state, content, { source, comment });
+  };
+
+  const withdraw = (id: string, { source, comment }: Carried, item: ExistingItem<Content>): E[] => {
+    if (!isTakenFrom(item, source)) throw refusals.exists();
+    return item.status === 'removed' || isOutdated(source, item) ? [] : parts.removed(id, item, { source, comment });
+  };
+
+  return {
+    initial: { status: 'none' },
+    evolve: (state, happened) => {
+      const data = happened.data as Content & Carried;
+      if (happened.type === `${event}Recorded`) {
+        const { patient_id, origin, source, file_id, page_id, comment } = data;
+        return { status: 'recorded', patient_id, origin, source, file_id, page_id, comment, content: rules.contentOf(data) };
+      }
+      if (state.status !== 'recorded') return state;
+      if (happened.type === `${event}Corrected`) {
+        return { ...state, source: data.source ?? state.source, content: rules.contentOf(data), comment: data.comment };
+      }
+      if (happened.type === `${event}Removed`) return { ...state, status: 'removed', withdrawn: data.source };
+      return rules.evolve?.(state, happened) ?? state;
+    },
+    decide: (command, state) => {
+      const own = rules.own?.(command, state, parts);
+      if (own) return own;
+      const data = command.data as Typed & Content & Carried;
+      const id = (command.data as Record<string, string>)[idField]!;
+      if (command.type === `Record${event}`) return record(id, data, state);
+      if (command.type === 'TakeFromExternal') return takeExternal(id, data, state);
+      if (state.status === 'none') throw new Refusal(`${code}-missing`, `There is no such ${noun}`, {}, 404);
+      switch (command.type) {
+        case `Correct${event}`:
+          return correct(id, data, state);
+        case `Remove${event}`:
+          return remove(id, data, state);
+        case 'RemoveFromExternal':
+          return withdraw(id, data, state);
+        default:
+          throw new Error(`No ${noun} knows the command ${command.type}`);
+      }
+    },
+    shown: (state) =>
+      state.status === 'none'
+        ? null
+        : {
+            patient_id: state.patient_id,
+            ...state.content,
+            comment: state.comment,
+            origin: state.origin,
+            ...(state.status === 'removed' ? { removed: true } : {}),
+          },
+  };
+};
