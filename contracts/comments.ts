@@ -1,39 +1,28 @@
 import { z } from 'zod';
 import { command } from './command.ts';
 import { event, type EventOf } from './event.ts';
+import { ITEM_KINDS, type ItemKind, itemKinds, type KindName, kindNames } from './item-kinds.ts';
 import { messages } from './messages.ts';
 import { Precision } from './precision.ts';
 import { Comment, Id, Version } from './primitives.ts';
 
 /** The documents' names of item types in the calls about comments. */
-export const CommentType = z.enum(['intake', 'diagnose', 'examination', 'labresult']);
+export const CommentType = z.enum(kindNames('audit'));
 export type CommentType = z.infer<typeof CommentType>;
 
-/** The field that links a comment to an item of that type. */
-export const linkOf = {
-  intake: 'intake_id',
-  diagnose: 'diagnose_id',
-  examination: 'examination_id',
-  labresult: 'lab_result_id',
-} as const satisfies Record<CommentType, string>;
-
-/** The prefix of the item's stream. */
-export const itemStreamOf = {
-  intake: 'intake',
-  diagnose: 'diagnosis',
-  examination: 'examination',
-  labresult: 'lab_result',
-} as const satisfies Record<CommentType, string>;
-
-const types = CommentType.options;
-const links = { intake_id: Id.optional(), diagnose_id: Id.optional(), examination_id: Id.optional(), lab_result_id: Id.optional() };
-type Links = { [link in (typeof linkOf)[CommentType]]?: string | undefined };
+type Link = KindName<'link'>;
+const linkNames = kindNames('link');
+/** A comment names its item by the field of the item's kind. */
+const links = Object.fromEntries(linkNames.map((link) => [link, Id.optional()])) as Record<Link, z.ZodOptional<typeof Id>>;
+export const CommentLinks = z.object(links);
+type Links = z.infer<typeof CommentLinks>;
 
 /** The item that a comment is about; undefined where it names none or several. */
-export const itemOf = (comment: Links): { type: CommentType; id: string } | undefined => {
-  const named = types.flatMap((type) => {
-    const id = comment[linkOf[type]];
-    return id === undefined ? [] : [{ type, id }];
+export const itemOf = (comment: Links): { kind: ItemKind; type: CommentType; id: string } | undefined => {
+  const named = ITEM_KINDS.flatMap((kind) => {
+    const { link, audit: type } = itemKinds[kind];
+    const id = comment[link];
+    return id === undefined ? [] : [{ kind, type, id }];
   });
   return named.length === 1 ? named[0] : undefined;
 };
@@ -43,13 +32,9 @@ export const NewComment = z
   .object({ patient_id: Id, comment: Comment, ...links, answers: z.array(Id).max(200).optional() })
   .superRefine((form, context) => {
     if (itemOf(form)) return;
-    const isNone = types.every((type) => form[linkOf[type]] === undefined);
-    const message = isNone ? messages.required : 'A comment is about one item';
-    context.addIssue({
-      code: 'custom',
-      message,
-      path: [isNone ? 'item' : types.map((type) => linkOf[type]).find((link) => form[link] !== undefined)!],
-    });
+    const named = linkNames.find((link) => form[link] !== undefined);
+    const message = named === undefined ? messages.required : 'A comment is about one item';
+    context.addIssue({ code: 'custom', message, path: [named ?? 'item'] });
   });
 export type NewComment = z.infer<typeof NewComment>;
 
@@ -67,7 +52,7 @@ export const CommentCommand = z.discriminatedUnion('type', [
 export type CommentCommand = z.infer<typeof CommentCommand>;
 
 const sealing = {
-  open: ['comment_id', 'patient_id', 'intake_id', 'diagnose_id', 'examination_id', 'lab_result_id', 'by_patient'],
+  open: ['comment_id', 'patient_id', ...linkNames, 'by_patient'],
   by: 'patient',
   id: 'patient_id',
 } as const;

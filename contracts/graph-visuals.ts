@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { command } from './command.ts';
 import { event, type EventOf } from './event.ts';
+import { ITEM_KINDS } from './item-kinds.ts';
 import { messages } from './messages.ts';
 import { Id, LocalDateTime, Text } from './primitives.ts';
 
 /** The types of medical data that have a chart, as the addresses name them. */
-export const GraphType = z.enum(['diagnoses', 'intakes', 'lab-results', 'examinations']);
+export const GraphType = z.enum(ITEM_KINDS);
 export type GraphType = z.infer<typeof GraphType>;
 
 /** The documents' dash styles; bars have none. */

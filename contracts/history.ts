@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AcceptedDoubts } from './accepted-doubts.ts';
+import { kindNames } from './item-kinds.ts';
 import { Region } from './lab-values.ts';
 import { Id } from './primitives.ts';
 
@@ -63,5 +64,5 @@ export interface AuditAnswer {
 }
 
 /** The documents' names of item types in the audit call. */
-export const AuditType = z.enum(['labresult', 'examination', 'intake', 'diagnose', 'patient', 'report']);
+export const AuditType = z.enum([...kindNames('audit'), 'patient', 'report']);
 export type AuditType = z.infer<typeof AuditType>;

@@ -8,15 +8,104 @@ interface ItemKindRow {
   readonly event: string;
   /** How the codes of its refusals begin: `<code>-removed`. */
   readonly code: string;
+  /** In the History of Data Entry. */
+  readonly type: string;
+  /** In the calls about histories and comments. */
+  readonly audit: string;
+  /** The field of a comment that links it to an item. */
+  readonly link: string;
+  /** The number of what is new in a record. */
+  readonly counted: string;
+  /** What the parameters of its list in the record's address begin with: 'intakes_view'. */
+  readonly list: string;
+  /** Bars last, lines have values. */
+  readonly chart: 'bars' | 'lines';
   /** In a sentence: 'This treatment was removed'. */
   readonly noun: string;
+  /** Headline of one entry. */
+  readonly title: string;
+  /** Headline of the section. */
+  readonly titles: string;
 }
 
-/** The kinds of medical item, by the path of their calls (`/api/<kind>`), which is the name of their slice and of the address of their form too. */
+/**
+ * The kinds of medical item, in the order of the record's sections, by the path of their calls (`/api/<kind>`): it is the name of their slice
+ * and of their chart, and stands in the address of their form.
+ */
 export const itemKinds = {
-  intakes: { stream: 'intake', id: 'intake_id', event: 'Intake', code: 'intake', noun: 'treatment' },
-  diagnoses: { stream: 'diagnosis', id: 'diagnosis_id', event: 'Diagnosis', code: 'diagnosis', noun: 'diagnosis' },
-  'lab-results': { stream: 'lab_result', id: 'lab_result_id', event: 'LabResult', code: 'lab-result', noun: 'lab result' },
-  examinations: { stream: 'examination', id: 'examination_id', event: 'Examination', code: 'examination', noun: 'examination' },
+  diagnoses: {
+    stream: 'diagnosis',
+    id: 'diagnosis_id',
+    event: 'Diagnosis',
+    code: 'diagnosis',
+    type: 'Diagnosis',
+    audit: 'diagnose',
+    link: 'diagnose_id',
+    counted: 'diagnoses',
+    list: 'diagnoses',
+    chart: 'bars',
+    noun: 'diagnosis',
+    title: 'Diagnosis',
+    titles: 'Diagnoses',
+  },
+  intakes: {
+    stream: 'intake',
+    id: 'intake_id',
+    event: 'Intake',
+    code: 'intake',
+    type: 'MedicationDosage',
+    audit: 'intake',
+    link: 'intake_id',
+    counted: 'intakes',
+    list: 'intakes',
+    chart: 'bars',
+    noun: 'treatment',
+    title: 'Treatment',
+    titles: 'Treatments',
+  },
+  'lab-results': {
+    stream: 'lab_result',
+    id: 'lab_result_id',
+    event: 'LabResult',
+    code: 'lab-result',
+    type: 'LabResult',
+    audit: 'labresult',
+    link: 'lab_result_id',
+    counted: 'lab_results',
+    list: 'lab',
+    chart: 'lines',
+    noun: 'lab result',
+    title: 'Lab result',
+    titles: 'Lab results',
+  },
+  examinations: {
+    stream: 'examination',
+    id: 'examination_id',
+    event: 'Examination',
+    code: 'examination',
+    type: 'Examination',
+    audit: 'examination',
+    link: 'examination_id',
+    counted: 'examinations',
+    list: 'examinations',
+    chart: 'lines',
+    noun: 'examination',
+    title: 'Examination',
+    titles: 'Examinations',
+  },
 } as const satisfies Record<string, ItemKindRow>;
-export type ItemKind = keyof typeof itemKinds;
+
+type Kinds = typeof itemKinds;
+export type ItemKind = keyof Kinds;
+/** What the kinds are called in one column. */
+export type KindName<C extends keyof ItemKindRow> = Kinds[ItemKind][C];
+
+/** In the order of the record's sections. */
+export const ITEM_KINDS = Object.keys(itemKinds) as ItemKind[];
+
+/** The names of one column, in the order of the record's sections. */
+export const kindNames = <C extends keyof ItemKindRow>(column: C): KindName<C>[] => ITEM_KINDS.map((kind) => itemKinds[kind][column]);
+
+/** The kinds by another of their names: `kindsBy('type').LabResult` is 'lab-results'. */
+export const kindsBy = <C extends keyof ItemKindRow>(column: C): Readonly<Record<KindName<C>, ItemKind>> =>
+  Object.fromEntries(ITEM_KINDS.map((kind) => [itemKinds[kind][column], kind])) as never;

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { AuditAction, AuditChange } from './history.ts';
+import { kindNames } from './item-kinds.ts';
 import { Origin } from './origin.ts';
 import { Precision } from './precision.ts';
 import { Id, Version } from './primitives.ts';
 
 /** What kind of medical item a row of the History of Data Entry is. */
-export const MedicalItemType = z.enum(['MedicationDosage', 'Diagnosis', 'LabResult', 'Examination']);
+export const MedicalItemType = z.enum(kindNames('type'));
 export type MedicalItemType = z.infer<typeof MedicalItemType>;
 
 /** What a source outside the clinic did to an item: the last word of it, where it did several things. */

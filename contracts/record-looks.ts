@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { command } from './command.ts';
 import { event, type EventOf } from './event.ts';
+import { kindNames } from './item-kinds.ts';
 import type { ExternalChange, MedicalItemView } from './medical-items.ts';
 import { Id, Instant, Text } from './primitives.ts';
 
@@ -59,7 +60,7 @@ export interface ExternalDifferences {
  * What became of an item, as somebody who comes back wants to hear it: a value of its own for what external sources did, what was removed, and
  * drafts, which nobody has checked (ruling 24); otherwise its type.
  */
-export const CountedAs = z.enum(['external', 'removed', 'unchecked', 'lab_results', 'intakes', 'diagnoses', 'examinations']);
+export const CountedAs = z.enum(['external', 'removed', 'unchecked', ...kindNames('counted')]);
 export type CountedAs = z.infer<typeof CountedAs>;
 
 /** What is new in a record since somebody said to have seen everything; what the person wrote is not. Each item counts once. */

@@ -1,5 +1,6 @@
-import { type CommentEvent, type CommentType, type CommentView, itemOf } from '#contracts/comments';
+import { type CommentEvent, CommentLinks, type CommentType, type CommentView, itemOf } from '#contracts/comments';
 import { editorOf } from '#contracts/envelope';
+import { fieldsOf } from '#contracts/equal';
 import type { Projection } from '../runner/projection.ts';
 
 export type CommentDocument = Omit<CommentView, 'created_by_name' | 'read_by_name'> & {
@@ -7,12 +8,7 @@ export type CommentDocument = Omit<CommentView, 'created_by_name' | 'read_by_nam
   item_id: string | null;
 };
 
-const linksOf = ({ intake_id, diagnose_id, examination_id, lab_result_id }: Extract<CommentEvent, { type: 'CommentWritten' }>['data']) => ({
-  ...(intake_id === undefined ? {} : { intake_id }),
-  ...(diagnose_id === undefined ? {} : { diagnose_id }),
-  ...(examination_id === undefined ? {} : { examination_id }),
-  ...(lab_result_id === undefined ? {} : { lab_result_id }),
-});
+const linksOf = fieldsOf(CommentLinks);
 
 /** One document per comment: its words, the item it is about, and who read it when. */
 export const comments: Projection<CommentEvent, CommentDocument, 'CommentWritten'> = {

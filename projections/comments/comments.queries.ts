@@ -1,6 +1,7 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
-import { CommentType, type CommentView, itemOf, type LastComment, linkOf } from '#contracts/comments';
+import { CommentLinks, CommentType, type CommentView, itemOf, type LastComment } from '#contracts/comments';
+import { fieldsOf } from '#contracts/equal';
 import { Access } from '#infra/access/access';
 import { isStaffFor, notFound, type UserActor } from '#infra/access/actor';
 import { CurrentActor } from '#infra/http/current-actor';
@@ -14,14 +15,10 @@ import { allComments } from './comments.reading.ts';
 import { lastComments } from './last-comments.ts';
 
 const OfPatient = z.object({ patient_id: z.uuid(), after: z.string().optional() });
-const item = z.uuid().optional();
 const List = OfPatient.extend({
   skip: z.coerce.number<string>().int().min(0).default(0),
   take: z.coerce.number<string>().int().min(1).max(200).default(50),
-  intake_id: item,
-  diagnose_id: item,
-  examination_id: item,
-  lab_result_id: item,
+  ...CommentLinks.shape,
 });
 
 const READ = [comments.name, medicalItems.name, users.name];
@@ -40,10 +37,7 @@ export class CommentsQueries {
   @Get()
   async list(@Query({ schema: List }) { patient_id, skip, take, after, ...links }: z.infer<typeof List>, @CurrentActor() actor: UserActor) {
     const isFresh = await this.reached(actor, patient_id, after);
-    const asked = CommentType.options.flatMap((type): [string, { eq: string }][] => {
-      const id = links[linkOf[type]];
-      return id === undefined ? [] : [[linkOf[type], { eq: id }]];
-    });
+    const asked = Object.entries(fieldsOf(CommentLinks)(links)).map(([link, id]) => [link, { eq: id }]);
     const all = await this.readable(actor, patient_id, Object.fromEntries(asked));
     const page = all.toReversed().slice(skip, skip + take);
     return {

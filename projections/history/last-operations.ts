@@ -1,20 +1,15 @@
-import type { AuditType } from '#contracts/history';
-import type { LastOperation, MedicalItemType } from '#contracts/medical-items';
+import { itemKinds, kindsBy } from '#contracts/item-kinds';
+import type { LastOperation } from '#contracts/medical-items';
 import { withUpload } from '#contracts/read-from';
 import type { EventLog, Opened } from '#infra/event-store/event-log';
 import { userNames } from '../accounts/users.names.ts';
 import { uploadName } from '../reports/upload-names.ts';
 import type { Reader } from '../runner/reader.ts';
-import { auditOf, histories, personOf } from './audit.ts';
+import { auditOf, personOf } from './audit.ts';
 import { lastOperation } from './last-operation.ts';
 import type { MedicalItemDocument } from './medical-items.projection.ts';
 
-const AUDITED: Readonly<Record<MedicalItemType, AuditType>> = {
-  LabResult: 'labresult',
-  MedicationDosage: 'intake',
-  Diagnosis: 'diagnose',
-  Examination: 'examination',
-};
+const KINDS = kindsBy('type');
 
 /** What was done last to each item of a page, read from its own stream, in the words of its history; by the item's id. */
 export const lastOperations = async (
@@ -26,7 +21,7 @@ export const lastOperations = async (
   const streams = await Promise.all(
     documents.map(async (document) => {
       const events: Opened[] = [];
-      for await (const opened of log.read(`${histories[AUDITED[document.type]].prefix}-${document.id}`)) events.push(opened);
+      for await (const opened of log.read(`${itemKinds[KINDS[document.type]].stream}-${document.id}`)) events.push(opened);
       return { document, events };
     }),
   );
@@ -36,7 +31,7 @@ export const lastOperations = async (
   );
   const told = new Map<string, { last_operation: LastOperation }>();
   for (const { document, events } of streams) {
-    const last = auditOf(AUDITED[document.type], events, names, forPatient).entries.at(-1);
+    const last = auditOf(itemKinds[KINDS[document.type]].audit, events, names, forPatient).entries.at(-1);
     if (!last) continue;
     const operation = lastOperation(last);
     const reason = operation.reason && withUpload(operation.reason, await uploadName(reader, document.file_id));

@@ -3,6 +3,7 @@ import { dosagePeriods, withDosageChange } from '#contracts/dosage-periods';
 import { editorOf, type EventMeta } from '#contracts/envelope';
 import type { ExaminationEvent } from '#contracts/examinations';
 import type { DosageChange, IntakeContent, IntakeEvent } from '#contracts/intakes';
+import { itemKinds, kindsBy } from '#contracts/item-kinds';
 import type { LabResultEvent } from '#contracts/lab-results';
 import { medicationName } from '#contracts/medication-name';
 import type { MedicalItemType, MedicalItemView } from '#contracts/medical-items';
@@ -132,18 +133,13 @@ const identity = ({ id, patient_id, organization_id, type, origin, file_id, page
   return one;
 };
 
-const TYPES = {
-  LabResult: 'lab_results',
-  MedicationDosage: 'intakes',
-  Diagnosis: 'diagnoses',
-  Examination: 'examinations',
-} as const satisfies Record<MedicalItemType, CountedAs>;
+const KINDS = kindsBy('type');
 
 /** Stored, so that an index counts it. */
 const counted = ({ type, origin, draft, is_removed }: Pick<MedicalItemDocument, 'type' | 'origin' | 'draft' | 'is_removed'>): CountedAs => {
   if (origin === 'fhir') return 'external';
   if (is_removed) return 'removed';
-  return draft ? 'unchecked' : TYPES[type];
+  return draft ? 'unchecked' : itemKinds[KINDS[type]].counted;
 };
 
 type What = Omit<Identity, 'organization_id'>;

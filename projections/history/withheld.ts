@@ -1,11 +1,7 @@
-import type { MedicalItemType, MedicalItemView } from '#contracts/medical-items';
+import { itemKinds, kindsBy } from '#contracts/item-kinds';
+import type { MedicalItemView } from '#contracts/medical-items';
 
-const KINDS: Readonly<Record<MedicalItemType, string>> = {
-  LabResult: 'Lab result',
-  MedicationDosage: 'Treatment',
-  Diagnosis: 'Diagnosis',
-  Examination: 'Examination',
-};
+const KINDS = kindsBy('type');
 
 /**
  * A removed item as its patient reads it: that one of its kind was removed, when, by whom and why. What it said may be true of somebody
@@ -17,7 +13,7 @@ export const withheld = (view: MedicalItemView): MedicalItemView => {
   return {
     ...{ id, patient_id, organization_id, type, origin, removed, version },
     ...(organization_name === undefined ? {} : { organization_name }),
-    name: `${KINDS[type]} removed; what it said is not shown here`,
+    name: `${itemKinds[KINDS[type]].title} removed; what it said is not shown here`,
     date_applies: null,
     draft: false,
     last_edited_by: removed.by,

@@ -1,3 +1,4 @@
+import { kindNames } from '#contracts/item-kinds';
 import { type ChangedItem, CountedAs, type RecordChanges } from '#contracts/record-looks';
 import type { Filter } from '#infra/read-store/read-store';
 import { type CommentDocument, comments } from '../comments/comments.projection.ts';
@@ -8,7 +9,7 @@ import type { Reader } from '../runner/reader.ts';
 
 type Counts = Pick<RecordChanges, CountedAs | 'corrected' | 'comments'>;
 
-const TYPES = ['lab_results', 'intakes', 'diagnoses', 'examinations'] as const satisfies readonly CountedAs[];
+const TYPES = kindNames('counted');
 
 /** What this person wrote is no news; what came from outside always is, whoever brought it in. */
 const news = (user_id: string, counted_as: CountedAs): Filter => ({

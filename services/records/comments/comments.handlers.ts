@@ -1,6 +1,7 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Accepted } from '#contracts/command';
-import { type CommentCommand, type CommentEvent, itemOf, itemStreamOf } from '#contracts/comments';
+import { type CommentCommand, type CommentEvent, itemOf } from '#contracts/comments';
+import { itemKinds } from '#contracts/item-kinds';
 import { Access } from '#infra/access/access';
 import { type Actor, notFound } from '#infra/access/actor';
 import { EventLog } from '#infra/event-store/event-log';
@@ -40,7 +41,7 @@ export class CommentsHandler implements ICommandHandler<HandleComment> {
     const before = await this.streams.repeated(stream, command.command_id, actor);
     if (before) return before;
     const item = itemOf(command.data);
-    if (item) await this.refuseMissing(`${itemStreamOf[item.type]}-${item.id}`, command.data, actor);
+    if (item) await this.refuseMissing(`${itemKinds[item.kind].stream}-${item.id}`, command.data, actor);
     for (const id of command.data.answers ?? []) await this.refuseElsewhere(id, command.data, actor);
     return this.streams.transact(comment, stream, command, actor, scope);
   }

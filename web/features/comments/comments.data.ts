@@ -1,9 +1,13 @@
 import { useMemo } from 'react';
 import type { Accepted } from '#contracts/command';
-import { CommentType, type CommentView, itemOf, type LastComment, linkOf } from '#contracts/comments';
+import { CommentType, type CommentView, itemOf, type LastComment } from '#contracts/comments';
+import { itemKinds, kindsBy } from '#contracts/item-kinds';
 import { useLastComments } from '#web/lib/comment-reads.ts';
 import { http } from '#web/lib/http.ts';
 import { useLive } from '#web/lib/live.ts';
+
+const KINDS = kindsBy('audit');
+const linkOf = (type: CommentType): string => itemKinds[KINDS[type]].link;
 
 interface Page<T> {
   items: T[];
@@ -55,7 +59,7 @@ export const useComments = (patientId: string) => {
 export const useItemComments = (patientId: string, type: CommentType, id: string) =>
   useLive<Page<CommentView>>(
     ['comments'],
-    `/api/comments?${new URLSearchParams({ patient_id: patientId, [linkOf[type]]: id, take: '200' })}`,
+    `/api/comments?${new URLSearchParams({ patient_id: patientId, [linkOf(type)]: id, take: '200' })}`,
     { quiet: true },
   );
 
@@ -70,7 +74,7 @@ export const writeComment = (
   http.send<Accepted>(
     'POST',
     '/api/comments',
-    { patient_id: patientId, comment, [linkOf[type]]: id, ...(answers.length > 0 ? { answers } : {}) },
+    { patient_id: patientId, comment, [linkOf(type)]: id, ...(answers.length > 0 ? { answers } : {}) },
     { commandId, quiet: true },
   );
 

@@ -1,4 +1,5 @@
 import type { GraphStyle, GraphType, SeenSeries } from '#contracts/graph-visuals';
+import { itemKinds } from '#contracts/item-kinds';
 import { MOST_SHOWN } from '#web/charts/shown.ts';
 import { barMark, lineMark, ownMark } from './parameter-marks.ts';
 
@@ -13,10 +14,10 @@ export interface Present {
   time: number;
 }
 
-const LINES: ReadonlySet<GraphType> = new Set(['lab-results', 'examinations']);
+const hasLines = (type: GraphType): boolean => itemKinds[type].chart === 'lines';
 
 /** Lines of laboratory results and of examinations meet on one chart, in trends; bars only meet bars of their type. */
-const meets = (a: GraphType, b: GraphType): boolean => a === b || (LINES.has(a) && LINES.has(b));
+const meets = (a: GraphType, b: GraphType): boolean => a === b || (hasLines(a) && hasLines(b));
 
 /** The marks that series have which one of this type may meet: as they were given, and as the person chose. @param but the one that asks */
 export const takenMarks = (
@@ -47,7 +48,7 @@ export const withMarks = (
   const fresh = present.filter(({ id }) => !known.has(id));
   if (fresh.length === 0) return seen;
   const taken = new Set(takenMarks(seen, styles, type));
-  const markFor = LINES.has(type) ? lineMark : barMark;
+  const markFor = hasLines(type) ? lineMark : barMark;
   // in an order of their own: whoever sees the same series first gives them the same marks
   const inTurn = fresh.toSorted(
     (a, b) => ownMark(a.parameter) - ownMark(b.parameter) || compare(a.parameter, b.parameter) || compare(a.id, b.id),

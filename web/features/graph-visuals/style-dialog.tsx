@@ -1,5 +1,6 @@
 import { Button, Dialog, DialogBody, DialogFooter, Switch } from '@blueprintjs/core';
 import { DASHES, DEFAULT_THICKNESS, type GraphStyle, type GraphType, PALETTE_SIZE, THICKNESSES } from '#contracts/graph-visuals';
+import { itemKinds } from '#contracts/item-kinds';
 import { colorOf, markOf, paletteColor } from '#web/charts/marks.ts';
 import { DASH_NAMES } from './shared-colors.ts';
 import { useReturnFocus } from '#web/ui/use-return-focus.ts';
@@ -41,7 +42,7 @@ interface Props {
 /** The documents' 'Parameters settings': what is chosen is seen at once and saved with the other settings. */
 export function StyleDialog({ graphType, name, mark, style, visible, onChange, onClose }: Props) {
   useReturnFocus();
-  const isLine = graphType === 'lab-results' || graphType === 'examinations';
+  const isLine = itemKinds[graphType].chart === 'lines';
   const widths = THICKNESSES[graphType];
   const [color, dash] = [style?.color ?? colorOf(mark), style?.style ?? markOf(mark).dash];
   const thickness = style?.thickness ?? DEFAULT_THICKNESS[graphType];

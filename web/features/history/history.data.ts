@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { AuditAnswer, AuditType } from '#contracts/history';
+import { kindsBy } from '#contracts/item-kinds';
 import { http } from '#web/lib/http.ts';
 import { useLive } from '#web/lib/live.ts';
 
@@ -11,14 +12,7 @@ export interface HistoryOf {
   of: string;
 }
 
-const SLICES: Record<AuditType, string> = {
-  labresult: 'lab-results',
-  diagnose: 'diagnoses',
-  examination: 'examinations',
-  intake: 'intakes',
-  patient: 'patients',
-  report: 'reports',
-};
+const SLICES: Record<AuditType, string> = { ...kindsBy('audit'), patient: 'patients', report: 'reports' };
 
 /** The operations on an item, read from its events, the first one first. */
 export const useHistory = (type: AuditType, id: string | null) =>

@@ -1,3 +1,4 @@
+import { ITEM_KINDS } from '#contracts/item-kinds';
 import type { MedicalItemView } from '#contracts/medical-items';
 import { PAGING } from '#web/lib/former-answer.ts';
 import { http } from '#web/lib/http.ts';
@@ -13,7 +14,7 @@ interface Page {
   removed: number;
 }
 
-const SLICES = ['lab-results', 'diagnoses', 'intakes', 'examinations', 'comments'];
+const SLICES = [...ITEM_KINDS, 'comments'];
 
 /** Which entries are listed: those that are there, that were removed, or what external sources changed since the person looked. */
 export type Listed = 'entries' | 'removed' | 'external';

@@ -1,12 +1,12 @@
 import type { Accepted } from '#contracts/command';
+import { ITEM_KINDS } from '#contracts/item-kinds';
 import { policy } from '#contracts/policy';
 import type { ChangedItem, ExternalDifferences, RecordChanges } from '#contracts/record-looks';
 import { http } from '#web/lib/http.ts';
 import { type Live, useLive } from '#web/lib/live.ts';
 import { useSession } from '#web/lib/session.tsx';
 
-const ITEMS = ['lab-results', 'diagnoses', 'intakes', 'examinations'];
-const SLICES = [...ITEMS, 'record-looks'];
+const SLICES = [...ITEM_KINDS, 'record-looks'];
 
 /** Whether the signed-in person is told what came from outside: the staff is, patients are not. */
 export const useIsTold = (): boolean => {
@@ -38,7 +38,10 @@ export const useRecordChanges = (patientId: string | null): Live<RecordChanges> 
 
 /** Which items these are. */
 export const useChangedItems = (patientId: string | null, since: string): Live<{ items: ChangedItem[] }> =>
-  useLive([...ITEMS, 'comments'], patientId === null ? null : `/api/record-looks/${patientId}/items?${new URLSearchParams({ since })}`);
+  useLive(
+    [...ITEM_KINDS, 'comments'],
+    patientId === null ? null : `/api/record-looks/${patientId}/items?${new URLSearchParams({ since })}`,
+  );
 
 /** The person has seen what was new up to there. */
 export const sawChanges = (patientId: string, until: string): Promise<Accepted> =>
