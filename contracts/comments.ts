@@ -32,7 +32,7 @@ export const NewComment = z
   .object({ patient_id: Id, comment: Comment, ...links, answers: z.array(Id).max(200).optional() })
   .superRefine((form, context) => {
     if (itemOf(form)) return;
-    const named = linkNames.find((link) => form[link] !== undefined);
+    const named = linkNames.findLast((link) => form[link] !== undefined);
     const message = named === undefined ? messages.required : 'A comment is about one item';
     context.addIssue({ code: 'custom', message, path: [named ?? 'item'] });
   });

@@ -6,7 +6,7 @@ import { Access } from '#infra/access/access';
 import type { UserActor } from '#infra/access/actor';
 import { CurrentActor } from '#infra/http/current-actor';
 import { After, OfPatient } from '../items/asked.ts';
-import { LastingItems, LastingList } from '../items/lasting.ts';
+import { ItemReads, LastingList } from '../items/item-reads.ts';
 import { withClinics, withNames } from '../items/names.ts';
 import { Reader } from '../runner/reader.ts';
 import { type DiagnosisDocument, diagnoses } from './diagnoses.projection.ts';
@@ -14,13 +14,13 @@ import { diagnosisSeries } from './diagnosis-series.ts';
 
 @Controller('api/diagnoses')
 export class DiagnosesQueries {
-  private readonly items: LastingItems<DiagnosisDocument>;
+  private readonly items: ItemReads<DiagnosisDocument>;
 
   constructor(
     private readonly reader: Reader,
     access: Access,
   ) {
-    this.items = new LastingItems(reader, access, diagnoses, 'diagnosis');
+    this.items = new ItemReads(reader, access, { kind: 'diagnoses', projection: diagnoses });
   }
 
   /** A patient's diagnoses: what lasts first, then the newest. `unchecked` counts the drafts among all of them; `hidden` what Active hides. */
@@ -33,7 +33,8 @@ export class DiagnosesQueries {
   /** Every diagnosis of the patient as bars of the chart: complete, however many there are. */
   @Get('series')
   async series(@Query({ schema: OfPatient }) { patient_id, after }: z.infer<typeof OfPatient>, @CurrentActor() actor: UserActor) {
-    const { documents, today, staleness } = await this.items.all(actor, patient_id, after);
+    const { today, staleness } = await this.items.reached(actor, patient_id, after);
+    const documents = await this.items.documents(actor, patient_id);
     const items = await withClinics(this.reader, diagnosisSeries(documents, today));
     return { items, overall_count: items.length, ...staleness };
   }

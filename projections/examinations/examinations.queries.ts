@@ -5,18 +5,16 @@ import type { MeasurementParameterView } from '#contracts/measurement-parameters
 import { packSeries } from '#contracts/packed';
 import { ById } from '#contracts/primitives';
 import { Access } from '#infra/access/access';
-import { isStaffFor, notFound, type UserActor } from '#infra/access/actor';
+import type { UserActor } from '#infra/access/actor';
 import { CurrentActor } from '#infra/http/current-actor';
-import { users } from '../accounts/users.projection.ts';
-import { answered, CurrentExchange, type Exchange } from '../items/answers.ts';
-import { After, List, OfPatient, packed, visibleOf } from '../items/asked.ts';
-import { NEWEST, pageOf } from '../items/page-of.ts';
+import { CurrentExchange, type Exchange } from '../items/answers.ts';
+import { After, List, OfPatient, packed } from '../items/asked.ts';
+import { ItemReads } from '../items/item-reads.ts';
 import type { Source } from '../items/kept.ts';
 import { withClinics, withNames } from '../items/names.ts';
 import { measurementParameters } from '../measurement-parameters/measurement-parameters.projection.ts';
 import { organizations } from '../organizations/organizations.projection.ts';
 import { type PatientDocument, patients } from '../patients/patients.projection.ts';
-import { readAll } from '../runner/read-all.ts';
 import { Reader } from '../runner/reader.ts';
 import { bmiOf, heightAt, heightsOf, weightOf } from './body.ts';
 import { type ExaminationDocument, examinations } from './examinations.projection.ts';
@@ -24,52 +22,39 @@ import { measurementSeries, type SeriesCatalogue, typesOf } from './measurement-
 import { previousMeasurements } from './previous-measurements.ts';
 
 const SeriesOf = OfPatient.extend({ packed });
-const viewed = [examinations.name, measurementParameters.name, users.name, organizations.name];
 
 @Controller('api/examinations')
 export class ExaminationsQueries {
+  private readonly items: ItemReads<ExaminationDocument>;
+
   constructor(
     private readonly reader: Reader,
-    private readonly access: Access,
-  ) {}
+    access: Access,
+  ) {
+    this.items = new ItemReads(reader, access, {
+      kind: 'examinations',
+      projection: examinations,
+      alsoReads: [measurementParameters, patients],
+    });
+  }
 
   /** A patient's examinations, newest first. `unchecked` counts the drafts among all of them, whatever page is asked for. */
   @Get()
-  async list(@Query({ schema: List }) { patient_id, after, ...page }: z.infer<typeof List>, @CurrentActor() actor: UserActor) {
-    await this.access.patientScope(actor, patient_id);
-    const isFresh = await this.reader.caughtUp(viewed, after);
-    const order = { filter: visibleOf(actor, patient_id), sort: NEWEST };
-    const skip = await pageOf(this.reader, examinations, order, page);
-    const { items, overall_count } = await this.reader.find<ExaminationDocument>(examinations, { ...order, skip, take: page.take });
-    const drafts = await this.reader.find(examinations, { filter: { patient_id: { eq: patient_id }, draft: { eq: true } }, take: 0 });
-    return {
-      items: await this.views(items.map(({ data }) => data)),
-      overall_count,
-      skip,
-      ...(isStaffFor(actor, patient_id) ? { unchecked: drafts.overall_count } : {}),
-      ...(isFresh ? {} : { stale: true }),
-    };
+  async list(@Query({ schema: List }) asked: z.infer<typeof List>, @CurrentActor() actor: UserActor) {
+    const { documents, counts, staleness } = await this.items.page(actor, asked);
+    return { items: await this.views(documents), ...counts, ...staleness };
   }
 
   /** Every measurement of the patient, and the Bmi, as lines of the chart: complete, however many there are. */
   @Get('series')
-  async series(
+  series(
     @Query({ schema: SeriesOf }) asked: z.infer<typeof SeriesOf>,
     @CurrentActor() actor: UserActor,
     @CurrentExchange() exchange: Exchange,
   ): Promise<Buffer> {
-    const { patient_id, after } = asked;
-    const isFresh = await this.reached(actor, patient_id, after);
-    const patient = await this.reader.get<PatientDocument>(patients, patient_id);
-    const question = JSON.stringify([
-      'examinations',
-      isStaffFor(actor, patient_id),
-      'series',
-      patient_id,
-      asked.packed,
-      patient?.date_of_birth,
-    ]);
-    return answered(this.reader, exchange, { question, sources: this.sources(patient_id), isFresh }, async () => {
+    const { patient_id } = asked;
+    const what = async () => ['series', asked.packed, (await this.reader.get<PatientDocument>(patients, patient_id))?.date_of_birth];
+    return this.items.kept(actor, exchange, asked, what, this.sources(patient_id), async () => {
       const items = await this.lines(actor, patient_id);
       return asked.packed === 'true' ? { packed: packSeries(items), overall_count: items.length } : { items, overall_count: items.length };
     });
@@ -77,18 +62,23 @@ export class ExaminationsQueries {
 
   /** The last value of each parameter: what the form shows beside a field. */
   @Get('previous')
-  async previous(
-    @Query({ schema: OfPatient }) { patient_id, after }: z.infer<typeof OfPatient>,
+  previous(
+    @Query({ schema: OfPatient }) asked: z.infer<typeof OfPatient>,
     @CurrentActor() actor: UserActor,
     @CurrentExchange() exchange: Exchange,
   ): Promise<Buffer> {
-    const isFresh = await this.reached(actor, patient_id, after);
-    const question = JSON.stringify(['examinations', isStaffFor(actor, patient_id), 'previous', patient_id]);
-    return answered(this.reader, exchange, { question, sources: this.sources(patient_id), isFresh }, async () => {
-      const { documents, catalogue } = await this.record(actor, patient_id);
-      const items = previousMeasurements(documents, catalogue);
-      return { items, overall_count: items.length };
-    });
+    return this.items.kept(
+      actor,
+      exchange,
+      asked,
+      async () => ['previous'],
+      this.sources(asked.patient_id),
+      async () => {
+        const { documents, catalogue } = await this.record(actor, asked.patient_id);
+        const items = previousMeasurements(documents, catalogue);
+        return { items, overall_count: items.length };
+      },
+    );
   }
 
   @Get(':id')
@@ -97,15 +87,9 @@ export class ExaminationsQueries {
     @Query({ schema: After }) { after }: z.infer<typeof After>,
     @CurrentActor() actor: UserActor,
   ): Promise<ExaminationView & { stale?: true }> {
-    const { patient_id } = await this.access.streamScope(actor, `examination-${id}`);
-    if (patient_id === undefined) throw notFound();
-    await this.access.patientScope(actor, patient_id);
-    const isFresh = await this.reader.caughtUp(viewed, after);
-    const examination = await this.reader.get<ExaminationDocument>(examinations, id);
-    if (!examination || (examination.draft && !isStaffFor(actor, patient_id))) throw notFound();
-    const [view] = await this.views([examination]);
-    if (!view) throw notFound();
-    return { ...view, ...(isFresh ? {} : { stale: true as const }) };
+    const { document, staleness } = await this.items.one(actor, id, after);
+    const [view] = await this.views([document]);
+    return { ...view!, ...staleness };
   }
 
   /** The lines of a record that this person has reached. */
@@ -124,15 +108,14 @@ export class ExaminationsQueries {
     ];
   }
 
-  /** @returns whether everything up to `after` is there. @throws Refusal 404 where the person may not see the record */
-  async reached(actor: UserActor, patient_id: string, after: string | undefined): Promise<boolean> {
-    await this.access.patientScope(actor, patient_id);
-    return this.reader.caughtUp([...viewed, patients.name], after);
+  /** @throws Refusal 404 where the person may not see the record */
+  reached(actor: UserActor, patient_id: string, after: string | undefined): ReturnType<ItemReads<ExaminationDocument>['reached']> {
+    return this.items.reached(actor, patient_id, after);
   }
 
   /** All of a patient's examinations that the person may see, with the catalogue's parameters they name. */
   private async record(actor: UserActor, patient_id: string) {
-    const documents = await readAll<ExaminationDocument>(this.reader, examinations, visibleOf(actor, patient_id));
+    const documents = await this.items.documents(actor, patient_id);
     return { documents, catalogue: await this.catalogueOf(documents) };
   }
 

@@ -7,7 +7,7 @@ import { Access } from '#infra/access/access';
 import type { UserActor } from '#infra/access/actor';
 import { CurrentActor } from '#infra/http/current-actor';
 import { After, OfPatient } from '../items/asked.ts';
-import { LastingItems, LastingList } from '../items/lasting.ts';
+import { ItemReads, LastingList } from '../items/item-reads.ts';
 import { withClinics, withNames } from '../items/names.ts';
 import { Reader } from '../runner/reader.ts';
 import { type IntakeDocument, intakes } from './intakes.projection.ts';
@@ -15,13 +15,13 @@ import { intakeSeries } from './intake-series.ts';
 
 @Controller('api/intakes')
 export class IntakesQueries {
-  private readonly items: LastingItems<IntakeDocument>;
+  private readonly items: ItemReads<IntakeDocument>;
 
   constructor(
     private readonly reader: Reader,
     access: Access,
   ) {
-    this.items = new LastingItems(reader, access, intakes, 'intake');
+    this.items = new ItemReads(reader, access, { kind: 'intakes', projection: intakes });
   }
 
   /** A patient's treatments: what lasts first, then the newest. `unchecked` counts the drafts among all of them; `hidden` what Active hides. */
@@ -34,7 +34,8 @@ export class IntakesQueries {
   /** Every treatment of the patient as bars of the chart: complete, however many there are. */
   @Get('series')
   async series(@Query({ schema: OfPatient }) { patient_id, after }: z.infer<typeof OfPatient>, @CurrentActor() actor: UserActor) {
-    const { documents, today, staleness } = await this.items.all(actor, patient_id, after);
+    const { today, staleness } = await this.items.reached(actor, patient_id, after);
+    const documents = await this.items.documents(actor, patient_id);
     const items = await withClinics(this.reader, intakeSeries(documents, today));
     return { items, overall_count: items.length, ...staleness };
   }

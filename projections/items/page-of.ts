@@ -5,12 +5,6 @@ import type { Reader } from '../runner/reader.ts';
 /** How many documents are read at a time. */
 const CHUNK = 500;
 
-/** Items that have one day each: the latest first. */
-export const NEWEST: NonNullable<Query['sort']> = [
-  ['collected', 'desc'],
-  ['recorded_at', 'desc'],
-];
-
 interface Asked {
   skip: number;
   take: number;

@@ -7,19 +7,17 @@ import { messages } from '#contracts/messages';
 import { packSeries } from '#contracts/packed';
 import { ById } from '#contracts/primitives';
 import { Access } from '#infra/access/access';
-import { isStaffFor, notFound, type UserActor } from '#infra/access/actor';
+import type { UserActor } from '#infra/access/actor';
 import { CurrentActor } from '#infra/http/current-actor';
 import type { Filter } from '#infra/read-store/read-store';
-import { users } from '../accounts/users.projection.ts';
-import { answered, CurrentExchange, type Exchange } from '../items/answers.ts';
-import { After, List, OfPatient, packed, visibleOf } from '../items/asked.ts';
-import { NEWEST, pageOf } from '../items/page-of.ts';
+import { CurrentExchange, type Exchange } from '../items/answers.ts';
+import { After, List, OfPatient, packed } from '../items/asked.ts';
+import { ItemReads } from '../items/item-reads.ts';
 import type { Source } from '../items/kept.ts';
 import { withClinics, withNames } from '../items/names.ts';
 import { labParameters } from '../lab-parameters/lab-parameters.projection.ts';
 import { organizations } from '../organizations/organizations.projection.ts';
 import { withUploads } from '../reports/upload-names.ts';
-import { readAll } from '../runner/read-all.ts';
 import { Reader } from '../runner/reader.ts';
 import { type LabResultDocument, labResults } from './lab-results.projection.ts';
 import { labSeries } from './lab-series.ts';
@@ -45,41 +43,33 @@ const ListOf = List.extend({ day: z.iso.date().optional() });
 
 @Controller('api/lab-results')
 export class LabResultsQueries {
+  private readonly items: ItemReads<LabResultDocument>;
+
   constructor(
     private readonly reader: Reader,
     private readonly access: Access,
-  ) {}
+  ) {
+    this.items = new ItemReads(reader, access, { kind: 'lab-results', projection: labResults, alsoReads: [labParameters] });
+  }
 
   /** A patient's results, newest first. `unchecked` counts the drafts among all of them, whatever page is asked for. */
   @Get()
-  async list(@Query({ schema: ListOf }) { patient_id, after, day, ...page }: z.infer<typeof ListOf>, @CurrentActor() actor: UserActor) {
-    await this.access.patientScope(actor, patient_id);
-    const isFresh = await this.reader.caughtUp([labResults.name, users.name, organizations.name], after);
+  async list(@Query({ schema: ListOf }) { day, ...asked }: z.infer<typeof ListOf>, @CurrentActor() actor: UserActor) {
     const ofDay: Filter = day === undefined ? {} : { collected: { gte: `${day}T00:00:00`, lte: `${day}T23:59:59` } };
-    const order = { filter: { ...visibleOf(actor, patient_id), ...ofDay }, sort: NEWEST };
-    const skip = await pageOf(this.reader, labResults, order, page);
-    const { items, overall_count } = await this.reader.find<LabResultDocument>(labResults, { ...order, skip, take: page.take });
-    const drafts = await this.reader.find(labResults, { filter: { patient_id: { eq: patient_id }, draft: { eq: true } }, take: 0 });
-    return {
-      items: await this.shown(items.map(({ data }) => data)),
-      overall_count,
-      skip,
-      ...(isStaffFor(actor, patient_id) ? { unchecked: drafts.overall_count } : {}),
-      ...(isFresh ? {} : { stale: true }),
-    };
+    const { documents, counts, staleness } = await this.items.page(actor, asked, ofDay);
+    return { items: await this.shown(documents), ...counts, ...staleness };
   }
 
   /** Every result of the patient as lines of the chart: complete, however many there are. */
   @Get('series')
-  async series(
+  series(
     @Query({ schema: SeriesOf }) asked: z.infer<typeof SeriesOf>,
     @CurrentActor() actor: UserActor,
     @CurrentExchange() exchange: Exchange,
   ): Promise<Buffer> {
-    const { patient_id, after, in_units } = asked;
-    const isFresh = await this.reached(actor, patient_id, after);
-    const question = this.question(actor, 'series', patient_id, asked.packed, ...[...in_units].flat());
-    return answered(this.reader, exchange, { question, sources: this.sources(patient_id), isFresh }, async () => {
+    const { patient_id, in_units } = asked;
+    const what = async () => ['series', asked.packed, ...[...in_units].flat()];
+    return this.items.kept(actor, exchange, asked, what, this.sources(patient_id), async () => {
       const items = await this.lines(actor, patient_id, in_units);
       return asked.packed === 'true' ? { packed: packSeries(items), overall_count: items.length } : { items, overall_count: items.length };
     });
@@ -88,18 +78,24 @@ export class LabResultsQueries {
   /** What the form shows beside a value, and what 'Add from previous' copies names, units and ranges from. */
   @Get('previous')
   async previous(
-    @Query({ schema: OfPatient }) { patient_id, after }: z.infer<typeof OfPatient>,
+    @Query({ schema: OfPatient }) asked: z.infer<typeof OfPatient>,
     @CurrentActor() actor: UserActor,
     @CurrentExchange() exchange: Exchange,
   ): Promise<Buffer> {
+    const { patient_id } = asked;
     const { organization_id } = await this.access.patientScope(actor, patient_id);
-    const isFresh = await this.reached(actor, patient_id, after);
-    const question = this.question(actor, 'previous', patient_id);
-    return answered(this.reader, exchange, { question, sources: this.sources(patient_id), isFresh }, async () => {
-      const { results, catalogue } = await this.record(actor, patient_id);
-      const items = previousValues(results, (parameter_id) => catalogue.get(parameter_id)?.primary_alias, organization_id);
-      return { items, overall_count: items.length };
-    });
+    return this.items.kept(
+      actor,
+      exchange,
+      asked,
+      async () => ['previous'],
+      this.sources(patient_id),
+      async () => {
+        const { results, catalogue } = await this.record(actor, patient_id);
+        const items = previousValues(results, (parameter_id) => catalogue.get(parameter_id)?.primary_alias, organization_id);
+        return { items, overall_count: items.length };
+      },
+    );
   }
 
   @Get(':id')
@@ -108,15 +104,9 @@ export class LabResultsQueries {
     @Query({ schema: After }) { after }: z.infer<typeof After>,
     @CurrentActor() actor: UserActor,
   ): Promise<LabResultView & { stale?: true }> {
-    const { patient_id } = await this.access.streamScope(actor, `lab_result-${id}`);
-    if (patient_id === undefined) throw notFound();
-    await this.access.patientScope(actor, patient_id);
-    const isFresh = await this.reader.caughtUp([labResults.name, users.name, organizations.name], after);
-    const result = await this.reader.get<LabResultDocument>(labResults, id);
-    if (!result || (result.draft && !isStaffFor(actor, patient_id))) throw notFound();
-    const [view] = await this.shown([result]);
-    if (!view) throw notFound();
-    return { ...view, ...(isFresh ? {} : { stale: true as const }) };
+    const { document, staleness } = await this.items.one(actor, id, after);
+    const [view] = await this.shown([document]);
+    return { ...view!, ...staleness };
   }
 
   /** With the names of editors, clinics, uploads and, where they are others than the printed ones, of parameters. */
@@ -152,20 +142,14 @@ export class LabResultsQueries {
     ];
   }
 
-  /** @returns whether everything up to `after` is there. @throws Refusal 404 where the person may not see the record */
-  async reached(actor: UserActor, patient_id: string, after: string | undefined): Promise<boolean> {
-    await this.access.patientScope(actor, patient_id);
-    return this.reader.caughtUp([labResults.name, labParameters.name, organizations.name], after);
-  }
-
-  /** Of the same question the staff and a patient get different answers (ruling 24). */
-  private question(actor: UserActor, what: string, patient_id: string, ...asked: string[]): string {
-    return JSON.stringify(['lab-results', isStaffFor(actor, patient_id), what, patient_id, ...asked]);
+  /** @throws Refusal 404 where the person may not see the record */
+  reached(actor: UserActor, patient_id: string, after: string | undefined): ReturnType<ItemReads<LabResultDocument>['reached']> {
+    return this.items.reached(actor, patient_id, after);
   }
 
   /** All of a patient's results that the person may see, with the catalogue's parameters they name. */
   private async record(actor: UserActor, patient_id: string) {
-    const results = await readAll<LabResultDocument>(this.reader, labResults, visibleOf(actor, patient_id));
+    const results = await this.items.documents(actor, patient_id);
     return { results, catalogue: await this.parametersOf(results) };
   }
 }

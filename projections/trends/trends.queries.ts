@@ -49,7 +49,7 @@ export class TrendsQueries {
       this.results.reached(actor, patient_id, after),
       this.examinations.reached(actor, patient_id, after),
     ]);
-    const isFresh = reached.every(Boolean);
+    const isFresh = reached.every(({ staleness }) => !staleness.stale);
     const patient = await this.reader.get<PatientDocument>(patients, patient_id);
     const all = JSON.stringify(['trends', isStaffFor(actor, patient_id), patient_id, patient?.date_of_birth]);
     const sources = [...this.results.sources(patient_id), ...this.examinations.sources(patient_id)];

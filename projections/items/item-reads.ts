@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { clinicDay } from '#contracts/clinic-day';
+import { type ItemKind, itemKinds } from '#contracts/item-kinds';
+import type { Access } from '#infra/access/access';
+import { isStaffFor, notFound, type UserActor } from '#infra/access/actor';
+import type { Filter, Query } from '#infra/read-store/read-store';
+import { users } from '../accounts/users.projection.ts';
+import { organizationNames } from '../organizations/organizations.names.ts';
+import { organizations } from '../organizations/organizations.projection.ts';
+import type { Named } from '../runner/builds.ts';
+import { readAll } from '../runner/read-all.ts';
+import type { Reader } from '../runner/reader.ts';
+import { answered, type Exchange } from './answers.ts';
+import { List, type OfPatient, visibleOf } from './asked.ts';
+import type { Source } from './kept.ts';
+import { pageOf } from './page-of.ts';
+
+export const LastingList = List.extend({
+  /** 'true' leaves out what is over; the answer says how many these are. */
+  active: z.enum(['true', 'false']).default('false'),
+});
+
+/** What an answer says beside its items; `today` is the clinic's day, which decides what is active (ruling 31). */
+interface Said {
+  today: string;
+  staleness: { stale?: true };
+}
+
+/** Of a kind: its documents, and what else its answers are made of. */
+interface Options {
+  kind: ItemKind;
+  projection: Named;
+  /** Projections that answers are made of besides its own and the names of people and clinics. */
+  alsoReads?: readonly Named[];
+}
+
+type Sort = NonNullable<Query['sort']>;
+/** What lasts first, then the newest. */
+const LASTING: Sort = [
+  ['ongoing', 'desc'],
+  ['time_from', 'desc'],
+  ['recorded_at', 'desc'],
+];
+/** Items that have one day each: the newest first. */
+const NEWEST: Sort = [
+  ['collected', 'desc'],
+  ['recorded_at', 'desc'],
+];
+
+/** Reads a patient's items of one kind for somebody who may see them. Nothing is read before access is settled. */
+export class ItemReads<D extends { draft: boolean }> {
+  private readonly projection: Named;
+  private readonly sort: Sort;
+  private readonly names: readonly string[];
+
+  constructor(
+    private readonly reader: Reader,
+    private readonly access: Access,
+    private readonly options: Options,
+  ) {
+    this.projection = options.projection;
+    this.sort = itemKinds[options.kind].chart === 'bars' ? LASTING : NEWEST;
+    this.names = [this.projection, ...(options.alsoReads ?? []), users, organizations].map(({ name }) => name);
+  }
+
+  /** A page of them. `unchecked` counts the drafts among all of them, for the staff; `hidden` what `active` leaves out. */
+  async page(
+    actor: UserActor,
+    { patient_id, active, after, ...page }: z.infer<typeof List>,
+    among: Filter = {},
+  ): Promise<Said & { documents: D[]; counts: { overall_count: number; skip: number; hidden?: number; unchecked?: number } }> {
+    const said = await this.reached(actor, patient_id, after);
+    const all = { ...visibleOf(actor, patient_id), ...among };
+    const isFiltered = this.sort === LASTING && active === 'true';
+    const filter: Filter = isFiltered ? { ...all, last_day: { gte: said.today } } : all;
+    const order = { filter, sort: this.sort };
+    const skip = await pageOf(this.reader, this.projection, order, page);
+    const { items, overall_count } = await this.reader.find<D>(this.projection, { ...order, skip, take: page.take });
+    const counts = {
+      overall_count,
+      skip,
+      ...(isFiltered ? { hidden: (await this.count(all)) - overall_count } : {}),
+      ...(isStaffFor(actor, patient_id) ? { unchecked: await this.count({ patient_id: { eq: patient_id }, draft: { eq: true } }) } : {}),
+    };
+    return { ...said, documents: items.map(({ data }) => data), counts };
+  }
+
+  /** All of them that this person may see, however many there are; access was settled before. */
+  documents(actor: UserActor, patient_id: string): Promise<D[]> {
+    return readAll<D>(this.reader, this.projection, visibleOf(actor, patient_id));
+  }
+
+  /** @throws Refusal 404 where there is none that this person may see */
+  async one(actor: UserActor, id: string, after: string | undefined): Promise<Said & { document: D }> {
+    const { patient_id } = await this.access.streamScope(actor, `${itemKinds[this.options.kind].stream}-${id}`);
+    if (patient_id === undefined) throw notFound();
+    const said = await this.reached(actor, patient_id, after);
+    const document = await this.reader.get<D>(this.projection, id);
+    if (!document || (document.draft && !isStaffFor(actor, patient_id))) throw notFound();
+    return { ...said, document };
+  }
+
+  /**
+   * An answer that is kept for as long as its `sources` stay as they are. Of the same question the staff and a patient get different answers
+   * (ruling 24). @param what names the question, with all that its answer depends on besides the sources; asked once what `after` names is there
+   */
+  async kept(
+    actor: UserActor,
+    exchange: Exchange,
+    { patient_id, after }: z.infer<typeof OfPatient>,
+    what: () => Promise<readonly unknown[]>,
+    sources: readonly Source[],
+    make: () => Promise<object>,
+  ): Promise<Buffer> {
+    const isFresh = !(await this.reached(actor, patient_id, after)).staleness.stale;
+    const question = JSON.stringify([this.options.kind, isStaffFor(actor, patient_id), patient_id, ...(await what())]);
+    return answered(this.reader, exchange, { question, sources, isFresh }, make);
+  }
+
+  /** @throws Refusal 404 where the person may not see the record */
+  async reached(actor: UserActor, patient_id: string, after: string | undefined): Promise<Said> {
+    const { organization_id } = await this.access.patientScope(actor, patient_id);
+    const isFresh = await this.reader.caughtUp(this.names, after);
+    const clinics = await organizationNames(this.reader, [organization_id]);
+    return { today: clinicDay(clinics.get(organization_id)?.time_zone, new Date()), staleness: isFresh ? {} : { stale: true } };
+  }
+
+  private async count(filter: Filter): Promise<number> {
+    return (await this.reader.find(this.projection, { filter, take: 0 })).overall_count;
+  }
+}
