@@ -20,6 +20,8 @@ export interface AppendContext {
   patient_id?: string;
   /** What the person sent, see `Actor`. */
   sent?: string | undefined;
+  /** When the stream's last event was recorded (ISO, UTC): no later event is recorded before it, whatever the clock says. */
+  notBefore?: string | undefined;
   clock?: () => Date;
 }
 
@@ -60,7 +62,9 @@ export class EventLog {
    * @throws ContractViolation, UnknownEvent, KeyDestroyed, KeysUnavailable and what the store throws
    */
   async append(stream: string, events: readonly EventShape[], expected: Expected, context: AppendContext): Promise<AppendResult> {
-    const recordedAt = (context.clock?.() ?? new Date()).toISOString();
+    const now = (context.clock?.() ?? new Date()).toISOString();
+    const { notBefore = now } = context;
+    const recordedAt = now < notBefore ? notBefore : now;
     const sealed: NewEvent[] = [];
     for (const [n, event] of events.entries()) sealed.push(await this.seal(stream, event, n, recordedAt, context));
     return this.store.append(stream, sealed, expected);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
 import type { EventOf } from '#contracts/event';
 import { patientEvents } from '#contracts/patients';
 import { type Engines, openEngines } from '#tests/support/engines';
@@ -82,6 +83,16 @@ const refusal = async (attempt: Promise<unknown>): Promise<Refusal> => {
   expect(error).toBeInstanceOf(Refusal);
   return error as Refusal;
 };
+
+it('records no event before the last one of its stream, whatever the clock says', async () => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'setInterval', 'setTimeout'] });
+  const { stream } = await registered();
+  jest.setSystemTime(Date.now() - 3_600_000);
+  await send(stream, 'Rename', { first_name: 'Bea' });
+  const [first, second] = await engines.events(stream);
+  expect(second!.meta.recorded_at).toBe(first!.meta.recorded_at);
+  jest.useRealTimers();
+});
 
 describe('decision 3.1: the revision of a stream is the version of its item', () => {
   it('answers id, version and position of what was appended', async () => {

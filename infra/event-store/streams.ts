@@ -15,6 +15,8 @@ interface Folded<State> {
   version: number;
   position: Position;
   scope?: Scope;
+  /** When its last event was recorded. */
+  recorded_at?: string;
 }
 
 /** Deciders on streams: where a command becomes events. */
@@ -71,7 +73,13 @@ export class Streams {
       const decided = decider.decide(command, folded.state);
       if (decided.length === 0) return this.accepted(stream, folded.version, folded.position);
       const expected = folded.version < 0 ? 'no-stream' : { exact: folded.version };
-      const context = { command_id: command.command_id, actor: eventActor(actor), sent: sentBy(actor), ...reached };
+      const context = {
+        command_id: command.command_id,
+        actor: eventActor(actor),
+        sent: sentBy(actor),
+        notBefore: folded.recorded_at,
+        ...reached,
+      };
       try {
         const { revision, position } = await this.log.append(stream, decided, expected, context);
         return this.accepted(stream, revision, position);
@@ -143,6 +151,7 @@ const fold = <S, C extends CommandShape, E extends EventShape>(decider: Decider<
     version: last?.meta.revision ?? -1,
     position: last?.meta.position ?? BEGINNING,
     ...(first ? { scope: scopeOf(first.meta) } : {}),
+    ...(last ? { recorded_at: last.meta.recorded_at } : {}),
   };
 };
 
