@@ -22,7 +22,9 @@ interface ItemKindRow {
   readonly chart: 'bars' | 'lines';
   /** In a sentence: 'This treatment was removed'. */
   readonly noun: string;
-  /** Headline of one entry. */
+  /** What one form enters, in sentences and on its buttons: 'Remove lab results'. */
+  readonly entry: string;
+  /** The same as a headline. */
   readonly title: string;
   /** Headline of the section. */
   readonly titles: string;
@@ -45,6 +47,7 @@ export const itemKinds = {
     list: 'diagnoses',
     chart: 'bars',
     noun: 'diagnosis',
+    entry: 'diagnosis',
     title: 'Diagnosis',
     titles: 'Diagnoses',
   },
@@ -60,6 +63,7 @@ export const itemKinds = {
     list: 'intakes',
     chart: 'bars',
     noun: 'treatment',
+    entry: 'treatment',
     title: 'Treatment',
     titles: 'Treatments',
   },
@@ -75,7 +79,8 @@ export const itemKinds = {
     list: 'lab',
     chart: 'lines',
     noun: 'lab result',
-    title: 'Lab result',
+    entry: 'lab results',
+    title: 'Lab results',
     titles: 'Lab results',
   },
   examinations: {
@@ -90,6 +95,7 @@ export const itemKinds = {
     list: 'examinations',
     chart: 'lines',
     noun: 'examination',
+    entry: 'examination',
     title: 'Examination',
     titles: 'Examinations',
   },

@@ -2,9 +2,6 @@ import type { DiagnosisSeries, DiagnosisView, NewDiagnosis } from '#contracts/di
 import { PAGING } from '#web/lib/former-answer.ts';
 import { itemCalls } from '#web/lib/item-calls.ts';
 import { useLive } from '#web/lib/live.ts';
-import type { ItemKind } from '#web/ui/form/item-kind.ts';
-
-export const DIAGNOSIS: ItemKind = { path: 'diagnoses', list: 'diagnoses', type: 'diagnosis', title: 'Diagnosis', audit: 'diagnose' };
 
 export const diagnosisCalls = itemCalls('/api/diagnoses');
 

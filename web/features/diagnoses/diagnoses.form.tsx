@@ -12,7 +12,7 @@ import { FieldRow } from '#web/ui/field-row.tsx';
 import { AddChoice } from '#web/ui/form/add-choice.tsx';
 import { ItemForm } from '#web/ui/form/item-form.tsx';
 import { useItemForm } from '#web/ui/form/use-item-form.ts';
-import { DIAGNOSIS, diagnosisCalls } from './diagnoses.data.ts';
+import { diagnosisCalls } from './diagnoses.data.ts';
 import { contentErrors, contentOf, type DiagnosisContent, differences, EMPTY, formOf, merge, storedContent } from './diagnosis-content.ts';
 
 interface Props {
@@ -89,7 +89,7 @@ export function DiagnosisEditor({ patient, existing, earlier, onAnother }: Props
   const codes = earlier.filter(({ disease }) => disease.id !== undefined && disease.code !== undefined);
   return (
     <ItemForm
-      kind={DIAGNOSIS}
+      kind="diagnoses"
       patient={patient}
       state={state}
       existing={existing}

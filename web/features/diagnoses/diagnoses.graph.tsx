@@ -16,7 +16,6 @@ import { PointHint } from '#web/features/graph-visuals/point-hint.tsx';
 import type { HistoryOf } from '#web/features/history/history.data.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { LongDates } from '#web/ui/long-date.tsx';
-import { DIAGNOSIS } from './diagnoses.data.ts';
 import { barSpan, diagnosisSheets, keyOf } from './diagnosis-table.ts';
 
 interface Props {
@@ -89,7 +88,7 @@ export function DiagnosesGraph({ patientId, readOnly, series, leftOut, onHistory
           says: () => (bars.length > 0 ? bars.map(spanText) : ['unchecked only']),
           item: {
             isFhir: standing?.origin === 'fhir',
-            onEdit: () => navigate(`/patients/${patientId}/${DIAGNOSIS.path}/${one.default_id}`, { state: window.history.state }),
+            onEdit: () => navigate(`/patients/${patientId}/diagnoses/${one.default_id}`, { state: window.history.state }),
             ...commentsOf(
               commenting,
               'diagnose',

@@ -18,7 +18,7 @@ import { type Column, ItemList } from '#web/ui/item-list.tsx';
 import { useListPage } from '#web/ui/list-page.ts';
 import { editAddress, itemActions } from '#web/ui/row-actions.tsx';
 import { LongDate } from '#web/ui/long-date.tsx';
-import { DIAGNOSIS, diagnosisCalls, useDiagnoses } from './diagnoses.data.ts';
+import { diagnosisCalls, useDiagnoses } from './diagnoses.data.ts';
 import { contentErrors, contentOf, formOf } from './diagnosis-content.ts';
 
 interface Props {
@@ -43,7 +43,7 @@ export function DiagnosesList({ patientId, readOnly, active = false }: Props) {
   const live = useDiagnoses(patientId, { skip: page.skip, take: page.take, active });
   const [, navigate] = useLocation();
   const commenting = useCommenting(patientId);
-  const { openHistory, openRemoval, gone, dialogs } = useItemDialogs<DiagnosisView>(DIAGNOSIS, {
+  const { openHistory, openRemoval, gone, dialogs } = useItemDialogs<DiagnosisView>('diagnoses', {
     titleOf: nameOf,
     remove: diagnosisCalls.remove,
     onRemoved: (position) => void live.refresh(position),
@@ -65,7 +65,7 @@ export function DiagnosesList({ patientId, readOnly, active = false }: Props) {
     refresh: live.refresh,
   });
 
-  const edit = (item: DiagnosisView) => navigate(editAddress(patientId, DIAGNOSIS.path, item), { state: window.history.state });
+  const edit = (item: DiagnosisView) => navigate(editAddress(patientId, 'diagnoses', item), { state: window.history.state });
   const comment = (item: DiagnosisView) => commenting.open({ type: 'diagnose', id: item.id, of: nameOf(item) });
   const isOurs = ({ origin }: DiagnosisView) => !readOnly && origin !== 'fhir';
 
@@ -125,7 +125,7 @@ export function DiagnosesList({ patientId, readOnly, active = false }: Props) {
     <Button
       text="Add new"
       icon={<Plus />}
-      onClick={() => navigate(`/patients/${patientId}/${DIAGNOSIS.path}/add`, { state: window.history.state })}
+      onClick={() => navigate(`/patients/${patientId}/diagnoses/add`, { state: window.history.state })}
     />
   );
   return (

@@ -1,7 +1,7 @@
 import { useParams } from 'wouter';
 import { ItemScreen, useIsReadOnly } from '#web/features/items/item-screen.tsx';
 import { DiagnosisEditor } from './diagnoses.form.tsx';
-import { DIAGNOSIS, useDiagnoses, useDiagnosis } from './diagnoses.data.ts';
+import { useDiagnoses, useDiagnosis } from './diagnoses.data.ts';
 
 /** Earlier diagnoses offered by 'Add from previous'. */
 const EARLIER = 10;
@@ -14,7 +14,7 @@ export function DiagnosisScreen() {
   const item = useDiagnosis(isNew ? null : item_id);
   const earlier = useDiagnoses(patient_id, isNew && !readOnly ? { skip: 0, take: EARLIER } : null);
   return (
-    <ItemScreen kind={DIAGNOSIS} patientId={patient_id} itemId={item_id} item={item} isWaiting={isNew && earlier.isLoading}>
+    <ItemScreen kind="diagnoses" patientId={patient_id} itemId={item_id} item={item} isWaiting={isNew && earlier.isLoading}>
       {({ patient, existing, onAnother }) => (
         <DiagnosisEditor patient={patient} existing={existing} earlier={earlier.data?.items ?? []} onAnother={onAnother} />
       )}

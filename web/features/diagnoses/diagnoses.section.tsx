@@ -12,7 +12,7 @@ import { showCount } from '#web/lib/numbers.ts';
 import { Empty, Loading } from '#web/ui/faces.tsx';
 import { useListPage, useSectionView } from '#web/ui/list-page.ts';
 import { ActiveFilter, SectionFrame } from '#web/ui/section.tsx';
-import { DIAGNOSIS, useDiagnoses, useDiagnosisSeries } from './diagnoses.data.ts';
+import { useDiagnoses, useDiagnosisSeries } from './diagnoses.data.ts';
 import { diagnosisListFigure } from './diagnosis-table.ts';
 import { DiagnosesGraph } from './diagnoses.graph.tsx';
 import { DiagnosesList } from './diagnoses.list.tsx';
@@ -26,7 +26,7 @@ export function DiagnosesSection({ patientId, readOnly }: { patientId: string; r
   const [active, setActive] = useActiveOnly('diagnoses', series);
   const [, navigate] = useLocation();
   const [history, setHistory] = useState<HistoryOf | null>(null);
-  const add = readOnly ? undefined : () => navigate(`/patients/${patientId}/${DIAGNOSIS.path}/add`, { state: window.history.state });
+  const add = readOnly ? undefined : () => navigate(`/patients/${patientId}/diagnoses/add`, { state: window.history.state });
   const addNew = add && <Button text="Add new" icon={<Plus />} onClick={add} />;
 
   const all = series.data?.items;

@@ -4,15 +4,6 @@ import { http } from '#web/lib/http.ts';
 import { itemCalls } from '#web/lib/item-calls.ts';
 import { useLive } from '#web/lib/live.ts';
 import type { Page } from '#web/lib/office-parameters.ts';
-import type { ItemKind } from '#web/ui/form/item-kind.ts';
-
-export const EXAMINATION: ItemKind = {
-  path: 'examinations',
-  list: 'examinations',
-  type: 'examination',
-  title: 'Examination',
-  audit: 'examination',
-};
 
 export const examinationCalls = itemCalls('/api/examinations');
 

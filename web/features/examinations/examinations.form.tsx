@@ -23,7 +23,7 @@ import { useExamForm } from './exam-form.state.ts';
 import { ExamGrid } from './exam-grid.tsx';
 import type { Offers } from './exam-offers.ts';
 import { ExamPicker } from './exam-picker.tsx';
-import { EXAMINATION, examinationCalls } from './examinations.data.ts';
+import { examinationCalls } from './examinations.data.ts';
 import { GroupDialog } from './group.dialog.tsx';
 
 const NO_OFFERS: Offers['parameters'] = [];
@@ -72,7 +72,7 @@ export function ExaminationEditor({ patient, existing, previous, parameters, ear
   const parameterIds = rows.flatMap(({ parameter_id }) => (parameter_id === null ? [] : [parameter_id]));
   return (
     <ItemForm
-      kind={EXAMINATION}
+      kind="examinations"
       patient={patient}
       state={state}
       existing={existing}

@@ -19,7 +19,7 @@ import { useListPage } from '#web/ui/list-page.ts';
 import { editAddress, itemActions } from '#web/ui/row-actions.tsx';
 import { comparable, Value } from '#web/ui/value.tsx';
 import { LongDate } from '#web/ui/long-date.tsx';
-import { EXAMINATION, examinationCalls, readPreviousMeasurements, useExaminations } from './examinations.data.ts';
+import { examinationCalls, readPreviousMeasurements, useExaminations } from './examinations.data.ts';
 
 interface Props {
   patientId: string;
@@ -41,7 +41,7 @@ export function ExaminationsList({ patientId, readOnly, onComment }: Props) {
   const live = useExaminations(patientId, { skip: page.skip, take: page.take });
   const [, navigate] = useLocation();
   const commenting = useCommenting(patientId);
-  const { openHistory, openRemoval, gone, dialogs } = useItemDialogs<ExaminationView>(EXAMINATION, {
+  const { openHistory, openRemoval, gone, dialogs } = useItemDialogs<ExaminationView>('examinations', {
     titleOf: nameOf,
     remove: examinationCalls.remove,
     onRemoved: (position) => void live.refresh(position),
@@ -68,7 +68,7 @@ export function ExaminationsList({ patientId, readOnly, onComment }: Props) {
     refresh: live.refresh,
   });
   const comment = onComment ?? ((item: ExaminationView) => commenting.open({ type: 'examination', id: item.id, of: nameOf(item) }));
-  const edit = (item: ExaminationView) => navigate(editAddress(patientId, EXAMINATION.path, item), { state: window.history.state });
+  const edit = (item: ExaminationView) => navigate(editAddress(patientId, 'examinations', item), { state: window.history.state });
 
   const columns: readonly Column<ExaminationView>[] = [
     {
@@ -106,7 +106,7 @@ export function ExaminationsList({ patientId, readOnly, onComment }: Props) {
     <Button
       text="Add new"
       icon={<Plus />}
-      onClick={() => navigate(`/patients/${patientId}/${EXAMINATION.path}/add`, { state: window.history.state })}
+      onClick={() => navigate(`/patients/${patientId}/examinations/add`, { state: window.history.state })}
     />
   );
   return (

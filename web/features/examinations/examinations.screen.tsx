@@ -2,7 +2,7 @@ import { useParams } from 'wouter';
 import { useOfficeParameters, usePickable } from '#web/lib/office-parameters.ts';
 import { ItemScreen, useIsReadOnly } from '#web/features/items/item-screen.tsx';
 import { offersFrom } from './exam-offers.ts';
-import { EXAMINATION, useExamination, useExaminations, usePreviousMeasurements } from './examinations.data.ts';
+import { useExamination, useExaminations, usePreviousMeasurements } from './examinations.data.ts';
 import { ExaminationEditor } from './examinations.form.tsx';
 
 /** Earlier examinations offered by 'Add from previous'. */
@@ -21,7 +21,7 @@ export function ExaminationScreen() {
   const earlier = useExaminations(patient_id, isNew && !readOnly ? { skip: 0, take: EARLIER } : null);
   return (
     <ItemScreen
-      kind={EXAMINATION}
+      kind="examinations"
       patientId={patient_id}
       itemId={item_id}
       item={item}

@@ -17,7 +17,6 @@ import { showCount } from '#web/lib/numbers.ts';
 import { useSectionView } from '#web/ui/list-page.ts';
 import { SectionFrame } from '#web/ui/section.tsx';
 import { useMeasurementSeries } from '#web/lib/series-reads.ts';
-import { EXAMINATION } from './examinations.data.ts';
 import { ExaminationsList } from './examinations.list.tsx';
 
 /** The section 'Examinations' of a patient: its measurements as a chart or as a list. */
@@ -27,7 +26,7 @@ export function ExaminationsSection({ patientId, readOnly }: { patientId: string
   const [view, setView] = useSectionView('examinations');
   const [, navigate] = useLocation();
   const [history, setHistory] = useState<HistoryOf | null>(null);
-  const add = readOnly ? undefined : () => navigate(`/patients/${patientId}/${EXAMINATION.path}/add`, { state: window.history.state });
+  const add = readOnly ? undefined : () => navigate(`/patients/${patientId}/examinations/add`, { state: window.history.state });
   const addNew = add && <Button text="Add new" icon={<Plus />} onClick={add} />;
 
   const all = series.data?.items;

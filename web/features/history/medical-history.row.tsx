@@ -13,7 +13,7 @@ import { DraftTag, StatusTag, UncheckedTag } from '#web/ui/tags.tsx';
 import { LongDate, LongDates } from '#web/ui/long-date.tsx';
 import { ChangeText } from './history-table.tsx';
 import { HistoryDetails } from './history-details.tsx';
-import { addressOf, dayOf, editorOf, isBySomeoneElse, KINDS, mostRecent, titleOf } from './medical-item.ts';
+import { addressOf, dayOf, editorOf, isBySomeoneElse, kindOf, mostRecent, titleOf } from './medical-item.ts';
 
 export const COLUMNS = 7;
 
@@ -36,7 +36,7 @@ interface Props {
 export function MedicalHistoryRow(props: Props) {
   const { item, number, userId, readOnly, isOpen, commenting } = props;
   const onToggle = item.withheld ? undefined : props.onToggle;
-  const { label, audit } = KINDS[item.type];
+  const { title: label, audit } = kindOf(item);
   const title = titleOf(item);
   const address = addressOf(item);
   const onPage = item.file_id !== undefined && item.page_id !== undefined;

@@ -20,7 +20,7 @@ import { walkable } from '#web/ui/walkable.ts';
 import { HistoryDialog } from './history-dialog.tsx';
 import { type Listed, TAKE, useMedicalHistory } from './medical-history.data.ts';
 import { MedicalHistoryRow } from './medical-history.row.tsx';
-import { KINDS, titleOf } from './medical-item.ts';
+import { kindOf, titleOf } from './medical-item.ts';
 
 const NOTHING: Readonly<Record<Listed, string>> = {
   entries: 'There are no entries available',
@@ -184,7 +184,7 @@ function Table({ patientId, items, skip, isPrevious, readOnly, isRemoved, looked
       {commenting.dialog}
       {history && (
         <HistoryDialog
-          type={KINDS[history.type].audit}
+          type={kindOf(history).audit}
           id={history.id}
           title={`History: ${titleOf(history)}`}
           onClose={() => setHistory(undefined)}

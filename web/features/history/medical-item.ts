@@ -1,23 +1,11 @@
-import type { CommentType } from '#contracts/comments';
-import type { AuditType } from '#contracts/history';
-import type { MedicalItemType, MedicalItemView, NestedItem } from '#contracts/medical-items';
+import { type ItemKind, itemKinds, kindsBy } from '#contracts/item-kinds';
+import type { MedicalItemView, NestedItem } from '#contracts/medical-items';
 import { shownAt } from '#contracts/precision';
 import { editAddress } from '#web/ui/row-actions.tsx';
 
-interface Kind {
-  label: string;
-  /** The data type in the address of its form. */
-  path: string;
-  audit: AuditType & CommentType;
-}
-
-/** What each type is called and where it is found. */
-export const KINDS: Readonly<Record<MedicalItemType, Kind>> = {
-  MedicationDosage: { label: 'Treatment', path: 'intakes', audit: 'intake' },
-  Diagnosis: { label: 'Diagnosis', path: 'diagnoses', audit: 'diagnose' },
-  LabResult: { label: 'Lab results', path: 'lab-results', audit: 'labresult' },
-  Examination: { label: 'Examination', path: 'examinations', audit: 'examination' },
-};
+const KINDS = kindsBy('type');
+/** What the type of a row is called elsewhere. */
+export const kindOf = ({ type }: Pick<MedicalItemView, 'type'>): (typeof itemKinds)[ItemKind] => itemKinds[KINDS[type]];
 
 const latestFirst = (a: string | null, b: string | null): number => ((a ?? '') < (b ?? '') ? 1 : (a ?? '') > (b ?? '') ? -1 : 0);
 
@@ -43,7 +31,7 @@ export const titleOf = (item: Pick<MedicalItemView, 'name' | 'date_applies' | 'd
 
 /** Where it is changed; undefined for what came from an external record or was removed. */
 export const addressOf = (item: MedicalItemView): string | undefined =>
-  item.origin === 'fhir' || item.removed ? undefined : editAddress(item.patient_id, KINDS[item.type].path, item);
+  item.origin === 'fhir' || item.removed ? undefined : editAddress(item.patient_id, KINDS[item.type], item);
 
 /** Who wrote it last: 'OCR' where it was read and no person did. */
 export const editorOf = ({ last_edited_by, last_edited_by_name, origin }: MedicalItemView): string => {

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
+import { type ItemKind, itemKinds } from '#contracts/item-kinds';
 import type { Accepted } from '#contracts/command';
-import type { ItemKind } from '#web/ui/form/item-kind.ts';
 import { RemoveItemDialog } from '#web/ui/form/remove-item.dialog.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
 
@@ -32,12 +32,17 @@ export const useItemDialogs = <T extends { id: string }>(kind: ItemKind, options
   const dialogs = (
     <>
       {history && (
-        <HistoryDialog type={kind.audit} id={history.id} title={`History: ${titleOf(history)}`} onClose={() => setHistory(undefined)} />
+        <HistoryDialog
+          type={itemKinds[kind].audit}
+          id={history.id}
+          title={`History: ${titleOf(history)}`}
+          onClose={() => setHistory(undefined)}
+        />
       )}
       {removing && (
         <RemoveItemDialog
           id={removing.id}
-          type={kind.type}
+          type={itemKinds[kind].entry}
           remove={(reason, commandId) => remove(removing, reason, commandId)}
           onClose={() => setRemoving(undefined)}
           onRemoved={(position) => {

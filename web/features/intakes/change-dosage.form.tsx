@@ -11,7 +11,7 @@ import { contentOf, regimenOf, type TypedChange } from './intake-content.ts';
 import { typedChangeErrors } from './intake-errors.ts';
 import { changeParts } from './intake-parts.ts';
 import { answersOf, questionsAboutChange } from './intake-questions.ts';
-import { changeDosage, intakeCalls, TREATMENT } from './intakes.data.ts';
+import { changeDosage, intakeCalls } from './intakes.data.ts';
 import { RegimenFields } from './regimen-fields.tsx';
 import { regimenOn } from './stored-regimen.ts';
 
@@ -48,7 +48,7 @@ export function ChangeDosageEditor({ patient, existing }: { patient: PatientView
   const { to } = changeDateBounds(schedule);
   return (
     <ItemForm
-      kind={TREATMENT}
+      kind="intakes"
       patient={patient}
       state={state}
       existing={existing}

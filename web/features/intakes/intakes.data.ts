@@ -4,9 +4,6 @@ import { PAGING } from '#web/lib/former-answer.ts';
 import { http } from '#web/lib/http.ts';
 import { itemCalls, type Target } from '#web/lib/item-calls.ts';
 import { useLive } from '#web/lib/live.ts';
-import type { ItemKind } from '#web/ui/form/item-kind.ts';
-
-export const TREATMENT: ItemKind = { path: 'intakes', list: 'intakes', type: 'treatment', title: 'Treatment', audit: 'intake' };
 
 export const intakeCalls = itemCalls('/api/intakes');
 

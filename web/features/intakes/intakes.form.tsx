@@ -11,7 +11,7 @@ import { ItemForm } from '#web/ui/form/item-form.tsx';
 import { CyclePreview } from './cycle-preview.tsx';
 import { useIntakeForm } from './intake-form.state.ts';
 import { typedName } from './intake-words.ts';
-import { intakeCalls, TREATMENT } from './intakes.data.ts';
+import { intakeCalls } from './intakes.data.ts';
 import { LaterChanges } from './later-changes.tsx';
 import { MedicationChoice } from './medication-choice.tsx';
 import { RegimenFields } from './regimen-fields.tsx';
@@ -45,7 +45,7 @@ export function IntakeEditor({ patient, existing, earlier, onAnother }: Props) {
 
   return (
     <ItemForm
-      kind={TREATMENT}
+      kind="intakes"
       patient={patient}
       state={state}
       existing={existing}

@@ -18,7 +18,6 @@ import { DoseNote } from './dose-note.tsx';
 import { barWords, dayDoses, dayDosesText, endedText, isPlanned, NOT_THEN, nowTexts, roomOfDoses } from './day-doses.ts';
 import { dosesOn, type DosesOn } from './doses-on.ts';
 import { intakeSheets, keyOf } from './intake-table.ts';
-import { TREATMENT } from './intakes.data.ts';
 
 interface Props {
   patientId: string;
@@ -47,7 +46,7 @@ export function IntakesGraph({ patientId, readOnly, series, timeZone, leftOut, o
     () =>
       series.map((one): BarEntry => {
         const standing = one.segments.find((segment) => segment.is_default) ?? one.segments.at(-1);
-        const edit = `/patients/${patientId}/${TREATMENT.path}/${one.default_id}`;
+        const edit = `/patients/${patientId}/intakes/${one.default_id}`;
         const now = dosesOn(one, today);
         return {
           series: {

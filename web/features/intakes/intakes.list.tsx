@@ -21,7 +21,7 @@ import { LongDate } from '#web/ui/long-date.tsx';
 import { contentOf, correctionOf } from './intake-content.ts';
 import { typedIntakeErrors } from './intake-errors.ts';
 import { questionsAbout } from './intake-questions.ts';
-import { intakeCalls, TREATMENT, useIntakes } from './intakes.data.ts';
+import { intakeCalls, useIntakes } from './intakes.data.ts';
 import { StopDialog } from './stop.dialog.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 
@@ -116,7 +116,7 @@ export function IntakeList({ patientId, readOnly, active = false, onComment, new
   const [, navigate] = useLocation();
   const page = useListPage('intakes');
   const live = useIntakes(patientId, { skip: page.skip, take: page.take, active });
-  const { openHistory, openRemoval, gone, dialogs } = useItemDialogs<IntakeView>(TREATMENT, {
+  const { openHistory, openRemoval, gone, dialogs } = useItemDialogs<IntakeView>('intakes', {
     titleOf: ({ name }) => name,
     removalOf: ({ name, order }) => `${name}, ${order}`,
     remove: intakeCalls.remove,
@@ -139,7 +139,7 @@ export function IntakeList({ patientId, readOnly, active = false, onComment, new
     refresh: live.refresh,
   });
   const state = window.history.state as unknown;
-  const open = (intake: IntakeView) => navigate(editAddress(patientId, TREATMENT.path, intake), { state });
+  const open = (intake: IntakeView) => navigate(editAddress(patientId, 'intakes', intake), { state });
   const add = () => navigate(`/patients/${patientId}/intakes/add`, { state });
 
   const actionsOf = (intake: Row): RowAction[] => {

@@ -1,7 +1,7 @@
 import './intakes.css';
 import { useParams } from 'wouter';
 import { ItemScreen, useIsReadOnly } from '#web/features/items/item-screen.tsx';
-import { TREATMENT, useIntake, useIntakes } from './intakes.data.ts';
+import { useIntake, useIntakes } from './intakes.data.ts';
 import { IntakeEditor } from './intakes.form.tsx';
 
 /** Earlier treatments offered by 'Add from previous'. */
@@ -15,7 +15,7 @@ export function IntakeScreen() {
   const item = useIntake(isNew ? null : item_id);
   const earlier = useIntakes(patient_id, isNew && !readOnly ? { skip: 0, take: EARLIER } : null);
   return (
-    <ItemScreen kind={TREATMENT} patientId={patient_id} itemId={item_id} item={item} isWaiting={isNew && earlier.isLoading}>
+    <ItemScreen kind="intakes" patientId={patient_id} itemId={item_id} item={item} isWaiting={isNew && earlier.isLoading}>
       {({ patient, existing, onAnother }) => (
         <IntakeEditor
           patient={patient}

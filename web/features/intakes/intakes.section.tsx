@@ -16,7 +16,7 @@ import { Empty, Loading } from '#web/ui/faces.tsx';
 import { useListPage, useSectionView } from '#web/ui/list-page.ts';
 import { ActiveFilter, SectionFrame } from '#web/ui/section.tsx';
 import { intakeListFigure } from './intake-table.ts';
-import { TREATMENT, useIntakes, useIntakeSeries } from './intakes.data.ts';
+import { useIntakes, useIntakeSeries } from './intakes.data.ts';
 import { IntakesGraph } from './intakes.graph.tsx';
 import { IntakeList } from './intakes.list.tsx';
 
@@ -31,7 +31,7 @@ export function IntakesSection({ patientId, readOnly }: { patientId: string; rea
   const [active, setActive] = useActiveOnly('intakes', series);
   const [, navigate] = useLocation();
   const [history, setHistory] = useState<HistoryOf | null>(null);
-  const add = readOnly ? undefined : () => navigate(`/patients/${patientId}/${TREATMENT.path}/add`, { state: window.history.state });
+  const add = readOnly ? undefined : () => navigate(`/patients/${patientId}/intakes/add`, { state: window.history.state });
   const addNew = add && <Button text="Add new" icon={<Plus />} onClick={add} />;
 
   const all = series.data?.items;

@@ -3,13 +3,13 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import type { AuditType } from '#contracts/history';
+import { type ItemKind, itemKinds } from '#contracts/item-kinds';
 import type { Origin } from '#contracts/origin';
 import type { PatientView } from '#contracts/patients';
 import type { Live } from '#web/lib/live.ts';
 import { fullName } from '#web/lib/names.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { Empty, Failed, Loading } from '#web/ui/faces.tsx';
-import type { ItemKind } from '#web/ui/form/item-kind.ts';
 import { ItemNowContext } from '#web/ui/form/item-now.ts';
 import { DraftTag } from '#web/ui/tags.tsx';
 import { useTitle } from '#web/ui/use-title.ts';
@@ -65,7 +65,8 @@ function Screen<T extends Item>({ kind, patientId, itemId, item, headline, isWai
   // the form keeps the version it was opened with, whatever is read later
   const [opened, setOpened] = useState<T>();
   if (item.data && !opened) setOpened(item.data);
-  const title = headline ?? (isNew ? `New ${kind.type}` : kind.title);
+  const row = itemKinds[kind];
+  const title = headline ?? (isNew ? `New ${row.entry}` : row.title);
   useTitle(patient.data ? `${fullName(patient.data)}: ${title.toLowerCase()}` : title);
 
   const home = `/patients/${patientId}`;
@@ -82,7 +83,7 @@ function Screen<T extends Item>({ kind, patientId, itemId, item, headline, isWai
     opened && item.data
       ? { version: isRemoved ? null : item.data.version, reopen: () => (setOpened(item.data), setRound(round + 1)) }
       : undefined;
-  const another = () => (isNew ? setRound(round + 1) : navigate(`${home}/${kind.path}/add`, { state: window.history.state }));
+  const another = () => (isNew ? setRound(round + 1) : navigate(`${home}/${kind}/add`, { state: window.history.state }));
   return (
     <div className="patient">
       <PatientBanner patient={patient.data} readOnly={readOnly} back={home} />
@@ -91,9 +92,9 @@ function Screen<T extends Item>({ kind, patientId, itemId, item, headline, isWai
         {opened?.draft && <DraftTag />}
       </header>
       {failed || isElsewhere ? (
-        <Failed what={kind.type} error={failed ? failed.error : undefined} onRetry={failed ? () => void failed.refresh() : undefined} />
+        <Failed what={row.entry} error={failed ? failed.error : undefined} onRetry={failed ? () => void failed.refresh() : undefined} />
       ) : !patient.data || !isReady || page ? (
-        <Loading label={`Opening ${kind.type}`} rows={8} />
+        <Loading label={`Opening ${row.entry}`} rows={8} />
       ) : readOnly ? (
         <Empty title="This record is read only" text="What it holds can be looked at on the patient's page." />
       ) : opened?.origin === 'fhir' ? (
@@ -103,7 +104,7 @@ function Screen<T extends Item>({ kind, patientId, itemId, item, headline, isWai
           <div key={round}>{children({ patient: patient.data, existing: opened ?? null, onAnother: another })}</div>
         </ItemNowContext>
       )}
-      {!failed && opened && !isElsewhere && !page && <Operations type={kind.audit} id={opened.id} />}
+      {!failed && opened && !isElsewhere && !page && <Operations type={row.audit} id={opened.id} />}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
+import { itemKinds } from '#contracts/item-kinds';
 import { labResultErrors, type LabResultView } from '#contracts/lab-results';
 import { isCritical, standing } from '#contracts/lab-values';
 import { labWarnings } from '#contracts/lab-warnings';
@@ -21,7 +22,7 @@ import { useHeldRows } from '#web/ui/use-held-rows.ts';
 import { Range, Unit, Value } from '#web/ui/value.tsx';
 import type { Courses } from './courses.ts';
 import { LabRows } from './lab-rows.tsx';
-import { LAB_RESULT, labResultCalls, readPreviousValues, useLabResults } from './lab-results.data.ts';
+import { labResultCalls, readPreviousValues, useLabResults } from './lab-results.data.ts';
 
 interface Props {
   patientId: string;
@@ -54,7 +55,7 @@ export function LabList({ patientId, readOnly, courses, onHistory, addNew }: Pro
     linesOf: ({ parameters }) => parameters.map((entry) => <DraftValue key={entry.entry_id} entry={entry} />),
     payloadOf: ({ collected, parameters }) => ({ collected, parameters }),
     errorsOf: ({ parameters }) => labResultErrors({ draft: false, parameters }),
-    onEdit: (item) => navigate(editAddress(patientId, LAB_RESULT.path, item), { state: window.history.state }),
+    onEdit: (item) => navigate(editAddress(patientId, 'lab-results', item), { state: window.history.state }),
     doubtsOf: async ({ id, collected, parameters }) => {
       const previous = (await readPreviousValues(patientId)).filter((last) => last.collected !== collected);
       const { date_of_birth, sex } = patient.data ?? {};
@@ -129,7 +130,7 @@ export function LabList({ patientId, readOnly, courses, onHistory, addNew }: Pro
       {removing && (
         <RemoveItemDialog
           id={removing.id}
-          type={LAB_RESULT.type}
+          type={itemKinds['lab-results'].entry}
           remove={(comment, commandId) => labResultCalls.remove(removing, comment, commandId)}
           onClose={() => setRemoving(null)}
           onRemoved={(position) => void removed(removing, position)}

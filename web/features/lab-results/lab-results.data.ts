@@ -4,7 +4,6 @@ import { PAGING } from '#web/lib/former-answer.ts';
 import { http } from '#web/lib/http.ts';
 import { itemCalls } from '#web/lib/item-calls.ts';
 import { useLive } from '#web/lib/live.ts';
-import type { ItemKind } from '#web/ui/form/item-kind.ts';
 
 interface Page<T> {
   items: T[];
@@ -47,8 +46,6 @@ export const useLabParameters = (ids: readonly string[]): readonly LabParameterV
 export type LabResultForm = Omit<NewLabResult, 'patient_id'>;
 
 export const labResultCalls = itemCalls('/api/lab-results');
-
-export const LAB_RESULT: ItemKind = { path: 'lab-results', list: 'lab', type: 'lab results', title: 'Lab results', audit: 'labresult' };
 
 /** The last values, asked once: what a value that is about to count is compared with. */
 export const readPreviousValues = async (patientId: string): Promise<readonly PreviousLabValue[]> =>

@@ -12,7 +12,7 @@ import { ItemForm } from '#web/ui/form/item-form.tsx';
 import { EntryGrid } from './entry-grid.tsx';
 import { isBlank } from './entry-rows.ts';
 import { useLabForm } from './lab-form.state.ts';
-import { LAB_RESULT, labResultCalls } from './lab-results.data.ts';
+import { labResultCalls } from './lab-results.data.ts';
 import { fromPrevious } from './prefill.ts';
 
 interface Props {
@@ -49,7 +49,7 @@ export function LabResultEditor({ patient, existing, previous, earlier, onAnothe
   const typed = state.filled.filter((row) => row.value.trim() !== '').length;
   return (
     <ItemForm
-      kind={LAB_RESULT}
+      kind="lab-results"
       patient={patient}
       state={state}
       existing={existing}

@@ -2,7 +2,7 @@ import './lab-results.css';
 import { useParams } from 'wouter';
 import { ItemScreen, useIsReadOnly } from '#web/features/items/item-screen.tsx';
 import { LabResultEditor } from './lab-results.form.tsx';
-import { LAB_RESULT, useLabResult, useLabResults, usePreviousValues } from './lab-results.data.ts';
+import { useLabResult, useLabResults, usePreviousValues } from './lab-results.data.ts';
 
 /** Earlier results offered by 'Add from previous'. */
 const EARLIER = 5;
@@ -17,7 +17,7 @@ export function LabResultScreen() {
   const earlier = useLabResults(patient_id, isNew && !readOnly ? { skip: 0, take: EARLIER } : null);
   return (
     <ItemScreen
-      kind={LAB_RESULT}
+      kind="lab-results"
       patientId={patient_id}
       itemId={item_id}
       item={item}

@@ -18,7 +18,6 @@ import type { Held } from '#web/lib/hold-back.ts';
 import { walkable } from '#web/ui/walkable.ts';
 import { LongDate } from '#web/ui/long-date.tsx';
 import { courseKey, type Courses } from './courses.ts';
-import { LAB_RESULT } from './lab-results.data.ts';
 import { ValueRow } from './value-row.tsx';
 
 interface Props {
@@ -136,7 +135,7 @@ function ResultRow(props: RowProps) {
               ...(isTypedDraft(item) ? { onConfirm: () => props.onConfirm(item) } : {}),
               onComment: comment,
               onHistory: () => onHistory({ id: item.id, of: `lab results, ${day}` }),
-              onEdit: () => navigate(editAddress(patientId, LAB_RESULT.path, item), { state: window.history.state }),
+              onEdit: () => navigate(editAddress(patientId, 'lab-results', item), { state: window.history.state }),
               onRemove: () => onRemove(item),
             })}
           />

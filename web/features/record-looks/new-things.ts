@@ -1,21 +1,10 @@
-import type { MedicalItemType } from '#contracts/medical-items';
+import { ITEM_KINDS, type ItemKind, kindsBy } from '#contracts/item-kinds';
 import type { ChangedItem } from '#contracts/record-looks';
-import { DIAGNOSIS } from '#web/features/diagnoses/diagnoses.data.ts';
-import { EXAMINATION } from '#web/features/examinations/examinations.data.ts';
 import { titleOf } from '#web/features/history/medical-item.ts';
-import { TREATMENT } from '#web/features/intakes/intakes.data.ts';
-import { LAB_RESULT } from '#web/features/lab-results/lab-results.data.ts';
 import { showCount } from '#web/lib/numbers.ts';
-import type { ItemKind } from '#web/ui/form/item-kind.ts';
 
-/** In the order of the record's sections. */
-const KINDS: Readonly<Record<MedicalItemType, ItemKind>> = {
-  Diagnosis: DIAGNOSIS,
-  MedicationDosage: TREATMENT,
-  LabResult: LAB_RESULT,
-  Examination: EXAMINATION,
-};
-const ORDER = Object.keys(KINDS);
+const KINDS = kindsBy('type');
+const orderOf = ({ type }: ChangedItem): number => ITEM_KINDS.indexOf(KINDS[type]);
 
 const WORDS = { brought: 'New', corrected: 'Corrected', commented: 'Comment on' } as const;
 
@@ -29,9 +18,7 @@ export interface NewThing {
 
 /** What is new, in the order of the record's sections, the latest of each first; what was removed comes last, as one. */
 export const newThings = (items: readonly ChangedItem[]): NewThing[] => {
-  const sorted = items.toSorted(
-    (a, b) => ORDER.indexOf(a.type) - ORDER.indexOf(b.type) || (b.date_applies ?? '').localeCompare(a.date_applies ?? ''),
-  );
+  const sorted = items.toSorted((a, b) => orderOf(a) - orderOf(b) || (b.date_applies ?? '').localeCompare(a.date_applies ?? ''));
   const listed = sorted.flatMap((item): NewThing[] =>
     item.change === 'removed' ? [] : [{ id: item.id, kind: KINDS[item.type], said: `${WORDS[item.change]}: ${titleOf(item)}` }],
   );

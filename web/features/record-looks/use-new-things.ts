@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { ChangedItem } from '#contracts/record-looks';
+import { itemKinds } from '#contracts/item-kinds';
 import { removedPlace } from '#web/features/history/medical-history.data.ts';
 import { markRow } from '#web/lib/returning.ts';
 import { rowPlace } from '#web/ui/form/row-place.ts';
@@ -39,7 +40,7 @@ export const useNewThings = (patientId: string, items: readonly ChangedItem[] | 
     const place = await rowPlace(kind, patientId, id, params);
     // pressed again meanwhile
     if (latest.current !== thing) return;
-    set({ ...place, [`${kind.list}_view`]: 'list', hide: unhidden(params.get('hide'), kind.path) });
+    set({ ...place, [`${itemKinds[kind].list}_view`]: 'list', hide: unhidden(params.get('hide'), kind) });
     markRow(id);
   };
   /** To the one after `from`, or after the last one that was gone to. */

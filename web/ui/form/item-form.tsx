@@ -2,6 +2,7 @@ import './form.css';
 import { Button, Callout, ProgressBar } from '@blueprintjs/core';
 import { type ReactNode, use, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { PatientView } from '#contracts/patients';
+import { type ItemKind, itemKinds } from '#contracts/item-kinds';
 import { fullName } from '#web/lib/names.ts';
 import { showClock } from '#web/lib/dates.ts';
 import type { ItemCalls } from '#web/lib/item-calls.ts';
@@ -15,7 +16,6 @@ import { ReasonField, reasonError } from '../reason-field.tsx';
 import { toast } from '../toasts.tsx';
 import type { AnyItemForm, SaveKind } from './use-item-form.ts';
 import { ItemFooter } from './item-footer.tsx';
-import type { ItemKind } from './item-kind.ts';
 import { ItemNowContext } from './item-now.ts';
 import { rowPlace } from './row-place.ts';
 import { RemoveItemDialog } from './remove-item.dialog.tsx';
@@ -70,8 +70,8 @@ export function ItemForm({ kind, patient, state, existing, said, onAnother, kind
   const goToRow = async (id: string) => {
     const query = queryOf(home);
     const place = await rowPlace(kind, patient.id, id, query);
-    const { [`${kind.list}_skip`]: _page, ...inChart } = place;
-    if (query.get(`${kind.list}_view`) !== 'list') return goHome(inChart);
+    const { [`${itemKinds[kind].list}_skip`]: _page, ...inChart } = place;
+    if (query.get(`${itemKinds[kind].list}_view`) !== 'list') return goHome(inChart);
     markRow(id);
     goHome(place);
   };
@@ -85,7 +85,7 @@ export function ItemForm({ kind, patient, state, existing, said, onAnother, kind
     if (outcome.kind === 'refused') setRefused((times) => times + 1);
     if (outcome.kind !== 'saved') return;
     toast.show(`${fullName(patient)}: ${said(how)}`, 'success');
-    if (how === 'draft') leave(`${home}/${kind.path}/${outcome.accepted.id}`, { replace: true, state: window.history.state });
+    if (how === 'draft') leave(`${home}/${kind}/${outcome.accepted.id}`, { replace: true, state: window.history.state });
     else if (how === 'another') onAnother();
     else await goToRow(outcome.accepted.id);
   };
@@ -158,7 +158,7 @@ export function ItemForm({ kind, patient, state, existing, said, onAnother, kind
       {asking?.what === 'remove' && removal && existing && (
         <RemoveItemDialog
           id={existing.id}
-          type={kind.type}
+          type={itemKinds[kind].entry}
           remove={(reason, commandId) => removal.remove({ id: existing.id, version: state.version }, reason, commandId)}
           onClose={() => setAsking(undefined)}
           onRemoved={() => {

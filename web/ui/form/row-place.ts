@@ -1,6 +1,6 @@
 import { type GraphVisuals, isActiveOnly, LastingType } from '#contracts/graph-visuals';
+import { type ItemKind, itemKinds } from '#contracts/item-kinds';
 import { http } from '#web/lib/http.ts';
-import type { ItemKind } from './item-kind.ts';
 import { DEFAULT_SIZE } from '../list-page.ts';
 
 interface Page {
@@ -14,18 +14,19 @@ interface Page {
  * that would hide it.
  */
 export const rowPlace = async (
-  { path, list }: Pick<ItemKind, 'path' | 'list'>,
+  kind: ItemKind,
   patientId: string,
   id: string,
   query: URLSearchParams,
 ): Promise<Record<string, string | undefined>> => {
+  const { list } = itemKinds[kind];
   const take = query.get(`${list}_take`) ?? String(DEFAULT_SIZE);
   const before: Page = { skip: Number(query.get(`${list}_skip`) ?? 0), overall_count: 0, items: [] };
   const page = (active: object) =>
     http
-      .get<Page>(`/api/${path}?${new URLSearchParams({ patient_id: patientId, take, at: id, ...active })}`, { quiet: true })
+      .get<Page>(`/api/${kind}?${new URLSearchParams({ patient_id: patientId, take, at: id, ...active })}`, { quiet: true })
       .catch(() => before);
-  const type = LastingType.options.find((one) => one === path);
+  const type = LastingType.options.find((one) => one === kind);
   const named = query.get(`${list}_active`);
   const isOffered = type !== undefined && named !== 'false';
   const filtered = isOffered ? await page({ active: 'true' }) : before;
