@@ -115,3 +115,11 @@ export const kindNames = <C extends keyof ItemKindRow>(column: C): KindName<C>[]
 /** The kinds by another of their names: `kindsBy('type').LabResult` is 'lab-results'. */
 export const kindsBy = <C extends keyof ItemKindRow>(column: C): Readonly<Record<KindName<C>, ItemKind>> =>
   Object.fromEntries(ITEM_KINDS.map((kind) => [itemKinds[kind][column], kind])) as never;
+
+export const isItemKind = (name: string): name is ItemKind => Object.hasOwn(itemKinds, name);
+
+/** 'Lab result': one as a headline. */
+export const nounTitle = (kind: ItemKind): string => {
+  const { noun } = itemKinds[kind];
+  return noun.charAt(0).toUpperCase() + noun.slice(1);
+};

@@ -2,6 +2,7 @@ import { Controller, Get, Header, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { clinicDay } from '#contracts/clinic-day';
 import { csvOf } from '#contracts/csv';
+import { ITEM_KINDS, type ItemKind, itemKinds } from '#contracts/item-kinds';
 import type { LabParameterView } from '#contracts/lab-parameters';
 import { Access } from '#infra/access/access';
 import { isStaffFor, notFound, type UserActor } from '#infra/access/actor';
@@ -12,7 +13,6 @@ import { userNames } from '../accounts/users.names.ts';
 import { diagnoses } from '../diagnoses/diagnoses.projection.ts';
 import { examinations } from '../examinations/examinations.projection.ts';
 import { ExaminationsQueries } from '../examinations/examinations.queries.ts';
-import { histories } from '../history/audit.ts';
 import { intakes } from '../intakes/intakes.projection.ts';
 import { OfPatient, visibleOf } from '../items/asked.ts';
 import { withClinics } from '../items/names.ts';
@@ -31,16 +31,10 @@ import { DIAGNOSIS_TITLES, diagnosisSaid, INTAKE_TITLES, intakeSaid } from './ba
 import { bmiRows, examinationSaid, labSaid, VALUE_TITLES } from './value-rows.ts';
 import { type ExportRow, inExportOrder, ITEM_TITLES, itemCells, rowsOfVersions, type Said, type VersionedDocument } from './versions.ts';
 
-const Section = z.object({ section: z.enum(['diagnoses', 'intakes', 'lab-results', 'examinations', 'trends']) });
+const Section = z.object({ section: z.enum([...ITEM_KINDS, 'trends']) });
 
-/** Of each kind: what its documents are folded by, and what its streams are called. */
-const KINDS = {
-  'lab-results': [labResults, histories.labresult.prefix],
-  examinations: [examinations, histories.examination.prefix],
-  intakes: [intakes, histories.intake.prefix],
-  diagnoses: [diagnoses, histories.diagnose.prefix],
-} as const satisfies Record<string, readonly [AnyProjection & { name: string }, string]>;
-type Kind = keyof typeof KINDS;
+/** What the documents of each kind are folded by. */
+const PROJECTIONS = { 'lab-results': labResults, examinations, intakes, diagnoses } as const satisfies Record<ItemKind, AnyProjection>;
 
 @Controller('api/exports')
 export class ExportsQueries {
@@ -66,8 +60,8 @@ export class ExportsQueries {
     @CurrentActor() actor: UserActor,
   ): Promise<Buffer> {
     const { organization_id } = await this.access.patientScope(actor, patient_id);
-    const kinds: Kind[] = section === 'trends' ? ['lab-results', 'examinations'] : [section];
-    const read = [...kinds.map((kind) => KINDS[kind][0].name), labParameters.name, measurementParameters.name];
+    const kinds: ItemKind[] = section === 'trends' ? ITEM_KINDS.filter((kind) => itemKinds[kind].chart === 'lines') : [section];
+    const read = [...kinds.map((kind) => PROJECTIONS[kind].name), labParameters.name, measurementParameters.name];
     await this.reader.caughtUp([...read, patients.name, users.name, organizations.name], after);
     const patient = await this.reader.get<PatientDocument>(patients, patient_id);
     if (!patient) throw notFound();
@@ -86,7 +80,7 @@ export class ExportsQueries {
     return Buffer.from(csvOf([...titles, ...ITEM_TITLES, 'Patient', 'Born'], cells));
   }
 
-  private async rows(actor: UserActor, patient_id: string, kind: Kind, today: string): Promise<ExportRow[]> {
+  private async rows(actor: UserActor, patient_id: string, kind: ItemKind, today: string): Promise<ExportRow[]> {
     switch (kind) {
       case 'lab-results': {
         const items = await this.versions<typeof labResults>(actor, patient_id, kind);
@@ -111,8 +105,9 @@ export class ExportsQueries {
   }
 
   /** The versions of each item, the oldest first. Only what was changed is read from its stream; of drafts a patient knows nothing. */
-  private async versions<P>(actor: UserActor, patient_id: string, kind: Kind): Promise<DocumentOf<P>[][]> {
-    const [projection, prefix] = KINDS[kind];
+  private async versions<P>(actor: UserActor, patient_id: string, kind: ItemKind): Promise<DocumentOf<P>[][]> {
+    const projection = PROJECTIONS[kind];
+    const { stream: prefix } = itemKinds[kind];
     const isStaff = isStaffFor(actor, patient_id);
     const documents = await readAll<DocumentOf<P>>(this.reader, projection, visibleOf(actor, patient_id));
     const items: DocumentOf<P>[][] = [];

@@ -1,8 +1,7 @@
-import { itemKinds, kindsBy } from '#contracts/item-kinds';
+import { kindsBy, nounTitle } from '#contracts/item-kinds';
 import type { MedicalItemView } from '#contracts/medical-items';
 
 const KINDS = kindsBy('type');
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
  * A removed item as its patient reads it: that one of its kind was removed, when, by whom and why. What it said may be true of somebody
@@ -14,7 +13,7 @@ export const withheld = (view: MedicalItemView): MedicalItemView => {
   return {
     ...{ id, patient_id, organization_id, type, origin, removed, version },
     ...(organization_name === undefined ? {} : { organization_name }),
-    name: `${capitalized(itemKinds[KINDS[type]].noun)} removed; what it said is not shown here`,
+    name: `${nounTitle(KINDS[type])} removed; what it said is not shown here`,
     date_applies: null,
     draft: false,
     last_edited_by: removed.by,

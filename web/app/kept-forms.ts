@@ -1,4 +1,5 @@
 import type { KeptComment } from '#web/features/comments/comment-dialog.tsx';
+import { isItemKind, itemKinds, nounTitle } from '#contracts/item-kinds';
 import type { KeptForm } from '#web/lib/keep.ts';
 
 /** What is said of a form in the list of what was kept, and where it is opened. */
@@ -11,20 +12,14 @@ interface KeptEntry {
   to: string | undefined;
 }
 
-/** Items of a record by the name of their form: what a new one and an existing one is called. */
-const ITEMS: Readonly<Record<string, readonly [fresh: string, existing: string]>> = {
-  intakes: ['New treatment', 'Treatment'],
-  diagnoses: ['New diagnosis', 'Diagnosis'],
-  examinations: ['New examination', 'Examination'],
-  'lab-results': ['New lab result', 'Lab result'],
-};
-
 /** Names, dates and what was typed never enter an address: ids alone do. */
 export const keptEntry = ({ place, content }: KeptForm): KeptEntry => {
   const { form, patient, item } = place;
   const isNew = item === 'add';
-  const words = Object.hasOwn(ITEMS, form) ? ITEMS[form] : undefined;
-  if (words && patient) return { what: isNew ? words[0] : words[1], patientId: patient, to: `/patients/${patient}/${form}/${item}` };
+  if (isItemKind(form) && patient) {
+    const what = isNew ? `New ${itemKinds[form].noun}` : nounTitle(form);
+    return { what, patientId: patient, to: `/patients/${patient}/${form}/${item}` };
+  }
   if (form === 'change-dosage' && patient) {
     return { what: 'Change of dosage', patientId: patient, to: `/patients/${patient}/intakes/${item}/change-dosage` };
   }

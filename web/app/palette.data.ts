@@ -1,3 +1,4 @@
+import { ITEM_KINDS, itemKinds } from '#contracts/item-kinds';
 import type { PatientView } from '#contracts/patients';
 import type { Profile } from '#contracts/accounts';
 import { fullName } from '#web/lib/names.ts';
@@ -52,22 +53,17 @@ export const screensFor = (
 export const actionsFor = (actions: readonly { label: string; open: Found['open'] }[], query: string): Found[] =>
   actions.filter(({ label }) => matches(label, query)).map(({ label, open }) => ({ kind: 'Actions', id: label, label, detail: '', open }));
 
-const ITEMS = [
-  ['treatment', 'intakes'],
-  ['diagnosis', 'diagnoses'],
-  ['examination', 'examinations'],
-  ['lab result', 'lab-results'],
-] as const;
-
 /** New entries of the record that is open, each with its name: nobody enters anything for somebody else. */
 export const entriesFor = (patient: PatientView, query: string): Found[] =>
-  ITEMS.filter(([what]) => matches(`New ${what}`, query)).map(([what, path]) => ({
-    kind: 'Actions',
-    id: `new ${path}`,
-    label: `New ${what}`,
-    detail: fullName(patient),
-    open: { to: `/patients/${patient.id}/${path}/add` },
-  }));
+  ITEM_KINDS.map((kind) => ({ kind, label: `New ${itemKinds[kind].noun}` }))
+    .filter(({ label }) => matches(label, query))
+    .map(({ kind, label }) => ({
+      kind: 'Actions',
+      id: `new ${kind}`,
+      label,
+      detail: fullName(patient),
+      open: { to: `/patients/${patient.id}/${kind}/add` },
+    }));
 
 /** A patient with all that tells it from another of a like name (ruling 27). */
 export const patientFound = (patient: PatientView): Found => ({

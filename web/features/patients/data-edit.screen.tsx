@@ -1,12 +1,13 @@
 import { type ComponentType, lazy, type LazyExoticComponent, Suspense } from 'react';
 import { useParams } from 'wouter';
+import { isItemKind, type ItemKind } from '#contracts/item-kinds';
 import { useSession } from '#web/lib/session.tsx';
 import { Empty, Loading } from '#web/ui/faces.tsx';
 import { PatientBanner } from './patient.banner.tsx';
 import { usePatient } from './patients.data.ts';
 
 /** The form of each kind of data, by its name in the address; each is loaded when it is first opened. */
-const FORMS: Readonly<Record<string, LazyExoticComponent<ComponentType>>> = {
+const FORMS: Readonly<Record<ItemKind, LazyExoticComponent<ComponentType>>> = {
   intakes: lazy(async () => ({ default: (await import('#web/features/intakes/intakes.screen.tsx')).IntakeScreen })),
   'lab-results': lazy(async () => ({ default: (await import('#web/features/lab-results/lab-results.screen.tsx')).LabResultScreen })),
   examinations: lazy(async () => ({ default: (await import('#web/features/examinations/examinations.screen.tsx')).ExaminationScreen })),
@@ -16,7 +17,7 @@ const FORMS: Readonly<Record<string, LazyExoticComponent<ComponentType>>> = {
 /** The data edit form of one item, by its kind in the address. */
 export function DataEditScreen() {
   const { data_type, patient_id } = useParams<{ patient_id: string; data_type: string }>();
-  const Form = Object.hasOwn(FORMS, data_type) ? FORMS[data_type] : undefined;
+  const Form = isItemKind(data_type) ? FORMS[data_type] : undefined;
   const type = data_type.replaceAll('-', ' ');
   if (!Form) return <NoForm patientId={patient_id} type={type} />;
   return (

@@ -3,6 +3,7 @@ import { Button } from '@blueprintjs/core';
 import { CaretDown, CaretUp } from '@blueprintjs/icons';
 import { Link, useParams, useSearch } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
+import type { ItemKind } from '#contracts/item-kinds';
 import type { PatientView } from '#contracts/patients';
 import { ExportsProvider } from '#web/charts/export/exports.tsx';
 import { moves } from '#web/charts/axis.ts';
@@ -24,7 +25,7 @@ import { useTitle } from '#web/ui/use-title.ts';
 import { fullName } from '#web/lib/names.ts';
 import { LatestValues } from './latest-values.tsx';
 import { PatientBanner } from './patient.banner.tsx';
-import { PatientSections, SECTIONS, type SectionName } from './patient.sections.tsx';
+import { PatientSections, SECTIONS } from './patient.sections.tsx';
 import { Timeline } from './patient.timeline.tsx';
 import { usePatient } from './patients.data.ts';
 import { SectionLinks } from './section-links.tsx';
@@ -106,7 +107,7 @@ const View = memo(function View({ patientId, patient, error, isLoading, refresh,
   const folded = useFolds(frame, lived, timeOf(`${today}T12:00:00`), isFolded);
 
   const hidden = new Set((params.get('hide') ?? '').split(',').filter(Boolean));
-  const toggle = (name: SectionName) => {
+  const toggle = (name: ItemKind) => {
     const next = new Set(hidden);
     if (!next.delete(name)) next.add(name);
     setParam({ hide: next.size === 0 ? undefined : [...next].join(',') });

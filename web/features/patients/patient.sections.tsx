@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, memo, Suspense, useCallback, useMemo, useState } from 'react';
+import { ITEM_KINDS, type ItemKind, itemKinds } from '#contracts/item-kinds';
 import { FirstDrawing } from '#web/charts/first-drawing.ts';
 import { Overview } from '#web/charts/overview.tsx';
 import { knowColors } from '#web/charts/theme-colors.ts';
@@ -21,30 +22,15 @@ const section = <K extends string>(code: Promise<Record<K, ComponentType<Section
   return lazy(async () => ({ default: memo((await code)[name]) }));
 };
 
-/** The kinds of data there are sections for; toggles and sections stand in this order. */
-export const SECTIONS = [
-  {
-    name: 'diagnoses',
-    label: 'Diagnoses',
-    Section: section(import('#web/features/diagnoses/diagnoses.section.tsx'), 'DiagnosesSection'),
-  },
-  {
-    name: 'intakes',
-    label: 'Treatments',
-    Section: section(import('#web/features/intakes/intakes.section.tsx'), 'IntakesSection'),
-  },
-  {
-    name: 'lab-results',
-    label: 'Lab results',
-    Section: section(import('#web/features/lab-results/lab-results.section.tsx'), 'LabResultsSection'),
-  },
-  {
-    name: 'examinations',
-    label: 'Examinations',
-    Section: section(import('#web/features/examinations/examinations.section.tsx'), 'ExaminationsSection'),
-  },
-] as const;
-export type SectionName = (typeof SECTIONS)[number]['name'];
+const CODE: Readonly<Record<ItemKind, ReturnType<typeof section>>> = {
+  diagnoses: section(import('#web/features/diagnoses/diagnoses.section.tsx'), 'DiagnosesSection'),
+  intakes: section(import('#web/features/intakes/intakes.section.tsx'), 'IntakesSection'),
+  'lab-results': section(import('#web/features/lab-results/lab-results.section.tsx'), 'LabResultsSection'),
+  examinations: section(import('#web/features/examinations/examinations.section.tsx'), 'ExaminationsSection'),
+};
+
+/** Toggles and sections stand in this order. */
+export const SECTIONS = ITEM_KINDS.map((name) => ({ name, label: itemKinds[name].titles, Section: CODE[name] }));
 
 interface Props extends SectionProps {
   hidden: ReadonlySet<string>;
