@@ -1,4 +1,7 @@
 import { computed } from '#contracts/decimals';
+import type { IntakeSegment } from '#contracts/intake-views';
+import { lastDayOf } from '#contracts/precision';
+import { isOngoing } from '#contracts/schedules';
 import { diagnosisSeries } from '../diagnoses/diagnosis-series.ts';
 import type { DiagnosisDocument } from '../diagnoses/diagnoses.projection.ts';
 import { intakeSeries } from '../intakes/intake-series.ts';
@@ -15,6 +18,10 @@ export const INTAKE_TITLES = [
   ...['Average daily dosage', 'Unit', 'As needed', 'Source'],
 ];
 
+/** Whether a dosage is taken on a day (ruling 31): also one whose end is still to come; one that is to begin later is not. */
+const takenOn = (today: string, { to, to_precision, ongoing, planned }: IntakeSegment): string =>
+  planned ? 'planned' : yes(to === null ? ongoing : isOngoing(lastDayOf(to, to_precision), today));
+
 /** The dosages of a treatment, one row for each ingredient and period. @param today the clinic's local day */
 export const intakeSaid =
   (today: string) =>
@@ -29,7 +36,7 @@ export const intakeSaid =
           one.ingredient,
           ...when(segment.from, segment.from_precision),
           ...when(segment.to, segment.to_precision),
-          yes(segment.ongoing),
+          takenOn(today, segment),
           segment.order,
           segment.average === null ? '' : computed(segment.average),
           segment.average === null ? '' : `${one.unit}/day`,
