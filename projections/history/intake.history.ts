@@ -1,7 +1,8 @@
 import { currentPeriod, dosagePeriods, withDosageChange } from '#contracts/dosage-periods';
 import type { Dosage, Regimen } from '#contracts/dosages';
 import { amountText, frequencyText } from '#contracts/dose-text';
-import type { DosageChange, IntakeContent, IntakeEvent } from '#contracts/intakes';
+import { fieldsOf } from '#contracts/equal';
+import { DosageChange, type IntakeContent, type IntakeEvent } from '#contracts/intakes';
 import { productText } from '#contracts/medication-name';
 import { shownAt } from '#contracts/precision';
 import { at, began, begun, type Change, change, dateData, day, type ItemHistory, same, yesNo } from './item-history.ts';
@@ -10,6 +11,8 @@ interface State {
   content: IntakeContent | undefined;
   changes: readonly DosageChange[];
 }
+
+const changeOf = fieldsOf(DosageChange);
 
 const said = (text: string | null | undefined): string | null => (text ? text : null);
 const count = (number: number | null | undefined): string | null => (number == null ? null : String(number));
@@ -175,7 +178,7 @@ export const intakeHistory: ItemHistory<State, IntakeEvent> = {
       }
       case 'DosageChanged':
         return {
-          state: { ...state, changes: withDosageChange(state.changes, data) },
+          state: { ...state, changes: withDosageChange(state.changes, changeOf(data)) },
           action: 'Dosage changed',
           action_code: 'dosage-changed',
           changes: dosageChanges(state, data),
