@@ -112,6 +112,37 @@ describe('the history of a lab result', () => {
     ]);
   });
 
+  it('tells that a value belongs to another parameter by now, also where it is called the same', () => {
+    const moved = value('a', 'CRP', { parameter_id: FILE });
+    const { entries } = auditOf('labresult', opened(recorded([value('a', 'CRP')]), corrected([moved])), names);
+    expect(entries[1]!.changes).toEqual([
+      {
+        ...{ field: 'CRP parameter', from: 'not in the catalogue', to: FILE, entry_id: 'a' },
+        ...{ path: 'parameters.parameter_id', from_data: null, to_data: FILE },
+      },
+    ]);
+  });
+
+  it('tells a range in words, alone or beside limits', () => {
+    const told = (first: Partial<LabValue>, next: Partial<LabValue>) =>
+      auditOf('labresult', opened(recorded([value('a', 'CRP', first)]), corrected([value('a', 'CRP', next)])), names).entries.map(
+        ({ changes }) => changes.filter(({ field }) => field.includes('range')).map(({ field, from, to }) => [field, from, to]),
+      );
+    const alone = { min: null, max: null };
+    expect(told({ ...alone, range_text: 'see report' }, { ...alone, range_text: 'negative' })).toEqual([
+      [['CRP range', null, 'see report']],
+      [['CRP range', 'see report', 'negative']],
+    ]);
+    expect(told({ range_text: 'adults' }, { range_text: 'children' })).toEqual([
+      [
+        ['CRP range', null, '0.7 to 1.3'],
+        ['CRP range in words', null, 'adults'],
+      ],
+      [['CRP range in words', 'adults', 'children']],
+    ]);
+    expect(told({ min: null, max: '5', range_text: '< 5' }, { min: null, max: '5' })[1]).toEqual([['CRP range', 'below 5', 'up to 5']]);
+  });
+
   it('tells what the person accepted with it', () => {
     const accepted = [{ code: 'ten-times-off' as const, field: 'value', entry_id: 'a', text: 'The last value of Creatinine was 0.1' }];
     const { entries } = auditOf('labresult', opened(recorded([value('a', 'Creatinine')], { accepted }), corrected([])), names);
@@ -475,6 +506,7 @@ describe('the history of a report', () => {
       { field: 'Rows ignored', from: null, to: '1' },
       { field: 'Patient', from: 'another patient', to: 'the patient chosen now' },
       { field: 'Date collected', from: '02/29/2024', to: '02/28/2024' },
+      { field: 'Creatinine parameter', from: 'not in the catalogue', to: ID, entry_id: 'r1' },
       { field: 'Creatinine value', from: '11 mg/dL', to: '1.1 mg/dL', entry_id: 'r1' },
       { field: 'Sodium', from: '1.0 mg/dL', to: null, entry_id: 'r2' },
     ]);

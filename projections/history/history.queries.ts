@@ -11,6 +11,7 @@ import { uploadName } from '../reports/upload-names.ts';
 import { Reader } from '../runner/reader.ts';
 import { auditOf, histories, personOf } from './audit.ts';
 import type { Change } from './item-history.ts';
+import { withParameterNames } from './parameter-names.ts';
 
 /** The upload that an item's reasons may name. */
 const uploadOf = (type: AuditType, id: string, events: readonly Opened[]): string | undefined => {
@@ -51,7 +52,8 @@ export class HistoryQueries {
     const upload = await uploadName(this.reader, uploadOf(asked.data, id, events));
     const { entries, facts, isHiddenFromPatient } = auditOf(asked.data, events, names, isPatientOnly);
     if (isPatientOnly && isHiddenFromPatient) throw notFound();
-    const items = entries.map((entry) => (entry.comment === undefined ? entry : { ...entry, comment: withUpload(entry.comment, upload) }));
+    const named = await withParameterNames(this.reader, entries);
+    const items = named.map((entry) => (entry.comment === undefined ? entry : { ...entry, comment: withUpload(entry.comment, upload) }));
     return { items, overall_count: entries.length, facts: facts.map(factOf) };
   }
 }

@@ -1,6 +1,9 @@
 import { type LabValue, strictSign } from '#contracts/lab-values';
 import { at, type Change, change, ofEntry, same, type Source } from './item-history.ts';
 
+/** The parameter of a value: told as its id, which `withParameterNames` puts into words. */
+export const PARAMETER_PATH = 'parameters.parameter_id';
+
 const result = ({ comparator, value, text, unit, zero_as_reported }: LabValue): string | null => {
   if (value === null) return text ? text : null;
   return `${comparator ?? ''}${value}${unit === '' ? '' : ` ${unit}`}${zero_as_reported ? ' (zero as reported)' : ''}`;
@@ -9,7 +12,7 @@ const result = ({ comparator, value, text, unit, zero_as_reported }: LabValue): 
 const range = (entry: LabValue): string | null => {
   const { min, max, no_upper_limit } = entry;
   const isStrict = strictSign(entry) !== undefined;
-  if (min === null && max === null) return no_upper_limit ? 'no upper limit' : null;
+  if (min === null && max === null) return no_upper_limit ? 'no upper limit' : entry.range_text || null;
   if (max === null) return isStrict ? `above ${min}` : `${min} or more`;
   if (min === null) return isStrict ? `below ${max}` : `up to ${max}`;
   return `${min} to ${max}`;
@@ -34,6 +37,13 @@ const rangeData = (entry: LabValue | undefined): unknown => {
   return { min, max, ...(range_text === undefined ? {} : { range_text }), unit, ...(no_upper_limit ? { no_upper_limit } : {}) };
 };
 
+/** A range in words beside limits that do not say the same. */
+const wordsBeside = (entry: LabValue | undefined): string | undefined =>
+  entry && range(entry) !== entry.range_text && strictSign(entry) === undefined ? entry.range_text : undefined;
+
+/** The parameter that a value belongs to, by its id: a page or a person may call it otherwise than the catalogue. */
+const parameter = ({ parameter_id }: LabValue): string => parameter_id ?? 'not in the catalogue';
+
 /** What is different between two versions of one value; undefined: it is not there. */
 const entryChanges = (before: LabValue | undefined, after: LabValue | undefined): Change[] => {
   const name = (after ?? before)?.name ?? '';
@@ -41,8 +51,12 @@ const entryChanges = (before: LabValue | undefined, after: LabValue | undefined)
   if (after === undefined) return change(name, (before && result(before)) ?? 'no value', null, data);
   return [
     ...(before === undefined ? [] : same('Name', 'parameters.name', before.name, after.name)),
+    ...(before === undefined
+      ? []
+      : change(`${name} parameter`, parameter(before), parameter(after), at(PARAMETER_PATH, before.parameter_id, after.parameter_id))),
     ...change(`${name} value`, before ? result(before) : null, result(after), data),
     ...change(`${name} range`, before ? range(before) : null, range(after), at('parameters.range', rangeData(before), rangeData(after))),
+    ...same(`${name} range in words`, 'parameters.range_text', wordsBeside(before), wordsBeside(after)),
     ...same(`${name} flag`, 'parameters.flag', before?.flag, after.flag),
   ];
 };

@@ -8,6 +8,7 @@ import type { Reader } from '../runner/reader.ts';
 import { auditOf, personOf } from './audit.ts';
 import { lastOperation } from './last-operation.ts';
 import type { MedicalItemDocument } from './medical-items.projection.ts';
+import { withParameterNames } from './parameter-names.ts';
 
 const KINDS = kindsBy('type');
 
@@ -33,7 +34,8 @@ export const lastOperations = async (
   for (const { document, events } of streams) {
     const last = auditOf(itemKinds[KINDS[document.type]].audit, events, names, forPatient).entries.at(-1);
     if (!last) continue;
-    const operation = lastOperation(last);
+    const [named] = await withParameterNames(reader, [last]);
+    const operation = lastOperation(named!);
     const reason = operation.reason && withUpload(operation.reason, await uploadName(reader, document.file_id));
     told.set(document.id, { last_operation: { ...operation, ...(reason === undefined ? {} : { reason }) } });
   }
