@@ -123,6 +123,13 @@ describe('the history of a lab result', () => {
     ]);
   });
 
+  it('tells that an external record marks a value as corrected', () => {
+    const events = opened(recorded([value('a', 'CRP')]), corrected([value('a', 'CRP', { reported_status: 'amended' })]));
+    expect(wordsOf(auditOf('labresult', events, names).entries[1]!.changes)).toEqual([
+      { field: 'CRP mark', from: null, to: 'amended', entry_id: 'a' },
+    ]);
+  });
+
   it('tells a range in words, alone or beside limits', () => {
     const told = (first: Partial<LabValue>, next: Partial<LabValue>) =>
       auditOf('labresult', opened(recorded([value('a', 'CRP', first)]), corrected([value('a', 'CRP', next)])), names).entries.map(

@@ -58,6 +58,7 @@ const entryChanges = (before: LabValue | undefined, after: LabValue | undefined)
     ...change(`${name} range`, before ? range(before) : null, range(after), at('parameters.range', rangeData(before), rangeData(after))),
     ...same(`${name} range in words`, 'parameters.range_text', wordsBeside(before), wordsBeside(after)),
     ...same(`${name} flag`, 'parameters.flag', before?.flag, after.flag),
+    ...same(`${name} mark`, 'parameters.reported_status', before?.reported_status, after.reported_status),
   ];
 };
 

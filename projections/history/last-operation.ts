@@ -22,7 +22,7 @@ const WEIGHTS: readonly string[] = [
   'time_to',
 ];
 
-const isBeside = ({ field }: AuditEntry['changes'][number]): boolean => / (?:range|range in words|flag)$/.test(field);
+const isBeside = ({ field }: AuditEntry['changes'][number]): boolean => / (?:range|range in words|flag|mark)$/.test(field);
 
 /** Values before their ranges and flags, and these before what is said of the whole item. */
 const weightOf = (change: AuditEntry['changes'][number]): number => {
