@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Disease } from '#contracts/diagnoses';
 import type { Medication } from '#contracts/intakes';
 import type { Actor } from '#infra/access/actor';
-import { intakes as demoIntakes } from '#services/cli/demo/intakes';
-import { diagnoses as demoDiagnoses } from '#services/cli/demo/diagnoses';
+import { demoCommands } from '#services/cli/demo/bring';
 import { diseaseFaults, medicationFaults } from '#infra/catalogues/chosen';
 import { importCatalogue, importStarters, makeCatalogue } from '#services/records/catalogues/catalogues.import';
 import { diagnosis } from '#services/records/diagnoses/diagnoses.decider';
@@ -257,10 +256,12 @@ it('the demonstration chose from the selections that come with the program', asy
   try {
     await importStarters({ ...own, streams: fresh.streams }, cli, readFile);
     for (const which of ['diseases', 'medications'] as const) await makeCatalogue({ ...own, streams: fresh.streams }, which);
+    const entered = (await demoCommands()).map(({ data }) => data as { disease?: Disease; medication?: Medication });
     const faults = [
-      ...demoDiagnoses.map(({ disease }) => diseaseFaults(folder.catalogues, disease)),
-      ...demoIntakes.map(({ content }) => medicationFaults(folder.catalogues, content.medication!)),
+      ...entered.flatMap(({ disease }) => (disease ? [diseaseFaults(folder.catalogues, disease)] : [])),
+      ...entered.flatMap(({ medication }) => (medication ? [medicationFaults(folder.catalogues, medication)] : [])),
     ];
+    expect(faults.length).toBeGreaterThan(30);
     expect(faults.filter((fault) => Object.keys(fault).length > 0)).toEqual([]);
   } finally {
     await fresh.close();

@@ -1,25 +1,48 @@
 import { readdir, readFile } from 'node:fs/promises';
-import type { LabResultCommand } from '#contracts/lab-results';
+import { type ItemKind, ITEM_KINDS, itemKinds } from '#contracts/item-kinds';
+import type { PatientCommand } from '#contracts/patients';
 import type { Actor } from '#infra/access/actor';
+import type { CommandShape, Decider } from '#infra/event-store/decider';
 import { handleAccount } from '../../records/accounts/accounts.handlers.ts';
 import { hashPassword } from '../../records/accounts/passwords.ts';
-import { labParameterId } from '../../records/lab-parameters/lab-parameters.import.ts';
+import { comment } from '../../records/comments/comments.decider.ts';
+import { diagnosis } from '../../records/diagnoses/diagnoses.decider.ts';
+import { examination } from '../../records/examinations/examinations.decider.ts';
+import { intake } from '../../records/intakes/intakes.decider.ts';
 import { labResult } from '../../records/lab-results/lab-results.decider.ts';
 import { organization } from '../../records/organizations/organizations.decider.ts';
 import { HandlePatient, PatientsHandler } from '../../records/patients/patients.handlers.ts';
 import { report } from '../../records/reports/reports.decider.ts';
 import type { Kernel } from '../kernel.ts';
-import { asNewPatient, clinic, DEMO_PASSWORD, demoId, patients, users } from './clinic.ts';
-import { bringDiagnoses } from './bring-diagnoses.ts';
-import { bringExaminations } from './bring-examinations.ts';
-import { bringIntakes } from './bring-intakes.ts';
-import { asEntries, type DemoResult, results } from './results.ts';
+import { clinic, DEMO_PASSWORD, demoId, users } from './clinic.ts';
 
 const { organization_id } = clinic;
 const as = (username: string): Actor => ({ kind: 'system', part: 'seed', on_behalf_of: demoId(`user/${username}`) });
-const parameterId = (code: string): string => labParameterId(code, '');
 
-/** Brings in the synthetic clinic through the same deciders that serve everybody. Every id follows from a name: twice is harmless. */
+/** A command of the demonstration, and the user in whose name it is sent. */
+export interface DemoCommand extends CommandShape {
+  by: string;
+  data: Record<string, unknown>;
+}
+
+/** The commands that make the records of the synthetic clinic, in their order; their ids are fixed, so that sending one twice changes nothing. */
+export const demoCommands = async (): Promise<DemoCommand[]> => {
+  const lines = await readFile(new URL('./commands.ndjson', import.meta.url), 'utf8');
+  return lines
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as DemoCommand);
+};
+
+// `any`: each decider takes the commands of its own kind, which were written for it
+const DECIDERS: Readonly<Record<ItemKind, Decider<any, any, any>>> = {
+  diagnoses: diagnosis,
+  intakes: intake,
+  'lab-results': labResult,
+  examinations: examination,
+};
+
+/** Brings in the synthetic clinic through the same deciders that serve everybody. */
 export const bringDemonstration = async (kernel: Kernel): Promise<void> => {
   await kernel.streams.transact(
     organization,
@@ -29,16 +52,12 @@ export const bringDemonstration = async (kernel: Kernel): Promise<void> => {
     { organization_id },
   );
   await bringUsers(kernel);
-  await bringPatients(kernel);
-  for (const [index, result] of results.entries()) await bringResult(kernel, result, `result/${index}`);
-  await bringExaminations(kernel);
-  await bringDiagnoses(kernel);
-  await bringIntakes(kernel);
+  await bringRecords(kernel);
   await bringReports(kernel);
 };
 
 const bringUsers = async (kernel: Kernel): Promise<void> => {
-  for (const { username, patient, ...person } of users) {
+  for (const { username, patient_id, ...person } of users) {
     await handleAccount(
       kernel,
       {
@@ -48,8 +67,8 @@ const bringUsers = async (kernel: Kernel): Promise<void> => {
           user_id: demoId(`user/${username}`),
           username,
           ...person,
-          organization_id: patient ? null : organization_id,
-          patient_ids: patient ? [demoId(`patient/${patient}`)] : [],
+          organization_id: patient_id ? null : organization_id,
+          patient_ids: patient_id ? [patient_id] : [],
           password_hash: await hashPassword(DEMO_PASSWORD),
           seeded: false,
           email: `${username}@lindenhof.example`,
@@ -61,36 +80,24 @@ const bringUsers = async (kernel: Kernel): Promise<void> => {
   }
 };
 
-const bringPatients = async ({ streams, reservations, access }: Kernel): Promise<void> => {
-  const handler = new PatientsHandler(streams, reservations, access);
-  for (const patient of patients) {
-    const patient_id = demoId(`patient/${patient.key}`);
-    const data = { patient_id, organization_id, may_set_email: true, ...asNewPatient(patient), comment: 'New entry' };
-    await handler.execute(new HandlePatient({ type: 'RegisterPatient', command_id: demoId(`${patient.key}/command`), data }, as('doctor')));
+/** Items go to their deciders: they were entered in former years, whatever the catalogues list by now. */
+const bringRecords = async ({ streams, reservations, access }: Kernel): Promise<void> => {
+  const patients = new PatientsHandler(streams, reservations, access);
+  const patientOf = new Map<string, string>();
+  for (const { by, ...command } of await demoCommands()) {
+    const { data } = command;
+    if (command.type === 'RegisterPatient') {
+      await patients.execute(new HandlePatient(command as unknown as PatientCommand, as(by)));
+      continue;
+    }
+    const kind = ITEM_KINDS.find((one) => itemKinds[one].id in data && !('comment_id' in data));
+    const [decider, stream] = kind
+      ? [DECIDERS[kind], `${itemKinds[kind].stream}-${data[itemKinds[kind].id]}`]
+      : [comment as Decider<any, any, any>, `comment-${data['comment_id']}`];
+    // what is recorded names its patient, what is corrected does not
+    if (typeof data['patient_id'] === 'string') patientOf.set(stream, data['patient_id']);
+    await streams.transact(decider, stream, command, as(by), { organization_id, patient_id: patientOf.get(stream)! });
   }
-};
-
-const bringResult = async ({ streams }: Kernel, result: DemoResult, name: string): Promise<void> => {
-  const lab_result_id = demoId(name);
-  const patient_id = demoId(`patient/${result.patient}`);
-  const content = { collected: `${result.day}T08:30:00`, draft: result.draft ?? false };
-  const tell = (command: LabResultCommand) =>
-    streams.transact(labResult, `lab_result-${lab_result_id}`, command, as(result.assistant ? 'assistant' : 'doctor'), {
-      organization_id,
-      patient_id,
-    });
-  const first = result.corrected?.from ?? result.values;
-  const { version } = await tell({
-    type: 'RecordLabResult',
-    command_id: demoId(`${name}/command`),
-    data: { lab_result_id, patient_id, ...content, parameters: asEntries(first, parameterId), comment: 'New entry' },
-  });
-  if (!result.corrected) return;
-  await tell({
-    type: 'CorrectLabResult',
-    command_id: demoId(`${name}/correction`),
-    data: { lab_result_id, version, ...content, parameters: asEntries(result.values, parameterId), comment: result.corrected.reason },
-  });
 };
 
 /** The reports lie beside this file and are read like any upload; both name patients of the clinic, and wait for somebody to validate them. */

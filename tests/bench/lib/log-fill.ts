@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { readSettings } from '#infra/config/configuration';
 import { toPosition } from '#infra/event-store/sqlite/position';
-import { clinic, demoId, patients } from '#services/cli/demo/clinic';
+import { demoCommands } from '#services/cli/demo/bring';
+import { clinic } from '#services/cli/demo/clinic';
 import { openKernel } from '#services/cli/kernel';
 import { RawLog } from './raw-log.ts';
 
@@ -41,8 +42,11 @@ export const addTail = async (data: string, events: number): Promise<void> => {
     throw error;
   });
   const { organization_id } = clinic;
+  const patients = (await demoCommands())
+    .filter(({ type }) => type === 'RegisterPatient')
+    .map(({ data: { patient_id } }) => patient_id as string);
   const one = (n: number) => {
-    const [lab_result_id, patient_id] = [randomUUID(), demoId(`patient/${patients[n % patients.length]!.key}`)];
+    const [lab_result_id, patient_id] = [randomUUID(), patients[n % patients.length]!];
     const event = {
       type: 'LabResultRecorded',
       data: {
