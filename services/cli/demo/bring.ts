@@ -92,8 +92,8 @@ const bringRecords = async ({ streams, reservations, access }: Kernel): Promise<
     }
     const kind = ITEM_KINDS.find((one) => itemKinds[one].id in data && !('comment_id' in data));
     const [decider, stream] = kind
-      ? [DECIDERS[kind], `${itemKinds[kind].stream}-${data[itemKinds[kind].id]}`]
-      : [comment as Decider<any, any, any>, `comment-${data['comment_id']}`];
+      ? [DECIDERS[kind], `${itemKinds[kind].stream}-${String(data[itemKinds[kind].id])}`]
+      : [comment as Decider<any, any, any>, `comment-${String(data['comment_id'])}`];
     // what is recorded names its patient, what is corrected does not
     if (typeof data['patient_id'] === 'string') patientOf.set(stream, data['patient_id']);
     await streams.transact(decider, stream, command, as(by), { organization_id, patient_id: patientOf.get(stream)! });
