@@ -55,6 +55,12 @@ describe('after the name of a row', () => {
     expect(texts(next, { ...series, segments: [next] })).toEqual(['500 mg twice a day, avg 1000 mg/day', '500 mg twice a day']);
   });
 
+  it('ruling 30: of treatments that read alike says how many they are, so that none is lost where there is no room for the sum', () => {
+    const half = over({ ...taken('250 mg twice a day until 12/23/2026, avg 500 mg/day', 500), dose_text: '250 mg twice a day' });
+    const doses = { total: 2500, upTo: 0, segments: [{ ...half, to: '2026-12-23T00:00:00' }, now, now], possiblySame: true };
+    expect(nowTexts(doses, series, day).at(-1)).toBe('now 250 mg twice a day and now 500 mg twice a day (2 treatments)');
+  });
+
   it('a step of a tapering says that it does not stay', () => {
     const step = over({
       ...taken('taper 40 to 5 mg until 12/15/2026: 20 mg until 11/10/2026, avg 20 mg/day', 20),
@@ -85,10 +91,10 @@ describe('what a legend says of the doses of a day', () => {
       '15 mg once a week, avg 2.14 mg/day and 5 mg once a day since 03/01/2026, avg 5 mg/day, in all avg 7.14 mg/day',
       '1000 mg 4 times a day as needed, + up to 4000 mg/day',
     ]);
-    expect(said(10, 0, [daily, daily], true)[0]).toMatch(/in all avg 10 mg\/day, possibly the same order$/);
+    expect(said(10, 0, [daily, daily], true)[0]).toMatch(/avg 5 mg\/day \(2 treatments\), in all avg 10 mg\/day, possibly the same order$/);
     expect(said(null, 8000, [needed, needed], true)).toEqual([
       '',
-      '1000 mg 4 times a day as needed, + up to 4000 mg/day, in all + up to 8000 mg/day, possibly the same order',
+      '1000 mg 4 times a day as needed, + up to 4000 mg/day (2 treatments), in all + up to 8000 mg/day, possibly the same order',
     ]);
   });
 

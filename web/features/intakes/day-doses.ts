@@ -2,6 +2,7 @@ import { averageText } from '#contracts/dose-text';
 import type { IntakeSegment, IntakeSeries } from '#contracts/intake-views';
 import { shownAt } from '#contracts/precision';
 import { timeOf } from '#web/charts/local-time.ts';
+import { showCount } from '#web/lib/numbers.ts';
 import { widest } from '#web/features/graph-visuals/legend-room.ts';
 import type { DosesOn } from './doses-on.ts';
 
@@ -38,6 +39,16 @@ const endedSaid = (last: IntakeSegment & { to: string }): string => {
 
 const joined = (texts: readonly string[], by: string): string => texts.filter((text) => text !== '').join(by);
 
+/** Texts of doses that are taken together: of several that read alike one, with how many they are, so that no dose is lost from sight. */
+const together = (texts: readonly string[]): string =>
+  joined(
+    [...new Set(texts)].map((text) => {
+      const times = texts.filter((other) => other === text).length;
+      return text === '' || times === 1 ? text : `${text} (${showCount(times, 'treatment')})`;
+    }),
+    ' and ',
+  );
+
 type Doses = Pick<DosesOn, 'total' | 'upTo' | 'segments' | 'possiblySame'>;
 
 /**
@@ -47,15 +58,15 @@ type Doses = Pick<DosesOn, 'total' | 'upTo' | 'segments' | 'possiblySame'>;
 export const dayDoses = ({ total, upTo, segments, possiblySame }: Doses, unit: string): [regular: string, needed: string] => {
   const regular = segments.filter(({ as_needed }) => !as_needed);
   const needed = segments.filter(({ as_needed }) => as_needed);
-  const orders = (own: readonly IntakeSegment[]) => [...new Set(own.map(({ order }) => order))];
+  const orders = (own: readonly IntakeSegment[]) => together(own.map(({ order }) => order));
   const several = regular.length > 1 && total !== null ? `in all ${averageText(total, unit, false)}` : '';
   const twice = possiblySame ? 'possibly the same order' : '';
   // an external record may say of a medication only that it is taken
-  const ordered = joined(orders(regular), ' and ') || 'without a dosage';
+  const ordered = orders(regular) || 'without a dosage';
   const most = needed.length > 1 && upTo > 0 ? `in all ${averageText(upTo, unit, true)}` : '';
   return [
     regular.length === 0 ? '' : joined([ordered, total === null ? 'no average' : several, needed.length === 0 ? twice : ''], ', '),
-    needed.length === 0 ? '' : joined([joined(orders(needed), ' and ') || 'as needed', most, twice], ', '),
+    needed.length === 0 ? '' : joined([orders(needed) || 'as needed', most, twice], ', '),
   ];
 };
 
@@ -95,7 +106,7 @@ export const nowTexts = (doses: Doses | null, { segments, unit }: Pick<IntakeSer
     const way = wayOf(each);
     return `${way}${isOnly && way === '' ? '' : 'now '}${each.dose_text} until ${dayOf({ to, to_precision })}`;
   };
-  const said = (text: (each: IntakeSegment) => string) => joined([...new Set((doses?.segments ?? []).map(text))], ' and ');
+  const said = (text: (each: IntakeSegment) => string) => together((doses?.segments ?? []).map(text));
   const texts = doses
     ? [dayDosesText(doses, unit), ...[ordered, untilThen, bare].map(said)]
     : last
