@@ -29,6 +29,12 @@ export const addMonths = (date: string, months: number): string => {
   return dayOf(first + Math.min(Number(date.slice(8, 10)), length) - 1) + date.slice(10);
 };
 
+/** The same day so many years later; 29 February becomes the 28th. */
+export const addYears = (date: string, years: number): string => addMonths(date, years * 12);
+
+/** Days from one day to another. */
+export const daysBetween = (from: string, to: string): number => dayNumber(to) - dayNumber(from);
+
 /** The earlier of two dates. */
 export const earliest = (a: string, b: string): string => (dayNumber(a) <= dayNumber(b) ? a : b);
 /** The later of two dates. */

@@ -1,9 +1,8 @@
+import { compare } from '#contracts/compare';
 import type { Filter } from '#infra/read-store/read-store';
 import { readAll } from '../runner/read-all.ts';
 import type { Reader } from '../runner/reader.ts';
 import { type CommentDocument, comments } from './comments.projection.ts';
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Every comment that matches, the oldest first: complete, however many there are. @throws Rebuilding */
 export const allComments = async (reader: Reader, filter: Filter): Promise<CommentDocument[]> =>

@@ -1,3 +1,4 @@
+import { compare } from '#contracts/compare';
 import { type DiagnosisBar, type DiagnosisSeries, isActive } from '#contracts/diagnoses';
 import { type DiagnosisDocument, seriesIdOf } from './diagnoses.projection.ts';
 
@@ -13,8 +14,6 @@ const barOf = (one: DiagnosisDocument, today: string): DiagnosisBar => ({
   ...(one.verification_status === undefined ? {} : { verification_status: one.verification_status }),
   corrected: one.corrected_from !== undefined,
 });
-
-const compare = (a: string | null, b: string | null): number => ((a ?? '') < (b ?? '') ? -1 : (a ?? '') > (b ?? '') ? 1 : 0);
 
 /** What legend actions act on: no draft before a draft, what lasts before what ended, the later start, the later record. */
 const byStanding = (today: string) => (a: DiagnosisDocument, b: DiagnosisDocument) =>

@@ -1,3 +1,4 @@
+import { compare } from '#contracts/compare';
 import { type BodyMeasure, converted, isUnitOf, siValue } from '#contracts/body-measures';
 import type { MeasurementPoint, MeasurementSeries, MeasurementView } from '#contracts/examinations';
 import { fold } from '#contracts/folding';
@@ -102,7 +103,6 @@ const pointOf = (
   };
 };
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 const byDate = (a: MeasurementPoint, b: MeasurementPoint): number =>
   compare(a.date_applies, b.date_applies) || compare(a.examination_id, b.examination_id) || compare(a.entry_id, b.entry_id);
 

@@ -1,10 +1,9 @@
+import { compare } from '#contracts/compare';
 import type { PreviousMeasurement } from '#contracts/examinations';
 import { fold } from '#contracts/folding';
 import { unitKey } from '#contracts/units';
 import type { ExaminationDocument } from './examinations.projection.ts';
 import { type SeriesCatalogue, typesOf } from './measurement-series.ts';
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** The last value of each parameter that is no draft (ruling 24), as it was measured, and the units it ever came in. Sorted by name. */
 export const previousMeasurements = (documents: readonly ExaminationDocument[], catalogue: SeriesCatalogue): PreviousMeasurement[] => {

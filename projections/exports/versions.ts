@@ -1,3 +1,5 @@
+import { compare } from '#contracts/compare';
+
 /** What every version of a medical item says besides its content. */
 export interface VersionedDocument {
   id: string;
@@ -55,7 +57,6 @@ export const rowsOfVersions = <D extends VersionedDocument>(
   return rows;
 };
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 const rank = ({ state, document }: ExportRow): number => (state === 'current' ? 0 : 2) + (document.draft ? 1 : 0);
 
 /** What holds first, newest first, then the drafts of it (ruling 24), then what was replaced. */

@@ -1,3 +1,4 @@
+import { compare } from '#contracts/compare';
 import { addDays, dayNumber } from '#contracts/calendar-days';
 import { replacedText } from '#contracts/corrected-periods';
 import { averagePerDay, type Dosage, ingredientsOf, type Regimen } from '#contracts/dosages';
@@ -17,8 +18,6 @@ interface Bar {
 }
 
 const NO_UNIT = 'no unit';
-const compare = (a: string | null, b: string | null): number => ((a ?? '') < (b ?? '') ? -1 : (a ?? '') > (b ?? '') ? 1 : 0);
-
 /** The regimen that a period follows, with the dosages of its own step. */
 const regimenOf = (document: IntakeDocument, index: number): { regimen: Regimen; dosages: readonly Dosage[] } => {
   const change = document.nested_items[index]?.change ?? null;

@@ -1,3 +1,4 @@
+import { compare } from '#contracts/compare';
 import { fold } from '#contracts/folding';
 
 /** What is found by any of its names. */
@@ -28,8 +29,6 @@ const best = (parameter: Pick<Searched, 'aliases'>, text: string): number | unde
 };
 
 const byName = (a: Searched, b: Searched): number => compare(fold(a.primary_alias), fold(b.primary_alias)) || compare(a.id, b.id);
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
 /**
  * The parameters that any of their aliases or their code answers to, the best fit first, then defaults, then by name. An empty text finds
  * all, by name.

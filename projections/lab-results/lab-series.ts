@@ -1,3 +1,4 @@
+import { compare } from '#contracts/compare';
 import { conversion, converted } from '#contracts/conversions';
 import { fold } from '#contracts/folding';
 import type { LabParameterView } from '#contracts/lab-parameters';
@@ -139,8 +140,6 @@ const differingDays = (points: readonly LabPoint[]): string[] => {
 
 const bySource = (a: LabPoint, b: LabPoint): number =>
   compare(a.date_applies, b.date_applies) || compare(a.lab_result_id, b.lab_result_id) || compare(a.entry_id, b.entry_id);
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
 const uncheckedOf = (points: readonly LabPoint[]): number =>
   points.reduce((sum, point) => sum + (point.draft ? 1 : 0) + (point.also ?? []).filter(({ draft }) => draft).length, 0);
 

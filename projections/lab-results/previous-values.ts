@@ -1,3 +1,4 @@
+import { compare } from '#contracts/compare';
 import { fold } from '#contracts/folding';
 import type { PreviousLabValue } from '#contracts/lab-results';
 import { hasLimits } from '#contracts/lab-values';
@@ -49,5 +50,3 @@ export const previousValues = (
   }
   return [...values.values()].sort((a, b) => compare(fold(a.name), fold(b.name)) || compare(a.parameter_id ?? '', b.parameter_id ?? ''));
 };
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

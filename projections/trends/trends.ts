@@ -1,3 +1,4 @@
+import { compare } from '#contracts/compare';
 import { computed } from '#contracts/decimals';
 import type { MeasurementSeries } from '#contracts/examinations';
 import type { LabSeries } from '#contracts/lab-results';
@@ -32,8 +33,6 @@ export const courseOf = (points: readonly Point[]): Course | undefined => {
 };
 
 const isAbnormal = ({ series }: Trend): boolean => series.last?.standing === 'high' || series.last?.standing === 'low';
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
 /** What is out of its range first, then what was measured last. A series of another unit or clinic is a trend of its own. */
 export const trendsOf = (results: readonly LabSeries[], measurements: readonly MeasurementSeries[]): Trend[] => {
   const key = ({ id, organization_id }: Series): string => `${id} ${organization_id}`;

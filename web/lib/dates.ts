@@ -98,34 +98,3 @@ export const ageAt = (birth: string, today: string): number => {
   const years = Number(t[1]) - Number(b[1]);
   return `${t[2]}${t[3]}` < `${b[2]}${b[3]}` ? years - 1 : years;
 };
-
-/** The day so many days later, keeping the time of day if there is one. */
-export const addDays = (local: string, days: number): string => {
-  const match = LOCAL.exec(local);
-  if (!match) return local;
-  const at = new Date(Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3]) + days));
-  return `${at.getUTCFullYear()}-${two(at.getUTCMonth() + 1)}-${two(at.getUTCDate())}${local.slice(10)}`;
-};
-
-/** Days from one local day to another; their times of day do not count. */
-export const daysBetween = (from: string, to: string): number =>
-  Math.round((Date.parse(`${to.slice(0, 10)}T00:00:00Z`) - Date.parse(`${from.slice(0, 10)}T00:00:00Z`)) / 86_400_000);
-
-/** The same day so many years later; 29 February becomes the 28th. */
-export const addYears = (local: string, years: number): string => {
-  const match = LOCAL.exec(local);
-  if (!match) return local;
-  const year = Number(match[1]) + years;
-  const last = new Date(Date.UTC(year, Number(match[2]), 0)).getUTCDate();
-  return `${year}-${match[2]}-${two(Math.min(Number(match[3]), last))}${local.slice(10)}`;
-};
-
-/** The same day so many months later, or the last day of a shorter month. */
-export const addMonths = (local: string, months: number): string => {
-  const match = LOCAL.exec(local);
-  if (!match) return local;
-  const index = Number(match[1]) * 12 + Number(match[2]) - 1 + months;
-  const [year, month] = [Math.floor(index / 12), (index % 12) + 1];
-  const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
-  return `${year}-${two(month)}-${two(Math.min(Number(match[3]), last))}${local.slice(10)}`;
-};

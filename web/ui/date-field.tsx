@@ -1,7 +1,8 @@
 import { Button, InputGroup, PopoverNext } from '@blueprintjs/core';
 import { Calendar as CalendarIcon } from '@blueprintjs/icons';
 import { createContext, type KeyboardEvent, lazy, type ReactNode, Suspense, use, useMemo, useRef, useState } from 'react';
-import { addDays, showDate, showDateTime, todayIn } from '#web/lib/dates.ts';
+import { addDays } from '#contracts/calendar-days';
+import { showDate, showDateTime, todayIn } from '#web/lib/dates.ts';
 import { isKey } from '#web/lib/keys.ts';
 import { readTypedDate } from '#web/lib/typed-date.ts';
 import { FieldRow } from './field-row.tsx';

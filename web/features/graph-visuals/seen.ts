@@ -1,3 +1,4 @@
+import { compare } from '#contracts/compare';
 import type { GraphStyle, GraphType, SeenSeries } from '#contracts/graph-visuals';
 import { itemKinds } from '#contracts/item-kinds';
 import { MOST_SHOWN } from '#web/charts/shown.ts';
@@ -31,8 +32,6 @@ export const takenMarks = (
       mark !== undefined && meets(graph_type, type) && !(graph_type === type && parameter_id === but) ? [mark] : [],
     ),
   );
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
  * What was seen, with a mark for each series that is new. A mark that was given is never changed and never given to another as long as

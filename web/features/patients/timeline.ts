@@ -1,5 +1,6 @@
 import { localOf } from '#web/charts/local-time.ts';
-import { addDays, daysBetween, showDate } from '#web/lib/dates.ts';
+import { addDays, daysBetween } from '#contracts/calendar-days';
+import { showDate } from '#web/lib/dates.ts';
 import { type DaySpan, presetSpan } from '#web/features/graph-visuals/visuals.ts';
 
 const DAY = /^(19\d{2}|20[0-4]\d|2050)-\d{2}-\d{2}$/;

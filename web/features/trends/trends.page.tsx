@@ -26,7 +26,8 @@ import {
   type ValuePoint,
 } from '#web/features/graph-visuals/value-series.ts';
 import { HistoryDialog } from '#web/features/history/history-dialog.tsx';
-import { addDays, showDate } from '#web/lib/dates.ts';
+import { addDays } from '#contracts/calendar-days';
+import { showDate } from '#web/lib/dates.ts';
 import { showCount, showValue } from '#web/lib/numbers.ts';
 import { trendsSheet } from './trends-sheet.ts';
 import { TrendsTable } from './trends.table.tsx';
