@@ -139,3 +139,7 @@ export const isActive = (
   today: string,
 ): boolean =>
   item.ends === null ? !ENDED.has(item.clinical_status ?? '') : isOngoing(lastDayOf(item.ends, item.time_to_precision), today);
+
+/** Whether it begins after a day. @param today the clinic's local day, `YYYY-MM-DD` */
+export const isPlanned = ({ time_from }: { time_from: string | null }, today: string): boolean =>
+  time_from !== null && dayNumber(time_from) > dayNumber(today);

@@ -66,6 +66,8 @@ export const IntakeView = z.object({
   /** The last day that the order covers; null is ongoing. */
   ends: z.string().nullable(),
   active: z.boolean(),
+  /** It begins after the clinic's day. */
+  planned: z.boolean(),
   /** The start under the documents' common name. */
   date_applies: z.string().nullable(),
   origin: Origin,

@@ -2,7 +2,7 @@ import { compare } from '#contracts/compare';
 import { addDays, dayNumber } from '#contracts/calendar-days';
 import { replacedText } from '#contracts/corrected-periods';
 import { averagePerDay, type Dosage, ingredientsOf, type Regimen } from '#contracts/dosages';
-import { isActive } from '#contracts/dosage-periods';
+import { isActive, isPlanned } from '#contracts/dosage-periods';
 import { fold } from '#contracts/folding';
 import type { IntakeSegment, IntakeSeries, IntakeSum } from '#contracts/intake-views';
 import { ingredientName } from '#contracts/medication-name';
@@ -54,7 +54,7 @@ const barsOf = (document: IntakeDocument, today: string): Bar[] =>
         as_needed: regimen.as_needed,
         draft: document.draft,
         ongoing: period.time_to === null && isActive(document, today),
-        planned: period.time_from !== null && dayNumber(period.time_from) > dayNumber(today),
+        planned: isPlanned(period, today),
         order: period.dosages[place]?.as_ordered ?? period.as_ordered,
         dose_text: period.dosages[place]?.dose_text ?? period.order,
         name: document.name,

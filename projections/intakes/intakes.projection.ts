@@ -11,7 +11,7 @@ import { gone, type Projection } from '../runner/projection.ts';
 /** What is stored: what depends on the day is asked with the clinic's day of the moment. */
 export type IntakeDocument = Omit<
   IntakeView,
-  'last_edited_by_name' | 'organization_name' | 'active' | 'current' | 'order' | 'average_dosage_per_day'
+  'last_edited_by_name' | 'organization_name' | 'active' | 'planned' | 'current' | 'order' | 'average_dosage_per_day'
 > & {
   /** It has no end: such ones sort first (ruling 31). */
   ongoing: boolean;

@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import type { z } from 'zod';
-import { currentPeriod, isActive, orderedOn } from '#contracts/dosage-periods';
+import { currentPeriod, isActive, isPlanned, orderedOn } from '#contracts/dosage-periods';
 import type { IntakeView } from '#contracts/intake-views';
 import { ById } from '#contracts/primitives';
 import { Access } from '#infra/access/access';
@@ -56,7 +56,8 @@ export class IntakesQueries {
     return named.map(({ ongoing: _ongoing, last_day: _lastDay, ...one }) => {
       const current = currentPeriod(one.nested_items, today);
       const { average_dosage_per_day = null } = one.nested_items[current] ?? {};
-      return { ...one, current, order: orderedOn(one.nested_items, today), average_dosage_per_day, active: isActive(one, today) };
+      const order = orderedOn(one.nested_items, today);
+      return { ...one, current, order, average_dosage_per_day, active: isActive(one, today), planned: isPlanned(one, today) };
     });
   }
 }

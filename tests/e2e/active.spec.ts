@@ -56,6 +56,26 @@ describeInBrowser('ruling 57: Active and All', () => {
     expect(on.stage.complaints()).toEqual([]);
   });
 
+  alone('says of a treatment that has not begun that it is planned, and of none of its dosages that it is taken now', async () => {
+    const patient_id = await patientId(on.api, 'Okafor');
+    const ahead = (days: number) => `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T00:00:00`;
+    const [metformin] = (await on.api.get<{ items: Record<string, string>[] }>('/api/medications?query=metformin&take=1')).items;
+    const dosages = [{ nonproprietary_name: metformin!['nonproprietary_name'], dose: '500', unit: 'mg' }];
+    const regimen = { form: 'per tablet', quantity: 1, frequency: 1, period: 1, period_unit: 'Day', dosages };
+    const { release: _release, ...medication } = metformin!;
+    const schedule = { schedule_kind: 'Regular', time_from: ahead(5), time_to: null, until_discontinued: true };
+    const form = { patient_id, draft: false, medication, ...schedule, ...regimen };
+    const { id } = await on.api.send<{ id: string }>('POST', '/api/intakes', form);
+    const more = { version: 0, comment: 'More then', change_date: ahead(9), ...regimen, frequency: 2 };
+    await on.api.send('POST', `/api/intakes/${id}/split`, more);
+    const { treatments } = await recordOf('Okafor', '?intakes_view=list');
+    const rows = treatments.getByRole('row', { name: /500 mg/ });
+    await rows.getByRole('button', { name: /^What belongs to / }).click();
+    await until('the treatment and both dosages are planned', async () => (await rows.getByText('planned', { exact: true }).count()) === 3);
+    expect(await treatments.getByText('now', { exact: true }).count()).toBe(0);
+    expect(on.stage.complaints()).toEqual([]);
+  });
+
   alone('never hides what nobody checked', async () => {
     const page = await on.open();
     const treatments = section(page, 'Treatments');

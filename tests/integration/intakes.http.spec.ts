@@ -376,6 +376,15 @@ describe('the list', () => {
     const page = await list({ skip: 1, take: 2 });
     expect([page.items.map(({ notes }) => notes), page.overall_count]).toEqual([['ongoing', 'days left'], 4]);
   });
+  it('says what has not begun', async () => {
+    const lasting = { time_to: null, until_discontinued: true, duration: null };
+    await record({ ...lasting, time_from: daysAhead(3), notes: 'in three days' });
+    await record({ ...lasting, notes: 'begun' });
+    expect((await list()).items.map(({ notes, planned }) => [notes, planned])).toEqual([
+      ['in three days', true],
+      ['begun', false],
+    ]);
+  });
   it('ruling 24: hides drafts from the patient, in list, series and by id', async () => {
     const patient = await app.signIn(['Patient'], null, [patient_id]);
     const { id } = await record({ draft: true, dosages: [] });

@@ -52,10 +52,15 @@ const idOf = ({ id }: Row): string => id.split(' ')[0]!;
 
 /** Its dosage is that of the clinic's day: not where the treatment is over, or has not begun. */
 const isNow = ({ stretch, ...intake }: Row): boolean =>
-  stretch !== undefined && intake.nested_items[intake.current] === stretch && intake.order === stretch.as_ordered && intake.active;
+  stretch !== undefined &&
+  intake.nested_items[intake.current] === stretch &&
+  intake.order === stretch.as_ordered &&
+  intake.active &&
+  !intake.planned;
 
 /** Its days have not begun. */
-const isAhead = ({ stretch, nested_items, current }: Row): boolean => stretch !== undefined && nested_items.indexOf(stretch) > current;
+const isAhead = ({ stretch, nested_items, current, planned }: Row): boolean =>
+  planned || (stretch !== undefined && nested_items.indexOf(stretch) > current);
 
 const Day = ({ of }: { of: string }) => (
   <time dateTime={of} title={longDate(of)}>
@@ -85,7 +90,14 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     title: 'Medication',
     place: 'what',
-    cell: (row) => (row.stretch ? <span className="muted">{isNow(row) ? 'now' : isAhead(row) ? 'planned' : ''}</span> : row.name),
+    cell: (row) => {
+      const when = isNow(row) ? 'now' : isAhead(row) ? 'planned' : '';
+      return (
+        <>
+          {!row.stretch && row.name} {when && <span className="muted">{when}</span>}
+        </>
+      );
+    },
   },
   { title: 'Order as prescribed', place: 'value', cell: (row) => <Order row={row} /> },
   {
