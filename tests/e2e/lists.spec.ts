@@ -276,7 +276,13 @@ describeInBrowser('lists of a record', () => {
     await unread.waitFor({ state: 'detached' });
 
     const told = patient.getByRole('status', { name: 'New answers from your clinic' });
-    await told.getByRole('button', { name: /^New answer about .*Hyperlipidemia.*, 11\/03\/2020 3\. November 2020$/ }).tap();
+    const news = told.getByRole('button', { name: /^New answer about .*Hyperlipidemia.*, 11\/03\/2020 3\. November 2020$/ });
+    await news.waitFor();
+    const colors = await news.evaluate((button) =>
+      [button, button.querySelector('.long-date')!].map((each) => getComputedStyle(each).color),
+    );
+    expect(colors[1]).toBe(colors[0]);
+    await news.tap();
     const thread = dialog(patient, 'Comments');
     await thread.getByText('For now, yes').waitFor();
     await thread.getByText('3. November 2020').waitFor();
