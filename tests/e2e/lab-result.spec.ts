@@ -109,6 +109,26 @@ describeInBrowser('a lab result, typed in', () => {
     expect(stage.complaints()).toEqual([]);
   });
 
+  step('covers no value of another row while one is typed, and takes no click that is meant for it', async () => {
+    await doctor.goto(`${stage.server.url}${home}/lab-results/add`);
+    for (const [row, name] of ['sodium', 'potassium'].entries()) {
+      await doctor.getByLabel(`Parameter of row ${row + 1}`).fill(name);
+      await doctor.keyboard.press('Enter');
+      await doctor.keyboard.type('4.1');
+    }
+    const [upper, lower] = ['Sodium', 'Potassium'].map((name) => doctor.getByLabel(`Value of ${name}`, { exact: true }));
+    await upper!.click();
+    const hint = await doctor.locator('.cell-hint:visible').boundingBox();
+    const below = (await lower!.boundingBox())!;
+    expect(hint!.y + hint!.height).toBeLessThanOrEqual(below.y);
+    await doctor.mouse.click(below.x + below.width - 8, below.y + 3);
+    await doctor.keyboard.press('Control+a');
+    await doctor.keyboard.type('4.4');
+    expect(await lower!.inputValue()).toBe('4.4');
+    await doctor.getByRole('button', { name: 'Cancel' }).click();
+    await doctor.getByRole('alertdialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Throw it away' }).click();
+  });
+
   step('keeps to the range of the patient, on rows of one line, with each error under its own cell', async () => {
     const api = await apiAs(stage.server.url, 'doctor');
     const patient_id = home.split('/').at(-1)!;

@@ -67,7 +67,7 @@ export const ExamRow = memo(function ExamRow(props: Props) {
             onChange={(event) => update((now) => retyped(now, event.target.value))}
           />
           {isRead && (
-            <div id={`${note}-hint`} className="cell-hint">
+            <div id={`${note}-hint`} className="cell-hint is-reading">
               {pair ?? <Reading row={row} />}
             </div>
           )}

@@ -77,7 +77,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
           onPaste={(event) => onPaste(event, row.entry_id, column)}
         />
         {hint && !note && (
-          <div id={idOf(`${column}-hint`)} className="cell-hint">
+          <div id={idOf(`${column}-hint`)} className={column === 'value' ? 'cell-hint is-reading' : 'cell-hint'}>
             {hint}
           </div>
         )}
