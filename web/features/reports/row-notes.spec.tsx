@@ -34,3 +34,10 @@ it('says that a printed flag stands beside another value, and offers to leave it
   expect(notes({ flag: 'H', read: '1.90' })).toContain('Flag H is printed beside another value.');
   expect(notes({ flag: 'H', read: '1.28' })).not.toContain('Flag H');
 });
+
+it('ruling 28: says how a number is read where that is not what stands there', () => {
+  expect(notes({ value: '13,9', max: '.5' })).toContain('Read as 13.9, max 0.5');
+  expect(notes({ value: '≤ 40' })).toContain('Read as &lt;=40');
+  for (const html of [notes(), notes({ value: '< 40', max: '1.2' }), notes({ value: '13,9', ignored: true })])
+    expect(html).not.toContain('Read as');
+});

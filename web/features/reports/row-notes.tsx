@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import type { RangeFacts } from '#contracts/suggested-ranges';
 import { suggestedRanges } from '#contracts/suggested-ranges';
-import { readTypedValue } from '#contracts/typed-value';
+import { readTypedLimit, readTypedValue } from '#contracts/typed-value';
 import { showDate } from '#web/lib/dates.ts';
 import { showRange } from '#web/lib/numbers.ts';
 import { Choice } from '#web/ui/form/readings.tsx';
@@ -25,6 +25,14 @@ export function RowNotes({ row, errors, warnings, note, readOnly, facts, onChang
   const isBare = !row.ignored && !readOnly && value.kind === 'quantity' && row.min.trim() === '' && row.max.trim() === '';
   // a usual range of the catalogue is none of what was read, and never becomes it (ruling 49)
   const { last } = isBare ? suggestedRanges(row.unit, { ...facts, parameter: undefined }) : {};
+  // what is typed may look like another number than the one that is saved (ruling 28)
+  const numbers = [
+    [row.value, value.kind === 'quantity' ? `${value.comparator ?? ''}${value.decimal}` : null, ''],
+    [row.min, readTypedLimit(row.min), 'min '],
+    [row.max, readTypedLimit(row.max), 'max '],
+  ] as const;
+  const readAs =
+    row.ignored || readOnly ? [] : numbers.flatMap(([typed, read, part]) => (read && typed.replace(/\s/g, '') !== read ? part + read : []));
   const isManual = row.region === undefined && row.name.trim() !== '' && row.parameter_id !== null;
   return (
     <div className="ocr-notes" id={`${row.id}-notes`}>
@@ -72,6 +80,7 @@ export function RowNotes({ row, errors, warnings, note, readOnly, facts, onChang
         </p>
       )}
       {!row.ignored && value.kind === 'text' && row.value !== row.read && <p>Read as words: {value.text}</p>}
+      {readAs.length > 0 && <p>Read as {readAs.join(', ')}</p>}
       {!row.ignored && row.fuzzy_match_from !== undefined && !row.doubts.includes('fuzzy-name') && <p>{fuzzyText(row)}</p>}
       {!row.ignored && isManual && <p>Added by hand</p>}
       {row.ignored && <p>Ignored: not saved</p>}
