@@ -38,7 +38,7 @@ export function Conflict({ differences, onResolve }: Props) {
             <thead>
               <tr>
                 <th scope="col">Field</th>
-                <th scope="col">You typed</th>
+                <th scope="col">In this form</th>
                 <th scope="col">Stored now</th>
               </tr>
             </thead>

@@ -82,6 +82,17 @@ describe('ruling 12: somebody else validated the page meanwhile', () => {
     expect(pageDifferences(typed, typed, nameOf)).toEqual([]);
   });
 
+  it('shows a flag that only one of both left out, and a parameter that only one of both named', () => {
+    const flagged = { ...mine, rows: mine.rows.map((row) => (row.id === 'A' ? { ...row, flag: 'H' } : row)) };
+    const unknown = { ...mine, rows: mine.rows.map((row) => (row.id === 'B' ? { ...row, parameter_id: null } : row)) };
+    expect(pageDifferences(flagged, mine, nameOf)).toEqual([{ field: 'A.flag', label: 'A, flag', mine: 'H', theirs: '' }]);
+    expect(pageDifferences(unknown, mine, nameOf)).toEqual([
+      { field: 'B.name', label: 'B, name', mine: 'B (not in the catalogue)', theirs: 'B' },
+    ]);
+    expect(mergedContent(flagged, mine, new Set(['A.flag'])).rows[0]?.flag).toBeUndefined();
+    expect(mergedContent(unknown, mine, new Set(['B.name'])).rows[1]?.parameter_id).toBe(creatinine);
+  });
+
   it('keeps what was typed where nothing else is chosen', () => {
     expect(mergedContent(typed, theirs, new Set())).toEqual(typed);
   });

@@ -36,11 +36,13 @@ export const contentOf = (page: Pick<PageView, 'recognition' | 'match'>, validat
 };
 
 const PARTS = {
-  name: ({ name }: RowDraft) => name,
+  // under one name, it may be a parameter of the catalogue for one and none for the other
+  name: ({ name, parameter_id }: RowDraft) => (parameter_id === null && name.trim() !== '' ? `${name} (not in the catalogue)` : name),
   value: ({ value }: RowDraft) => value,
   unit: ({ unit }: RowDraft) => unit || 'no unit',
   range: (row: RowDraft) =>
     rowErrors(row).min || rowErrors(row).max ? `${row.min} ${row.max}` : showRange(entryOf(row).min, entryOf(row).max, row.range_text),
+  flag: ({ flag }: RowDraft) => flag ?? '',
   use: ({ ignored }: RowDraft) => (ignored ? 'ignored' : 'used'),
 } as const;
 type Part = keyof typeof PARTS;
@@ -50,6 +52,7 @@ const FIELDS: Record<Part, readonly (keyof RowDraft)[]> = {
   value: ['value'],
   unit: ['unit'],
   range: ['min', 'max', 'range_text'],
+  flag: ['flag'],
   use: ['ignored'],
 };
 
