@@ -276,9 +276,15 @@ describeInBrowser('what is typed in the form of an item', () => {
     const other = await page.context().newPage();
     await open(page, item);
     await field(page, 'Dose').fill('15');
+    const question = other.getByRole('alertdialog', { name: 'Sign out?' });
+    // where the same form is open and nothing is typed in it
+    await open(other, item);
+    await button(other, 'Logout').click();
+    await question.getByText('1 form that was typed in and never saved would be lost.').waitFor();
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await question.waitFor({ state: 'hidden' });
     await other.goto(`${stage.server.url}/patients`);
     await other.getByRole('heading', { name: 'Patient list' }).waitFor();
-    const question = other.getByRole('alertdialog', { name: 'Sign out?' });
     await button(other, 'Logout').click();
     await question.getByText('1 form that was typed in and never saved would be lost.').waitFor();
     await question.getByRole('button', { name: 'Stay' }).click();

@@ -72,6 +72,14 @@ describeInBrowser('a value that the record has already', () => {
     await page.getByRole('button', { name: /^Save \d+ results for / }).waitFor();
   });
 
+  step('signing out asks before what was accepted and typed on the page is lost', async () => {
+    await page.getByRole('button', { name: 'Logout' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Sign out?' });
+    await question.getByText('1 form that was typed in and never saved would be lost.').waitFor();
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await question.waitFor({ state: 'hidden' });
+  });
+
   step('is asked about before the page of a report is validated', async () => {
     const { recognition, match } = await api.get<PageView>(`/api/ocr/pages/${scan}`);
     const patient = match?.patient_id ?? '';

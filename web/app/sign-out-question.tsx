@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { keptForms, lookAgain } from '#web/lib/keep.ts';
+import { countTyped, lookAgain } from '#web/lib/keep.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { onSignOutAsked } from '#web/lib/signing-out.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -11,7 +11,7 @@ export function SignOutQuestion() {
     () =>
       onSignOutAsked((go) => {
         void lookAgain().then(() => {
-          const count = keptForms().length;
+          const count = countTyped();
           if (count === 0) go();
           else setAsked({ count, go });
         });

@@ -1,4 +1,5 @@
 import {
+  countTyped,
   dropTyped,
   forgetTyped,
   goOnWith,
@@ -228,6 +229,7 @@ describe('the list of what was kept', () => {
     ]);
     const [close, closeTwin] = [openForm(other), openForm(other)];
     expect(listed()).toEqual(['patient']);
+    expect(countTyped()).toBe(2);
     close();
     expect(listed()).toEqual(['patient']);
     closeTwin();

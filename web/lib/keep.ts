@@ -265,6 +265,9 @@ export const keptForms = (): readonly KeptForm[] =>
     .map(([id, { name, at, content }]) => ({ id, place: placeOf(name), at, content }))
     .sort((a, b) => b.at - a.at));
 
+/** How many forms signing out would destroy: those that are open here too, and those of other tabs. */
+export const countTyped = (): number => own.size + left.size;
+
 /** The form of this place opens with what was typed in it, of several with this one. */
 export const goOnWith = ({ id, place }: Pick<KeptForm, 'id' | 'place'>): void => {
   wanted = { name: nameOf(place), id };
