@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { ExaminationView } from '#contracts/examinations';
+import type { MeasurementParameterView } from '#contracts/measurement-parameters';
 import type { IntakeView } from '#contracts/intake-views';
 import { completeIntake } from '../support/intake-rules.ts';
 import { type Api, apiAs, patientId } from './api.ts';
@@ -141,6 +142,22 @@ describeInBrowser('lists of a record', () => {
     await said('lab-results', /^Sodium 140 no unit, range 135–145$/);
     await said('examinations', /^Heart rate 71 /);
     expect(stage.complaints()).toEqual([]);
+    await page.context().close();
+  });
+
+  it('ruling 29: asks of a drafted examination too whether a value that is hardly possible is right', async () => {
+    const found = await api.get<{ items: MeasurementParameterView[] }>('/api/measurement-parameters?state=0&query=temperature&take=1');
+    const { id: parameter_id, name: parameter_name, normalization_type } = found.items[0]!;
+    const fever = { entry_id: 'a', parameter_id, parameter_name, normalization_type, parameter_value: '101.2', unit: 'Cel' };
+    const form = { patient_id: morgan, collected: '2026-03-05T00:00:00', measurements: [fever], draft: true };
+    const { id } = await api.send<{ id: string }>('POST', '/api/examinations', form);
+    const page = await stage.as('doctor');
+    await page.goto(`${stage.server.url}${home}?${LISTS}`);
+    const row = page.locator(`#examinations [data-row="${id}"]`);
+    await row.getByRole('button', { name: /^Confirm / }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Confirm this draft?' });
+    await dialog.getByText(/is hardly ever above .*, this is 101\.2 °C\. Is that right\?/).waitFor();
+    expect(await api.get(`/api/examinations/${id}`)).toMatchObject({ draft: true });
     await page.context().close();
   });
 

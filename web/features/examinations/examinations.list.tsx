@@ -11,6 +11,7 @@ import { useItemDialogs } from '#web/features/history/use-item-dialogs.tsx';
 import { doubtOf, isTypedDraft, useConfirmDrafts } from '#web/features/items/confirm-drafts.tsx';
 import { usePatient } from '#web/features/patients/patients.data.ts';
 import { longDate, showDate, todayIn } from '#web/lib/dates.ts';
+import { readOfficeParameters } from '#web/lib/office-parameters.ts';
 import { correctionKey } from '#web/lib/seen.ts';
 import { showUnit } from '#contracts/measurement-units';
 import { Corrected } from '#web/ui/corrected.tsx';
@@ -57,11 +58,15 @@ export function ExaminationsList({ patientId, readOnly, onComment }: Props) {
     errorsOf: ({ measurements }) => examinationErrors({ draft: false, measurements }),
     onEdit: (item) => edit(item),
     doubtsOf: async ({ collected, measurements }) => {
-      const previous = (await readPreviousMeasurements(patientId)).filter((last) => last.collected !== collected);
+      const [before, parameters] = await Promise.all([
+        readPreviousMeasurements(patientId),
+        readOfficeParameters(measurements.flatMap(({ parameter_id }) => parameter_id ?? [])),
+      ]);
       const facts = {
         today: todayIn(patient.data?.time_zone),
         ...(patient.data ? { date_of_birth: patient.data.date_of_birth } : {}),
-        previous,
+        previous: before.filter((last) => last.collected !== collected),
+        parameters: new Map(parameters.map((parameter) => [parameter.id, parameter])),
       };
       return examinationWarnings({ collected: collected ?? '', measurements }, facts).map((asked) => doubtOf(asked, measurements));
     },
