@@ -249,6 +249,8 @@ export const MeasurementSeries = z.object({
   scale_changes: z.array(z.object({ at: z.string(), normalization_type: z.string(), scale_divider: z.number() })),
   /** Computed from other measurements: the Bmi. */
   computed: z.boolean(),
+  /** Points that are shown in another unit than they were measured in. */
+  converted: z.int(),
   /** Last value that is no draft. */
   last: MeasurementPoint.nullable(),
   unchecked: z.int(),

@@ -120,6 +120,7 @@ const seriesOf = ({ isText, type, points, ...gathered }: Gathered, parameter: Se
     meaning_of_one: axis === 'limit' ? measurementMeaningOfOne(type) : axis === 'raw' ? 'no limit' : null,
     scale_changes: parameter.scale_changes,
     computed,
+    converted: points.filter(({ converted_from }) => converted_from !== undefined).length,
     last: points.findLast(({ draft }) => !draft) ?? null,
     unchecked: points.filter(({ draft }) => draft).length,
     points,

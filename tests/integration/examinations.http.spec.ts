@@ -298,7 +298,9 @@ describe('the lines of the chart', () => {
       { value: '80', unit: 'kg', graph_value: expect.closeTo(80 / (25 * 1.7 ** 2), 9) },
       { value: '80', unit: 'kg', graph_value: expect.closeTo(80 / (25 * 1.7 ** 2), 4), converted_from: { value: '176.37', unit: 'lb' } },
     ]);
-    expect(line('Body height').points[0]?.graph_value).toBe(1);
+    // as many as the legend says (ruling 17)
+    expect(lines.map(({ name, converted }) => [name, converted])).toContainEqual(['Body weight', 1]);
+    expect(line('Body height')).toMatchObject({ converted: 0, points: [{ graph_value: 1 }] });
     expect(line('Systolic blood pressure').points[0]).toMatchObject({ graph_value: 1.25, standing: 'high', max: '120' });
   });
 

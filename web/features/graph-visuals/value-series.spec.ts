@@ -32,6 +32,7 @@ const pain: MeasurementSeries = {
   meaning_of_one: 'no limit',
   scale_changes: [],
   computed: false,
+  converted: 0,
   last: points[1]!,
   unchecked: 0,
   points,
@@ -74,6 +75,11 @@ describe('ruling 49: every change of a range', () => {
     expect(notesOf(four)).toEqual(['range changed 4 times, last 01/02/2026']);
     expect(rangeChangesOf(four)).toBe('The range changed 01/02/2024, 01/02/2025, 03/02/2025, 01/02/2026');
   });
+});
+
+it('says of how many values the unit is not the one they were recorded in', () => {
+  const weight: MeasurementSeries = { ...pain, converted: 2 };
+  expect(notesOf(weight)).toContain('2 values converted');
 });
 
 it('says of which days values differ: a legend shows one value of a day', () => {

@@ -195,7 +195,7 @@ export const notesOf = (one: ValueSeries, raw = 'no range: raw values below', na
       : null,
     one.axis === 'raw' ? raw : one.meaning_of_one,
     'computed' in one && one.computed ? 'computed' : null,
-    'converted' in one && one.converted > 0 ? `${showCount(one.converted, 'value')} converted` : null,
+    one.converted > 0 ? `${showCount(one.converted, 'value')} converted` : null,
     'differing_days' in one && one.differing_days ? differingDays(one.differing_days, named) : null,
     'range_changes' in one && one.range_changes ? rangeChanges(one.range_changes, named) : null,
     ...one.scale_changes.slice(-1).map((change) => `scale changed ${showDate(change.at)}`),

@@ -53,7 +53,7 @@ describe('the values of a chart in words', () => {
   it('ruling 18: a measurement has no range: what it lies above is the limit of its formula', () => {
     const { lab_result_id: _, ...given } = point('2026-01-02', { value: '135', unit: 'mm[Hg]', min: null, max: '120', standing: 'high' });
     const systolic: MeasurementPoint = { ...given, name: 'Systolic', examination_id: 'e' };
-    const { points: _points, last: _last, convertible_to: _to, converted: _converted, ...rest } = series([]);
+    const { points: _points, last: _last, convertible_to: _to, ...rest } = series([]);
     const measured: MeasurementSeries = { ...rest, computed: false, normalization_type: 'Arithmetic', last: systolic, points: [systolic] };
     const { rows } = valueSheets([measured]).paper();
     expect(rows[0]?.cells.slice(4, 6)).toEqual(['', 'above upper limit']);
