@@ -11,6 +11,7 @@ import { contentOf, regimenOf, type TypedChange } from './intake-content.ts';
 import { typedChangeErrors } from './intake-errors.ts';
 import { changeParts } from './intake-parts.ts';
 import { answersOf, questionsAboutChange } from './intake-questions.ts';
+import { nextDosageText } from './intake-words.ts';
 import { changeDosage, intakeCalls } from './intakes.data.ts';
 import { RegimenFields } from './regimen-fields.tsx';
 import { regimenOn } from './stored-regimen.ts';
@@ -46,6 +47,7 @@ export function ChangeDosageEditor({ patient, existing }: { patient: PatientView
   });
   const { content, errors, isWorking } = state;
   const { to } = changeDateBounds(schedule);
+  const next = nextDosageText(schedule, content.change_date);
   return (
     <ItemForm
       kind="intakes"
@@ -100,6 +102,7 @@ export function ChangeDosageEditor({ patient, existing }: { patient: PatientView
           onLeave={state.leaveField}
           onChange={(changes) => state.change(changes, changes.steps ? ['dosages'] : undefined)}
         />
+        {next && <p className="intake-warning">{next}</p>}
         {state.warnings
           .filter(({ field }) => field !== 'change_date')
           .map(({ key, text }) => (

@@ -13,6 +13,7 @@ import {
   withDiscontinued,
   withKind,
 } from './intake-content.ts';
+import { nextDosageText } from './intake-words.ts';
 import { latestRegimen, regimenOn } from './stored-regimen.ts';
 import { doseOf, readingsOf } from './typed-dose.ts';
 
@@ -20,6 +21,7 @@ const NOW = '2026-03-04T09:30:00';
 const metformin: Medication = { id: 'm1', proprietary_name: 'Glucophage', nonproprietary_name: 'metformin', strength: '500 mg' };
 const combination: Medication = { id: 'm2', nonproprietary_name: 'lisinopril; hydrochlorothiazide' };
 
+const doseOfMetformin = (dose: string) => ({ nonproprietary_name: 'metformin', dose, unit: 'mg' });
 const prescribed = (changes: Partial<IntakeContent> = {}): IntakeContent => ({
   ...newIntake(NOW),
   medication: metformin,
@@ -212,4 +214,22 @@ describe('an earlier treatment', () => {
       [null, '250'],
     ]);
   });
+});
+
+describe('a change of dosage before another one', () => {
+  const earlier = prescribed({
+    time_from: '2025-01-01T08:00:00',
+    until_discontinued: true,
+    changes: [
+      { ...prescribed(), change_date: '2025-03-01T00:00:00', steps: [{ days: null, doses: [doseOfMetformin('850')] }] },
+      { ...prescribed(), change_date: '2025-06-01T00:00:00', steps: [{ days: null, doses: [doseOfMetformin('1000')] }] },
+    ],
+  });
+  it('says from when on the other one stays', () =>
+    expect(nextDosageText(earlier, '2025-02-01T00:00:00')).toBe(
+      'From 03/01/2025 on the dosage stays 850 mg once a day, avg 850 mg/day, as entered before.',
+    ));
+  it('of the day of another one takes its place', () => expect(nextDosageText(earlier, '2025-03-01T09:00:00')).toContain('1000 mg'));
+  it('says nothing where none follows, or while no day is typed', () =>
+    expect(['2025-06-01T00:00:00', '13/45', null].map((day) => nextDosageText(earlier, day))).toEqual([undefined, undefined, undefined]));
 });

@@ -1,5 +1,7 @@
+import { dayNumber } from '#contracts/calendar-days';
 import { orderText, quantityLabel } from '#contracts/dose-text';
 import { medicationName } from '#contracts/medication-name';
+import { isLocalDateTime } from '#contracts/primitives';
 import type { PeriodUnit, Schedule } from '#contracts/schedules';
 import { showDate } from '#web/lib/dates.ts';
 import { showCount } from '#web/lib/numbers.ts';
@@ -19,6 +21,14 @@ export const orderLines = (typed: TypedRegimen, schedule: Schedule): string[] =>
     if (typed.steps.length === 1) return order;
     return `${order}${days === null ? ', until discontinued' : `, for ${showCount(days, 'day')}`}`;
   });
+};
+
+/** What a change of dosage on this day leaves as it is: the next one, which is dated later; undefined where there is none. */
+export const nextDosageText = (content: IntakeContent, change_date: string | null): string | undefined => {
+  if (change_date === null || !isLocalDateTime(change_date)) return undefined;
+  const next = content.changes.find((each) => each.change_date !== null && dayNumber(each.change_date) > dayNumber(change_date));
+  if (!next?.change_date) return undefined;
+  return `From ${showDate(next.change_date)} on the dosage stays ${orderLines(next, content).join(', ')}, as entered before.`;
 };
 
 /** The label of the quantity: 'tablets', 'dose'. */
