@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Settings } from '#infra/config/configuration';
 import { createApplication } from './application.ts';
 import { importStarterLists, makeCatalogues } from './catalogues.ts';
@@ -7,16 +6,11 @@ import { DEMO_PASSWORD, users } from './demo/clinic.ts';
 import { inWords } from './in-words.ts';
 import { openKernel } from './kernel.ts';
 import { explainedOperations } from './operations.ts';
+import { release } from './release.ts';
 import { seedFirstStart } from './seed.ts';
 import { Workers } from './workers.ts';
 
 const say = (text: string) => console.log(text);
-
-/** Version of the package, which is the API's. */
-const version = (): string => {
-  const file = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(file) as { version: string }).version;
-};
 
 const greeting = (settings: Settings, address: string): string => {
   const people = settings.demo
@@ -41,7 +35,7 @@ export const start = async (settings: Settings): Promise<void> => {
   // made anew where they are missing, as after a restore: the rest is served meanwhile
   void makeCatalogues(kernel, say).catch((error: Error) => console.error(error.message));
   const workers = await Workers.start(kernel);
-  const app = await createApplication(kernel, workers.notices, workers.ocrInstances, version());
+  const app = await createApplication(kernel, workers.notices, workers.ocrInstances, release());
   await app.listen(settings.port, settings.host);
   const control = await listenForCommands(settings.data, explainedOperations(kernel));
   const address = (await app.getUrl()).replace('127.0.0.1', 'localhost').replace('[::1]', 'localhost');
