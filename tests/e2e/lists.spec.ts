@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import type { ExaminationView } from '#contracts/examinations';
 import type { MeasurementParameterView } from '#contracts/measurement-parameters';
+import type { DiagnosisView } from '#contracts/diagnoses';
+import type { LabParameterView } from '#contracts/lab-parameters';
 import type { IntakeView } from '#contracts/intake-views';
 import { completeIntake } from '../support/intake-rules.ts';
 import { type Api, apiAs, patientId } from './api.ts';
@@ -158,6 +160,39 @@ describeInBrowser('lists of a record', () => {
     const dialog = page.getByRole('alertdialog', { name: 'Confirm this draft?' });
     await dialog.getByText(/is hardly ever above .*, this is 101\.2 °C\. Is that right\?/).waitFor();
     expect(await api.get(`/api/examinations/${id}`)).toMatchObject({ draft: true });
+    await page.context().close();
+  });
+
+  it('ruling 29: asks the same of a drafted result whose own range would allow it, and says of a diagnosis what is confirmed', async () => {
+    const found = await api.get<{ items: LabParameterView[] }>('/api/lab-parameters?query=sodium&status=Approved&take=1');
+    const { id: parameter_id, primary_alias: name, unit } = found.items[0]!;
+    const sodium = { entry_id: 'a', parameter_id, name, value: '14000', unit, min: '13500', max: '14500' };
+    const park = await patientId(api, 'Park');
+    const result = { patient_id: park, collected: '2026-03-05T00:00:00', parameters: [sodium], draft: true };
+    const { id } = await api.send<{ id: string }>('POST', '/api/lab-results', result);
+    const page = await stage.as('doctor');
+    await page.goto(`${stage.server.url}/patients/${park}?${LISTS}`);
+    const row = page.locator(`#lab-results [data-row="${id}"]`);
+    await row
+      .getByRole('button', { name: /^Confirm / })
+      .first()
+      .click();
+    await page
+      .getByRole('alertdialog', { name: 'Confirm this draft?' })
+      .getByText(/is usually .* 14000 .* is far above/)
+      .waitFor();
+    expect(await api.get(`/api/lab-results/${id}`)).toMatchObject({ draft: true });
+
+    const { items } = await api.get<{ items: DiagnosisView[] }>(`/api/diagnoses?patient_id=${morgan}&take=50`);
+    const { disease } = items.find(({ origin, icd }) => origin === 'manual' && icd === 'I10')!;
+    const dates = { time_from: '2026-03-05T00:00:00', time_to: '2026-04-06T00:00:00' };
+    await api.send('POST', '/api/diagnoses', { patient_id: park, disease, ...dates, draft: true });
+    await page.reload();
+    await page.locator('#diagnoses').getByRole('button', { name: 'Confirm all drafts' }).click();
+    await page
+      .getByRole('alertdialog', { name: /^Confirm/ })
+      .getByText('I10, to 04/06/2026')
+      .waitFor();
     await page.context().close();
   });
 

@@ -55,6 +55,9 @@ export function DiagnosesList({ patientId, readOnly, active = false }: Props) {
     path: '/api/diagnoses',
     calls: diagnosisCalls,
     titleOf: nameOf,
+    linesOf: ({ icd, time_to, time_to_precision }) => [
+      `${icd ?? 'no code'}, ${time_to === null ? 'ongoing' : `to ${shownAt(time_to, time_to_precision)}`}`,
+    ],
     payloadOf: (item) => formOf(contentOf(item)),
     errorsOf: (item) => contentErrors(contentOf(item)),
     onEdit: (item) => edit(item),

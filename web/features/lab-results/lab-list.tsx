@@ -22,7 +22,7 @@ import { useHeldRows } from '#web/ui/use-held-rows.ts';
 import { Range, Unit, Value } from '#web/ui/value.tsx';
 import type { Courses } from './courses.ts';
 import { LabRows } from './lab-rows.tsx';
-import { labResultCalls, readPreviousValues, useLabResults } from './lab-results.data.ts';
+import { labResultCalls, readLabParameters, readPreviousValues, useLabResults } from './lab-results.data.ts';
 
 interface Props {
   patientId: string;
@@ -57,14 +57,19 @@ export function LabList({ patientId, readOnly, courses, onHistory, addNew }: Pro
     errorsOf: ({ parameters }) => labResultErrors({ draft: false, parameters }),
     onEdit: (item) => navigate(editAddress(patientId, 'lab-results', item), { state: window.history.state }),
     doubtsOf: async ({ id, collected, parameters }) => {
-      const previous = (await readPreviousValues(patientId)).filter((last) => last.collected !== collected);
+      const [before, catalogue, ofDay] = await Promise.all([
+        readPreviousValues(patientId),
+        readLabParameters(parameters.flatMap(({ parameter_id }) => parameter_id ?? [])),
+        readResultsOfDay(patientId, collected),
+      ]);
       const { date_of_birth, sex } = patient.data ?? {};
       const facts = {
         today: todayIn(patient.data?.time_zone),
         ...(date_of_birth === undefined ? {} : { date_of_birth }),
         ...(sex === undefined ? {} : { sex }),
-        previous,
-        recorded: (await readResultsOfDay(patientId, collected)).filter((other) => other.id !== id),
+        previous: before.filter((last) => last.collected !== collected),
+        parameters: new Map(catalogue.map((parameter) => [parameter.id, parameter])),
+        recorded: ofDay.filter((other) => other.id !== id),
       };
       return labWarnings({ collected, parameters }, facts).map((asked) => doubtOf(asked, parameters));
     },

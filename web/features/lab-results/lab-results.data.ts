@@ -42,6 +42,12 @@ export const useLabParameters = (ids: readonly string[]): readonly LabParameterV
     { quiet: true, keepPrevious: true },
   ).data?.items;
 
+/** The same, asked once. */
+export const readLabParameters = async (ids: readonly string[]): Promise<readonly LabParameterView[]> =>
+  ids.length === 0
+    ? []
+    : (await http.get<Page<LabParameterView>>(`/api/lab-parameters?${path({ ids: ids.join(','), take: 500 })}`, { quiet: true })).items;
+
 /** What the form sends; a change carries the version it was opened with. */
 export type LabResultForm = Omit<NewLabResult, 'patient_id'>;
 
