@@ -160,6 +160,7 @@ describe('recording a treatment', () => {
         average_dosage_per_day: 1000,
         ends: '2026-03-11T00:00:00',
         active: false,
+        planned: false,
         date_applies: '2026-03-02T00:00:00',
         origin: 'manual',
         comment: 'New entry',
