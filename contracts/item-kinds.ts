@@ -8,17 +8,17 @@ interface ItemKindRow {
   readonly event: string;
   /** How the codes of its refusals begin: `<code>-removed`. */
   readonly code: string;
-  /** In the History of Data Entry. */
+  /** Its `type` in the rows of the History of Data Entry. */
   readonly type: string;
-  /** In the calls about histories and comments. */
+  /** Its type in the addresses of the calls about histories and comments: `/api/audit/<audit>/<id>`. */
   readonly audit: string;
   /** The field of a comment that links it to an item. */
   readonly link: string;
-  /** The number of what is new in a record. */
+  /** The field with its number among what is new in a record. */
   readonly counted: string;
   /** What the parameters of its list in the record's address begin with: 'intakes_view'. */
   readonly list: string;
-  /** Bars last, lines have values. */
+  /** Drawn as bars from a beginning to an end, or as lines of values, each at one time. */
   readonly chart: 'bars' | 'lines';
   /** In a sentence: 'This treatment was removed'. */
   readonly noun: string;
@@ -103,10 +103,10 @@ export const itemKinds = {
 
 type Kinds = typeof itemKinds;
 export type ItemKind = keyof Kinds;
-/** What the kinds are called in one column. */
+/** The union of the names in one column. */
 export type KindName<C extends keyof ItemKindRow> = Kinds[ItemKind][C];
 
-/** In the order of the record's sections. */
+/** All kinds, in the order of the record's sections. */
 export const ITEM_KINDS = Object.keys(itemKinds) as ItemKind[];
 
 /** The names of one column, in the order of the record's sections. */
@@ -118,7 +118,7 @@ export const kindsBy = <C extends keyof ItemKindRow>(column: C): Readonly<Record
 
 export const isItemKind = (name: string): name is ItemKind => Object.hasOwn(itemKinds, name);
 
-/** 'Lab result': one as a headline. */
+/** The noun with a capital letter: 'Lab result'. */
 export const nounTitle = (kind: ItemKind): string => {
   const { noun } = itemKinds[kind];
   return noun.charAt(0).toUpperCase() + noun.slice(1);

@@ -34,7 +34,7 @@ export const demoCommands = async (): Promise<DemoCommand[]> => {
     .map((line) => JSON.parse(line) as DemoCommand);
 };
 
-// `any`: each decider takes the commands of its own kind, which were written for it
+// `any`: a decider takes only commands of its own kind; which decider gets a command is found out at run time
 const DECIDERS: Readonly<Record<ItemKind, Decider<any, any, any>>> = {
   diagnoses: diagnosis,
   intakes: intake,
@@ -94,7 +94,7 @@ const bringRecords = async ({ streams, reservations, access }: Kernel): Promise<
     const [decider, stream] = kind
       ? [DECIDERS[kind], `${itemKinds[kind].stream}-${String(data[itemKinds[kind].id])}`]
       : [comment as Decider<any, any, any>, `comment-${String(data['comment_id'])}`];
-    // what is recorded names its patient, what is corrected does not
+    // commands that correct or remove do not name the patient: the one that recorded the item did
     if (typeof data['patient_id'] === 'string') patientOf.set(stream, data['patient_id']);
     await streams.transact(decider, stream, command, as(by), { organization_id, patient_id: patientOf.get(stream)! });
   }

@@ -11,7 +11,7 @@ export interface ExistingItem<Content> {
   status: 'recorded' | 'removed';
   patient_id: string;
   origin: Origin;
-  /** The version of the external record that it says. */
+  /** The version of the external record that the content was taken from. */
   source: ExternalSource | undefined;
   /** The version of the external record that took it back. */
   withdrawn?: ExternalSource | undefined;
@@ -34,10 +34,10 @@ interface Carried {
   page_id?: string;
 }
 
-/** Events and refusals of one kind, in its own names. */
+/** Makes the events and the refusals of one kind, with the kind's names. */
 export interface ItemParts<Content, E extends EventShape> {
   recorded: (id: string, patient_id: string, from: { origin: Origin } & Partial<Carried>, content: Content, rest: object) => E[];
-  /** Nothing where the content says what it said before. */
+  /** No event where the content is unchanged. */
   corrected: (id: string, item: ExistingItem<Content>, content: Content, rest: object) => E[];
   removed: (id: string, item: ExistingItem<Content>, rest: object) => E[];
   refusals: { external: () => Refusal; removed: () => Refusal; exists: () => Refusal };
@@ -54,19 +54,19 @@ export interface ItemRules<C extends CommandShape, E extends EventShape, Typed e
   accepted: (data: Typed, content: Content) => AcceptedPart;
   /** What holds for an external record too, which is taken as it says otherwise (ruling 17). @throws Refusal */
   checkExternal?: (data: Content) => void;
-  /** Who else may not correct it. @throws Refusal */
+  /** Refuses corrections by persons that this kind does not allow, besides those of external records. @throws Refusal */
   refuseCorrection?: (item: ExistingItem<Content>) => void;
-  /** The content as the first event has it, where that one says less. */
+  /** The content as `<event>Recorded` has it, where that event has fewer fields than `<event>Corrected`. */
   first?: (content: Content) => object;
-  /** What the event of a correction says besides the content. */
+  /** Fields of `<event>Corrected` besides the content. */
   besides?: (data: Typed) => object;
-  /** The kind's own commands, and common ones that it decides otherwise. Undefined: as every kind does. */
+  /** Decides commands that only this kind has, and common ones in another way. Undefined: the common way applies. */
   own?: (command: C, state: Item<Content>, parts: ItemParts<Content, E>) => E[] | undefined;
-  /** The kind's own events. */
+  /** Folds events that only this kind has. */
   evolve?: (item: ExistingItem<Content>, event: E) => ExistingItem<Content>;
 }
 
-/** @throws Refusal of a form whose rules are broken, where there is an error */
+/** Does nothing where there are no errors. @throws Refusal with the errors by field */
 export const refuseErrors = (code: string, message: string, errors: FieldErrors): void => {
   if (Object.keys(errors).length > 0) throw new Refusal(code, message, errors);
 };
