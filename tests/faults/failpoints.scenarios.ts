@@ -39,6 +39,14 @@ const failpoints: readonly Failpoint[] = [
   { name: 'the disk of the log, full at the commit', point: 'log at-commit', kind: 'full', among: 40, then: /takes no appends: full/ },
 
   { name: 'documents, killed between them and their checkpoint', point: 'projection before-commit', kind: 'kill', among: 40, then: 'dies' },
+  // Of most projections a write moves the checkpoint alone: the tally has a document in each.
+  {
+    name: 'documents of every event, killed between them and their checkpoint',
+    point: 'tally before-commit',
+    kind: 'kill',
+    among: 40,
+    then: 'dies',
+  },
   { name: 'documents, killed after their commit', point: 'projection after-commit', kind: 'kill', among: 40, then: 'dies' },
   { name: 'the disk of the documents, failing at the commit', point: 'projection before-commit', kind: 'io', among: 40, then: /waits: / },
 

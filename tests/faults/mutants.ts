@@ -92,7 +92,7 @@ export const mutants: readonly Mutant[] = [
 `,
       },
     ],
-    noticed_by: [failpoint('documents, killed between them and their checkpoint')],
+    noticed_by: [failpoint('documents of every event, killed between them and their checkpoint')],
   },
   {
     name: 'folds an event that it has seen',

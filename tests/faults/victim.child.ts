@@ -75,6 +75,7 @@ const kernel = await openFolder(orders.data, {
     documents: (point, checkpoint = '') => {
       if (acknowledged === 0) return; // what is written at the start is no work yet
       if (checkpoint.startsWith('projection:')) pass(`projection ${point}`);
+      if (checkpoint.startsWith('projection:tally')) pass(`tally ${point}`);
       if (checkpoint.startsWith('reaction:read-uploaded-reports')) pass(`reaction ${point}`);
     },
     messaging: (point) => {
