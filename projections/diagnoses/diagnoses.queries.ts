@@ -7,47 +7,45 @@ import type { UserActor } from '#infra/access/actor';
 import { CurrentActor } from '#infra/http/current-actor';
 import { After, OfPatient } from '../items/asked.ts';
 import { ItemReads, LastingList } from '../items/item-reads.ts';
-import { withClinics, withNames } from '../items/names.ts';
+import { withNames } from '../items/names.ts';
 import { Reader } from '../runner/reader.ts';
 import { type DiagnosisDocument, diagnoses } from './diagnoses.projection.ts';
 import { diagnosisSeries } from './diagnosis-series.ts';
 
 @Controller('api/diagnoses')
 export class DiagnosesQueries {
-  private readonly items: ItemReads<DiagnosisDocument>;
+  private readonly items: ItemReads<DiagnosisDocument, DiagnosisView>;
 
   constructor(
     private readonly reader: Reader,
     access: Access,
   ) {
-    this.items = new ItemReads(reader, access, { kind: 'diagnoses', projection: diagnoses });
+    this.items = new ItemReads(reader, access, {
+      kind: 'diagnoses',
+      projection: diagnoses,
+      views: (documents, today) => this.views(documents, today),
+    });
   }
 
   /** A patient's diagnoses: what lasts first, then the newest. `unchecked` counts the drafts among all of them; `hidden` what Active hides. */
   @Get()
-  async list(@Query({ schema: LastingList }) asked: z.infer<typeof LastingList>, @CurrentActor() actor: UserActor) {
-    const { documents, today, counts, staleness } = await this.items.page(actor, asked);
-    return { items: await this.views(documents, today), ...counts, ...staleness };
+  list(@Query({ schema: LastingList }) asked: z.infer<typeof LastingList>, @CurrentActor() actor: UserActor) {
+    return this.items.page(actor, asked);
   }
 
   /** Every diagnosis of the patient as bars of the chart: complete, however many there are. */
   @Get('series')
-  async series(@Query({ schema: OfPatient }) { patient_id, after }: z.infer<typeof OfPatient>, @CurrentActor() actor: UserActor) {
-    const { today, staleness } = await this.items.reached(actor, patient_id, after);
-    const documents = await this.items.documents(actor, patient_id);
-    const items = await withClinics(this.reader, diagnosisSeries(documents, today));
-    return { items, overall_count: items.length, ...staleness };
+  series(@Query({ schema: OfPatient }) asked: z.infer<typeof OfPatient>, @CurrentActor() actor: UserActor) {
+    return this.items.bars(actor, asked, diagnosisSeries);
   }
 
   @Get(':id')
-  async one(
+  one(
     @Param({ schema: ById }) { id }: z.infer<typeof ById>,
     @Query({ schema: After }) { after }: z.infer<typeof After>,
     @CurrentActor() actor: UserActor,
   ): Promise<DiagnosisView & { stale?: true }> {
-    const { document, today, staleness } = await this.items.one(actor, id, after);
-    const [view] = await this.views([document], today);
-    return { ...view!, ...staleness };
+    return this.items.one(actor, id, after);
   }
 
   private async views(documents: readonly DiagnosisDocument[], today: string): Promise<DiagnosisView[]> {

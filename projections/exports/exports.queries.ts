@@ -92,7 +92,7 @@ export class ExportsQueries {
       }
       case 'examinations': {
         const items = await this.versions<typeof examinations>(actor, patient_id, kind);
-        const catalogue = await this.measured.catalogueOf(items.flat());
+        const catalogue = await this.measured.items.catalogueOf(items.flat());
         const latest = new Map(items.flatMap((item) => item.slice(-1).map((document) => [document.id, document] as const)));
         const bmi = (await this.measured.lines(actor, patient_id)).filter(({ computed }) => computed);
         return [...rowsOf(items, examinationSaid(catalogue)), ...bmi.flatMap((one) => bmiRows(one, latest))];

@@ -22,3 +22,4 @@ export const visibleOf = (actor: UserActor, patient_id: string): Filter => ({
 
 /** 'true' answers series as columns (`unpackSeries` of the contracts makes them series again): a fraction of the bytes of a long record. */
 export const packed = z.enum(['true', 'false']).default('false');
+export const SeriesOf = OfPatient.extend({ packed });

@@ -13,6 +13,7 @@ import type { Reader } from '../runner/reader.ts';
 import { answered, type Exchange } from './answers.ts';
 import { List, type OfPatient, visibleOf } from './asked.ts';
 import type { Source } from './kept.ts';
+import { withClinics } from './names.ts';
 import { pageOf } from './page-of.ts';
 
 export const LastingList = List.extend({
@@ -27,11 +28,13 @@ interface Said {
 }
 
 /** Of a kind: its documents, and what else its answers are made of. */
-interface Options {
+export interface Options<D, V> {
   kind: ItemKind;
   projection: Named;
   /** Projections that answers are made of besides its own and the names of people and clinics. */
   alsoReads?: readonly Named[];
+  /** The documents as lists and forms show them, on the clinic's day. */
+  views: (documents: readonly D[], today: string) => Promise<V[]>;
 }
 
 type Sort = NonNullable<Query['sort']>;
@@ -48,15 +51,15 @@ const NEWEST: Sort = [
 ];
 
 /** Reads a patient's items of one kind for somebody who may see them. Nothing is read before access is settled. */
-export class ItemReads<D extends { draft: boolean }> {
+export class ItemReads<D extends { draft: boolean }, V extends object> {
   private readonly projection: Named;
   private readonly sort: Sort;
   private readonly names: readonly string[];
 
   constructor(
-    private readonly reader: Reader,
+    protected readonly reader: Reader,
     private readonly access: Access,
-    private readonly options: Options,
+    private readonly options: Options<D, V>,
   ) {
     this.projection = options.projection;
     this.sort = itemKinds[options.kind].chart === 'bars' ? LASTING : NEWEST;
@@ -68,21 +71,36 @@ export class ItemReads<D extends { draft: boolean }> {
     actor: UserActor,
     { patient_id, active, after, ...page }: z.infer<typeof List>,
     among: Filter = {},
-  ): Promise<Said & { documents: D[]; counts: { overall_count: number; skip: number; hidden?: number; unchecked?: number } }> {
-    const said = await this.reached(actor, patient_id, after);
+  ): Promise<{ items: V[]; overall_count: number; skip: number; hidden?: number; unchecked?: number; stale?: true }> {
+    const { today, staleness } = await this.reached(actor, patient_id, after);
     const all = { ...visibleOf(actor, patient_id), ...among };
     const isFiltered = this.sort === LASTING && active === 'true';
-    const filter: Filter = isFiltered ? { ...all, last_day: { gte: said.today } } : all;
+    const filter: Filter = isFiltered ? { ...all, last_day: { gte: today } } : all;
     const order = { filter, sort: this.sort };
     const skip = await pageOf(this.reader, this.projection, order, page);
     const { items, overall_count } = await this.reader.find<D>(this.projection, { ...order, skip, take: page.take });
-    const counts = {
+    return {
+      items: await this.options.views(
+        items.map(({ data }) => data),
+        today,
+      ),
       overall_count,
       skip,
       ...(isFiltered ? { hidden: (await this.count(all)) - overall_count } : {}),
       ...(isStaffFor(actor, patient_id) ? { unchecked: await this.count({ patient_id: { eq: patient_id }, draft: { eq: true } }) } : {}),
+      ...staleness,
     };
-    return { ...said, documents: items.map(({ data }) => data), counts };
+  }
+
+  /** All of them as the bars of a chart: complete, however many there are. */
+  async bars<S extends { organization_id: string }>(
+    actor: UserActor,
+    { patient_id, after }: z.infer<typeof OfPatient>,
+    seriesOf: (documents: readonly D[], today: string) => S[],
+  ) {
+    const { today, staleness } = await this.reached(actor, patient_id, after);
+    const items = await withClinics(this.reader, seriesOf(await this.documents(actor, patient_id), today));
+    return { items, overall_count: items.length, ...staleness };
   }
 
   /** All of them that this person may see, however many there are; access was settled before. */
@@ -91,20 +109,21 @@ export class ItemReads<D extends { draft: boolean }> {
   }
 
   /** @throws Refusal 404 where there is none that this person may see */
-  async one(actor: UserActor, id: string, after: string | undefined): Promise<Said & { document: D }> {
+  async one(actor: UserActor, id: string, after: string | undefined): Promise<V & { stale?: true }> {
     const { patient_id } = await this.access.streamScope(actor, `${itemKinds[this.options.kind].stream}-${id}`);
     if (patient_id === undefined) throw notFound();
-    const said = await this.reached(actor, patient_id, after);
+    const { today, staleness } = await this.reached(actor, patient_id, after);
     const document = await this.reader.get<D>(this.projection, id);
     if (!document || (document.draft && !isStaffFor(actor, patient_id))) throw notFound();
-    return { ...said, document };
+    const [view] = await this.options.views([document], today);
+    return { ...view!, ...staleness };
   }
 
   /**
    * An answer that is kept for as long as its `sources` stay as they are. Of the same question the staff and a patient get different answers
    * (ruling 24). @param what names the question, with all that its answer depends on besides the sources; asked once what `after` names is there
    */
-  async kept(
+  protected async kept(
     actor: UserActor,
     exchange: Exchange,
     { patient_id, after }: z.infer<typeof OfPatient>,

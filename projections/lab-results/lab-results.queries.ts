@@ -4,19 +4,16 @@ import { fold } from '#contracts/folding';
 import type { LabParameterView } from '#contracts/lab-parameters';
 import type { LabResultView, LabSeries } from '#contracts/lab-results';
 import { messages } from '#contracts/messages';
-import { packSeries } from '#contracts/packed';
 import { ById } from '#contracts/primitives';
 import { Access } from '#infra/access/access';
 import type { UserActor } from '#infra/access/actor';
 import { CurrentActor } from '#infra/http/current-actor';
 import type { Filter } from '#infra/read-store/read-store';
 import { CurrentExchange, type Exchange } from '../items/answers.ts';
-import { After, List, OfPatient, packed } from '../items/asked.ts';
-import { ItemReads } from '../items/item-reads.ts';
-import type { Source } from '../items/kept.ts';
+import { After, List, OfPatient, SeriesOf } from '../items/asked.ts';
 import { withClinics, withNames } from '../items/names.ts';
+import { ValueReads } from '../items/value-reads.ts';
 import { labParameters } from '../lab-parameters/lab-parameters.projection.ts';
-import { organizations } from '../organizations/organizations.projection.ts';
 import { withUploads } from '../reports/upload-names.ts';
 import { Reader } from '../runner/reader.ts';
 import { type LabResultDocument, labResults } from './lab-results.projection.ts';
@@ -24,8 +21,7 @@ import { labSeries } from './lab-series.ts';
 import { previousValues } from './previous-values.ts';
 
 /** `in_units=<parameter_id>:<unit>,...`: the units that a person asked for; everything else stays as it was reported. */
-const SeriesOf = OfPatient.extend({
-  packed,
+const LabSeriesOf = SeriesOf.extend({
   in_units: z
     .string()
     .max(4000)
@@ -43,36 +39,37 @@ const ListOf = List.extend({ day: z.iso.date().optional() });
 
 @Controller('api/lab-results')
 export class LabResultsQueries {
-  private readonly items: ItemReads<LabResultDocument>;
+  readonly items: ValueReads<LabResultDocument, LabResultView, LabParameterView>;
 
   constructor(
     private readonly reader: Reader,
     private readonly access: Access,
   ) {
-    this.items = new ItemReads(reader, access, { kind: 'lab-results', projection: labResults, alsoReads: [labParameters] });
+    this.items = new ValueReads(reader, access, {
+      kind: 'lab-results',
+      projection: labResults,
+      catalogue: labParameters,
+      parametersOf: ({ parameters }) => parameters.map(({ parameter_id }) => parameter_id),
+      views: (documents) => this.views(documents),
+    });
   }
 
   /** A patient's results, newest first. `unchecked` counts the drafts among all of them, whatever page is asked for. */
   @Get()
-  async list(@Query({ schema: ListOf }) { day, ...asked }: z.infer<typeof ListOf>, @CurrentActor() actor: UserActor) {
+  list(@Query({ schema: ListOf }) { day, ...asked }: z.infer<typeof ListOf>, @CurrentActor() actor: UserActor) {
     const ofDay: Filter = day === undefined ? {} : { collected: { gte: `${day}T00:00:00`, lte: `${day}T23:59:59` } };
-    const { documents, counts, staleness } = await this.items.page(actor, asked, ofDay);
-    return { items: await this.shown(documents), ...counts, ...staleness };
+    return this.items.page(actor, asked, ofDay);
   }
 
-  /** Every result of the patient as lines of the chart: complete, however many there are. */
   @Get('series')
   series(
-    @Query({ schema: SeriesOf }) asked: z.infer<typeof SeriesOf>,
+    @Query({ schema: LabSeriesOf }) asked: z.infer<typeof LabSeriesOf>,
     @CurrentActor() actor: UserActor,
     @CurrentExchange() exchange: Exchange,
   ): Promise<Buffer> {
     const { patient_id, in_units } = asked;
-    const what = async () => ['series', asked.packed, ...[...in_units].flat()];
-    return this.items.kept(actor, exchange, asked, what, this.sources(patient_id), async () => {
-      const items = await this.lines(actor, patient_id, in_units);
-      return asked.packed === 'true' ? { packed: packSeries(items), overall_count: items.length } : { items, overall_count: items.length };
-    });
+    const units = async () => [...in_units].flat();
+    return this.items.series(actor, exchange, asked, units, () => this.lines(actor, patient_id, in_units));
   }
 
   /** What the form shows beside a value, and what 'Add from previous' copies names, units and ranges from. */
@@ -82,36 +79,30 @@ export class LabResultsQueries {
     @CurrentActor() actor: UserActor,
     @CurrentExchange() exchange: Exchange,
   ): Promise<Buffer> {
-    const { patient_id } = asked;
-    const { organization_id } = await this.access.patientScope(actor, patient_id);
-    return this.items.kept(
-      actor,
-      exchange,
-      asked,
-      async () => ['previous'],
-      this.sources(patient_id),
-      async () => {
-        const { results, catalogue } = await this.record(actor, patient_id);
-        const items = previousValues(results, (parameter_id) => catalogue.get(parameter_id)?.primary_alias, organization_id);
-        return { items, overall_count: items.length };
-      },
+    const { organization_id } = await this.access.patientScope(actor, asked.patient_id);
+    return this.items.previous(actor, exchange, asked, ({ documents, catalogue }) =>
+      previousValues(documents, (parameter_id) => catalogue.get(parameter_id)?.primary_alias, organization_id),
     );
   }
 
   @Get(':id')
-  async one(
+  one(
     @Param({ schema: ById }) { id }: z.infer<typeof ById>,
     @Query({ schema: After }) { after }: z.infer<typeof After>,
     @CurrentActor() actor: UserActor,
   ): Promise<LabResultView & { stale?: true }> {
-    const { document, staleness } = await this.items.one(actor, id, after);
-    const [view] = await this.shown([document]);
-    return { ...view!, ...staleness };
+    return this.items.one(actor, id, after);
+  }
+
+  /** The lines of a record that this person has reached. */
+  async lines(actor: UserActor, patient_id: string, in_units: ReadonlyMap<string, string> = new Map()): Promise<LabSeries[]> {
+    const { documents, catalogue } = await this.items.record(actor, patient_id);
+    return withClinics(this.reader, labSeries(documents, catalogue, in_units));
   }
 
   /** With the names of editors, clinics, uploads and, where they are others than the printed ones, of parameters. */
-  private async shown(results: readonly LabResultDocument[]): Promise<LabResultView[]> {
-    const catalogue = await this.parametersOf(results);
+  private async views(results: readonly LabResultDocument[]): Promise<LabResultView[]> {
+    const catalogue = await this.items.catalogueOf(results);
     const named = results.map((result) => ({
       ...result,
       parameters: result.parameters.map((entry) => {
@@ -120,36 +111,5 @@ export class LabResultsQueries {
       }),
     }));
     return withUploads(this.reader, await withNames(this.reader, named));
-  }
-
-  private parametersOf(results: readonly LabResultDocument[]): Promise<ReadonlyMap<string, LabParameterView>> {
-    const named = results.flatMap(({ parameters }) => parameters.map(({ parameter_id }) => parameter_id)).filter((id) => id !== null);
-    return this.reader.getMany<LabParameterView>(labParameters, named);
-  }
-
-  /** The lines of a record that this person has reached. */
-  async lines(actor: UserActor, patient_id: string, in_units: ReadonlyMap<string, string> = new Map()): Promise<LabSeries[]> {
-    const { results, catalogue } = await this.record(actor, patient_id);
-    return withClinics(this.reader, labSeries(results, catalogue, in_units));
-  }
-
-  /** The documents that the lines of a record are made of. */
-  sources(patient_id: string): Source[] {
-    return [
-      [labResults, { patient_id: { eq: patient_id } }],
-      [labParameters, {}],
-      [organizations, {}],
-    ];
-  }
-
-  /** @throws Refusal 404 where the person may not see the record */
-  reached(actor: UserActor, patient_id: string, after: string | undefined): ReturnType<ItemReads<LabResultDocument>['reached']> {
-    return this.items.reached(actor, patient_id, after);
-  }
-
-  /** All of a patient's results that the person may see, with the catalogue's parameters they name. */
-  private async record(actor: UserActor, patient_id: string) {
-    const results = await this.items.documents(actor, patient_id);
-    return { results, catalogue: await this.parametersOf(results) };
   }
 }

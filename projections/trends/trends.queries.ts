@@ -46,13 +46,13 @@ export class TrendsQueries {
   ): Promise<Buffer> {
     const { patient_id, after, skip, take } = asked;
     const reached = await Promise.all([
-      this.results.reached(actor, patient_id, after),
-      this.examinations.reached(actor, patient_id, after),
+      this.results.items.reached(actor, patient_id, after),
+      this.examinations.items.reached(actor, patient_id, after),
     ]);
     const isFresh = reached.every(({ staleness }) => !staleness.stale);
     const patient = await this.reader.get<PatientDocument>(patients, patient_id);
     const all = JSON.stringify(['trends', isStaffFor(actor, patient_id), patient_id, patient?.date_of_birth]);
-    const sources = [...this.results.sources(patient_id), ...this.examinations.sources(patient_id)];
+    const sources = [...this.results.items.sources(patient_id), ...this.examinations.items.sources(patient_id)];
     const question = `${all} ${skip} ${take} ${asked.packed}`;
     return answered(this.reader, exchange, { question, sources, isFresh }, async () => {
       // the next page is likely to be asked for
