@@ -1,28 +1,16 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import { type DynamicModule, type InjectionToken, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Access } from '#infra/access/access';
-import { CatalogueSearch } from '#infra/catalogues/catalogue-search';
-import { EventLog } from '#infra/event-store/event-log';
-import { EventStore } from '#infra/event-store/event-store';
-import { Reservations } from '#infra/event-store/reservations';
-import { Streams } from '#infra/event-store/streams';
-import { SealedFiles } from '#infra/files/sealed-files';
 import { httpAdapter } from '#infra/http/adapter';
 import { readBodies } from '#infra/http/bodies';
 import { httpProviders } from '#infra/http/http-providers';
 import { assertPolicy } from '#infra/http/policy';
 import { logRequests } from '#infra/http/request-log';
-import { RuntimeInfo } from '#infra/http/runtime-info';
 import { secure } from '#infra/http/secure';
-import { Tokens } from '#infra/http/tokens';
 import { acceptUploads } from '#infra/http/uploads';
-import { Keys } from '#infra/keys/keys';
-import { Messaging } from '#infra/messaging/messaging';
-import { ReadStore } from '#infra/read-store/read-store';
 import { AccountsQueriesModule } from '#projections/accounts/accounts.module';
 import { CommentsQueriesModule } from '#projections/comments/comments.module';
 import { DiagnosesQueriesModule } from '#projections/diagnoses/diagnoses.module';
@@ -42,70 +30,15 @@ import { PatientsQueriesModule } from '#projections/patients/patients.module';
 import { RecordLooksQueriesModule } from '#projections/record-looks/record-looks.module';
 import { ReportsQueriesModule } from '#projections/reports/reports.module';
 import { OcrInstances } from '#projections/reports/reports.queries';
-import { Reader } from '#projections/runner/reader';
 import { ExportsModule } from '#projections/exports/exports.module';
 import { TrendsModule } from '#projections/trends/trends.module';
-import { ProjectionRunner } from '#projections/runner/runner';
-import { AccountsModule } from '../records/accounts/accounts.module.ts';
-import { CommentsModule } from '../records/comments/comments.module.ts';
-import { ConfigurationModule } from '../records/configuration/configuration.module.ts';
-import { DiagnosesModule } from '../records/diagnoses/diagnoses.module.ts';
-import { GraphVisualsModule } from '../records/graph-visuals/graph-visuals.module.ts';
-import { IntakesModule } from '../records/intakes/intakes.module.ts';
-import { ExaminationTemplatesModule } from '../records/examination-templates/examination-templates.module.ts';
-import { ExaminationsModule } from '../records/examinations/examinations.module.ts';
-import { LabParametersModule } from '../records/lab-parameters/lab-parameters.module.ts';
-import { LabResultsModule } from '../records/lab-results/lab-results.module.ts';
-import { MeasurementParametersModule } from '../records/measurement-parameters/measurement-parameters.module.ts';
-import { OrganizationsModule } from '../records/organizations/organizations.module.ts';
-import { PatientsModule } from '../records/patients/patients.module.ts';
-import { RecordLooksModule } from '../records/record-looks/record-looks.module.ts';
-import { ReportsModule } from '../records/reports/reports.module.ts';
 import type { Kernel } from './kernel.ts';
-
-@Module({})
-class KernelModule {
-  static of(kernel: Kernel, notices: Notices, ocr: OcrInstances, version: string): DynamicModule {
-    const values: [InjectionToken, unknown][] = [
-      [EventStore, kernel.events],
-      [Keys, kernel.keys],
-      [ReadStore, kernel.documents],
-      [Messaging, kernel.messaging],
-      [EventLog, kernel.log],
-      [Streams, kernel.streams],
-      [Reservations, kernel.reservations],
-      [Access, kernel.access],
-      [Tokens, kernel.tokens],
-      [SealedFiles, kernel.sealedFiles],
-      [CatalogueSearch, kernel.catalogues],
-      [ProjectionRunner, kernel.runner],
-      [Reader, kernel.reader],
-      [Notices, notices],
-      [OcrInstances, ocr],
-      [RuntimeInfo, new RuntimeInfo(kernel.settings.environment, version)],
-    ];
-    const providers = values.map(([provide, useValue]) => ({ provide, useValue }));
-    return { module: KernelModule, global: true, providers, exports: providers };
-  }
-}
+import { KernelModule } from './kernel.module.ts';
+import { RecordsModule } from './records.module.ts';
 
 @Module({
   imports: [
-    AccountsModule,
-    ConfigurationModule,
-    OrganizationsModule,
-    PatientsModule,
-    LabParametersModule,
-    LabResultsModule,
-    MeasurementParametersModule,
-    ExaminationTemplatesModule,
-    ExaminationsModule,
-    IntakesModule,
-    DiagnosesModule,
-    CommentsModule,
-    ReportsModule,
-    GraphVisualsModule,
-    RecordLooksModule,
+    RecordsModule,
     AccountsQueriesModule,
     PatientsQueriesModule,
     LabParametersQueriesModule,
@@ -158,7 +91,15 @@ export const createApplication = async (
   web: string = webFolder,
 ): Promise<NestFastifyApplication> => {
   const app = await NestFactory.create<NestFastifyApplication>(
-    { module: ApplicationModule, imports: [KernelModule.of(kernel, notices, ocr, version)] },
+    {
+      module: ApplicationModule,
+      imports: [
+        KernelModule.of(kernel, version, [
+          [Notices, notices],
+          [OcrInstances, ocr],
+        ]),
+      ],
+    },
     httpAdapter(),
     { logger: kernel.settings.environment === 'local' ? ['error', 'warn', 'fatal'] : ['log', 'error', 'warn', 'fatal'] },
   );

@@ -13,11 +13,12 @@ import { eachOf } from '#projections/runner/read-all';
 import type { Reader } from '#projections/runner/reader';
 import type { Filter } from '#infra/read-store/read-store';
 import type { Reservations } from '#infra/event-store/reservations';
-import { ImportDirectories, type OfficeParameter, type Parameter, type Placed } from '../fhir-import/directories.ts';
+import { ImportDirectories, type Parameter, type Placed } from '../fhir-import/directories.ts';
 import { UnreadableBundle } from '../fhir-import/fhir-file.ts';
 import { importFhir } from '../fhir-import/fhir-import.ts';
 import type { ImportReport } from '../fhir-import/tally.ts';
 import { numberWithin, SOCIAL_SECURITY_NUMBER } from '../records/patients/patients.number.ts';
+import { withCommands } from './command-bus.ts';
 import { OperationFailed } from './control.ts';
 import type { Kernel } from './kernel.ts';
 
@@ -48,21 +49,10 @@ export class ReadModelImportDirectories extends ImportDirectories {
     return items.map(({ data }) => ({ id: data.id, name: data.primary_alias, code: data.code, aliases: data.aliases }));
   }
 
-  async measurementParameters(): Promise<OfficeParameter[]> {
+  async measurementParameters(): Promise<Parameter[]> {
     const { items } = await this.reader.find<MeasurementParameterView>(measurementParameters, { filter: {} });
     return items.flatMap(({ data }) =>
-      data.state !== 0 || data.removed
-        ? []
-        : [
-            {
-              id: data.id,
-              name: data.name,
-              code: data.code,
-              aliases: data.aliases ?? [],
-              description: data.description,
-              normalization_type: data.normalization_type,
-            },
-          ],
+      data.state !== 0 || data.removed ? [] : [{ id: data.id, name: data.name, code: data.code, aliases: data.aliases ?? [] }],
     );
   }
 
@@ -140,7 +130,9 @@ export const importFhirFiles = async (
     await runner.settled();
     const organization_id = await clinicOf(reader, organization);
     const directories = new ReadModelImportDirectories(reader, reservations, () => runner.settled());
-    const report = await importFhir({ ...kernel, directories }, paths, { organization_id, source }, progress);
+    const report = await withCommands(kernel, (commands) =>
+      importFhir({ ...kernel, commands, directories }, paths, { organization_id, source }, progress),
+    );
     await runner.settled();
     return report;
   } catch (error) {

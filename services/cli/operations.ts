@@ -5,6 +5,7 @@ import type { Actor } from '#infra/access/actor';
 import { Refusal } from '#infra/event-store/decider';
 import { backUp } from './backup.ts';
 import { importOfficialList, searchCatalogue } from './catalogues.ts';
+import { withCommands } from './command-bus.ts';
 import { type Operation, OperationFailed } from './control.ts';
 import { erasePatient } from './erase.ts';
 import { inWords } from './in-words.ts';
@@ -12,8 +13,8 @@ import { importFhirFiles } from './import-fhir.ts';
 import type { Kernel } from './kernel.ts';
 import { refuseOtherList } from './other-list.ts';
 import { verifyAll } from './verify.ts';
-import { changePassword, registerUser } from '../records/accounts/accounts.handlers.ts';
-import { importLabParameters } from '../records/lab-parameters/lab-parameters.import.ts';
+import { HandleAccount, passwordReset, registration } from '../records/accounts/accounts.handlers.ts';
+import { type Imported, importLabParameters } from '../records/lab-parameters/lab-parameters.import.ts';
 import { importMeasurementParameters } from '../records/measurement-parameters/measurement-parameters.import.ts';
 
 const CLI: Actor = { kind: 'system', part: 'cli' };
@@ -33,6 +34,13 @@ const explained = (error: unknown): never => {
 const Import = z.object({ name: z.string(), file: z.string() });
 const Rebuild = z.object({ name: z.string().nullable() });
 const Password = z.object({ username: z.string(), password: z.string() });
+
+const counting =
+  (progress: (text: string) => void) =>
+  (done: number, total: number): void => {
+    if (done % 25 === 0 || done === total) progress(`${done} of ${total}`);
+  };
+const importedSaid = ({ added, changed, unchanged }: Imported): string => `${added} added, ${changed} changed, ${unchanged} unchanged`;
 
 /**
  * What the command line can have done by whoever owns the data folder.
@@ -60,20 +68,20 @@ export const operations = (kernel: Kernel, alone = false) =>
       const { name, file } = Import.parse(args);
       const bytes = Buffer.from(file, 'base64');
       await refuseOtherList(kernel, 'lab-parameters', bytes, name);
-      const result = await importLabParameters(bytes, name, kernel.streams, CLI, (done, total) => {
-        if (done % 25 === 0 || done === total) progress(`${done} of ${total}`);
-      });
-      return `${result.added} added, ${result.changed} changed, ${result.unchanged} unchanged`;
+      return importedSaid(
+        await withCommands(kernel, (commands) => importLabParameters(bytes, name, { ...kernel, commands }, CLI, counting(progress))),
+      );
     },
 
     'catalogue import office-parameters': async (args, progress) => {
       const { name, file } = Import.parse(args);
       const bytes = Buffer.from(file, 'base64');
       await refuseOtherList(kernel, 'office-parameters', bytes, name);
-      const result = await importMeasurementParameters(bytes, name, kernel, CLI, (done, total) => {
-        if (done % 25 === 0 || done === total) progress(`${done} of ${total}`);
-      });
-      return `${result.added} added, ${result.changed} changed, ${result.unchanged} unchanged`;
+      return importedSaid(
+        await withCommands(kernel, (commands) =>
+          importMeasurementParameters(bytes, name, { ...kernel, commands }, CLI, counting(progress)),
+        ),
+      );
     },
 
     'catalogue import': (args, progress) => importOfficialList(kernel, args, progress),
@@ -90,13 +98,15 @@ export const operations = (kernel: Kernel, alone = false) =>
 
     'user add': async (args) => {
       const user = NewUser.parse(args);
-      const { id } = await registerUser(kernel, user, CLI, randomUUID());
+      const command = await registration(user, randomUUID());
+      const { id } = await withCommands(kernel, (commands) => commands.execute(new HandleAccount(command, CLI)));
       return `Added ${user.username} (${id})`;
     },
 
     'user password': async (args) => {
       const { username, password } = Password.parse(args);
-      await changePassword(kernel, username, password, CLI, randomUUID());
+      const command = await passwordReset(kernel, username, password, randomUUID());
+      await withCommands(kernel, (commands) => commands.execute(new HandleAccount(command, CLI)));
       return 'The password was changed';
     },
   }) satisfies Record<string, Operation>;

@@ -6,6 +6,7 @@ import { seedAdministrator } from '../records/accounts/accounts.seed.ts';
 import { bringStarterTemplates } from '../records/examination-templates/starter.ts';
 import { importLabParameters } from '../records/lab-parameters/lab-parameters.import.ts';
 import { importMeasurementParameters } from '../records/measurement-parameters/measurement-parameters.import.ts';
+import { withCommands } from './command-bus.ts';
 import { bringDemonstration } from './demo/bring.ts';
 import type { Kernel } from './kernel.ts';
 
@@ -14,12 +15,14 @@ const STARTER = 'lab-parameters-starter-bysex.csv';
 const OFFICE_STARTER = 'office-parameters-starter.csv';
 
 /** The starter catalogues by the same imports a user has: what is there already stays. */
-export const bringStarterCatalogues = async (kernel: Pick<Kernel, 'streams' | 'log' | 'reservations'>): Promise<void> => {
+export const bringStarterCatalogues = async (kernel: Kernel): Promise<void> => {
   const catalogue = await readFile(new URL(`../records/lab-parameters/starter/${STARTER}`, import.meta.url));
-  await importLabParameters(catalogue, STARTER, kernel.streams, SEED);
   const office = await readFile(new URL(`../records/measurement-parameters/starter/${OFFICE_STARTER}`, import.meta.url));
-  await importMeasurementParameters(office, OFFICE_STARTER, kernel, SEED);
-  await bringStarterTemplates(kernel.streams, SEED);
+  await withCommands(kernel, async (commands) => {
+    await importLabParameters(catalogue, STARTER, { ...kernel, commands }, SEED);
+    await importMeasurementParameters(office, OFFICE_STARTER, { ...kernel, commands }, SEED);
+    await bringStarterTemplates(commands, SEED);
+  });
 };
 
 /**
@@ -35,6 +38,6 @@ export const seedFirstStart = async (kernel: Kernel, say: (text: string) => void
     say('First start: bringing in the demonstration clinic');
     await bringDemonstration(kernel);
   }
-  await seedAdministrator(kernel);
+  await withCommands(kernel, (commands) => seedAdministrator({ ...kernel, commands }));
   return true;
 };

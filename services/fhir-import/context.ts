@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import type { CommandBus } from '@nestjs/cqrs';
 import { v5 } from 'uuid';
 import type { CommandShape, Decider, EventShape } from '#infra/event-store/decider';
 import { Refusal } from '#infra/event-store/decider';
 import type { ExternalSource } from '#contracts/coding';
-import type { Access } from '#infra/access/access';
 import type { Actor } from '#infra/access/actor';
+import type { EventLog } from '#infra/event-store/event-log';
 import type { Streams } from '#infra/event-store/streams';
-import type { ImportDirectories, OfficeParameter, Parameter } from './directories.ts';
+import type { ImportDirectories, Parameter } from './directories.ts';
 import type { Tally } from './tally.ts';
 
 const IMPORTS = '8d1c2f4e-66b1-4a39-9a55-0c7c1f0b9a52';
@@ -15,8 +16,9 @@ export const IMPORTER: Actor = { kind: 'system', part: 'fhir-import' };
 
 /** What every part of an import works with. */
 export interface ImportContext {
+  commands: CommandBus;
   streams: Streams;
-  access: Access;
+  log: EventLog;
   directories: ImportDirectories;
   tally: Tally;
   organization_id: string;
@@ -25,7 +27,7 @@ export interface ImportContext {
   /** By `Type/id`: versions of this import that were not taken, so that an older one of another file is not taken either. */
   refused: Map<string, ExternalSource>;
   labParameter: (loinc: string | undefined, name: string) => Parameter | undefined;
-  measurementParameter: (loinc: string | undefined, name: string) => OfficeParameter | undefined;
+  measurementParameter: (loinc: string | undefined, name: string) => Parameter | undefined;
 }
 
 /** A record that resources of this import belong to. */

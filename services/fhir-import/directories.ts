@@ -1,5 +1,4 @@
 import type { ExternalSource } from '#contracts/coding';
-import type { MeasurementNormalization } from '#contracts/measurement-parameters';
 
 /** Where a resource stands by now: in an item of its own, or as entries of a lab result or an examination. */
 export interface Placed {
@@ -21,18 +20,12 @@ export interface Parameter {
   aliases: readonly string[];
 }
 
-export interface OfficeParameter extends Parameter {
-  /** What it says under 'Unit or # per interval'. */
-  description: string;
-  normalization_type: MeasurementNormalization;
-}
-
 /** Lookups for an import, answered from read models: advice on where things belong, never on what may be done. */
 export abstract class ImportDirectories {
   /** Approved laboratory parameters. */
   abstract labParameters(): Promise<Parameter[]>;
   /** Approved office parameters. */
-  abstract measurementParameters(): Promise<OfficeParameter[]>;
+  abstract measurementParameters(): Promise<Parameter[]>;
   /** By `Type/id`: what came from that source into this patient's record so far, what this import wrote included. */
   abstract placed(patient_id: string, source: string): Promise<Map<string, Placed>>;
   /** The record of the clinic that holds this number: nine digits. */

@@ -1,7 +1,6 @@
-import type { Access } from '#infra/access/access';
-import type { Reservations } from '#infra/event-store/reservations';
+import type { CommandBus } from '@nestjs/cqrs';
+import type { EventLog } from '#infra/event-store/event-log';
 import type { Streams } from '#infra/event-store/streams';
-import { PatientsHandler } from '../records/patients/patients.handlers.ts';
 import type { ImportContext } from './context.ts';
 import type { ImportDirectories } from './directories.ts';
 import { importUnit } from './import-unit.ts';
@@ -11,9 +10,9 @@ import { type ImportReport, Tally } from './tally.ts';
 import { readUnit, unitsOf } from './unit.ts';
 
 export interface FhirImportKernel {
+  commands: CommandBus;
   streams: Streams;
-  reservations: Reservations;
-  access: Access;
+  log: EventLog;
   directories: ImportDirectories;
 }
 
@@ -25,15 +24,16 @@ export interface FhirImportKernel {
  * @throws UnreadableBundle where it is the only file; of several it is named by its path, and nothing of it is taken
  */
 export const importFhir = async (
-  { streams, reservations, access, directories }: FhirImportKernel,
+  { commands, streams, log, directories }: FhirImportKernel,
   paths: readonly string[],
   { organization_id, source }: { organization_id: string; source: string },
   progress: (text: string) => void,
 ): Promise<ImportReport> => {
   const tally = new Tally();
   const context: ImportContext = {
+    commands,
     streams,
-    access,
+    log,
     directories,
     tally,
     organization_id,
@@ -42,7 +42,6 @@ export const importFhir = async (
     labParameter: parameterFinder(await directories.labParameters()),
     measurementParameter: parameterFinder(await directories.measurementParameters()),
   };
-  const patients = new PatientsHandler(streams, reservations, access);
   for (const unit of unitsOf(paths)) {
     progress(`Reading ${unit.length === 1 ? unit[0] : `${unit.length} files`}`);
     const counted = new Tally();
@@ -54,7 +53,7 @@ export const importFhir = async (
     if (!found) continue;
     tally.add(counted);
     let told = 0;
-    await importUnit(context, found, patients, (done, total) => {
+    await importUnit(context, found, (done, total) => {
       if (done < total && done - told < 250) return;
       told = done;
       progress(`${done} of ${total}`);

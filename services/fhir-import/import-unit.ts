@@ -1,4 +1,3 @@
-import { PatientsHandler } from '../records/patients/patients.handlers.ts';
 import type { ImportContext, ImportedPatient } from './context.ts';
 import type { Placed } from './directories.ts';
 import { DiagnosticReport, Observation, type TypeName } from './resource.ts';
@@ -97,12 +96,7 @@ const standingElsewhere = async (
  * Takes the resources of one unit into the records of one clinic.
  * @param onProgress resources that are done, of all that can be taken
  */
-export const importUnit = async (
-  given: ImportContext,
-  unit: Unit,
-  patients: Pick<PatientsHandler, 'execute'>,
-  onProgress: (done: number, total: number) => void,
-): Promise<void> => {
+export const importUnit = async (given: ImportContext, unit: Unit, onProgress: (done: number, total: number) => void): Promise<void> => {
   const { context, became } = watched(given);
   const { byType, references } = unit;
   const total = Object.values(byType).reduce((sum, found) => sum + found.length, 0);
@@ -111,7 +105,7 @@ export const importUnit = async (
 
   const known = new Map<string, ImportedPatient>();
   for (const found of byType.Patient) {
-    const taken = await takePatient(context, found, patients);
+    const taken = await takePatient(context, found);
     if (taken) known.set(found.reference, taken);
     progressed();
   }

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { ExternalSource } from '#contracts/coding';
 import type { Measurement } from '#contracts/examinations';
-import { diagnosis } from '../records/diagnoses/diagnoses.decider.ts';
+import { HandleDiagnosis } from '../records/diagnoses/diagnoses.handlers.ts';
 import { examination } from '../records/examinations/examinations.decider.ts';
-import { intake } from '../records/intakes/intakes.decider.ts';
-import { labResult } from '../records/lab-results/lab-results.decider.ts';
+import { HandleExamination } from '../records/examinations/examinations.handlers.ts';
+import { HandleIntake } from '../records/intakes/intakes.handlers.ts';
+import { HandleLabResult } from '../records/lab-results/lab-results.handlers.ts';
 import { IMPORTER, importCommand, type ImportContext, stateOf } from './context.ts';
 import type { Placed } from './directories.ts';
 
@@ -16,8 +17,7 @@ export const sourceOfGroup = (context: ImportContext, name: string, entries: rea
 });
 
 const takeFromExamination = async (context: ImportContext, { item_id, entry_ids }: Placed, comment: string): Promise<void> => {
-  const stream = `examination-${item_id}`;
-  const state = await stateOf(context, examination, stream);
+  const state = await stateOf(context, examination, `examination-${item_id}`);
   if (!state || state.status !== 'recorded' || !state.source) return;
   const measurements = state.content.measurements.filter(({ entry_id }) => !entry_ids.includes(entry_id));
   const source = sourceOfGroup(context, state.source.reference, measurements);
@@ -32,7 +32,7 @@ const takeFromExamination = async (context: ImportContext, { item_id, entry_ids 
           measurements,
           comment,
         });
-  await context.streams.transact(examination, stream, command, IMPORTER);
+  await context.commands.execute(new HandleExamination(command, IMPORTER));
 };
 
 /**
@@ -44,19 +44,19 @@ export const takeAway = async (context: ImportContext, placed: Placed, source: E
   switch (place) {
     case 'laboratory': {
       const data = { lab_result_id: item_id, entry_ids, comment };
-      await context.streams.transact(labResult, `lab_result-${item_id}`, importCommand('RemoveFromExternal', data), IMPORTER);
+      await context.commands.execute(new HandleLabResult(importCommand('RemoveFromExternal', data), IMPORTER));
       return;
     }
     case 'examination':
       return takeFromExamination(context, placed, comment);
     case 'diagnosis': {
       const data = { diagnosis_id: item_id, source, comment };
-      await context.streams.transact(diagnosis, `diagnosis-${item_id}`, importCommand('RemoveFromExternal', data), IMPORTER);
+      await context.commands.execute(new HandleDiagnosis(importCommand('RemoveFromExternal', data), IMPORTER));
       return;
     }
     case 'intake': {
       const data = { intake_id: item_id, source, comment };
-      await context.streams.transact(intake, `intake-${item_id}`, importCommand('RemoveFromExternal', data), IMPORTER);
+      await context.commands.execute(new HandleIntake(importCommand('RemoveFromExternal', data), IMPORTER));
     }
   }
 };

@@ -1,7 +1,9 @@
 import { type ExternalSource, isOlderVersion } from '#contracts/coding';
 import { saysTheSame } from '#contracts/equal';
 import { diagnosis } from '../records/diagnoses/diagnoses.decider.ts';
+import { HandleDiagnosis } from '../records/diagnoses/diagnoses.handlers.ts';
 import { intake } from '../records/intakes/intakes.decider.ts';
+import { HandleIntake } from '../records/intakes/intakes.handlers.ts';
 import {
   commentOn,
   ENTERED_IN_ERROR,
@@ -105,8 +107,6 @@ const takeOne = async (
   });
 };
 
-const scopeOf = ({ organization_id }: ImportContext, { patient_id }: ImportedPatient) => ({ organization_id, patient_id });
-
 export const takeCondition = async (
   context: ImportContext,
   patient: ImportedPatient,
@@ -126,8 +126,7 @@ export const takeCondition = async (
       if (read.kind === 'skipped') return;
       const comment = importedFrom(context.source, read.notes);
       const data = { diagnosis_id: id, patient_id: patient.patient_id, source, ...read.diagnosis, comment };
-      const command = importCommand('TakeFromExternal', data);
-      await context.streams.transact(diagnosis, `diagnosis-${id}`, command, IMPORTER, scopeOf(context, patient));
+      await context.commands.execute(new HandleDiagnosis(importCommand('TakeFromExternal', data), IMPORTER));
       for (const reason of read.without) context.tally.part(reference, reason);
     },
   });
@@ -167,7 +166,7 @@ export const takeMedication = async (
     take: async (id) => {
       if (read.kind === 'skipped') return;
       const data = { intake_id: id, patient_id: patient.patient_id, source, ...read.intake, comment: importedFrom(context.source) };
-      await context.streams.transact(intake, `intake-${id}`, importCommand('TakeFromExternal', data), IMPORTER, scopeOf(context, patient));
+      await context.commands.execute(new HandleIntake(importCommand('TakeFromExternal', data), IMPORTER));
       for (const reason of read.without) context.tally.part(reference, reason);
     },
   });

@@ -3,8 +3,10 @@ import { saysTheSame } from '#contracts/equal';
 import type { Measurement } from '#contracts/examinations';
 import type { LabValue } from '#contracts/lab-values';
 import type { Precision } from '#contracts/precision';
-import { examination } from '../records/examinations/examinations.decider.ts';
-import { labResult } from '../records/lab-results/lab-results.decider.ts';
+import { readOfficeParameter } from '#infra/catalogues/office-parameter';
+import { describedExternal } from '../records/examinations/described.ts';
+import { HandleExamination } from '../records/examinations/examinations.handlers.ts';
+import { HandleLabResult } from '../records/lab-results/lab-results.handlers.ts';
 import {
   commentOn,
   ENTERED_IN_ERROR,
@@ -63,22 +65,24 @@ const labValue = (context: ImportContext, value: Measured, source: ExternalSourc
   source,
 });
 
-const measurement = (context: ImportContext, value: Measured, source: ExternalSource): Measurement => {
-  const parameter = context.measurementParameter(value.loinc, value.name);
-  return {
-    entry_id: value.entry_id,
-    parameter_id: parameter?.id ?? null,
-    parameter_name: value.name,
-    ...said('parameter_description', parameter?.description),
-    ...said('normalization_type', parameter?.normalization_type),
-    ...said('comparator', value.comparator),
-    parameter_value: value.value,
-    ...said('text', value.text),
-    unit: value.unit,
-    ...said('coding', value.coding),
-    source,
-  };
-};
+const measurement = (context: ImportContext, value: Measured, source: ExternalSource): Measurement => ({
+  entry_id: value.entry_id,
+  parameter_id: context.measurementParameter(value.loinc, value.name)?.id ?? null,
+  parameter_name: value.name,
+  ...said('comparator', value.comparator),
+  parameter_value: value.value,
+  ...said('text', value.text),
+  unit: value.unit,
+  ...said('coding', value.coding),
+  source,
+});
+
+/** As the record will hold them: with what the catalogue says about them. */
+const measurementsOf = (context: ImportContext, { read, source }: Taken): Promise<Measurement[]> =>
+  describedExternal(
+    read.values.map((value) => measurement(context, value, source)),
+    (parameter_id) => readOfficeParameter(context.log, parameter_id),
+  );
 
 interface Entry {
   entry_id: string;
@@ -109,8 +113,6 @@ const tallied = ({ tally }: ImportContext, group: Group, entriesOf: (one: Taken)
 
 type Take = (context: ImportContext, patient: ImportedPatient, group: Group, held: HeldItem['entries'], comment: string) => Promise<void>;
 
-const scopeOf = ({ organization_id }: ImportContext, { patient_id }: ImportedPatient) => ({ organization_id, patient_id });
-
 const takeLabResult: Take = async (context, patient, group, held, comment) => {
   const entriesOf = (one: Taken) => one.read.values.map((value) => labValue(context, value, one.source));
   const data = {
@@ -122,14 +124,15 @@ const takeLabResult: Take = async (context, patient, group, held, comment) => {
     parameters: group.members.flatMap(entriesOf),
     comment,
   };
-  const command = importCommand('TakeFromExternal', data);
-  await context.streams.transact(labResult, `lab_result-${group.item_id}`, command, IMPORTER, scopeOf(context, patient));
+  await context.commands.execute(new HandleLabResult(importCommand('TakeFromExternal', data), IMPORTER));
   tallied(context, group, entriesOf, held);
 };
 
 const takeExamination: Take = async (context, patient, group, entries, comment) => {
   const held = entries.flatMap((entry) => ('parameter_name' in entry ? [entry] : []));
-  const entriesOf = (one: Taken) => one.read.values.map((value) => measurement(context, value, one.source));
+  const described = new Map<Taken, Measurement[]>();
+  for (const one of group.members) described.set(one, await measurementsOf(context, one));
+  const entriesOf = (one: Taken) => described.get(one)!;
   const newer = group.members.filter((one) => !isHeld(one, entriesOf(one), held));
   const fresh = newer.flatMap(entriesOf);
   if (fresh.length > 0) {
@@ -150,8 +153,7 @@ const takeExamination: Take = async (context, patient, group, entries, comment) 
       measurements,
       comment,
     };
-    const command = importCommand('TakeFromExternal', data);
-    await context.streams.transact(examination, `examination-${group.item_id}`, command, IMPORTER, scopeOf(context, patient));
+    await context.commands.execute(new HandleExamination(importCommand('TakeFromExternal', data), IMPORTER));
   }
   tallied(context, group, entriesOf, held);
 };

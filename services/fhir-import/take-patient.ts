@@ -1,7 +1,6 @@
 import { samePerson } from '#contracts/persons';
 import { saysTheSame } from '#contracts/equal';
-import type { Accepted } from '#contracts/command';
-import { type PatientsHandler, HandlePatient } from '../records/patients/patients.handlers.ts';
+import { HandlePatient } from '../records/patients/patients.handlers.ts';
 import { patient as patientDecider } from '../records/patients/patients.decider.ts';
 import {
   IMPORTER,
@@ -53,11 +52,7 @@ const ownRecord = async (
  * Whose record the resources of this Patient go into: the one that an earlier import made, the clinic's own of the same number, name and
  * birth date, or a new one. Undefined where nobody can say for certain (ruling 25): then it is named, and nothing of it is taken.
  */
-export const takePatient = async (
-  context: ImportContext,
-  found: Found,
-  patients: Pick<PatientsHandler, 'execute'>,
-): Promise<ImportedPatient | undefined> => {
+export const takePatient = async (context: ImportContext, found: Found): Promise<ImportedPatient | undefined> => {
   const { tally, organization_id, source } = context;
   const { reference, version } = found;
   const read = hasModifier(found.resource) ? skip(MODIFIED) : readPatient(Patient.parse(found.resource));
@@ -97,7 +92,7 @@ export const takePatient = async (
       source: { system: source, reference, version },
       comment: importedFrom(source),
     };
-    await (patients.execute(new HandlePatient(importCommand('TakeFromExternal', data), IMPORTER)) satisfies Promise<Accepted>);
+    await context.commands.execute(new HandlePatient(importCommand('TakeFromExternal', data), IMPORTER));
     const after = await contentOf(context, patient_id);
     tally[saysTheSame(before, after) ? 'unchanged' : 'imported'](reference);
     for (const reason of read.without) tally.part(reference, reason);

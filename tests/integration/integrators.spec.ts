@@ -12,7 +12,7 @@ import { type Kernel, openKernel } from '#services/cli/kernel';
 import { seedFirstStart } from '#services/cli/seed';
 import { Workers } from '#services/cli/workers';
 import { reportBytes } from '#services/ocr/fixtures/make-files';
-import { registerUser } from '#services/records/accounts/accounts.handlers';
+import { handleAccount, registration } from '#services/records/accounts/accounts.handlers';
 import { handleOrganization } from '#services/records/organizations/organizations.handlers';
 import { aUser } from '#tests/support/http-app';
 import { CLI, settingsFor, temporaryFolder } from './kernel.ts';
@@ -70,7 +70,8 @@ describe('the bodies of the document', () => {
       ['administrator', 'OrganizationAdmin'],
     ];
     for (const [username, role] of people) {
-      await registerUser(kernel, { ...aUser, username, password: DEMO_PASSWORD, roles: [role], organization_id }, CLI, randomUUID());
+      const user = { ...aUser, username, password: DEMO_PASSWORD, roles: [role], organization_id };
+      await handleAccount(kernel, await registration(user, randomUUID()), CLI);
     }
     const workers = await Workers.start(kernel);
     app = await createApplication(kernel, workers.notices, workers.ocrInstances, '1.2.3', '');

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const bring = (text: string | Uint8Array, name = 'list.csv', progress?: (done: number, total: number) => void) =>
-  importLabParameters(typeof text === 'string' ? Buffer.from(text) : text, name, app.streams, cli, progress);
+  importLabParameters(typeof text === 'string' ? Buffer.from(text) : text, name, app, cli, progress);
 const head = async () => positionToken(app.store.log_id, await app.store.head());
 const list = async (query: object = {}, who = doctor) => {
   const { body } = await app

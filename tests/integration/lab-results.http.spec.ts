@@ -9,6 +9,7 @@ import { LabResultsQueriesModule } from '#projections/lab-results/lab-results.mo
 import { labParameter } from '#services/records/lab-parameters/lab-parameters.decider';
 import { importLabParameters, labParameterId } from '#services/records/lab-parameters/lab-parameters.import';
 import { labResult } from '#services/records/lab-results/lab-results.decider';
+import { LabParametersModule } from '#services/records/lab-parameters/lab-parameters.module';
 import { LabResultsModule } from '#services/records/lab-results/lab-results.module';
 import { PatientsModule } from '#services/records/patients/patients.module';
 import { openReadApp, type ReadApp } from '#tests/support/read-side';
@@ -24,12 +25,12 @@ let assistant: SignedIn;
 let stranger: SignedIn;
 let clinic: string;
 beforeAll(async () => {
-  app = await openReadApp([PatientsModule, LabResultsModule, LabResultsQueriesModule, HistoryModule, ExportsModule]);
+  app = await openReadApp([PatientsModule, LabParametersModule, LabResultsModule, LabResultsQueriesModule, HistoryModule, ExportsModule]);
   clinic = await app.addClinic('Lindenhof');
   doctor = await app.signIn(['Doctor'], clinic);
   assistant = await app.signIn(['Assistant'], clinic);
   stranger = await app.signIn(['Doctor'], await app.addClinic('Elsewhere'));
-  await importLabParameters(Buffer.from(catalogue), 'list.csv', app.streams, system);
+  await importLabParameters(Buffer.from(catalogue), 'list.csv', app, system);
 });
 afterAll(() => app.close());
 

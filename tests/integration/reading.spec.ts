@@ -38,7 +38,7 @@ describe('reading an uploaded report', () => {
     app = await openReportApp();
     const clinic = await app.addClinic();
     doctor = await app.signIn(['Doctor'], clinic);
-    await importLabParameters(readFileSync(STARTER), 'starter.csv', app.streams, SEED);
+    await importLabParameters(readFileSync(STARTER), 'starter.csv', app, SEED);
     patient = await app.addPatient(doctor, janet);
     await app.settled();
   });

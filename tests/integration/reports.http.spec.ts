@@ -34,7 +34,7 @@ beforeAll(async () => {
   administrator = await app.signIn(['OrganizationAdmin'], clinic);
   stranger = await app.signIn(['Doctor'], await app.addClinic('Elsewhere'));
   superUser = await app.signIn(['SuperUser'], null);
-  await importLabParameters(Buffer.from(catalogue), 'list.csv', app.streams, OCR);
+  await importLabParameters(Buffer.from(catalogue), 'list.csv', app, OCR);
   patient = await app.addPatient(doctor, janet);
 });
 afterAll(() => app.close());

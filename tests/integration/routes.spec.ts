@@ -8,7 +8,7 @@ import { Tokens } from '#infra/http/tokens';
 import { createApplication } from '#services/cli/application';
 import { type Kernel, openKernel } from '#services/cli/kernel';
 import { Workers } from '#services/cli/workers';
-import { changePassword, handleAccount, registerUser } from '#services/records/accounts/accounts.handlers';
+import { handleAccount, passwordReset, registration } from '#services/records/accounts/accounts.handlers';
 import { handleOrganization } from '#services/records/organizations/organizations.handlers';
 import { completeIntake } from '#tests/support/intake-rules';
 import { validatedRow } from '#tests/support/report-events';
@@ -56,7 +56,7 @@ const signIn = async (name: string, roles: Role[], organization_id: string | nul
   const last_name = organization_id === made.clinic ? 'Lindenhof people' : 'Others';
   const user = { username, password: PASSWORD, roles, organization_id, first_name: 'Ada', last_name, email: 'ada@example.org' };
   const facts = { ...user, phone_number: '+41310000001', occupations: [] };
-  const { id: user_id } = await registerUser(kernel, facts, CLI, randomUUID(), { patient_ids });
+  const { id: user_id } = await handleAccount(kernel, await registration(facts, randomUUID(), { patient_ids }), CLI);
   const answer = await send({ method: 'POST', url: '/api/token', payload: { username, password: PASSWORD } });
   const { token } = JSON.parse(answer.text) as { token: string };
   const person = { roles, organization_id, patient_ids, user_id, authorization: `Bearer ${token}` };
@@ -120,7 +120,7 @@ beforeAll(async () => {
   );
   await over('somebody whose password was changed', async ({ user_id }) => {
     for await (const { event } of kernel.log.read(`user-${user_id}`) as AsyncIterable<{ event: { data: { username: string } } }>) {
-      await changePassword(kernel, event.data.username, 'another password', CLI, randomUUID());
+      await handleAccount(kernel, await passwordReset(kernel, event.data.username, 'another password', randomUUID()), CLI);
       return;
     }
   });

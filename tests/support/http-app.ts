@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Global, Module, type ModuleMetadata, type Provider } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import { Test } from '@nestjs/testing';
 import request from 'supertest';
 import type { NewUser, Role } from '#contracts/accounts';
@@ -22,7 +23,7 @@ import { secure } from '#infra/http/secure';
 import { Tokens } from '#infra/http/tokens';
 import { acceptUploads } from '#infra/http/uploads';
 import { Keys } from '#infra/keys/keys';
-import { registerUser } from '#services/records/accounts/accounts.handlers';
+import { handleAccount, registration } from '#services/records/accounts/accounts.handlers';
 import { handleOrganization } from '#services/records/organizations/organizations.handlers';
 import { type Engines, openEngines } from './engines.ts';
 
@@ -34,6 +35,8 @@ export interface HttpApp extends Engines {
   reservations: Reservations;
   access: Access;
   tokens: Tokens;
+  /** To the handlers of the given modules. */
+  commands: CommandBus;
   /** What was logged of requests. */
   requestLog: string[];
   /** Supertest on the running application. */
@@ -74,7 +77,7 @@ export const openHttpApp = async (
 
   const { imports = [], controllers = [], providers = [] } = modules;
   const testing = await Test.createTestingModule({
-    imports: [KernelModule, ...imports],
+    imports: [KernelModule, CqrsModule, ...imports],
     controllers,
     providers: [...httpProviders, ...providers],
   }).compile();
@@ -99,6 +102,7 @@ export const openHttpApp = async (
     reservations,
     access,
     tokens,
+    commands: app.get(CommandBus, { strict: false }),
     requestLog,
     http,
     addClinic: async (name = 'Clinic') => {
@@ -119,7 +123,8 @@ export const openHttpApp = async (
     addUser: async (roles, organization_id, { npi, ...particulars } = {}) => {
       const username = `u-${randomUUID()}`;
       const user: NewUser = { ...aUser, username, roles, organization_id, ...(npi === undefined ? {} : { npi }) };
-      const { id } = await registerUser({ log, streams, reservations }, user, seeding, randomUUID(), particulars);
+      const command = await registration(user, randomUUID(), particulars);
+      const { id } = await handleAccount({ log, streams, reservations }, command, seeding);
       return { user_id: id, username };
     },
     bearer: async (username) => {

@@ -19,6 +19,7 @@ import type { ReportTransact } from '#services/ocr/reading-job';
 import type { ReadingPool } from '#services/ocr/reading-pool';
 import { ReactionRunner } from '#services/reactions/reaction-runner';
 import { reactions } from '#services/reactions/reactions';
+import { LabParametersModule } from '#services/records/lab-parameters/lab-parameters.module';
 import { LabResultsModule } from '#services/records/lab-results/lab-results.module';
 import { PatientsModule } from '#services/records/patients/patients.module';
 import { report } from '#services/records/reports/reports.decider';
@@ -69,6 +70,7 @@ export const openReportApp = async (): Promise<ReportApp> => {
   const app = await openReadApp([
     filesModule,
     PatientsModule,
+    LabParametersModule,
     LabResultsModule,
     LabResultsQueriesModule,
     HistoryModule,

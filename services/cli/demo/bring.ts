@@ -1,18 +1,19 @@
 import { readdir, readFile } from 'node:fs/promises';
+import type { CommandBus } from '@nestjs/cqrs';
 import { type ItemKind, ITEM_KINDS, itemKinds } from '#contracts/item-kinds';
-import type { PatientCommand } from '#contracts/patients';
 import type { Actor } from '#infra/access/actor';
-import type { CommandShape, Decider } from '#infra/event-store/decider';
-import { handleAccount } from '../../records/accounts/accounts.handlers.ts';
+import type { CommandShape } from '#infra/event-store/decider';
+import { HandleAccount } from '../../records/accounts/accounts.handlers.ts';
 import { hashPassword } from '../../records/accounts/passwords.ts';
-import { comment } from '../../records/comments/comments.decider.ts';
-import { diagnosis } from '../../records/diagnoses/diagnoses.decider.ts';
-import { examination } from '../../records/examinations/examinations.decider.ts';
-import { intake } from '../../records/intakes/intakes.decider.ts';
-import { labResult } from '../../records/lab-results/lab-results.decider.ts';
-import { organization } from '../../records/organizations/organizations.decider.ts';
-import { HandlePatient, PatientsHandler } from '../../records/patients/patients.handlers.ts';
-import { report } from '../../records/reports/reports.decider.ts';
+import { HandleComment } from '../../records/comments/comments.handlers.ts';
+import { HandleDiagnosis } from '../../records/diagnoses/diagnoses.handlers.ts';
+import { HandleExamination } from '../../records/examinations/examinations.handlers.ts';
+import { HandleIntake } from '../../records/intakes/intakes.handlers.ts';
+import { HandleLabResult } from '../../records/lab-results/lab-results.handlers.ts';
+import { HandleOrganization } from '../../records/organizations/organizations.handlers.ts';
+import { HandlePatient } from '../../records/patients/patients.handlers.ts';
+import { HandleReport } from '../../records/reports/reports.handlers.ts';
+import { withCommands } from '../command-bus.ts';
 import type { Kernel } from '../kernel.ts';
 import { clinic, DEMO_PASSWORD, demoId, users } from './clinic.ts';
 
@@ -34,87 +35,64 @@ export const demoCommands = async (): Promise<DemoCommand[]> => {
     .map((line) => JSON.parse(line) as DemoCommand);
 };
 
-// `any`: a decider takes only commands of its own kind; which decider gets a command is found out at run time
-const DECIDERS: Readonly<Record<ItemKind, Decider<any, any, any>>> = {
-  diagnoses: diagnosis,
-  intakes: intake,
-  'lab-results': labResult,
-  examinations: examination,
+// `any`: each takes only commands of its own kind; which one a command belongs to is found out at run time
+const MESSAGES: Readonly<Record<ItemKind, new (command: any, actor: Actor) => object>> = {
+  diagnoses: HandleDiagnosis,
+  intakes: HandleIntake,
+  'lab-results': HandleLabResult,
+  examinations: HandleExamination,
 };
 
-/** Brings in the synthetic clinic through the same deciders that serve everybody. */
-export const bringDemonstration = async (kernel: Kernel): Promise<void> => {
-  await kernel.streams.transact(
-    organization,
-    `organization-${organization_id}`,
-    { type: 'RegisterOrganization', command_id: demoId('clinic/command'), data: clinic },
-    { kind: 'system', part: 'seed' },
-    { organization_id },
-  );
-  await bringUsers(kernel);
-  await bringRecords(kernel);
-  await bringReports(kernel);
+/** The message that carries the command to its handler. */
+const messageOf = ({ by, ...command }: DemoCommand): object => {
+  if (command.type === 'RegisterPatient') return new HandlePatient(command as never, as(by));
+  if ('comment_id' in command.data) return new HandleComment(command as never, as(by));
+  const kind = ITEM_KINDS.find((one) => itemKinds[one].id in command.data);
+  if (!kind) throw new Error(`The demonstration has a command of no slice: ${command.type}`);
+  return new MESSAGES[kind](command, as(by));
 };
 
-const bringUsers = async (kernel: Kernel): Promise<void> => {
+/** Brings in the synthetic clinic by the commands that everybody sends. */
+export const bringDemonstration = (kernel: Kernel): Promise<void> =>
+  withCommands(kernel, async (commands) => {
+    const register = { type: 'RegisterOrganization', command_id: demoId('clinic/command'), data: clinic } as const;
+    await commands.execute(new HandleOrganization(register, { kind: 'system', part: 'seed' }));
+    await bringUsers(commands);
+    for (const command of await demoCommands()) await commands.execute(messageOf(command));
+    await bringReports(commands, kernel);
+  });
+
+const bringUsers = async (commands: CommandBus): Promise<void> => {
   for (const { username, patient_id, ...person } of users) {
-    await handleAccount(
-      kernel,
-      {
-        type: 'RegisterUser',
-        command_id: demoId(`user/${username}/command`),
-        data: {
-          user_id: demoId(`user/${username}`),
-          username,
-          ...person,
-          organization_id: patient_id ? null : organization_id,
-          patient_ids: patient_id ? [patient_id] : [],
-          password_hash: await hashPassword(DEMO_PASSWORD),
-          seeded: false,
-          email: `${username}@lindenhof.example`,
-          phone_number: '+12175550100',
-        },
+    const command = {
+      type: 'RegisterUser',
+      command_id: demoId(`user/${username}/command`),
+      data: {
+        user_id: demoId(`user/${username}`),
+        username,
+        ...person,
+        organization_id: patient_id ? null : organization_id,
+        patient_ids: patient_id ? [patient_id] : [],
+        password_hash: await hashPassword(DEMO_PASSWORD),
+        seeded: false,
+        email: `${username}@lindenhof.example`,
+        phone_number: '+12175550100',
       },
-      { kind: 'system', part: 'seed' },
-    );
-  }
-};
-
-/** Items go to their deciders: they were entered in former years, whatever the catalogues list by now. */
-const bringRecords = async ({ streams, reservations, access }: Kernel): Promise<void> => {
-  const patients = new PatientsHandler(streams, reservations, access);
-  const patientOf = new Map<string, string>();
-  for (const { by, ...command } of await demoCommands()) {
-    const { data } = command;
-    if (command.type === 'RegisterPatient') {
-      await patients.execute(new HandlePatient(command as unknown as PatientCommand, as(by)));
-      continue;
-    }
-    const kind = ITEM_KINDS.find((one) => itemKinds[one].id in data && !('comment_id' in data));
-    const [decider, stream] = kind
-      ? [DECIDERS[kind], `${itemKinds[kind].stream}-${String(data[itemKinds[kind].id])}`]
-      : [comment as Decider<any, any, any>, `comment-${String(data['comment_id'])}`];
-    // commands that correct or remove do not name the patient: the one that recorded the item did
-    if (typeof data['patient_id'] === 'string') patientOf.set(stream, data['patient_id']);
-    await streams.transact(decider, stream, command, as(by), { organization_id, patient_id: patientOf.get(stream)! });
+    } as const;
+    await commands.execute(new HandleAccount(command, { kind: 'system', part: 'seed' }));
   }
 };
 
 /** The reports lie beside this file and are read like any upload; both name patients of the clinic, and wait for somebody to validate them. */
-const bringReports = async ({ streams, sealedFiles }: Kernel): Promise<void> => {
+const bringReports = async (commands: CommandBus, { sealedFiles }: Kernel): Promise<void> => {
   const folder = new URL('./reports/', import.meta.url);
   for (const name of (await readdir(folder)).sort()) {
     const report_id = demoId(`report/${name}`);
     const bytes = await readFile(new URL(name, folder));
     await sealedFiles.put(`report/${report_id}`, bytes, `report:${report_id}`);
     const content_type = name.endsWith('.pdf') ? 'application/pdf' : 'image/jpeg';
-    const data = { report_id, organization_id, name, content_type, bytes: bytes.length, ocr_type: 'tesseract' as const };
-    await streams.transact(
-      report,
-      `report-${report_id}`,
-      { type: 'UploadReport', command_id: demoId(`report/${name}/command`), data },
-      as('assistant'),
-      { organization_id },
-    );
+    const data = { report_id, organization_id, name, content_type, bytes: bytes.length, ocr_type: 'tesseract' } as const;
+    const command = { type: 'UploadReport', command_id: demoId(`report/${name}/command`), data } as const;
+    await commands.execute(new HandleReport(command, as('assistant'), { organization_id }));
   }
 };

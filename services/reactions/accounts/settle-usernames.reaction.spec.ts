@@ -5,7 +5,7 @@ import { Reservations } from '#infra/event-store/reservations';
 import { SqliteMessaging } from '#infra/messaging/sqlite/sqlite-messaging';
 import { SqliteReadStore } from '#infra/read-store/sqlite/sqlite-read-store';
 import { openEngines } from '#tests/support/engines';
-import { registerUser } from '../../records/accounts/accounts.handlers.ts';
+import { handleAccount, registration } from '../../records/accounts/accounts.handlers.ts';
 import { settleUsernames } from './settle-usernames.reaction.ts';
 import { ReactionRunner } from '../reaction-runner.ts';
 
@@ -28,7 +28,7 @@ it('decision 3.5: the name of an account that was created is confirmed and canno
   const store = await SqliteReadStore.open({ file: join(folder, 'documents.sqlite') });
   const messaging = await SqliteMessaging.open({ file: join(folder, 'messages.sqlite') });
   const reservations = new Reservations(log, keys);
-  const { id } = await registerUser({ log, streams, reservations }, user, test, randomUUID());
+  const { id } = await handleAccount({ log, streams, reservations }, await registration(user, randomUUID()), test);
   const runner = new ReactionRunner({ log, store, messaging, reactions: [settleUsernames(log, reservations)] });
   runner.start();
   await runner.settled();

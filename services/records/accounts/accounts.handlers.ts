@@ -71,27 +71,17 @@ export const registration = async (user: NewUser, command_id: string, particular
   return { type: 'RegisterUser', command_id, data };
 };
 
-/** Registers a user outside HTTP. @throws Refusal */
-export const registerUser = async (
-  kernel: AccountsKernel,
-  user: NewUser,
-  actor: Actor,
-  command_id: string,
-  particulars?: Particulars,
-): Promise<Accepted> => handleAccount(kernel, await registration(user, command_id, particulars), actor);
-
-/** Sets a password without knowing the old one; for the command line. @throws Refusal 404 no such user, 422 keyed by 'password' */
-export const changePassword = async (
-  kernel: AccountsKernel,
+/** The command that sets a password without knowing the old one; for the command line. @throws Refusal 404 no such user, 422 keyed by 'password' */
+export const passwordReset = async (
+  { log, reservations }: Pick<AccountsKernel, 'log' | 'reservations'>,
   username: string,
   password: string,
-  actor: Actor,
   command_id: string,
-): Promise<Accepted> => {
-  const user_id = await kernel.reservations.ownerOf('username', sameName(username));
-  const identity = user_id && (await readIdentity(kernel.log, user_id));
+): Promise<ChangePassword> => {
+  const user_id = await reservations.ownerOf('username', sameName(username));
+  const identity = user_id && (await readIdentity(log, user_id));
   if (!identity) throw new Refusal('not-found', 'There is no such user', {}, 404);
-  return handleAccount(kernel, await passwordChange(identity, 'password', password, command_id), actor);
+  return passwordChange(identity, 'password', password, command_id);
 };
 
 /**

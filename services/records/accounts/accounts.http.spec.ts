@@ -6,7 +6,7 @@ import { fingerprintOf } from '#infra/event-store/fingerprints';
 import { Faults } from '#infra/event-store/sqlite/faults';
 import { aUser, type HttpApp, openHttpApp, PASSWORD } from '#tests/support/http-app';
 import { AccountsModule } from './accounts.module.ts';
-import { changePassword, handleAccount, registerUser } from './accounts.handlers.ts';
+import { handleAccount, passwordReset, registration } from './accounts.handlers.ts';
 import { seedAdministrator } from './accounts.seed.ts';
 import { settleUsernames } from '../../reactions/accounts/settle-usernames.reaction.ts';
 
@@ -22,6 +22,8 @@ afterAll(() => it_.close());
 afterEach(() => faults.clear());
 
 const signIn = (username: string, password = PASSWORD) => it_.http().post('/api/token').send({ username, password });
+const reset = async (app: HttpApp, username: string, password: string) =>
+  handleAccount(app, await passwordReset(app, username, password, randomUUID()), system);
 const newUser = (changes: object = {}) => ({
   ...aUser,
   username: `n-${randomUUID()}`,
@@ -319,15 +321,15 @@ describe('changing one’s own password', () => {
 describe('for the command line', () => {
   it('a user is added and its password set anew', async () => {
     const user = NewUser.parse({ ...newUser(), organization_id: clinic });
-    await registerUser(it_, user, system, randomUUID());
-    await changePassword(it_, user.username, 'quite another', system, randomUUID());
+    await handleAccount(it_, await registration(user, randomUUID()), system);
+    await reset(it_, user.username, 'quite another');
     await signIn(user.username, 'quite another').expect(200);
   });
 
   it('says what is wrong', async () => {
-    await expect(changePassword(it_, 'nobody', 'quite another', system, randomUUID())).rejects.toMatchObject({ status: 404 });
+    await expect(reset(it_, 'nobody', 'quite another')).rejects.toMatchObject({ status: 404 });
     const { username } = await it_.addUser(['Assistant'], clinic);
-    await expect(changePassword(it_, username, 'x', system, randomUUID())).rejects.toMatchObject({
+    await expect(reset(it_, username, 'x')).rejects.toMatchObject({
       fields: { password: [messages.minLength(8)] },
     });
   });
@@ -350,8 +352,8 @@ describe('the seeded administrator', () => {
       const enter = (password: string) => prod.http().post('/api/token').send({ username: 'admin', password });
       expect((await enter('anamnesis').expect(403)).body).toMatchObject({ code: 'seeded-administrator' });
       await enter('wrong').expect(401);
-      await expect(changePassword(prod, 'admin', 'anamnesis', system, randomUUID())).rejects.toMatchObject({ code: 'same-password' });
-      await changePassword(prod, 'admin', 'a better one', system, randomUUID());
+      await expect(reset(prod, 'admin', 'anamnesis')).rejects.toMatchObject({ code: 'same-password' });
+      await reset(prod, 'admin', 'a better one');
       await enter('a better one').expect(200);
     } finally {
       await prod.close();

@@ -1,13 +1,15 @@
+import type { CommandBus } from '@nestjs/cqrs';
 import type { NewUser } from '#contracts/accounts';
 import { seededAdministrator, seededAdministratorId } from '#infra/access/seeded-administrator';
 import { outlineOf } from '#infra/access/stream-scope';
+import type { EventLog } from '#infra/event-store/event-log';
 import { createdId } from '#infra/http/command-key';
-import { type AccountsKernel, registerUser } from './accounts.handlers.ts';
+import { HandleAccount, registration } from './accounts.handlers.ts';
 
 /** The super user that every installation begins with; harmless at each start. */
-export const seedAdministrator = async (kernel: AccountsKernel): Promise<void> => {
+export const seedAdministrator = async ({ log, commands }: { log: EventLog; commands: CommandBus }): Promise<void> => {
   const user_id = seededAdministratorId;
-  if (await outlineOf(kernel.log, `user-${user_id}`)) return;
+  if (await outlineOf(log, `user-${user_id}`)) return;
   const user: NewUser = {
     ...seededAdministrator,
     roles: ['SuperUser'],
@@ -18,5 +20,6 @@ export const seedAdministrator = async (kernel: AccountsKernel): Promise<void> =
     phone_number: '+000',
     occupations: [],
   };
-  await registerUser(kernel, user, { kind: 'system', part: 'seed' }, createdId(user_id, 'seed'), { user_id, seeded: true });
+  const command = await registration(user, createdId(user_id, 'seed'), { user_id, seeded: true });
+  await commands.execute(new HandleAccount(command, { kind: 'system', part: 'seed' }));
 };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { changePassword } from '#services/records/accounts/accounts.handlers';
+import { handleAccount, passwordReset } from '#services/records/accounts/accounts.handlers';
 import { AccountsModule } from '#services/records/accounts/accounts.module';
 import { seedAdministrator } from '#services/records/accounts/accounts.seed';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app';
@@ -24,7 +24,8 @@ describe('ruling 21: prefilled credentials', () => {
     expect(await read(app)).toEqual(plain);
     await seedAdministrator(app);
     expect(await read(app)).toEqual({ ...plain, sign_in_prefill: { username: 'admin', password: 'anamnesis' } });
-    await changePassword(app, 'admin', 'a better one', { kind: 'system', part: 'test' }, randomUUID());
+    const reset = await passwordReset(app, 'admin', 'a better one', randomUUID());
+    await handleAccount(app, reset, { kind: 'system', part: 'test' });
     expect(await read(app)).toEqual(plain);
   });
 

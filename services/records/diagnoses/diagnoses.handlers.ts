@@ -1,6 +1,7 @@
 import { CommandHandler } from '@nestjs/cqrs';
 import type { DiagnosisCommand, DiagnosisContent, DiagnosisEvent, NamedDisease } from '#contracts/diagnoses';
 import { Access } from '#infra/access/access';
+import type { Actor } from '#infra/access/actor';
 import { CatalogueSearch } from '#infra/catalogues/catalogue-search';
 import { diseaseFaults } from '#infra/catalogues/chosen';
 import { Streams } from '#infra/event-store/streams';
@@ -20,8 +21,13 @@ export class DiagnosesHandler extends ItemHandler<DiagnosisCommand, DiagnosisEve
     super('diagnoses', diagnosis, streams, access);
   }
 
-  /** A person chooses from the catalogue; what an external record brought says what it says. */
-  protected override async prepare(command: DiagnosisCommand, stored: StoredItem<DiagnosisContent>): Promise<DiagnosisCommand> {
+  /** A person chooses from the catalogue; what an external record or the demonstration brought says what it says. */
+  protected override async prepare(
+    command: DiagnosisCommand,
+    stored: StoredItem<DiagnosisContent>,
+    actor: Actor,
+  ): Promise<DiagnosisCommand> {
+    if (actor.kind !== 'user') return command;
     let held: NamedDisease | undefined;
     if (command.type === 'CorrectDiagnosis') {
       held = (await heldContent(command.data, stored))?.disease;

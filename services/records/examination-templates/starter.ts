@@ -1,8 +1,8 @@
+import type { CommandBus } from '@nestjs/cqrs';
 import type { Actor } from '#infra/access/actor';
 import { officeParameterId } from '#infra/catalogues/office-parameter';
-import type { Streams } from '#infra/event-store/streams';
 import { v5 } from 'uuid';
-import { examinationTemplate } from './examination-templates.decider.ts';
+import { HandleExaminationTemplate } from './examination-templates.handlers.ts';
 
 const SPACE = 'b7c9a1de-3f0a-4c57-8a55-0d3f1f5c2b6e';
 
@@ -14,11 +14,11 @@ const templates: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The office templates an installation begins with, for everybody; twice is harmless. */
-export const bringStarterTemplates = async (streams: Streams, actor: Actor): Promise<void> => {
+export const bringStarterTemplates = async (commands: CommandBus, actor: Actor): Promise<void> => {
   for (const [name, codes] of Object.entries(templates)) {
     const template_id = v5(name, SPACE);
     const data = { template_id, name, parameter_ids: codes.map((code) => officeParameterId(code, '')) };
     const command = { type: 'CreateTemplate' as const, command_id: v5('create', template_id), data };
-    await streams.transact(examinationTemplate, `examination_template-${template_id}`, command, actor, {});
+    await commands.execute(new HandleExaminationTemplate(command, actor));
   }
 };

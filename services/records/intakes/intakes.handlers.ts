@@ -1,6 +1,7 @@
 import { CommandHandler } from '@nestjs/cqrs';
 import type { IntakeCommand, IntakeEvent, Medication } from '#contracts/intakes';
 import { Access } from '#infra/access/access';
+import type { Actor } from '#infra/access/actor';
 import { CatalogueSearch } from '#infra/catalogues/catalogue-search';
 import { medicationFaults } from '#infra/catalogues/chosen';
 import { Streams } from '#infra/event-store/streams';
@@ -20,8 +21,9 @@ export class IntakesHandler extends ItemHandler<IntakeCommand, IntakeEvent, Inta
     super('intakes', intake, streams, access);
   }
 
-  /** A person chooses from the catalogue; what an external record brought says what it says. */
-  protected override async prepare(command: IntakeCommand, stored: StoredItem<IntakeItem>): Promise<IntakeCommand> {
+  /** A person chooses from the catalogue; what an external record or the demonstration brought says what it says. */
+  protected override async prepare(command: IntakeCommand, stored: StoredItem<IntakeItem>, actor: Actor): Promise<IntakeCommand> {
+    if (actor.kind !== 'user') return command;
     if ((command.type !== 'RecordIntake' && command.type !== 'CorrectIntake') || command.data.medication === null) return command;
     let held: Medication | undefined;
     if (command.type === 'CorrectIntake') {

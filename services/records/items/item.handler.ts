@@ -36,12 +36,12 @@ export abstract class ItemHandler<C extends CommandShape, E extends EventShape, 
     const scope = await this.access.patientScope(actor, patient_id);
     const before = await this.streams.repeated(stream, command.command_id, actor);
     if (before) return before;
-    const prepared = await this.prepare(command, () => this.streams.load(this.decider, stream, actor));
+    const prepared = await this.prepare(command, () => this.streams.load(this.decider, stream, actor), actor);
     return this.streams.transact(this.decider, stream, prepared, actor, scope);
   }
 
   /** The command with what it names looked up, where the kind has something to look up. @throws Refusal where the catalogue does not have it */
-  protected abstract prepare(command: C, stored: StoredItem<Content>): Promise<C>;
+  protected abstract prepare(command: C, stored: StoredItem<Content>, actor: Actor): Promise<C>;
 }
 
 /**

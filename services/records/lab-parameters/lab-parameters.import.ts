@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import type { CommandBus } from '@nestjs/cqrs';
 import { v5 } from 'uuid';
+import type { Accepted } from '#contracts/command';
 import type { LabParameterCommand } from '#contracts/lab-parameters';
 import type { Actor } from '#infra/access/actor';
 import { Refusal } from '#infra/event-store/decider';
 import type { Streams } from '#infra/event-store/streams';
 import { labParameter } from './lab-parameters.decider.ts';
 import { identityOf, readLabParameterFile } from './lab-parameters.file.ts';
+import { HandleLabParameter } from './lab-parameters.handlers.ts';
 
 const CATALOGUE = '2f3c7f0e-5d3a-4c0e-9c55-7b7c0c9d41aa';
 
@@ -38,7 +41,7 @@ const versionOf = async (streams: Streams, stream: string, actor: Actor): Promis
 export const importLabParameters = async (
   bytes: Uint8Array,
   fileName: string,
-  streams: Streams,
+  { streams, commands }: { streams: Streams; commands: CommandBus },
   actor: Actor,
   onProgress?: (done: number, total: number) => void,
 ): Promise<Imported> => {
@@ -46,14 +49,13 @@ export const importLabParameters = async (
   const imported: Imported = { added: 0, changed: 0, unchanged: 0 };
   for (const [index, { code, name, aliases, unit, usual_ranges }] of listed.entries()) {
     const parameter_id = labParameterId(code, name);
-    const stream = `lab_parameter-${parameter_id}`;
     const command: LabParameterCommand = {
       type: 'ImportLabParameter',
       command_id: randomUUID(),
       data: { parameter_id, aliases, unit, usual_ranges, source: fileName, ...(code === undefined ? {} : { code }) },
     };
-    const before = await versionOf(streams, stream, actor);
-    const { version } = await streams.transact(labParameter, stream, command, actor, {});
+    const before = await versionOf(streams, `lab_parameter-${parameter_id}`, actor);
+    const { version }: Accepted = await commands.execute(new HandleLabParameter(command, actor));
     imported[before < 0 ? 'added' : version > before ? 'changed' : 'unchanged']++;
     onProgress?.(index + 1, listed.length);
   }

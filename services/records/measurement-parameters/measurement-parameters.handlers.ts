@@ -19,7 +19,7 @@ export class HandleMeasurementParameter {
 type Named = Extract<MeasurementParameterCommand, { data: { name: string } }>;
 
 /** What office parameters are decided with. */
-export interface CatalogueKernel {
+interface CatalogueKernel {
   streams: Streams;
   reservations: Reservations;
 }
@@ -39,7 +39,7 @@ const scopeOf = ({ type }: MeasurementParameterCommand, actor: Actor): Scope =>
     : {};
 
 /** A name belongs to one parameter of the catalogue: it is reserved before the event that needs it. @throws Refusal, Stale */
-export const handleMeasurementParameter = async (
+const handleMeasurementParameter = async (
   { streams, reservations }: CatalogueKernel,
   command: MeasurementParameterCommand,
   actor: Actor,

@@ -1,12 +1,22 @@
 import { randomUUID } from 'node:crypto';
+import type { CommandBus } from '@nestjs/cqrs';
+import type { Accepted } from '#contracts/command';
 import type { MeasurementParameterCommand } from '#contracts/measurement-parameters';
 import type { Actor } from '#infra/access/actor';
 import { officeParameterId } from '#infra/catalogues/office-parameter';
 import { Refusal } from '#infra/event-store/decider';
+import type { Reservations } from '#infra/event-store/reservations';
+import type { Streams } from '#infra/event-store/streams';
 import { measurementParameter } from './measurement-parameters.decider.ts';
-import { type CatalogueKernel, handleMeasurementParameter } from './measurement-parameters.handlers.ts';
+import { HandleMeasurementParameter } from './measurement-parameters.handlers.ts';
 import { NAME, reservedName } from './measurement-parameters.name.ts';
 import { type ListedMeasurement, readMeasurementParameterFile } from './measurement-parameters.file.ts';
+
+interface ImportKernel {
+  streams: Streams;
+  reservations: Reservations;
+  commands: CommandBus;
+}
 
 export interface Imported {
   added: number;
@@ -15,7 +25,7 @@ export interface Imported {
 }
 
 /** Revision of a parameter's stream, -1 where there is none. */
-const versionOf = async ({ streams }: CatalogueKernel, parameter_id: string, actor: Actor): Promise<number> => {
+const versionOf = async ({ streams }: ImportKernel, parameter_id: string, actor: Actor): Promise<number> => {
   try {
     return (await streams.load(measurementParameter, `measurement_parameter-${parameter_id}`, actor)).version;
   } catch (error) {
@@ -25,7 +35,7 @@ const versionOf = async ({ streams }: CatalogueKernel, parameter_id: string, act
 };
 
 /** The parameter that a row means: the one of its code, otherwise who holds its name, otherwise a new one. */
-const parameterOf = async (kernel: CatalogueKernel, { code, name }: ListedMeasurement, actor: Actor) => {
+const parameterOf = async (kernel: ImportKernel, { code, name }: ListedMeasurement, actor: Actor) => {
   const parameter_id = officeParameterId(code, name);
   const version = await versionOf(kernel, parameter_id, actor);
   if (version >= 0) return { parameter_id, version };
@@ -44,7 +54,7 @@ const parameterOf = async (kernel: CatalogueKernel, { code, name }: ListedMeasur
 export const importMeasurementParameters = async (
   bytes: Uint8Array,
   fileName: string,
-  kernel: CatalogueKernel,
+  kernel: ImportKernel,
   actor: Actor,
   onProgress?: (done: number, total: number) => void,
 ): Promise<Imported> => {
@@ -65,7 +75,7 @@ export const importMeasurementParameters = async (
         ...(plausible ? { plausible } : {}),
       },
     };
-    const { version } = await handleMeasurementParameter(kernel, command, actor);
+    const { version }: Accepted = await kernel.commands.execute(new HandleMeasurementParameter(command, actor));
     imported[before < 0 ? 'added' : version > before ? 'changed' : 'unchanged']++;
     onProgress?.(index + 1, listed.length);
   }

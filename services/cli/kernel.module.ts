@@ -1,0 +1,43 @@
+import { type DynamicModule, type InjectionToken, Module } from '@nestjs/common';
+import { Access } from '#infra/access/access';
+import { CatalogueSearch } from '#infra/catalogues/catalogue-search';
+import { EventLog } from '#infra/event-store/event-log';
+import { EventStore } from '#infra/event-store/event-store';
+import { Reservations } from '#infra/event-store/reservations';
+import { Streams } from '#infra/event-store/streams';
+import { SealedFiles } from '#infra/files/sealed-files';
+import { RuntimeInfo } from '#infra/http/runtime-info';
+import { Tokens } from '#infra/http/tokens';
+import { Keys } from '#infra/keys/keys';
+import { Messaging } from '#infra/messaging/messaging';
+import { ReadStore } from '#infra/read-store/read-store';
+import { Reader } from '#projections/runner/reader';
+import { ProjectionRunner } from '#projections/runner/runner';
+import type { Kernel } from './kernel.ts';
+
+/** What the kernel has, for whoever asks for it by its class. */
+@Module({})
+export class KernelModule {
+  /** @param besides what only some ways of running have */
+  static of(kernel: Kernel, version: string, besides: readonly [InjectionToken, unknown][] = []): DynamicModule {
+    const values: [InjectionToken, unknown][] = [
+      [EventStore, kernel.events],
+      [Keys, kernel.keys],
+      [ReadStore, kernel.documents],
+      [Messaging, kernel.messaging],
+      [EventLog, kernel.log],
+      [Streams, kernel.streams],
+      [Reservations, kernel.reservations],
+      [Access, kernel.access],
+      [Tokens, kernel.tokens],
+      [SealedFiles, kernel.sealedFiles],
+      [CatalogueSearch, kernel.catalogues],
+      [ProjectionRunner, kernel.runner],
+      [Reader, kernel.reader],
+      [RuntimeInfo, new RuntimeInfo(kernel.settings.environment, version)],
+      ...besides,
+    ];
+    const providers = values.map(([provide, useValue]) => ({ provide, useValue }));
+    return { module: KernelModule, global: true, providers, exports: providers };
+  }
+}
