@@ -3,6 +3,7 @@ import { AcceptedDoubts } from './accepted-doubts.ts';
 import { Coding, ExternalSource } from './coding.ts';
 import { command } from './command.ts';
 import { event, type EventOf } from './event.ts';
+import { checkedBy, type FormErrors } from './form-errors.ts';
 import { messages } from './messages.ts';
 import { Origin } from './origin.ts';
 import { lastDayOf, Precision, shownAt } from './precision.ts';
@@ -25,18 +26,11 @@ export type Disease = z.infer<typeof Disease>;
 export const NamedDisease = Disease.partial({ id: true, code: true });
 export type NamedDisease = z.infer<typeof NamedDisease>;
 
-type Errors = Record<string, string[]>;
-
 /** The form's rule on its dates (document 2 section 5): a stop date lies after the start. */
-export const diagnosisErrors = ({ time_from, time_to }: { time_from: string; time_to: string | null }): Errors =>
+export const diagnosisErrors = ({ time_from, time_to }: { time_from: string; time_to: string | null }): FormErrors =>
   time_to !== null && time_to.slice(0, 10) <= time_from.slice(0, 10) ? { time_to: [messages.dateAfter(shownAt(time_from))] } : {};
 
-const checked = <S extends z.ZodType<{ time_from: string; time_to: string | null }>>(schema: S) =>
-  schema.superRefine((form, context) => {
-    for (const [path, texts] of Object.entries(diagnosisErrors(form))) {
-      for (const message of texts) context.addIssue({ code: 'custom', message, path: [path] });
-    }
-  });
+const checked = checkedBy(diagnosisErrors);
 
 const form = {
   disease: Disease,

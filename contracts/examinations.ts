@@ -5,18 +5,17 @@ import { command } from './command.ts';
 import { Decimal } from './decimals.ts';
 import { sharedIdErrors } from './entries.ts';
 import { event, type EventOf } from './event.ts';
+import { checkedBy, type FormErrors } from './form-errors.ts';
 import { Comparator, LONGEST_RESULT } from './lab-values.ts';
 import { MeasurementNormalization } from './measurement-parameters.ts';
 import { messages } from './messages.ts';
+import { corrections, previousValue } from './observations.ts';
 import { Origin } from './origin.ts';
 import { Precision } from './precision.ts';
 import { Comment, Id, isPlain, LocalDateTime, requiredIfMissing, Version } from './primitives.ts';
 
 /** A visit measures a dozen things; a body far beyond that is refused, not cut. */
 const MOST_MEASUREMENTS = 500;
-
-/** Messages keyed by the path of the field ('collected', 'measurements.0.parameter_value'). */
-type Errors = Record<string, string[]>;
 
 const plain = (most: number) => z.string().max(most).refine(isPlain, messages.format);
 
@@ -53,9 +52,9 @@ export type Measurement = z.infer<typeof Measurement>;
  * The form's rules (document 2 section 5): at least one parameter, each with a value, weight and height with a unit that is known. A draft
  * may lack values, not names. Zero is a value here: a pain score of 0 is what the patient said.
  */
-export const examinationErrors = (form: { draft: boolean; measurements: readonly Measurement[] }): Errors => {
+export const examinationErrors = (form: { draft: boolean; measurements: readonly Measurement[] }): FormErrors => {
   if (form.measurements.length === 0) return { measurements: [messages.parameters] };
-  const errors: Errors = sharedIdErrors('measurements', form.measurements);
+  const errors: FormErrors = sharedIdErrors('measurements', form.measurements);
   form.measurements.forEach((entry, index) => {
     const at = (field: string) => `measurements.${index}.${field}`;
     if (entry.text && entry.parameter_value !== null) errors[at('text')] = ['A result is a number or a text, not both'];
@@ -64,12 +63,7 @@ export const examinationErrors = (form: { draft: boolean; measurements: readonly
   return errors;
 };
 
-const checked = <S extends z.ZodType<{ draft: boolean; measurements: Measurement[] }>>(schema: S) =>
-  schema.superRefine((form, context) => {
-    for (const [path, texts] of Object.entries(examinationErrors(form))) {
-      for (const message of texts) context.addIssue({ code: 'custom', message, path: path.split('.') });
-    }
-  });
+const checked = checkedBy(examinationErrors);
 
 const form = {
   /** When it was measured. */
@@ -150,16 +144,8 @@ export const examinationEvents = [
 ] as const;
 export type ExaminationEvent = EventOf<(typeof examinationEvents)[number]>;
 
-const ReplacedMeasurement = z.object({
-  value: z.string().nullable(),
-  comparator: z.string().optional(),
-  text: z.string().optional(),
-  option_label: z.string().optional(),
-  unit: z.string(),
-});
-
 /** A measurement as lists show it: with what it replaced, until seen. */
-export const MeasurementView = Measurement.extend({ corrected_from: ReplacedMeasurement.extend({ at: z.string() }).optional() });
+export const MeasurementView = Measurement.extend({ corrected_from: corrections.corrected_from });
 export type MeasurementView = z.infer<typeof MeasurementView>;
 
 /** The Bmi at an examination that weighed the patient, with the height it was computed with. */
@@ -198,78 +184,10 @@ export const ExaminationView = z.object({
 });
 export type ExaminationView = z.infer<typeof ExaminationView>;
 
-/** One point of a series, shaped as that of a lab series. `graph_value` is null where the formula lacks what it needs. */
-export const MeasurementPoint = z.object({
-  examination_id: Id,
-  entry_id: z.string(),
-  /** As entered; the series carries the catalogue's name. */
-  name: z.string(),
-  date_applies: z.string(),
-  /** How much of the date was said, where it is less than the day: the point is a span. */
-  precision: Precision.optional(),
-  value: z.string().nullable(),
-  comparator: z.string().optional(),
-  text: z.string().optional(),
-  option_label: z.string().optional(),
-  unit: z.string(),
-  /** As measured, where the line is drawn in another unit (ruling 17). */
-  converted_from: z.object({ value: z.string(), unit: z.string() }).optional(),
-  /** The limits the point is judged by: the divider as upper limit where it is one, otherwise null. */
-  min: z.string().nullable(),
-  max: z.string().nullable(),
-  graph_value: z.number().nullable(),
-  standing: z.enum(['low', 'normal', 'high']).nullable(),
-  draft: z.boolean(),
-  corrected: z.boolean(),
-  /** As recorded, whatever unit the point is shown in. */
-  corrected_from: ReplacedMeasurement.optional(),
-  origin: Origin,
-  /** Computed, not measured: with which height. */
-  height: z.object({ value: z.string(), unit: z.string(), collected: z.string() }).optional(),
-});
-export type MeasurementPoint = z.infer<typeof MeasurementPoint>;
-
-/** All values of one parameter in one unit and one organization: a line of the chart and a row of its legend, oldest first. */
-export const MeasurementSeries = z.object({
-  /** `<parameter_id or folded name>|<unit without its spelling>`, `|text` for words, 'bmi' for the computed one: stable for styles. */
-  id: z.string(),
-  organization_id: Id,
-  organization_name: z.string().optional(),
-  parameter_id: Id.nullable(),
-  /** LOINC, where the catalogue has it. */
-  code: z.string().optional(),
-  name: z.string(),
-  unit: z.string(),
-  normalization_type: MeasurementNormalization,
-  scale_divider: z.number(),
-  /** 'limit': drawn by `graph_value`; 'raw': nothing to compare with, drawn on an axis of its own; 'text': words. */
-  axis: z.enum(['limit', 'raw', 'text']),
-  /** What 1 means where it is not the plain upper limit of normal. */
-  meaning_of_one: z.string().nullable(),
-  scale_changes: z.array(z.object({ at: z.string(), normalization_type: z.string(), scale_divider: z.number() })),
-  /** Computed from other measurements: the Bmi. */
-  computed: z.boolean(),
-  /** Points that are shown in another unit than they were measured in. */
-  converted: z.int(),
-  /** Last value that is no draft. */
-  last: MeasurementPoint.nullable(),
-  unchecked: z.int(),
-  points: z.array(MeasurementPoint),
-});
-export type MeasurementSeries = z.infer<typeof MeasurementSeries>;
-
 /** The last value of a parameter that is no draft: stands beside the field, and is never copied into it. */
 export const PreviousMeasurement = z.object({
-  parameter_id: Id.nullable(),
+  ...previousValue,
   parameter_name: z.string(),
   normalization_type: MeasurementNormalization,
-  value: z.string().nullable(),
-  comparator: z.string().optional(),
-  text: z.string().optional(),
-  option_label: z.string().optional(),
-  unit: z.string(),
-  /** Every unit it was ever measured in, the latest first; '' where there was none. */
-  units: z.array(z.string()),
-  collected: z.string(),
 });
 export type PreviousMeasurement = z.infer<typeof PreviousMeasurement>;

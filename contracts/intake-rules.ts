@@ -1,6 +1,7 @@
 import { dayNumber, durationOf, shownDay, stopDateOf } from './calendar-days.ts';
 import { type Dosage, ingredientsOf, type Regimen } from './dosages.ts';
 import { fold } from './folding.ts';
+import type { FormErrors } from './form-errors.ts';
 import { messages } from './messages.ts';
 import { isLocalDateTime } from './primitives.ts';
 import { changeDateBounds, durationMessage, exceedsCycle, type Schedule } from './schedules.ts';
@@ -15,9 +16,6 @@ export interface IntakeForm extends Schedule, Regimen {
 export interface DosageChangeForm extends Regimen {
   change_date: string | null;
 }
-
-/** Messages keyed by the path of the field ('time_to', 'dosages.0.dose'). */
-type Errors = Record<string, string[]>;
 
 export const foreignMessage = 'This is not an active ingredient of the medication';
 const BIGGEST = 99_999;
@@ -35,8 +33,8 @@ const dateError = (date: string | null, isOptional: boolean): string | undefined
 
 type Say = (field: string, message: string | undefined) => void;
 
-const collect = (): { errors: Errors; say: Say } => {
-  const errors: Errors = {};
+const collect = (): { errors: FormErrors; say: Say } => {
+  const errors: FormErrors = {};
   return {
     errors,
     say: (field, message) => {
@@ -168,7 +166,7 @@ export const stopOf = ({ time_from, time_to, duration, until_discontinued }: Sch
  * The rules of the treatment form (document 2 sections 4 and 5), in the documents' words, for form and server. A draft needs a medication
  * and a start date; what else it has must be right.
  */
-export const intakeErrors = (form: IntakeForm): Errors => {
+export const intakeErrors = (form: IntakeForm): FormErrors => {
   const { errors, say } = collect();
   const isChosen = form.medication?.id && ingredientsOf(form.medication.nonproprietary_name).length > 0;
   say('medication', isChosen ? undefined : messages.required);
@@ -181,7 +179,7 @@ export const intakeErrors = (form: IntakeForm): Errors => {
 };
 
 /** The rules of the change-of-dosage form, given the treatment that is changed. */
-export const changeErrors = (form: DosageChangeForm, treatment?: Schedule & Pick<IntakeForm, 'medication'>): Errors => {
+export const changeErrors = (form: DosageChangeForm, treatment?: Schedule & Pick<IntakeForm, 'medication'>): FormErrors => {
   const { errors, say } = collect();
   say('change_date', dateError(form.change_date, false));
   if (form.change_date !== null && isLocalDateTime(form.change_date) && treatment) {

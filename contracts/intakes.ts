@@ -4,7 +4,8 @@ import { Coding, ExternalSource } from './coding.ts';
 import { command } from './command.ts';
 import { Count, storedRegimen, typedRegimen } from './dosages.ts';
 import { event, type EventOf } from './event.ts';
-import { changeErrors, type DosageChangeForm, intakeErrors, type IntakeForm } from './intake-rules.ts';
+import { changeErrors, type DosageChangeForm, intakeErrors } from './intake-rules.ts';
+import { checkedBy, report } from './form-errors.ts';
 import { messages } from './messages.ts';
 import { Origin } from './origin.ts';
 import { Precision } from './precision.ts';
@@ -63,21 +64,7 @@ const form = {
   accepted: AcceptedDoubts,
 };
 
-type Errors = Record<string, string[]>;
-type Issues = z.core.$RefinementCtx;
-
-/** Where the shape of a field is wrong, its rules say nothing more. */
-const report = (errors: Errors, context: Issues, at: readonly string[] = []): void => {
-  const said = new Set(context.issues.map(({ path }) => path?.join('.')));
-  for (const [field, texts] of Object.entries(errors)) {
-    const path = [...at, ...field.split('.')];
-    if (said.has(path.join('.'))) continue;
-    for (const message of texts) context.addIssue({ code: 'custom', message, path });
-  }
-};
-
-const checked = <S extends z.ZodType<IntakeForm>>(schema: S) =>
-  schema.superRefine((typed, context) => report(intakeErrors(typed), context));
+const checked = checkedBy(intakeErrors);
 
 /** One dosage from one day on, until the next one's. */
 const dosageChange = { change_date: OptionalDate, ...typedRegimen };

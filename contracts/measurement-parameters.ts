@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { command } from './command.ts';
 import { Decimal } from './decimals.ts';
 import { event, type EventOf } from './event.ts';
+import { type FormErrors, report } from './form-errors.ts';
 import { messages } from './messages.ts';
 import { Id, isPlain, Version } from './primitives.ts';
 
@@ -60,14 +61,13 @@ const fields = {
     .default(1),
   options_config: z.array(Definition).max(MOST_DEFINITIONS, `At most ${MOST_DEFINITIONS} definitions`).default([]),
 };
-type Errors = Record<string, string[]>;
 
 /** What a form or a command may not say: two definitions with one id, one number or one label, and a type that is computed. */
 export const measurementParameterErrors = (form: {
   normalization_type: MeasurementNormalization;
   options_config: readonly Definition[];
-}): Errors => {
-  const errors: Errors = {};
+}): FormErrors => {
+  const errors: FormErrors = {};
   const seen = new Set<string>();
   form.options_config.forEach(({ option_id, predefined_value, label_text }, index) => {
     for (const [field, value, text] of [
@@ -87,9 +87,7 @@ const checked = <S extends z.ZodType<{ normalization_type: MeasurementNormalizat
   schema.superRefine((form, context) => {
     const errors = measurementParameterErrors(form);
     if (form.normalization_type === 'Bmi') errors['normalization_type'] = ['Bmi is computed from weight and height'];
-    for (const [path, texts] of Object.entries(errors)) {
-      for (const message of texts) context.addIssue({ code: 'custom', message, path: path.split('.') });
-    }
+    report(errors, context);
   });
 
 /** The payload of 'Add new' and of 'Suggest new'. */

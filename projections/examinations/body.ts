@@ -4,7 +4,7 @@ import type { MeasurementNormalization } from '#contracts/measurement-parameters
 import type { ExaminationDocument } from './examinations.projection.ts';
 
 /** A parameter's type as the catalogue has it now, otherwise as it was when it was entered. */
-export type TypeOf = (entry: Measurement) => MeasurementNormalization | undefined;
+export type TypeOf = (entry: Pick<Measurement, 'parameter_id' | 'normalization_type'>) => MeasurementNormalization | undefined;
 
 /** A height that a Bmi can be computed with. */
 export interface KnownHeight extends Measured {

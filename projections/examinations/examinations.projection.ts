@@ -1,6 +1,8 @@
 import { isUnitOf } from '#contracts/body-measures';
+import { correctionsOf } from '#contracts/corrected-values';
 import { editorOf } from '#contracts/envelope';
 import type { ExaminationEvent, ExaminationView, Measurement, MeasurementView } from '#contracts/examinations';
+import { observed } from '#contracts/observations';
 import { gone, type Projection } from '../runner/projection.ts';
 
 export type ExaminationDocument = Omit<ExaminationView, 'last_edited_by_name' | 'organization_name' | 'bmi'> & {
@@ -10,31 +12,10 @@ export type ExaminationDocument = Omit<ExaminationView, 'last_edited_by_name' | 
 
 type Recorded = Extract<ExaminationEvent, { type: 'ExaminationRecorded' }>['data'];
 type Content = Pick<Recorded, 'collected' | 'collected_precision' | 'draft' | 'note_writer' | 'measurements' | 'comment'>;
-type Fact = Omit<NonNullable<MeasurementView['corrected_from']>, 'at'>;
-
-const factOf = ({ parameter_value, comparator, text, option_label, unit }: Measurement): Fact => ({
-  value: parameter_value,
-  ...(comparator ? { comparator } : {}),
-  ...(text === undefined ? {} : { text }),
-  ...(option_label === undefined ? {} : { option_label }),
-  unit,
-});
-const says = ({ value, comparator, text, option_label, unit }: Fact): string =>
-  JSON.stringify([value, comparator, text, option_label, unit]);
-
-/**
- * The entry as it is now, with the fact it replaced last: followed from value to value by its id. What a draft says is not yet a fact, and
- * replacing it corrects nothing (ruling 24).
- */
+/** The entry as it is now, with what its value replaced: followed from value to value by its id. */
 const replacing = (before: ExaminationDocument, entry: Measurement, at: string): MeasurementView => {
   const old = before.measurements.find(({ entry_id }) => entry_id === entry.entry_id);
-  if (!old) return entry;
-  const [was, now] = [factOf(old), factOf(entry)];
-  if (before.draft || says(was) === says(now)) {
-    const { corrected_from: fact } = old;
-    return fact && says(fact) !== says(now) ? { ...entry, corrected_from: fact } : entry;
-  }
-  return { ...entry, corrected_from: { ...was, at } };
+  return old ? { ...entry, ...correctionsOf(observed(old), observed(entry), before.draft ? null : at) } : entry;
 };
 
 const isHeight = ({ normalization_type, parameter_value, comparator, unit }: Measurement): boolean =>

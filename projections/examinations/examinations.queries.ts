@@ -1,7 +1,8 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import type { z } from 'zod';
-import type { BmiView, ExaminationView, MeasurementSeries } from '#contracts/examinations';
+import type { BmiView, ExaminationView } from '#contracts/examinations';
 import type { MeasurementParameterView } from '#contracts/measurement-parameters';
+import type { ObservationSeries } from '#contracts/observations';
 import { ById } from '#contracts/primitives';
 import { Access } from '#infra/access/access';
 import type { UserActor } from '#infra/access/actor';
@@ -74,7 +75,7 @@ export class ExaminationsQueries {
   }
 
   /** The lines of a record that this person has reached. They depend on the patient's date of birth besides their sources. */
-  async lines(actor: UserActor, patient_id: string): Promise<MeasurementSeries[]> {
+  async lines(actor: UserActor, patient_id: string): Promise<ObservationSeries[]> {
     const { documents, catalogue } = await this.items.record(actor, patient_id);
     const patient = await this.reader.get<PatientDocument>(patients, patient_id);
     return withClinics(this.reader, measurementSeries(documents, catalogue, patient?.date_of_birth));

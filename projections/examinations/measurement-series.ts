@@ -1,12 +1,13 @@
 import { compare } from '#contracts/compare';
 import { type BodyMeasure, converted, isUnitOf, siValue } from '#contracts/body-measures';
-import type { MeasurementPoint, MeasurementSeries, MeasurementView } from '#contracts/examinations';
-import { fold } from '#contracts/folding';
+import type { MeasurementView } from '#contracts/examinations';
 import { ageInYears } from '#contracts/lab-parameters';
 import { standing } from '#contracts/lab-values';
 import { BMI_LIMIT, type GraphFacts, measurementGraphValue, measurementMeaningOfOne } from '#contracts/measurement-graph';
 import type { MeasurementNormalization, MeasurementParameterView } from '#contracts/measurement-parameters';
+import { observed, type Observation, type ObservationSeries, type ObservedValue } from '#contracts/observations';
 import { unitKey } from '#contracts/units';
+import { bySeriesName, type Gathered, gathered, type Placed, pointOf, saysNothing, seriesOf } from '../items/observations.ts';
 import { bmiOf, heightAt, heightsOf, type KnownHeight, type TypeOf, weightOf } from './body.ts';
 import type { ExaminationDocument } from './examinations.projection.ts';
 
@@ -47,33 +48,30 @@ const bodyMeasure = (type: MeasurementNormalization): BodyMeasure | undefined =>
 const lineUnit = (measure: BodyMeasure, { description }: SeriesParameter): string =>
   isUnitOf(measure, description) ? description : measure === 'Weight' ? 'kg' : 'cm';
 
-interface Gathered {
-  id: string;
-  organization_id: string;
-  parameter_id: string | null;
-  name: string;
-  unit: string;
+/** A measurement in its place, with what it is drawn by. */
+interface Measured extends Placed {
   type: MeasurementNormalization;
-  isText: boolean;
-  points: MeasurementPoint[];
 }
 
 /** Above the upper limit of normal; below it nothing is claimed, a measurement has no lower limit. */
-const standingOf = (entry: { value: string | null; comparator?: MeasurementPoint['comparator'] }, max: string | null): 'high' | null =>
-  max !== null && standing({ value: entry.value, comparator: entry.comparator as never, min: null, max }) === 'high' ? 'high' : null;
+const standingOf = ({ value, comparator }: Pick<ObservedValue, 'value' | 'comparator'>, max: string | null): 'high' | null =>
+  max !== null && standing({ value, comparator, min: null, max }) === 'high' ? 'high' : null;
 
 const limitOf = (type: MeasurementNormalization, { scale_divider }: SeriesParameter): string | null =>
   type === 'Arithmetic' || type === 'Logarithmic' ? String(scale_divider) : null;
 
-const pointOf = (
-  examination: ExaminationDocument & { date_applies: string },
-  entry: MeasurementView,
+type Dated = ExaminationDocument & { date_applies: string };
+
+const measuredPoint = (
+  examination: Dated,
+  measurement: MeasurementView,
   type: MeasurementNormalization,
   parameter: SeriesParameter,
   body: Body,
-): MeasurementPoint => {
+): Observation => {
+  const entry = observed(measurement);
+  const { value } = entry;
   const measure = bodyMeasure(type);
-  const value = entry.parameter_value;
   const unit = measure && isUnitOf(measure, entry.unit) ? lineUnit(measure, parameter) : entry.unit;
   const shown = measure && value !== null ? (converted(measure, { value, unit: entry.unit }, unit) ?? value) : value;
   const v = value === null ? null : measure ? siValue(measure, { value, unit: entry.unit }) : Number(value);
@@ -82,54 +80,25 @@ const pointOf = (
   const max = isOtherUnit ? null : limitOf(type, parameter);
   return {
     examination_id: examination.id,
-    entry_id: entry.entry_id,
-    name: entry.parameter_name,
-    date_applies: examination.date_applies,
-    ...(examination.collected_precision === undefined ? {} : { precision: examination.collected_precision }),
+    ...pointOf(examination, entry),
     value: shown,
-    ...(entry.comparator ? { comparator: entry.comparator } : {}),
-    ...(entry.text === undefined ? {} : { text: entry.text }),
-    ...(entry.option_label === undefined ? {} : { option_label: entry.option_label }),
     unit,
     ...(value !== null && unitKey(unit) !== unitKey(entry.unit) ? { converted_from: { value, unit: entry.unit } } : {}),
-    min: null,
     max,
     graph_value: isOtherUnit ? null : measurementGraphValue(type, v, factsAt(body, examination, parameter.scale_divider)),
     standing: standingOf({ value: shown, comparator: entry.comparator }, max),
-    draft: examination.draft,
-    corrected: entry.corrected_from !== undefined,
-    ...(entry.corrected_from ? { corrected_from: entry.corrected_from } : {}),
-    origin: examination.origin,
   };
 };
 
-const byDate = (a: MeasurementPoint, b: MeasurementPoint): number =>
-  compare(a.date_applies, b.date_applies) || compare(a.examination_id, b.examination_id) || compare(a.entry_id, b.entry_id);
-
-const seriesOf = ({ isText, type, points, ...gathered }: Gathered, parameter: SeriesParameter, computed: boolean): MeasurementSeries => {
-  points.sort(byDate);
-  const isRaw = type === 'NoNormalization' || points.every(({ graph_value }) => graph_value === null);
-  const axis = isText ? 'text' : isRaw ? 'raw' : 'limit';
-  return {
-    ...gathered,
-    ...(parameter.code ? { code: parameter.code } : {}),
-    name: parameter.name || gathered.name,
-    normalization_type: type,
-    scale_divider: parameter.scale_divider,
-    axis,
-    meaning_of_one: axis === 'limit' ? measurementMeaningOfOne(type) : axis === 'raw' ? 'no limit' : null,
-    scale_changes: parameter.scale_changes,
-    computed,
-    converted: points.filter(({ converted_from }) => converted_from !== undefined).length,
-    last: points.findLast(({ draft }) => !draft) ?? null,
-    unchecked: points.filter(({ draft }) => draft).length,
-    points,
-  };
+const lineOf = (line: Omit<Gathered<Measured>, 'first'>, type: MeasurementNormalization, parameter: SeriesParameter, computed: boolean) => {
+  const isRaw = type === 'NoNormalization' || line.points.every(({ graph_value }) => graph_value === null);
+  const axis = line.isText ? 'text' : isRaw ? 'raw' : 'limit';
+  return { ...seriesOf(line, { ...parameter, normalization_type: type, axis, meaning_of_one: measurementMeaningOfOne(type) }), computed };
 };
 
 /** The Bmi at each weighing that is no draft, with the height last known (ruling 18). */
-const bmiPoints = (dated: readonly (ExaminationDocument & { date_applies: string })[], typeOf: TypeOf, body: Body): MeasurementPoint[] =>
-  dated.flatMap((examination): MeasurementPoint[] => {
+const bmiPoints = (dated: readonly Dated[], typeOf: TypeOf, body: Body): Observation[] =>
+  dated.flatMap((examination): Observation[] => {
     if (examination.draft) return [];
     const weighed = weightOf(examination.measurements, typeOf);
     const found = weighed && bmiOf(weighed.weight, heightAt(body.heights, examination));
@@ -169,47 +138,30 @@ export const measurementSeries = (
   documents: readonly ExaminationDocument[],
   catalogue: SeriesCatalogue,
   date_of_birth: string | undefined,
-): MeasurementSeries[] => {
+): ObservationSeries[] => {
   const typeOf = typesOf(catalogue);
   const dated = documents.flatMap((one) => (one.date_applies === null ? [] : [{ ...one, date_applies: one.date_applies }]));
   dated.sort((a, b) => compare(a.date_applies, b.date_applies));
   const heights = heightsOf(dated, typeOf);
   const body: Body = { heights, tallest: heights.length === 0 ? null : Math.max(...heights.map(({ metres }) => metres)), date_of_birth };
-  const gathered = new Map<string, Gathered>();
+  const parameterOf = (id: string | null) => (id === null ? undefined : catalogue.get(id)) ?? unknown;
+  const placed: Measured[] = [];
   for (const examination of dated) {
     for (const entry of examination.measurements) {
-      const isText = entry.parameter_value === null;
-      if (isText && !entry.text) continue;
-      const parameter = (entry.parameter_id === null ? undefined : catalogue.get(entry.parameter_id)) ?? unknown;
+      if (saysNothing({ value: entry.parameter_value, text: entry.text })) continue;
+      const { parameter_id } = entry;
       const type = typeOf(entry) ?? unknown.normalization_type;
-      const point = pointOf(examination, entry, type, parameter, body);
-      const id = `${entry.parameter_id ?? fold(entry.parameter_name)}|${unitKey(point.unit)}${isText ? '|text' : ''}`;
-      const key = `${examination.organization_id}|${id}`;
-      const { organization_id } = examination;
-      const { parameter_id, parameter_name: name } = entry;
-      const series = gathered.get(key) ?? { id, organization_id, parameter_id, name, unit: point.unit, type, isText, points: [] };
-      Object.assign(series, { name, unit: point.unit });
-      series.points.push(point);
-      gathered.set(key, series);
+      const point = measuredPoint(examination, entry, type, parameterOf(parameter_id), body);
+      placed.push({ organization_id: examination.organization_id, parameter_id, type, point });
     }
   }
-  const all = [...gathered.values()].map((series) =>
-    seriesOf(series, (series.parameter_id === null ? undefined : catalogue.get(series.parameter_id)) ?? unknown, false),
-  );
+  const all = gathered(placed).map(({ first, ...line }) => lineOf(line, first.type, parameterOf(line.parameter_id), false));
   const points = bmiPoints(dated, typeOf, body);
   const [first] = dated;
   if (points.length > 0 && first) {
-    const computed: Gathered = {
-      id: 'bmi',
-      organization_id: first.organization_id,
-      parameter_id: null,
-      name: 'Bmi',
-      unit: 'kg/m2',
-      type: 'Bmi',
-      isText: false,
-      points,
-    };
-    all.push(seriesOf(computed, { ...unknown, normalization_type: 'Bmi' }, true));
+    const { organization_id } = first;
+    const line = { id: 'bmi', organization_id, parameter_id: null, name: 'Bmi', unit: 'kg/m2', isText: false, points };
+    all.push(lineOf(line, 'Bmi', unknown, true));
   }
-  return all.sort((a, b) => compare(fold(a.name), fold(b.name)) || compare(a.id, b.id) || compare(a.organization_id, b.organization_id));
+  return all.sort(bySeriesName);
 };

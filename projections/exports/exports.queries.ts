@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { clinicDay } from '#contracts/clinic-day';
 import { csvOf } from '#contracts/csv';
 import { ITEM_KINDS, type ItemKind, itemKinds } from '#contracts/item-kinds';
-import type { LabParameterView } from '#contracts/lab-parameters';
+import { observed } from '#contracts/observations';
 import { Access } from '#infra/access/access';
 import { isStaffFor, notFound, type UserActor } from '#infra/access/actor';
 import { EventLog, ForgedEvent } from '#infra/event-store/event-log';
@@ -18,6 +18,7 @@ import { OfPatient, visibleOf } from '../items/asked.ts';
 import { withClinics } from '../items/names.ts';
 import { labParameters } from '../lab-parameters/lab-parameters.projection.ts';
 import { labResults } from '../lab-results/lab-results.projection.ts';
+import { LabResultsQueries } from '../lab-results/lab-results.queries.ts';
 import { measurementParameters } from '../measurement-parameters/measurement-parameters.projection.ts';
 import { organizationNames } from '../organizations/organizations.names.ts';
 import { organizations } from '../organizations/organizations.projection.ts';
@@ -28,7 +29,7 @@ import type { AnyProjection } from '../runner/projection.ts';
 import { readAll } from '../runner/read-all.ts';
 import { Reader } from '../runner/reader.ts';
 import { DIAGNOSIS_TITLES, diagnosisSaid, INTAKE_TITLES, intakeSaid } from './bar-rows.ts';
-import { bmiRows, examinationSaid, labSaid, VALUE_TITLES } from './value-rows.ts';
+import { bmiRows, VALUE_TITLES, valuesSaid } from './value-rows.ts';
 import { type ExportRow, inExportOrder, ITEM_TITLES, itemCells, rowsOfVersions, type Said, type VersionedDocument } from './versions.ts';
 
 const Section = z.object({ section: z.enum([...ITEM_KINDS, 'trends']) });
@@ -38,6 +39,7 @@ const PROJECTIONS = { 'lab-results': labResults, examinations, intakes, diagnose
 
 @Controller('api/exports')
 export class ExportsQueries {
+  private readonly reported: LabResultsQueries;
   private readonly measured: ExaminationsQueries;
 
   constructor(
@@ -45,6 +47,7 @@ export class ExportsQueries {
     private readonly access: Access,
     private readonly log: EventLog,
   ) {
+    this.reported = new LabResultsQueries(reader, access);
     this.measured = new ExaminationsQueries(reader, access);
   }
 
@@ -84,18 +87,20 @@ export class ExportsQueries {
     switch (kind) {
       case 'lab-results': {
         const items = await this.versions<typeof labResults>(actor, patient_id, kind);
-        const named = items.flatMap((item) =>
-          item.flatMap(({ parameters }) => parameters.flatMap(({ parameter_id }) => parameter_id ?? [])),
-        );
-        const catalogue = await this.reader.getMany<LabParameterView>(labParameters, [...new Set(named)]);
-        return rowsOf(items, labSaid(catalogue));
+        const catalogue = await this.reported.items.catalogueOf(items.flat());
+        const parameterOf = (id: string) => {
+          const known = catalogue.get(id);
+          return known && { name: known.primary_alias, code: known.code };
+        };
+        return rowsOf(items, (document) => valuesSaid(document, document.parameters, parameterOf));
       }
       case 'examinations': {
         const items = await this.versions<typeof examinations>(actor, patient_id, kind);
         const catalogue = await this.measured.items.catalogueOf(items.flat());
+        const rows = rowsOf(items, (document) => valuesSaid(document, document.measurements.map(observed), (id) => catalogue.get(id)));
         const latest = new Map(items.flatMap((item) => item.slice(-1).map((document) => [document.id, document] as const)));
         const bmi = (await this.measured.lines(actor, patient_id)).filter(({ computed }) => computed);
-        return [...rowsOf(items, examinationSaid(catalogue)), ...bmi.flatMap((one) => bmiRows(one, latest))];
+        return [...rows, ...bmi.flatMap((one) => bmiRows(one, latest))];
       }
       case 'intakes':
         return rowsOf(await this.versions<typeof intakes>(actor, patient_id, kind), intakeSaid(today));

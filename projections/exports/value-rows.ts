@@ -1,12 +1,8 @@
 import type { Coding } from '#contracts/coding';
-import type { LabParameterView } from '#contracts/lab-parameters';
-import type { MeasurementSeries } from '#contracts/examinations';
 import { standing } from '#contracts/lab-values';
+import type { ObservationSeries, ObservedValue } from '#contracts/observations';
 import type { Origin } from '#contracts/origin';
 import type { Precision } from '#contracts/precision';
-import type { ExaminationDocument } from '../examinations/examinations.projection.ts';
-import type { SeriesCatalogue } from '../examinations/measurement-series.ts';
-import type { LabResultDocument } from '../lab-results/lab-results.projection.ts';
 import type { ExportRow, Said, VersionedDocument } from './versions.ts';
 
 export const SOURCE: Readonly<Record<Origin, string>> = { manual: 'Manual entry', ocr: 'OCR', fhir: 'External record' };
@@ -37,67 +33,55 @@ const BMI = '39156-5';
 const codeOf = (catalogue: string | undefined, coding: readonly Coding[] | undefined): string =>
   catalogue ?? coding?.find(({ system }) => LOINC.test(system))?.code ?? coding?.[0]?.code ?? '';
 
-/** The values of a laboratory result as they were recorded, wherever the chart shows them in another unit. */
-export const labSaid =
-  (catalogue: ReadonlyMap<string, Pick<LabParameterView, 'primary_alias' | 'code'>>) =>
-  (document: LabResultDocument): Said[] =>
-    document.parameters.map((entry) => {
-      const parameter = entry.parameter_id === null ? undefined : catalogue.get(entry.parameter_id);
-      const against = standing(entry);
-      return {
-        entry_id: entry.entry_id,
-        date: document.collected,
-        cells: [
-          exactDate(document.collected, document.collected_precision),
-          exactPrecision(document.collected, document.collected_precision),
-          parameter?.primary_alias ?? entry.name,
-          entry.name,
-          codeOf(parameter?.code, entry.coding),
-          entry.comparator ?? '',
-          entry.value ?? entry.text ?? '',
-          entry.unit,
-          entry.min ?? '',
-          entry.max ?? '',
-          entry.range_text ?? '',
-          entry.flag ?? '',
-          against === null ? '' : AGAINST[against],
-          'no',
-          SOURCE[document.origin],
-        ],
-      };
-    });
+/** What a document with values is to an export. */
+interface Dated {
+  collected: string | null;
+  collected_precision?: Precision | undefined;
+  origin: Origin;
+}
 
-/** The measurements of an examination. Nobody recorded a range with them: what the chart draws them by is a divider of the catalogue (ruling 18). */
-export const examinationSaid =
-  (catalogue: SeriesCatalogue) =>
-  (document: ExaminationDocument): Said[] =>
-    document.measurements.map((entry) => {
-      const parameter = entry.parameter_id === null ? undefined : catalogue.get(entry.parameter_id);
-      return {
-        entry_id: entry.entry_id,
-        date: document.collected ?? '',
-        cells: [
-          document.collected === null ? '' : exactDate(document.collected, document.collected_precision),
-          document.collected === null ? '' : exactPrecision(document.collected, document.collected_precision),
-          parameter?.name ?? entry.parameter_name,
-          entry.parameter_name,
-          codeOf(parameter?.code, entry.coding),
-          entry.comparator ?? '',
-          entry.parameter_value ?? entry.text ?? '',
-          entry.unit,
-          ...NO_RANGE,
-          'no',
-          SOURCE[document.origin],
-        ],
-      };
-    });
+/**
+ * Values as they were recorded, wherever the chart shows them in another unit. Nobody recorded a range with a measurement: what the chart draws
+ * it by is a divider of the catalogue (ruling 18).
+ * @param parameterOf what the catalogue says of a parameter
+ */
+export const valuesSaid = (
+  { collected, collected_precision, origin }: Dated,
+  entries: readonly ObservedValue[],
+  parameterOf: (id: string) => { name: string; code?: string | undefined } | undefined,
+): Said[] =>
+  entries.map((entry) => {
+    const parameter = entry.parameter_id === null ? undefined : parameterOf(entry.parameter_id);
+    const against = standing(entry);
+    return {
+      entry_id: entry.entry_id,
+      date: collected ?? '',
+      cells: [
+        collected === null ? '' : exactDate(collected, collected_precision),
+        collected === null ? '' : exactPrecision(collected, collected_precision),
+        parameter?.name ?? entry.name,
+        entry.name,
+        codeOf(parameter?.code, entry.coding),
+        entry.comparator ?? '',
+        entry.value ?? entry.text ?? '',
+        entry.unit,
+        entry.min ?? '',
+        entry.max ?? '',
+        entry.range_text ?? '',
+        entry.flag ?? '',
+        against === null ? '' : AGAINST[against],
+        'no',
+        SOURCE[origin],
+      ],
+    };
+  });
 
 /** What was computed of examinations: it has the version of the examination, and no entry of its own. */
 export const bmiRows = (
-  { name, code, points }: Pick<MeasurementSeries, 'name' | 'code' | 'points'>,
+  { name, code, points }: Pick<ObservationSeries, 'name' | 'code' | 'points'>,
   examinations: ReadonlyMap<string, VersionedDocument>,
 ): ExportRow[] =>
-  points.flatMap(({ examination_id, date_applies, precision, value, unit, origin }) => {
+  points.flatMap(({ examination_id = '', date_applies, precision, value, unit, origin }) => {
     const document = examinations.get(examination_id);
     const date = [exactDate(date_applies, precision), exactPrecision(date_applies, precision)];
     const cells = [...date, name, name, code ?? BMI, '', value ?? '', unit, ...NO_RANGE, 'yes', SOURCE[origin]];

@@ -2,8 +2,9 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { fold } from '#contracts/folding';
 import type { LabParameterView } from '#contracts/lab-parameters';
-import type { LabResultView, LabSeries } from '#contracts/lab-results';
+import type { LabResultView } from '#contracts/lab-results';
 import { messages } from '#contracts/messages';
+import type { ObservationSeries } from '#contracts/observations';
 import { ById } from '#contracts/primitives';
 import { Access } from '#infra/access/access';
 import type { UserActor } from '#infra/access/actor';
@@ -95,7 +96,7 @@ export class LabResultsQueries {
   }
 
   /** The lines of a record that this person has reached. */
-  async lines(actor: UserActor, patient_id: string, in_units: ReadonlyMap<string, string> = new Map()): Promise<LabSeries[]> {
+  async lines(actor: UserActor, patient_id: string, in_units: ReadonlyMap<string, string> = new Map()): Promise<ObservationSeries[]> {
     const { documents, catalogue } = await this.items.record(actor, patient_id);
     return withClinics(this.reader, labSeries(documents, catalogue, in_units));
   }

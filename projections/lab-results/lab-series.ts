@@ -2,16 +2,19 @@ import { compare } from '#contracts/compare';
 import { conversion, converted } from '#contracts/conversions';
 import { fold } from '#contracts/folding';
 import type { LabParameterView } from '#contracts/lab-parameters';
-import type { LabPoint, LabSeries, LabValueView } from '#contracts/lab-results';
+import type { LabValueView } from '#contracts/lab-results';
 import { standing, strictSign } from '#contracts/lab-values';
 import { graphValue, meaningOfOne, type NormalizationType } from '#contracts/normalization';
-import { unitKey } from '#contracts/units';
+import { itemIdOf, type Observation, type ObservationSeries } from '#contracts/observations';
+import { bySeriesName, type Gathered, gathered, type Placed, pointOf, saysNothing, seriesOf } from '../items/observations.ts';
 import type { LabResultDocument } from './lab-results.projection.ts';
 import { withRangeChanges } from './range-changes.ts';
 
 /** Of the catalogue, what a series is drawn by. */
 export type SeriesParameter = Pick<LabParameterView, 'primary_alias' | 'normalization_type' | 'scale_divider' | 'scale_changes'> &
   Partial<Pick<LabParameterView, 'code'>>;
+
+type Line = Gathered<Placed>;
 
 interface Scale {
   normalization_type: NormalizationType;
@@ -21,40 +24,25 @@ const unscaled: Scale = { normalization_type: 'Arithmetic', scale_divider: 1 };
 
 const number = (decimal: string | null): number | null => (decimal === null ? null : Number(decimal));
 
-const pointOf = (result: LabResultDocument, { entry, exact, converted_from }: InUnit, scale: Scale): LabPoint => ({
-  lab_result_id: result.id,
-  entry_id: entry.entry_id,
-  name: entry.name,
-  date_applies: result.date_applies,
-  ...(result.collected_precision === 'year' || result.collected_precision === 'month' ? { precision: result.collected_precision } : {}),
-  value: entry.value,
-  ...(entry.comparator ? { comparator: entry.comparator } : {}),
-  ...(entry.text === undefined ? {} : { text: entry.text }),
-  unit: entry.unit,
-  ...(converted_from ? { converted_from } : {}),
-  min: entry.min,
-  max: entry.max,
-  ...(entry.range_text === undefined ? {} : { range_text: entry.range_text }),
-  ...(entry.flag === undefined ? {} : { flag: entry.flag }),
-  graph_value: exact.value === null ? null : graphValue(scale.normalization_type, exact.value, exact.min, exact.max, scale.scale_divider),
-  standing: standing(entry),
-  draft: result.draft,
-  corrected:
-    entry.corrected_from !== undefined ||
-    entry.range_corrected_from !== undefined ||
-    entry.reported_status === 'corrected' ||
-    entry.reported_status === 'amended',
-  ...(entry.corrected_from ? { corrected_from: entry.corrected_from } : {}),
-  ...(entry.range_corrected_from ? { range_corrected_from: entry.range_corrected_from } : {}),
-  origin: result.origin,
-  ...sourceOf(result),
-});
+const labPoint = (result: LabResultDocument, { entry, exact, converted_from }: InUnit, scale: Scale): Observation => {
+  const { collected_precision: precision } = result;
+  const point = pointOf(result, entry, precision === 'year' || precision === 'month' ? precision : undefined);
+  return {
+    lab_result_id: result.id,
+    ...point,
+    ...(converted_from ? { converted_from } : {}),
+    graph_value: exact.value === null ? null : graphValue(scale.normalization_type, exact.value, exact.min, exact.max, scale.scale_divider),
+    standing: standing(entry),
+    corrected: point.corrected || entry.reported_status === 'corrected' || entry.reported_status === 'amended',
+    ...sourceOf(result),
+  };
+};
 
 /** An entry in the unit that was asked for, with the exact numbers behind the rounded ones. */
 interface InUnit {
   entry: LabValueView;
   exact: { value: number | null; min: number | null; max: number | null };
-  converted_from?: NonNullable<LabPoint['converted_from']>;
+  converted_from?: NonNullable<Observation['converted_from']>;
 }
 
 /** As reported where nobody asked for another unit, or nothing is known of how the one is said in the other. */
@@ -73,7 +61,7 @@ const inUnit = (entry: LabValueView, unit: string | undefined, code: string | un
   };
 };
 
-const sourceOf = ({ file_id, page_id }: Pick<LabPoint, 'file_id' | 'page_id'>) => ({
+const sourceOf = ({ file_id, page_id }: Pick<Observation, 'file_id' | 'page_id'>) => ({
   ...(file_id === undefined ? {} : { file_id }),
   ...(page_id === undefined ? {} : { page_id }),
 });
@@ -81,12 +69,12 @@ const sourceOf = ({ file_id, page_id }: Pick<LabPoint, 'file_id' | 'page_id'>) =
 const MIDNIGHT = 'T00:00:00';
 const atSameTime = (a: string, b: string): boolean =>
   a.slice(0, 10) === b.slice(0, 10) && (a === b || a.endsWith(MIDNIGHT) || b.endsWith(MIDNIGHT));
-const isOtherSource = (a: LabPoint, b: LabPoint): boolean => a.origin !== b.origin || a.page_id !== b.page_id;
-const hasRange = ({ min, max }: LabPoint): boolean => min !== null || max !== null;
+const isOtherSource = (a: Observation, b: Observation): boolean => a.origin !== b.origin || a.page_id !== b.page_id;
+const hasRange = ({ min, max }: Observation): boolean => min !== null || max !== null;
 const equalLimit = (a: string | null, b: string | null): boolean => number(a) === number(b);
 
 /** The same value, from two sources, at a time that may be the same; with two ranges it is shown twice, as each source said it. */
-const saysTheSame = (a: LabPoint, b: LabPoint): boolean =>
+const saysTheSame = (a: Observation, b: Observation): boolean =>
   a.lab_result_id !== b.lab_result_id &&
   isOtherSource(a, b) &&
   atSameTime(a.date_applies, b.date_applies) &&
@@ -96,11 +84,11 @@ const saysTheSame = (a: LabPoint, b: LabPoint): boolean =>
   (!hasRange(a) || !hasRange(b) || (equalLimit(a.min, b.min) && equalLimit(a.max, b.max)));
 
 /** Which of two equal ones is shown: what a person checked before what was only read, then what has a range, then the first. */
-const rank = (point: LabPoint): number => (point.draft ? 2 : 0) + (hasRange(point) ? 0 : 1);
+const rank = (point: Observation): number => (point.draft ? 2 : 0) + (hasRange(point) ? 0 : 1);
 
 /** Equal values of two sources on one day once, with both (ruling 26). Points come and go oldest first. */
-const once = (points: readonly LabPoint[]): LabPoint[] => {
-  const shown: LabPoint[] = [];
+const once = (points: readonly Observation[]): Observation[] => {
+  const shown: Observation[] = [];
   for (const point of points) {
     // Only the end of the list can be of the same day.
     let at = -1;
@@ -113,21 +101,21 @@ const once = (points: readonly LabPoint[]): LabPoint[] => {
   return shown;
 };
 
-const joined = (shown: LabPoint, other: LabPoint): LabPoint => {
+const joined = (shown: Observation, other: Observation): Observation => {
   const [kept, beside] = rank(other) < rank(shown) ? [other, shown] : [shown, other];
-  const { lab_result_id, origin, draft } = beside;
+  const { origin, draft } = beside;
   const { also: _, ...point } = kept;
-  return { ...point, also: [...(shown.also ?? []), { lab_result_id, origin, draft, ...sourceOf(beside) }] };
+  return { ...point, also: [...(shown.also ?? []), { lab_result_id: itemIdOf(beside), origin, draft, ...sourceOf(beside) }] };
 };
 
-const saysAnother = (a: LabPoint, b: LabPoint): boolean =>
+const saysAnother = (a: Observation, b: Observation): boolean =>
   atSameTime(a.date_applies, b.date_applies) &&
   !(a.comparator === b.comparator && fold(a.text ?? '') === fold(b.text ?? '') && equalLimit(a.value, b.value));
 
 /** Days with values that differ: a legend shows one value of a day. Points oldest first. */
-const differingDays = (points: readonly LabPoint[]): string[] => {
+const differingDays = (points: readonly Observation[]): string[] => {
   const days = new Set<string>();
-  let ofDay: LabPoint[] = [];
+  let ofDay: Observation[] = [];
   for (const point of points) {
     if (point.draft || point.precision !== undefined) continue;
     const day = point.date_applies.slice(0, 10);
@@ -138,24 +126,8 @@ const differingDays = (points: readonly LabPoint[]): string[] => {
   return [...days];
 };
 
-const bySource = (a: LabPoint, b: LabPoint): number =>
-  compare(a.date_applies, b.date_applies) || compare(a.lab_result_id, b.lab_result_id) || compare(a.entry_id, b.entry_id);
-const uncheckedOf = (points: readonly LabPoint[]): number =>
-  points.reduce((sum, point) => sum + (point.draft ? 1 : 0) + (point.also ?? []).filter(({ draft }) => draft).length, 0);
-
-interface Gathered {
-  id: string;
-  organization_id: string;
-  parameter_id: string | null;
-  /** As they were printed last: the name where the catalogue has none, the unit in one of its spellings. */
-  name: string;
-  unit: string;
-  isText: boolean;
-  points: LabPoint[];
-}
-
 /** Units of the same parameter's other lines in that clinic that this one can be said in. */
-const unitsOffered = (series: Gathered, all: readonly Gathered[], code: string | undefined): string[] => {
+const unitsOffered = (series: Line, all: readonly Line[], code: string | undefined): string[] => {
   const { parameter_id, organization_id, isText, unit } = series;
   if (parameter_id === null || isText) return [];
   const others = all.filter(
@@ -164,82 +136,59 @@ const unitsOffered = (series: Gathered, all: readonly Gathered[], code: string |
   return [...new Set(others.map((other) => other.unit))].filter((to) => conversion(code, unit, to) !== undefined).sort(compare);
 };
 
-const seriesOf = (
-  { points: all, name, isText, ...gathered }: Gathered,
-  parameter: SeriesParameter | undefined,
-  offers: string[],
-): LabSeries => {
+const lineOf = ({ points: all, ...line }: Line, parameter: SeriesParameter | undefined, offers: string[]): ObservationSeries => {
   const points = withRangeChanges(once(all));
   const lower = points.findLast(({ value, min, max }) => value !== null && min !== null && max === null);
   const changes = points.filter(({ range_before }) => range_before !== undefined).map(({ date_applies }) => date_applies);
   const differing = differingDays(points);
   const { normalization_type, scale_divider } = parameter ?? unscaled;
-  const axis = isText ? 'text' : points.every(({ graph_value }) => graph_value === null) ? 'raw' : 'limit';
   return {
-    id: gathered.id,
-    organization_id: gathered.organization_id,
-    parameter_id: gathered.parameter_id,
-    ...(parameter?.code ? { code: parameter.code } : {}),
-    name: parameter?.primary_alias ?? name,
-    unit: gathered.unit,
-    normalization_type,
-    scale_divider,
-    axis,
-    meaning_of_one: axis === 'limit' ? meaningOfOne(normalization_type, scale_divider) : axis === 'raw' ? 'no limit' : null,
-    scale_changes: parameter?.scale_changes ?? [],
+    ...seriesOf(
+      { ...line, points },
+      {
+        name: parameter?.primary_alias,
+        code: parameter?.code,
+        normalization_type,
+        scale_divider,
+        scale_changes: parameter?.scale_changes ?? [],
+        axis: line.isText ? 'text' : points.every(({ graph_value }) => graph_value === null) ? 'raw' : 'limit',
+        meaning_of_one: meaningOfOne(normalization_type, scale_divider),
+      },
+    ),
     ...(changes.length > 0 ? { range_changes: changes } : {}),
     ...(differing.length > 0 ? { differing_days: differing } : {}),
     ...(lower?.min == null ? {} : { lower_limit: lower.min, ...(strictSign(lower) ? { lower_limit_is_outside: true } : {}) }),
     convertible_to: offers,
-    converted: points.filter(({ converted_from }) => converted_from !== undefined).length,
-    last: points.findLast(({ draft }) => !draft) ?? null,
-    unchecked: uncheckedOf(points),
-    points,
   };
 };
 
 /**
  * All results as lines of a chart and rows of its legend: one per parameter, unit and organization, text results on a lane of their own;
- * values are converted only into a unit that a person asked for, and say so (rulings 17, 37). Heights follow the catalogue as it is now (ruling 18). Drafts are marked and never the last value
- * (ruling 24). An entry without a value is no point. Sorted by name, then unit; points oldest first.
+ * values are converted only into a unit that a person asked for, and say so (rulings 17, 37). Heights follow the catalogue as it is now
+ * (ruling 18). Sorted by name, then unit; points oldest first.
  * @param inUnits by parameter_id, the unit that its values are asked for in
  */
 export const labSeries = (
   results: readonly LabResultDocument[],
   catalogue: ReadonlyMap<string, SeriesParameter>,
   inUnits: ReadonlyMap<string, string> = new Map(),
-): LabSeries[] => {
-  const gathered = new Map<string, Gathered>();
+): ObservationSeries[] => {
+  const parameterOf = (id: string | null) => (id === null ? undefined : catalogue.get(id));
+  const placed: Placed[] = [];
   for (const result of [...results].sort((a, b) => compare(a.date_applies, b.date_applies))) {
     for (const reported of result.parameters) {
-      const isText = reported.value === null;
-      if (isText && !reported.text) continue;
-      const parameter = reported.parameter_id === null ? undefined : catalogue.get(reported.parameter_id);
-      const shown = inUnit(reported, inUnits.get(reported.parameter_id ?? ''), parameter?.code);
-      const { entry } = shown;
-      const id = `${entry.parameter_id ?? fold(entry.name)}|${unitKey(entry.unit)}${isText ? '|text' : ''}`;
-      const key = `${result.organization_id}|${id}`;
-      const series = gathered.get(key) ?? {
-        id,
-        organization_id: result.organization_id,
-        parameter_id: entry.parameter_id,
-        name: entry.name,
-        unit: entry.unit,
-        isText,
-        points: [],
-      };
-      series.name = entry.name;
-      series.unit = entry.unit;
-      series.points.push(pointOf(result, shown, parameter ?? unscaled));
-      gathered.set(key, series);
+      if (saysNothing(reported)) continue;
+      const { parameter_id } = reported;
+      const parameter = parameterOf(parameter_id);
+      const shown = inUnit(reported, inUnits.get(parameter_id ?? ''), parameter?.code);
+      placed.push({ organization_id: result.organization_id, parameter_id, point: labPoint(result, shown, parameter ?? unscaled) });
     }
   }
-  const all = [...gathered.values()];
+  const all = gathered(placed);
   return all
-    .map((series) => {
-      series.points.sort(bySource);
-      const parameter = series.parameter_id === null ? undefined : catalogue.get(series.parameter_id);
-      return seriesOf(series, parameter, unitsOffered(series, all, parameter?.code));
+    .map((line) => {
+      const parameter = parameterOf(line.parameter_id);
+      return lineOf(line, parameter, unitsOffered(line, all, parameter?.code));
     })
-    .sort((a, b) => compare(fold(a.name), fold(b.name)) || compare(a.id, b.id) || compare(a.organization_id, b.organization_id));
+    .sort(bySeriesName);
 };

@@ -1,7 +1,7 @@
-import type { LabPoint } from '#contracts/lab-results';
 import { hasLimits } from '#contracts/lab-values';
+import type { Observation } from '#contracts/observations';
 
-type Limits = Pick<LabPoint, 'min' | 'max' | 'unit' | 'converted_from'>;
+type Limits = Pick<Observation, 'min' | 'max' | 'unit' | 'converted_from'>;
 
 /** A range that was rounded in one unit and then converted is another number in the next unit, and no other range. */
 const ROUNDED = 0.02;
@@ -20,8 +20,8 @@ const sameRange = (a: Limits, b: Limits): boolean => {
  * Says at each checked point whose range differs from that of the checked point before it what the range was: on the common axis the same
  * value then stands elsewhere. Points come and go oldest first; a point without a range changes nothing.
  */
-export const withRangeChanges = (points: readonly LabPoint[]): LabPoint[] => {
-  let before: LabPoint | undefined;
+export const withRangeChanges = (points: readonly Observation[]): Observation[] => {
+  let before: Observation | undefined;
   return points.map((point) => {
     if (point.draft || point.value === null || !hasLimits(point)) return point;
     const last = before;

@@ -1,4 +1,4 @@
-import type { LabSeries } from '#contracts/lab-results';
+import type { ObservationSeries } from '#contracts/observations';
 import { courseOf, trendsOf } from './trends.ts';
 
 const point = (day: string, value: string | null, change: object = {}) => ({
@@ -43,9 +43,9 @@ describe('the course of a parameter', () => {
   });
 });
 
-const series = (id: string, last: 'high' | 'normal', to: string): LabSeries => {
+const series = (id: string, last: 'high' | 'normal', to: string): ObservationSeries => {
   const points = [point('2024-01-01', '1'), point(to, '2', { standing: last })];
-  return { id, name: id, organization_id: 'o', points, last: points[1] } as unknown as LabSeries;
+  return { id, name: id, organization_id: 'o', points, last: points[1] } as unknown as ObservationSeries;
 };
 
 it('shows what is out of range first, then what was measured last', () =>

@@ -1,11 +1,9 @@
 import { compare } from '#contracts/compare';
 import { computed } from '#contracts/decimals';
-import type { MeasurementSeries } from '#contracts/examinations';
-import type { LabSeries } from '#contracts/lab-results';
+import type { Observation, ObservationSeries } from '#contracts/observations';
 import type { Trend } from '#contracts/trends';
 
-type Series = LabSeries | MeasurementSeries;
-type Point = Pick<Series['points'][number], 'date_applies' | 'value' | 'comparator' | 'draft' | 'standing'>;
+type Point = Pick<Observation, 'date_applies' | 'value' | 'comparator' | 'draft' | 'standing'>;
 type Course = Omit<Trend, 'id' | 'data_type' | 'series'>;
 
 const DAY = 86_400_000;
@@ -34,17 +32,13 @@ export const courseOf = (points: readonly Point[]): Course | undefined => {
 
 const isAbnormal = ({ series }: Trend): boolean => series.last?.standing === 'high' || series.last?.standing === 'low';
 /** What is out of its range first, then what was measured last. A series of another unit or clinic is a trend of its own. */
-export const trendsOf = (results: readonly LabSeries[], measurements: readonly MeasurementSeries[]): Trend[] => {
-  const key = ({ id, organization_id }: Series): string => `${id} ${organization_id}`;
-  const ofResults = results.flatMap((series): Trend[] => {
-    const course = courseOf(series.points);
-    return course ? [{ id: `lab-results ${key(series)}`, data_type: 'lab-results', series, ...course }] : [];
-  });
-  const ofMeasurements = measurements.flatMap((series): Trend[] => {
-    const course = courseOf(series.points);
-    return course ? [{ id: `examinations ${key(series)}`, data_type: 'examinations', series, ...course }] : [];
-  });
-  return [...ofResults, ...ofMeasurements].sort(
+export const trendsOf = (results: readonly ObservationSeries[], measurements: readonly ObservationSeries[]): Trend[] => {
+  const of = (data_type: Trend['data_type'], all: readonly ObservationSeries[]) =>
+    all.flatMap((series): Trend[] => {
+      const course = courseOf(series.points);
+      return course ? [{ id: `${data_type} ${series.id} ${series.organization_id}`, data_type, series, ...course }] : [];
+    });
+  return [...of('lab-results', results), ...of('examinations', measurements)].sort(
     (a, b) =>
       Number(isAbnormal(b)) - Number(isAbnormal(a)) || compare(b.to, a.to) || compare(a.series.name, b.series.name) || compare(a.id, b.id),
   );

@@ -1,10 +1,10 @@
+import type { ObservationSeries } from '#contracts/observations';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import type { BrowserContextOptions, Download, Page } from 'playwright-core';
-import type { LabSeries } from '#contracts/lab-results';
 import { patientId } from './api.ts';
 import { printed } from './paper.ts';
 import { recordOnStage, SECTIONS } from './record.ts';
@@ -165,7 +165,7 @@ describeInBrowser('what is taken along from a record', () => {
     const lab = section(page, 'Lab results');
     await lab.getByLabel('Filter parameters').fill('pot');
     await lab.getByText(/not shown by the filter/).waitFor();
-    const { items } = await on.api.get<{ items: LabSeries[] }>(`/api/lab-results/series?patient_id=${on.morgan}`);
+    const { items } = await on.api.get<{ items: ObservationSeries[] }>(`/api/lab-results/series?patient_id=${on.morgan}`);
     const { name, text, rows } = await exported(page, 'Lab results');
     expect(name).toMatch(/^anamnesis-lab-results-\d{4}-\d\d-\d\d\.csv$/);
     expect(text.startsWith('\uFEFFDate,Date precision,Parameter,')).toBe(true);
@@ -242,7 +242,7 @@ describeInBrowser('what is taken along from a record', () => {
       .getByRole('row', { name: /Creatinine/ })
       .first()
       .waitFor();
-    const { items } = await on.api.get<{ items: LabSeries[] }>(`/api/lab-results/series?patient_id=${on.morgan}`);
+    const { items } = await on.api.get<{ items: ObservationSeries[] }>(`/api/lab-results/series?patient_id=${on.morgan}`);
     const sheets = await printed(page, 'A4');
     const all = sheets.map(({ text }) => text).join(' ');
     const count = (pattern: RegExp) => all.match(pattern)?.length ?? 0;

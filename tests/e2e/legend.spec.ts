@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import type { GraphVisuals } from '#contracts/graph-visuals';
-import type { LabSeries } from '#contracts/lab-results';
+import type { ObservationSeries } from '#contracts/observations';
 import { patientId } from './api.ts';
 import { fingers } from './fingers.ts';
 import { recordOnStage } from './record.ts';
@@ -157,7 +157,7 @@ describeInBrowser('the legend of a chart', () => {
 
   /** How many of Morgan's results are abnormal besides potassium. */
   const abnormalBeside = async (): Promise<number> => {
-    const { items } = await on.api.get<{ items: LabSeries[] }>(`/api/lab-results/series?patient_id=${on.morgan}`);
+    const { items } = await on.api.get<{ items: ObservationSeries[] }>(`/api/lab-results/series?patient_id=${on.morgan}`);
     const count = items.filter(({ name, last }) => name !== 'Potassium' && /high|low/.test(last?.standing ?? '')).length;
     expect(count).toBeGreaterThan(0);
     return count;
@@ -194,7 +194,7 @@ describeInBrowser('the legend of a chart', () => {
   alone('leads from an entry to the history of its last value, and from a row of the list to that of its own', async () => {
     const page = await on.open();
     const lab = section(page, 'Lab results');
-    const { items } = await on.api.get<{ items: LabSeries[] }>(`/api/lab-results/series?patient_id=${on.morgan}`);
+    const { items } = await on.api.get<{ items: ObservationSeries[] }>(`/api/lab-results/series?patient_id=${on.morgan}`);
     const { last } = items.find(({ name }) => name === 'Creatinine')!;
     const row = lab.getByRole('listitem').filter({ hasText: 'Creatinine' });
     await row.hover();

@@ -1,5 +1,5 @@
+import type { ObservationSeries } from '#contracts/observations';
 import type { Page } from 'playwright-core';
-import type { LabSeries } from '#contracts/lab-results';
 import { recordOnStage } from './record.ts';
 import { section } from './sections.ts';
 import { alone, describeInBrowser } from './stage.ts';
@@ -35,7 +35,7 @@ describeInBrowser('the trends of a record', () => {
   });
 
   alone('ruling 17: units of one parameter are converted when asked, and say so', async () => {
-    const { items } = await on.api.get<{ items: LabSeries[] }>(`/api/lab-results/series?patient_id=${on.morgan}`);
+    const { items } = await on.api.get<{ items: ObservationSeries[] }>(`/api/lab-results/series?patient_id=${on.morgan}`);
     const known = items.find(({ parameter_id, unit }) => parameter_id !== null && unit === 'mg/dL')!;
     const entry = { entry_id: 'a', parameter_id: known.parameter_id, name: known.name, value: '9', unit: 'mg/L', min: null, max: '20' };
     await on.api.send('POST', '/api/lab-results', {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { ExaminationView, Measurement, MeasurementSeries, PreviousMeasurement } from '#contracts/examinations';
+import type { ExaminationView, Measurement, PreviousMeasurement } from '#contracts/examinations';
+import type { ObservationSeries } from '#contracts/observations';
 import type { Actor } from '#infra/access/actor';
 import { officeParameterId } from '#infra/catalogues/office-parameter';
 import { positionToken } from '#infra/event-store/position-token';
@@ -120,7 +121,7 @@ const list = async (patient_id: string, who = doctor, query: object = {}) =>
     unchecked?: number;
   };
 const series = async (patient_id: string, who = doctor) =>
-  ((await get('examinations/series', who, { patient_id })).body as { items: MeasurementSeries[] }).items;
+  ((await get('examinations/series', who, { patient_id })).body as { items: ObservationSeries[] }).items;
 const record = async (patient_id: string, measurements: Measurement[], change: object = {}) =>
   (await post(form(patient_id, measurements, change)).expect(201)).body as { id: string; version: number };
 const take = async (patient_id: string, measurements: Measurement[], version = '1', collected: string | null = '2020-01-01T00:00:00') => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { LabSeries } from '#contracts/lab-results';
+import type { ObservationSeries } from '#contracts/observations';
 import { type PackedSeries, unpackSeries } from '#contracts/packed';
 import { type PackedTrends, type Trend, unpackTrends } from '#contracts/trends';
 import { positionToken } from '#infra/event-store/position-token';
@@ -40,7 +40,7 @@ const get = async (path: string, who = doctor, tag?: string) => {
   }
 };
 const tagOf = ({ headers }: { headers: Record<string, string> }) => headers['etag']!;
-const values = (series: readonly LabSeries[]) => series.flatMap(({ points }) => points.map(({ value }) => value));
+const values = (series: readonly ObservationSeries[]) => series.flatMap(({ points }) => points.map(({ value }) => value));
 
 beforeEach(async () => {
   const person = {
@@ -63,7 +63,7 @@ describe('series of a record', () => {
     const { body, headers } = await get('lab-results/series');
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
     const { packed, overall_count } = (await get('lab-results/series?packed=true')).body as {
-      packed: PackedSeries<LabSeries>;
+      packed: PackedSeries<ObservationSeries>;
       overall_count: number;
     };
     expect({ items: unpackSeries(packed), overall_count }).toEqual(body);
@@ -102,7 +102,7 @@ describe('series of a record', () => {
 
   it('ruling 24: are made for the staff and for the patient each, whoever asked first', async () => {
     await record('9.0', '2026-03-01', true);
-    const seen = async (who: SignedIn) => values(((await get('lab-results/series', who)).body as { items: LabSeries[] }).items);
+    const seen = async (who: SignedIn) => values(((await get('lab-results/series', who)).body as { items: ObservationSeries[] }).items);
     expect(await seen(doctor)).toEqual(['7.0', '8.0', '9.0']);
     expect(await seen(patient)).toEqual(['7.0', '8.0']);
     const tag = tagOf(await get('lab-results/series'));

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { LabResultView, LabSeries, PreviousLabValue } from '#contracts/lab-results';
+import type { LabResultView, PreviousLabValue } from '#contracts/lab-results';
 import type { LabValue } from '#contracts/lab-values';
+import type { ObservationSeries } from '#contracts/observations';
 import type { Actor } from '#infra/access/actor';
 import { positionToken } from '#infra/event-store/position-token';
 import { ExportsModule } from '#projections/exports/exports.module';
@@ -89,7 +90,7 @@ const list = async (patient_id: string, who = doctor, query: object = {}) => {
 const series = async (patient_id: string, who = doctor) => {
   const { status, body } = await get('/series', who, { patient_id });
   expect(status).toBe(200);
-  return (body as { items: LabSeries[] }).items;
+  return (body as { items: ObservationSeries[] }).items;
 };
 const record = async (patient_id: string, entries?: Partial<LabValue>[], change?: object) =>
   (await post(form(patient_id, entries, change)).expect(201)).body as { id: string; version: number; position: string };

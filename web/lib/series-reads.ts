@@ -1,6 +1,5 @@
-import type { MeasurementSeries } from '#contracts/examinations';
-import type { LabSeries } from '#contracts/lab-results';
 import { showUnit } from '#contracts/measurement-units';
+import type { ObservationSeries } from '#contracts/observations';
 import { type PackedSeries, unpackSeries, withField } from '#contracts/packed';
 import { type Live, useLive } from './live.ts';
 
@@ -11,10 +10,7 @@ interface Page<S> {
 }
 
 /** Series travel as columns. */
-const unpacked = <S extends LabSeries | MeasurementSeries>({
-  packed,
-  ...page
-}: Omit<Page<S>, 'items'> & { packed: PackedSeries<S> }): Page<S> => ({
+const unpacked = <S extends ObservationSeries>({ packed, ...page }: Omit<Page<S>, 'items'> & { packed: PackedSeries<S> }): Page<S> => ({
   ...page,
   items: unpackSeries(packed),
 });
@@ -23,21 +19,21 @@ const address = (resource: string, asked: Record<string, string>): string =>
   `/api/${resource}/series?${new URLSearchParams({ ...asked, packed: 'true' })}`;
 
 /** The patient's results as lines of a chart, one per parameter and unit. @param inUnits '<parameter_id>:<unit>,...', what was asked for */
-export const useLabSeries = (patientId: string, inUnits = '', quiet = false): Live<Page<LabSeries>> =>
+export const useLabSeries = (patientId: string, inUnits = '', quiet = false): Live<Page<ObservationSeries>> =>
   useLive(
     ['lab-results', 'lab-parameters'],
     address('lab-results', { patient_id: patientId, ...(inUnits === '' ? {} : { in_units: inUnits }) }),
     {
       quiet,
-      read: unpacked<LabSeries>,
+      read: unpacked<ObservationSeries>,
     },
   );
 
 const spell = (unit: unknown): string => (typeof unit === 'string' ? showUnit(unit) : '');
 
 /** Measurements, with units as clinicians write them. */
-const spelled = ({ packed, ...page }: Parameters<typeof unpacked<MeasurementSeries>>[0]): Page<MeasurementSeries> =>
-  unpacked<MeasurementSeries>({
+const spelled = ({ packed, ...page }: Parameters<typeof unpacked<ObservationSeries>>[0]): Page<ObservationSeries> =>
+  unpacked<ObservationSeries>({
     ...page,
     packed: {
       series: packed.series.map((one) => ({ ...one, unit: spell(one.unit) })),
@@ -46,7 +42,7 @@ const spelled = ({ packed, ...page }: Parameters<typeof unpacked<MeasurementSeri
   });
 
 /** The patient's measurements as lines of a chart, one per parameter and unit, with the Bmi. */
-export const useMeasurementSeries = (patientId: string, quiet = false): Live<Page<MeasurementSeries>> =>
+export const useMeasurementSeries = (patientId: string, quiet = false): Live<Page<ObservationSeries>> =>
   useLive(['examinations', 'measurement-parameters'], address('examinations', { patient_id: patientId }), {
     quiet,
     read: spelled,

@@ -1,19 +1,9 @@
 import './value.css';
-import { type Comparator, isCritical, type LabValue, type Standing, strictSign } from '#contracts/lab-values';
-import { Comparator as Comparators } from '#contracts/lab-values';
+import { isCritical, type LabValue, type Standing, strictSign } from '#contracts/lab-values';
 import { showNumber, showRange } from '#web/lib/numbers.ts';
 import { OrEqual, OutOfRange } from '#web/ui/glyphs.tsx';
 
 type Quantity = { value: string | null; comparator?: string | undefined; text?: string | undefined };
-
-/** What a view says about a value, with its comparator known to be one. */
-export const comparable = <T extends { comparator?: string | undefined }>(
-  entry: T,
-): Omit<T, 'comparator'> & { comparator?: Comparator } => {
-  const { comparator, ...rest } = entry;
-  const known = Comparators.safeParse(comparator).data;
-  return known ? { ...rest, comparator: known } : rest;
-};
 
 function Sign({ comparator }: { comparator: string }) {
   if (comparator === '<=' || comparator === '>=') return <OrEqual sign={comparator} />;

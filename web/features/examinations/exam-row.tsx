@@ -7,7 +7,7 @@ import type { Definition } from '#contracts/measurement-parameters';
 import { unitKey } from '#contracts/units';
 import { showDate } from '#web/lib/dates.ts';
 import { showUnit } from '#contracts/measurement-units';
-import { comparable, Value } from '#web/ui/value.tsx';
+import { Value } from '#web/ui/value.tsx';
 import { Choice, Readings } from '#web/ui/form/readings.tsx';
 import { measureOf, readRow, retyped, type Row, unitsOf, whyUnclear, withTypedUnit } from './exam-rows.ts';
 
@@ -256,8 +256,7 @@ function LastTime({ last }: { last: PreviousMeasurement | undefined }) {
   if (!last) return <span className="exam-last" />;
   return (
     <span className="exam-last muted">
-      {last.option_label ?? <Value entry={comparable(last)} />}{' '}
-      {last.value !== null && last.option_label === undefined && showUnit(last.unit)}{' '}
+      {last.option_label ?? <Value entry={last} />} {last.value !== null && last.option_label === undefined && showUnit(last.unit)}{' '}
       <span className="exam-last-date">{showDate(last.collected)}</span>
     </span>
   );

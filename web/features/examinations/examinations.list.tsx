@@ -4,6 +4,7 @@ import { Plus } from '@blueprintjs/icons';
 import { useLocation } from 'wouter';
 import { examinationWarnings } from '#contracts/examination-warnings';
 import { examinationErrors, type ExaminationView, type MeasurementView } from '#contracts/examinations';
+import { observed, type Quantity } from '#contracts/observations';
 import { shownAt } from '#contracts/precision';
 import { NewComment } from '#web/features/comments/new-comment.tsx';
 import { useCommenting } from '#web/features/comments/use-commenting.tsx';
@@ -18,7 +19,7 @@ import { Corrected } from '#web/ui/corrected.tsx';
 import { type Column, ItemList } from '#web/ui/item-list.tsx';
 import { useListPage } from '#web/ui/list-page.ts';
 import { editAddress, itemActions } from '#web/ui/row-actions.tsx';
-import { comparable, Value } from '#web/ui/value.tsx';
+import { Value } from '#web/ui/value.tsx';
 import { LongDate } from '#web/ui/long-date.tsx';
 import { examinationCalls, readPreviousMeasurements, useExaminations } from './examinations.data.ts';
 
@@ -152,19 +153,18 @@ interface MeasuredProps {
 /** One value with its name and unit; a corrected one shows what it replaced until this user has seen it (ruling 34). */
 function Measured({ item, entry }: MeasuredProps) {
   const before = entry.corrected_from;
-  const quantity = (of: { value: string | null; comparator?: string; text?: string; option_label?: string; unit: string }) => (
+  const quantity = (of: Quantity) => (
     <>
-      {of.option_label === undefined ? <Value entry={comparable(of)} /> : `${of.option_label} (${of.value})`}
+      {of.option_label === undefined ? <Value entry={of} /> : `${of.option_label} (${of.value})`}
       {of.value !== null && of.option_label === undefined && of.unit !== '' && ` ${showUnit(of.unit)}`}
     </>
   );
   return (
     <>
-      <span className="muted">{entry.parameter_name}</span>{' '}
-      <span className="exam-quantity">{quantity(comparable({ ...entry, value: entry.parameter_value }))}</span>
+      <span className="muted">{entry.parameter_name}</span> <span className="exam-quantity">{quantity(observed(entry))}</span>
       {before && (
         <Corrected id={correctionKey(item.id, entry.entry_id, before.at)} of={entry.parameter_name}>
-          {quantity(comparable(before))}
+          {quantity(before)}
         </Corrected>
       )}
     </>

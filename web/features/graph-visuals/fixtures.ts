@@ -1,7 +1,7 @@
-import type { LabPoint, LabSeries } from '#contracts/lab-results';
+import type { Observation, ObservationSeries } from '#contracts/observations';
 
 /** A normal result of creatinine at a local time. */
-export const labPoint = (date_applies: string, given: Partial<LabPoint> = {}): LabPoint => ({
+export const labPoint = (date_applies: string, given: Partial<Observation> = {}): Observation => ({
   lab_result_id: 'result',
   entry_id: 'a',
   name: 'Krea',
@@ -19,7 +19,7 @@ export const labPoint = (date_applies: string, given: Partial<LabPoint> = {}): L
 });
 
 /** A series of creatinine, in the order of its points. */
-export const labSeries = (points: LabPoint[], given: Partial<LabSeries> = {}): LabSeries => ({
+export const labSeries = (points: Observation[], given: Partial<ObservationSeries> = {}): ObservationSeries => ({
   id: 'creatinine|mg/dl',
   organization_id: 'o',
   parameter_id: null,

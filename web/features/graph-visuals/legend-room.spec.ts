@@ -1,11 +1,12 @@
-import type { LabPoint, LabSeries } from '#contracts/lab-results';
+import type { Observation, ObservationSeries } from '#contracts/observations';
 import { packSeries, unpackSeries } from '#contracts/packed';
 import { NONE_YET, roomOf, widest } from './legend-room.ts';
 
-const point = (given: Partial<LabPoint>): LabPoint =>
-  ({ date_applies: '2026-01-05T08:00:00', value: null, unit: '', standing: null, draft: false, ...given }) as LabPoint;
-const series = (...points: LabPoint[]): LabSeries => ({ points, last: points.at(-1) ?? null, axis: 'raw' }) as unknown as LabSeries;
-const packed = (one: LabSeries): LabSeries => unpackSeries(packSeries([one]))[0]!;
+const point = (given: Partial<Observation>): Observation =>
+  ({ date_applies: '2026-01-05T08:00:00', value: null, unit: '', standing: null, draft: false, ...given }) as Observation;
+const series = (...points: Observation[]): ObservationSeries =>
+  ({ points, last: points.at(-1) ?? null, axis: 'raw' }) as unknown as ObservationSeries;
+const packed = (one: ObservationSeries): ObservationSeries => unpackSeries(packSeries([one]))[0]!;
 
 describe('the room for what a legend says', () => {
   it('is that of the longest value with its unit, whichever day it is of', () => {

@@ -1,6 +1,6 @@
+import type { Observation, ObservationSeries } from '#contracts/observations';
 import { fieldReader, partOf } from '#contracts/packed';
 import { showNumber } from '#web/lib/numbers.ts';
-import type { ValuePoint, ValueSeries } from './value-series.ts';
 
 /** Said of a series before it begins. */
 export const NONE_YET = 'none yet';
@@ -31,17 +31,17 @@ export const widest = (texts: Iterable<string>): string => {
 };
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-const rooms = new WeakMap<ValueSeries, string>();
+const rooms = new WeakMap<ObservationSeries, string>();
 
 /**
  * The longest that the legend may say of a series on any day, in letters that are as wide: a row has room for it, so that nothing moves
  * while the focus line does.
  */
-export const roomOf = (series: ValueSeries): string => {
+export const roomOf = (series: ObservationSeries): string => {
   const known = rooms.get(series);
   if (known !== undefined) return known;
   const own = partOf(series);
-  const points: readonly ValuePoint[] = own ? [] : series.points;
+  const points: readonly Observation[] = own ? [] : series.points;
   // of many thousands no point is made for this
   const reads = (field: 'value' | 'comparator' | 'text' | 'unit' | 'standing'): ((place: number) => string) =>
     own ? fieldReader(own.table, field, text, '') : (place) => points[place]?.[field] ?? '';

@@ -1,19 +1,20 @@
 import { Button } from '@blueprintjs/core';
 import { flagDisagrees, isCritical, strictSign } from '#contracts/lab-values';
 import { messages } from '#contracts/messages';
+import type { Observation, ObservationSeries } from '#contracts/observations';
 import { shownAt } from '#contracts/precision';
 import { showDate } from '#web/lib/dates.ts';
 import { showNumber } from '#web/lib/numbers.ts';
 import { UncheckedTag } from '#web/ui/tags.tsx';
-import { comparable, Range, Unit, Value } from '#web/ui/value.tsx';
+import { Range, Unit, Value } from '#web/ui/value.tsx';
 import { LongDate } from '#web/ui/long-date.tsx';
 import { PointHint } from './point-hint.tsx';
 import { correctionsSaid } from './value-table.ts';
-import { isLab, type ValuePoint, type ValueSeries } from './value-series.ts';
+import { isLab } from './value-series.ts';
 
 interface Props {
-  series: ValueSeries;
-  point: ValuePoint;
+  series: ObservationSeries;
+  point: Observation;
   pinned: boolean;
   onHistory: () => void;
   /** Opens the page that it was read from. */
@@ -32,8 +33,7 @@ export function PointNote({ series, point, pinned, onHistory, onPage }: Props) {
     <div className="point-note">
       <strong>{series.name}</strong>
       <div className="point-value">
-        <Value entry={comparable(point)} standing={point.standing} isMeasured={!isLab(point)} />{' '}
-        {point.value !== null && <Unit unit={point.unit} />}
+        <Value entry={point} standing={point.standing} isMeasured={!isLab(point)} /> {point.value !== null && <Unit unit={point.unit} />}
         {lab && isCritical(lab) && <span className="critical">critical {lab.flag}</span>}
       </div>
       {measured?.option_label && <div>{measured.option_label}</div>}
@@ -67,7 +67,7 @@ export function PointNote({ series, point, pinned, onHistory, onPage }: Props) {
               , before <Range {...lab.range_before} /> ({showDate(lab.range_before.date_applies)})
             </span>
           )}
-          {lab.flag && flagDisagrees(comparable(lab)) && <span> (reported flag {lab.flag})</span>}
+          {lab.flag && flagDisagrees(lab) && <span> (reported flag {lab.flag})</span>}
         </div>
       )}
       {(series.axis === 'raw' || point.graph_value === null) && point.value !== null && <div className="muted">{messages.noRange}</div>}

@@ -1,15 +1,15 @@
 import { Refresh } from '@blueprintjs/icons';
+import type { ObservationSeries } from '#contracts/observations';
 import type { RowAction } from '#web/ui/row-actions.tsx';
-import type { ValueSeries } from './value-series.ts';
 
 /** What a series offers of units: another one that its parameter was reported in too, or each value as it was reported again (ruling 17). */
 export const unitActions = (
-  series: ValueSeries,
+  series: ObservationSeries,
   onUnit: ((parameterId: string, unit: string | undefined) => void) | undefined,
 ): RowAction[] => {
-  const { parameter_id } = series;
-  if (!onUnit || parameter_id === null || !('convertible_to' in series)) return [];
-  const offers = series.convertible_to.map((unit) => ({
+  const { parameter_id, convertible_to } = series;
+  if (!onUnit || parameter_id === null || !convertible_to) return [];
+  const offers = convertible_to.map((unit) => ({
     text: `Convert to ${unit}`,
     icon: <Refresh />,
     onClick: () => onUnit(parameter_id, unit),

@@ -1,4 +1,4 @@
-import type { LabPoint, LabSeries } from '#contracts/lab-results';
+import type { Observation, ObservationSeries } from '#contracts/observations';
 import { packSeries, unpackSeries } from '#contracts/packed';
 import { columnsOf } from '#web/charts/columns.ts';
 import { pointAt } from '#web/charts/focus.ts';
@@ -6,7 +6,7 @@ import { point as drawnPoint, series as drawnSeries } from '#web/charts/fixtures
 import { labPoint, labSeries } from './fixtures.ts';
 import { chartSeries, itemIdsOf, timesOf, valueIdsOf } from './value-series.ts';
 
-const point = (n: number, given: Partial<LabPoint> = {}): LabPoint =>
+const point = (n: number, given: Partial<Observation> = {}): Observation =>
   labPoint(`2026-01-0${n}T08:30:00`, {
     lab_result_id: `result ${Math.ceil(n / 2)}`,
     entry_id: `e${n}`,
@@ -21,12 +21,13 @@ const all = [
     point(2, { standing: 'high', comparator: '>' }),
     point(3, { graph_value: null, max: null }),
     point(4, { draft: true, standing: 'low' }),
-    point(5, { corrected: true, comparator: '~', range_before: { min: '0.7', max: '1.3', date_applies: '2026-01-02T08:30:00' } }),
+    point(5, { corrected: true, range_before: { min: '0.7', max: '1.3', date_applies: '2026-01-02T08:30:00' } }),
   ]),
   labSeries([point(1), point(2, { value: null, text: 'none', graph_value: null })], { id: 'raw', axis: 'raw' }),
   labSeries([point(6, { value: null, text: 'positive', graph_value: null, standing: null })], { id: 'text', axis: 'text' }),
 ];
-const arrived = (): LabSeries[] => unpackSeries(JSON.parse(JSON.stringify(packSeries(all))) as ReturnType<typeof packSeries<LabSeries>>);
+const arrived = (): ObservationSeries[] =>
+  unpackSeries(JSON.parse(JSON.stringify(packSeries(all))) as ReturnType<typeof packSeries<ObservationSeries>>);
 
 describe('series that came as columns', () => {
   it('are drawn from the same numbers as their points would be', () => {

@@ -1,3 +1,4 @@
+import type { Observation, ObservationSeries } from '#contracts/observations';
 import { pointsBetween } from '#contracts/packed';
 import { beyond } from '#web/charts/beyond.ts';
 import { windowOf } from '#web/charts/columns.ts';
@@ -8,7 +9,7 @@ import type { Shown } from '#web/charts/shown.ts';
 import type { Timeframe } from '#web/charts/timeframe.ts';
 import { sharedColors } from './shared-colors.ts';
 import { showNumber } from '#web/lib/numbers.ts';
-import { dayOf, isLab, notesOf, standingSaid, timesOf, type ValuePoint, type ValueSeries } from './value-series.ts';
+import { dayOf, isLab, notesOf, standingSaid, timesOf } from './value-series.ts';
 import { rangeSaid, valueSaid, valueSheets } from './value-table.ts';
 
 interface Given {
@@ -16,7 +17,7 @@ interface Given {
   title: string;
   frame: Timeframe;
   /** With what the chart takes of each, in the same order. */
-  series: readonly ValueSeries[];
+  series: readonly ObservationSeries[];
   charts: readonly ChartSeries[];
   inView: Pick<Shown, 'ids' | 'hiddenAbnormal'>;
   /** What the screen leaves out besides. */
@@ -67,7 +68,7 @@ export const valueFigure = ({ id, title, frame, series, charts, inView, leftOut 
 };
 
 /** Of measurements the catalogue's limit, which is no range (ruling 18). */
-export const rangesSaid = (points: readonly ValuePoint[]): string => {
+export const rangesSaid = (points: readonly Observation[]): string => {
   const limits = points.flatMap((point) => (!isLab(point) && point.max !== null ? [showNumber(point.max)] : []));
   if (limits.length > 0) return `upper limit ${[...new Set(limits)].join('; ')}`;
   const ranges = [
@@ -83,8 +84,8 @@ export const rangesSaid = (points: readonly ValuePoint[]): string => {
   return `${ranges.length > 1 ? 'ranges' : 'range'} ${ranges.join('; ')}`;
 };
 
-const saysOf = (one: ValueSeries, span: Span): string[] => {
-  const points = pointsBetween<ValuePoint>(one, ...windowOf(timesOf(one), span));
+const saysOf = (one: ObservationSeries, span: Span): string[] => {
+  const points = pointsBetween<Observation>(one, ...windowOf(timesOf(one), span));
   const { last } = one;
   const standing = last ? standingSaid(last) : '';
   return [
@@ -95,7 +96,7 @@ const saysOf = (one: ValueSeries, span: Span): string[] => {
 };
 
 /** The values of a section that is shown as a list: all of them, whatever page is open. */
-export const valueListFigure = (id: string, title: string, series: readonly ValueSeries[]): Figure => ({
+export const valueListFigure = (id: string, title: string, series: readonly ObservationSeries[]): Figure => ({
   id,
   title,
   legend: [],

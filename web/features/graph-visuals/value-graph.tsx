@@ -3,6 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { CommentType } from '#contracts/comments';
 import type { GraphType } from '#contracts/graph-visuals';
+import { itemIdOf, type Observation, type ObservationSeries } from '#contracts/observations';
 import { pointCount, pointsBetween } from '#contracts/packed';
 import type { Dot } from '#web/charts/drawing.ts';
 import { ChartFigure } from '#web/charts/export/chart-table.tsx';
@@ -28,20 +29,7 @@ import { useNarrowed } from './use-narrowed.ts';
 import { ValueLegend } from './value-legend.tsx';
 import { valueFigure } from './value-figure.ts';
 import { valueSheets } from './value-table.ts';
-import {
-  byNeed,
-  chartSeries,
-  dayOf,
-  isAbnormal,
-  itemIdOf,
-  itemIdsOf,
-  pointId,
-  presentOf,
-  seriesKey,
-  type ValuePoint,
-  type ValueSeries,
-  standingSaid,
-} from './value-series.ts';
+import { byNeed, chartSeries, dayOf, isAbnormal, itemIdsOf, pointId, presentOf, seriesKey, standingSaid } from './value-series.ts';
 import { inOrder, markStyleOf } from './visuals.ts';
 
 interface Props {
@@ -49,7 +37,7 @@ interface Props {
   readOnly: boolean;
   graphType: Extract<GraphType, 'lab-results' | 'examinations'>;
   commentType: CommentType;
-  series: readonly ValueSeries[];
+  series: readonly ObservationSeries[];
   /** 'Lab results'. */
   title: string;
   onHistory: (of: HistoryOf) => void;
@@ -92,9 +80,9 @@ export function ValueGraph({ patientId, readOnly, graphType, commentType, series
   );
 
   const pointOf = useCallback(
-    (key: string, id: string): { series: ValueSeries; point: ValuePoint } | undefined => {
+    (key: string, id: string): { series: ObservationSeries; point: Observation } | undefined => {
       const found = byKey.get(key);
-      const point = found?.points.find((each: ValuePoint) => pointId(each) === id);
+      const point = found?.points.find((each) => pointId(each) === id);
       return found && point && { series: found, point };
     },
     [byKey],
@@ -103,11 +91,11 @@ export function ValueGraph({ patientId, readOnly, graphType, commentType, series
   const describe = (at: number): string => {
     const said = visible.flatMap((each) => {
       const place = placeAt(each, at);
-      const [point] = place < 0 ? [] : pointsBetween<ValuePoint>(byKey.get(each.id)!, place, place + 1);
+      const [point] = place < 0 ? [] : pointsBetween<Observation>(byKey.get(each.id)!, place, place + 1);
       const standing = point ? standingSaid(point) : '';
       return point
         ? [
-            `${each.name} ${showValue(point)} ${point.unit}${standing && `, ${standing}`}${'range_before' in point && point.range_before ? ', range changed' : ''}, ${dayOf(point)}`,
+            `${each.name} ${showValue(point)} ${point.unit}${standing && `, ${standing}`}${point.range_before ? ', range changed' : ''}, ${dayOf(point)}`,
           ]
         : [];
     });
@@ -122,9 +110,9 @@ export function ValueGraph({ patientId, readOnly, graphType, commentType, series
   };
   /** Of the last value of a series; what is computed has no history of its own. */
   const lastHistory = useCallback(
-    (one: ValueSeries): RowAction[] => {
+    (one: ObservationSeries): RowAction[] => {
       const { last } = one;
-      if (!last || ('computed' in one && one.computed)) return [];
+      if (!last || one.computed) return [];
       const of = `${one.name}, ${showDate(last.date_applies)}`;
       return [{ text: 'History', icon: <History />, onClick: () => onHistory({ id: itemIdOf(last), entryId: last.entry_id, of }) }];
     },
@@ -138,13 +126,12 @@ export function ValueGraph({ patientId, readOnly, graphType, commentType, series
   };
 
   const itemOf = useCallback(
-    (one: ValueSeries): LegendItem => {
+    (one: ObservationSeries): LegendItem => {
       const count = pointCount(one);
-      const last = one.last ?? pointsBetween<ValuePoint>(one, count - 1, count)[0];
-      const isComputed = 'computed' in one && one.computed;
+      const last = one.last ?? pointsBetween<Observation>(one, count - 1, count)[0];
       return {
         isFhir: last?.origin === 'fhir',
-        onEdit: last && !isComputed ? () => navigate(editAddress(patientId, graphType, { ...last, id: itemIdOf(last) })) : undefined,
+        onEdit: last && !one.computed ? () => navigate(editAddress(patientId, graphType, { ...last, id: itemIdOf(last) })) : undefined,
         ...commentsOf(commenting, commentType, itemIdsOf(one), `${one.name}${last ? `, ${showDate(last.date_applies)}` : ''}`),
       };
     },

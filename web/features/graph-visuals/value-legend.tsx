@@ -1,4 +1,5 @@
 import { type ComponentProps, useMemo } from 'react';
+import type { Observation, ObservationSeries } from '#contracts/observations';
 import { pointsBetween } from '#contracts/packed';
 import { placeAt } from '#web/charts/focus.ts';
 import type { ChartSeries } from '#web/charts/series.ts';
@@ -6,16 +7,16 @@ import { LineSample, Sparkline } from '#web/charts/sparkline.tsx';
 import { type Timeframe, useDay } from '#web/charts/timeframe.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { LongDate } from '#web/ui/long-date.tsx';
-import { comparable, Unit, Value } from '#web/ui/value.tsx';
+import { Unit, Value } from '#web/ui/value.tsx';
 import { Legend, type LegendEntry } from './legend.tsx';
 import { NONE_YET, roomOf } from './legend-room.ts';
 import { sharedColors } from './shared-colors.ts';
-import { dayOf, isLab, notesOf, rangeChangesOf, type ValuePoint, type ValueSeries } from './value-series.ts';
+import { dayOf, isLab, notesOf, rangeChangesOf } from './value-series.ts';
 
 interface Props extends Omit<ComponentProps<typeof Legend>, 'entries'> {
   frame: Timeframe;
   /** In the order of the legend, with what the chart takes of each; both keep their identity while nothing changes. */
-  series: readonly ValueSeries[];
+  series: readonly ObservationSeries[];
   charts: readonly ChartSeries[];
   /** Series with a comment that no doctor has seen, by id. */
   newComments: ReadonlySet<string>;
@@ -35,7 +36,7 @@ export function ValueLegend({ frame, series, charts, newComments, ...rest }: Pro
 
 /** Entries of a legend on a day, each the same as long as it says the same: only rows whose value changes are drawn again. */
 const entries = (
-  series: readonly ValueSeries[],
+  series: readonly ObservationSeries[],
   charts: readonly ChartSeries[],
   shown: ReadonlySet<string>,
   alike: ReadonlyMap<string, readonly string[]>,
@@ -51,7 +52,7 @@ const entries = (
     const said = `${place ?? 'last'}`;
     const before = last.get(index);
     if (before?.said === said) return before.entry;
-    const value = place === undefined ? one.last : (pointsBetween<ValuePoint>(one, place, place + 1)[0] ?? null);
+    const value = place === undefined ? one.last : (pointsBetween<Observation>(one, place, place + 1)[0] ?? null);
     const visible = shown.has(chart.id);
     const entry: LegendEntry = {
       id: chart.id,
@@ -63,8 +64,7 @@ const entries = (
       sparkline: <Sparkline series={chart} />,
       value: value ? (
         <>
-          <Value entry={comparable(value)} standing={value.standing} isMeasured={!isLab(value)} />{' '}
-          {value.value !== null && <Unit unit={value.unit} />}
+          <Value entry={value} standing={value.standing} isMeasured={!isLab(value)} /> {value.value !== null && <Unit unit={value.unit} />}
         </>
       ) : (
         <span className="muted">{place === undefined ? 'unchecked only' : NONE_YET}</span>

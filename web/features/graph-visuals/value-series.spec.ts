@@ -1,10 +1,10 @@
-import type { MeasurementPoint, MeasurementSeries } from '#contracts/examinations';
+import type { Observation, ObservationSeries } from '#contracts/observations';
 import { columnsOf } from '#web/charts/columns.ts';
 import { localOf } from '#web/charts/local-time.ts';
 import { labPoint, labSeries } from './fixtures.ts';
 import { chartSeries, dayOf, notesOf, rangeChangesOf } from './value-series.ts';
 
-const point = (day: string, value: string): MeasurementPoint => ({
+const point = (day: string, value: string): Observation => ({
   examination_id: day,
   entry_id: 'a',
   name: 'Pain severity',
@@ -20,7 +20,7 @@ const point = (day: string, value: string): MeasurementPoint => ({
   origin: 'manual',
 });
 const points = [point('2026-01-02', '7'), point('2026-02-02', '5')];
-const pain: MeasurementSeries = {
+const pain: ObservationSeries = {
   id: 'pain|',
   organization_id: 'o',
   parameter_id: null,
@@ -78,7 +78,7 @@ describe('ruling 49: every change of a range', () => {
 });
 
 it('says of how many values the unit is not the one they were recorded in', () => {
-  const weight: MeasurementSeries = { ...pain, converted: 2 };
+  const weight: ObservationSeries = { ...pain, converted: 2 };
   expect(notesOf(weight)).toContain('2 values converted');
 });
 

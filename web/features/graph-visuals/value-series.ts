@@ -1,7 +1,5 @@
-import type { MeasurementPoint, MeasurementSeries } from '#contracts/examinations';
-import type { LabPoint, LabSeries } from '#contracts/lab-results';
+import { itemIdOf, type Observation, type ObservationSeries } from '#contracts/observations';
 import { pointsBetween } from '#contracts/packed';
-import { Comparator } from '#contracts/lab-values';
 import { graphValue, NormalizationType } from '#contracts/normalization';
 import { lastDayOf, shownAt } from '#contracts/precision';
 import { columnsOf } from '#web/charts/columns.ts';
@@ -17,50 +15,44 @@ import { packedColumns, packedEntries, packedItems } from './value-columns.ts';
 /** LOINC of the body mass index, which is computed and so in no catalogue that a series names. */
 const BMI = '39156-5';
 
-/** What lines are made of: laboratory results and measurements of examinations. */
-export type ValueSeries = LabSeries | MeasurementSeries;
-export type ValuePoint = LabPoint | MeasurementPoint;
-
-/** The result or examination that a point belongs to. */
-export const itemIdOf = (point: ValuePoint): string => ('lab_result_id' in point ? point.lab_result_id : point.examination_id);
-
-const ids = new WeakMap<ValueSeries, readonly string[]>();
+const ids = new WeakMap<ObservationSeries, readonly string[]>();
 
 /** The results or examinations that a series has points of, the latest first; the same list each time. */
-export const itemIdsOf = (series: ValueSeries): readonly string[] => {
+export const itemIdsOf = (series: ObservationSeries): readonly string[] => {
   const known = ids.get(series);
   if (known) return known;
   const packed = packedItems(series);
-  const points: readonly ValuePoint[] = packed ? [] : series.points;
+  const points: readonly Observation[] = packed ? [] : series.points;
   const found = [...new Set((packed ?? points.map(itemIdOf)).toReversed())];
   ids.set(series, found);
   return found;
 };
 
-export const pointId = (point: ValuePoint): string => `${itemIdOf(point)}/${point.entry_id}`;
+export const pointId = (point: Observation): string => `${itemIdOf(point)}/${point.entry_id}`;
 
 /** The `pointId` of each point, oldest first. */
-export const valueIdsOf = (series: ValueSeries): string[] => {
+export const valueIdsOf = (series: ObservationSeries): string[] => {
   const [items, entries] = [packedItems(series), packedEntries(series)];
-  const points: readonly ValuePoint[] = items && entries ? [] : series.points;
+  const points: readonly Observation[] = items && entries ? [] : series.points;
   return items && entries ? items.map((item, index) => `${item}/${entries[index]}`) : points.map(pointId);
 };
 
 /** A series needs its organization in the key where several clinics are shown together. */
-export const seriesKey = (series: Pick<ValueSeries, 'id' | 'organization_id'>): string => `${series.id} ${series.organization_id}`;
+export const seriesKey = (series: Pick<ObservationSeries, 'id' | 'organization_id'>): string => `${series.id} ${series.organization_id}`;
 
 /** By which the parameter of a series is known for every patient, in whatever unit it was measured. */
-export const parameterKey = ({ id, code }: Pick<ValueSeries, 'id' | 'code'>): string => code ?? (id === 'bmi' ? BMI : id.split('|')[0]!);
+export const parameterKey = ({ id, code }: Pick<ObservationSeries, 'id' | 'code'>): string =>
+  code ?? (id === 'bmi' ? BMI : id.split('|')[0]!);
 
 /** The day of a point, or as much of it as was said: '2019' stays '2019' (ruling 31). */
-export const dayOf = ({ date_applies, precision }: ValuePoint): string =>
+export const dayOf = ({ date_applies, precision }: Observation): string =>
   shownAt(date_applies, precision === 'year' || precision === 'month' ? precision : 'day');
 
 /** A measurement has no range of its own: it is compared with a divider of the catalogue, its upper limit (ruling 18). */
-export const isLab = (point: ValuePoint) => 'lab_result_id' in point;
+export const isLab = ({ lab_result_id }: Observation): boolean => lab_result_id !== undefined;
 
 /** 'above range' or 'below range', of a measurement 'above upper limit'; '' of what is neither. */
-export const standingSaid = (point: ValuePoint): string => {
+export const standingSaid = (point: Observation): string => {
   if (point.standing === 'low') return 'below range';
   return point.standing === 'high' ? (isLab(point) ? 'above range' : 'above upper limit') : '';
 };
@@ -68,8 +60,8 @@ export const standingSaid = (point: ValuePoint): string => {
 const number = (decimal: string | null): number | null => (decimal === null ? null : Number(decimal));
 
 /** The range of a point on the common axis. What a measurement is judged by is the divider of its formula, which lies at 1. */
-const bandOf = (series: ValueSeries, point: ValuePoint, type: NormalizationType | undefined): ChartPoint['band'] => {
-  if (!('lab_result_id' in point)) return point.max === null || point.graph_value === null ? null : { lo: null, hi: 1 };
+const bandOf = (series: ObservationSeries, point: Observation, type: NormalizationType | undefined): ChartPoint['band'] => {
+  if (!isLab(point)) return point.max === null || point.graph_value === null ? null : { lo: null, hi: 1 };
   const [lo, hi] = [number(point.min), number(point.max)];
   const height = (value: number | null) =>
     type === undefined || value === null ? null : graphValue(type, value, lo, hi, series.scale_divider);
@@ -78,13 +70,10 @@ const bandOf = (series: ValueSeries, point: ValuePoint, type: NormalizationType 
 };
 
 /** What a raw value is judged by: its lower limit where it has no upper one. */
-const limitsOf = (point: ValuePoint): Pick<ChartPoint, 'limits'> =>
-  'lab_result_id' in point && point.min !== null && point.max === null ? { limits: { lo: number(point.min), hi: null } } : {};
+const limitsOf = (point: Observation): Pick<ChartPoint, 'limits'> =>
+  isLab(point) && point.min !== null && point.max === null ? { limits: { lo: number(point.min), hi: null } } : {};
 
-const COMPARATORS: ReadonlySet<string> = new Set(Comparator.options);
-const isComparator = (text: string | undefined): text is Comparator => text !== undefined && COMPARATORS.has(text);
-
-const chartPoint = (series: ValueSeries, point: ValuePoint, type: NormalizationType | undefined): ChartPoint => {
+const chartPoint = (series: ObservationSeries, point: Observation, type: NormalizationType | undefined): ChartPoint => {
   const { comparator } = point;
   return {
     id: pointId(point),
@@ -96,12 +85,12 @@ const chartPoint = (series: ValueSeries, point: ValuePoint, type: NormalizationT
     height: series.axis === 'raw' ? null : point.graph_value,
     raw: number(point.value),
     ...(point.text ? { text: point.text } : {}),
-    ...(isComparator(comparator) ? { comparator } : {}),
+    ...(comparator ? { comparator } : {}),
     standing: point.standing,
     band: bandOf(series, point, type),
     draft: point.draft,
     corrected: point.corrected,
-    ...('range_before' in point && point.range_before ? { isRangeChanged: true } : {}),
+    ...(point.range_before ? { isRangeChanged: true } : {}),
     ...limitsOf(point),
   };
 };
@@ -109,10 +98,10 @@ const chartPoint = (series: ValueSeries, point: ValuePoint, type: NormalizationT
 const TYPES: ReadonlySet<string> = new Set(NormalizationType.options);
 const isType = (type: string): type is NormalizationType => TYPES.has(type);
 // asked for each point that is drawn by itself: to have it validated takes longer than to make the point
-const typeOf = ({ normalization_type: type }: ValueSeries): NormalizationType | undefined => (isType(type) ? type : undefined);
+const typeOf = ({ normalization_type: type }: ObservationSeries): NormalizationType | undefined => (isType(type) ? type : undefined);
 
-const made = new WeakMap<ValueSeries, ChartPoint[]>();
-const pointsOf = (series: ValueSeries): ChartPoint[] => {
+const made = new WeakMap<ObservationSeries, ChartPoint[]>();
+const pointsOf = (series: ObservationSeries): ChartPoint[] => {
   const known = made.get(series);
   if (known) return known;
   const type = typeOf(series);
@@ -121,11 +110,11 @@ const pointsOf = (series: ValueSeries): ChartPoint[] => {
   return points;
 };
 
-const pointAt = (series: ValueSeries, index: number): ChartPoint =>
-  made.get(series)?.[index] ?? chartPoint(series, pointsBetween<ValuePoint>(series, index, index + 1)[0]!, typeOf(series));
+const pointAt = (series: ObservationSeries, index: number): ChartPoint =>
+  made.get(series)?.[index] ?? chartPoint(series, pointsBetween<Observation>(series, index, index + 1)[0]!, typeOf(series));
 
-const columns = new WeakMap<ValueSeries, Columns>();
-const numbersOf = (series: ValueSeries): Columns => {
+const columns = new WeakMap<ObservationSeries, Columns>();
+const numbersOf = (series: ObservationSeries): Columns => {
   const known = columns.get(series);
   if (known) return known;
   const own = packedColumns(series) ?? columnsOf({ points: pointsOf(series) });
@@ -134,17 +123,18 @@ const numbersOf = (series: ValueSeries): Columns => {
 };
 
 /** When each point of a series was, oldest first. */
-export const timesOf = (series: ValueSeries): Float64Array => numbersOf(series).times;
+export const timesOf = (series: ObservationSeries): Float64Array => numbersOf(series).times;
 
 /** A series of results as the chart takes it; `mark` is the number of its colour, symbol and dash. */
-export const chartSeries = (series: ValueSeries, mark: number, style?: MarkStyle, id = seriesKey(series)): ChartSeries => ({
+export const chartSeries = (series: ObservationSeries, mark: number, style?: MarkStyle, id = seriesKey(series)): ChartSeries => ({
   id,
   name: series.name,
   unit: series.unit,
   mark,
   style,
   limit: series.axis === 'limit' && series.meaning_of_one === null,
-  ...('lower_limit' in series ? { lowerLimit: series.lower_limit, isLowerOutside: series.lower_limit_is_outside } : {}),
+  lowerLimit: series.lower_limit,
+  isLowerOutside: series.lower_limit_is_outside,
   relative: series.normalization_type.startsWith('Relative'),
   get points() {
     return pointsOf(series);
@@ -153,10 +143,10 @@ export const chartSeries = (series: ValueSeries, mark: number, style?: MarkStyle
   at: (index) => pointAt(series, index),
 });
 
-export const isAbnormal = (series: ValueSeries): boolean => series.last?.standing === 'low' || series.last?.standing === 'high';
+export const isAbnormal = (series: ObservationSeries): boolean => series.last?.standing === 'low' || series.last?.standing === 'high';
 
 /** What decides about how and whether a series is shown by default: those out of range first, then those measured last. */
-export const presentOf = (series: ValueSeries): Present => ({
+export const presentOf = (series: ObservationSeries): Present => ({
   id: seriesKey(series),
   parameter: parameterKey(series),
   isNeeded: isAbnormal(series),
@@ -164,9 +154,9 @@ export const presentOf = (series: ValueSeries): Present => ({
 });
 
 /** Series by how much they need to be seen: out of range first, then measured last. */
-export const byNeed = (series: readonly ValueSeries[]): ValueSeries[] => {
+export const byNeed = (series: readonly ObservationSeries[]): ObservationSeries[] => {
   const facts = new Map(series.map((one) => [one, presentOf(one)]));
-  const needOf = (one: ValueSeries): Present => facts.get(one)!;
+  const needOf = (one: ObservationSeries): Present => facts.get(one)!;
   return series.toSorted((a, b) => Number(needOf(b).isNeeded) - Number(needOf(a).isNeeded) || needOf(b).time - needOf(a).time);
 };
 
@@ -182,21 +172,17 @@ const differingDays = (days: readonly string[], named: number): string =>
     : `differing values on ${days.map(showDate).join(', ')}`;
 
 /** Every day on which the range changed, where the notes do not name them all. */
-export const rangeChangesOf = (one: ValueSeries): string | undefined =>
-  'range_changes' in one && one.range_changes && one.range_changes.length > NAMED
-    ? `The range changed ${one.range_changes.map(showDate).join(', ')}`
-    : undefined;
+export const rangeChangesOf = (one: ObservationSeries): string | undefined =>
+  one.range_changes && one.range_changes.length > NAMED ? `The range changed ${one.range_changes.map(showDate).join(', ')}` : undefined;
 
 /** What has to be said with a series: what 1 means, why its values are raw, and the like. */
-export const notesOf = (one: ValueSeries, raw = 'no range: raw values below', named = NAMED): string[] =>
+export const notesOf = (one: ObservationSeries, raw = 'no range: raw values below', named = NAMED): string[] =>
   [
-    'lower_limit' in one && one.lower_limit !== undefined
-      ? messages.lowerLimitOnly(showNumber(one.lower_limit), one.lower_limit_is_outside)
-      : null,
+    one.lower_limit !== undefined ? messages.lowerLimitOnly(showNumber(one.lower_limit), one.lower_limit_is_outside) : null,
     one.axis === 'raw' ? raw : one.meaning_of_one,
-    'computed' in one && one.computed ? 'computed' : null,
+    one.computed ? 'computed' : null,
     one.converted > 0 ? `${showCount(one.converted, 'value')} converted` : null,
-    'differing_days' in one && one.differing_days ? differingDays(one.differing_days, named) : null,
-    'range_changes' in one && one.range_changes ? rangeChanges(one.range_changes, named) : null,
+    one.differing_days ? differingDays(one.differing_days, named) : null,
+    one.range_changes ? rangeChanges(one.range_changes, named) : null,
     ...one.scale_changes.slice(-1).map((change) => `scale changed ${showDate(change.at)}`),
   ].filter((note) => note !== null);

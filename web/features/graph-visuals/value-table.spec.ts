@@ -1,15 +1,14 @@
-import type { MeasurementPoint, MeasurementSeries } from '#contracts/examinations';
-import type { LabPoint, LabSeries } from '#contracts/lab-results';
+import type { Observation, ObservationSeries } from '#contracts/observations';
 import { timeOf } from '#web/charts/local-time.ts';
 import { labPoint, labSeries } from './fixtures.ts';
 import { rangesSaid } from './value-figure.ts';
 import { standingSaid } from './value-series.ts';
 import { rangeSaid, valueSaid, valueSheets } from './value-table.ts';
 
-const point = (day: string, given: Partial<LabPoint> = {}): LabPoint =>
+const point = (day: string, given: Partial<Observation> = {}): Observation =>
   labPoint(day.includes('T') ? day : `${day}T00:00:00`, { lab_result_id: `result ${day}`, ...given });
 
-const series = (points: LabPoint[], given: Partial<LabSeries> = {}): LabSeries =>
+const series = (points: Observation[], given: Partial<ObservationSeries> = {}): ObservationSeries =>
   labSeries(points, { organization_name: 'Lindenhof Family Practice', ...given });
 
 describe('the values of a chart in words', () => {
@@ -29,7 +28,7 @@ describe('the values of a chart in words', () => {
   });
 
   it('say their clinic only where several stand together', () => {
-    const source = (all: LabSeries[]) => valueSheets(all).paper().rows[0]?.cells.at(-1);
+    const source = (all: ObservationSeries[]) => valueSheets(all).paper().rows[0]?.cells.at(-1);
     expect(source([series([point('2026-01-02')])])).toBe('Manual entry');
     expect(source([series([point('2026-01-02')]), series([], { organization_id: 'other' })])).toBe(
       'Manual entry, Lindenhof Family Practice',
@@ -37,7 +36,7 @@ describe('the values of a chart in words', () => {
   });
 
   it('ruling 34: say what a value and its range were corrected from, apart from the range of another result', () => {
-    const shown = (given: Partial<LabPoint>) =>
+    const shown = (given: Partial<Observation>) =>
       valueSheets([series([point('2026-02-02', { standing: 'normal', ...given })])]).paper().rows[0]?.cells[5];
     const { unit } = point('2026-02-02');
     const was = { min: '0.5', max: null, unit };
@@ -52,9 +51,9 @@ describe('the values of a chart in words', () => {
 
   it('ruling 18: a measurement has no range: what it lies above is the limit of its formula', () => {
     const { lab_result_id: _, ...given } = point('2026-01-02', { value: '135', unit: 'mm[Hg]', min: null, max: '120', standing: 'high' });
-    const systolic: MeasurementPoint = { ...given, name: 'Systolic', examination_id: 'e' };
+    const systolic: Observation = { ...given, name: 'Systolic', examination_id: 'e' };
     const { points: _points, last: _last, convertible_to: _to, ...rest } = series([]);
-    const measured: MeasurementSeries = { ...rest, computed: false, normalization_type: 'Arithmetic', last: systolic, points: [systolic] };
+    const measured: ObservationSeries = { ...rest, computed: false, normalization_type: 'Arithmetic', last: systolic, points: [systolic] };
     const { rows } = valueSheets([measured]).paper();
     expect(rows[0]?.cells.slice(4, 6)).toEqual(['', 'above upper limit']);
     expect(standingSaid(systolic)).toBe('above upper limit');

@@ -1,4 +1,5 @@
 import { isCritical, strictSign } from '#contracts/lab-values';
+import type { Observation, ObservationSeries } from '#contracts/observations';
 import type { Origin } from '#contracts/origin';
 import { pointsBetween } from '#contracts/packed';
 import { type Precision, shownAt } from '#contracts/precision';
@@ -6,16 +7,15 @@ import { windowOf } from '#web/charts/columns.ts';
 import { type Column, sheetOf, type Sheets } from '#web/charts/export/figure.ts';
 import type { Span } from '#web/charts/series.ts';
 import { showNumber, showRange, showValue } from '#web/lib/numbers.ts';
-import { comparable } from '#web/ui/value.tsx';
-import { isLab, pointId, seriesKey, standingSaid, timesOf, type ValuePoint, type ValueSeries } from './value-series.ts';
+import { isLab, pointId, seriesKey, standingSaid, timesOf } from './value-series.ts';
 
 interface ValueRow {
   id: string;
   draft: boolean;
   /** Several clinics are shown together. */
   isShared: boolean;
-  one: ValueSeries;
-  point: ValuePoint;
+  one: ObservationSeries;
+  point: Observation;
 }
 
 const SOURCE = { manual: 'Manual entry', ocr: 'OCR', fhir: 'External record' } as const;
@@ -37,7 +37,7 @@ export const paperDate = (local: string, precision?: Precision): string => shown
 const WORDS: Readonly<Record<string, string>> = { '<=': 'at most', '>=': 'at least' };
 
 /** A value in words that every font has: 'at most 5'. */
-export const valueSaid = (point: Pick<ValuePoint, 'value' | 'comparator' | 'text'>): string => {
+export const valueSaid = (point: Pick<Observation, 'value' | 'comparator' | 'text'>): string => {
   const word = point.value === null || point.comparator === undefined ? undefined : WORDS[point.comparator];
   return word ? `${word} ${showNumber(point.value ?? '')}` : showValue(point);
 };
@@ -51,9 +51,9 @@ export const rangeSaid = (min: string | null, max: string | null, range_text?: s
 };
 
 /** What a point said before it was corrected: 'corrected from 7.0 mg/L', 'range corrected from up to 5'. */
-export const correctionsSaid = (point: ValuePoint): string[] => {
+export const correctionsSaid = (point: Observation): string[] => {
   const value = point.corrected_from;
-  const range = isLab(point) ? point.range_corrected_from : undefined;
+  const range = point.range_corrected_from;
   const rangeText = ({ min, max, range_text }: NonNullable<typeof range>) =>
     // no 'from from 60'
     rangeSaid(min, max, range_text).replace(/^from /, 'at least ') || (range_text ?? 'none');
@@ -66,17 +66,16 @@ export const correctionsSaid = (point: ValuePoint): string[] => {
 };
 
 const remarks = ({ one, point }: ValueRow): string => {
-  const lab = isLab(point) ? comparable(point) : undefined;
-  const from = point.converted_from;
+  const { flag, converted_from: from } = point;
   return [
     standingSaid(point),
-    lab?.flag ? (isCritical(lab) ? `critical ${lab.flag}` : `flag ${lab.flag}`) : '',
+    flag ? (isCritical(point) ? `critical ${flag}` : `flag ${flag}`) : '',
     point.draft ? 'draft, not checked' : '',
     ...correctionsSaid(point),
-    'range_before' in point && point.range_before
+    point.range_before
       ? `range on ${paperDate(point.range_before.date_applies)} was ${rangeSaid(point.range_before.min, point.range_before.max, point.range_before.range_text)}`
       : '',
-    'computed' in one && one.computed ? 'computed' : '',
+    one.computed ? 'computed' : '',
     from ? `converted from ${showNumber(from.value)} ${from.unit}` : '',
   ]
     .filter(Boolean)
@@ -101,7 +100,7 @@ const paper: readonly Column<ValueRow>[] = [
  * The values of some series, newest first, in words. Where only the first are wanted, no more of each series is looked at:
  * there may be a hundred thousand.
  */
-export const valueSheets = (series: readonly ValueSeries[], span?: Span): Sheets => {
+export const valueSheets = (series: readonly ObservationSeries[], span?: Span): Sheets => {
   const windows = series.map((one) => {
     const times = timesOf(one);
     return { one, times, window: span ? windowOf(times, span) : ([0, times.length] as const) };
@@ -112,7 +111,7 @@ export const valueSheets = (series: readonly ValueSeries[], span?: Span): Sheets
     windows
       .flatMap(({ one, times, window: [start, end] }) => {
         const first = Math.max(start, end - most);
-        return pointsBetween<ValuePoint>(one, first, end).map((point, index) => ({ one, point, time: times[first + index]! }));
+        return pointsBetween<Observation>(one, first, end).map((point, index) => ({ one, point, time: times[first + index]! }));
       })
       .sort((a, b) => b.time - a.time)
       .slice(0, most)

@@ -1,11 +1,19 @@
-import type { LabPoint, LabSeries } from '#contracts/lab-results';
+import type { Observation, ObservationSeries } from '#contracts/observations';
 import { packSeries, unpackSeries } from '#contracts/packed';
 import { courseKey, coursesOf, sharedPoints } from './courses.ts';
 
-const point = (result: string, given: Partial<LabPoint> = {}) =>
-  ({ lab_result_id: result, entry_id: 'a', date_applies: '2026-01-01T00:00:00', value: '1', draft: false, ...given }) as LabPoint;
-const series = (...points: LabPoint[]) =>
-  ({ id: 'x', organization_id: 'o', name: 'X', unit: '', axis: 'limit', normalization_type: 'Arithmetic', points }) as unknown as LabSeries;
+const point = (result: string, given: Partial<Observation> = {}) =>
+  ({ lab_result_id: result, entry_id: 'a', date_applies: '2026-01-01T00:00:00', value: '1', draft: false, ...given }) as Observation;
+const series = (...points: Observation[]) =>
+  ({
+    id: 'x',
+    organization_id: 'o',
+    name: 'X',
+    unit: '',
+    axis: 'limit',
+    normalization_type: 'Arithmetic',
+    points,
+  }) as unknown as ObservationSeries;
 
 it('gives every value of a parameter the course of all of them, and its own place in it', () => {
   const courses = coursesOf([series(point('1'), point('2'))]);
@@ -19,5 +27,5 @@ it('ruling 24: has no course of one checked number and a draft', () =>
 it('counts the values that share the point of another one, packed or not', () => {
   const other = { lab_result_id: '9', origin: 'ocr' as const, draft: true };
   const all = [series(point('1'), point('2', { also: [other] })), series(point('3', { also: [other, { ...other, lab_result_id: '8' }] }))];
-  expect([sharedPoints(all), sharedPoints(unpackSeries<LabSeries>(packSeries(all)))]).toEqual([3, 3]);
+  expect([sharedPoints(all), sharedPoints(unpackSeries<ObservationSeries>(packSeries(all)))]).toEqual([3, 3]);
 });

@@ -1,4 +1,4 @@
-import type { LabSeries } from '#contracts/lab-results';
+import type { ObservationSeries } from '#contracts/observations';
 import { fieldReader, partOf } from '#contracts/packed';
 import { columnsOf, FLAG } from '#web/charts/columns.ts';
 import type { ChartSeries } from '#web/charts/series.ts';
@@ -19,7 +19,7 @@ const SLATE = 11;
 export const courseKey = (resultId: string, entryId: string): string => `${resultId}/${entryId}`;
 
 /** The courses of parameters with at least two checked numbers, by value; all in slate, since a list has no legend. */
-export const coursesOf = (series: readonly LabSeries[]): Courses => {
+export const coursesOf = (series: readonly ObservationSeries[]): Courses => {
   const courses = new Map<string, Course>();
   for (const one of series) {
     const chart = chartSeries(one, SLATE);
@@ -33,7 +33,7 @@ export const coursesOf = (series: readonly LabSeries[]): Courses => {
 const countOf = (also: unknown): number => (Array.isArray(also) ? also.length : 0);
 
 /** How many listed values say the same as another one and share its point (ruling 26). */
-export const sharedPoints = (series: readonly LabSeries[]): number => {
+export const sharedPoints = (series: readonly ObservationSeries[]): number => {
   let count = 0;
   for (const one of series) {
     const own = partOf(one);

@@ -4,7 +4,7 @@ import { showCount } from '#web/lib/numbers.ts';
 import { useLabSeries } from '#web/lib/series-reads.ts';
 import { LongDate } from '#web/ui/long-date.tsx';
 import { goToSection } from './section-links.tsx';
-import { comparable, Unit, Value } from '#web/ui/value.tsx';
+import { Unit, Value } from '#web/ui/value.tsx';
 
 const SHOWN = 3;
 
@@ -29,7 +29,7 @@ export function LatestValues({ patientId }: { patientId: string }) {
             </span>
             {one.last && (
               <span className="latest-value">
-                <Value entry={comparable(one.last)} standing={one.last.standing} isMeasured={!isLab(one.last)} />{' '}
+                <Value entry={one.last} standing={one.last.standing} isMeasured={!isLab(one.last)} />{' '}
                 {one.last.value !== null && <Unit unit={one.last.unit} />}
               </span>
             )}

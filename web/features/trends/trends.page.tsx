@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
+import { itemIdOf, type Observation } from '#contracts/observations';
 import type { Trend } from '#contracts/trends';
 import type { Dot } from '#web/charts/drawing.ts';
 import { ChartFigure } from '#web/charts/export/chart-table.tsx';
@@ -15,16 +16,7 @@ import { useVisuals } from '#web/features/graph-visuals/use-visuals.tsx';
 import { markStyleOf, styleOf } from '#web/features/graph-visuals/visuals.ts';
 import { valueFigure } from '#web/features/graph-visuals/value-figure.ts';
 import { valueSheets } from '#web/features/graph-visuals/value-table.ts';
-import {
-  chartSeries,
-  dayOf,
-  isAbnormal,
-  itemIdOf,
-  pointId,
-  presentOf,
-  seriesKey,
-  type ValuePoint,
-} from '#web/features/graph-visuals/value-series.ts';
+import { chartSeries, dayOf, isAbnormal, pointId, presentOf, seriesKey } from '#web/features/graph-visuals/value-series.ts';
 import { HistoryDialog } from '#web/features/history/history-dialog.tsx';
 import { addDays } from '#contracts/calendar-days';
 import { showDate } from '#web/lib/dates.ts';
@@ -94,9 +86,9 @@ export function TrendsPage({ trends, elsewhere, today }: Props) {
   );
   const visible = useMemo(() => lines.flatMap(({ trend, chart }) => (chosen.has(trend.id) ? [chart] : [])), [lines, chosen]);
 
-  const pointOf = (id: string, point: string): { trend: Trend; point: ValuePoint } | undefined => {
+  const pointOf = (id: string, point: string): { trend: Trend; point: Observation } | undefined => {
     const trend = trends.find((one) => one.id === id);
-    const found = (trend?.series.points as readonly ValuePoint[] | undefined)?.find((one) => pointId(one) === point);
+    const found = trend?.series.points.find((one) => pointId(one) === point);
     return trend && found && { trend, point: found };
   };
   const describe = (day: number): string => {

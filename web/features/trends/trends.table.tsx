@@ -8,7 +8,7 @@ import { useSession } from '#web/lib/session.tsx';
 import { sharedColors } from '#web/features/graph-visuals/shared-colors.ts';
 import { dayOf, isLab } from '#web/features/graph-visuals/value-series.ts';
 import { LongDate } from '#web/ui/long-date.tsx';
-import { comparable, Unit, Value } from '#web/ui/value.tsx';
+import { Unit, Value } from '#web/ui/value.tsx';
 import { walkable } from '#web/ui/walkable.ts';
 import { changeSaid, sinceSaid } from './trends-sheet.ts';
 
@@ -67,8 +67,7 @@ export function TrendsTable({ lines, chosen, onToggle, onFocused }: Props) {
                 <td className="number trend-value">
                   {last && (
                     <>
-                      <Value entry={comparable(last)} standing={last.standing} isMeasured={!isLab(last)} />{' '}
-                      <Unit unit={showUnit(series.unit)} />
+                      <Value entry={last} standing={last.standing} isMeasured={!isLab(last)} /> <Unit unit={showUnit(series.unit)} />
                     </>
                   )}
                 </td>

@@ -1,0 +1,160 @@
+import { compare } from '#contracts/compare';
+import { fold } from '#contracts/folding';
+import { itemIdOf, type Observation, type ObservationSeries, type ObservedValue } from '#contracts/observations';
+import type { Origin } from '#contracts/origin';
+import type { Precision } from '#contracts/precision';
+import { unitKey } from '#contracts/units';
+
+/** What a document with values says of all of them. */
+interface Dated {
+  date_applies: string;
+  collected_precision?: Precision | undefined;
+  draft: boolean;
+  origin: Origin;
+}
+
+/** What a point says as its entry and its document do. */
+export const pointOf = (document: Dated, entry: ObservedValue, precision = document.collected_precision) => ({
+  entry_id: entry.entry_id,
+  name: entry.name,
+  date_applies: document.date_applies,
+  ...(precision === undefined ? {} : { precision }),
+  value: entry.value,
+  ...(entry.comparator ? { comparator: entry.comparator } : {}),
+  ...(entry.text === undefined ? {} : { text: entry.text }),
+  ...(entry.option_label === undefined ? {} : { option_label: entry.option_label }),
+  unit: entry.unit,
+  min: entry.min,
+  max: entry.max,
+  ...(entry.range_text === undefined ? {} : { range_text: entry.range_text }),
+  ...(entry.flag === undefined ? {} : { flag: entry.flag }),
+  draft: document.draft,
+  corrected: entry.corrected_from !== undefined || entry.range_corrected_from !== undefined,
+  ...(entry.corrected_from ? { corrected_from: entry.corrected_from } : {}),
+  ...(entry.range_corrected_from ? { range_corrected_from: entry.range_corrected_from } : {}),
+  origin: document.origin,
+});
+
+/** An entry without a value is no point. */
+export const saysNothing = ({ value, text }: Pick<ObservedValue, 'value' | 'text'>): boolean => value === null && !text;
+
+/** A point with what decides about its series. */
+export interface Placed {
+  organization_id: string;
+  parameter_id: string | null;
+  point: Observation;
+}
+
+/** The points of one parameter in one unit and one organization, oldest first. */
+export interface Gathered<P extends Placed> {
+  id: string;
+  organization_id: string;
+  parameter_id: string | null;
+  /** As they were said last: the name where the catalogue has none, the unit in one of its spellings. */
+  name: string;
+  unit: string;
+  /** Words stand in a lane of their own. */
+  isText: boolean;
+  first: P;
+  points: Observation[];
+}
+
+const bySource = (a: Observation, b: Observation): number =>
+  compare(a.date_applies, b.date_applies) || compare(itemIdOf(a), itemIdOf(b)) || compare(a.entry_id, b.entry_id);
+
+/** Points by parameter, unit and organization. @param placed oldest first */
+export const gathered = <P extends Placed>(placed: readonly P[]): Gathered<P>[] => {
+  const all = new Map<string, Gathered<P>>();
+  for (const one of placed) {
+    const { organization_id, parameter_id, point } = one;
+    const { name, unit } = point;
+    const isText = point.value === null;
+    const id = `${parameter_id ?? fold(name)}|${unitKey(unit)}${isText ? '|text' : ''}`;
+    const key = `${organization_id}|${id}`;
+    const series = all.get(key) ?? { id, organization_id, parameter_id, name, unit, isText, first: one, points: [] };
+    series.name = name;
+    series.unit = unit;
+    series.points.push(point);
+    all.set(key, series);
+  }
+  for (const { points } of all.values()) points.sort(bySource);
+  return [...all.values()];
+};
+
+/** What a catalogue says of a parameter, however it calls it. */
+interface Drawn {
+  name: string | undefined;
+  code?: string | undefined;
+  normalization_type: string;
+  scale_divider: number;
+  scale_changes: ObservationSeries['scale_changes'];
+  axis: ObservationSeries['axis'];
+  /** Of a series with a limit. */
+  meaning_of_one: string | null;
+}
+
+/** Gathered points as a line of the chart. Drafts are marked and never the last value (ruling 24). */
+export const seriesOf = ({ id, organization_id, parameter_id, ...said }: Omit<Gathered<Placed>, 'first'>, drawn: Drawn) => ({
+  id,
+  organization_id,
+  parameter_id,
+  ...(drawn.code ? { code: drawn.code } : {}),
+  name: drawn.name || said.name,
+  unit: said.unit,
+  normalization_type: drawn.normalization_type,
+  scale_divider: drawn.scale_divider,
+  axis: drawn.axis,
+  meaning_of_one: drawn.axis === 'limit' ? drawn.meaning_of_one : drawn.axis === 'raw' ? 'no limit' : null,
+  scale_changes: drawn.scale_changes,
+  converted: said.points.filter(({ converted_from }) => converted_from !== undefined).length,
+  last: said.points.findLast(({ draft }) => !draft) ?? null,
+  unchecked: said.points.reduce((sum, { draft, also }) => sum + Number(draft) + (also?.filter((other) => other.draft).length ?? 0), 0),
+  points: said.points,
+});
+
+/** Series by name, then unit and organization. */
+export const bySeriesName = (a: ObservationSeries, b: ObservationSeries): number =>
+  compare(fold(a.name), fold(b.name)) || compare(a.id, b.id) || compare(a.organization_id, b.organization_id);
+
+interface Checked {
+  draft: boolean;
+  collected: string;
+  recorded_at: string;
+}
+
+/** What was recorded of one parameter, the latest first. */
+export interface Recorded<D, E extends ObservedValue> {
+  document: D;
+  entry: E;
+}
+
+/** The checked values of each parameter, the latest first; drafts do not count (ruling 24). */
+export const byParameter = <D extends Checked, E extends ObservedValue>(
+  documents: readonly D[],
+  entriesOf: (document: D) => readonly E[],
+): Recorded<D, E>[][] => {
+  const found = new Map<string, Recorded<D, E>[]>();
+  const latestFirst = documents
+    .filter(({ draft }) => !draft)
+    .sort((a, b) => compare(b.collected, a.collected) || compare(b.recorded_at, a.recorded_at));
+  for (const document of latestFirst) {
+    for (const entry of entriesOf(document)) {
+      if (saysNothing(entry)) continue;
+      const key = entry.parameter_id ?? `name:${fold(entry.name)}`;
+      const known = found.get(key);
+      if (known) known.push({ document, entry });
+      else found.set(key, [{ document, entry }]);
+    }
+  }
+  return [...found.values()];
+};
+
+/** Of each unit, whatever its spelling, the first. */
+export const firstOfUnits = <T extends { unit: string }>(all: readonly T[]): T[] => {
+  const known = new Set<string>();
+  return all.filter(({ unit }) => {
+    const isKnown = known.has(unitKey(unit));
+    known.add(unitKey(unit));
+    return !isKnown;
+  });
+};
