@@ -2,7 +2,7 @@ import type { EventContract } from '#contracts/event';
 
 /**
  * The log holds an event that this release has no contract for: of an unknown type, or of a schema newer than ours. That is no forgery
- * but a newer writer: a subscription parks the event's key until a release that knows it runs, a command on such a stream stops.
+ * but a newer writer: who follows the log stops before it until a release that knows it runs, a command on such a stream stops.
  */
 export class UnknownEvent extends Error {
   constructor(

@@ -70,6 +70,11 @@ export class EventLog {
     return this.store.append(stream, sealed, expected);
   }
 
+  /** Whether this release knows the type and schema; of damaged bytes nobody can say, so that these count as known: see `open`. */
+  knows({ type, metadata, intact }: StoredEvent): boolean {
+    return !intact || metadata.schema <= (this.contracts.get(type)?.schema ?? -1);
+  }
+
   /** @throws KeysUnavailable, and UnknownEvent for what a newer release wrote */
   async open(stored: StoredEvent): Promise<Opened> {
     const { type, stream, id: event_id, metadata } = stored;

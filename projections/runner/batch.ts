@@ -1,14 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { EventMeta } from '#contracts/envelope';
+import type { Incoming, Readable } from '#infra/following/opened-events';
 import type { DocumentWrite, JsonObject, ReadStore } from '#infra/read-store/read-store';
 import { faultOf } from '#infra/telemetry/fault';
-import { begins, bucketOfEvent, type Folded, foldEvent, type Incoming, keyOf, typeOf } from './folding.ts';
+import { begins, bucketOfEvent, type Folded, foldEvent, keyOf, typeOf } from './folding.ts';
 import type { Lease } from './lease.ts';
 import { holdOfKey, holdOfStream, type ParkedDraft } from './parked.ts';
 import type { AnyProjection } from './projection.ts';
-
-/** An event of a batch: opened, erased, an envelope, or not to be read, with the reason. */
-export type Readable = Incoming | { kind: 'unreadable'; type: string; meta: EventMeta; fault: string };
 
 /** Documents read and folded at once; between one such part of a batch and the next there is room for everything else in the process. */
 const AT_ONCE = 128;

@@ -1,7 +1,8 @@
 import { erasureTypes, subjectsErasedBy } from '#contracts/erasures';
 import type { SealingSubject } from '#contracts/event';
+import type { Incoming } from '#infra/following/opened-events';
 import type { DocumentWrite, JsonObject, ReadStore } from '#infra/read-store/read-store';
-import { type Incoming, typesOf } from './folding.ts';
+import { typesOf } from './folding.ts';
 import type { AnyProjection } from './projection.ts';
 
 /** Ids of erased subjects, by kind: 'patient', 'page', 'report'. */

@@ -1,4 +1,5 @@
-import { type Folded, foldEvent, type Incoming, keyOf } from './folding.ts';
+import type { Incoming } from '#infra/following/opened-events';
+import { type Folded, foldEvent, keyOf } from './folding.ts';
 import { type AnyProjection } from './projection.ts';
 
 /** The chart of a past day cannot be drawn from an event that does not open: see the projection's parked keys. */

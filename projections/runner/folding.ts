@@ -1,6 +1,5 @@
-import type { EventMeta } from '#contracts/envelope';
-import type { Opened } from '#infra/event-store/event-log';
 import type { Position } from '#infra/event-store/event-store';
+import type { Incoming } from '#infra/following/opened-events';
 import { bucketOf } from './buckets.ts';
 import { type AnyProjection, gone } from './projection.ts';
 
@@ -9,9 +8,6 @@ export interface Folded {
   position: Position;
   data: object | null;
 }
-
-/** An event as a projection takes it: of `envelopes` nothing is opened. */
-export type Incoming = Opened | { kind: 'envelope'; type: string; meta: EventMeta };
 
 /** The event types that a projection takes; undefined: all. */
 export const typesOf = (projection: AnyProjection): string[] | undefined =>

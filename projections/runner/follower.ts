@@ -1,15 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventLog } from '#infra/event-store/event-log';
 import { BEGINNING, type Position, type StoredEvent } from '#infra/event-store/event-store';
+import { NewerRelease } from '#infra/following/newer-release';
+import { OpenedEvents, type Readable } from '#infra/following/opened-events';
+import type { SharedSubscriptions } from '#infra/following/shared-subscription';
 import { KeysUnavailable } from '#infra/keys/keys';
 import { type ReadStore, WriteConflict } from '#infra/read-store/read-store';
 import { faultOf } from '#infra/telemetry/fault';
-import { Batch, type Readable } from './batch.ts';
+import { Batch } from './batch.ts';
 import { checkpointOf, collectionOf } from './builds.ts';
-import type { Convoys } from './convoy.ts';
-import { erasedBy, typesFollowed, withErasure } from './erasing.ts';
+import { erasedBy, isErasure, typesFollowed, withErasure } from './erasing.ts';
 import { type Lease, LeaseLost } from './lease.ts';
-import { Opening } from './opening.ts';
 import { ParkedKeys } from './parked.ts';
 import type { AnyProjection } from './projection.ts';
 
@@ -24,8 +25,7 @@ export interface FollowerOptions {
   lease: Lease;
   projection: AnyProjection;
   build: number;
-  /** With whom it goes through the log. */
-  convoys: Convoys;
+  subscriptions: SharedSubscriptions;
   /** Milliseconds before the n-th try again (from 1 on) where keys or a store are unavailable. Default: 100 ms doubling up to 10 s. */
   backoff?: (attempt: number) => number;
   /** Told at each arrival at the end of the log. */
@@ -63,17 +63,21 @@ export class Follower {
     return this.options.build;
   }
 
-  /** Follows the log until the signal. @throws LeaseLost */
+  /** Follows the log until the signal. @throws LeaseLost, NewerRelease */
   async run(signal: AbortSignal): Promise<void> {
     let isReady = false;
     for (this.attempt = 1; !signal.aborted; this.attempt++) {
       try {
         if (!isReady) await this.prepare();
         isReady = true;
-        await this.options.convoys.travel(this, signal);
+        await this.options.subscriptions.follow(this, signal);
         if (!signal.aborted) this.waiting = 'the log was closed';
       } catch (error) {
         if (error instanceof LeaseLost) throw error;
+        if (error instanceof NewerRelease) {
+          this.waiting = error.message;
+          throw error;
+        }
         this.waiting = error instanceof KeysUnavailable ? 'the keys are unavailable' : faultOf(error);
       }
       const wait = this.options.backoff?.(this.attempt) ?? Math.min(LONGEST_WAIT, 100 * 2 ** Math.min(this.attempt - 1, 10));
@@ -84,7 +88,7 @@ export class Follower {
 
   /**
    * Folds the events of a parked key again, in order. Answers whether the key is free now; otherwise it stays parked with its latest fault.
-   * @throws KeysUnavailable, LeaseLost
+   * @throws KeysUnavailable, LeaseLost, UnknownEvent
    */
   retry(key: string): Promise<boolean> {
     return this.inTurn(async () => {
@@ -95,7 +99,7 @@ export class Follower {
         const options = { ...(revision === 0 ? {} : { after: revision - 1 }), limit: 1 };
         for await (const event of this.options.log.store.readStream(stream, options)) stored.push(event);
       }
-      const readable = await new Opening(this.options.log).of(this.options.projection, stored);
+      const readable = await this.open(stored, new OpenedEvents(this.options.log));
       await this.fold(readable, this.position, () => {
         const draft = this.parked.draft();
         draft.release(entry);
@@ -116,41 +120,34 @@ export class Follower {
     await this.guarded(() => store.write([], { name, log_id: log.store.log_id, position: this.position, epoch: lease.epoch }));
   }
 
-  /** Whether events of this type concern it. */
-  follows(type: string): boolean {
-    return this.types?.has(type) ?? true;
-  }
-
   /**
    * Takes a batch that ends at the position, or nothing but the word that there is nothing up to there; what it has seen it leaves out.
+   * An erasure is a batch of its own: what it takes along is looked for among the documents as they are stored.
    * @throws KeysUnavailable, LeaseLost and what the store throws: then nothing of the batch is folded
    */
-  async take(events: readonly StoredEvent[], position: Position, opening: Opening): Promise<void> {
+  async take(events: readonly StoredEvent[], position: Position, opened: OpenedEvents): Promise<void> {
     await this.inTurn(async () => {
       if (position <= this.position) return;
       const isNew = events.length > 0 && events[0]!.position > this.position; // all of them, then
-      const mine = events.filter((event) => (isNew || event.position > this.position) && this.follows(event.type));
-      await this.fold(await opening.of(this.options.projection, mine), position, () => this.parked.draft());
+      const mine = events.filter((event) => (isNew || event.position > this.position) && (this.types?.has(event.type) ?? true));
+      const readable = await this.open(mine, opened);
+      const [first] = readable;
+      const isErasing = first !== undefined && first.kind !== 'unreadable' && isErasure(mine[0]!.type);
+      const erased = isErasing ? erasedBy(this.options.projection, first) : undefined;
+      await this.fold(readable, position, () => this.parked.draft(), erased && { erased, position });
     });
     this.goesOn();
-  }
-
-  /** An erasure is a batch of its own: what it takes along is looked for among the documents as they are stored. @throws as `take` */
-  async takeErasure(stored: StoredEvent, opening: Opening): Promise<void> {
-    const { position } = stored;
-    if (!this.follows(stored.type)) return;
-    await this.inTurn(async () => {
-      if (position <= this.position) return;
-      const [readable] = await opening.of(this.options.projection, [stored]);
-      const erased = readable!.kind === 'unreadable' ? undefined : erasedBy(this.options.projection, readable!);
-      await this.fold([readable!], position, () => this.parked.draft(), erased && { erased, position });
-    });
   }
 
   /** At the end of the log. */
   async arrive(): Promise<void> {
     this.goesOn();
     await this.options.onArrival(this);
+  }
+
+  private open(stored: readonly StoredEvent[], opened: OpenedEvents): Promise<Readable[]> {
+    const { projection } = this.options;
+    return 'of' in projection ? opened.of(stored, ({ type }) => !isErasure(type)) : opened.of(stored);
   }
 
   private goesOn(): void {

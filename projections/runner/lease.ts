@@ -48,6 +48,12 @@ export class Lease {
     return bucket >= this.from && bucket <= this.to;
   }
 
+  /** Leaves the buckets to whoever comes next. */
+  async release(): Promise<void> {
+    const present = await this.store.setting(KEY);
+    if (present?.epoch === this.epoch) await this.store.swap(KEY, present, { epoch: this.epoch, owners: [] });
+  }
+
   /** @throws LeaseLost where a later epoch has begun */
   async check(): Promise<void> {
     const present = (await this.store.setting(KEY)) as LeaseSetting | undefined;

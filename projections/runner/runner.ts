@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventLog } from '#infra/event-store/event-log';
+import { NewerRelease } from '#infra/following/newer-release';
+import { SharedSubscriptions } from '#infra/following/shared-subscription';
 import type { ReadStore } from '#infra/read-store/read-store';
+import { Alarms } from '#infra/telemetry/alarms';
 import { readBuilds } from './builds.ts';
-import { Convoys } from './convoy.ts';
 import { Lease } from './lease.ts';
 import type { ParkedKey } from './parked.ts';
 import type { AnyProjection } from './projection.ts';
+import { RunningProjection } from './running-projection.ts';
 import { parkedOf, type ProjectionStatus, statusOf } from './status.ts';
-import { Track } from './track.ts';
 
 export interface RunnerOptions {
   log: EventLog;
@@ -18,6 +20,8 @@ export interface RunnerOptions {
   backoff?: (attempt: number) => number;
   /** Most events of a batch. Default 1000. */
   batch?: number;
+  /** Default: lines on standard error. */
+  alarms?: Alarms;
   /** Told once when another runner has taken over and this one stopped. */
   onLost?: () => void;
 }
@@ -37,41 +41,50 @@ export class ProjectionRunner {
   readonly log: EventLog;
   readonly store: ReadStore;
   readonly projections: readonly AnyProjection[];
-  private tracks: Track[] = [];
+  private readonly alarms: Alarms;
+  private running: RunningProjection[] = [];
+  private lease: Lease | undefined;
   private lost = false;
 
   constructor(private readonly options: RunnerOptions) {
     this.log = options.log;
     this.store = options.store;
     this.projections = options.projections;
+    this.alarms = options.alarms ?? new Alarms();
   }
 
   /** Takes the projections over and begins to follow the log; does not wait until they have caught up. @throws LeaseLost */
   async start(): Promise<void> {
     const { log, store, projections } = this;
     const { backoff, batch } = this.options;
-    const convoys = new Convoys({ log, projections, ...(batch !== undefined && { batch }) });
-    const options = { convoys, ...(backoff && { backoff }) };
+    const subscriptions = new SharedSubscriptions({ log, ...(batch !== undefined && { batch }) });
+    const options = { subscriptions, ...(backoff && { backoff }) };
     this.lost = false;
     const lease = await Lease.takeAll(store, randomUUID());
-    const onLost = (): void => void this.lose();
-    this.tracks = projections.map((projection) => new Track({ log, store, lease, projection, onLost, ...options }));
-    for (const track of this.tracks) await track.start();
+    this.lease = lease;
+    const onEnd = (error: Error): void => void this.ended(error);
+    this.running = projections.map((projection) => new RunningProjection({ log, store, lease, projection, onEnd, ...options }));
+    for (const one of this.running) await one.start();
   }
 
   /** Finishes what is in hand. */
   async stop(): Promise<void> {
-    await Promise.all(this.tracks.map((track) => track.stop()));
+    await Promise.all(this.running.map((one) => one.stop()));
   }
 
   /** Answers also where this runner was not started. */
   status(): Promise<ProjectionStatus[]> {
     return Promise.all(
       this.projections.map(async (projection) => {
-        const waiting = this.lost ? 'another runner has taken over' : this.tracks.find(({ name }) => name === projection.name)?.waiting;
+        const waiting = this.waitingOf(projection.name);
         return { ...(await statusOf(this.log.store, this.store, projection)), ...(waiting !== undefined && { waiting }) };
       }),
     );
+  }
+
+  /** Why projections do not move; without personal data. */
+  get waiting(): string[] {
+    return this.projections.flatMap(({ name }) => this.waitingOf(name) ?? []);
   }
 
   /**
@@ -79,7 +92,7 @@ export class ProjectionRunner {
    * @throws UnknownProjection, Error where it was stopped meanwhile
    */
   async rebuild(name: string): Promise<void> {
-    return (await this.track(name)).rebuild();
+    return (await this.run(name)).rebuild();
   }
 
   /** Documents that stand still because an event of theirs could not be folded. @throws UnknownProjection */
@@ -94,27 +107,38 @@ export class ProjectionRunner {
    * @throws UnknownProjection, KeysUnavailable
    */
   async retry(name: string, key: string): Promise<boolean> {
-    return (await (await this.track(name)).present?.retry(key)) ?? false;
+    return (await (await this.run(name)).present?.retry(key)) ?? false;
   }
 
-  /** Resolves once everything in the log by now is folded or parked, and every projection serves. */
+  /** Resolves once everything in the log by now is folded or parked, and every projection serves; or where none goes on any more. */
   async settled(): Promise<void> {
     const head = await this.log.store.head();
-    for (const track of this.tracks) {
-      while (!track.hasReached(head)) await pause(5);
+    for (const one of this.running) {
+      while (!one.hasReached(head)) await pause(5);
     }
   }
 
-  private async track(name: string): Promise<Track> {
+  private async run(name: string): Promise<RunningProjection> {
     const projection = this.named(name);
-    if (this.tracks.length === 0) await this.start();
-    return this.tracks[this.projections.indexOf(projection)]!;
+    if (this.running.length === 0) await this.start();
+    return this.running[this.projections.indexOf(projection)]!;
+  }
+
+  private waitingOf(name: string): string | undefined {
+    return this.lost ? 'another runner has taken over' : this.running.find((one) => one.name === name)?.waiting;
   }
 
   private named(name: string): AnyProjection {
     const projection = this.projections.find((one) => one.name === name);
     if (projection === undefined) throw new UnknownProjection(name);
     return projection;
+  }
+
+  /** At an event of a newer release nobody is in the way of the process that runs it: the buckets are left to that one. */
+  private async ended(error: Error): Promise<void> {
+    if (!(error instanceof NewerRelease)) return this.lose();
+    this.alarms.raise(error.message);
+    if (this.running.every(({ hasEnded }) => hasEnded)) await this.lease?.release();
   }
 
   private async lose(): Promise<void> {

@@ -3,12 +3,13 @@ import type { EventMeta } from '#contracts/envelope';
 import type { EventLog } from '#infra/event-store/event-log';
 import { eventsOfTypes } from '#infra/event-store/of-types';
 import { BEGINNING, type Position, type StoredEvent } from '#infra/event-store/event-store';
+import type { Incoming } from '#infra/following/opened-events';
 import { KeysUnavailable } from '#infra/keys/keys';
 import type { ReadStore } from '#infra/read-store/read-store';
 import { bucketOf, BUCKETS } from './buckets.ts';
 import { checkpointOf, collectionOf, readBuilds } from './builds.ts';
 import { erasedBy, isErased, isErasure, typesFollowed } from './erasing.ts';
-import { type Folded, foldEvent, type Incoming, keyOf } from './folding.ts';
+import { type Folded, foldEvent, keyOf } from './folding.ts';
 import type { AnyProjection } from './projection.ts';
 import { parkedOf } from './status.ts';
 

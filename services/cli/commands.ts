@@ -12,6 +12,7 @@ import { type Certificate, printed } from './certificate.ts';
 import { askServer, NoServer, OperationFailed } from './control.ts';
 import { openKernel } from './kernel.ts';
 import { explainedOperations, type OperationName } from './operations.ts';
+import { type FollowingStatus, printStatus } from './own-following.ts';
 import { readReport } from './read-report.ts';
 import { restore, restoreSaid } from './restore.ts';
 import { start } from './start.ts';
@@ -29,7 +30,7 @@ const help = `anamnesis: clinical records whose memory is their event log
                                                     QUERY '-' reads queries from standard input, one JSON answer a line
   anamnesis fhir import FILE... [--organization NAME] [--source NAME] [--json]
                                                     takes FHIR R4 bundles (JSON or NDJSON, plain or gzipped) into a clinic's records
-  anamnesis projections status                      where each read model stands
+  anamnesis projections status                      where read models and reactions stand, and why one waits
   anamnesis projections rebuild [NAME]              builds one, or all, anew from the log
   anamnesis projections verify [--json]             checks log, keys and every read model against its rebuild; exit code 1 where wrong
   anamnesis backup DIR                              copies log, keys and files, also while the server runs
@@ -182,7 +183,7 @@ export const run = async (args: string[]): Promise<void> => {
       return searchFromTerminal(readSettings(process.env), { catalogue, query, take: values.take, json: values.json ?? false });
     }
     case 'projections status':
-      return console.table(await perform('projections status', {}));
+      return printStatus((await perform('projections status', {})) as FollowingStatus);
     case 'projections rebuild':
       console.log(await perform('projections rebuild', { name: third ?? null }));
       return;

@@ -11,9 +11,11 @@ import { Tokens } from '#infra/http/tokens';
 import { Keys } from '#infra/keys/keys';
 import { Messaging } from '#infra/messaging/messaging';
 import { ReadStore } from '#infra/read-store/read-store';
+import { Following } from '#infra/telemetry/following';
 import { Reader } from '#projections/runner/reader';
 import { ProjectionRunner } from '#projections/runner/runner';
 import type { Kernel } from './kernel.ts';
+import { OwnFollowing } from './own-following.ts';
 
 /** What the kernel has, for whoever asks for it by its class. */
 @Module({})
@@ -34,6 +36,7 @@ export class KernelModule {
       [CatalogueSearch, kernel.catalogues],
       [ProjectionRunner, kernel.runner],
       [Reader, kernel.reader],
+      [Following, new OwnFollowing(kernel.runner, kernel.reactionRunner)],
       [RuntimeInfo, new RuntimeInfo(kernel.settings.environment, version)],
       ...besides,
     ];

@@ -5,10 +5,13 @@ import { Reservations } from '#infra/event-store/reservations';
 import { Streams } from '#infra/event-store/streams';
 import { SealedFiles } from '#infra/files/sealed-files';
 import { Tokens } from '#infra/http/tokens';
+import { Alarms } from '#infra/telemetry/alarms';
 import { projections } from '#projections/projections';
 import { Reader } from '#projections/runner/reader';
 import { ProjectionRunner } from '#projections/runner/runner';
 import type { ReadModels } from '../reactions/erasures/read-models.ts';
+import { ReactionRunner } from '../reactions/reaction-runner.ts';
+import { reactions } from '../reactions/reactions.ts';
 import { type Engines, openEngines } from './engines.ts';
 import { ProjectedReadModels } from './read-models.ts';
 
@@ -21,7 +24,9 @@ export interface Kernel extends Engines {
   access: Access;
   tokens: Tokens;
   sealedFiles: SealedFiles;
+  alarms: Alarms;
   runner: ProjectionRunner;
+  reactionRunner: ReactionRunner;
   reader: Reader;
   readModels: ReadModels;
 }
@@ -32,18 +37,25 @@ export const openKernel = async (settings: Settings, onFatal: (error: Error) => 
 /** Everything on engines that are open. */
 export const kernelOn = (engines: Engines, settings: Settings): Kernel => {
   const log = new EventLog(engines.events, engines.keys);
-  const runner = new ProjectionRunner({ log, store: engines.documents, projections });
+  const { keys, documents: store, messaging, files } = engines;
+  const alarms = new Alarms();
+  const runner = new ProjectionRunner({ log, store, projections, alarms });
+  const acting = {
+    streams: new Streams(log),
+    reservations: new Reservations(log, keys),
+    sealedFiles: new SealedFiles(files, keys),
+    readModels: new ProjectedReadModels(log, store),
+  };
   return {
     ...engines,
+    ...acting,
     settings,
     log,
-    streams: new Streams(log),
-    reservations: new Reservations(log, engines.keys),
     access: new Access(log),
-    tokens: new Tokens(engines.keys),
-    sealedFiles: new SealedFiles(engines.files, engines.keys),
+    tokens: new Tokens(keys),
+    alarms,
     runner,
+    reactionRunner: new ReactionRunner({ log, store, messaging, reactions: reactions({ log, keys, ...acting }), alarms }),
     reader: new Reader(runner),
-    readModels: new ProjectedReadModels(log, engines.documents),
   };
 };

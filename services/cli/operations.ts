@@ -12,6 +12,7 @@ import { inWords } from './in-words.ts';
 import { importFhirFiles } from './import-fhir.ts';
 import type { Kernel } from './kernel.ts';
 import { refuseOtherList } from './other-list.ts';
+import type { FollowingStatus } from './own-following.ts';
 import { verifyAll } from './verify.ts';
 import { HandleAccount, passwordReset, registration } from '../records/accounts/accounts.handlers.ts';
 import { type Imported, importLabParameters } from '../records/lab-parameters/lab-parameters.import.ts';
@@ -49,8 +50,8 @@ const importedSaid = ({ added, changed, unchanged }: Imported): string => `${add
 export const operations = (kernel: Kernel, alone = false) =>
   ({
     'projections status': async () => {
-      const status = await kernel.runner.status();
-      return status.map(({ name, version, position, lag, parked }) => ({ name, version, position, lag, parked }));
+      const projections = await kernel.runner.status();
+      return { projections, reactions: kernel.reactionRunner.status() } satisfies FollowingStatus;
     },
 
     'projections rebuild': async (args, progress) => {

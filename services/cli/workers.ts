@@ -4,8 +4,6 @@ import { Notices } from '#projections/notices/notices';
 import { OcrInstances } from '#projections/reports/reports.queries';
 import { OcrConsumer } from '../ocr/ocr.consumer.ts';
 import { ReadingPool } from '../ocr/reading-pool.ts';
-import { ReactionRunner } from '../reactions/reaction-runner.ts';
-import { reactions } from '../reactions/reactions.ts';
 import { report } from '../records/reports/reports.decider.ts';
 import { ReadModelDirectories } from './directories.ts';
 import type { Kernel } from './kernel.ts';
@@ -27,14 +25,12 @@ export class Workers {
     private readonly kernel: Kernel,
     readonly notices: Notices,
     readonly ocrInstances: OcrInstances,
-    private readonly reactionRunner: ReactionRunner,
     private readonly consumer: OcrConsumer,
     private readonly pool: ReadingPool,
   ) {}
 
   static async start(kernel: Kernel): Promise<Workers> {
     const { log, streams, sealedFiles, messaging, settings } = kernel;
-    const reactionRunner = new ReactionRunner({ log, store: kernel.documents, messaging, reactions: reactions(kernel) });
     const pool = new ReadingPool({ workers: settings.ocr_workers });
     const transact = (report_id: string, command: ReportCommand, actor: Actor) =>
       streams.transact(report, `report-${report_id}`, command, actor);
@@ -43,10 +39,10 @@ export class Workers {
     const notices = new Notices(log, kernel.access);
 
     await kernel.runner.start();
-    reactionRunner.start();
+    kernel.reactionRunner.start();
     notices.start();
     await consumer.start(settings.ocr_workers);
-    return new Workers(kernel, notices, new OwnOcr(consumer), reactionRunner, consumer, pool);
+    return new Workers(kernel, notices, new OwnOcr(consumer), consumer, pool);
   }
 
   /** In the order in which work comes in: nothing new is begun, what is in hand is finished or comes again. */
@@ -54,7 +50,7 @@ export class Workers {
     await this.notices.stop();
     await this.pool.close();
     await this.consumer.stop();
-    await this.reactionRunner.stop();
+    await this.kernel.reactionRunner.stop();
     await this.kernel.runner.stop();
   }
 }

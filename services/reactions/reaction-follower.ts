@@ -3,7 +3,10 @@ import { v5 as uuidv5 } from 'uuid';
 import type { EventMeta } from '#contracts/envelope';
 import { Refusal } from '#infra/event-store/decider';
 import type { EventLog } from '#infra/event-store/event-log';
+import { UnknownEvent } from '#infra/event-store/event-log.contracts';
 import { BEGINNING, type Position, StorageFull, type StoredEvent } from '#infra/event-store/event-store';
+import { NewerRelease } from '#infra/following/newer-release';
+import type { SharedSubscriptions } from '#infra/following/shared-subscription';
 import { KeysUnavailable } from '#infra/keys/keys';
 import type { Message, Messaging } from '#infra/messaging/messaging';
 import { type ReadStore, WriteConflict } from '#infra/read-store/read-store';
@@ -26,6 +29,7 @@ export interface FollowerOptions {
   store: ReadStore;
   messaging: Messaging;
   reaction: Reaction;
+  subscriptions: SharedSubscriptions;
   /** Milliseconds before the n-th try again, from 1 on. */
   backoff: (attempt: number) => number;
 }
@@ -36,6 +40,9 @@ export class ReactionFollower {
   position: Position = BEGINNING;
   /** Why nothing moves just now; without personal data. */
   waiting?: string;
+  private readonly types: ReadonlySet<string>;
+  private stop: AbortSignal | undefined;
+  private attempts = 1;
   private epoch = 0;
   private unwritten = 0;
   private turn: Promise<unknown> = Promise.resolve();
@@ -45,16 +52,18 @@ export class ReactionFollower {
 
   constructor(private readonly options: FollowerOptions) {
     this.letters = new Letters(options.store, options.reaction.name);
+    this.types = new Set(options.reaction.types);
   }
 
   get name(): string {
     return this.options.reaction.name;
   }
 
-  /** Follows the log until the signal. @throws ReactionTaken */
+  /** Follows the log until the signal. @throws ReactionTaken, NewerRelease */
   async run(stop: AbortSignal): Promise<void> {
     const end = new AbortController();
     const signal = AbortSignal.any([stop, end.signal]);
+    this.stop = signal;
     const retries = this.retryWhenDue(signal);
     try {
       await this.followAgainAndAgain(signal);
@@ -68,19 +77,17 @@ export class ReactionFollower {
 
   private async followAgainAndAgain(signal: AbortSignal): Promise<void> {
     let isReady = false;
-    for (let attempt = 1; !signal.aborted; attempt++) {
+    for (this.attempts = 1; !signal.aborted; this.attempts++) {
       try {
         if (!isReady) await this.inTurn(() => this.prepare());
         isReady = true;
-        await this.follow(signal, () => {
-          attempt = 0;
-          this.waiting = undefined;
-        });
+        await this.options.subscriptions.follow(this, signal);
       } catch (error) {
         if (error instanceof ReactionTaken) throw error;
-        this.waiting = reasonOf(error);
+        this.waiting = error instanceof NewerRelease ? error.message : reasonOf(error);
+        if (error instanceof NewerRelease) throw error;
       }
-      await rest(this.options.backoff(attempt), signal);
+      await rest(this.options.backoff(this.attempts), signal);
     }
   }
 
@@ -105,18 +112,22 @@ export class ReactionFollower {
     await this.keep(this.position);
   }
 
-  private async follow(signal: AbortSignal, onProgress: () => void): Promise<void> {
-    const { log, reaction } = this.options;
-    const after = this.position === BEGINNING ? {} : { after: this.position };
-    for await (const message of log.store.subscribe({ ...after, types: reaction.types, signal })) {
-      if (signal.aborted) return;
-      if (message.kind === 'event') await this.inTurn(() => this.take(message.event));
-      else if (message.position > this.position || this.unwritten > 0) await this.inTurn(() => this.keep(message.position));
-      onProgress();
+  /** @throws what is nobody's fault, at the first event that has to wait for it */
+  async take(events: readonly StoredEvent[], position: Position): Promise<void> {
+    for (const event of events) {
+      if (this.stop?.aborted) return;
+      if (event.position > this.position && this.types.has(event.type)) await this.inTurn(() => this.takeOne(event));
     }
+    if (position > this.position || this.unwritten > 0) await this.inTurn(() => this.keep(position));
+    await this.arrive();
   }
 
-  private async take(stored: StoredEvent): Promise<void> {
+  async arrive(): Promise<void> {
+    this.attempts = 0;
+    this.waiting = undefined;
+  }
+
+  private async takeOne(stored: StoredEvent): Promise<void> {
     const { event_id, position } = metaOf(stored);
     if (this.letters.get(event_id) === undefined) {
       const letter = this.letters.isWaiting(stored.stream)
@@ -224,7 +235,7 @@ export class ReactionFollower {
   }
 }
 
-const NOBODYS_FAULT = [KeysUnavailable, StorageFull, NotYet, QueueUnavailable];
+const NOBODYS_FAULT = [KeysUnavailable, UnknownEvent, StorageFull, NotYet, QueueUnavailable];
 
 const reasonOf = (error: unknown): string => {
   if (error instanceof KeysUnavailable) return 'the keys are unavailable';

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { Refusal } from '#infra/event-store/decider';
 import { Keys, KeysUnavailable } from '#infra/keys/keys';
 import { SqliteMessaging } from '#infra/messaging/sqlite/sqlite-messaging';
-import { type Notebook, openNotebook } from '#tests/support/notes';
+import { Alarms } from '#infra/telemetry/alarms';
+import { type Notebook, openNotebook, PATIENT } from '#tests/support/notes';
 import type { Reaction } from './reaction.ts';
 import { ReactionRunner } from './reaction-runner.ts';
 
@@ -11,6 +13,7 @@ describe('decision 3.18: reactions', () => {
   let messaging: SqliteMessaging;
   let runners: ReactionRunner[];
   let done: string[];
+  let alarms: string[];
   let fault: (text: string) => Error | undefined;
   const remember: Reaction = {
     name: 'remember',
@@ -23,7 +26,14 @@ describe('decision 3.18: reactions', () => {
     },
   };
   const start = (log = book.log, reactions = [remember], rest = 2): ReactionRunner => {
-    const runner = new ReactionRunner({ log, store: book.documents, messaging, reactions, backoff: () => rest });
+    const runner = new ReactionRunner({
+      log,
+      store: book.documents,
+      messaging,
+      reactions,
+      backoff: () => rest,
+      alarms: new Alarms((line) => alarms.push(line)),
+    });
     runners.push(runner);
     runner.start();
     return runner;
@@ -37,6 +47,7 @@ describe('decision 3.18: reactions', () => {
     messaging = await SqliteMessaging.open({ file: join(book.folder, 'messages.sqlite') });
     runners = [];
     done = [];
+    alarms = [];
     fault = () => undefined;
   });
   afterEach(async () => {
@@ -171,6 +182,24 @@ describe('decision 3.18: reactions', () => {
     await until(() => taken.length > 0);
     expect(taken).toEqual(['a']);
     expect(runner.status()).toMatchObject([{ waiting_letters: 0, dead_letters: 0 }]);
+  });
+
+  it('stop before an event of a newer release, whether or not it is of their types, and go on there once that runs', async () => {
+    await book.note('NoteWritten', 'a', 'one');
+    const data = { note_id: 'a', patient_id: PATIENT };
+    const context = { command_id: randomUUID(), actor: { system: 'test' }, patient_id: PATIENT };
+    await book.newerLog.append('note-a', [{ type: 'NoteStamped', data }], 'any', context);
+    await book.note('NoteAdded', 'a', 'two');
+    const first = start();
+    await first.settled();
+    expect(done).toEqual(['one']);
+    expect(first.status()).toMatchObject([
+      { waiting_letters: 0, dead_letters: 0, waiting: expect.stringMatching(/newer release at position/) as string },
+    ]);
+    expect(alarms).toEqual([first.status()[0]!.waiting]);
+    await first.stop();
+    await start(book.newerLog).settled();
+    expect(done).toEqual(['one', 'two']);
   });
 
   it('are run by whoever started last', async () => {

@@ -1,6 +1,9 @@
 import type { EventLog } from '#infra/event-store/event-log';
+import { NewerRelease } from '#infra/following/newer-release';
+import { SharedSubscriptions } from '#infra/following/shared-subscription';
 import type { Messaging } from '#infra/messaging/messaging';
 import type { ReadStore } from '#infra/read-store/read-store';
+import { Alarms } from '#infra/telemetry/alarms';
 import type { Letter } from './letters.ts';
 import type { Reaction } from './reaction.ts';
 import { ReactionFollower, ReactionTaken } from './reaction-follower.ts';
@@ -13,6 +16,8 @@ export interface ReactionRunnerOptions {
   reactions: readonly Reaction[];
   /** Milliseconds before the n-th try again, from 1 on. Default: 200 ms doubling up to 30 s, with jitter. */
   backoff?: (attempt: number) => number;
+  /** Default: lines on standard error. */
+  alarms?: Alarms;
 }
 
 export interface ReactionStatus {
@@ -29,24 +34,28 @@ export interface ReactionStatus {
 
 const doubling = (attempt: number): number => Math.min(30_000, 200 * 2 ** Math.min(attempt - 1, 8)) * (0.75 + Math.random() / 2);
 
-/** Runs every reaction on a subscription of its own. Whoever starts last runs them: an earlier runner stops at its next write. */
+/** Runs every reaction. Whoever starts last runs them: an earlier runner stops at its next write. */
 export class ReactionRunner {
-  private runs: { follower: ReactionFollower; done: Promise<void> }[] = [];
+  private runs: { follower: ReactionFollower; done: Promise<void>; hasEnded: boolean }[] = [];
   private abort = new AbortController();
 
   constructor(private readonly options: ReactionRunnerOptions) {}
 
   /** Begins to follow the log; does not wait until everything is done. */
   start(): void {
-    const { log, store, messaging, reactions, backoff = doubling } = this.options;
+    const { log, store, messaging, reactions, backoff = doubling, alarms = new Alarms() } = this.options;
+    const subscriptions = new SharedSubscriptions({ log });
     this.abort = new AbortController();
     this.runs = reactions.map((reaction) => {
-      const follower = new ReactionFollower({ log, store, messaging, reaction, backoff });
-      const done = follower.run(this.abort.signal).catch((error: unknown) => {
-        if (!(error instanceof ReactionTaken)) throw error;
+      const follower = new ReactionFollower({ log, store, messaging, reaction, subscriptions, backoff });
+      const run = { follower, hasEnded: false, done: Promise.resolve() };
+      run.done = follower.run(this.abort.signal).catch((error: unknown) => {
+        if (!(error instanceof ReactionTaken || error instanceof NewerRelease)) throw error;
+        run.hasEnded = true;
         follower.waiting = error.message;
+        if (error instanceof NewerRelease) alarms.raise(error.message);
       });
-      return { follower, done };
+      return run;
     });
   }
 
@@ -64,6 +73,11 @@ export class ReactionRunner {
     });
   }
 
+  /** Why reactions do not move; without personal data. */
+  get waiting(): string[] {
+    return this.runs.flatMap(({ follower }) => follower.waiting ?? []);
+  }
+
   /** Events that a reaction gave up. @throws Error where it does not run */
   parked(name: string): Letter[] {
     return this.follower(name)
@@ -79,8 +93,9 @@ export class ReactionRunner {
   /** Resolves once every reaction has done everything in the log by now, or set it aside. */
   async settled(): Promise<void> {
     const head = await this.options.log.store.head();
-    for (const { follower } of this.runs) {
-      while (follower.position < head && !this.abort.signal.aborted) await new Promise((resolve) => setTimeout(resolve, 5));
+    for (const run of this.runs) {
+      while (run.follower.position < head && !run.hasEnded && !this.abort.signal.aborted)
+        await new Promise((resolve) => setTimeout(resolve, 5));
     }
   }
 

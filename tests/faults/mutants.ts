@@ -154,7 +154,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'takes an event whose key is away for one that cannot be read',
-    changes: [{ file: 'projections/runner/opening.ts', from: 'if (error instanceof KeysUnavailable) throw error;', to: '' }],
+    changes: [{ file: 'infra/following/opened-events.ts', from: 'error instanceof KeysUnavailable || ', to: '' }],
     noticed_by: ['keys of yesterday under a log of today are missing and named, never taken for destroyed or made again'],
   },
   {

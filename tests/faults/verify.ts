@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { StoredEvent } from '#infra/event-store/event-store';
 import { checkpointOf, collectionOf, readBuilds } from '#projections/runner/builds';
 import { foldInMemory } from '#projections/runner/fold';
-import type { Incoming } from '#projections/runner/folding';
+import type { Incoming } from '#infra/following/opened-events';
 import type { AnyProjection } from '#projections/runner/projection';
 import { projections } from '#projections/projections';
 import type { Kernel } from '#services/cli/kernel';

@@ -23,6 +23,7 @@ import { secure } from '#infra/http/secure';
 import { Tokens } from '#infra/http/tokens';
 import { acceptUploads } from '#infra/http/uploads';
 import { Keys } from '#infra/keys/keys';
+import { Following } from '#infra/telemetry/following';
 import { handleAccount, registration } from '#services/records/accounts/accounts.handlers';
 import { handleOrganization } from '#services/records/organizations/organizations.handlers';
 import { type Engines, openEngines } from './engines.ts';
@@ -68,6 +69,7 @@ export const openHttpApp = async (
     { provide: Reservations, useValue: reservations },
     { provide: Access, useValue: access },
     { provide: Tokens, useValue: tokens },
+    { provide: Following, useValue: { health: () => ({ status: 'healthy' }) } satisfies Following },
     { provide: RuntimeInfo, useValue: new RuntimeInfo(environment, '1.2.3') },
   ];
 

@@ -19,6 +19,13 @@ const noteEvents = [
   event('NoteAdded', { note_id: z.string(), patient_id: z.string(), text: z.string() }, sealing),
   event('NoteRemoved', { note_id: z.string(), patient_id: z.string(), reason: z.string() }, sealing),
 ] as const;
+/** A newer release: a field more in one type, and one type more. */
+const newerEvents = [
+  event('NoteAdded', { note_id: z.string(), patient_id: z.string(), text: z.string(), color: z.string() }, sealing, 2, {
+    1: (data) => ({ ...data, color: 'black' }),
+  }),
+  event('NoteStamped', { note_id: z.string(), patient_id: z.string() }, sealing),
+] as const;
 export type NoteEvent = EventOf<(typeof noteEvents)[number]>;
 
 export interface NoteDoc {
@@ -53,6 +60,8 @@ export const notesProjection = (
 
 export interface Notebook extends Engines {
   documents: ReadStore;
+  /** The log as a newer release has it: it may add notes in red, and stamp them, which this one does not know. */
+  newerLog: EventLog;
   /** The log through other keys. */
   logWith(keys: Keys): EventLog;
   /** Another file of read models. */
@@ -73,7 +82,8 @@ export const PATIENT = '6f1c4d7e-4a43-4a0c-8a55-2f6a3f1f0a01';
 /** A log for notes with a read store beside it. */
 export const openNotebook = async (): Promise<Notebook> => {
   const engines = await openEngines();
-  const contracts = new Map<string, EventContract>([...noteEvents, ...erasureEvents].map((contract) => [contract.type, contract]));
+  const byType = (events: readonly EventContract[]) => new Map(events.map((contract) => [contract.type, contract]));
+  const contracts = byType([...noteEvents, ...erasureEvents]);
   const log = new EventLog(engines.store, engines.keys, contracts);
   const opened: ReadStore[] = [];
   const openDocuments = async (): Promise<ReadStore> => {
@@ -84,6 +94,7 @@ export const openNotebook = async (): Promise<Notebook> => {
   return {
     ...engines,
     log,
+    newerLog: new EventLog(engines.store, engines.keys, byType([...noteEvents, ...erasureEvents, ...newerEvents])),
     documents: await openDocuments(),
     openDocuments,
     logWith: (keys) => new EventLog(engines.store, keys, contracts),

@@ -9,7 +9,7 @@ const notes = notesProjection();
 const copies: AnyProjection = { ...notes, name: 'copies' };
 const additions: AnyProjection = { ...notes, name: 'additions', create: { NoteAdded: notes.create.NoteWritten }, apply: {} };
 
-describe('projections on their way through the log', () => {
+describe('projections that follow the log', () => {
   let book: Notebook;
   const runners: ProjectionRunner[] = [];
   const start = async (...projections: AnyProjection[]): Promise<ProjectionRunner> => {
@@ -31,7 +31,7 @@ describe('projections on their way through the log', () => {
     await book.close();
   });
 
-  it('go together: each event is read and opened once for all who fold it', async () => {
+  it('share a subscription: each event is read and opened once for all who fold it', async () => {
     const open = jest.spyOn(book.log, 'open');
     const subscribe = jest.spyOn(book.store, 'subscribe');
     const runner = await start(notes, copies, additions, patientStreams);
@@ -45,7 +45,7 @@ describe('projections on their way through the log', () => {
     expect(await idsIn('additions@1+1')).toEqual(['n1', 'n2']);
   });
 
-  it('leave behind who cannot go on, and take it along again at the end of the log', async () => {
+  it('leave one that cannot go on behind, and share with it again at the end of the log', async () => {
     const write = book.documents.write.bind(book.documents);
     let isBroken = true;
     jest.spyOn(book.documents, 'write').mockImplementation(async (writes, checkpoint) => {

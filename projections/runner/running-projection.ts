@@ -1,37 +1,39 @@
 import type { EventLog } from '#infra/event-store/event-log';
+import type { SharedSubscriptions } from '#infra/following/shared-subscription';
 import type { ReadStore } from '#infra/read-store/read-store';
 import { Builds } from './builds.ts';
-import type { Convoys } from './convoy.ts';
 import { Follower } from './follower.ts';
 import type { Lease } from './lease.ts';
 import type { AnyProjection } from './projection.ts';
 
-export interface TrackOptions {
+export interface RunningProjectionOptions {
   log: EventLog;
   store: ReadStore;
   lease: Lease;
   projection: AnyProjection;
-  convoys: Convoys;
+  subscriptions: SharedSubscriptions;
   backoff?: (attempt: number) => number;
-  /** Told once when another runner took over. */
-  onLost: (error: unknown) => void;
+  /** Told what ends its work for good: another runner took over, or the log holds an event of a newer release. */
+  onEnd: (error: Error) => void;
 }
 
 interface Run {
   follower: Follower;
   abort: AbortController;
   done: Promise<void>;
+  /** For good, at an event of a newer release. */
+  hasEnded: boolean;
 }
 
 /** One projection with its builds: the one that serves, and the one that is filled beside it until it has caught up. */
-export class Track {
+export class RunningProjection {
   private readonly builds: Builds;
   private readonly runs = new Map<number, Run>();
   private readonly waiters = new Map<number, { resolve: () => void; reject: (error: Error) => void }[]>();
   private stopped = false;
   private isSwept = true;
 
-  constructor(private readonly options: TrackOptions) {
+  constructor(private readonly options: RunningProjectionOptions) {
     const { store, projection, log, lease } = options;
     this.builds = new Builds(store, projection, log.store.log_id, lease.epoch);
   }
@@ -77,21 +79,31 @@ export class Track {
     return [...this.runs.values()].map(({ follower }) => follower.waiting).find((reason) => reason !== undefined);
   }
 
-  /** Whether it serves, with everything up to the position folded or parked. Stopped: yes, nothing more will come. */
+  /** Whether nothing more will come of it. */
+  get hasEnded(): boolean {
+    return this.stopped || [...this.runs.values()].every(({ hasEnded }) => hasEnded);
+  }
+
+  /** Whether it serves, with everything up to the position folded or parked. Where it has ended: yes. */
   hasReached(position: string): boolean {
     const { serving } = this.builds.current;
     const follower = serving === null ? undefined : this.runs.get(serving)?.follower;
-    return this.stopped || (follower !== undefined && follower.position >= position);
+    return this.hasEnded || (follower !== undefined && follower.position >= position);
   }
 
   private run(build: number): void {
-    const { onLost, ...options } = this.options;
+    const { onEnd, ...options } = this.options;
     const onArrival = (arrived: Follower): Promise<void> => this.arrived(arrived);
     const follower = new Follower({ ...options, build, onArrival });
     const abort = new AbortController();
-    const run: Run = { follower, abort, done: Promise.resolve() };
+    const run: Run = { follower, abort, done: Promise.resolve(), hasEnded: false };
     this.runs.set(build, run);
-    run.done = follower.run(abort.signal).catch(onLost);
+    run.done = follower.run(abort.signal).catch((error: Error) => {
+      run.hasEnded = true;
+      for (const { reject } of this.waiters.get(build) ?? []) reject(error);
+      this.waiters.delete(build);
+      onEnd(error);
+    });
   }
 
   /** A build that was filled takes over at the end of the log, never with less in it than what was served before. */
