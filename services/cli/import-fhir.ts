@@ -112,6 +112,17 @@ const clinicOf = async (reader: Reader, named: string | undefined): Promise<stri
   );
 };
 
+/** Imports go one after the other: what stands in a record is looked up before it is written, and another import would come between. */
+const turns = new WeakMap<Kernel, Promise<unknown>>();
+const inTurn = <T>(kernel: Kernel, work: () => Promise<T>): Promise<T> => {
+  const turn = (turns.get(kernel) ?? Promise.resolve()).then(work);
+  turns.set(
+    kernel,
+    turn.catch(() => undefined),
+  );
+  return turn;
+};
+
 /**
  * `anamnesis fhir import FILE...`
  * @param alone no server runs: the read models that are asked are brought up to date here
@@ -130,8 +141,8 @@ export const importFhirFiles = async (
     await runner.settled();
     const organization_id = await clinicOf(reader, organization);
     const directories = new ReadModelImportDirectories(reader, reservations, () => runner.settled());
-    const report = await withCommands(kernel, (commands) =>
-      importFhir({ ...kernel, commands, directories }, paths, { organization_id, source }, progress),
+    const report = await inTurn(kernel, () =>
+      withCommands(kernel, (commands) => importFhir({ ...kernel, commands, directories }, paths, { organization_id, source }, progress)),
     );
     await runner.settled();
     return report;

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import type { CommandBus } from '@nestjs/cqrs';
 import { v5 } from 'uuid';
 import type { CommandShape, Decider, EventShape } from '#infra/event-store/decider';
 import { Refusal } from '#infra/event-store/decider';
 import type { ExternalSource } from '#contracts/coding';
 import type { Actor } from '#infra/access/actor';
+import { outlineOf } from '#infra/access/stream-scope';
 import type { EventLog } from '#infra/event-store/event-log';
 import type { Streams } from '#infra/event-store/streams';
 import type { ImportDirectories, Parameter } from './directories.ts';
@@ -41,8 +41,22 @@ export interface ImportedPatient {
 export const importedId = ({ organization_id, source }: Pick<ImportContext, 'organization_id' | 'source'>, name: string): string =>
   v5(JSON.stringify([organization_id, source, name]), IMPORTS);
 
-/** A key of its own each time: what was taken already is recognised by what it says, also where it says today what it said once before. */
-export const importCommand = <T extends string, D extends object>(type: T, data: D) => ({ type, command_id: randomUUID(), data });
+/**
+ * A command on an item. Its key follows from the item, from what is said of which version, and from the revision of the item that it meets:
+ * the same import at once or broken off is one command, and a source that says again what it said before the last time is heard.
+ * @param said the versions that the command is made of
+ */
+export const importCommand = async <T extends string, D extends object>(
+  { log }: ImportContext,
+  type: T,
+  stream: string,
+  said: readonly ExternalSource[],
+  data: D,
+) => {
+  const revision = (await outlineOf(log, stream))?.version ?? -1;
+  const versions = said.map(({ system, reference, version }) => [system, reference, version]);
+  return { type, command_id: v5(JSON.stringify([type, stream, revision, versions]), IMPORTS), data };
+};
 
 /** The comment of what was taken, with what the resource says in words beside. */
 export const importedFrom = (source: string, beside: readonly string[] = []): string =>

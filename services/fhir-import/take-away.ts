@@ -16,15 +16,21 @@ export const sourceOfGroup = (context: ImportContext, name: string, entries: rea
   version: createHash('sha256').update(JSON.stringify(entries)).digest('hex'),
 });
 
-const takeFromExamination = async (context: ImportContext, { item_id, entry_ids }: Placed, comment: string): Promise<void> => {
-  const state = await stateOf(context, examination, `examination-${item_id}`);
+const takeFromExamination = async (
+  context: ImportContext,
+  { item_id, entry_ids }: Placed,
+  said: ExternalSource,
+  comment: string,
+): Promise<void> => {
+  const stream = `examination-${item_id}`;
+  const state = await stateOf(context, examination, stream);
   if (!state || state.status !== 'recorded' || !state.source) return;
   const measurements = state.content.measurements.filter(({ entry_id }) => !entry_ids.includes(entry_id));
   const source = sourceOfGroup(context, state.source.reference, measurements);
   const command =
     measurements.length === 0
-      ? importCommand('RemoveFromExternal', { examination_id: item_id, source, comment })
-      : importCommand('TakeFromExternal', {
+      ? await importCommand(context, 'RemoveFromExternal', stream, [said], { examination_id: item_id, source, comment })
+      : await importCommand(context, 'TakeFromExternal', stream, [said], {
           examination_id: item_id,
           patient_id: state.patient_id,
           source,
@@ -41,22 +47,24 @@ const takeFromExamination = async (context: ImportContext, { item_id, entry_ids 
  */
 export const takeAway = async (context: ImportContext, placed: Placed, source: ExternalSource, comment: string): Promise<void> => {
   const { item_id, entry_ids, place } = placed;
+  const remove = <D extends object>(stream: string, data: D) =>
+    importCommand(context, 'RemoveFromExternal', `${stream}-${item_id}`, [source], data);
   switch (place) {
     case 'laboratory': {
-      const data = { lab_result_id: item_id, entry_ids, comment };
-      await context.commands.execute(new HandleLabResult(importCommand('RemoveFromExternal', data), IMPORTER));
+      const command = await remove('lab_result', { lab_result_id: item_id, entry_ids, comment });
+      await context.commands.execute(new HandleLabResult(command, IMPORTER));
       return;
     }
     case 'examination':
-      return takeFromExamination(context, placed, comment);
+      return takeFromExamination(context, placed, source, comment);
     case 'diagnosis': {
-      const data = { diagnosis_id: item_id, source, comment };
-      await context.commands.execute(new HandleDiagnosis(importCommand('RemoveFromExternal', data), IMPORTER));
+      const command = await remove('diagnosis', { diagnosis_id: item_id, source, comment });
+      await context.commands.execute(new HandleDiagnosis(command, IMPORTER));
       return;
     }
     case 'intake': {
-      const data = { intake_id: item_id, source, comment };
-      await context.commands.execute(new HandleIntake(importCommand('RemoveFromExternal', data), IMPORTER));
+      const command = await remove('intake', { intake_id: item_id, source, comment });
+      await context.commands.execute(new HandleIntake(command, IMPORTER));
     }
   }
 };

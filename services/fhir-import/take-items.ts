@@ -126,7 +126,8 @@ export const takeCondition = async (
       if (read.kind === 'skipped') return;
       const comment = importedFrom(context.source, read.notes);
       const data = { diagnosis_id: id, patient_id: patient.patient_id, source, ...read.diagnosis, comment };
-      await context.commands.execute(new HandleDiagnosis(importCommand('TakeFromExternal', data), IMPORTER));
+      const command = await importCommand(context, 'TakeFromExternal', `diagnosis-${id}`, [source], data);
+      await context.commands.execute(new HandleDiagnosis(command, IMPORTER));
       for (const reason of read.without) context.tally.part(reference, reason);
     },
   });
@@ -166,7 +167,8 @@ export const takeMedication = async (
     take: async (id) => {
       if (read.kind === 'skipped') return;
       const data = { intake_id: id, patient_id: patient.patient_id, source, ...read.intake, comment: importedFrom(context.source) };
-      await context.commands.execute(new HandleIntake(importCommand('TakeFromExternal', data), IMPORTER));
+      const command = await importCommand(context, 'TakeFromExternal', `intake-${id}`, [source], data);
+      await context.commands.execute(new HandleIntake(command, IMPORTER));
       for (const reason of read.without) context.tally.part(reference, reason);
     },
   });

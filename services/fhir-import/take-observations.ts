@@ -111,6 +111,8 @@ const tallied = ({ tally }: ImportContext, group: Group, entriesOf: (one: Taken)
   }
 };
 
+const sourcesOf = ({ members }: Group): ExternalSource[] => members.map(({ source }) => source);
+
 type Take = (context: ImportContext, patient: ImportedPatient, group: Group, held: HeldItem['entries'], comment: string) => Promise<void>;
 
 const takeLabResult: Take = async (context, patient, group, held, comment) => {
@@ -124,7 +126,10 @@ const takeLabResult: Take = async (context, patient, group, held, comment) => {
     parameters: group.members.flatMap(entriesOf),
     comment,
   };
-  await context.commands.execute(new HandleLabResult(importCommand('TakeFromExternal', data), IMPORTER));
+  if (group.members.some((one) => !isHeld(one, entriesOf(one), held))) {
+    const command = await importCommand(context, 'TakeFromExternal', `lab_result-${group.item_id}`, sourcesOf(group), data);
+    await context.commands.execute(new HandleLabResult(command, IMPORTER));
+  }
   tallied(context, group, entriesOf, held);
 };
 
@@ -153,7 +158,8 @@ const takeExamination: Take = async (context, patient, group, entries, comment) 
       measurements,
       comment,
     };
-    await context.commands.execute(new HandleExamination(importCommand('TakeFromExternal', data), IMPORTER));
+    const command = await importCommand(context, 'TakeFromExternal', `examination-${group.item_id}`, sourcesOf(group), data);
+    await context.commands.execute(new HandleExamination(command, IMPORTER));
   }
   tallied(context, group, entriesOf, held);
 };

@@ -85,14 +85,12 @@ export const takePatient = async (context: ImportContext, found: Found): Promise
       taken = { patient_id: own.patient_id, born: person.date_of_birth };
       return;
     }
-    const data = {
-      patient_id,
-      organization_id,
-      ...person,
-      source: { system: source, reference, version },
-      comment: importedFrom(source),
-    };
-    await context.commands.execute(new HandlePatient(importCommand('TakeFromExternal', data), IMPORTER));
+    const from = { system: source, reference, version };
+    const data = { patient_id, organization_id, ...person, source: from, comment: importedFrom(source) };
+    if (before?.source?.version !== version) {
+      const command = await importCommand(context, 'TakeFromExternal', `patient-${patient_id}`, [from], data);
+      await context.commands.execute(new HandlePatient(command, IMPORTER));
+    }
     const after = await contentOf(context, patient_id);
     tally[saysTheSame(before, after) ? 'unchanged' : 'imported'](reference);
     for (const reason of read.without) tally.part(reference, reason);
