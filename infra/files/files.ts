@@ -6,6 +6,11 @@ export abstract class Files {
   abstract get(name: string): Promise<Uint8Array | undefined>;
   /** Removing what is not there is no error. */
   abstract remove(name: string): Promise<void>;
+  /**
+   * Removes the file where it was stored before this time (ISO), and not where it was stored again meanwhile; answers whether it did.
+   * Nothing is put under the name between the look and the removal.
+   */
+  abstract removeOlder(name: string, than: string): Promise<boolean>;
   /** Names with a prefix, with the time they were stored (ISO): for sweeping files that no event names. */
   abstract list(prefix: string): AsyncIterable<{ name: string; stored_at: string; bytes: number }>;
   abstract close(): Promise<void>;

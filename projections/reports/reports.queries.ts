@@ -1,6 +1,7 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { z } from 'zod';
 import { type PageView, type ReportView, rowsToSave, type RowsOnPage } from '#contracts/reports';
+import { fileOfPage } from '#contracts/stored-files';
 import { Access } from '#infra/access/access';
 import { isStaff, notFound, type UserActor } from '#infra/access/actor';
 import { SealedFiles } from '#infra/files/sealed-files';
@@ -112,7 +113,7 @@ export class ReportsQueries {
     @Res({ passthrough: true }) reply: { header(name: string, value: string): void },
   ) {
     await this.pageOf(id, actor);
-    const image = await this.files.get(`page/${id}`);
+    const image = await this.files.get(fileOfPage(id));
     if (image === undefined || image === 'destroyed') throw notFound();
     reply.header('Content-Type', 'image/png');
     return Buffer.from(image.buffer, image.byteOffset, image.byteLength);

@@ -16,6 +16,7 @@ import { type FollowingStatus, printStatus } from './own-following.ts';
 import { readReport } from './read-report.ts';
 import { restore, restoreSaid } from './restore.ts';
 import { start } from './start.ts';
+import { type Sweep, sweepSaid } from './sweep.ts';
 import { type Verification, verificationSaid } from './verify.ts';
 
 const help = `anamnesis: clinical records whose memory is their event log
@@ -33,6 +34,8 @@ const help = `anamnesis: clinical records whose memory is their event log
   anamnesis projections status                      where read models and reactions stand, and why one waits
   anamnesis projections rebuild [NAME]              builds one, or all, anew from the log
   anamnesis projections verify [--json]             checks log, keys and every read model against its rebuild; exit code 1 where wrong
+  anamnesis files sweep [--remove] [--json]         shows the files that no event has named for seven days; --remove removes them,
+                                                    as a running server does once a day
   anamnesis backup DIR                              copies log, keys and files, also while the server runs
   anamnesis restore DIR [--keys DIR]                restores a backup into an empty data folder; no server may run there
   anamnesis erase patient ID --reason TEXT [--json] erases a record for ever and prints the certificate
@@ -87,6 +90,8 @@ const options = {
   take: { type: 'string' },
   release: { type: 'string' },
   keys: { type: 'string' },
+  remove: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
   reason: { type: 'string' },
   username: { type: 'string' },
   role: { type: 'string', multiple: true },
@@ -121,6 +126,7 @@ const most: Readonly<Record<string, number>> = {
   'projections status': 2,
   'projections rebuild': 3,
   'projections verify': 2,
+  'files sweep': 2,
   backup: 2,
   restore: 2,
   'erase patient': 3,
@@ -192,6 +198,12 @@ export const run = async (args: string[]): Promise<void> => {
       console.log(values.json ? JSON.stringify(verification, null, 2) : verificationSaid(verification));
       if (!verification.ok) process.exitCode = 1;
       return;
+    }
+    case 'files sweep': {
+      // to look is the way without a flag
+      const remove = (values.remove ?? false) && !values['dry-run'];
+      const sweep = (await perform('files sweep', { remove })) as Sweep;
+      return console.log(values.json ? JSON.stringify(sweep, null, 2) : sweepSaid(sweep, remove));
     }
     case 'backup': {
       const folder = resolve(required(second, 'DIR'));

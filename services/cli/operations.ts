@@ -13,6 +13,7 @@ import { importFhirFiles } from './import-fhir.ts';
 import type { Kernel } from './kernel.ts';
 import { refuseOtherList } from './other-list.ts';
 import type { FollowingStatus } from './own-following.ts';
+import { sweepFromTerminal } from './sweep.ts';
 import { verifyAll } from './verify.ts';
 import { HandleAccount, passwordReset, registration } from '../records/accounts/accounts.handlers.ts';
 import { type Imported, importLabParameters } from '../records/lab-parameters/lab-parameters.import.ts';
@@ -92,6 +93,8 @@ export const operations = (kernel: Kernel, alone = false) =>
     'projections verify': (_args, progress) => verifyAll(kernel, progress),
 
     'fhir import': (args, progress) => importFhirFiles(kernel, args, progress, alone),
+
+    'files sweep': (args) => sweepFromTerminal(kernel, args),
 
     backup: (args, progress) => backUp(kernel, args, progress),
 

@@ -8,6 +8,7 @@ import { openKernel } from './kernel.ts';
 import { explainedOperations } from './operations.ts';
 import { release } from './release.ts';
 import { seedFirstStart } from './seed.ts';
+import { sweepDaily } from './sweep.ts';
 import { Workers } from './workers.ts';
 
 const say = (text: string) => console.log(text);
@@ -35,6 +36,7 @@ export const start = async (settings: Settings): Promise<void> => {
   // made anew where they are missing, as after a restore: the rest is served meanwhile
   void makeCatalogues(kernel, say).catch((error: Error) => console.error(error.message));
   const workers = await Workers.start(kernel);
+  const endSweeping = sweepDaily(kernel, console.error);
   const app = await createApplication(kernel, workers.notices, workers.ocrInstances, release());
   await app.listen(settings.port, settings.host);
   const control = await listenForCommands(settings.data, explainedOperations(kernel));
@@ -51,6 +53,7 @@ export const start = async (settings: Settings): Promise<void> => {
     const hurry = setTimeout(() => app.getHttpServer().closeAllConnections(), LONGEST_ANSWER).unref();
     await app.close();
     clearTimeout(hurry);
+    await endSweeping();
     await workers.stop();
     await kernel.close();
     process.exit(0);

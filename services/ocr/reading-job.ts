@@ -1,6 +1,7 @@
 import { v5 } from 'uuid';
 import { RecognisedPage } from '#contracts/recognition';
 import type { PatientMatch, ReportCommand, ReportEvent } from '#contracts/reports';
+import { fileOfPage, fileOfReport } from '#contracts/stored-files';
 import type { Actor } from '#infra/access/actor';
 import type { EventLog } from '#infra/event-store/event-log';
 import type { SealedFiles } from '#infra/files/sealed-files';
@@ -40,7 +41,7 @@ export class ReadingJob {
   async run(attempt: number): Promise<void> {
     const { report_id } = this;
     await this.tell(`start-${attempt}`, { type: 'StartReading', data: { report_id, attempt } });
-    const file = await this.parts.files.get(`report/${report_id}`);
+    const file = await this.parts.files.get(fileOfReport(report_id));
     if (file === undefined || file === 'destroyed') return this.fail('The uploaded file is no longer there');
     await this.readPages(file);
     await this.tell('finish', { type: 'FinishReading', data: { report_id } });
@@ -53,7 +54,7 @@ export class ReadingJob {
 
   /** The report was removed while it was read: nothing names these images any more. */
   async forget(): Promise<void> {
-    for (const page_id of this.stored) await this.parts.files.remove(`page/${page_id}`);
+    for (const page_id of this.stored) await this.parts.files.remove(fileOfPage(page_id));
   }
 
   private async readPages(file: Uint8Array): Promise<void> {
@@ -85,7 +86,7 @@ export class ReadingJob {
     const page_id = pageId(report_id, page_number);
     if (image.length > 0) {
       this.stored.push(page_id);
-      await this.parts.files.put(`page/${page_id}`, image, `page:${page_id}`);
+      await this.parts.files.put(fileOfPage(page_id), image, `page:${page_id}`);
     }
     const place = { report_id, page_id, page_number };
     if (recognition.error_message !== undefined) {

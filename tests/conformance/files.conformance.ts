@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Files } from '#infra/files/files';
 
 /** One store on its own; `open` opens it again after a close, as after a restart. */
@@ -74,6 +75,29 @@ export const describeFiles = (name: string, make: () => Promise<FilesUnderTest>)
       expect(await files.get(other)).toBeDefined();
     });
 
+    it('removes what was stored before a time, and nothing else', async () => {
+      const file = named();
+      await files.put(file, Buffer.from('a'));
+      const [earlier, later] = [-60_000, 60_000].map((by) => new Date(Date.now() + by).toISOString()) as [string, string];
+      expect(await files.removeOlder(file, earlier)).toBe(false);
+      expect(await files.get(file)).toBeDefined();
+      expect(await files.removeOlder(file, later)).toBe(true);
+      expect(await files.get(file)).toBeUndefined();
+      expect(await files.removeOlder(file, later)).toBe(false);
+    });
+
+    it('keeps what is stored again while the older one is removed', async () => {
+      for (let round = 0; round < 50; round++) {
+        const file = named();
+        await files.put(file, Buffer.from('old'));
+        await pause(2);
+        const than = new Date().toISOString();
+        await pause(2);
+        await Promise.all([files.removeOlder(file, than), files.put(file, Buffer.from('new')), files.removeOlder(file, than)]);
+        expect(Buffer.from((await files.get(file)) ?? []).toString()).toBe('new');
+      }
+    });
+
     it('lists names by their beginning with time and size', async () => {
       const before = Date.now() - 2000; // stores may keep whole seconds
       const [one, two, agreement] = [named(), named(), named('agreements')];
@@ -116,6 +140,7 @@ export const describeFiles = (name: string, make: () => Promise<FilesUnderTest>)
       await expect(files.put(bad, Buffer.from('x'))).rejects.toThrow(TypeError);
       await expect(files.get(bad)).rejects.toThrow(TypeError);
       await expect(files.remove(bad)).rejects.toThrow(TypeError);
+      await expect(files.removeOlder(bad, new Date().toISOString())).rejects.toThrow(TypeError);
       expect(await listed('')).toEqual([]);
     });
 

@@ -59,6 +59,7 @@ it('erases, backs up, restores and verifies from the command line, with a runnin
   expect(said(await anamnesis(server.data, 'backup', backup))).toMatch(/\d+ events .*all of it read back\nThe key that opens everything/);
   expect(said(await anamnesis(server.data, 'projections', 'verify'))).toMatch(/\d+ erased.*: whole\n[^]*Nothing is wrong/);
   expect(await anamnesis(server.data, 'restore', backup)).toMatchObject({ code: 1, err: expect.stringMatching(/not empty/) });
+  expect(said(await anamnesis(server.data, 'files', 'sweep'))).toMatch(/^\d+ files stored; 0 files that no event has named for seven days/);
   await server.stop();
 
   await mkdir(restored);
@@ -75,6 +76,7 @@ it('erases, backs up, restores and verifies from the command line, with a runnin
   });
 
   expect((await anamnesis(restored, 'projections', 'verify')).code).toBe(0);
+  expect(said(await anamnesis(restored, 'files', 'sweep', '--remove'))).toMatch(/ 0 files that [^]*Removed 0 files/);
   const db = new DatabaseSync(join(restored, 'events/events.sqlite'));
   db.exec('UPDATE events SET revision = revision + 1 WHERE position = (SELECT max(position) FROM events)');
   db.close();

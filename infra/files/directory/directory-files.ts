@@ -15,6 +15,8 @@ const INCOMING = '.incoming';
  * One process at a time.
  */
 export class DirectoryFiles extends Files {
+  private readonly turns = new Map<string, Promise<void>>();
+
   private constructor(private readonly folder: string) {
     super();
   }
@@ -38,8 +40,10 @@ export class DirectoryFiles extends Files {
       } finally {
         await handle.close();
       }
-      makeFolder(dirname(path));
-      await rename(draft, path);
+      await this.inTurn(path, async () => {
+        makeFolder(dirname(path));
+        await rename(draft, path);
+      });
     } catch (error) {
       await rm(draft, { force: true });
       throw error;
@@ -55,6 +59,16 @@ export class DirectoryFiles extends Files {
     const path = this.pathOf(name);
     const removed = await absent(unlink(path).then(() => true));
     if (removed) await syncFolder(dirname(path));
+  }
+
+  async removeOlder(name: string, than: string): Promise<boolean> {
+    const path = this.pathOf(name);
+    return this.inTurn(path, async () => {
+      const found = await absent(stat(path));
+      if (!found || found.mtime.toISOString() >= than) return false;
+      await this.remove(name);
+      return true;
+    });
   }
 
   async *list(prefix: string): AsyncIterable<{ name: string; stored_at: string; bytes: number }> {
@@ -73,6 +87,21 @@ export class DirectoryFiles extends Files {
 
   async close(): Promise<void> {
     // nothing is held open between calls
+  }
+
+  /** What finds a file and what replaces it under the same name wait for each other. */
+  private async inTurn<T>(path: string, work: () => Promise<T>): Promise<T> {
+    const turn = (this.turns.get(path) ?? Promise.resolve()).then(work);
+    const done = turn.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.turns.set(path, done);
+    try {
+      return await turn;
+    } finally {
+      if (this.turns.get(path) === done) this.turns.delete(path);
+    }
   }
 
   /** Only names that we made become paths, so that none leads out of the folder. */

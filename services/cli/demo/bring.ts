@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { CommandBus } from '@nestjs/cqrs';
 import { type ItemKind, ITEM_KINDS, itemKinds } from '#contracts/item-kinds';
+import { fileOfReport } from '#contracts/stored-files';
 import type { Actor } from '#infra/access/actor';
 import type { CommandShape } from '#infra/event-store/decider';
 import { HandleAccount } from '../../records/accounts/accounts.handlers.ts';
@@ -89,7 +90,7 @@ const bringReports = async (commands: CommandBus, { sealedFiles }: Kernel): Prom
   for (const name of (await readdir(folder)).sort()) {
     const report_id = demoId(`report/${name}`);
     const bytes = await readFile(new URL(name, folder));
-    await sealedFiles.put(`report/${report_id}`, bytes, `report:${report_id}`);
+    await sealedFiles.put(fileOfReport(report_id), bytes, `report:${report_id}`);
     const content_type = name.endsWith('.pdf') ? 'application/pdf' : 'image/jpeg';
     const data = { report_id, organization_id, name, content_type, bytes: bytes.length, ocr_type: 'tesseract' } as const;
     const command = { type: 'UploadReport', command_id: demoId(`report/${name}/command`), data } as const;

@@ -1,4 +1,4 @@
-import type { ReportEvent } from '#contracts/reports';
+import { filesFreedBy } from '#contracts/stored-files';
 import type { SealedFiles } from '#infra/files/sealed-files';
 import type { Reaction } from '../reaction.ts';
 
@@ -6,9 +6,7 @@ import type { Reaction } from '../reaction.ts';
 export const removeFiles = (files: SealedFiles): Reaction => ({
   name: 'remove-files',
   types: ['PageRemoved', 'ReportRemoved'],
-  react: async (happened) => {
-    const event = happened as ReportEvent;
-    if (event.type === 'PageRemoved') await files.remove(`page/${event.data.page_id}`);
-    if (event.type === 'ReportRemoved') await files.remove(`report/${event.data.report_id}`);
+  react: async (event) => {
+    for (const name of filesFreedBy(event)) await files.remove(name);
   },
 });

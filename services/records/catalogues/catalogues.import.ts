@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { CatalogueKind, CatalogueRelease } from '#contracts/catalogues';
+import { fileOfCatalogue } from '#contracts/stored-files';
 import type { Actor } from '#infra/access/actor';
 import { type Catalogue, type CatalogueSearch, listsOf } from '#infra/catalogues/catalogue-search';
 import { WrongCatalogueFile } from '#infra/catalogues/text-lines';
@@ -86,7 +87,7 @@ const keepRelease = async (
     return { again: true, rows };
   }
   // stored before the event that names it
-  const file = `catalogues/${randomUUID()}`;
+  const file = fileOfCatalogue(randomUUID());
   await files.put(file, bytes);
   const data: CatalogueRelease = { kind, release, file_name: name.slice(-255), file, bytes: bytes.length, sha256, rows, starter };
   await streams.transact(catalogue, `catalogue-${kind}`, { type: 'ImportCatalogueRelease', command_id: randomUUID(), data }, actor, {});

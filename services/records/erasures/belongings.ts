@@ -1,5 +1,6 @@
 import { type Person, samePerson } from '#contracts/persons';
 import type { ReportEvent } from '#contracts/reports';
+import { fileOfPage, fileOfReport } from '#contracts/stored-files';
 import { Refusal } from '#infra/event-store/decider';
 import { type EventLog, ForgedEvent } from '#infra/event-store/event-log';
 import { eventsOfTypes } from '#infra/event-store/of-types';
@@ -132,7 +133,7 @@ export const belongingsOf = async (log: EventLog, record: Record): Promise<Belon
   return {
     // The record's own key last: while it stands, an erasure that was broken off can be seen to be unfinished.
     keys: [...pages.map((id) => `page:${id}`), ...reports.map((id) => `report:${id}`), `patient:${record.patient_id}`],
-    files: [...pages.map((id) => `page/${id}`), ...reports.map((id) => `report/${id}`)],
+    files: [...pages.map(fileOfPage), ...reports.map(fileOfReport)],
     kept_pages: kept,
   };
 };

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Accepted } from '#contracts/command';
 import { Comment } from '#contracts/primitives';
 import { PageValidation, rowsToSave } from '#contracts/reports';
+import { fileOfReport } from '#contracts/stored-files';
 import { Access } from '#infra/access/access';
 import { notFound, type UserActor } from '#infra/access/actor';
 import { personOf } from '#infra/access/person-of';
@@ -57,7 +58,7 @@ export class ReportsController {
         items.push(before);
         continue;
       }
-      await this.files.put(`report/${report_id}`, bytes, `report:${report_id}`);
+      await this.files.put(fileOfReport(report_id), bytes, `report:${report_id}`);
       const data = { report_id, organization_id, name, content_type, bytes: bytes.length, ocr_type, ...(patient_id ? { patient_id } : {}) };
       items.push(await this.commands.execute(new HandleReport({ type: 'UploadReport', command_id, data }, sender, { organization_id })));
     }

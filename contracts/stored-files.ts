@@ -1,0 +1,44 @@
+import type { CatalogueEvent } from './catalogues.ts';
+import type { ErasureEvent } from './erasures.ts';
+import type { ReportEvent } from './reports.ts';
+
+/** An upload, as it was sent. */
+export const fileOfReport = (report_id: string): string => `report/${report_id}`;
+/** The image of a page. */
+export const fileOfPage = (page_id: string): string => `page/${page_id}`;
+/** An official list, as it was given; its release says its name. */
+export const fileOfCatalogue = (id: string): string => `catalogues/${id}`;
+
+type Naming = ReportEvent | CatalogueEvent | ErasureEvent;
+type Data<T extends Naming['type']> = Extract<Naming, { type: T }>['data'];
+type Names = { [T in Naming['type']]?: (data: Data<T>) => readonly string[] };
+
+/** Events that name a stored file: it was stored before them, and stays for them. */
+const named: Names = {
+  ReportUploaded: ({ report_id }) => [fileOfReport(report_id)],
+  PageRead: ({ page_id }) => [fileOfPage(page_id)],
+  PageUnread: ({ page_id }) => [fileOfPage(page_id)],
+  CatalogueReleaseImported: ({ file }) => [file],
+};
+
+/** Events after which a file is needed no more; its name does not come again. */
+const freed: Names = {
+  PageRemoved: ({ page_id }) => [fileOfPage(page_id)],
+  ReportRemoved: ({ report_id }) => [fileOfReport(report_id)],
+  ErasureOrdered: ({ files }) => files,
+};
+
+const namesIn =
+  (names: Names) =>
+  ({ type, data }: { type: string; data: object }): readonly string[] =>
+    names[type as Naming['type']]?.(data as never) ?? [];
+
+export const filesNamedBy = namesIn(named);
+export const filesFreedBy = namesIn(freed);
+
+/** Types of the events that decide whether a file is needed. */
+export const fileEvents: readonly string[] = [...Object.keys(named), ...Object.keys(freed)];
+
+/** What is stored by this release; files of another kind are not its own to judge. */
+export const isStoredKind = (name: string): boolean =>
+  [fileOfReport(''), fileOfPage(''), fileOfCatalogue('')].some((kind) => name.startsWith(kind));
