@@ -9,10 +9,10 @@ import { faultOf } from '../telemetry/fault.ts';
 /** An event as it is folded: opened, erased, or its envelope alone. */
 export type Incoming = Opened | { kind: 'envelope'; type: string; meta: EventMeta };
 
+export type Foldable = Exclude<Incoming, { kind: 'forged' }>;
+
 /** An event of a batch: one that can be folded, or one that cannot be read, with the reason. Forged: it is not what was recorded. */
-export type Readable =
-  | Exclude<Incoming, { kind: 'forged' }>
-  | { kind: 'unreadable'; type: string; meta: EventMeta; fault: string; isForged: boolean };
+export type Readable = Foldable | { kind: 'unreadable'; type: string; meta: EventMeta; fault: string; isForged: boolean };
 
 const OPENED_AT_ONCE = 64;
 

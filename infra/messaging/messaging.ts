@@ -38,8 +38,9 @@ export class GiveUp extends Error {}
 /** A message that a group gave up on; it waits for somebody to look at it. */
 export interface DeadLetter extends Message {
   group: string;
-  /** ISO time and the error's text, which names no person. */
+  /** ISO time, tries, and what went wrong: the handler's own words where it gave up, otherwise kind and place of the fault; no data. */
   failed_at: string;
+  attempts: number;
   error: string;
 }
 
@@ -52,9 +53,12 @@ export abstract class Messaging {
   abstract publish(messages: readonly Message[]): Promise<void>;
   /** Starts consuming; the returned function stops taking, waits for what is in hand and resolves. Messages in hand at a crash come again. */
   abstract consume(consumer: Consumer): Promise<() => Promise<void>>;
-  abstract deadLetters(topic: string, group: string): Promise<DeadLetter[]>;
+  /** Of one group; left out: of all. */
+  abstract deadLetters(topic?: string, group?: string): Promise<DeadLetter[]>;
   /** Puts a dead letter back at the end of its key. */
   abstract retry(topic: string, group: string, id: string): Promise<void>;
+  /** Gives a dead letter up for good. @throws Error where there is none */
+  abstract drop(topic: string, group: string, id: string): Promise<void>;
   /** Messages waiting or in hand. */
   abstract depth(topic: string, group: string): Promise<number>;
   abstract close(): Promise<void>;

@@ -1,12 +1,16 @@
 /** How those stand who follow the log: projections and reactions. */
 export interface FollowingHealth {
-  /** `waiting`: something does not move, what is read stays as it was. */
-  status: 'healthy' | 'waiting';
+  /** `waiting`: something does not move, what is read stays as it was. `degraded`: all moves but for what is parked. */
+  status: 'healthy' | 'degraded' | 'waiting';
   /** Why it does not move, each reason once; without personal data. */
   waiting?: string[];
+  /** How much could not be done and waits for an operator. */
+  parked: number;
+  /** How much of that is due to events that are not what was recorded. */
+  forged: number;
 }
 
 /** What a process knows of those who follow the log in it. */
 export abstract class Following {
-  abstract health(): FollowingHealth;
+  abstract health(): Promise<FollowingHealth>;
 }

@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Incoming, Readable } from '#infra/following/opened-events';
+import { type DeadLetterDraft, type Fault, heldEvent, holdOfKey, holdOfStream } from '#infra/following/dead-letters';
+import type { Foldable, Readable } from '#infra/following/opened-events';
+import { rangeOfKey } from '#infra/following/ranges';
 import type { DocumentWrite, JsonObject, ReadStore } from '#infra/read-store/read-store';
 import { faultOf } from '#infra/telemetry/fault';
-import { begins, bucketOfEvent, type Folded, foldEvent, keyOf, typeOf } from './folding.ts';
+import { begins, rangeOfEvent, type Folded, foldEvent, keyOf, typeOf } from './folding.ts';
 import type { Lease } from './lease.ts';
-import { holdOfKey, holdOfStream, type ParkedDraft } from './parked.ts';
 import type { AnyProjection } from './projection.ts';
 
 /** Documents read and folded at once; between one such part of a batch and the next there is room for everything else in the process. */
@@ -26,7 +27,7 @@ export class Batch {
     private readonly projection: AnyProjection,
     private readonly collection: string,
     private readonly lease: Lease,
-    readonly parking: ParkedDraft,
+    readonly parking: DeadLetterDraft,
     private readonly options: BatchOptions = {},
   ) {}
 
@@ -52,37 +53,37 @@ export class Batch {
   }
 
   /** Events by document; what cannot be read, or waits behind a parked event, is parked. */
-  private group(events: readonly Readable[]): Map<string, Incoming[]> {
-    const byKey = new Map<string, Incoming[]>();
+  private group(events: readonly Readable[]): Map<string, Foldable[]> {
+    const byKey = new Map<string, Foldable[]>();
     for (const event of events) {
       const { meta } = event;
       if (event.kind === 'unreadable') {
-        this.parking.park(event.type, meta, holdOfStream(meta.stream), event.fault);
+        this.park(event, holdOfStream(meta.stream), { error: event.fault, isForged: event.isForged });
         continue;
       }
       try {
         const key = keyOf(this.projection, event);
         if (key === undefined || !this.holds(event, key)) continue;
-        if (this.parking.isHeld(key, meta.stream)) this.parking.park(typeOf(event), meta, holdOfKey(key));
+        if (this.parking.isHeld(key, meta.stream)) this.park(event, holdOfKey(key));
         else if (byKey.has(key)) byKey.get(key)!.push(event);
         else byKey.set(key, [event]);
       } catch (error) {
-        this.parking.park(typeOf(event), meta, holdOfStream(meta.stream), faultOf(error));
+        this.park(event, holdOfStream(meta.stream), { error: faultOf(error) });
       }
     }
     return byKey;
   }
 
-  private isPresumed(first: Incoming): boolean {
+  private isPresumed(first: Foldable): boolean {
     return this.options.presumesNew === true && begins(this.projection, first);
   }
 
-  private holds(event: Incoming, key: string): boolean {
-    return this.lease.isWhole || this.lease.holds(bucketOfEvent(this.projection, event, key));
+  private holds(event: Foldable, key: string): boolean {
+    return this.lease.isWhole || this.lease.holds(rangeOfEvent(this.projection, event, key));
   }
 
   /** The document after its events, or as far as they can be folded: the rest is parked. */
-  private foldKey(key: string, before: Folded | undefined, events: readonly Incoming[]): Folded | undefined {
+  private foldKey(key: string, before: Folded | undefined, events: readonly Foldable[]): Folded | undefined {
     let document = before;
     for (const [index, event] of events.entries()) {
       try {
@@ -102,7 +103,15 @@ export class Batch {
     }
   }
 
-  private parkAll(key: string, events: readonly Incoming[], fault: string): void {
-    for (const [n, event] of events.entries()) this.parking.park(typeOf(event), event.meta, holdOfKey(key), n === 0 ? fault : undefined);
+  /** An event that cannot be read tells no partition of its own: it lies where the record does that its envelope names. */
+  private park(event: Readable, hold: string, fault?: Fault): void {
+    const { meta } = event;
+    const key = hold.startsWith('key:') ? hold.slice(4) : hold;
+    const range = event.kind === 'unreadable' ? rangeOfKey(meta.patient_id ?? key) : rangeOfEvent(this.projection, event, key);
+    this.parking.park(heldEvent(event.kind === 'unreadable' ? event.type : typeOf(event), meta), { hold, range, fault });
+  }
+
+  private parkAll(key: string, events: readonly Foldable[], fault: string): void {
+    for (const [n, event] of events.entries()) this.park(event, holdOfKey(key), n === 0 ? { error: fault } : undefined);
   }
 }

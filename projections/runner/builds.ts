@@ -1,4 +1,5 @@
 import type { Position } from '#infra/event-store/event-store';
+import { forgetLetters } from '#infra/following/dead-letters';
 import type { JsonObject, ReadStore } from '#infra/read-store/read-store';
 import { LeaseLost } from './lease.ts';
 
@@ -51,7 +52,6 @@ export class Builds {
    * @throws LeaseLost
    */
   async claim(head: Position): Promise<BuildState> {
-    await this.store.define(PARKED, [['collection']]);
     for (;;) {
       const present = await readBuilds(this.store, this.projection);
       if (present !== undefined && present.epoch > this.epoch) throw new LeaseLost();
@@ -90,7 +90,7 @@ export class Builds {
       if (older) await this.retire({ name, version: Number(v) });
       if (!older && !replaced) continue;
       await this.store.drop(collection);
-      await forgetParked(this.store, collection);
+      await forgetLetters(this.store, `projection:${collection}`);
     }
   }
 
@@ -131,11 +131,3 @@ export class Builds {
     return done;
   }
 }
-
-/** Dead letters of all projections lie in one collection. */
-export const PARKED = 'parked';
-
-const forgetParked = async (store: ReadStore, collection: string): Promise<void> => {
-  const { items } = await store.find(PARKED, { filter: { collection: { eq: collection } } });
-  await store.write(items.map(({ id, position }) => ({ collection: PARKED, id, expected: position, position, data: null })));
-};

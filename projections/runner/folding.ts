@@ -1,6 +1,6 @@
 import type { Position } from '#infra/event-store/event-store';
 import type { Incoming } from '#infra/following/opened-events';
-import { bucketOf } from './buckets.ts';
+import { rangeOfKey } from '#infra/following/ranges';
 import { type AnyProjection, gone } from './projection.ts';
 
 /** A document while it is folded: `data` null once it is gone. */
@@ -39,12 +39,12 @@ export const keyOf = (projection: AnyProjection, incoming: Incoming): string | u
 export const begins = (projection: AnyProjection, incoming: Incoming): boolean =>
   !('of' in projection) && incoming.kind === 'opened' && foldsOf(projection.create, incoming.event.type) !== undefined;
 
-/** The bucket that orders the event among the others of its partition. */
-export const bucketOfEvent = (projection: AnyProjection, incoming: Incoming, key: string): number => {
+/** The range of buckets that the event belongs to, with all others of its partition. */
+export const rangeOfEvent = (projection: AnyProjection, incoming: Incoming, key: string): number => {
   const { meta } = incoming;
-  if ('of' in projection) return bucketOf(projection.partition?.(typeOf(incoming), meta) ?? meta.patient_id ?? key);
+  if ('of' in projection) return rangeOfKey(projection.partition?.(typeOf(incoming), meta) ?? meta.patient_id ?? key);
   const own = incoming.kind === 'opened' ? projection.partition?.(incoming.event, meta) : undefined;
-  return bucketOf(own ?? meta.patient_id ?? key);
+  return rangeOfKey(own ?? meta.patient_id ?? key);
 };
 
 /**

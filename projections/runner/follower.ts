@@ -1,17 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventLog } from '#infra/event-store/event-log';
 import { BEGINNING, type Position, type StoredEvent } from '#infra/event-store/event-store';
+import { type DeadLetterDraft, DeadLetters } from '#infra/following/dead-letters';
 import { NewerRelease } from '#infra/following/newer-release';
 import { OpenedEvents, type Readable } from '#infra/following/opened-events';
 import type { SharedSubscriptions } from '#infra/following/shared-subscription';
 import { KeysUnavailable } from '#infra/keys/keys';
 import { type ReadStore, WriteConflict } from '#infra/read-store/read-store';
+import type { Alarms } from '#infra/telemetry/alarms';
 import { faultOf } from '#infra/telemetry/fault';
 import { Batch } from './batch.ts';
 import { checkpointOf, collectionOf } from './builds.ts';
 import { erasedBy, isErasure, typesFollowed, withErasure } from './erasing.ts';
 import { type Lease, LeaseLost } from './lease.ts';
-import { ParkedKeys } from './parked.ts';
 import type { AnyProjection } from './projection.ts';
 
 const REFOLDS = 5;
@@ -26,6 +27,7 @@ export interface FollowerOptions {
   projection: AnyProjection;
   build: number;
   subscriptions: SharedSubscriptions;
+  alarms: Alarms;
   /** Milliseconds before the n-th try again (from 1 on) where keys or a store are unavailable. Default: 100 ms doubling up to 10 s. */
   backoff?: (attempt: number) => number;
   /** Told at each arrival at the end of the log. */
@@ -37,7 +39,7 @@ export interface FollowerOptions {
  * the later events of its key; everything else goes on. Where keys or stores are unavailable it waits and tries again.
  */
 export class Follower {
-  readonly parked: ParkedKeys;
+  readonly parked: DeadLetters;
   readonly collection: string;
   /** Everything up to here is folded or parked. */
   position: Position = BEGINNING;
@@ -54,7 +56,7 @@ export class Follower {
   constructor(private readonly options: FollowerOptions) {
     const { projection, build, store } = options;
     this.collection = collectionOf(projection, build);
-    this.parked = new ParkedKeys(store, projection.name, this.collection);
+    this.parked = new DeadLetters(store, checkpointOf(projection, build), options.alarms);
     const types = typesFollowed(projection);
     this.types = types && new Set(types);
   }
@@ -87,15 +89,17 @@ export class Follower {
   }
 
   /**
-   * Folds the events of a parked key again, in order. Answers whether the key is free now; otherwise it stays parked with its latest fault.
+   * Folds the events of a dead letter again, in order. Answers whether nothing of it is held any more; otherwise it stays with its latest
+   * fault.
+   * @param isDropped leaves its first event out, the one that failed
    * @throws KeysUnavailable, LeaseLost, UnknownEvent
    */
-  retry(key: string): Promise<boolean> {
+  retry(key: string, isDropped = false): Promise<boolean> {
     return this.inTurn(async () => {
       const entry = this.parked.get(key);
       if (entry === undefined) return true;
       const stored: StoredEvent[] = [];
-      for (const { stream, revision } of entry.events) {
+      for (const { stream, revision } of entry.events.slice(isDropped ? 1 : 0)) {
         const options = { ...(revision === 0 ? {} : { after: revision - 1 }), limit: 1 };
         for await (const event of this.options.log.store.readStream(stream, options)) stored.push(event);
       }
@@ -159,7 +163,7 @@ export class Follower {
   private async fold(
     events: readonly Readable[],
     position: Position,
-    draft: () => ReturnType<ParkedKeys['draft']>,
+    draft: () => DeadLetterDraft,
     erasure?: Parameters<typeof withErasure>[4],
   ): Promise<void> {
     const { projection, build, store, log, lease } = this.options;

@@ -1,5 +1,5 @@
 import type { JsonObject, ReadStore } from '#infra/read-store/read-store';
-import { BUCKETS } from './buckets.ts';
+import { BUCKETS } from '#infra/following/ranges';
 
 const KEY = 'lease:projections';
 

@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { StoredEvent } from '#infra/event-store/event-store';
 import { Keys, KeysUnavailable } from '#infra/keys/keys';
-import { type NoteDoc, type Notebook, notesProjection, openNotebook } from '#tests/support/notes';
+import { rangeOfKey } from '#infra/following/ranges';
+import { Alarms } from '#infra/telemetry/alarms';
+import { type NoteDoc, type Notebook, notesProjection, openNotebook, PATIENT } from '#tests/support/notes';
 import { collect } from '#tests/support/engines';
 import { Reader } from './reader.ts';
 import { ProjectionRunner } from './runner.ts';
@@ -12,15 +14,23 @@ describe('decision 3.14: what cannot be folded', () => {
   let book: Notebook;
   let runner: ProjectionRunner;
   let poisonous = true;
+  let alarms: string[];
   const notes = notesProjection(1, (text) => (poisonous && text.startsWith('poison') ? new RangeError(`cannot read ${text}`) : undefined));
   const linesOf = async (id: string): Promise<string[] | undefined> => (await new Reader(runner).get<NoteDoc>(notes, id))?.lines;
   const start = async (log = book.log): Promise<void> => {
-    runner = new ProjectionRunner({ log, store: book.documents, projections: [notes], backoff: () => 5 });
+    runner = new ProjectionRunner({
+      log,
+      store: book.documents,
+      projections: [notes],
+      backoff: () => 5,
+      alarms: new Alarms((line) => alarms.push(line)),
+    });
     await runner.start();
   };
 
   beforeEach(async () => {
     poisonous = true;
+    alarms = [];
     book = await openNotebook();
     await start();
   });
@@ -56,7 +66,9 @@ describe('decision 3.14: what cannot be folded', () => {
     expect(await linesOf('a')).toEqual(['one']);
     expect(await linesOf('b')).toEqual(['one', 'two']);
     const parked = await runner.parked('notes');
-    expect(parked).toMatchObject([{ key: 'a', projection: 'notes' }]);
+    expect(parked).toMatchObject([
+      { key: 'a', source: 'projection:notes@1+1', range: rangeOfKey(PATIENT), state: 'dead', attempts: 1, forged: false },
+    ]);
     expect(parked[0]!.events.map(({ type, revision }) => [type, revision])).toEqual([
       ['NoteAdded', 1],
       ['NoteAdded', 2],
@@ -103,14 +115,31 @@ describe('decision 3.14: what cannot be folded', () => {
     await runner.settled();
     expect(await linesOf('a')).toEqual(['one', 'two']);
     const [parked] = await runner.parked('notes');
-    expect(parked).toMatchObject({ key: 'stream:note-a', holds: ['stream:note-a', 'key:a'], error: 'the content hash does not match' });
+    expect(parked).toMatchObject({
+      key: 'stream:note-a',
+      holds: ['stream:note-a', 'key:a'],
+      error: 'the content hash does not match',
+      forged: true,
+    });
     expect(parked!.events.map(({ type, stream }) => `${type} ${stream}`)).toEqual([
       'NoteAdded note-a',
       'NoteAdded note-a',
       'NoteAdded elsewhere-1',
     ]);
+    const alarm = expect.stringMatching(/^ALARM: the event at position 0*3 of note-a is not what was recorded: the content hash/) as string;
+    expect(alarms).toEqual([alarm]);
+    expect((await runner.status())[0]).toMatchObject({ parked: 1, forged: 1 });
     expect(await runner.retry('notes', 'stream:note-a')).toBe(false);
+    expect(await runner.parked('notes')).toMatchObject([{ attempts: 2, since: parked!.since, forged: true }]);
     expect((await runner.parked('notes'))[0]!.events).toHaveLength(3);
+    await runner.stop();
+    alarms = [];
+    await start();
+    await runner.settled();
+    expect(alarms).toEqual([alarm]); // at each start, until it is dropped or folded
+    await runner.drop('notes', 'stream:note-a');
+    expect(await runner.parked('notes')).toEqual([]);
+    expect(await linesOf('a')).toEqual(['one', 'two', 'four', 'from elsewhere']);
   });
 
   it('parks what was sealed for another place', async () => {

@@ -81,7 +81,7 @@ describe('decision 3.15: a rebuild', () => {
     expect(await reader.get<NoteDoc>(notes, 'n0')).toMatchObject({ lines: ['one'] });
     await runner.settled();
     expect(await reader.get<NoteDoc>(notes, 'n1')).toMatchObject({ lines: ['one', 'two', 'three'] });
-    expect(await book.documents.collections()).toEqual(['notes@1+2', 'parked']);
+    expect(await book.documents.collections()).toEqual(['dead-letters', 'notes@1+2']);
     expect(await book.documents.setting('projection:notes@1')).toMatchObject({ serving: 2, building: null });
   });
 
@@ -108,7 +108,7 @@ describe('decision 3.15: a rebuild', () => {
     await second.rebuild('notes');
     expect(await book.documents.setting('projection:notes@1')).toMatchObject({ serving: 2, building: null });
     expect((await new Reader(second).find(notes, {})).overall_count).toBe(11);
-    expect(await book.documents.collections()).toEqual(['notes@1+2', 'parked']);
+    expect(await book.documents.collections()).toEqual(['dead-letters', 'notes@1+2']);
   });
 
   it('is what a new version begins with: the older one is dropped once the new one serves, and does not pass for served again', async () => {
@@ -119,7 +119,7 @@ describe('decision 3.15: a rebuild', () => {
     const second = await start(newer);
     await second.settled();
     expect((await new Reader(second).find(newer, {})).overall_count).toBe(11);
-    expect(await book.documents.collections()).toEqual(['notes@2+1', 'parked']);
+    expect(await book.documents.collections()).toEqual(['dead-letters', 'notes@2+1']);
     await second.stop();
     const third = await start(notes);
     await third.settled();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { ReadStore, StoredDocument } from '#infra/read-store/read-store';
 import { collect } from '#tests/support/engines';
 import { type Notebook, type NoteDoc, type NoteEvent, notesProjection, openNotebook } from '#tests/support/notes';
-import { BUCKETS, bucketOf } from './buckets.ts';
+import { BUCKETS, bucketOf } from '#infra/following/ranges';
 import { foldInMemory } from './fold.ts';
 import { ProjectionRunner } from './runner.ts';
 

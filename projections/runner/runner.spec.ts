@@ -136,7 +136,7 @@ describe('the projection runner', () => {
     await book.note('NoteWritten', 'a', 'one');
     const runner = new ProjectionRunner({ log: book.log, store: book.documents, projections: [notes] });
     runners.push(runner);
-    expect(await runner.status()).toEqual([{ name: 'notes', version: 1, position: '', lag: 1, parked: 0 }]);
+    expect(await runner.status()).toEqual([{ name: 'notes', version: 1, position: '', lag: 1, parked: 0, forged: 0 }]);
     expect(await runner.parked('notes')).toEqual([]);
     await runner.rebuild('notes');
     expect(await new Reader(runner).get<NoteDoc>(notes, 'a')).toMatchObject({ lines: ['one'] });

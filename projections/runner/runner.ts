@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventLog } from '#infra/event-store/event-log';
+import type { DeadLetter } from '#infra/following/dead-letters';
 import { NewerRelease } from '#infra/following/newer-release';
 import { SharedSubscriptions } from '#infra/following/shared-subscription';
 import type { ReadStore } from '#infra/read-store/read-store';
 import { Alarms } from '#infra/telemetry/alarms';
 import { readBuilds } from './builds.ts';
 import { Lease } from './lease.ts';
-import type { ParkedKey } from './parked.ts';
 import type { AnyProjection } from './projection.ts';
 import { RunningProjection } from './running-projection.ts';
 import { parkedOf, type ProjectionStatus, statusOf } from './status.ts';
@@ -58,7 +58,7 @@ export class ProjectionRunner {
     const { log, store, projections } = this;
     const { backoff, batch } = this.options;
     const subscriptions = new SharedSubscriptions({ log, ...(batch !== undefined && { batch }) });
-    const options = { subscriptions, ...(backoff && { backoff }) };
+    const options = { subscriptions, alarms: this.alarms, ...(backoff && { backoff }) };
     this.lost = false;
     const lease = await Lease.takeAll(store, randomUUID());
     this.lease = lease;
@@ -82,6 +82,11 @@ export class ProjectionRunner {
     );
   }
 
+  /** The dead letters of what is run here, of the build that serves or the first one. */
+  get deadLetters(): DeadLetter[] {
+    return this.running.flatMap(({ present }) => present?.parked.list() ?? []);
+  }
+
   /** Why projections do not move; without personal data. */
   get waiting(): string[] {
     return this.projections.flatMap(({ name }) => this.waitingOf(name) ?? []);
@@ -96,7 +101,7 @@ export class ProjectionRunner {
   }
 
   /** Documents that stand still because an event of theirs could not be folded. @throws UnknownProjection */
-  async parked(name: string): Promise<ParkedKey[]> {
+  async parked(name: string): Promise<DeadLetter[]> {
     const projection = this.named(name);
     const builds = await readBuilds(this.store, projection);
     return parkedOf(this.store, projection, builds?.serving ?? builds?.building ?? null);
@@ -108,6 +113,11 @@ export class ProjectionRunner {
    */
   async retry(name: string, key: string): Promise<boolean> {
     return (await (await this.run(name)).present?.retry(key)) ?? false;
+  }
+
+  /** Gives up the event that a parked key stands still for, and folds those behind it. @throws as `retry` */
+  async drop(name: string, key: string): Promise<void> {
+    await (await this.run(name)).present?.retry(key, true);
   }
 
   /** Resolves once everything in the log by now is folded or parked, and every projection serves; or where none goes on any more. */

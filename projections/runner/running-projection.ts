@@ -1,6 +1,7 @@
 import type { EventLog } from '#infra/event-store/event-log';
 import type { SharedSubscriptions } from '#infra/following/shared-subscription';
 import type { ReadStore } from '#infra/read-store/read-store';
+import type { Alarms } from '#infra/telemetry/alarms';
 import { Builds } from './builds.ts';
 import { Follower } from './follower.ts';
 import type { Lease } from './lease.ts';
@@ -12,6 +13,7 @@ export interface RunningProjectionOptions {
   lease: Lease;
   projection: AnyProjection;
   subscriptions: SharedSubscriptions;
+  alarms: Alarms;
   backoff?: (attempt: number) => number;
   /** Told what ends its work for good: another runner took over, or the log holds an event of a newer release. */
   onEnd: (error: Error) => void;

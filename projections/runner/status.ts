@@ -1,7 +1,7 @@
 import { BEGINNING, type EventStore, type Position } from '#infra/event-store/event-store';
+import { type DeadLetter, storedLetters } from '#infra/following/dead-letters';
 import type { ReadStore } from '#infra/read-store/read-store';
-import { checkpointOf, collectionOf, type Named, PARKED, readBuilds } from './builds.ts';
-import type { ParkedKey } from './parked.ts';
+import { checkpointOf, type Named, readBuilds } from './builds.ts';
 
 /** Where a projection stands, for the command line and for operators. */
 export interface ProjectionStatus {
@@ -11,8 +11,10 @@ export interface ProjectionStatus {
   position: Position;
   /** Events of the log not looked at yet, counted up to 10,000; 0 is caught up. */
   lag: number;
-  /** Parked keys. */
+  /** Dead letters: documents that stand still. */
   parked: number;
+  /** How many of these are due to an event that is not what was recorded. */
+  forged: number;
   /** Share of the log that was read by the build being filled, 0 to 1: an estimate. */
   rebuilding?: { build: number; progress: number; serves_meanwhile: boolean };
   /** Why it does not move; without personal data. */
@@ -30,12 +32,14 @@ export const statusOf = async (log: EventStore, store: ReadStore, projection: Na
   const positionOf = async (build: number | null): Promise<Position> =>
     (build === null ? undefined : await store.checkpoint(checkpointOf(projection, build)))?.position ?? BEGINNING;
   const position = await positionOf(present);
+  const parked = await parkedOf(store, projection, present);
   return {
     name,
     version,
     position,
     lag: await eventsBehind(log, position),
-    parked: (await parkedOf(store, projection, present)).length,
+    parked: parked.length,
+    forged: parked.filter(({ forged }) => forged).length,
     ...(building !== null && {
       rebuilding: {
         build: building,
@@ -46,13 +50,9 @@ export const statusOf = async (log: EventStore, store: ReadStore, projection: Na
   };
 };
 
-/** The parked keys of a build. */
-export const parkedOf = async (store: ReadStore, projection: Named, build: number | null): Promise<ParkedKey[]> => {
-  if (build === null) return [];
-  await store.define(PARKED, [['collection']]);
-  const { items } = await store.find<ParkedKey>(PARKED, { filter: { collection: { eq: collectionOf(projection, build) } } });
-  return items.map(({ data }) => data);
-};
+/** The dead letters of a build. */
+export const parkedOf = async (store: ReadStore, projection: Named, build: number | null): Promise<DeadLetter[]> =>
+  build === null ? [] : storedLetters(store, checkpointOf(projection, build));
 
 const DIGITS = /^[0-9a-f]+$/i;
 

@@ -13,6 +13,7 @@ import { askServer, NoServer, OperationFailed } from './control.ts';
 import { openKernel } from './kernel.ts';
 import { explainedOperations, type OperationName } from './operations.ts';
 import { type FollowingStatus, printStatus } from './own-following.ts';
+import { type Parked, printParked } from './parked.ts';
 import { readReport } from './read-report.ts';
 import { restore, restoreSaid } from './restore.ts';
 import { start } from './start.ts';
@@ -32,6 +33,10 @@ const help = `anamnesis: clinical records whose memory is their event log
   anamnesis fhir import FILE... [--organization NAME] [--source NAME] [--json]
                                                     takes FHIR R4 bundles (JSON or NDJSON, plain or gzipped) into a clinic's records
   anamnesis projections status                      where read models and reactions stand, and why one waits
+  anamnesis parked list [--json]                    what could not be done and waits for somebody: documents, reactions, jobs
+  anamnesis parked show ID [--json]                 one of them
+  anamnesis parked retry ID                         tries it again, with what waits behind it
+  anamnesis parked drop ID --reason TEXT            gives it up for good; what waits behind it goes on
   anamnesis projections rebuild [NAME]              builds one, or all, anew from the log
   anamnesis projections verify [--json]             checks log, keys and every read model against its rebuild; exit code 1 where wrong
   anamnesis files sweep [--remove] [--json]         shows the files that no event has named for seven days; --remove removes them,
@@ -124,6 +129,10 @@ const most: Readonly<Record<string, number>> = {
   'ocr read': 3,
   'catalogue import': 4,
   'projections status': 2,
+  'parked list': 2,
+  'parked show': 3,
+  'parked retry': 3,
+  'parked drop': 3,
   'projections rebuild': 3,
   'projections verify': 2,
   'files sweep': 2,
@@ -190,6 +199,18 @@ export const run = async (args: string[]): Promise<void> => {
     }
     case 'projections status':
       return printStatus((await perform('projections status', {})) as FollowingStatus);
+    case 'parked list': {
+      const all = (await perform('parked list', {})) as Parked[];
+      return values.json ? console.log(JSON.stringify(all, null, 2)) : printParked(all);
+    }
+    case 'parked show': {
+      const one = (await perform('parked show', { id: required(third, 'ID') })) as Parked;
+      return values.json ? console.log(JSON.stringify(one, null, 2)) : console.table(one);
+    }
+    case 'parked retry':
+      return console.log(await perform('parked retry', { id: required(third, 'ID') }));
+    case 'parked drop':
+      return console.log(await perform('parked drop', { id: required(third, 'ID'), reason: required(values.reason, '--reason') }));
     case 'projections rebuild':
       console.log(await perform('projections rebuild', { name: third ?? null }));
       return;

@@ -24,7 +24,7 @@ const startWorkers = async (kernel: Kernel): Promise<() => Promise<void>> => {
   await kernel.runner.start();
   reactions.start();
   await reactions.settled();
-  for (const { event_id } of reactions.parked('erase-records')) await reactions.retry('erase-records', event_id);
+  for (const { key } of reactions.parked('erase-records')) await reactions.retry('erase-records', key);
   return async () => {
     await reactions.stop();
     await kernel.runner.stop();

@@ -36,7 +36,7 @@ export class KernelModule {
       [CatalogueSearch, kernel.catalogues],
       [ProjectionRunner, kernel.runner],
       [Reader, kernel.reader],
-      [Following, new OwnFollowing(kernel.runner, kernel.reactionRunner)],
+      [Following, new OwnFollowing(kernel.runner, kernel.reactionRunner, kernel.messaging)],
       [RuntimeInfo, new RuntimeInfo(kernel.settings.environment, version)],
       ...besides,
     ];

@@ -4,6 +4,7 @@ import { EventLog } from '#infra/event-store/event-log';
 import { Reservations } from '#infra/event-store/reservations';
 import { Streams } from '#infra/event-store/streams';
 import { SealedFiles } from '#infra/files/sealed-files';
+import { adoptOlderLetters } from '#infra/following/older-dead-letters';
 import { Tokens } from '#infra/http/tokens';
 import { Alarms } from '#infra/telemetry/alarms';
 import { projections } from '#projections/projections';
@@ -31,8 +32,11 @@ export interface Kernel extends Engines {
   readModels: ReadModels;
 }
 
-export const openKernel = async (settings: Settings, onFatal: (error: Error) => void): Promise<Kernel> =>
-  kernelOn(await openEngines(settings, onFatal), settings);
+export const openKernel = async (settings: Settings, onFatal: (error: Error) => void): Promise<Kernel> => {
+  const engines = await openEngines(settings, onFatal);
+  await adoptOlderLetters(engines.events, engines.documents);
+  return kernelOn(engines, settings);
+};
 
 /** Everything on engines that are open. */
 export const kernelOn = (engines: Engines, settings: Settings): Kernel => {

@@ -14,6 +14,7 @@ import type { Kernel } from './kernel.ts';
 import { refuseOtherList } from './other-list.ts';
 import type { FollowingStatus } from './own-following.ts';
 import { sweepFromTerminal } from './sweep.ts';
+import { dropParked, parked, parkedOne, retryParked } from './parked.ts';
 import { verifyAll } from './verify.ts';
 import { HandleAccount, passwordReset, registration } from '../records/accounts/accounts.handlers.ts';
 import { type Imported, importLabParameters } from '../records/lab-parameters/lab-parameters.import.ts';
@@ -54,6 +55,14 @@ export const operations = (kernel: Kernel, alone = false) =>
       const projections = await kernel.runner.status();
       return { projections, reactions: kernel.reactionRunner.status() } satisfies FollowingStatus;
     },
+
+    'parked list': () => parked(kernel),
+
+    'parked show': (args) => parkedOne(kernel, args),
+
+    'parked retry': (args) => retryParked(kernel, args, alone),
+
+    'parked drop': (args) => dropParked(kernel, args, alone),
 
     'projections rebuild': async (args, progress) => {
       const { name } = Rebuild.parse(args);

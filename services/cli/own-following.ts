@@ -1,3 +1,4 @@
+import type { Messaging } from '#infra/messaging/messaging';
 import { Following, type FollowingHealth } from '#infra/telemetry/following';
 import type { ProjectionRunner } from '#projections/runner/runner';
 import type { ProjectionStatus } from '#projections/runner/status';
@@ -8,13 +9,18 @@ export class OwnFollowing extends Following {
   constructor(
     private readonly projections: ProjectionRunner,
     private readonly reactions: ReactionRunner,
+    private readonly messaging: Messaging,
   ) {
     super();
   }
 
-  health(): FollowingHealth {
+  async health(): Promise<FollowingHealth> {
     const waiting = [...new Set([...this.projections.waiting, ...this.reactions.waiting])];
-    return waiting.length === 0 ? { status: 'healthy' } : { status: 'waiting', waiting };
+    const letters = [...this.projections.deadLetters, ...this.reactions.deadLetters];
+    const parked = letters.length + (await this.messaging.deadLetters()).length;
+    const forged = letters.filter((letter) => letter.forged).length;
+    const status = waiting.length > 0 ? 'waiting' : parked > 0 ? 'degraded' : 'healthy';
+    return { status, ...(waiting.length > 0 && { waiting }), parked, forged };
   }
 }
 
@@ -27,15 +33,17 @@ export interface FollowingStatus {
 
 /** For the person at the terminal: a row for each, and under them why those that wait do. */
 export const printStatus = ({ projections, reactions }: FollowingStatus): void => {
-  console.table(projections.map(({ name, version, position, lag, parked }) => ({ name, version, position, lag, parked })));
+  console.table(projections.map(({ name, version, position, lag, parked, forged }) => ({ name, version, position, lag, parked, forged })));
   if (reactions.length > 0) {
-    console.table(
-      reactions.map(({ name, position, waiting_letters, dead_letters }) => ({ name, position, waiting_letters, dead_letters })),
-    );
+    console.table(reactions.map(({ name, position, retrying, parked, forged }) => ({ name, position, retrying, parked, forged })));
   }
   const reasons = new Map<string, string[]>();
   for (const { name, waiting } of [...projections, ...reactions]) {
     if (waiting !== undefined) reasons.set(waiting, [...(reasons.get(waiting) ?? []), name]);
   }
   for (const [reason, names] of reasons) console.log(`WAITING: ${names.join(', ')}: ${reason}`);
+  const standing = [...projections, ...reactions].filter(({ parked }) => parked > 0);
+  const forged = standing.filter((one) => one.forged > 0).map(({ name }) => name);
+  if (forged.length > 0) console.log(`ALARM: ${forged.join(', ')}: events are not what was recorded. See: anamnesis parked list`);
+  else if (standing.length > 0) console.log('Some of it is parked. See: anamnesis parked list');
 };

@@ -1,17 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { v5 as uuidv5 } from 'uuid';
-import type { EventMeta } from '#contracts/envelope';
 import { Refusal } from '#infra/event-store/decider';
-import type { EventLog } from '#infra/event-store/event-log';
+import { type EventLog, metaOf } from '#infra/event-store/event-log';
 import { UnknownEvent } from '#infra/event-store/event-log.contracts';
 import { BEGINNING, type Position, StorageFull, type StoredEvent } from '#infra/event-store/event-store';
+import { type DeadLetter, type DeadLetterDraft, DeadLetters, type Fault, heldEvent, holdOfStream } from '#infra/following/dead-letters';
 import { NewerRelease } from '#infra/following/newer-release';
+import { rangeOfKey } from '#infra/following/ranges';
 import type { SharedSubscriptions } from '#infra/following/shared-subscription';
 import { KeysUnavailable } from '#infra/keys/keys';
 import type { Message, Messaging } from '#infra/messaging/messaging';
-import { type ReadStore, WriteConflict } from '#infra/read-store/read-store';
+import { type DocumentWrite, type ReadStore, WriteConflict } from '#infra/read-store/read-store';
+import type { Alarms } from '#infra/telemetry/alarms';
 import { faultOf } from '#infra/telemetry/fault';
-import { type Letter, Letters } from './letters.ts';
 import { NotYet, type Reaction } from './reaction.ts';
 
 /** Events honoured before the progress is written; after a crash they come again. */
@@ -24,19 +25,25 @@ export class ReactionTaken extends Error {}
 /** The queue took nothing: nobody's fault, and no reason to give an event up. */
 class QueueUnavailable extends Error {}
 
+/** Why an event could not be done, and whether another try is of no use. */
+interface Failure extends Fault {
+  isHopeless: boolean;
+}
+
 export interface FollowerOptions {
   log: EventLog;
   store: ReadStore;
   messaging: Messaging;
   reaction: Reaction;
   subscriptions: SharedSubscriptions;
+  alarms: Alarms;
   /** Milliseconds before the n-th try again, from 1 on. */
   backoff: (attempt: number) => number;
 }
 
 /** One reaction on its way along the log. An event that fails is set aside with the later ones of its stream; the others go on. */
 export class ReactionFollower {
-  readonly letters: Letters;
+  readonly parked: DeadLetters;
   position: Position = BEGINNING;
   /** Why nothing moves just now; without personal data. */
   waiting?: string;
@@ -46,12 +53,12 @@ export class ReactionFollower {
   private epoch = 0;
   private unwritten = 0;
   private turn: Promise<unknown> = Promise.resolve();
-  /** When waiting letters are tried again, by the process's own clock. */
+  /** When what waits is tried again, by the process's own clock. */
   private readonly due = new Map<string, number>();
   private wake = new AbortController();
 
   constructor(private readonly options: FollowerOptions) {
-    this.letters = new Letters(options.store, options.reaction.name);
+    this.parked = new DeadLetters(options.store, `reaction:${options.reaction.name}`, options.alarms);
     this.types = new Set(options.reaction.types);
   }
 
@@ -91,25 +98,37 @@ export class ReactionFollower {
     }
   }
 
-  /** Tries a letter again now, also a dead one; answers whether it is done. */
-  async retry(event_id: string): Promise<boolean> {
+  /** Tries a dead letter again now; answers whether it is done. */
+  async retry(key: string): Promise<boolean> {
     return this.inTurn(async () => {
-      const letter = this.letters.get(event_id);
-      if (letter !== undefined) await this.tryAgain({ ...letter, attempts: letter.state === 'dead' ? 0 : letter.attempts });
-      return this.letters.get(event_id) === undefined;
+      const letter = this.parked.get(key);
+      if (letter !== undefined) await this.tryAgain(letter);
+      return this.parked.get(key) === undefined;
+    });
+  }
+
+  /** Gives up what could not be done; what waits behind it is done. */
+  async drop(key: string): Promise<void> {
+    await this.inTurn(async () => {
+      const letter = this.parked.get(key);
+      if (letter === undefined) return;
+      const draft = this.parked.draft();
+      this.goOn(draft, letter);
+      await this.settle(draft);
     });
   }
 
   private async prepare(): Promise<void> {
     const { store, log } = this.options;
     const checkpoint = await store.checkpoint(`reaction:${this.name}`);
-    await this.letters.load();
+    await this.parked.load();
     // Positions of another log mean nothing here. What was done for it before is recognised by its ids.
     const isOurs = checkpoint?.log_id === log.store.log_id && checkpoint.position <= (await log.store.head());
     this.position = isOurs ? checkpoint.position : BEGINNING;
-    if (!isOurs) for (const letter of this.letters.list()) await this.settle(letter, null);
+    const draft = this.parked.draft();
+    if (!isOurs) for (const letter of this.parked.list()) draft.release(letter);
     this.epoch = (checkpoint?.epoch ?? 0) + 1;
-    await this.keep(this.position);
+    await this.settle(draft);
   }
 
   /** @throws what is nobody's fault, at the first event that has to wait for it */
@@ -129,12 +148,13 @@ export class ReactionFollower {
 
   private async takeOne(stored: StoredEvent): Promise<void> {
     const { event_id, position } = metaOf(stored);
-    if (this.letters.get(event_id) === undefined) {
-      const letter = this.letters.isWaiting(stored.stream)
-        ? this.letter(stored, 0, 'waiting', 'waits behind an earlier event')
-        : await this.attempt(stored, 1);
-      if (letter !== null) {
-        await this.settle(metaOf(stored), letter, position);
+    if (this.parked.get(event_id) === undefined) {
+      const draft = this.parked.draft();
+      const isBehind = draft.isHeld('', stored.stream);
+      const fault = isBehind ? undefined : await this.attempt(stored, 1);
+      if (isBehind || fault !== undefined) {
+        this.setAside(draft, stored, 1, fault);
+        await this.settle(draft, position);
         return;
       }
     }
@@ -143,25 +163,44 @@ export class ReactionFollower {
     if (this.unwritten >= UNWRITTEN) await this.keep(position);
   }
 
-  /** Reacts to an event; answers the letter to keep where it could not be done. @throws what is nobody's fault: wait */
-  private async attempt(stored: StoredEvent, nth: number): Promise<Letter | null> {
+  /** Reacts to an event; answers why it could not be done. @throws what is nobody's fault: wait */
+  private async attempt(stored: StoredEvent, nth: number): Promise<Failure | undefined> {
     const { log, reaction } = this.options;
     const { event_id } = metaOf(stored);
     try {
       const opened = await log.open(stored);
-      if (opened.kind === 'erased') return null;
-      if (opened.kind === 'forged') return this.letter(stored, nth, 'dead', opened.reason);
+      if (opened.kind === 'erased') return undefined;
+      if (opened.kind === 'forged') return { error: opened.reason, isForged: true, isHopeless: true };
       await reaction.react(opened.event, opened.meta, {
         id: (n) => uuidv5(n === undefined ? reaction.name : `${reaction.name}\n${n}`, event_id),
         publish: (messages) => this.publish(messages),
       });
-      return null;
+      return undefined;
     } catch (error) {
       if (NOBODYS_FAULT.some((kind) => error instanceof kind)) throw error;
-      const isHopeless = error instanceof Refusal || nth >= ATTEMPTS;
-      const fault = error instanceof Refusal ? `refused: ${error.code}` : faultOf(error);
-      return this.letter(stored, nth, isHopeless ? 'dead' : 'waiting', fault);
+      if (error instanceof Refusal) return { error: `refused: ${error.code}`, isHopeless: true };
+      return { error: faultOf(error), isHopeless: nth >= ATTEMPTS };
     }
+  }
+
+  /** An event that waits behind another, is tried again with those behind it, or is given up by itself: those behind it then go on. */
+  private setAside(draft: DeadLetterDraft, stored: StoredEvent, attempts: number, fault?: Failure): void {
+    const { patient_id, event_id } = metaOf(stored);
+    const event = heldEvent(stored.type, metaOf(stored));
+    const hold = holdOfStream(stored.stream);
+    const range = rangeOfKey(patient_id ?? stored.stream);
+    if (fault === undefined) return draft.park(event, { hold, range });
+    const { error, isForged: forged = false, isHopeless } = fault;
+    const own = isHopeless ? { key: event_id, holds: [], state: 'dead' as const } : { key: hold, holds: [hold], state: 'waiting' as const };
+    draft.put({ source: this.parked.source, range, events: [event], attempts, forged, error, since: new Date().toISOString(), ...own });
+  }
+
+  /** What waits behind the first event of the letter has its turn. */
+  private goOn(draft: DeadLetterDraft, letter: DeadLetter): void {
+    const events = letter.events.slice(1);
+    if (events.length === 0) draft.release(letter);
+    else draft.put({ ...letter, events, attempts: 0, error: 'waits behind an earlier event' });
+    this.due.delete(letter.key);
   }
 
   private async publish(messages: readonly Message[]): Promise<void> {
@@ -173,43 +212,57 @@ export class ReactionFollower {
     }
   }
 
-  private async tryAgain(letter: Letter): Promise<void> {
-    const { stream, revision } = letter;
+  private async tryAgain(letter: DeadLetter): Promise<void> {
+    const { stream, revision } = letter.events[0]!;
     const options = { ...(revision === 0 ? {} : { after: revision - 1 }), limit: 1 };
     for await (const stored of this.options.log.store.readStream(stream, options)) {
-      await this.settle(metaOf(stored), await this.attempt(stored, letter.attempts + 1));
+      const attempts = letter.attempts + 1;
+      const fault = await this.attempt(stored, letter.state === 'dead' ? ATTEMPTS : attempts);
+      const draft = this.parked.draft();
+      if (fault !== undefined && (letter.state === 'dead' || !fault.isHopeless)) draft.put({ ...letter, attempts, error: fault.error });
+      else {
+        this.goOn(draft, letter);
+        if (fault !== undefined) this.setAside(draft, stored, attempts, fault);
+      }
+      await this.settle(draft);
     }
   }
 
   private async retryWhenDue(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const now = performance.now();
-      const heads = this.letters.heads();
-      for (const letter of heads) {
-        if ((this.due.get(letter.event_id) ?? 0) > now) continue;
-        this.due.set(letter.event_id, now + this.options.backoff(letter.attempts + 1));
-        await this.inTurn(() => this.tryAgain(letter)).catch((error: unknown) => (this.waiting = reasonOf(error)));
-        if (this.letters.get(letter.event_id)?.state !== 'waiting') this.due.delete(letter.event_id);
+      for (const { key, attempts } of this.waitingLetters()) {
+        if ((this.due.get(key) ?? 0) > now) continue;
+        this.due.set(key, now + this.options.backoff(attempts + 1));
+        await this.inTurn(async () => {
+          const letter = this.parked.get(key);
+          if (letter !== undefined) await this.tryAgain(letter);
+        }).catch((error: unknown) => (this.waiting = reasonOf(error)));
         if (signal.aborted) return;
       }
-      const next = Math.min(...this.letters.heads().map(({ event_id }) => this.due.get(event_id) ?? 0), now + 1000);
+      const next = Math.min(...this.waitingLetters().map(({ key }) => this.due.get(key) ?? 0), now + 1000);
       await rest(Math.max(1, next - performance.now()), AbortSignal.any([signal, this.wake.signal]));
     }
   }
 
-  /** Keeps or removes a letter, and with it the progress where given. */
-  private async settle(event: Pick<EventMeta, 'event_id' | 'position'>, letter: Letter | null, position = this.position): Promise<void> {
-    const { writes, done } = await this.letters.write(event, letter);
-    await this.keep(position, writes);
-    done();
-    if (letter?.state !== 'waiting') return;
-    this.due.set(letter.event_id, performance.now() + this.options.backoff(letter.attempts));
-    this.wake.abort();
-    this.wake = new AbortController();
+  private waitingLetters(): DeadLetter[] {
+    return this.parked.list().filter(({ state }) => state === 'waiting');
+  }
+
+  /** Keeps what the draft says, and with it the progress where given. */
+  private async settle(draft: DeadLetterDraft, position = this.position): Promise<void> {
+    await this.keep(position, await this.parked.writes(draft));
+    this.parked.commit(draft);
+    for (const letter of draft.changes.values()) {
+      if (letter?.state !== 'waiting') continue;
+      if (letter.attempts > 0) this.due.set(letter.key, performance.now() + this.options.backoff(letter.attempts));
+      this.wake.abort();
+      this.wake = new AbortController();
+    }
   }
 
   /** @throws ReactionTaken */
-  private async keep(position: Position, writes: Awaited<ReturnType<Letters['write']>>['writes'] = []): Promise<void> {
+  private async keep(position: Position, writes: readonly DocumentWrite[] = []): Promise<void> {
     const { store, log } = this.options;
     const name = `reaction:${this.name}`;
     try {
@@ -220,12 +273,6 @@ export class ReactionFollower {
     }
     this.position = position;
     this.unwritten = 0;
-  }
-
-  private letter(stored: StoredEvent, attempts: number, state: Letter['state'], error: string): Letter {
-    const { stream, revision, position, type } = stored;
-    const failed_at = new Date().toISOString();
-    return { reaction: this.name, event_id: stored.id, stream, revision, position, type, attempts, state, error, failed_at };
   }
 
   private inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -245,5 +292,3 @@ const reasonOf = (error: unknown): string => {
 const rest = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
   await pause(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);
 };
-
-const metaOf = ({ id, position }: StoredEvent): Pick<EventMeta, 'event_id' | 'position'> => ({ event_id: id, position });

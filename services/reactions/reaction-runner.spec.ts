@@ -63,7 +63,7 @@ describe('decision 3.18: reactions', () => {
     await book.note('NoteAdded', 'a', 'two');
     await runner.settled();
     expect(done).toEqual(['one', 'two']);
-    expect(runner.status()).toEqual([{ name: 'remember', position: await book.store.head(), waiting_letters: 0, dead_letters: 0 }]);
+    expect(runner.status()).toEqual([{ name: 'remember', position: await book.store.head(), retrying: 0, parked: 0, forged: 0 }]);
   });
 
   it('go on after a restart where they stopped', async () => {
@@ -89,7 +89,7 @@ describe('decision 3.18: reactions', () => {
     await book.note('NoteWritten', 'a', 'one');
     const runner = start(book.log, [reaction]);
     await runner.settled();
-    await until(() => ids.length === 2 && runner.status()[0]!.waiting_letters === 0);
+    await until(() => ids.length === 2 && runner.status()[0]!.retrying === 0);
     expect(ids[0]).toEqual(ids[1]);
     expect(new Set(ids[0]).size).toBe(3);
     const handled: string[] = [];
@@ -108,7 +108,7 @@ describe('decision 3.18: reactions', () => {
     const runner = start(book.log, [remember], 100);
     await until(() => done.length === 3);
     expect(done).toEqual(['other', 'poison', 'behind']);
-    await until(() => runner.status()[0]!.waiting_letters + runner.status()[0]!.dead_letters === 0);
+    await until(() => runner.status()[0]!.retrying + runner.status()[0]!.parked === 0);
   });
 
   it('give up after some tries without stopping the others, keep that over a restart, and try again when asked', async () => {
@@ -118,15 +118,15 @@ describe('decision 3.18: reactions', () => {
     await book.note('NoteAdded', 'a', 'behind');
     await first.settled();
     await until(() => done.includes('behind'));
-    expect(first.parked('remember')).toMatchObject([{ type: 'NoteWritten', attempts: 6, state: 'dead', stream: 'note-a' }]);
+    expect(first.parked('remember')).toMatchObject([{ attempts: 6, state: 'dead', events: [{ type: 'NoteWritten', stream: 'note-a' }] }]);
     expect(JSON.stringify(first.parked('remember'))).not.toContain('Roe');
     await first.stop();
     const second = start();
     await second.settled();
     const [letter] = second.parked('remember');
-    expect(await second.retry('remember', letter!.event_id)).toBe(false);
+    expect(await second.retry('remember', letter!.key)).toBe(false);
     fault = () => undefined;
-    expect(await second.retry('remember', letter!.event_id)).toBe(true);
+    expect(await second.retry('remember', letter!.key)).toBe(true);
     expect(second.parked('remember')).toEqual([]);
     expect(done).toEqual(['behind', 'poison']);
   });
@@ -157,7 +157,7 @@ describe('decision 3.18: reactions', () => {
     isDown = false;
     await runner.settled();
     expect(done).toEqual(['one']);
-    expect(runner.status()[0]).toMatchObject({ waiting_letters: 0, dead_letters: 0 });
+    expect(runner.status()[0]).toMatchObject({ retrying: 0, parked: 0, forged: 0 });
   });
 
   it('wait while the queue takes nothing, and give no event up for it', async () => {
@@ -174,14 +174,37 @@ describe('decision 3.18: reactions', () => {
     await book.note('NoteWritten', 'a', 'one');
     const runner = start();
     await until(() => tries > 20);
-    expect(runner.status()).toMatchObject([{ waiting_letters: 0, dead_letters: 0, waiting: 'the queue takes nothing' }]);
+    expect(runner.status()).toMatchObject([{ retrying: 0, parked: 0, forged: 0, waiting: 'the queue takes nothing' }]);
     isBroken = false;
     await runner.settled();
     const taken: string[] = [];
     await messaging.consume({ topic: 'notes', group: 'g', concurrency: 1, handle: async ({ key }) => void taken.push(key) });
     await until(() => taken.length > 0);
     expect(taken).toEqual(['a']);
-    expect(runner.status()).toMatchObject([{ waiting_letters: 0, dead_letters: 0 }]);
+    expect(runner.status()).toMatchObject([{ retrying: 0, parked: 0, forged: 0 }]);
+  });
+
+  it('give a forged event up at once with an alarm, and go on; a dropped one is gone for good', async () => {
+    await book.note('NoteWritten', 'a', 'one');
+    for await (const { type, data, metadata } of book.store.readStream('note-a')) {
+      await book.store.append('note-a', [{ id: randomUUID(), type, data, metadata }], 'any');
+    }
+    const { position } = await book.note('NoteAdded', 'a', 'two');
+    const first = start();
+    await first.settled();
+    expect(done).toEqual(['one', 'two']);
+    expect(first.status()).toMatchObject([{ position, retrying: 0, parked: 1, forged: 1 }]);
+    expect(alarms).toEqual([expect.stringMatching(/^ALARM: the event at position 0*2 of note-a is not what was recorded/)]);
+    const [letter] = first.parked('remember');
+    expect(await first.retry('remember', letter!.key)).toBe(false);
+    expect(first.parked('remember')).toMatchObject([{ attempts: 2 }]);
+    await first.drop('remember', letter!.key);
+    expect(first.parked('remember')).toEqual([]);
+    await first.stop();
+    const second = start();
+    await second.settled();
+    expect(second.parked('remember')).toEqual([]);
+    expect(done).toEqual(['one', 'two']);
   });
 
   it('stop before an event of a newer release, whether or not it is of their types, and go on there once that runs', async () => {
@@ -194,7 +217,7 @@ describe('decision 3.18: reactions', () => {
     await first.settled();
     expect(done).toEqual(['one']);
     expect(first.status()).toMatchObject([
-      { waiting_letters: 0, dead_letters: 0, waiting: expect.stringMatching(/newer release at position/) as string },
+      { retrying: 0, parked: 0, forged: 0, waiting: expect.stringMatching(/newer release at position/) as string },
     ]);
     expect(alarms).toEqual([first.status()[0]!.waiting]);
     await first.stop();

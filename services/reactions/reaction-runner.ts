@@ -1,16 +1,16 @@
 import type { EventLog } from '#infra/event-store/event-log';
+import type { DeadLetter } from '#infra/following/dead-letters';
 import { NewerRelease } from '#infra/following/newer-release';
 import { SharedSubscriptions } from '#infra/following/shared-subscription';
 import type { Messaging } from '#infra/messaging/messaging';
 import type { ReadStore } from '#infra/read-store/read-store';
 import { Alarms } from '#infra/telemetry/alarms';
-import type { Letter } from './letters.ts';
 import type { Reaction } from './reaction.ts';
 import { ReactionFollower, ReactionTaken } from './reaction-follower.ts';
 
 export interface ReactionRunnerOptions {
   log: EventLog;
-  /** Where progress and letters are kept. */
+  /** Where progress and dead letters are kept. */
   store: ReadStore;
   messaging: Messaging;
   reactions: readonly Reaction[];
@@ -25,9 +25,11 @@ export interface ReactionStatus {
   /** Everything up to here is done or set aside. */
   position: string;
   /** Events set aside that will be tried again. */
-  waiting_letters: number;
+  retrying: number;
   /** Events given up: see `parked`. */
-  dead_letters: number;
+  parked: number;
+  /** How many of these are not what was recorded. */
+  forged: number;
   /** Why nothing moves; without personal data. */
   waiting?: string;
 }
@@ -47,7 +49,7 @@ export class ReactionRunner {
     const subscriptions = new SharedSubscriptions({ log });
     this.abort = new AbortController();
     this.runs = reactions.map((reaction) => {
-      const follower = new ReactionFollower({ log, store, messaging, reaction, subscriptions, backoff });
+      const follower = new ReactionFollower({ log, store, messaging, reaction, subscriptions, alarms, backoff });
       const run = { follower, hasEnded: false, done: Promise.resolve() };
       run.done = follower.run(this.abort.signal).catch((error: unknown) => {
         if (!(error instanceof ReactionTaken || error instanceof NewerRelease)) throw error;
@@ -66,11 +68,17 @@ export class ReactionRunner {
   }
 
   status(): ReactionStatus[] {
-    return this.runs.map(({ follower: { name, position, letters, waiting } }) => {
-      const all = letters.list();
-      const dead = all.filter(({ state }) => state === 'dead').length;
-      return { name, position, waiting_letters: all.length - dead, dead_letters: dead, ...(waiting !== undefined && { waiting }) };
+    return this.runs.map(({ follower: { name, position, parked, waiting } }) => {
+      const retrying = parked.list().flatMap(({ state, events }) => (state === 'waiting' ? events : [])).length;
+      const dead = parked.list().filter(({ state }) => state === 'dead');
+      const forged = dead.filter((letter) => letter.forged).length;
+      return { name, position, retrying, parked: dead.length, forged, ...(waiting !== undefined && { waiting }) };
     });
+  }
+
+  /** Events that reactions gave up. */
+  get deadLetters(): DeadLetter[] {
+    return this.runs.flatMap(({ follower }) => follower.parked.list().filter(({ state }) => state === 'dead'));
   }
 
   /** Why reactions do not move; without personal data. */
@@ -79,15 +87,20 @@ export class ReactionRunner {
   }
 
   /** Events that a reaction gave up. @throws Error where it does not run */
-  parked(name: string): Letter[] {
+  parked(name: string): DeadLetter[] {
     return this.follower(name)
-      .letters.list()
+      .parked.list()
       .filter(({ state }) => state === 'dead');
   }
 
   /** Tries an event again now; answers whether it is done. @throws Error where the reaction does not run */
-  retry(name: string, event_id: string): Promise<boolean> {
-    return this.follower(name).retry(event_id);
+  retry(name: string, key: string): Promise<boolean> {
+    return this.follower(name).retry(key);
+  }
+
+  /** Gives a dead letter up for good. @throws Error where the reaction does not run */
+  drop(name: string, key: string): Promise<void> {
+    return this.follower(name).drop(key);
   }
 
   /** Resolves once every reaction has done everything in the log by now, or set it aside. */

@@ -11,7 +11,7 @@ export const describeDeadLetters = (under: RunningQueue): void => {
       const stop = await consume(
         async ({ id, attempt }) => {
           seen.push(`${id}${attempt}`);
-          if (id === 'a') throw new Error('the page has no text');
+          if (id === 'a') throw new RangeError('of Jane Roe');
         },
         { attempts: 3 },
       );
@@ -22,9 +22,10 @@ export const describeDeadLetters = (under: RunningQueue): void => {
       await under.restart();
       const [dead, ...rest] = await under.current.deadLetters('jobs', 'g');
       expect(rest).toEqual([]);
-      expect(dead).toMatchObject({ ...message('a'), group: 'g', error: 'the page has no text' });
+      expect(dead).toMatchObject({ ...message('a'), group: 'g', attempts: 3, error: expect.stringMatching(/^RangeError at /) as string });
       expect(dead!.failed_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
       expect(await under.current.deadLetters('jobs', 'other')).toEqual([]);
+      expect(await under.current.deadLetters()).toEqual([dead]);
     });
 
     it('at once where the handler gives up', async () => {
@@ -59,6 +60,17 @@ export const describeDeadLetters = (under: RunningQueue): void => {
       expect(seen).toEqual(['b1', 'a1']);
       await expect(under.current.retry('jobs', 'g', 'a')).rejects.toThrow(/dead letter/);
       await expect(under.current.retry('jobs', 'g', 'never')).rejects.toThrow(/dead letter/);
+    });
+
+    it('that can be dropped for good, and is not delivered again', async () => {
+      await consume(() => Promise.reject(new GiveUp('no')));
+      await under.current.publish([message('a')]);
+      await drained();
+      await under.current.drop('jobs', 'g', 'a');
+      expect(await under.current.deadLetters()).toEqual([]);
+      expect(await under.current.depth('jobs', 'g')).toBe(0);
+      await expect(under.current.drop('jobs', 'g', 'a')).rejects.toThrow(/dead letter/);
+      await expect(under.current.retry('jobs', 'g', 'a')).rejects.toThrow(/dead letter/);
     });
 
     it('for its own group alone', async () => {

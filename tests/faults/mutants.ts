@@ -114,8 +114,8 @@ export const mutants: readonly Mutant[] = [
     changes: [
       {
         file: 'services/reactions/reaction-follower.ts',
-        from: '    const { event_id, position } = metaOf(stored);\n    if (this.letters.get(event_id) === undefined) {\n',
-        to: '    const { event_id, position } = metaOf(stored);\n    await this.keep(position);\n    if (this.letters.get(event_id) === undefined) {\n',
+        from: '    const { event_id, position } = metaOf(stored);\n    if (this.parked.get(event_id) === undefined) {\n',
+        to: '    const { event_id, position } = metaOf(stored);\n    await this.keep(position);\n    if (this.parked.get(event_id) === undefined) {\n',
       },
     ],
     noticed_by: [failpoint('the queue, killed before a job is on disk')],

@@ -102,7 +102,7 @@ export const startWork = async (kernel: Kernel, options: WorkOptions = {}): Prom
   reactionRunner.start();
   await consumer.start(4);
   const isBusy = async (): Promise<boolean> =>
-    (await messaging.depth(TOPIC, GROUP)) > 0 || reactionRunner.status().some(({ waiting_letters }) => waiting_letters > 0);
+    (await messaging.depth(TOPIC, GROUP)) > 0 || reactionRunner.status().some(({ retrying }) => retrying > 0);
   const rest = async (late: AbortSignal): Promise<void> => {
     for (let before = ''; !late.aborted;) {
       await reactionRunner.settled();

@@ -40,8 +40,8 @@ export const verifyFolder = async (data: string, book: Book, whose: Whose, found
     for (const { name } of all) {
       for (const { key, error } of await atWork.runner.parked(name)) found.lost.push(`${name} parked ${key}: ${error}`);
     }
-    for (const { name, dead_letters } of atWork.reactionRunner.status()) {
-      if (dead_letters > 0) found.lost.push(`the reaction ${name} gave ${dead_letters} events up`);
+    for (const { name, parked } of atWork.reactionRunner.status()) {
+      if (parked > 0) found.lost.push(`the reaction ${name} gave ${parked} events up`);
     }
     for (const { id, error } of await kernel.messaging.deadLetters(TOPIC, GROUP)) found.lost.push(`job ${id} was given up: ${error}`);
     const events = await wholeLog(kernel);

@@ -4,8 +4,10 @@ import request from 'supertest';
 import { patients } from '#projections/patients/patients.projection';
 import { createApplication } from '#services/cli/application';
 import { type Kernel, openKernel } from '#services/cli/kernel';
-import { explainedOperations } from '#services/cli/operations';
+import { explainedOperations, type OperationName } from '#services/cli/operations';
 import type { FollowingStatus } from '#services/cli/own-following';
+import type { Parked } from '#services/cli/parked';
+import { GiveUp } from '#infra/messaging/messaging';
 import { Workers } from '#services/cli/workers';
 import { addPatient, settingsFor, temporaryFolder } from './kernel.ts';
 
@@ -20,6 +22,7 @@ const serve = async (data: string) => {
   return {
     kernel,
     health: () => healthOf(app),
+    run: (name: OperationName, args: Record<string, unknown> = {}) => explainedOperations(kernel)[name](args, () => undefined),
     status: () => explainedOperations(kernel)['projections status']({}, () => undefined) as Promise<FollowingStatus>,
     settled: async () => {
       await kernel.reactionRunner.settled();
@@ -35,10 +38,10 @@ const serve = async (data: string) => {
 };
 const healthOf = async (app: NestFastifyApplication) => (await request(app.getHttpServer()).get('/api/health').expect(200)).body as object;
 
-/** An event as a newer release would write it. */
-const appendNewer = async ({ events }: Kernel, stream: string): Promise<void> => {
+/** Appends bytes that were sealed for the stream's first event: of a type that only a newer release knows, or as a forgery. */
+const append = async ({ events }: Kernel, stream: string, type: string): Promise<void> => {
   for await (const { data, metadata } of events.readStream(stream, { limit: 1 })) {
-    await events.append(stream, [{ id: randomUUID(), type: 'PatientPortrayed', data, metadata }], 'any');
+    await events.append(stream, [{ id: randomUUID(), type, data, metadata }], 'any');
   }
 };
 
@@ -61,7 +64,7 @@ describe('an operator sees', () => {
     const patient_id = await addPatient(product.kernel, { organization_id: randomUUID(), social_security_number: '900200001' });
     await product.settled();
     expect(await product.health()).toMatchObject({ status: 'healthy' });
-    await appendNewer(product.kernel, `patient-${patient_id}`);
+    await append(product.kernel, `patient-${patient_id}`, 'PatientPortrayed');
     await product.settled();
     const reason = expect.stringMatching(/newer release at position \d+ \(PatientPortrayed, schema 1\)/) as string;
     const { projections, reactions } = await product.status();
@@ -70,6 +73,62 @@ describe('an operator sees', () => {
     expect(await product.health()).toMatchObject({ status: 'waiting', waiting: [reason], writable: true });
     expect(said).toEqual([reason]);
     expect(await product.kernel.reader.get(patients, patient_id)).toBeDefined();
+    await product.stop();
+  });
+
+  it('a forged event: as an alarm in the log, the health and the status, until what stands still is dropped', async () => {
+    const product = await serve(folder.path);
+    const patient_id = await addPatient(product.kernel, { organization_id: randomUUID(), social_security_number: '900200001' });
+    await append(product.kernel, `patient-${patient_id}`, 'PatientCorrected');
+    await product.settled();
+    const parked = (await product.run('parked list')) as Parked[];
+    const [position] = new Set(parked.map(({ at }) => at));
+    expect(said).toEqual([
+      `ALARM: the event at position ${position} of patient-${patient_id} is not what was recorded: the sealed data does not open. ` +
+        'What depends on it stands still. See: anamnesis parked list',
+    ]);
+    const whose = { stream: `patient-${patient_id}`, type: 'PatientCorrected', attempts: 1, forged: true, behind: 0 };
+    for (const one of parked) expect(one).toMatchObject({ ...whose, at: position, range: parked[0]!.range });
+    expect(parked.map(({ kind, source }) => `${kind} ${source}`)).toEqual(
+      expect.arrayContaining(['projection patients', 'reaction settle-numbers']),
+    );
+    expect(await product.health()).toMatchObject({ status: 'degraded', parked: parked.length, forged: parked.length });
+    const { projections, reactions } = await product.status();
+    expect([...projections, ...reactions].filter(({ forged }) => forged > 0)).toHaveLength(parked.length);
+
+    const { id } = parked[0]!;
+    expect(await product.run('parked show', { id })).toEqual(parked[0]);
+    await expect(product.run('parked retry', { id })).rejects.toThrow(/cannot be done yet.*does not open/);
+    await expect(product.run('parked drop', { id, reason: ' ' })).rejects.toThrow(/reason/);
+    await expect(product.run('parked drop', { id: '0123456789', reason: 'x' })).rejects.toThrow(/Nothing is parked/);
+    for (const one of parked) await product.run('parked drop', { id: one.id, reason: 'A forgery, reported' });
+    expect(await product.run('parked list')).toEqual([]);
+    expect(said.at(-1)).toMatch(/^Dropped from .*PatientCorrected at \d+, .*: A forgery, reported$/);
+    expect(await product.health()).toMatchObject({ status: 'healthy', parked: 0, forged: 0 });
+    await product.stop();
+  });
+
+  it('a job that was given up, which can be done again or dropped', async () => {
+    const product = await serve(folder.path);
+    const { messaging } = product.kernel;
+    let isMended = false;
+    const done: string[] = [];
+    const handle = async ({ id }: { id: string }) => {
+      if (!isMended) throw new GiveUp('no such file');
+      done.push(id);
+    };
+    await messaging.consume({ topic: 'jobs', group: 'test', concurrency: 1, handle });
+    await messaging.publish(['a', 'b'].map((id) => ({ topic: 'jobs', id, key: 'k', body: {} })));
+    while ((await messaging.depth('jobs', 'test')) > 0) await new Promise((resolve) => setImmediate(resolve));
+    const [a, b] = (await product.run('parked list')) as [Parked, Parked];
+    expect(a).toMatchObject({ kind: 'job', source: 'jobs/test', key: 'k', at: 'a', attempts: 1, error: 'no such file', stream: null });
+    expect(await product.health()).toMatchObject({ status: 'degraded', parked: 2, forged: 0 });
+    isMended = true;
+    await product.run('parked retry', { id: a.id });
+    while (done.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await product.run('parked drop', { id: b.id, reason: 'Not needed' });
+    expect(done).toEqual(['a']);
+    expect(await product.health()).toMatchObject({ status: 'healthy' });
     await product.stop();
   });
 });

@@ -495,7 +495,7 @@ describe('PUT /api/ocr/validate', () => {
     expect([await ofPage(patient), await ofPage(other)]).toEqual([[false], []]);
     await choose(other, 3);
     expect([await ofPage(patient), await ofPage(other)]).toEqual([[], [false]]);
-    expect(app.reactionRunner.status().map(({ dead_letters }) => dead_letters)).toEqual(app.reactionRunner.status().map(() => 0));
+    expect(app.reactionRunner.status().map(({ parked }) => parked)).toEqual(app.reactionRunner.status().map(() => 0));
   });
 
   it('a result that was removed from the record comes back when its page is validated again', async () => {

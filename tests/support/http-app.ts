@@ -69,7 +69,7 @@ export const openHttpApp = async (
     { provide: Reservations, useValue: reservations },
     { provide: Access, useValue: access },
     { provide: Tokens, useValue: tokens },
-    { provide: Following, useValue: { health: () => ({ status: 'healthy' }) } satisfies Following },
+    { provide: Following, useValue: { health: async () => ({ status: 'healthy', parked: 0, forged: 0 }) } satisfies Following },
     { provide: RuntimeInfo, useValue: new RuntimeInfo(environment, '1.2.3') },
   ];
 

@@ -1,3 +1,4 @@
+import { faultOf } from '../../telemetry/fault.ts';
 import { GiveUp, type Consumer } from '../messaging.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { Queue, Taken } from './queue.ts';
@@ -124,10 +125,10 @@ export class Dispatcher {
       await consumer.handle({ topic, id, key, body, attempt, signal: stopping.signal });
       return () => this.queue.done(taken);
     } catch (error) {
-      if (error instanceof GiveUp) return () => this.queue.bury(taken, textOf(error), this.now());
+      if (error instanceof GiveUp) return () => this.queue.bury(taken, wordsOf(error), this.now());
       // a handler that was told to stop and did has not failed
       if (stopping.signal.aborted) return () => this.queue.putBack(taken, taken.failures, 0);
-      if (attempt >= (consumer.attempts ?? ATTEMPTS)) return () => this.queue.bury(taken, textOf(error), this.now());
+      if (attempt >= (consumer.attempts ?? ATTEMPTS)) return () => this.queue.bury(taken, faultOf(error), this.now());
       const due = Math.ceil(this.now() + waitOf(consumer, attempt));
       return () => this.queue.putBack(taken, attempt, due);
     }
@@ -161,7 +162,4 @@ const waitOf = ({ backoff = doubling }: Consumer, attempt: number): number => {
   }
 };
 
-const textOf = (error: unknown): string => {
-  const message = (error as { message?: unknown } | null | undefined)?.message;
-  return (typeof message === 'string' ? message : String(error)).replaceAll('\0', ' ').slice(0, 500);
-};
+const wordsOf = ({ message }: GiveUp): string => message.replaceAll('\0', ' ').slice(0, 500);

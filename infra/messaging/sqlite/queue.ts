@@ -15,6 +15,9 @@ interface TakenRow extends Omit<Taken, 'body'> {
 }
 
 interface DeadRow {
+  topic: string;
+  group: string;
+  failures: number;
   id: string;
   key: string;
   body: string;
@@ -49,13 +52,14 @@ export class Queue {
       dueNow: db.prepare('UPDATE lanes SET due = ? WHERE consumer_group = ? AND due > ?'),
       remove: db.prepare('DELETE FROM deliveries WHERE place = ?'),
       putBack: db.prepare('UPDATE deliveries SET failures = ?, takes = 0 WHERE place = ?'),
-      bury: db.prepare('UPDATE deliveries SET takes = 0, dead_at = ?, error = ? WHERE place = ?'),
+      bury: db.prepare('UPDATE deliveries SET takes = 0, failures = failures + 1, dead_at = ?, error = ? WHERE place = ?'),
       head: db.prepare('SELECT min(place) AS place FROM deliveries WHERE consumer_group = ? AND key = ? AND dead_at IS NULL'),
       setLane: db.prepare('UPDATE lanes SET head = ?, due = ? WHERE consumer_group = ? AND key = ?'),
       endLane: db.prepare('DELETE FROM lanes WHERE consumer_group = ? AND key = ?'),
       dead: db.prepare(
-        `SELECT m.id, m.key, m.body, d.dead_at, d.error FROM deliveries d JOIN messages m ON m.number = d.message
-         WHERE d.consumer_group = ? AND d.dead_at IS NOT NULL ORDER BY d.dead_at, d.place`,
+        `SELECT m.topic, g.name AS "group", m.id, m.key, m.body, d.failures, d.dead_at, d.error
+         FROM consumer_groups g JOIN deliveries d ON d.consumer_group = g.number JOIN messages m ON m.number = d.message
+         WHERE g.topic = coalesce(?, g.topic) AND g.name = coalesce(?, g.name) AND d.dead_at IS NOT NULL ORDER BY d.dead_at, d.place`,
       ),
       deadOne: db.prepare(
         `SELECT d.place, d.message, m.key FROM deliveries d JOIN messages m ON m.number = d.message
@@ -130,29 +134,32 @@ export class Queue {
     this.advance(group, key);
   }
 
-  deadLetters(topic: string, name: string): DeadLetter[] {
-    const group = this.group(topic, name);
-    if (group === undefined) return [];
-    return (this.statements.dead.all(group) as DeadRow[]).map(({ id, key, body, dead_at, error }) => ({
-      topic,
-      id,
-      key,
+  /** Of one group; left out: of all. */
+  deadLetters(topic?: string, name?: string): DeadLetter[] {
+    const rows = this.statements.dead.all(topic ?? null, name ?? null) as DeadRow[];
+    return rows.map(({ body, dead_at, failures, ...row }) => ({
+      ...row,
       body: JSON.parse(body) as JsonObject,
-      group: name,
+      attempts: failures,
       failed_at: new Date(dead_at).toISOString(),
-      error,
     }));
   }
 
   /** Puts a dead letter at the end of its key; false where there is none. */
   revive(topic: string, name: string, id: string): boolean {
+    const dead = this.exhume(topic, name, id);
+    if (dead) this.deliver(dead.group, dead.message, dead.key);
+    return dead !== undefined;
+  }
+
+  /** Takes a dead letter out; undefined where there is none. */
+  exhume(topic: string, name: string, id: string): { group: number; message: number; key: string } | undefined {
     const group = this.group(topic, name);
     const dead = group === undefined ? undefined : this.statements.deadOne.get(topic, id, group);
-    if (group === undefined || !dead) return false;
+    if (group === undefined || !dead) return undefined;
     const { place, message, key } = dead as { place: number; message: number; key: string };
     this.statements.remove.run(place);
-    this.deliver(group, message, key);
-    return true;
+    return { group, message, key };
   }
 
   /** A group that never consumed has everything before it. */

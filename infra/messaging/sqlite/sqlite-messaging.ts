@@ -75,16 +75,21 @@ export class SqliteMessaging extends Messaging {
     return this.dispatcher.start(group, consumer);
   }
 
-  async deadLetters(topic: string, group: string): Promise<DeadLetter[]> {
-    named(topic, group);
+  async deadLetters(topic?: string, group?: string): Promise<DeadLetter[]> {
+    named(...[topic, group].filter((name) => name !== undefined));
     return this.write(() => this.queue.deadLetters(topic, group));
   }
 
   /** @throws Error where there is no such dead letter */
   async retry(topic: string, group: string, id: string): Promise<void> {
     named(topic, group, id);
-    const revived = await this.write(() => this.queue.revive(topic, group, id));
-    if (!revived) throw new Error('there is no such dead letter');
+    if (!(await this.write(() => this.queue.revive(topic, group, id)))) throw new Error('there is no such dead letter');
+  }
+
+  /** @throws Error where there is no such dead letter */
+  async drop(topic: string, group: string, id: string): Promise<void> {
+    named(topic, group, id);
+    if (!(await this.write(() => this.queue.exhume(topic, group, id)))) throw new Error('there is no such dead letter');
   }
 
   async depth(topic: string, group: string): Promise<number> {

@@ -51,6 +51,6 @@ describe('the configuration calls', () => {
   it('tell the health of the log, and of those who follow it', async () => {
     const app = await open('local');
     const { body } = await app.http().get('/api/health').expect(200);
-    expect(body).toEqual({ log_id: app.store.log_id, writable: true, version: '1.2.3', status: 'healthy' });
+    expect(body).toEqual({ log_id: app.store.log_id, writable: true, version: '1.2.3', status: 'healthy', parked: 0, forged: 0 });
   });
 });

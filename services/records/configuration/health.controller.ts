@@ -20,8 +20,8 @@ export class HealthController {
   ) {}
 
   @Get()
-  read(): Health {
+  async read(): Promise<Health> {
     const { log, following, runtime } = this;
-    return { log_id: log.store.log_id, ...log.store.health(), version: runtime.version, ...following.health() };
+    return { log_id: log.store.log_id, ...log.store.health(), version: runtime.version, ...(await following.health()) };
   }
 }
