@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { linesOf, type ObservationLine, PackedSeries, packSeries } from './observation-columns.ts';
 import { ObservationSeries } from './observations.ts';
-import { type PackedSeries, packSeries, unpackSeries } from './packed.ts';
 
 /** How one parameter runs over time: a row of the table of trends, and a line of its chart. */
 export const Trend = z.object({
@@ -21,20 +21,20 @@ export const Trend = z.object({
 });
 export type Trend = z.infer<typeof Trend>;
 
-/** Trends with their series as columns. */
-export interface PackedTrends {
-  items: Omit<Trend, 'series'>[];
-  packed: PackedSeries<ObservationSeries>;
-}
+/** A trend as it travels to a chart: its series stands beside it, at the same place. */
+export const PackedTrends = z.object({ items: z.array(Trend.omit({ series: true })), packed: PackedSeries });
+export type PackedTrends = z.infer<typeof PackedTrends>;
 
-/** Trends as columns, which `unpackTrends` reads. */
+/** A trend whose points stay columns. */
+export type TrendLine = Omit<Trend, 'series'> & { series: ObservationLine };
+
 export const packTrends = (trends: readonly Trend[]): PackedTrends => ({
   items: trends.map(({ series: _series, ...trend }) => trend),
-  packed: packSeries<ObservationSeries>(trends.map(({ series }) => series)),
+  packed: packSeries(trends.map(({ series }) => series)),
 });
 
-/** Trends out of columns; the points of their series are made when they are first asked for. */
-export const unpackTrends = ({ items, packed }: PackedTrends): Trend[] => {
-  const series = unpackSeries(packed);
+/** Trends as they came. */
+export const trendLines = ({ items, packed }: PackedTrends): TrendLine[] => {
+  const series = linesOf(packed);
   return items.map((trend, index) => ({ ...trend, series: series[index]! }));
 };

@@ -20,6 +20,6 @@ export const visibleOf = (actor: UserActor, patient_id: string): Filter => ({
   ...(isStaffFor(actor, patient_id) ? {} : { draft: { eq: false } }),
 });
 
-/** 'true' answers series as columns (`unpackSeries` of the contracts makes them series again): a fraction of the bytes of a long record. */
+/** 'true' answers series as columns (`ObservationColumns` of the contracts): a fraction of the bytes of a long record. */
 export const packed = z.enum(['true', 'false']).default('false');
 export const SeriesOf = OfPatient.extend({ packed });

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { packSeries } from '#contracts/packed';
+import { packSeries } from '#contracts/observation-columns';
+import type { ObservationSeries } from '#contracts/observations';
 import type { Access } from '#infra/access/access';
 import type { UserActor } from '#infra/access/actor';
 import { organizations } from '../organizations/organizations.projection.ts';
@@ -16,11 +17,6 @@ interface ValueOptions<D, V> extends Options<D, V> {
   catalogue: Named;
   /** The parameters of the catalogue that a document names; null for one that it does not have. */
   parametersOf: (document: D) => readonly (string | null)[];
-}
-
-interface Line {
-  points: readonly object[];
-  last: object | null;
 }
 
 /** Items with their catalogue. */
@@ -61,12 +57,12 @@ export class ValueReads<D extends { draft: boolean }, V extends object, P> exten
   }
 
   /** Every value of the patient as lines of the chart: complete, however many there are. @param what as in `kept` */
-  series<S extends Line>(
+  series(
     actor: UserActor,
     exchange: Exchange,
     asked: z.infer<typeof SeriesOf>,
     what: () => Promise<readonly unknown[]>,
-    lines: () => Promise<S[]>,
+    lines: () => Promise<ObservationSeries[]>,
   ): Promise<Buffer> {
     const question = async () => ['series', asked.packed, ...(await what())];
     return this.kept(actor, exchange, asked, question, this.sources(asked.patient_id), async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ObservationSeries } from '#contracts/observations';
-import { type PackedSeries, unpackSeries } from '#contracts/packed';
-import { type PackedTrends, type Trend, unpackTrends } from '#contracts/trends';
+import { linesOf, type ObservationLine, type PackedSeries, pointsBetween } from '#contracts/observation-columns';
+import { type PackedTrends, type Trend, trendLines } from '#contracts/trends';
 import { positionToken } from '#infra/event-store/position-token';
 import { ExaminationsQueriesModule } from '#projections/examinations/examinations.module';
 import { LabResultsQueriesModule } from '#projections/lab-results/lab-results.module';
@@ -40,6 +40,11 @@ const get = async (path: string, who = doctor, tag?: string) => {
   }
 };
 const tagOf = ({ headers }: { headers: Record<string, string> }) => headers['etag']!;
+/** A series that came as columns as it is without them. */
+const withPoints = ({ columns, from, to, ...line }: ObservationLine): ObservationSeries => ({
+  ...line,
+  points: pointsBetween({ columns, from, to, ...line }),
+});
 const values = (series: readonly ObservationSeries[]) => series.flatMap(({ points }) => points.map(({ value }) => value));
 
 beforeEach(async () => {
@@ -63,17 +68,19 @@ describe('series of a record', () => {
     const { body, headers } = await get('lab-results/series');
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
     const { packed, overall_count } = (await get('lab-results/series?packed=true')).body as {
-      packed: PackedSeries<ObservationSeries>;
+      packed: PackedSeries;
       overall_count: number;
     };
-    expect({ items: unpackSeries(packed), overall_count }).toEqual(body);
-    expect(values(unpackSeries(packed))).toEqual(['7.0', '8.0']);
+    const items = linesOf(packed).map(withPoints);
+    expect({ items, overall_count }).toEqual(body);
+    expect(values(items)).toEqual(['7.0', '8.0']);
   });
 
   it('make trends that are the same as columns', async () => {
     const { items } = (await get('trends')).body as { items: Trend[] };
     expect(items).toHaveLength(1);
-    expect(unpackTrends((await get('trends?packed=true')).body as PackedTrends)).toEqual(items);
+    const lines = trendLines((await get('trends?packed=true')).body as PackedTrends);
+    expect(lines.map((trend) => ({ ...trend, series: withPoints(trend.series) }))).toEqual(items);
   });
 
   it.each(['lab-results/series', 'lab-results/series?packed=true', 'lab-results/previous', 'trends'])(

@@ -1,7 +1,7 @@
 import { area, curveStepAfter } from 'd3';
 import type { Context } from './context.ts';
 import type { Pane } from './drawing.ts';
-import type { ChartPoint, ChartSeries } from './series.ts';
+import type { ChartSeries, Details, Limits } from './series.ts';
 
 /** The lo-hi range of each result, reaching half way to its neighbours; an open end runs to the edge of the pane. */
 export const band = (
@@ -9,11 +9,12 @@ export const band = (
   { x }: Context,
   y: (height: number) => number,
   [lowest, highest]: [number, number],
-  rangeOf: (point: ChartPoint) => ChartPoint['band'] = ({ band: own }) => own,
+  rangeOf: (details: Details) => Limits | null = ({ band: own }) => own,
 ): Pane['bands'][number] => {
-  const points = series.points.flatMap(({ time }, index) => {
-    const range = rangeOf(series.points[index]!);
-    return range ? [{ time, range }] : [];
+  const points: { time: number; range: Limits }[] = [];
+  series.columns.times.forEach((time, place) => {
+    const range = rangeOf(series.detailsAt(place));
+    if (range) points.push({ time, range });
   });
   const steps = points.map((point, index) => {
     const [before, after] = [points[index - 1], points[index + 1]];

@@ -1,4 +1,4 @@
-import { columnsOf, windowOf } from './columns.ts';
+import { windowOf } from './columns.ts';
 import type { ChartSeries, Span } from './series.ts';
 
 /** Results that lie outside the chosen span. */
@@ -13,7 +13,7 @@ export interface Beyond {
 export const beyond = (series: readonly ChartSeries[], span: Span): Beyond => {
   const found: Beyond = { before: null, after: null, inside: 0 };
   for (const each of series) {
-    const { times } = columnsOf(each);
+    const { times } = each.columns;
     const [start, end] = windowOf(times, span);
     if (start > 0) {
       found.before = {

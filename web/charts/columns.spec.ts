@@ -1,4 +1,4 @@
-import { columnsOf, windowOf } from './columns.ts';
+import { windowOf } from './columns.ts';
 import { DENSE } from './context.ts';
 import { densityNote } from './density-note.ts';
 import { point, series } from './fixtures.ts';
@@ -26,17 +26,15 @@ const pairs = (line: Float32Array) =>
 
 describe('a line', () => {
   it('breaks at what may not be joined and passes drafts by', () => {
-    const columns = columnsOf(
-      many(
-        6,
-        (at) => at,
-        (at) => (at === 1 ? { draft: true } : at === 3 ? { corrected: true } : {}),
-      ),
-    );
+    const columns = many(
+      6,
+      (at) => at,
+      (at) => (at === 1 ? { draft: true } : at === 3 ? { corrected: true } : {}),
+    ).columns;
     expect(pairs(polyline(columns, columns.heights, all(6), plain))).toEqual(['0,0', '2,2', 'gap', '4,4', '5,5', 'gap']);
   });
   it('reaches to the first point on either side of the window', () => {
-    const columns = columnsOf(many(10, (at) => at));
+    const columns = many(10, (at) => at).columns;
     const window = windowOf(columns.times, { from: start + 3 * DAY, to: start + 5 * DAY });
     expect(pairs(polyline(columns, columns.heights, { window, reach: [0, 10] }, plain))).toEqual([
       '2,2',
@@ -54,7 +52,7 @@ describe('a line with more points than pixels', () => {
 
   it('keeps the first, the lowest, the highest and the last value of each pixel', () => {
     const height = (at: number) => (at === 40 ? 99 : at === 60 ? -99 : at === 180 ? 55 : 0);
-    const columns = columnsOf(many(200, height));
+    const columns = many(200, height).columns;
     const found = pairs(decimated(columns, columns.heights, all(200), scale));
     expect(found.length).toBeLessThan(16);
     for (const extreme of ['99', '-99', '55']) expect(found.some((pair) => pair.endsWith(`,${extreme}`))).toBe(true);
@@ -63,20 +61,18 @@ describe('a line with more points than pixels', () => {
     let seed = 7;
     const next = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
     const values = Array.from({ length: 5000 }, next);
-    const columns = columnsOf(many(5000, (at) => values[at]!));
+    const columns = many(5000, (at) => values[at]!).columns;
     const line = decimated(columns, columns.heights, all(5000), scale);
     const heights = [...line].filter((_, at) => at % 2 === 1 && !Number.isNaN(line[at]));
     expect(Math.max(...heights)).toBeCloseTo(Math.max(...values), 6);
     expect(Math.min(...heights)).toBeCloseTo(Math.min(...values), 6);
   });
   it('shows a value that nothing is joined to', () => {
-    const columns = columnsOf(
-      many(
-        3,
-        () => 1,
-        (at) => (at === 1 ? {} : { corrected: true }),
-      ),
-    );
+    const columns = many(
+      3,
+      () => 1,
+      (at) => (at === 1 ? {} : { corrected: true }),
+    ).columns;
     expect(pairs(decimated(columns, columns.heights, all(3), { ...scale, kx: 1 / DAY, bx: -start / DAY }))).toEqual(['1,1', '2,1', 'gap']);
   });
 });

@@ -1,8 +1,8 @@
-import type { Standing } from '#contracts/lab-values';
-import type { ChartPoint, ChartSeries, Columns } from './series.ts';
+import type { Comparator, Standing } from '#contracts/lab-values';
+import type { Columns } from './series.ts';
 
 /** What a point is besides its number, one bit each. */
-export const FLAG = { draft: 1, open: 2, corrected: 4, high: 8, low: 16, text: 32, range: 64 } as const;
+export const FLAG = { draft: 1, open: 2, corrected: 4, high: 8, low: 16, text: 32, range: 64, below: 128 } as const;
 /** What keeps its symbol where points stand closer than symbols. */
 export const SPECIAL = FLAG.draft | FLAG.open | FLAG.corrected | FLAG.range;
 
@@ -12,7 +12,8 @@ export interface Entered {
   height: number | null;
   raw: number | null;
   hasText: boolean;
-  isOpen: boolean;
+  /** '<' or '>': the true value is somewhere below or above. */
+  comparator: Comparator | null;
   standing: Standing;
   draft: boolean;
   corrected: boolean;
@@ -39,7 +40,8 @@ export const enter = (numbers: Numbers, index: number, point: Entered): void => 
   numbers.reported[index] = raw ?? NaN;
   numbers.flags[index] =
     (point.draft ? FLAG.draft : 0) |
-    (point.isOpen ? FLAG.open : 0) |
+    (point.comparator === null ? 0 : FLAG.open) |
+    (point.comparator?.startsWith('<') ? FLAG.below : 0) |
     (point.corrected ? FLAG.corrected : 0) |
     (point.isRangeChanged ? FLAG.range : 0) |
     (standing === 'high' ? FLAG.high : standing === 'low' ? FLAG.low : 0) |
@@ -64,25 +66,6 @@ export const part = ({ times, heights, raws, reported, flags }: Numbers, from: n
     else if ((own.flags[index]! & FLAG.text) !== 0) counts.text += 1;
   }
   return { ...own, counts, isSpecial: (all & SPECIAL) !== 0 };
-};
-
-const known = new WeakMap<readonly ChartPoint[], Columns>();
-
-/** The columns of a series, made once for its points. */
-export const columnsOf = (series: Pick<ChartSeries, 'points' | 'columns'>): Columns => {
-  if (series.columns) return series.columns;
-  const { points } = series;
-  const before = known.get(points);
-  if (before) return before;
-  const numbers = emptyNumbers(points.length);
-  for (let index = 0; index < points.length; index += 1) {
-    const { time, height, raw, text, comparator, standing, draft, corrected, isRangeChanged = false } = points[index]!;
-    const [hasText, isOpen] = [Boolean(text), comparator !== undefined];
-    enter(numbers, index, { time, height, raw, hasText, isOpen, standing, draft, corrected, isRangeChanged });
-  }
-  const made = part(numbers, 0, points.length);
-  known.set(points, made);
-  return made;
 };
 
 /** The first index whose time is not before the given one. */

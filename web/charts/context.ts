@@ -1,9 +1,9 @@
 import type { Axis, Piece } from './axis.ts';
-import { columnsOf, firstFrom, windowOf } from './columns.ts';
+import { firstFrom, FLAG, windowOf } from './columns.ts';
 import type { Dot, Pane, SceneInput } from './drawing.ts';
 import { lookOf, type Mark } from './marks.ts';
 import type { Polyline, Stretch } from './polylines.ts';
-import type { ChartPoint, ChartSeries, Columns, Span } from './series.ts';
+import type { ChartSeries, Columns, Span } from './series.ts';
 
 /** What every pane is placed by. */
 export interface Context extends SceneInput {
@@ -35,7 +35,7 @@ export interface Prepared {
 /** What every pane of a chart needs of its series, computed once for all of them. */
 export const prepared = (series: readonly ChartSeries[], { span, timeAxis }: Pick<Context, 'span' | 'timeAxis'>): Prepared[] =>
   series.map((each) => {
-    const columns = columnsOf(each);
+    const { columns } = each;
     const { times } = columns;
     const stretches = timeAxis.pieces.map(({ from, to, kx, bx, reach }) => ({
       kx,
@@ -62,7 +62,7 @@ export const joined = (lines: readonly Polyline[]): Polyline => {
 export const extremes = (series: readonly ChartSeries[], pick: (columns: Columns) => Float64Array, span: Span): number[] => {
   let [low, high] = [Infinity, -Infinity];
   for (const each of series) {
-    const columns = columnsOf(each);
+    const { columns } = each;
     const values = pick(columns);
     const [start, end] = windowOf(columns.times, span);
     for (let index = start; index < end; index += 1) {
@@ -74,15 +74,24 @@ export const extremes = (series: readonly ChartSeries[], pick: (columns: Columns
   return low > high ? [] : [low, high];
 };
 
-export const dotOf = (series: string, mark: Mark, point: ChartPoint, x: number, y: number): Dot => ({
-  id: point.id,
-  series,
-  mark,
-  x,
-  y,
-  shape: point.comparator === undefined ? 'symbol' : point.comparator.startsWith('<') ? 'below' : 'above',
-  hollow: point.draft,
-  corrected: point.corrected,
-  ...(point.isRangeChanged ? { isRangeChanged: true } : {}),
-  arrow: point.standing === 'high' ? 'up' : point.standing === 'low' ? 'down' : null,
-});
+/** The point at a place of its series, as it stands on the drawing. */
+export const dotOf = (
+  { series, columns, look }: Pick<Prepared, 'series' | 'columns' | 'look'>,
+  place: number,
+  x: number,
+  y: number,
+): Dot => {
+  const flag = columns.flags[place]!;
+  return {
+    id: series.idAt(place),
+    series: series.id,
+    mark: look,
+    x,
+    y,
+    shape: (flag & FLAG.open) === 0 ? 'symbol' : flag & FLAG.below ? 'below' : 'above',
+    hollow: (flag & FLAG.draft) !== 0,
+    corrected: (flag & FLAG.corrected) !== 0,
+    ...(flag & FLAG.range ? { isRangeChanged: true } : {}),
+    arrow: flag & FLAG.high ? 'up' : flag & FLAG.low ? 'down' : null,
+  };
+};

@@ -2,7 +2,7 @@ import { FLAG, SPECIAL, windowOf } from './columns.ts';
 import { type Context, dotOf, joined, oneDigit, type Prepared } from './context.ts';
 import type { Dense, Dot, Pane } from './drawing.ts';
 import { decimated } from './polylines.ts';
-import { type Columns, pointOf } from './series.ts';
+import { type Columns, placeOf } from './series.ts';
 
 /** At most so many symbols for what is unchecked, corrected or open, or the first of another range. */
 const MOST_MARKED = 600;
@@ -68,9 +68,9 @@ export const densely = (
   points: number,
 ): Pick<Pane, 'strokes' | 'dots' | 'dense'> => {
   const x = context.timeAxis.x;
-  const at = ({ series, columns, look }: Prepared, index: number): Dot => {
-    const value = values(columns)[index]!;
-    return dotOf(series.id, look, pointOf(series, index), oneDigit(x(columns.times[index]!)), oneDigit(value * scale.ky + scale.by));
+  const at = (one: Prepared, place: number): Dot => {
+    const value = values(one.columns)[place]!;
+    return dotOf(one, place, oneDigit(x(one.columns.times[place]!)), oneDigit(value * scale.ky + scale.by));
   };
 
   const special: Dot[] = [];
@@ -119,7 +119,7 @@ export const densely = (
     },
     locate: (series, id) => {
       const one = all.find((each) => each.series.id === series);
-      const index = one ? one.series.points.findIndex((point) => point.id === id) : -1;
+      const index = one ? placeOf(one.series, id) : -1;
       const isShown = one && index >= one.window[0] && index < one.window[1] && !Number.isNaN(values(one.columns)[index]!);
       return isShown ? at(one, index) : undefined;
     },

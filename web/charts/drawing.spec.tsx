@@ -2,13 +2,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { SceneInput } from './drawing.ts';
-import { hardCases, point, series } from './fixtures.ts';
+import { type ChartPoint, hardCases, point, series } from './fixtures.ts';
 import { dayOfDot, dotsAt, nearestDot } from './hit.ts';
 import { timeOf } from './local-time.ts';
 import { markOf, symbols } from './marks.ts';
 import { SceneSvg } from './scene-svg.tsx';
 import { scene } from './scene.ts';
-import type { ChartPoint } from './series.ts';
 
 const input = (given: Partial<SceneInput> = {}): SceneInput => ({
   series: hardCases(),
@@ -57,7 +56,7 @@ it('knows the day of a point where a pixel is a month wide', () => {
   ];
   const span = { from: timeOf('1976-01-01T00:00:00'), to: timeOf('2019-06-30T23:59:59') };
   const dots = panes(input({ series: many, span }))['common']!.dots;
-  expect(dots.map((dot) => dayOfDot(many, dot))).toEqual(many[0]!.points.map(({ time }) => time));
+  expect(dots.map((dot) => dayOfDot(many, dot))).toEqual([...many[0]!.columns.times]);
 });
 
 it('ruling 31: draws what is only known to the year as a span, no further than the edge', () => {

@@ -1,5 +1,11 @@
+import { emptyNumbers, enter, type Entered, part } from './columns.ts';
 import { timeOf } from './local-time.ts';
-import type { ChartPoint, ChartSeries } from './series.ts';
+import type { ChartSeries, Columns, Details } from './series.ts';
+
+/** All that a chart may be asked of one point. */
+export interface ChartPoint extends Entered, Details {
+  id: string;
+}
 
 /** A point of a test: 1.0 of an upper limit of 1.2 unless told otherwise. */
 export const point = (day: string, given: Partial<ChartPoint> = {}): ChartPoint => ({
@@ -7,12 +13,21 @@ export const point = (day: string, given: Partial<ChartPoint> = {}): ChartPoint 
   time: timeOf(`${day}T08:00:00`),
   height: 1 / 1.2,
   raw: 1,
+  comparator: null,
   standing: 'normal',
   band: { lo: 0.5, hi: 1 },
   draft: false,
   corrected: false,
+  isRangeChanged: false,
   ...given,
+  hasText: Boolean(given.text),
 });
+
+export const columnsOf = (points: readonly ChartPoint[]): Columns => {
+  const numbers = emptyNumbers(points.length);
+  points.forEach((each, place) => enter(numbers, place, each));
+  return part(numbers, 0, points.length);
+};
 
 export const series = (name: string, mark: number, points: ChartPoint[], given: Partial<ChartSeries> = {}): ChartSeries => ({
   id: name.toLowerCase(),
@@ -21,7 +36,9 @@ export const series = (name: string, mark: number, points: ChartPoint[], given: 
   mark,
   limit: true,
   relative: false,
-  points,
+  columns: columnsOf(points),
+  idAt: (place) => points[place]!.id,
+  detailsAt: (place) => points[place]!,
   ...given,
 });
 

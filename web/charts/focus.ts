@@ -1,25 +1,19 @@
-import { columnsOf, firstFrom, FLAG } from './columns.ts';
+import { firstFrom, FLAG } from './columns.ts';
 import { DAY, startOfDay } from './local-time.ts';
-import { type ChartPoint, type ChartSeries, pointOf } from './series.ts';
+import type { ChartSeries } from './series.ts';
 
 /** Where in a series its last checked result at or before the end of a day stands; -1 where there is none. */
 export const placeAt = (series: ChartSeries, day: number): number => {
-  const { times, flags } = columnsOf(series);
+  const { times, flags } = series.columns;
   let index = firstFrom(times, startOfDay(day) + DAY) - 1;
   while (index >= 0 && (flags[index]! & FLAG.draft) !== 0) index -= 1;
   return index;
 };
 
-/** What a series says at a day: its last checked result at or before the end of that day, never something between two results. */
-export const pointAt = (series: ChartSeries, day: number): ChartPoint | undefined => {
-  const index = placeAt(series, day);
-  return index < 0 ? undefined : pointOf(series, index);
-};
-
 /** The days on which something was measured, oldest first: the arrow keys walk from one to the next. */
 export const measuredDays = (series: readonly ChartSeries[]): number[] => {
   const days = new Set<number>();
-  for (const each of series) for (const time of columnsOf(each).times) days.add(startOfDay(time));
+  for (const each of series) for (const time of each.columns.times) days.add(startOfDay(time));
   return [...days].sort((a, b) => a - b);
 };
 

@@ -5,6 +5,7 @@ import { barScene } from './bar-scene.ts';
 import { point, series } from './fixtures.ts';
 import { dotOfPoint, nearestDot } from './hit.ts';
 import { DAY, reach, startOfDay, timeOf, yearsFrom } from './local-time.ts';
+import { placeOf } from './series.ts';
 import { scene } from './scene.ts';
 import { pathOf } from './strokes.ts';
 
@@ -229,7 +230,7 @@ describe('charts with folds', () => {
     point('2016-05-01', { raw: null, height: null, text: 'a long text that would run over whatever comes after it' }),
   ]);
   const span = { from: day('2010-01-15'), to: day('2018-01-01') };
-  const folds = emptyTime([...one.points.map(({ time }) => time), day('2018-01-01')], bounds);
+  const folds = emptyTime([...one.columns.times, day('2018-01-01')], bounds);
   const given = { series: [one], span, width: WIDTH, paneHeight: 300, today, folds };
 
   it('ruling 33: joins no line across a fold', () => {
@@ -260,7 +261,7 @@ describe('charts with folds', () => {
     expect(pathOf(drawing.panes[0]!.strokes[0]!.line).match(/M/g)).toHaveLength(2);
     for (const id of ['p10', 'p1999', 'p2000', 'p3990']) {
       const dot = dotOfPoint(drawing, 'many', id)!;
-      const x = timeAxis(span, WIDTH, folds).x(many.points.find((each) => each.id === id)!.time);
+      const x = timeAxis(span, WIDTH, folds).x(many.columns.times[placeOf(many, id)]!);
       expect(Math.abs(dot.x - x)).toBeLessThan(0.1);
       expect(nearestDot(drawing, dot.x, dot.y)).not.toBeNull();
     }

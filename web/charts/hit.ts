@@ -1,6 +1,6 @@
 import type { Dot, Scene } from './drawing.ts';
 import { startOfDay } from './local-time.ts';
-import type { ChartSeries } from './series.ts';
+import { type ChartSeries, placeOf } from './series.ts';
 
 /** How far from a point the pointer still means it, in pixels; a finger is coarser. */
 export const REACH = { pointer: 20, finger: 32 };
@@ -28,8 +28,9 @@ export const nearestDot = (drawing: Scene, x: number, y: number, reach = REACH.p
 
 /** The day of a point on the drawing; its place alone is too coarse for it where years stand side by side. */
 export const dayOfDot = (series: readonly ChartSeries[], { series: of, id }: Pick<Dot, 'series' | 'id'>): number | undefined => {
-  const point = series.find((each) => each.id === of)?.points.find((each) => each.id === id);
-  return point && startOfDay(point.time);
+  const found = series.find((each) => each.id === of);
+  const place = found ? placeOf(found, id) : -1;
+  return found && place >= 0 ? startOfDay(found.columns.times[place]!) : undefined;
 };
 
 /** Points at one place from top to bottom: the up and down keys walk through them. */

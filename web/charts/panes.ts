@@ -1,12 +1,12 @@
 import { scaleLinear } from 'd3';
 import { rangeMessages } from '#web/lib/range-messages.ts';
 import { band } from './band.ts';
-import { columnsOf } from './columns.ts';
+import { FLAG } from './columns.ts';
 import { type Context, DENSE, dotOf, extremes, joined, oneDigit, type Place, prepared } from './context.ts';
 import { densely } from './dense.ts';
 import { type Dot, MARGIN, type Pane } from './drawing.ts';
 import { polyline } from './polylines.ts';
-import { type ChartPoint, type ChartSeries, type Columns, pointOf } from './series.ts';
+import type { ChartSeries, Columns } from './series.ts';
 import { fitted, LETTER, wrapped } from './text-lane.ts';
 import { yDomain, yTicks } from './y-domain.ts';
 
@@ -23,8 +23,8 @@ const unnormalised: Values = ({ raws }) => raws;
 /** The axis where 1 is the upper limit of normal. Left out only when every value has to stand elsewhere. */
 export const commonPane: Place = (context, top) => {
   const { series, paneHeight, settled } = context;
-  const placed = series.filter((each) => columnsOf(each).counts.height > 0);
-  if (placed.length === 0 && series.some((each) => columnsOf(each).times.length > 0)) return null;
+  const placed = series.filter((each) => each.columns.counts.height > 0);
+  if (placed.length === 0 && series.some((each) => each.columns.times.length > 0)) return null;
   const limited = placed.length === 0 || placed.some((each) => each.limit);
   const domain = yDomain(extremes(placed, normalised, settled), limited ? 1 : undefined);
   const y = scaleLinear(domain, [top + paneHeight, top]);
@@ -63,12 +63,12 @@ export const measureOf = (placed: readonly ChartSeries[], width: number): string
 /** One strip per series with values that cannot be normalised: raw, with the reason. */
 export const rawPanes = (series: readonly ChartSeries[]): Place[] =>
   series
-    .filter((each) => columnsOf(each).counts.raw > 0)
+    .filter((each) => each.columns.counts.raw > 0)
     .map((each) => (context, top) => {
       const { lowerLimit = null } = each;
       // what is judged by a limit shows it; of very many points only where somebody asks
-      const isShaded = lowerLimit !== null && (columnsOf(each).times.length <= DENSE || each.id === context.focused);
-      const limits = isShaded ? each.points.flatMap((point) => point.limits?.lo ?? []) : [];
+      const isShaded = lowerLimit !== null && (each.columns.times.length <= DENSE || each.id === context.focused);
+      const limits = isShaded ? Array.from(each.columns.times, (_, place) => each.detailsAt(place).limits?.lo ?? []).flat() : [];
       const domain = yDomain([...extremes([each], unnormalised, context.settled), ...limits]);
       const said = rangeMessages(lowerLimit, each.isLowerOutside);
       const title = `${each.name}, ${each.unit || 'no unit'}`;
@@ -98,10 +98,9 @@ export const rawPanes = (series: readonly ChartSeries[]): Place[] =>
 
 /** Text results in a lane of their own, a row per series. */
 export const textPane: Place = (context, top) => {
-  const spoken = context.series.filter((each) => columnsOf(each).counts.text > 0);
+  const spoken = context.series.filter((each) => each.columns.counts.text > 0);
   if (spoken.length === 0) return null;
   const end = context.width;
-  const { from, to } = context.span;
   return {
     kind: 'text',
     id: 'text',
@@ -112,21 +111,24 @@ export const textPane: Place = (context, top) => {
     references: [],
     strokes: [],
     bands: [],
-    dots: prepared(spoken, context).flatMap(({ series, look }, row) => {
-      const points = series.points.filter((point) => point.raw === null && point.text && point.time >= from && point.time <= to);
-      return points.map((point, index) => {
-        const [x, next] = [context.x(point.time), points[index + 1]];
+    dots: prepared(spoken, context).flatMap((one, row) => {
+      const { times, flags } = one.columns;
+      const places: number[] = [];
+      for (let place = one.window[0]; place < one.window[1]; place += 1) if (flags[place]! & FLAG.text) places.push(place);
+      return places.map((place, index) => {
+        const [x, next] = [context.x(times[place]!), places[index + 1]];
         // words do not run on over a fold
         const fold = context.timeAxis.folds.find(({ left }) => left > x);
-        const text = fitted(point.text ?? '', Math.min(next ? context.x(next.time) : end, fold?.left ?? end) - x - 16);
-        return { ...dotOf(series.id, look, point, x, top + RAW.header + row * ROW + ROW / 2), text };
+        const room = Math.min(next === undefined ? end : context.x(times[next]!), fold?.left ?? end) - x - 16;
+        const text = fitted(one.series.detailsAt(place).text ?? '', room);
+        return { ...dotOf(one, place, x, top + RAW.header + row * ROW + ROW / 2), text };
       });
     }),
   };
 };
 
 /** How far a date runs on that was only said to the year or month. */
-const vague = ({ time, until }: ChartPoint, { x, width }: Context): Pick<Dot, 'vague'> =>
+const vague = (time: number, until: number | undefined, { x, width }: Context): Pick<Dot, 'vague'> =>
   until === undefined ? {} : { vague: oneDigit(Math.max(0, Math.min(x(until), width - MARGIN.right) - x(time))) };
 
 const drawn = (
@@ -147,14 +149,16 @@ const drawn = (
       const line = joined(stretches.map((stretch) => polyline(columns, values(columns), stretch, { x: context.x, y })));
       return line.length === 0 ? [] : [{ series: id, mark: look, line }];
     }),
-    dots: all.flatMap(({ series: each, columns, look, window: [start, end] }) => {
-      const heights = values(columns);
+    dots: all.flatMap((one) => {
+      const [start, end] = one.window;
+      const { times } = one.columns;
+      const heights = values(one.columns);
       const dots: Dot[] = [];
       for (let index = start; index < end; index += 1) {
         const value = heights[index]!;
         if (Number.isNaN(value)) continue;
-        const point = pointOf(each, index);
-        dots.push({ ...dotOf(each.id, look, point, context.x(point.time), y(value)), ...vague(point, context) });
+        const time = times[index]!;
+        dots.push({ ...dotOf(one, index, context.x(time), y(value)), ...vague(time, one.series.detailsAt(index).until, context) });
       }
       return dots;
     }),

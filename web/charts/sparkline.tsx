@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { columnsOf, FLAG } from './columns.ts';
+import { FLAG } from './columns.ts';
 import { lookOf, type MarkStyle, symbolPath } from './marks.ts';
 import type { ChartSeries, Columns } from './series.ts';
 
@@ -37,7 +37,7 @@ const runsOf = ({ flags }: Columns, places: readonly number[], at: (place: numbe
  * whose place is `at`.
  */
 export const Sparkline = memo(function Sparkline({ series, at }: { series: ChartSeries; at?: number | undefined }) {
-  const columns = columnsOf(series);
+  const { columns } = series;
   const { times, reported } = columns;
   const places = shownIn(columns);
   let [low, high] = [Infinity, -Infinity];

@@ -1,49 +1,38 @@
 import { showUnit } from '#contracts/measurement-units';
-import type { ObservationSeries } from '#contracts/observations';
-import { type PackedSeries, unpackSeries, withField } from '#contracts/packed';
+import { linesOf, type ObservationLine, type PackedSeries } from '#contracts/observation-columns';
 import { type Live, useLive } from './live.ts';
 
-interface Page<S> {
-  items: S[];
+interface Page {
+  items: ObservationLine[];
   overall_count: number;
   stale?: true;
 }
 
-/** Series travel as columns. */
-const unpacked = <S extends ObservationSeries>({ packed, ...page }: Omit<Page<S>, 'items'> & { packed: PackedSeries<S> }): Page<S> => ({
-  ...page,
-  items: unpackSeries(packed),
-});
+type Answer = Omit<Page, 'items'> & { packed: PackedSeries };
+
+const read = ({ packed, ...page }: Answer): Page => ({ ...page, items: linesOf(packed) });
 
 const address = (resource: string, asked: Record<string, string>): string =>
   `/api/${resource}/series?${new URLSearchParams({ ...asked, packed: 'true' })}`;
 
 /** The patient's results as lines of a chart, one per parameter and unit. @param inUnits '<parameter_id>:<unit>,...', what was asked for */
-export const useLabSeries = (patientId: string, inUnits = '', quiet = false): Live<Page<ObservationSeries>> =>
+export const useLabSeries = (patientId: string, inUnits = '', quiet = false): Live<Page> =>
   useLive(
     ['lab-results', 'lab-parameters'],
     address('lab-results', { patient_id: patientId, ...(inUnits === '' ? {} : { in_units: inUnits }) }),
-    {
-      quiet,
-      read: unpacked<ObservationSeries>,
-    },
+    { quiet, read },
   );
 
-const spell = (unit: unknown): string => (typeof unit === 'string' ? showUnit(unit) : '');
-
 /** Measurements, with units as clinicians write them. */
-const spelled = ({ packed, ...page }: Parameters<typeof unpacked<ObservationSeries>>[0]): Page<ObservationSeries> =>
-  unpacked<ObservationSeries>({
+const readSpelled = ({ packed: { series, points }, ...page }: Answer): Page =>
+  read({
     ...page,
     packed: {
-      series: packed.series.map((one) => ({ ...one, unit: spell(one.unit) })),
-      points: withField(packed.points, 'unit', spell),
+      series: series.map((one) => ({ ...one, unit: showUnit(one.unit) })),
+      points: { ...points, unit: points.unit && { ...points.unit, of: points.unit.of.map(showUnit) } },
     },
   });
 
 /** The patient's measurements as lines of a chart, one per parameter and unit, with the Bmi. */
-export const useMeasurementSeries = (patientId: string, quiet = false): Live<Page<ObservationSeries>> =>
-  useLive(['examinations', 'measurement-parameters'], address('examinations', { patient_id: patientId }), {
-    quiet,
-    read: spelled,
-  });
+export const useMeasurementSeries = (patientId: string, quiet = false): Live<Page> =>
+  useLive(['examinations', 'measurement-parameters'], address('examinations', { patient_id: patientId }), { quiet, read: readSpelled });

@@ -3,7 +3,7 @@ import { Plus } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { ExaminationView } from '#contracts/examinations';
-import { pointCount } from '#contracts/packed';
+import { countOf } from '#contracts/observation-columns';
 import { useCommenting } from '#web/features/comments/use-commenting.tsx';
 import { useFigure, useRemark } from '#web/charts/export/exports.tsx';
 import { remarkOn } from '#web/charts/export/remark.ts';
@@ -31,7 +31,7 @@ export function ExaminationsSection({ patientId, readOnly }: { patientId: string
 
   const all = series.data?.items;
   // what is computed was not entered
-  const values = all?.reduce((sum, one) => sum + (one.computed ? 0 : pointCount(one)), 0);
+  const values = all?.reduce((sum, one) => sum + (one.computed ? 0 : countOf(one)), 0);
   useFigure('examinations', view === 'list' && all?.length ? () => valueListFigure('examinations', 'Examinations', all) : null);
   useRemark('examinations', remarkOn('examinations', series, all?.length));
   return (

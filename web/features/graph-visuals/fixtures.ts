@@ -1,3 +1,4 @@
+import { linesOf, type ObservationLine, packSeries } from '#contracts/observation-columns';
 import type { Observation, ObservationSeries } from '#contracts/observations';
 
 /** A normal result of creatinine at a local time. */
@@ -37,3 +38,10 @@ export const labSeries = (points: Observation[], given: Partial<ObservationSerie
   points,
   ...given,
 });
+
+/** Series as they come to a chart. */
+export const arrived = (all: readonly ObservationSeries[]): ObservationLine[] =>
+  linesOf(JSON.parse(JSON.stringify(packSeries(all))) as ReturnType<typeof packSeries>);
+
+export const labLine = (points: Observation[], given: Partial<ObservationSeries> = {}): ObservationLine =>
+  arrived([labSeries(points, given)])[0]!;

@@ -1,12 +1,10 @@
-import type { Observation, ObservationSeries } from '#contracts/observations';
-import { packSeries, unpackSeries } from '#contracts/packed';
+import type { Observation } from '#contracts/observations';
+import { labLine } from './fixtures.ts';
 import { NONE_YET, roomOf, widest } from './legend-room.ts';
 
 const point = (given: Partial<Observation>): Observation =>
   ({ date_applies: '2026-01-05T08:00:00', value: null, unit: '', standing: null, draft: false, ...given }) as Observation;
-const series = (...points: Observation[]): ObservationSeries =>
-  ({ points, last: points.at(-1) ?? null, axis: 'raw' }) as unknown as ObservationSeries;
-const packed = (one: ObservationSeries): ObservationSeries => unpackSeries(packSeries([one]))[0]!;
+const series = (...points: Observation[]) => labLine(points, { axis: 'raw' });
 
 describe('the room for what a legend says', () => {
   it('is that of the longest value with its unit, whichever day it is of', () => {
@@ -16,7 +14,6 @@ describe('the room for what a legend says', () => {
       point({ value: '98', unit: 'mg/dL' }),
     );
     expect(roomOf(values)).toBe('104.5 mg/dL');
-    expect(roomOf(packed(values))).toBe('104.5 mg/dL');
   });
 
   it('holds comparator and arrow, and a number no longer than it is shown', () => {
@@ -30,7 +27,7 @@ describe('the room for what a legend says', () => {
   });
 
   it('knows the words of text results, and how much wider some letters are', () => {
-    expect(roomOf(packed(series(point({ text: 'negative' }), point({ text: 'indeterminate, please repeat' }))))).toBe(
+    expect(roomOf(series(point({ text: 'negative' }), point({ text: 'indeterminate, please repeat' })))).toBe(
       'indeterminate, please repeat',
     );
     expect(widest(['illicit, till', 'MMMMMMMMMM'])).toBe('MMMMMMMMMM');

@@ -1,5 +1,4 @@
-import type { Observation, ObservationSeries } from '#contracts/observations';
-import { fieldReader, partOf } from '#contracts/packed';
+import { type ObservationLine, reading } from '#contracts/observation-columns';
 import { showNumber } from '#web/lib/numbers.ts';
 
 /** Said of a series before it begins. */
@@ -30,31 +29,30 @@ export const widest = (texts: Iterable<string>): string => {
   return found;
 };
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-const rooms = new WeakMap<ObservationSeries, string>();
+const same = <T>(value: T): T => value;
+const rooms = new WeakMap<ObservationLine, string>();
 
 /**
  * The longest that the legend may say of a series on any day, in letters that are as wide: a row has room for it, so that nothing moves
  * while the focus line does.
  */
-export const roomOf = (series: ObservationSeries): string => {
-  const known = rooms.get(series);
+export const roomOf = (line: ObservationLine): string => {
+  const known = rooms.get(line);
   if (known !== undefined) return known;
-  const own = partOf(series);
-  const points: readonly Observation[] = own ? [] : series.points;
+  const { columns, from, to } = line;
   // of many thousands no point is made for this
-  const reads = (field: 'value' | 'comparator' | 'text' | 'unit' | 'standing'): ((place: number) => string) =>
-    own ? fieldReader(own.table, field, text, '') : (place) => points[place]?.[field] ?? '';
-  const [value, comparator, words, unit, standing] = [reads('value'), reads('comparator'), reads('text'), reads('unit'), reads('standing')];
+  const value = reading(columns.value, same, null);
+  const comparator = reading(columns.comparator, (sign) => `${sign}\u00a0`, '');
+  const words = reading(columns.text, same, '');
+  const unit = reading(columns.unit, (one) => one || 'no unit', '');
+  const arrow = reading(columns.standing, (standing) => (standing === 'low' || standing === 'high' ? ARROW : ''), '');
   const said = new Set([NONE_YET]);
-  for (let place = own?.from ?? 0, end = own?.to ?? points.length; place < end; place += 1) {
+  for (let place = from; place < to; place += 1) {
     const number = value(place);
-    const shown = number.length > MANY ? showNumber(number) : number;
-    const sign = comparator(place) === '' ? '' : `${comparator(place)}\u00a0`;
-    const arrow = standing(place) === 'low' || standing(place) === 'high' ? ARROW : '';
-    said.add(number === '' ? `${words(place)}${arrow}` : `${sign}${shown}${arrow} ${unit(place) || 'no unit'}`);
+    const shown = number !== null && number.length > MANY ? showNumber(number) : number;
+    said.add(shown === null ? `${words(place)}${arrow(place)}` : `${comparator(place)}${shown}${arrow(place)} ${unit(place)}`);
   }
   const room = widest(said);
-  rooms.set(series, room);
+  rooms.set(line, room);
   return room;
 };

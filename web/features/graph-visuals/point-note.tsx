@@ -1,7 +1,8 @@
 import { Button } from '@blueprintjs/core';
 import { flagDisagrees, isCritical, strictSign } from '#contracts/lab-values';
 import { messages } from '#contracts/messages';
-import type { Observation, ObservationSeries } from '#contracts/observations';
+import type { ObservationLine } from '#contracts/observation-columns';
+import type { Observation } from '#contracts/observations';
 import { shownAt } from '#contracts/precision';
 import { showDate } from '#web/lib/dates.ts';
 import { showNumber } from '#web/lib/numbers.ts';
@@ -13,7 +14,7 @@ import { correctionsSaid } from './value-table.ts';
 import { isLab } from './value-series.ts';
 
 interface Props {
-  series: ObservationSeries;
+  series: ObservationLine;
   point: Observation;
   pinned: boolean;
   onHistory: () => void;

@@ -1,10 +1,10 @@
+import type { ObservationLine } from '#contracts/observation-columns';
 import { Refresh } from '@blueprintjs/icons';
-import type { ObservationSeries } from '#contracts/observations';
 import type { RowAction } from '#web/ui/row-actions.tsx';
 
 /** What a series offers of units: another one that its parameter was reported in too, or each value as it was reported again (ruling 17). */
 export const unitActions = (
-  series: ObservationSeries,
+  series: ObservationLine,
   onUnit: ((parameterId: string, unit: string | undefined) => void) | undefined,
 ): RowAction[] => {
   const { parameter_id, convertible_to } = series;

@@ -1,10 +1,9 @@
-import type { Observation, ObservationSeries } from '#contracts/observations';
-import { packSeries, unpackSeries } from '#contracts/packed';
-import { columnsOf } from '#web/charts/columns.ts';
-import { pointAt } from '#web/charts/focus.ts';
-import { point as drawnPoint, series as drawnSeries } from '#web/charts/fixtures.ts';
-import { labPoint, labSeries } from './fixtures.ts';
-import { chartSeries, itemIdsOf, timesOf, valueIdsOf } from './value-series.ts';
+import type { Observation } from '#contracts/observations';
+import { FLAG } from '#web/charts/columns.ts';
+import { placeAt } from '#web/charts/focus.ts';
+import { timeOf } from '#web/charts/local-time.ts';
+import { arrived, labPoint, labSeries } from './fixtures.ts';
+import { chartSeries, itemIdsOf, pointId, pointOf } from './value-series.ts';
 
 const point = (n: number, given: Partial<Observation> = {}): Observation =>
   labPoint(`2026-01-0${n}T08:30:00`, {
@@ -26,32 +25,30 @@ const all = [
   labSeries([point(1), point(2, { value: null, text: 'none', graph_value: null })], { id: 'raw', axis: 'raw' }),
   labSeries([point(6, { value: null, text: 'positive', graph_value: null, standing: null })], { id: 'text', axis: 'text' }),
 ];
-const arrived = (): ObservationSeries[] =>
-  unpackSeries(JSON.parse(JSON.stringify(packSeries(all))) as ReturnType<typeof packSeries<ObservationSeries>>);
+describe('series as a chart draws them', () => {
+  const lines = arrived(all);
+  const [limit, raw, words] = lines.map((one) => chartSeries(one, 1));
 
-describe('series that came as columns', () => {
-  it('are drawn from the same numbers as their points would be', () => {
-    arrived().forEach((one, index) => expect(chartSeries(one, 1).columns).toEqual(chartSeries(all[index]!, 1).columns));
+  it('are numbers in columns, oldest first', () => {
+    const { times, heights, reported, counts } = limit!.columns;
+    expect([...times]).toEqual(all[0]!.points.map(({ date_applies }) => timeOf(date_applies)));
+    expect([...heights]).toEqual([0.1, 0.2, NaN, 0.4, 0.5]);
+    expect([...reported]).toEqual([1.5, 2.5, 3.5, 4.5, 5.5]);
+    expect(counts).toEqual({ height: 4, raw: 1, text: 0 });
+    expect(raw!.columns.counts).toEqual({ height: 0, raw: 1, text: 1 });
+    expect(words!.columns.counts).toEqual({ height: 0, raw: 0, text: 1 });
   });
 
-  it('have the same points', () => {
-    arrived().forEach((one, index) => {
-      const [own, wanted] = [chartSeries(one, 1), chartSeries(all[index]!, 1)];
-      expect(wanted.points.map((_, at) => own.at!(at))).toEqual(wanted.points);
-      expect(own.points).toEqual(wanted.points);
-      expect([itemIdsOf(one), valueIdsOf(one)]).toEqual([itemIdsOf(all[index]!), valueIdsOf(all[index]!)]);
-    });
-  });
+  it('say what each point is besides', () =>
+    expect([...limit!.columns.flags]).toEqual([0, FLAG.open | FLAG.high, 0, FLAG.draft | FLAG.low, FLAG.corrected | FLAG.range]));
 
-  it('make no point for what a legend and a drawing ask of all of them', () => {
-    const [one] = arrived();
-    const chart = chartSeries(one!, 1);
-    timesOf(one!);
-    itemIdsOf(one!);
-    expect(columnsOf(chart).counts).toEqual({ height: 4, raw: 1, text: 0 });
-    expect(pointAt(chart, Date.UTC(2026, 0, 2))?.id).toBe('result 1/e2');
-    expect(Object.getOwnPropertyDescriptor(one, 'points')).toHaveProperty('get');
+  it('know each point by its place, and the details of one that is looked at', () => {
+    expect([...limit!.columns.times].map((_, place) => limit!.idAt(place))).toEqual(all[0]!.points.map(pointId));
+    expect(itemIdsOf(lines[0]!)).toEqual(['result 3', 'result 2', 'result 1']);
+    expect(limit!.idAt(placeAt(limit!, Date.UTC(2026, 0, 2)))).toBe('result 1/e2');
+    expect(limit!.detailsAt(0)).toEqual({ band: { lo: 0.5, hi: 1 } });
+    expect(words!.detailsAt(0).text).toBe('positive');
+    expect(pointOf(lines[0]!, 'result 2/e3')).toEqual(all[0]!.points[2]);
+    expect(pointOf(lines[1]!, 'result 2/e3')).toBeUndefined();
   });
 });
-
-it('a chart can be given points alone', () => expect(columnsOf(drawnSeries('Index', 1, [drawnPoint('2018-05-01')])).times).toHaveLength(1));

@@ -1,5 +1,5 @@
-import type { Observation, ObservationSeries } from '#contracts/observations';
-import { pointsBetween } from '#contracts/packed';
+import { type ObservationLine, pointsBetween } from '#contracts/observation-columns';
+import type { Observation } from '#contracts/observations';
 import { beyond } from '#web/charts/beyond.ts';
 import { windowOf } from '#web/charts/columns.ts';
 import { beyondSaid, hiddenSaid } from '#web/charts/export/left-out.ts';
@@ -17,7 +17,7 @@ interface Given {
   title: string;
   frame: Timeframe;
   /** With what the chart takes of each, in the same order. */
-  series: readonly ObservationSeries[];
+  series: readonly ObservationLine[];
   charts: readonly ChartSeries[];
   inView: Pick<Shown, 'ids' | 'hiddenAbnormal'>;
   /** What the screen leaves out besides. */
@@ -84,8 +84,8 @@ export const rangesSaid = (points: readonly Observation[]): string => {
   return `${ranges.length > 1 ? 'ranges' : 'range'} ${ranges.join('; ')}`;
 };
 
-const saysOf = (one: ObservationSeries, span: Span): string[] => {
-  const points = pointsBetween<Observation>(one, ...windowOf(timesOf(one), span));
+const saysOf = (one: ObservationLine, span: Span): string[] => {
+  const points = pointsBetween(one, ...windowOf(timesOf(one), span));
   const { last } = one;
   const standing = last ? standingSaid(last) : '';
   return [
@@ -96,7 +96,7 @@ const saysOf = (one: ObservationSeries, span: Span): string[] => {
 };
 
 /** The values of a section that is shown as a list: all of them, whatever page is open. */
-export const valueListFigure = (id: string, title: string, series: readonly ObservationSeries[]): Figure => ({
+export const valueListFigure = (id: string, title: string, series: readonly ObservationLine[]): Figure => ({
   id,
   title,
   legend: [],

@@ -3,8 +3,8 @@ import { useCallback, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { CommentType } from '#contracts/comments';
 import type { GraphType } from '#contracts/graph-visuals';
-import { itemIdOf, type Observation, type ObservationSeries } from '#contracts/observations';
-import { pointCount, pointsBetween } from '#contracts/packed';
+import { countOf, type ObservationLine, pointsBetween } from '#contracts/observation-columns';
+import { itemIdOf, type Observation } from '#contracts/observations';
 import type { Dot } from '#web/charts/drawing.ts';
 import { ChartFigure } from '#web/charts/export/chart-table.tsx';
 import { useFigure } from '#web/charts/export/exports.tsx';
@@ -29,7 +29,7 @@ import { useNarrowed } from './use-narrowed.ts';
 import { ValueLegend } from './value-legend.tsx';
 import { valueFigure } from './value-figure.ts';
 import { valueSheets } from './value-table.ts';
-import { byNeed, chartSeries, dayOf, isAbnormal, itemIdsOf, pointId, presentOf, seriesKey, standingSaid } from './value-series.ts';
+import { byNeed, chartSeries, dayOf, isAbnormal, itemIdsOf, pointOf, presentOf, seriesKey, standingSaid } from './value-series.ts';
 import { inOrder, markStyleOf } from './visuals.ts';
 
 interface Props {
@@ -37,7 +37,7 @@ interface Props {
   readOnly: boolean;
   graphType: Extract<GraphType, 'lab-results' | 'examinations'>;
   commentType: CommentType;
-  series: readonly ObservationSeries[];
+  series: readonly ObservationLine[];
   /** 'Lab results'. */
   title: string;
   onHistory: (of: HistoryOf) => void;
@@ -79,10 +79,10 @@ export function ValueGraph({ patientId, readOnly, graphType, commentType, series
     [ordered, inView],
   );
 
-  const pointOf = useCallback(
-    (key: string, id: string): { series: ObservationSeries; point: Observation } | undefined => {
+  const pointIn = useCallback(
+    (key: string, id: string): { series: ObservationLine; point: Observation } | undefined => {
       const found = byKey.get(key);
-      const point = found?.points.find((each) => pointId(each) === id);
+      const point = found && pointOf(found, id);
       return found && point && { series: found, point };
     },
     [byKey],
@@ -91,7 +91,7 @@ export function ValueGraph({ patientId, readOnly, graphType, commentType, series
   const describe = (at: number): string => {
     const said = visible.flatMap((each) => {
       const place = placeAt(each, at);
-      const [point] = place < 0 ? [] : pointsBetween<Observation>(byKey.get(each.id)!, place, place + 1);
+      const [point] = place < 0 ? [] : pointsBetween(byKey.get(each.id)!, place, place + 1);
       const standing = point ? standingSaid(point) : '';
       return point
         ? [
@@ -103,14 +103,14 @@ export function ValueGraph({ patientId, readOnly, graphType, commentType, series
   };
 
   const historyOf = (dot: Pick<Dot, 'series' | 'id'>) => {
-    const found = pointOf(dot.series, dot.id);
+    const found = pointIn(dot.series, dot.id);
     if (!found) return;
     const of = `${found.series.name}, ${showDate(found.point.date_applies)}`;
     onHistory({ id: itemIdOf(found.point), entryId: found.point.entry_id, of });
   };
   /** Of the last value of a series; what is computed has no history of its own. */
   const lastHistory = useCallback(
-    (one: ObservationSeries): RowAction[] => {
+    (one: ObservationLine): RowAction[] => {
       const { last } = one;
       if (!last || one.computed) return [];
       const of = `${one.name}, ${showDate(last.date_applies)}`;
@@ -119,16 +119,16 @@ export function ValueGraph({ patientId, readOnly, graphType, commentType, series
     [onHistory],
   );
   const note = (dot: Dot, pinned: boolean) => {
-    const found = pointOf(dot.series, dot.id);
+    const found = pointIn(dot.series, dot.id);
     if (!found) return null;
     const openPage = (file: string, page: string) => navigate(`/reports/${file}/page/${page}`);
     return <PointNote {...found} pinned={pinned} onHistory={() => historyOf(dot)} onPage={openPage} />;
   };
 
   const itemOf = useCallback(
-    (one: ObservationSeries): LegendItem => {
-      const count = pointCount(one);
-      const last = one.last ?? pointsBetween<Observation>(one, count - 1, count)[0];
+    (one: ObservationLine): LegendItem => {
+      const count = countOf(one);
+      const last = one.last ?? pointsBetween(one, count - 1, count)[0];
       return {
         isFhir: last?.origin === 'fhir',
         onEdit: last && !one.computed ? () => navigate(editAddress(patientId, graphType, { ...last, id: itemIdOf(last) })) : undefined,

@@ -1,6 +1,5 @@
 import { type ComponentProps, useMemo } from 'react';
-import type { Observation, ObservationSeries } from '#contracts/observations';
-import { pointsBetween } from '#contracts/packed';
+import { type ObservationLine, pointsBetween } from '#contracts/observation-columns';
 import { placeAt } from '#web/charts/focus.ts';
 import type { ChartSeries } from '#web/charts/series.ts';
 import { LineSample, Sparkline } from '#web/charts/sparkline.tsx';
@@ -16,7 +15,7 @@ import { dayOf, isLab, notesOf, rangeChangesOf } from './value-series.ts';
 interface Props extends Omit<ComponentProps<typeof Legend>, 'entries'> {
   frame: Timeframe;
   /** In the order of the legend, with what the chart takes of each; both keep their identity while nothing changes. */
-  series: readonly ObservationSeries[];
+  series: readonly ObservationLine[];
   charts: readonly ChartSeries[];
   /** Series with a comment that no doctor has seen, by id. */
   newComments: ReadonlySet<string>;
@@ -36,7 +35,7 @@ export function ValueLegend({ frame, series, charts, newComments, ...rest }: Pro
 
 /** Entries of a legend on a day, each the same as long as it says the same: only rows whose value changes are drawn again. */
 const entries = (
-  series: readonly ObservationSeries[],
+  series: readonly ObservationLine[],
   charts: readonly ChartSeries[],
   shown: ReadonlySet<string>,
   alike: ReadonlyMap<string, readonly string[]>,
@@ -52,7 +51,7 @@ const entries = (
     const said = `${place ?? 'last'}`;
     const before = last.get(index);
     if (before?.said === said) return before.entry;
-    const value = place === undefined ? one.last : (pointsBetween<Observation>(one, place, place + 1)[0] ?? null);
+    const value = place === undefined ? one.last : (pointsBetween(one, place, place + 1)[0] ?? null);
     const visible = shown.has(chart.id);
     const entry: LegendEntry = {
       id: chart.id,

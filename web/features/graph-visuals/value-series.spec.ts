@@ -1,7 +1,6 @@
 import type { Observation, ObservationSeries } from '#contracts/observations';
-import { columnsOf } from '#web/charts/columns.ts';
 import { localOf } from '#web/charts/local-time.ts';
-import { labPoint, labSeries } from './fixtures.ts';
+import { arrived, labPoint, labSeries } from './fixtures.ts';
 import { chartSeries, dayOf, notesOf, rangeChangesOf } from './value-series.ts';
 
 const point = (day: string, value: string): Observation => ({
@@ -38,8 +37,10 @@ const pain: ObservationSeries = {
   points,
 };
 
+const drawn = (one: ObservationSeries) => chartSeries(arrived([one])[0]!, 1);
+
 it('ruling 18: what has no limit stands on an axis of its own, not beside what is measured against one', () => {
-  const { counts, raws } = columnsOf(chartSeries(pain, 1));
+  const { counts, raws } = drawn(pain).columns;
   expect([counts.height, counts.raw, [...raws]]).toEqual([0, 2, [7, 5]]);
 });
 
@@ -50,14 +51,14 @@ it('draws against the limit what has one', () => {
     axis: 'limit' as const,
     normalization_type: 'Arithmetic' as const,
   };
-  expect(columnsOf(chartSeries(limited, 1)).counts).toMatchObject({ height: 2, raw: 0 });
+  expect(drawn(limited).columns.counts).toMatchObject({ height: 2, raw: 0 });
 });
 
 it('ruling 31: 2019 stays 2019, and is drawn as a span', () => {
   const vague = { ...points[0]!, date_applies: '2019-01-01T00:00:00', precision: 'year' as const };
-  const drawn = chartSeries({ ...pain, points: [vague, points[1]!] }, 1).points;
+  const { detailsAt } = drawn({ ...pain, points: [vague, points[1]!] });
   expect([dayOf(vague), dayOf({ ...vague, precision: 'month' }), dayOf(points[1]!)]).toEqual(['2019', '01/2019', '02/02/2026']);
-  expect(drawn.map(({ until }) => until && localOf(until))).toEqual(['2019-12-31T23:59:59', undefined]);
+  expect([0, 1].map((place) => detailsAt(place).until).map((until) => until && localOf(until))).toEqual(['2019-12-31T23:59:59', undefined]);
 });
 
 describe('ruling 49: every change of a range', () => {

@@ -1,48 +1,54 @@
+import { countOf, itemAt, observationAt, type ObservationLine, pointsBetween } from '#contracts/observation-columns';
 import { itemIdOf, type Observation, type ObservationSeries } from '#contracts/observations';
-import { pointsBetween } from '#contracts/packed';
 import { graphValue, NormalizationType } from '#contracts/normalization';
 import { lastDayOf, shownAt } from '#contracts/precision';
-import { columnsOf } from '#web/charts/columns.ts';
 import { timeOf } from '#web/charts/local-time.ts';
 import type { MarkStyle } from '#web/charts/marks.ts';
-import type { ChartPoint, ChartSeries, Columns } from '#web/charts/series.ts';
+import type { ChartSeries, Details, Limits } from '#web/charts/series.ts';
 import { messages } from '#contracts/messages';
 import { showDate } from '#web/lib/dates.ts';
 import { showCount, showNumber } from '#web/lib/numbers.ts';
 import type { Present } from './seen.ts';
-import { packedColumns, packedEntries, packedItems } from './value-columns.ts';
+import { drawnColumns } from './value-columns.ts';
 
 /** LOINC of the body mass index, which is computed and so in no catalogue that a series names. */
 const BMI = '39156-5';
 
-const ids = new WeakMap<ObservationSeries, readonly string[]>();
+/** What is said of a series, whatever its points are. */
+type Facts = Omit<ObservationSeries, 'points'>;
+
+const ids = new WeakMap<ObservationLine, readonly string[]>();
 
 /** The results or examinations that a series has points of, the latest first; the same list each time. */
-export const itemIdsOf = (series: ObservationSeries): readonly string[] => {
-  const known = ids.get(series);
+export const itemIdsOf = (line: ObservationLine): readonly string[] => {
+  const known = ids.get(line);
   if (known) return known;
-  const packed = packedItems(series);
-  const points: readonly Observation[] = packed ? [] : series.points;
-  const found = [...new Set((packed ?? points.map(itemIdOf)).toReversed())];
-  ids.set(series, found);
-  return found;
+  const found = new Set<string>();
+  for (let place = line.to - 1; place >= line.from; place -= 1) found.add(itemAt(line.columns, place));
+  ids.set(line, [...found]);
+  return ids.get(line)!;
 };
 
-export const pointId = (point: Observation): string => `${itemIdOf(point)}/${point.entry_id}`;
+/** Names a value: its item, and its entry in that. */
+export const valueId = (itemId: string, entryId: string): string => `${itemId}/${entryId}`;
 
-/** The `pointId` of each point, oldest first. */
-export const valueIdsOf = (series: ObservationSeries): string[] => {
-  const [items, entries] = [packedItems(series), packedEntries(series)];
-  const points: readonly Observation[] = items && entries ? [] : series.points;
-  return items && entries ? items.map((item, index) => `${item}/${entries[index]}`) : points.map(pointId);
+export const pointId = (point: Observation): string => valueId(itemIdOf(point), point.entry_id);
+
+/** The `pointId` of the point at a place of a series. */
+export const pointIdAt = ({ columns, from }: ObservationLine, place: number): string =>
+  valueId(itemAt(columns, from + place), columns.entry_id[from + place]!);
+
+/** The point of a series with this id. */
+export const pointOf = (line: ObservationLine, id: string): Observation | undefined => {
+  for (let place = 0; place < countOf(line); place += 1) if (pointIdAt(line, place) === id) return pointsBetween(line, place, place + 1)[0];
+  return undefined;
 };
 
 /** A series needs its organization in the key where several clinics are shown together. */
-export const seriesKey = (series: Pick<ObservationSeries, 'id' | 'organization_id'>): string => `${series.id} ${series.organization_id}`;
+export const seriesKey = (series: Pick<Facts, 'id' | 'organization_id'>): string => `${series.id} ${series.organization_id}`;
 
 /** By which the parameter of a series is known for every patient, in whatever unit it was measured. */
-export const parameterKey = ({ id, code }: Pick<ObservationSeries, 'id' | 'code'>): string =>
-  code ?? (id === 'bmi' ? BMI : id.split('|')[0]!);
+export const parameterKey = ({ id, code }: Pick<Facts, 'id' | 'code'>): string => code ?? (id === 'bmi' ? BMI : id.split('|')[0]!);
 
 /** The day of a point, or as much of it as was said: '2019' stays '2019' (ruling 31). */
 export const dayOf = ({ date_applies, precision }: Observation): string =>
@@ -60,93 +66,55 @@ export const standingSaid = (point: Observation): string => {
 const number = (decimal: string | null): number | null => (decimal === null ? null : Number(decimal));
 
 /** The range of a point on the common axis. What a measurement is judged by is the divider of its formula, which lies at 1. */
-const bandOf = (series: ObservationSeries, point: Observation, type: NormalizationType | undefined): ChartPoint['band'] => {
+const bandOf = (line: ObservationLine, point: Observation): Limits | null => {
   if (!isLab(point)) return point.max === null || point.graph_value === null ? null : { lo: null, hi: 1 };
   const [lo, hi] = [number(point.min), number(point.max)];
+  const type = typeOf(line);
   const height = (value: number | null) =>
-    type === undefined || value === null ? null : graphValue(type, value, lo, hi, series.scale_divider);
+    type === undefined || value === null ? null : graphValue(type, value, lo, hi, line.scale_divider);
   const band = { lo: height(lo), hi: height(hi) };
   return band.lo === null && band.hi === null ? null : band;
 };
 
-/** What a raw value is judged by: its lower limit where it has no upper one. */
-const limitsOf = (point: Observation): Pick<ChartPoint, 'limits'> =>
-  isLab(point) && point.min !== null && point.max === null ? { limits: { lo: number(point.min), hi: null } } : {};
-
-const chartPoint = (series: ObservationSeries, point: Observation, type: NormalizationType | undefined): ChartPoint => {
-  const { comparator } = point;
+const detailsOf = (line: ObservationLine, point: Observation): Details => {
+  const { date_applies, precision, text, min, max } = point;
   return {
-    id: pointId(point),
-    time: timeOf(point.date_applies),
-    ...(point.precision === 'year' || point.precision === 'month'
-      ? { until: timeOf(`${lastDayOf(point.date_applies, point.precision)}T23:59:59`) }
-      : {}),
-    // a formula without a limit has a height as well, but it compares with nothing
-    height: series.axis === 'raw' ? null : point.graph_value,
-    raw: number(point.value),
-    ...(point.text ? { text: point.text } : {}),
-    ...(comparator ? { comparator } : {}),
-    standing: point.standing,
-    band: bandOf(series, point, type),
-    draft: point.draft,
-    corrected: point.corrected,
-    ...(point.range_before ? { isRangeChanged: true } : {}),
-    ...limitsOf(point),
+    ...(precision === 'year' || precision === 'month' ? { until: timeOf(`${lastDayOf(date_applies, precision)}T23:59:59`) } : {}),
+    ...(text ? { text } : {}),
+    band: bandOf(line, point),
+    // a raw value is judged by its lower limit where it has no upper one
+    ...(isLab(point) && min !== null && max === null ? { limits: { lo: number(min), hi: null } } : {}),
   };
 };
 
 const TYPES: ReadonlySet<string> = new Set(NormalizationType.options);
 const isType = (type: string): type is NormalizationType => TYPES.has(type);
-// asked for each point that is drawn by itself: to have it validated takes longer than to make the point
-const typeOf = ({ normalization_type: type }: ObservationSeries): NormalizationType | undefined => (isType(type) ? type : undefined);
-
-const made = new WeakMap<ObservationSeries, ChartPoint[]>();
-const pointsOf = (series: ObservationSeries): ChartPoint[] => {
-  const known = made.get(series);
-  if (known) return known;
-  const type = typeOf(series);
-  const points = series.points.map((point) => chartPoint(series, point, type));
-  made.set(series, points);
-  return points;
-};
-
-const pointAt = (series: ObservationSeries, index: number): ChartPoint =>
-  made.get(series)?.[index] ?? chartPoint(series, pointsBetween<Observation>(series, index, index + 1)[0]!, typeOf(series));
-
-const columns = new WeakMap<ObservationSeries, Columns>();
-const numbersOf = (series: ObservationSeries): Columns => {
-  const known = columns.get(series);
-  if (known) return known;
-  const own = packedColumns(series) ?? columnsOf({ points: pointsOf(series) });
-  columns.set(series, own);
-  return own;
-};
+// asked for each point that is drawn by itself: to have it validated takes longer than to compute with it
+const typeOf = ({ normalization_type: type }: ObservationLine): NormalizationType | undefined => (isType(type) ? type : undefined);
 
 /** When each point of a series was, oldest first. */
-export const timesOf = (series: ObservationSeries): Float64Array => numbersOf(series).times;
+export const timesOf = (line: ObservationLine): Float64Array => drawnColumns(line).times;
 
-/** A series of results as the chart takes it; `mark` is the number of its colour, symbol and dash. */
-export const chartSeries = (series: ObservationSeries, mark: number, style?: MarkStyle, id = seriesKey(series)): ChartSeries => ({
+/** A series as the chart takes it; `mark` is the number of its colour, symbol and dash. */
+export const chartSeries = (line: ObservationLine, mark: number, style?: MarkStyle, id = seriesKey(line)): ChartSeries => ({
   id,
-  name: series.name,
-  unit: series.unit,
+  name: line.name,
+  unit: line.unit,
   mark,
   style,
-  limit: series.axis === 'limit' && series.meaning_of_one === null,
-  lowerLimit: series.lower_limit,
-  isLowerOutside: series.lower_limit_is_outside,
-  relative: series.normalization_type.startsWith('Relative'),
-  get points() {
-    return pointsOf(series);
-  },
-  columns: numbersOf(series),
-  at: (index) => pointAt(series, index),
+  limit: line.axis === 'limit' && line.meaning_of_one === null,
+  lowerLimit: line.lower_limit,
+  isLowerOutside: line.lower_limit_is_outside,
+  relative: line.normalization_type.startsWith('Relative'),
+  columns: drawnColumns(line),
+  idAt: (place) => pointIdAt(line, place),
+  detailsAt: (place) => detailsOf(line, observationAt(line.columns, line.from + place)),
 });
 
-export const isAbnormal = (series: ObservationSeries): boolean => series.last?.standing === 'low' || series.last?.standing === 'high';
+export const isAbnormal = (series: Facts): boolean => series.last?.standing === 'low' || series.last?.standing === 'high';
 
 /** What decides about how and whether a series is shown by default: those out of range first, then those measured last. */
-export const presentOf = (series: ObservationSeries): Present => ({
+export const presentOf = (series: Facts): Present => ({
   id: seriesKey(series),
   parameter: parameterKey(series),
   isNeeded: isAbnormal(series),
@@ -154,9 +122,9 @@ export const presentOf = (series: ObservationSeries): Present => ({
 });
 
 /** Series by how much they need to be seen: out of range first, then measured last. */
-export const byNeed = (series: readonly ObservationSeries[]): ObservationSeries[] => {
+export const byNeed = (series: readonly ObservationLine[]): ObservationLine[] => {
   const facts = new Map(series.map((one) => [one, presentOf(one)]));
-  const needOf = (one: ObservationSeries): Present => facts.get(one)!;
+  const needOf = (one: ObservationLine): Present => facts.get(one)!;
   return series.toSorted((a, b) => Number(needOf(b).isNeeded) - Number(needOf(a).isNeeded) || needOf(b).time - needOf(a).time);
 };
 
@@ -172,11 +140,11 @@ const differingDays = (days: readonly string[], named: number): string =>
     : `differing values on ${days.map(showDate).join(', ')}`;
 
 /** Every day on which the range changed, where the notes do not name them all. */
-export const rangeChangesOf = (one: ObservationSeries): string | undefined =>
+export const rangeChangesOf = (one: Facts): string | undefined =>
   one.range_changes && one.range_changes.length > NAMED ? `The range changed ${one.range_changes.map(showDate).join(', ')}` : undefined;
 
 /** What has to be said with a series: what 1 means, why its values are raw, and the like. */
-export const notesOf = (one: ObservationSeries, raw = 'no range: raw values below', named = NAMED): string[] =>
+export const notesOf = (one: Facts, raw = 'no range: raw values below', named = NAMED): string[] =>
   [
     one.lower_limit !== undefined ? messages.lowerLimitOnly(showNumber(one.lower_limit), one.lower_limit_is_outside) : null,
     one.axis === 'raw' ? raw : one.meaning_of_one,

@@ -1,6 +1,7 @@
+import type { ObservationLine } from '#contracts/observation-columns';
 import type { Observation, ObservationSeries } from '#contracts/observations';
 import { timeOf } from '#web/charts/local-time.ts';
-import { labPoint, labSeries } from './fixtures.ts';
+import { labLine, labPoint } from './fixtures.ts';
 import { rangesSaid } from './value-figure.ts';
 import { standingSaid } from './value-series.ts';
 import { rangeSaid, valueSaid, valueSheets } from './value-table.ts';
@@ -8,8 +9,8 @@ import { rangeSaid, valueSaid, valueSheets } from './value-table.ts';
 const point = (day: string, given: Partial<Observation> = {}): Observation =>
   labPoint(day.includes('T') ? day : `${day}T00:00:00`, { lab_result_id: `result ${day}`, ...given });
 
-const series = (points: Observation[], given: Partial<ObservationSeries> = {}): ObservationSeries =>
-  labSeries(points, { organization_name: 'Lindenhof Family Practice', ...given });
+const series = (points: Observation[], given: Partial<ObservationSeries> = {}): ObservationLine =>
+  labLine(points, { organization_name: 'Lindenhof Family Practice', ...given });
 
 describe('the values of a chart in words', () => {
   const many = Array.from({ length: 1000 }, (_, index) =>
@@ -28,7 +29,7 @@ describe('the values of a chart in words', () => {
   });
 
   it('say their clinic only where several stand together', () => {
-    const source = (all: ObservationSeries[]) => valueSheets(all).paper().rows[0]?.cells.at(-1);
+    const source = (all: ObservationLine[]) => valueSheets(all).paper().rows[0]?.cells.at(-1);
     expect(source([series([point('2026-01-02')])])).toBe('Manual entry');
     expect(source([series([point('2026-01-02')]), series([], { organization_id: 'other' })])).toBe(
       'Manual entry, Lindenhof Family Practice',
@@ -52,8 +53,7 @@ describe('the values of a chart in words', () => {
   it('ruling 18: a measurement has no range: what it lies above is the limit of its formula', () => {
     const { lab_result_id: _, ...given } = point('2026-01-02', { value: '135', unit: 'mm[Hg]', min: null, max: '120', standing: 'high' });
     const systolic: Observation = { ...given, name: 'Systolic', examination_id: 'e' };
-    const { points: _points, last: _last, convertible_to: _to, ...rest } = series([]);
-    const measured: ObservationSeries = { ...rest, computed: false, normalization_type: 'Arithmetic', last: systolic, points: [systolic] };
+    const measured = labLine([systolic], { computed: false, normalization_type: 'Arithmetic' });
     const { rows } = valueSheets([measured]).paper();
     expect(rows[0]?.cells.slice(4, 6)).toEqual(['', 'above upper limit']);
     expect(standingSaid(systolic)).toBe('above upper limit');

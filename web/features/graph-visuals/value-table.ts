@@ -1,7 +1,7 @@
 import { isCritical, strictSign } from '#contracts/lab-values';
-import type { Observation, ObservationSeries } from '#contracts/observations';
+import { type ObservationLine, pointsBetween } from '#contracts/observation-columns';
+import type { Observation } from '#contracts/observations';
 import type { Origin } from '#contracts/origin';
-import { pointsBetween } from '#contracts/packed';
 import { type Precision, shownAt } from '#contracts/precision';
 import { windowOf } from '#web/charts/columns.ts';
 import { type Column, sheetOf, type Sheets } from '#web/charts/export/figure.ts';
@@ -14,7 +14,7 @@ interface ValueRow {
   draft: boolean;
   /** Several clinics are shown together. */
   isShared: boolean;
-  one: ObservationSeries;
+  one: ObservationLine;
   point: Observation;
 }
 
@@ -100,7 +100,7 @@ const paper: readonly Column<ValueRow>[] = [
  * The values of some series, newest first, in words. Where only the first are wanted, no more of each series is looked at:
  * there may be a hundred thousand.
  */
-export const valueSheets = (series: readonly ObservationSeries[], span?: Span): Sheets => {
+export const valueSheets = (series: readonly ObservationLine[], span?: Span): Sheets => {
   const windows = series.map((one) => {
     const times = timesOf(one);
     return { one, times, window: span ? windowOf(times, span) : ([0, times.length] as const) };
@@ -111,7 +111,7 @@ export const valueSheets = (series: readonly ObservationSeries[], span?: Span): 
     windows
       .flatMap(({ one, times, window: [start, end] }) => {
         const first = Math.max(start, end - most);
-        return pointsBetween<Observation>(one, first, end).map((point, index) => ({ one, point, time: times[first + index]! }));
+        return pointsBetween(one, first, end).map((point, index) => ({ one, point, time: times[first + index]! }));
       })
       .sort((a, b) => b.time - a.time)
       .slice(0, most)

@@ -1,8 +1,7 @@
-import type { ObservationSeries } from '#contracts/observations';
-import { fieldReader, partOf } from '#contracts/packed';
-import { columnsOf, FLAG } from '#web/charts/columns.ts';
+import { type ObservationLine, reading } from '#contracts/observation-columns';
+import { FLAG } from '#web/charts/columns.ts';
 import type { ChartSeries } from '#web/charts/series.ts';
-import { chartSeries, valueIdsOf } from '#web/features/graph-visuals/value-series.ts';
+import { chartSeries } from '#web/features/graph-visuals/value-series.ts';
 
 /** How the parameter of a listed value runs, and which of its points the value is: its place. */
 export interface Course {
@@ -15,30 +14,24 @@ export type Courses = ReadonlyMap<string, Course>;
 /** The quietest colour of the palette. */
 const SLATE = 11;
 
-/** The name of a value among all courses. */
-export const courseKey = (resultId: string, entryId: string): string => `${resultId}/${entryId}`;
-
 /** The courses of parameters with at least two checked numbers, by value; all in slate, since a list has no legend. */
-export const coursesOf = (series: readonly ObservationSeries[]): Courses => {
+export const coursesOf = (series: readonly ObservationLine[]): Courses => {
   const courses = new Map<string, Course>();
   for (const one of series) {
     const chart = chartSeries(one, SLATE);
-    const { reported, flags } = columnsOf(chart);
+    const { reported, flags } = chart.columns;
     if (reported.filter((value, at) => !Number.isNaN(value) && (flags[at]! & FLAG.draft) === 0).length < 2) continue;
-    valueIdsOf(one).forEach((id, at) => courses.set(id, { series: chart, at }));
+    for (let at = 0; at < flags.length; at += 1) courses.set(chart.idAt(at), { series: chart, at });
   }
   return courses;
 };
 
-const countOf = (also: unknown): number => (Array.isArray(also) ? also.length : 0);
-
 /** How many listed values say the same as another one and share its point (ruling 26). */
-export const sharedPoints = (series: readonly ObservationSeries[]): number => {
+export const sharedPoints = (series: readonly ObservationLine[]): number => {
   let count = 0;
-  for (const one of series) {
-    const own = partOf(one);
-    const read = own ? fieldReader(own.table, 'also', countOf, 0) : (place: number) => countOf(one.points[place]?.also);
-    for (let place = own?.from ?? 0, end = own?.to ?? one.points.length; place < end; place += 1) count += read(place);
+  for (const { columns, from, to } of series) {
+    const others = reading(columns.also, ({ length }) => length, 0);
+    for (let place = from; place < to; place += 1) count += others(place);
   }
   return count;
 };

@@ -3,7 +3,7 @@ import { Button } from '@blueprintjs/core';
 import { Plus } from '@blueprintjs/icons';
 import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
-import { pointCount } from '#contracts/packed';
+import { countOf } from '#contracts/observation-columns';
 import { valueListFigure } from '#web/features/graph-visuals/value-figure.ts';
 import { ValueGraph } from '#web/features/graph-visuals/value-graph.tsx';
 import { useFigure, useRemark } from '#web/charts/export/exports.tsx';
@@ -38,7 +38,7 @@ export function LabResultsSection({ patientId, readOnly }: Props) {
   const add = readOnly ? undefined : () => navigate(`/patients/${patientId}/lab-results/add`, { state: window.history.state });
 
   const all = series.data?.items;
-  const values = all?.reduce((sum, each) => sum + pointCount(each), 0);
+  const values = all?.reduce((sum, each) => sum + countOf(each), 0);
   const addNew = add && <Button text="Add new" icon={<Plus />} onClick={add} />;
 
   // a list has a row for each of them, a chart one point

@@ -17,7 +17,8 @@ import { DraftTag, StatusTag, UncheckedTag } from '#web/ui/tags.tsx';
 import type { Held } from '#web/lib/hold-back.ts';
 import { walkable } from '#web/ui/walkable.ts';
 import { LongDate } from '#web/ui/long-date.tsx';
-import { courseKey, type Courses } from './courses.ts';
+import { valueId } from '#web/features/graph-visuals/value-series.ts';
+import type { Courses } from './courses.ts';
 import { ValueRow } from './value-row.tsx';
 
 interface Props {
@@ -70,7 +71,7 @@ export function LabRows(props: Props) {
                     key={entry.entry_id}
                     item={item}
                     entry={entry}
-                    course={props.courses.get(courseKey(item.id, entry.entry_id))}
+                    course={props.courses.get(valueId(item.id, entry.entry_id))}
                     onHistory={() =>
                       props.onHistory({ id: item.id, entryId: entry.entry_id, of: `${entry.name}, ${showDate(item.collected)}` })
                     }

@@ -1,6 +1,6 @@
 import type { DiagnosisSeries } from '#contracts/diagnoses';
 import type { IntakeSeries } from '#contracts/intake-views';
-import type { ObservationSeries } from '#contracts/observations';
+import type { ObservationLine } from '#contracts/observation-columns';
 import type { PatientView } from '#contracts/patients';
 import { useDeferredValue, useMemo } from 'react';
 import { DAY, startOfDay, timeOf } from '#web/charts/local-time.ts';
@@ -45,7 +45,7 @@ export const barDays = (name: string, label: string, bars: readonly Dated[], tod
 };
 
 /** Of values there may be many thousands: their times are numbers already, since the charts need them so. */
-const valueDays = (series: readonly ObservationSeries[]): number[] => {
+const valueDays = (series: readonly ObservationLine[]): number[] => {
   const found = new Set<number>();
   for (const one of series) for (const time of timesOf(one)) found.add(Math.floor(time / DAY));
   return [...found].filter(Number.isFinite).map((day) => day * DAY);

@@ -1,12 +1,12 @@
 import { showUnit } from '#contracts/measurement-units';
-import type { Trend } from '#contracts/trends';
+import type { TrendLine } from '#contracts/trends';
 import { type Column, type Sheet, sheetOf } from '#web/charts/export/figure.ts';
 import { valueSaid } from '#web/features/graph-visuals/value-table.ts';
 import { dayOf, standingSaid } from '#web/features/graph-visuals/value-series.ts';
 import { showCount } from '#web/lib/numbers.ts';
 
 /** '+1.5 (+25 %)': how far the last value lies from the one before. */
-export const changeSaid = ({ change, change_percent }: Trend): string => {
+export const changeSaid = ({ change, change_percent }: TrendLine): string => {
   if (change === null) return 'not known exactly';
   const percent =
     change_percent === null || change_percent === 0 ? '' : ` (${change_percent > 0 ? '+' : '\u2212'}${Math.abs(change_percent)} %)`;
@@ -14,9 +14,9 @@ export const changeSaid = ({ change, change_percent }: Trend): string => {
 };
 
 /** How long before the last value the one before it was taken. */
-export const sinceSaid = ({ days }: Trend): string => (days === 0 ? 'the same day' : `${showCount(days, 'day')} before`);
+export const sinceSaid = ({ days }: TrendLine): string => (days === 0 ? 'the same day' : `${showCount(days, 'day')} before`);
 
-const columns: readonly Column<Trend & { draft: boolean }>[] = [
+const columns: readonly Column<TrendLine & { draft: boolean }>[] = [
   { title: 'Parameter', of: ({ series }) => [series.name, series.organization_name].filter(Boolean).join(', ') },
   { title: 'Last value', of: ({ series: { last } }) => (last ? valueSaid(last) : ''), isNumber: true },
   { title: 'Unit', of: ({ series }) => showUnit(series.unit) },
@@ -28,7 +28,7 @@ const columns: readonly Column<Trend & { draft: boolean }>[] = [
 ];
 
 /** The table of trends for paper. */
-export const trendsSheet = (trends: readonly Trend[]): Sheet =>
+export const trendsSheet = (trends: readonly TrendLine[]): Sheet =>
   sheetOf(
     columns,
     trends.map((trend) => ({ ...trend, draft: false })),

@@ -1,11 +1,11 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { itemIdOf, type Observation } from '#contracts/observations';
-import type { Trend } from '#contracts/trends';
+import type { TrendLine } from '#contracts/trends';
 import type { Dot } from '#web/charts/drawing.ts';
 import { ChartFigure } from '#web/charts/export/chart-table.tsx';
 import { useFigure } from '#web/charts/export/exports.tsx';
-import { pointAt } from '#web/charts/focus.ts';
+import { placeAt } from '#web/charts/focus.ts';
 import { dayLabel, timeOf } from '#web/charts/local-time.ts';
 import type { Span } from '#web/charts/series.ts';
 import { TimeChart } from '#web/charts/time-chart.tsx';
@@ -16,7 +16,7 @@ import { useVisuals } from '#web/features/graph-visuals/use-visuals.tsx';
 import { markStyleOf, styleOf } from '#web/features/graph-visuals/visuals.ts';
 import { valueFigure } from '#web/features/graph-visuals/value-figure.ts';
 import { valueSheets } from '#web/features/graph-visuals/value-table.ts';
-import { chartSeries, dayOf, isAbnormal, pointId, presentOf, seriesKey } from '#web/features/graph-visuals/value-series.ts';
+import { chartSeries, dayOf, isAbnormal, pointOf, presentOf, seriesKey } from '#web/features/graph-visuals/value-series.ts';
 import { HistoryDialog } from '#web/features/history/history-dialog.tsx';
 import { addDays } from '#contracts/calendar-days';
 import { showDate } from '#web/lib/dates.ts';
@@ -25,7 +25,7 @@ import { trendsSheet } from './trends-sheet.ts';
 import { TrendsTable } from './trends.table.tsx';
 
 interface Props {
-  trends: readonly Trend[];
+  trends: readonly TrendLine[];
   /** Parameters on other pages. */
   elsewhere: number;
   /** The clinic's, `YYYY-MM-DD`. */
@@ -39,10 +39,10 @@ const SHOWN_AT_FIRST = 3;
 export const TRENDS = 'trends';
 const RESULTS = ['result', 'results'] as const;
 
-const hiddenAbnormal = (trends: readonly Trend[], chosen: ReadonlySet<string>): number =>
+const hiddenAbnormal = (trends: readonly TrendLine[], chosen: ReadonlySet<string>): number =>
   trends.filter(({ id, series }) => !chosen.has(id) && isAbnormal(series)).length;
 
-const wholeSpan = (trends: readonly Trend[]): TimeRange => {
+const wholeSpan = (trends: readonly TrendLine[]): TimeRange => {
   const from = trends.map((trend) => trend.from).sort()[0]!;
   const to = trends
     .map((trend) => trend.to)
@@ -52,7 +52,7 @@ const wholeSpan = (trends: readonly Trend[]): TimeRange => {
 };
 
 /** The trends of a type as the chart of the record knows them: a parameter looks the same on both. */
-const usePresent = (trends: readonly Trend[], type: Trend['data_type']) =>
+const usePresent = (trends: readonly TrendLine[], type: TrendLine['data_type']) =>
   useMemo(() => trends.flatMap(({ data_type, series }) => (data_type === type ? [presentOf(series)] : [])), [trends, type]);
 
 interface History {
@@ -86,21 +86,21 @@ export function TrendsPage({ trends, elsewhere, today }: Props) {
   );
   const visible = useMemo(() => lines.flatMap(({ trend, chart }) => (chosen.has(trend.id) ? [chart] : [])), [lines, chosen]);
 
-  const pointOf = (id: string, point: string): { trend: Trend; point: Observation } | undefined => {
+  const pointIn = (id: string, point: string): { trend: TrendLine; point: Observation } | undefined => {
     const trend = trends.find((one) => one.id === id);
-    const found = trend?.series.points.find((one) => pointId(one) === point);
+    const found = trend && pointOf(trend.series, point);
     return trend && found && { trend, point: found };
   };
   const describe = (day: number): string => {
     const said = visible.flatMap((line) => {
-      const at = pointAt(line, day);
-      const found = at && pointOf(line.id, at.id);
-      return found && at ? [`${line.name} ${showValue(found.point)} ${found.point.unit}, ${dayOf(found.point)}`] : [];
+      const place = placeAt(line, day);
+      const found = place < 0 ? undefined : pointIn(line.id, line.idAt(place));
+      return found ? [`${line.name} ${showValue(found.point)} ${found.point.unit}, ${dayOf(found.point)}`] : [];
     });
     return [dayLabel(day), ...said].join('; ');
   };
   const open = ({ series, id }: Pick<Dot, 'series' | 'id'>) => {
-    const found = pointOf(series, id);
+    const found = pointIn(series, id);
     if (!found) return;
     const { trend, point } = found;
     const type = trend.data_type === 'lab-results' ? 'labresult' : 'examination';
@@ -108,7 +108,7 @@ export function TrendsPage({ trends, elsewhere, today }: Props) {
     setHistory({ type, id: itemIdOf(point), entryId: point.entry_id, title });
   };
   const note = (dot: Dot, pinned: boolean) => {
-    const found = pointOf(dot.series, dot.id);
+    const found = pointIn(dot.series, dot.id);
     if (!found) return null;
     const openPage = (file: string, page: string) => navigate(`/reports/${file}/page/${page}`);
     return <PointNote series={found.trend.series} point={found.point} pinned={pinned} onHistory={() => open(dot)} onPage={openPage} />;

@@ -1,7 +1,7 @@
 import { Checkbox } from '@blueprintjs/core';
 import { useMemo } from 'react';
 import { showUnit } from '#contracts/measurement-units';
-import type { Trend } from '#contracts/trends';
+import type { TrendLine } from '#contracts/trends';
 import type { ChartSeries } from '#web/charts/series.ts';
 import { LineSample, Sparkline } from '#web/charts/sparkline.tsx';
 import { useSession } from '#web/lib/session.tsx';
@@ -13,7 +13,7 @@ import { walkable } from '#web/ui/walkable.ts';
 import { changeSaid, sinceSaid } from './trends-sheet.ts';
 
 interface Props {
-  lines: readonly { trend: Trend; chart: ChartSeries }[];
+  lines: readonly { trend: TrendLine; chart: ChartSeries }[];
   chosen: ReadonlySet<string>;
   onToggle: (id: string) => void;
   onFocused: (id: string | null) => void;

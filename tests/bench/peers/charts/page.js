@@ -5,6 +5,7 @@ import { createElement } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import uPlot from 'uplot';
+import { emptyNumbers, enter, part } from '../../../../web/charts/columns.ts';
 import { TimeChart } from '../../../../web/charts/time-chart.tsx';
 import { createTimeframe } from '../../../../web/charts/timeframe.ts';
 
@@ -46,10 +47,13 @@ const dataOf = (points) => {
         time: times[at],
         height: value,
         raw: value,
+        hasText: false,
+        comparator: null,
         standing: value > 1 ? 'high' : 'normal',
         band: { lo: 0, hi: 1 },
         draft: false,
         corrected: false,
+        isRangeChanged: false,
       })),
     })),
   };
@@ -64,6 +68,14 @@ const color = (series) => `hsl(${(series * 137) % 360} 60% 45%)`;
 const soon = () => new Promise((done) => queueMicrotask(() => queueMicrotask(done)));
 const idle = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 20)));
 
+/** A series as our chart takes it: its points as columns. */
+const inColumns = ({ points, ...series }) => {
+  const numbers = emptyNumbers(points.length);
+  points.forEach((point, place) => enter(numbers, place, point));
+  const columns = part(numbers, 0, points.length);
+  return { ...series, columns, idAt: (place) => points[place].id, detailsAt: (place) => points[place] };
+};
+
 const libraries = {
   anamnesis: (box, data) => {
     const frame = createTimeframe(data.span, Date.UTC(2026, 10, 21));
@@ -73,7 +85,7 @@ const libraries = {
       root.render(
         createElement(TimeChart, {
           frame,
-          series: data.anamnesis,
+          series: data.anamnesis.map(inColumns),
           focused: null,
           onFocused: nothing,
           paneHeight: HEIGHT - 52,
