@@ -132,7 +132,7 @@ export const LabResultView = z.object({
   origin: Origin,
   parameters: z.array(LabValueView),
   comment: z.string(),
-  /** User id of the last editor; null is shown 'OCR'. */
+  /** User id of the last editor; null: it was read, or imported, and no person edited it. */
   last_edited_by: Id.nullable(),
   last_edited_by_name: z.string().optional(),
   recorded_at: z.string(),

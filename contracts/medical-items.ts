@@ -57,7 +57,7 @@ export const MedicalItemView = z.object({
   origin: Origin,
   file_id: Id.optional(),
   page_id: Id.optional(),
-  /** User id of the last editor; null is shown 'OCR'. */
+  /** User id of the last editor; null: it was read, or imported, and no person edited it. */
   last_edited_by: Id.nullable(),
   last_edited_by_name: z.string().optional(),
   /** UTC with milliseconds: when it was last written. */

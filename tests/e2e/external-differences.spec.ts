@@ -112,6 +112,8 @@ describeInBrowser('what external sources brought', () => {
       await until('all of it is new', async () => (await chip(doctor).textContent()) === 'New to you: 3 external');
       await chip(doctor).click();
       await doctor.getByText('New to you', { exact: true }).first().waitFor();
+      // what was imported nobody of the clinic wrote, and no page was read (ruling 23)
+      expect(await doctor.locator('.lab-edited-by').allTextContents()).toEqual(['', '']);
       await doctor.getByRole('group', { name: 'New in this record' }).getByRole('button', { name: 'Seen' }).click();
       await doctor.getByText(/^Nothing new since/).waitFor();
       expect(await doctor.getByText('New to you', { exact: true }).count()).toBe(0);

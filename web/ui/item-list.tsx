@@ -24,7 +24,7 @@ export interface ListedItem {
   origin: Origin;
   organization_id: string;
   organization_name?: string | undefined;
-  /** Null is shown 'OCR'. */
+  /** Null: it was read, or imported, and no person edited it. */
   last_edited_by: string | null;
   last_edited_by_name?: string | undefined;
 }
@@ -211,13 +211,18 @@ function Row<T extends ListedItem>(props: RowProps<T>) {
         {item.organization_id !== organizationId && item.organization_name && <span className="muted"> [{item.organization_name}]</span>}
       </td>
       <td className="at-by" data-title="Edited by">
-        {item.last_edited_by === null && item.origin === 'ocr' ? 'OCR' : (item.last_edited_by_name ?? '')}
+        <LastEditor item={item} />
       </td>
       <td className="actions">
         {removed ? <Button size="small" text="Seen" onClick={props.onForget} /> : <RowActions of={name} actions={props.actions(item)} />}
       </td>
     </tr>
   );
+}
+
+/** Who edited an item last; of what was imported its source says enough (ruling 23). */
+export function LastEditor({ item }: { item: Pick<ListedItem, 'origin' | 'last_edited_by' | 'last_edited_by_name'> }) {
+  return <>{item.last_edited_by === null && item.origin === 'ocr' ? 'OCR' : item.last_edited_by_name}</>;
 }
 
 /** Where an item came from: FHIR and OCR are said, what was typed is not worth a tag. */

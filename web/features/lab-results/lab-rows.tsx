@@ -11,6 +11,7 @@ import { isTypedDraft } from '#web/features/items/confirm-drafts.tsx';
 import { longDate, showDate } from '#web/lib/dates.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { useRow } from '#web/lib/returning.ts';
+import { LastEditor, Source } from '#web/ui/item-list.tsx';
 import { NewSinceTag } from '#web/ui/new-since.tsx';
 import { editAddress, itemActions, RowActions } from '#web/ui/row-actions.tsx';
 import { DraftTag, StatusTag, UncheckedTag } from '#web/ui/tags.tsx';
@@ -39,7 +40,6 @@ interface Props {
 
 /** A result with more values than this starts closed. */
 const MANY = 60;
-const SOURCE = { manual: 'Manual', ocr: 'OCR', fhir: 'External record' } as const;
 
 /** Results with their values: a line per collection date, a row per value below it. */
 export function LabRows(props: Props) {
@@ -121,10 +121,12 @@ function ResultRow(props: RowProps) {
         </div>
       </td>
       <td>
-        {item.origin === 'fhir' ? <StatusTag kind="external">{SOURCE.fhir}</StatusTag> : SOURCE[item.origin]}
+        <Source origin={item.origin} />
         {item.organization_id !== organizationId && item.organization_name && <span className="muted"> [{item.organization_name}]</span>}
       </td>
-      <td className="lab-edited-by">{item.last_edited_by === null ? 'OCR' : (item.last_edited_by_name ?? '')}</td>
+      <td className="lab-edited-by">
+        <LastEditor item={item} />
+      </td>
       <td className="actions">
         {removed ? (
           <Button size="small" text="Seen" onClick={() => onForget(item.id)} />
