@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import type { Actor } from '#infra/access/actor';
 import { seededAdministratorId } from '#infra/access/seeded-administrator';
 import { outlineOf } from '#infra/access/stream-scope';
@@ -8,6 +9,8 @@ import { importLabParameters } from '../records/lab-parameters/lab-parameters.im
 import { importMeasurementParameters } from '../records/measurement-parameters/measurement-parameters.import.ts';
 import { withCommands } from './command-bus.ts';
 import { bringDemonstration } from './demo/bring.ts';
+import { clinic } from './demo/clinic.ts';
+import { importFhirFiles } from './import-fhir.ts';
 import type { Kernel } from './kernel.ts';
 
 const SEED: Actor = { kind: 'system', part: 'seed' };
@@ -25,6 +28,12 @@ export const bringStarterCatalogues = async (kernel: Kernel): Promise<void> => {
   });
 };
 
+/** What a hospital has on a patient of the demonstration, by the same import a user has; the read models that it asks are built here. */
+const bringExternalRecord = async (kernel: Kernel): Promise<void> => {
+  const paths = [fileURLToPath(new URL('./demo/external-record.json', import.meta.url))];
+  await importFhirFiles(kernel, { paths, organization: clinic.organization_id, source: 'Riverside Hospital' }, () => undefined, true);
+};
+
 /**
  * The first start: the starter catalogue by the same import a user has, the demonstration clinic where it is wanted, and last the
  * administrator, who thereby says that the rest is there. Broken off, it begins again at the next start and doubles nothing.
@@ -37,6 +46,7 @@ export const seedFirstStart = async (kernel: Kernel, say: (text: string) => void
   if (kernel.settings.demo) {
     say('First start: bringing in the demonstration clinic');
     await bringDemonstration(kernel);
+    await bringExternalRecord(kernel);
   }
   await withCommands(kernel, (commands) => seedAdministrator({ ...kernel, commands }));
   return true;
