@@ -87,10 +87,13 @@ export class DeadLetters {
     private readonly store: ReadStore,
     readonly source: string,
     private readonly alarms: Alarms,
+    /** Which ranges are its owner's. */
+    private readonly holds: (range: number) => boolean,
   ) {}
 
   async load(): Promise<void> {
-    this.entries = new Map((await storedLetters(this.store, this.source)).map((letter) => [letter.key, letter]));
+    const letters = await storedLetters(this.store, this.source);
+    this.entries = new Map(letters.filter(({ range }) => this.holds(range)).map((letter) => [letter.key, letter]));
     this.changed();
   }
 

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type DeadLetterDraft, type Fault, heldEvent, holdOfKey, holdOfStream } from '#infra/following/dead-letters';
+import type { Follower } from '#infra/following/follower';
 import type { Foldable, Readable } from '#infra/following/opened-events';
 import { rangeOfKey } from '#infra/following/ranges';
 import type { DocumentWrite, JsonObject, ReadStore } from '#infra/read-store/read-store';
 import { faultOf } from '#infra/telemetry/fault';
 import { begins, rangeOfEvent, type Folded, foldEvent, keyOf, typeOf } from './folding.ts';
-import type { Lease } from './lease.ts';
 import type { AnyProjection } from './projection.ts';
 
 /** Documents read and folded at once; between one such part of a batch and the next there is room for everything else in the process. */
@@ -26,7 +26,7 @@ export class Batch {
   constructor(
     private readonly projection: AnyProjection,
     private readonly collection: string,
-    private readonly lease: Lease,
+    private readonly owner: Pick<Follower, 'holds'>,
     readonly parking: DeadLetterDraft,
     private readonly options: BatchOptions = {},
   ) {}
@@ -79,7 +79,7 @@ export class Batch {
   }
 
   private holds(event: Foldable, key: string): boolean {
-    return this.lease.isWhole || this.lease.holds(rangeOfEvent(this.projection, event, key));
+    return this.owner.holds(() => rangeOfEvent(this.projection, event, key));
   }
 
   /** The document after its events, or as far as they can be folded: the rest is parked. */
@@ -103,12 +103,22 @@ export class Batch {
     }
   }
 
-  /** An event that cannot be read tells no partition of its own: it lies where the record does that its envelope names. */
   private park(event: Readable, hold: string, fault?: Fault): void {
     const { meta } = event;
-    const key = hold.startsWith('key:') ? hold.slice(4) : hold;
-    const range = event.kind === 'unreadable' ? rangeOfKey(meta.patient_id ?? key) : rangeOfEvent(this.projection, event, key);
+    const range = this.rangeOf(event, hold.startsWith('key:') ? hold.slice(4) : undefined);
+    if (!this.owner.holds(() => range)) return;
     this.parking.park(heldEvent(event.kind === 'unreadable' ? event.type : typeOf(event), meta), { hold, range, fault });
+  }
+
+  /** An event that cannot be read, or tells no partition, lies where the record does that its envelope names. */
+  private rangeOf(event: Readable, key: string | undefined): number {
+    const { meta } = event;
+    try {
+      if (event.kind !== 'unreadable' && key !== undefined) return rangeOfEvent(this.projection, event, key);
+    } catch {
+      // as for one that cannot be read
+    }
+    return rangeOfKey(meta.patient_id ?? key ?? meta.stream);
   }
 
   private parkAll(key: string, events: readonly Foldable[], fault: string): void {

@@ -1,7 +1,8 @@
 import type { Position } from '#infra/event-store/event-store';
+import { reached } from '#infra/following/checkpoints';
 import { forgetLetters } from '#infra/following/dead-letters';
+import { LeaseLost } from '#infra/following/lease';
 import type { JsonObject, ReadStore } from '#infra/read-store/read-store';
-import { LeaseLost } from './lease.ts';
 
 /** A projection as code names it: code reads only its own version. */
 export interface Named {
@@ -103,8 +104,10 @@ export class Builds {
   private async belongs(present: BuildState, head: Position): Promise<boolean> {
     if (present.log_id !== this.log_id) return false;
     for (const build of [present.serving, present.building]) {
-      const checkpoint = build === null ? undefined : await this.store.checkpoint(checkpointOf(this.projection, build));
-      if (checkpoint !== undefined && (checkpoint.log_id !== this.log_id || checkpoint.position > head)) return false;
+      if (build === null) continue;
+      const checkpoint = await this.store.checkpoint(checkpointOf(this.projection, build));
+      if (checkpoint !== undefined && checkpoint.log_id !== this.log_id) return false;
+      if ((await reached(this.store, checkpointOf(this.projection, build), this.log_id)) > head) return false;
     }
     return true;
   }

@@ -56,7 +56,7 @@ describe('decision 3.13: an event of a newer release', () => {
     expect(alarms).toEqual([waiting]);
     expect(await linesOf(runner, 'a')).toEqual(['one']);
     expect(await linesOf(runner, 'b')).toEqual(['one']);
-    expect(await book.documents.setting('lease:projections')).toMatchObject({ owners: [] });
+    expect(await book.documents.setting('lease:projections')).toMatchObject({ ranges: Array.from({ length: 16 }, () => null) });
     await runner.stop();
 
     const newer = await start(book.newerLog);

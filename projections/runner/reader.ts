@@ -1,6 +1,7 @@
 import type { EventLog } from '#infra/event-store/event-log';
 import { BEGINNING, type Position } from '#infra/event-store/event-store';
 import { readToken } from '#infra/event-store/position-token';
+import { reached } from '#infra/following/checkpoints';
 import type { Filter, JsonObject, Page, Query, ReadStore } from '#infra/read-store/read-store';
 import { Rebuilding } from '#infra/read-store/rebuilding';
 import { checkpointOf, collectionOf, type Named, readBuilds } from './builds.ts';
@@ -76,8 +77,7 @@ export class Reader {
   private async mark(projection: Named): Promise<{ name: string; position: Position }> {
     const { log, store } = this.options;
     const name = checkpointOf(projection, await this.serving(projection));
-    const checkpoint = await store.checkpoint(name);
-    return { name, position: checkpoint?.log_id === log.store.log_id ? checkpoint.position : BEGINNING };
+    return { name, position: await reached(store, name, log.store.log_id) };
   }
 
   private async serving(projection: Named): Promise<number> {
@@ -85,8 +85,8 @@ export class Reader {
     const builds = await readBuilds(store, projection);
     const isOurs = builds?.log_id === log.store.log_id;
     if (isOurs && builds.serving !== null) return builds.serving;
-    const filling = isOurs && builds.building !== null ? await store.checkpoint(checkpointOf(projection, builds.building)) : undefined;
-    const position = filling?.position ?? BEGINNING;
+    const filling = isOurs ? builds.building : null;
+    const position = filling === null ? BEGINNING : await reached(store, checkpointOf(projection, filling), log.store.log_id);
     throw new Rebuilding(projection.name, position === BEGINNING ? 0 : progressOf(position, await log.store.head()));
   }
 

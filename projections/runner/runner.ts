@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventLog } from '#infra/event-store/event-log';
 import type { DeadLetter } from '#infra/following/dead-letters';
+import { Lease } from '#infra/following/lease';
 import { NewerRelease } from '#infra/following/newer-release';
 import { SharedSubscriptions } from '#infra/following/shared-subscription';
 import type { ReadStore } from '#infra/read-store/read-store';
 import { Alarms } from '#infra/telemetry/alarms';
 import { readBuilds } from './builds.ts';
-import { Lease } from './lease.ts';
 import type { AnyProjection } from './projection.ts';
 import { RunningProjection } from './running-projection.ts';
 import { parkedOf, type ProjectionStatus, statusOf } from './status.ts';
@@ -16,7 +16,7 @@ export interface RunnerOptions {
   log: EventLog;
   store: ReadStore;
   projections: readonly AnyProjection[];
-  /** Milliseconds before the n-th try again where keys or a store are unavailable. Default: 100 ms doubling up to 10 s. */
+  /** Milliseconds before the n-th try again where keys or a store are unavailable. Default: 200 ms doubling up to 10 s. */
   backoff?: (attempt: number) => number;
   /** Most events of a batch. Default 1000. */
   batch?: number;
@@ -34,8 +34,8 @@ export class UnknownProjection extends Error {
 }
 
 /**
- * Keeps all projections folded up to the end of the log, each with a checkpoint of its own. One runner owns all buckets: a second one takes
- * them over, and the first one's writes fail and it stops.
+ * Keeps all projections folded up to the end of the log, each with a checkpoint of its own. One runner owns all ranges of buckets: a second
+ * one takes them over, and the first one's writes fail and it stops.
  */
 export class ProjectionRunner {
   readonly log: EventLog;
@@ -60,7 +60,7 @@ export class ProjectionRunner {
     const subscriptions = new SharedSubscriptions({ log, ...(batch !== undefined && { batch }) });
     const options = { subscriptions, alarms: this.alarms, ...(backoff && { backoff }) };
     this.lost = false;
-    const lease = await Lease.takeAll(store, randomUUID());
+    const lease = await Lease.take(store, 'projections', randomUUID());
     this.lease = lease;
     const onEnd = (error: Error): void => void this.ended(error);
     this.running = projections.map((projection) => new RunningProjection({ log, store, lease, projection, onEnd, ...options }));
@@ -84,7 +84,7 @@ export class ProjectionRunner {
 
   /** The dead letters of what is run here, of the build that serves or the first one. */
   get deadLetters(): DeadLetter[] {
-    return this.running.flatMap(({ present }) => present?.parked.list() ?? []);
+    return this.running.flatMap(({ present }) => present?.follower.parked.list() ?? []);
   }
 
   /** Why projections do not move; without personal data. */

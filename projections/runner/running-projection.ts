@@ -1,26 +1,16 @@
-import type { EventLog } from '#infra/event-store/event-log';
-import type { SharedSubscriptions } from '#infra/following/shared-subscription';
-import type { ReadStore } from '#infra/read-store/read-store';
-import type { Alarms } from '#infra/telemetry/alarms';
+import type { FollowerOptions } from '#infra/following/follower';
 import { Builds } from './builds.ts';
-import { Follower } from './follower.ts';
-import type { Lease } from './lease.ts';
 import type { AnyProjection } from './projection.ts';
+import { ProjectionWork } from './projection-work.ts';
 
-export interface RunningProjectionOptions {
-  log: EventLog;
-  store: ReadStore;
-  lease: Lease;
+export interface RunningProjectionOptions extends FollowerOptions {
   projection: AnyProjection;
-  subscriptions: SharedSubscriptions;
-  alarms: Alarms;
-  backoff?: (attempt: number) => number;
   /** Told what ends its work for good: another runner took over, or the log holds an event of a newer release. */
   onEnd: (error: Error) => void;
 }
 
 interface Run {
-  follower: Follower;
+  work: ProjectionWork;
   abort: AbortController;
   done: Promise<void>;
   /** For good, at an event of a newer release. */
@@ -71,14 +61,14 @@ export class RunningProjection {
   }
 
   /** What operators look at: the build that serves, or the first one. */
-  get present(): Follower | undefined {
+  get present(): ProjectionWork | undefined {
     const { serving, building } = this.builds.current;
-    return this.runs.get(serving ?? building ?? 0)?.follower;
+    return this.runs.get(serving ?? building ?? 0)?.work;
   }
 
   /** Why nothing moves just now; without personal data. */
   get waiting(): string | undefined {
-    return [...this.runs.values()].map(({ follower }) => follower.waiting).find((reason) => reason !== undefined);
+    return [...this.runs.values()].map(({ work }) => work.follower.waiting).find((reason) => reason !== undefined);
   }
 
   /** Whether nothing more will come of it. */
@@ -89,18 +79,18 @@ export class RunningProjection {
   /** Whether it serves, with everything up to the position folded or parked. Where it has ended: yes. */
   hasReached(position: string): boolean {
     const { serving } = this.builds.current;
-    const follower = serving === null ? undefined : this.runs.get(serving)?.follower;
+    const follower = serving === null ? undefined : this.runs.get(serving)?.work.follower;
     return this.hasEnded || (follower !== undefined && follower.position >= position);
   }
 
   private run(build: number): void {
     const { onEnd, ...options } = this.options;
-    const onArrival = (arrived: Follower): Promise<void> => this.arrived(arrived);
-    const follower = new Follower({ ...options, build, onArrival });
+    const onArrival = (arrived: ProjectionWork): Promise<void> => this.arrived(arrived);
+    const work = new ProjectionWork({ ...options, build, onArrival });
     const abort = new AbortController();
-    const run: Run = { follower, abort, done: Promise.resolve(), hasEnded: false };
+    const run: Run = { work, abort, done: Promise.resolve(), hasEnded: false };
     this.runs.set(build, run);
-    run.done = follower.run(abort.signal).catch((error: Error) => {
+    run.done = work.follower.run(abort.signal).catch((error: Error) => {
       run.hasEnded = true;
       for (const { reject } of this.waiters.get(build) ?? []) reject(error);
       this.waiters.delete(build);
@@ -109,11 +99,11 @@ export class RunningProjection {
   }
 
   /** A build that was filled takes over at the end of the log, never with less in it than what was served before. */
-  private async arrived({ build, position }: Follower): Promise<void> {
+  private async arrived({ build, follower: { position } }: ProjectionWork): Promise<void> {
     if (this.stopped) return;
     const { serving, building } = this.builds.current;
     if (build === building) {
-      const before = serving === null ? undefined : this.runs.get(serving)?.follower;
+      const before = serving === null ? undefined : this.runs.get(serving)?.work.follower;
       if (before !== undefined && before.position > position) return;
       await this.builds.switchTo(build);
       this.isSwept = false;

@@ -1,4 +1,5 @@
 import { BEGINNING, type EventStore, type Position } from '#infra/event-store/event-store';
+import { reached } from '#infra/following/checkpoints';
 import { type DeadLetter, storedLetters } from '#infra/following/dead-letters';
 import type { ReadStore } from '#infra/read-store/read-store';
 import { checkpointOf, type Named, readBuilds } from './builds.ts';
@@ -30,7 +31,7 @@ export const statusOf = async (log: EventStore, store: ReadStore, projection: Na
   const building = isOurs ? builds.building : null;
   const present = serving ?? building;
   const positionOf = async (build: number | null): Promise<Position> =>
-    (build === null ? undefined : await store.checkpoint(checkpointOf(projection, build)))?.position ?? BEGINNING;
+    build === null ? BEGINNING : reached(store, checkpointOf(projection, build), log.log_id);
   const position = await positionOf(present);
   const parked = await parkedOf(store, projection, present);
   return {

@@ -3,6 +3,7 @@ import type { EventMeta } from '#contracts/envelope';
 import type { EventLog } from '#infra/event-store/event-log';
 import { eventsOfTypes } from '#infra/event-store/of-types';
 import { BEGINNING, type Position, type StoredEvent } from '#infra/event-store/event-store';
+import { reached } from '#infra/following/checkpoints';
 import type { Incoming } from '#infra/following/opened-events';
 import { bucketOf, BUCKETS } from '#infra/following/ranges';
 import { KeysUnavailable } from '#infra/keys/keys';
@@ -104,7 +105,7 @@ const compare = async ({ log, store }: Parts, projection: AnyProjection, check: 
   if (!builds || build === null) return { ...check, wrong: ['it serves nothing: it was never built, or is being built'] };
   if (builds.log_id !== log.store.log_id) return { ...check, wrong: ['its documents were folded from another log'] };
   const collection = collectionOf(projection, build);
-  const upTo = (await store.checkpoint(checkpointOf(projection, build)))?.position ?? BEGINNING;
+  const upTo = await reached(store, checkpointOf(projection, build), log.store.log_id);
   check.up_to = upTo;
   if (upTo > (await log.store.head()))
     return { ...check, wrong: [`it stands at ${upTo}, beyond the end of the log: the log was put back to an older state`] };

@@ -22,7 +22,7 @@ const startWorkers = async (kernel: Kernel): Promise<() => Promise<void>> => {
   const { log, documents: store, messaging } = kernel;
   const reactions = new ReactionRunner({ log, store, messaging, reactions: [eraseRecords(kernel)] });
   await kernel.runner.start();
-  reactions.start();
+  await reactions.start();
   await reactions.settled();
   for (const { key } of reactions.parked('erase-records')) await reactions.retry('erase-records', key);
   return async () => {

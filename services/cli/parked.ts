@@ -79,7 +79,7 @@ const withReaction = async <T>(kernel: Kernel, name: string, alone: boolean, wor
   const { log, documents: store, messaging, alarms } = kernel;
   const one = reactions(kernel).filter((reaction) => reaction.name === name);
   const runner = new ReactionRunner({ log, store, messaging, reactions: one, alarms });
-  runner.start();
+  await runner.start();
   try {
     return await work(runner);
   } finally {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventLog } from '#infra/event-store/event-log';
 import type { Position } from '#infra/event-store/event-store';
+import { reached } from '#infra/following/checkpoints';
 import type { ReadStore } from '#infra/read-store/read-store';
 import { projections } from '#projections/projections';
 import { checkpointOf, collectionOf, type Named, readBuilds } from '#projections/runner/builds';
@@ -44,8 +45,7 @@ export class ProjectedReadModels extends ReadModels {
     if (builds?.log_id !== this.log.store.log_id) return false;
     for (const build of [builds.serving, builds.building]) {
       if (build === null) continue;
-      const checkpoint = await this.documents.checkpoint(checkpointOf(projection, build));
-      if (checkpoint === undefined || checkpoint.position < position) return false;
+      if ((await reached(this.documents, checkpointOf(projection, build), builds.log_id)) < position) return false;
     }
     return true;
   }

@@ -39,7 +39,7 @@ export class Workers {
     const notices = new Notices(log, kernel.access);
 
     await kernel.runner.start();
-    kernel.reactionRunner.start();
+    await kernel.reactionRunner.start();
     notices.start();
     await consumer.start(settings.ocr_workers);
     return new Workers(kernel, notices, new OwnOcr(consumer), consumer, pool);

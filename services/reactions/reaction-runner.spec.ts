@@ -25,7 +25,7 @@ describe('decision 3.18: reactions', () => {
       await effects.publish([{ topic: 'notes', id: effects.id(), key: event.data.note_id, body: { note_id: event.data.note_id } }]);
     },
   };
-  const start = (log = book.log, reactions = [remember], rest = 2): ReactionRunner => {
+  const start = async (log = book.log, reactions = [remember], rest = 2): Promise<ReactionRunner> => {
     const runner = new ReactionRunner({
       log,
       store: book.documents,
@@ -35,7 +35,7 @@ describe('decision 3.18: reactions', () => {
       alarms: new Alarms((line) => alarms.push(line)),
     });
     runners.push(runner);
-    runner.start();
+    await runner.start();
     return runner;
   };
   const until = async (holds: () => boolean): Promise<void> => {
@@ -58,7 +58,7 @@ describe('decision 3.18: reactions', () => {
 
   it('follow events of their types, earlier and later ones, in order', async () => {
     await book.note('NoteWritten', 'a', 'one');
-    const runner = start();
+    const runner = await start();
     await book.note('NoteRemoved', 'b', 'ignored');
     await book.note('NoteAdded', 'a', 'two');
     await runner.settled();
@@ -68,11 +68,11 @@ describe('decision 3.18: reactions', () => {
 
   it('go on after a restart where they stopped', async () => {
     await book.note('NoteWritten', 'a', 'one');
-    const first = start();
+    const first = await start();
     await first.settled();
     await first.stop();
     await book.note('NoteAdded', 'a', 'two');
-    await start().settled();
+    await (await start()).settled();
     expect(done).toEqual(['one', 'two']);
   });
 
@@ -87,7 +87,7 @@ describe('decision 3.18: reactions', () => {
       },
     };
     await book.note('NoteWritten', 'a', 'one');
-    const runner = start(book.log, [reaction]);
+    const runner = await start(book.log, [reaction]);
     await runner.settled();
     await until(() => ids.length === 2 && runner.status()[0]!.retrying === 0);
     expect(ids[0]).toEqual(ids[1]);
@@ -105,7 +105,7 @@ describe('decision 3.18: reactions', () => {
     await book.note('NoteWritten', 'a', 'poison');
     await book.note('NoteAdded', 'a', 'behind');
     await book.note('NoteWritten', 'b', 'other');
-    const runner = start(book.log, [remember], 100);
+    const runner = await start(book.log, [remember], 100);
     await until(() => done.length === 3);
     expect(done).toEqual(['other', 'poison', 'behind']);
     await until(() => runner.status()[0]!.retrying + runner.status()[0]!.parked === 0);
@@ -113,7 +113,7 @@ describe('decision 3.18: reactions', () => {
 
   it('give up after some tries without stopping the others, keep that over a restart, and try again when asked', async () => {
     fault = (text) => (text === 'poison' ? new RangeError('of Jane Roe') : undefined);
-    const first = start();
+    const first = await start();
     await book.note('NoteWritten', 'a', 'poison');
     await book.note('NoteAdded', 'a', 'behind');
     await first.settled();
@@ -121,7 +121,7 @@ describe('decision 3.18: reactions', () => {
     expect(first.parked('remember')).toMatchObject([{ attempts: 6, state: 'dead', events: [{ type: 'NoteWritten', stream: 'note-a' }] }]);
     expect(JSON.stringify(first.parked('remember'))).not.toContain('Roe');
     await first.stop();
-    const second = start();
+    const second = await start();
     await second.settled();
     const [letter] = second.parked('remember');
     expect(await second.retry('remember', letter!.key)).toBe(false);
@@ -133,7 +133,7 @@ describe('decision 3.18: reactions', () => {
 
   it('give a refused event up at once: it was understood and cannot be done', async () => {
     fault = () => new Refusal('patient-gone', 'This patient was removed: Jane Roe');
-    const runner = start();
+    const runner = await start();
     await book.note('NoteWritten', 'a', 'one');
     await runner.settled();
     expect(runner.parked('remember')).toMatchObject([{ attempts: 1, error: 'refused: patient-gone' }]);
@@ -152,7 +152,7 @@ describe('decision 3.18: reactions', () => {
         return typeof value === 'function' ? (value.bind(target) as unknown) : value;
       },
     });
-    const runner = start(book.logWith(keys));
+    const runner = await start(book.logWith(keys));
     await until(() => runner.status()[0]!.waiting === 'the keys are unavailable');
     isDown = false;
     await runner.settled();
@@ -172,7 +172,7 @@ describe('decision 3.18: reactions', () => {
     messaging = await SqliteMessaging.open({ file: join(book.folder, 'messages.sqlite'), faults: failing });
     isBroken = true;
     await book.note('NoteWritten', 'a', 'one');
-    const runner = start();
+    const runner = await start();
     await until(() => tries > 20);
     expect(runner.status()).toMatchObject([{ retrying: 0, parked: 0, forged: 0, waiting: 'the queue takes nothing' }]);
     isBroken = false;
@@ -190,7 +190,7 @@ describe('decision 3.18: reactions', () => {
       await book.store.append('note-a', [{ id: randomUUID(), type, data, metadata }], 'any');
     }
     const { position } = await book.note('NoteAdded', 'a', 'two');
-    const first = start();
+    const first = await start();
     await first.settled();
     expect(done).toEqual(['one', 'two']);
     expect(first.status()).toMatchObject([{ position, retrying: 0, parked: 1, forged: 1 }]);
@@ -201,7 +201,7 @@ describe('decision 3.18: reactions', () => {
     await first.drop('remember', letter!.key);
     expect(first.parked('remember')).toEqual([]);
     await first.stop();
-    const second = start();
+    const second = await start();
     await second.settled();
     expect(second.parked('remember')).toEqual([]);
     expect(done).toEqual(['one', 'two']);
@@ -213,7 +213,7 @@ describe('decision 3.18: reactions', () => {
     const context = { command_id: randomUUID(), actor: { system: 'test' }, patient_id: PATIENT };
     await book.newerLog.append('note-a', [{ type: 'NoteStamped', data }], 'any', context);
     await book.note('NoteAdded', 'a', 'two');
-    const first = start();
+    const first = await start();
     await first.settled();
     expect(done).toEqual(['one']);
     expect(first.status()).toMatchObject([
@@ -221,20 +221,20 @@ describe('decision 3.18: reactions', () => {
     ]);
     expect(alarms).toEqual([first.status()[0]!.waiting]);
     await first.stop();
-    await start(book.newerLog).settled();
+    await (await start(book.newerLog)).settled();
     expect(done).toEqual(['one', 'two']);
   });
 
   it('are run by whoever started last', async () => {
-    const first = start();
+    const first = await start();
     await book.note('NoteWritten', 'a', 'one');
     await first.settled();
-    const second = start();
+    const second = await start();
     await second.settled();
     await book.note('NoteAdded', 'a', 'two');
     await second.settled();
     await until(() => first.status()[0]!.waiting !== undefined);
-    expect(first.status()[0]!.waiting).toBe('the reaction is run by somebody else');
+    expect(first.status()[0]!.waiting).toBe('another runner has taken over');
     const before = done.length;
     await book.note('NoteAdded', 'a', 'three');
     await second.settled();

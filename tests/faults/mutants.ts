@@ -113,9 +113,9 @@ export const mutants: readonly Mutant[] = [
     name: 'writes how far a reaction came before its effect',
     changes: [
       {
-        file: 'services/reactions/reaction-follower.ts',
-        from: '    const { event_id, position } = metaOf(stored);\n    if (this.parked.get(event_id) === undefined) {\n',
-        to: '    const { event_id, position } = metaOf(stored);\n    await this.keep(position);\n    if (this.parked.get(event_id) === undefined) {\n',
+        file: 'services/reactions/reaction-work.ts',
+        from: '    const { parked } = this.follower;\n',
+        to: '    await this.keep(position);\n    const { parked } = this.follower;\n',
       },
     ],
     noticed_by: [failpoint('the queue, killed before a job is on disk')],
@@ -161,8 +161,8 @@ export const mutants: readonly Mutant[] = [
     name: 'gives an event up for which the queue took no job',
     changes: [
       {
-        file: 'services/reactions/reaction-follower.ts',
-        from: "throw new QueueUnavailable('the queue takes nothing', { cause: error });",
+        file: 'services/reactions/reaction-work.ts',
+        from: "throw new Unavailable('the queue takes nothing', { cause: error });",
         to: 'throw error;',
       },
     ],

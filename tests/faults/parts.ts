@@ -99,7 +99,7 @@ export const startWork = async (kernel: Kernel, options: WorkOptions = {}): Prom
   const pool = new BorrowedEyes() as unknown as ReadingPool;
   const consumer = new OcrConsumer({ messaging, log, files: sealedFiles, pool, directories: new ByName(), transact, backoff });
   await runner.start();
-  reactionRunner.start();
+  await reactionRunner.start();
   await consumer.start(4);
   const isBusy = async (): Promise<boolean> =>
     (await messaging.depth(TOPIC, GROUP)) > 0 || reactionRunner.status().some(({ retrying }) => retrying > 0);

@@ -123,7 +123,7 @@ const publishAll = async (data: string): Promise<void> => {
   const kernel = await openFolder(data);
   const { log, documents: store, messaging } = kernel;
   const runner = new ReactionRunner({ log, store, messaging, reactions: reactions(kernel) });
-  runner.start();
+  await runner.start();
   await runner.settled();
   await runner.stop();
   await closeFolder(kernel);

@@ -56,7 +56,7 @@ export const run = async (data: string): Promise<Running> => {
   const { log, documents: store, messaging } = kernel;
   const reactionRunner = new ReactionRunner({ log, store, messaging, reactions: reactions(kernel), backoff: () => 20 });
   await kernel.runner.start();
-  reactionRunner.start();
+  await reactionRunner.start();
   return {
     data,
     kernel,

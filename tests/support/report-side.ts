@@ -86,7 +86,7 @@ export const openReportApp = async (): Promise<ReportApp> => {
     reactions: reactions({ log, streams, reservations, sealedFiles, keys: app.keys, readModels: new ProjectedReadModels(log, documents) }),
     backoff: () => 5,
   });
-  reactionRunner.start();
+  await reactionRunner.start();
   const decide: ReportTransact = (id, command, actor) => streams.transact(report, `report-${id}`, command, actor);
   const head = async () => positionToken(app.store.log_id, await app.store.head());
   const reading = new Set<() => Promise<void>>();

@@ -30,7 +30,7 @@ it('decision 3.5: the name of an account that was created is confirmed and canno
   const reservations = new Reservations(log, keys);
   const { id } = await handleAccount({ log, streams, reservations }, await registration(user, randomUUID()), test);
   const runner = new ReactionRunner({ log, store, messaging, reactions: [settleUsernames(log, reservations)] });
-  runner.start();
+  await runner.start();
   await runner.settled();
   const types: string[] = [];
   for await (const { type, stream } of engines.store.readAll()) if (stream.startsWith('reservation-')) types.push(type);
