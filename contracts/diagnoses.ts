@@ -4,6 +4,7 @@ import { Coding, ExternalSource } from './coding.ts';
 import { command } from './command.ts';
 import { event, type EventOf } from './event.ts';
 import { checkedBy, type FormErrors } from './form-errors.ts';
+import { itemView } from './item-view.ts';
 import { messages } from './messages.ts';
 import { Origin } from './origin.ts';
 import { lastDayOf, Precision, shownAt } from './precision.ts';
@@ -47,9 +48,6 @@ export type NewDiagnosis = z.infer<typeof NewDiagnosis>;
 /** The form's payload for a change: the version it was opened with and the reason. */
 export const DiagnosisCorrection = checked(z.object({ version: Version, ...form, comment: Comment }));
 export type DiagnosisCorrection = z.infer<typeof DiagnosisCorrection>;
-
-/** What removing asks: the version it was looked at with and the reason. */
-export const DiagnosisRemoval = z.object({ version: Version, comment: Comment });
 
 /** What only an external record says: never dropped, and not a form's to change. */
 const beyondForm = {
@@ -133,10 +131,7 @@ export const isActive = (
 
 /** One diagnosis as the patient's list, the form and the chart show it. */
 export const DiagnosisView = z.object({
-  id: Id,
-  patient_id: Id,
-  organization_id: Id,
-  organization_name: z.string().optional(),
+  ...itemView,
   type: z.literal('Diagnosis'),
   /** The code; null where an external record brought none. */
   icd: z.string().nullable(),
@@ -146,20 +141,13 @@ export const DiagnosisView = z.object({
   date_applies: z.string().nullable(),
   /** As of the clinic's day when it was asked. */
   active: z.boolean(),
-  origin: Origin,
   source: ExternalSource.optional(),
   /** The series of the chart that it is a bar of. */
   parameters: z.array(z.object({ parameter_id: z.string() })),
-  comment: z.string(),
-  /** User id of the last editor; null where no person did it. */
-  last_edited_by: Id.nullable(),
-  last_edited_by_name: z.string().optional(),
-  recorded_at: z.string(),
   /** The fact that it replaced last (ruling 34); what a draft said is none. */
   corrected_from: z
     .object({ disease: NamedDisease, time_from: z.string().nullable(), time_to: z.string().nullable(), at: z.string() })
     .optional(),
-  version: Version,
 });
 export type DiagnosisView = z.infer<typeof DiagnosisView>;
 

@@ -8,6 +8,7 @@ import { event, type EventOf } from './event.ts';
 import { checkedBy, type FormErrors } from './form-errors.ts';
 import { Comparator, LONGEST_RESULT } from './lab-values.ts';
 import { MeasurementNormalization } from './measurement-parameters.ts';
+import { itemView } from './item-view.ts';
 import { messages } from './messages.ts';
 import { corrections, previousValue } from './observations.ts';
 import { Origin } from './origin.ts';
@@ -85,9 +86,6 @@ export type NewExamination = z.infer<typeof NewExamination>;
 export const ExaminationCorrection = checked(z.object({ version: Version, ...form, comment: Comment }));
 export type ExaminationCorrection = z.infer<typeof ExaminationCorrection>;
 
-/** What removing asks: the version it was looked at with and the reason. */
-export const ExaminationRemoval = z.object({ version: Version, comment: Comment });
-
 export const ExaminationCommand = z.discriminatedUnion('type', [
   command('RecordExamination', { examination_id: Id, patient_id: Id, ...form, comment: Comment }),
   command('CorrectExamination', { examination_id: Id, version: Version, ...form, comment: Comment }),
@@ -159,28 +157,17 @@ export type BmiView = z.infer<typeof BmiView>;
 
 /** One examination as the patient's list, the form and the history show it. */
 export const ExaminationView = z.object({
-  id: Id,
+  ...itemView,
   type: z.literal('Examination'),
-  patient_id: Id,
-  organization_id: Id,
-  organization_name: z.string().optional(),
   collected: z.string().nullable(),
   /** The same time under the documents' second name. */
   date_applies: z.string().nullable(),
   collected_precision: Precision.optional(),
-  draft: z.boolean(),
   note_writer: z.string(),
-  origin: Origin,
   source: ExternalSource.optional(),
   measurements: z.array(MeasurementView),
   /** Null without a weight, or without a height known at that time; a draft has none (ruling 24). */
   bmi: BmiView.nullable(),
-  comment: z.string(),
-  /** User id of the last editor; null where no person did it. */
-  last_edited_by: Id.nullable(),
-  last_edited_by_name: z.string().optional(),
-  recorded_at: z.string(),
-  version: Version,
 });
 export type ExaminationView = z.infer<typeof ExaminationView>;
 

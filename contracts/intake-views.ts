@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { ExternalSource } from './coding.ts';
 import { DosageChange, IntakeContent } from './intakes.ts';
 import { Origin } from './origin.ts';
+import { itemView } from './item-view.ts';
 import { Precision } from './precision.ts';
-import { Id, Version } from './primitives.ts';
+import { Id } from './primitives.ts';
 
 /** The dose of one ingredient as lists show it. */
 export const DosageView = z.object({
@@ -47,10 +48,7 @@ export type DosagePeriod = z.infer<typeof DosagePeriod>;
 
 /** One treatment as the patient's list, the form and the history show it. `dosages` and the fields beside it are as first prescribed. */
 export const IntakeView = z.object({
-  id: Id,
-  patient_id: Id,
-  organization_id: Id,
-  organization_name: z.string().optional(),
+  ...itemView,
   type: z.literal('MedicationDosage'),
   ...IntakeContent.shape,
   medication_id: z.string().nullable(),
@@ -70,16 +68,9 @@ export const IntakeView = z.object({
   planned: z.boolean(),
   /** The start under the documents' common name. */
   date_applies: z.string().nullable(),
-  origin: Origin,
   /** `Type/id` of the external record. */
   fhir_id: z.string().optional(),
   source: ExternalSource.optional(),
-  comment: z.string(),
-  /** User id of the last editor; null where no person did it. */
-  last_edited_by: Id.nullable(),
-  last_edited_by_name: z.string().optional(),
-  recorded_at: z.string(),
-  version: Version,
 });
 export type IntakeView = z.infer<typeof IntakeView>;
 

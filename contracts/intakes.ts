@@ -95,9 +95,6 @@ export const DosageChangeRequest = z
   .superRefine((typed: DosageChangeForm, context) => report(changeErrors(typed), context));
 export type DosageChangeRequest = z.infer<typeof DosageChangeRequest>;
 
-/** What removing asks: the version it was looked at with and the reason. */
-export const IntakeRemoval = z.object({ version: Version, comment: Comment });
-
 /** A later dosage as it is stored. */
 export const DosageChange = z.object({ change_date: z.string(), ...storedRegimen });
 export type DosageChange = z.infer<typeof DosageChange>;

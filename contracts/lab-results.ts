@@ -5,6 +5,7 @@ import { sharedIdErrors } from './entries.ts';
 import { event, type EventOf } from './event.ts';
 import { checkedBy, type FormErrors } from './form-errors.ts';
 import { LabValue } from './lab-values.ts';
+import { itemView } from './item-view.ts';
 import { messages } from './messages.ts';
 import { corrections, previousValue, RangeInUnit } from './observations.ts';
 import { Origin } from './origin.ts';
@@ -51,9 +52,6 @@ export type NewLabResult = z.infer<typeof NewLabResult>;
 /** The form's payload for a change: the version it was opened with and the reason. */
 export const LabResultCorrection = checked(z.object({ version: Version, ...form, comment: Comment }));
 export type LabResultCorrection = z.infer<typeof LabResultCorrection>;
-
-/** What removing asks: the version it was looked at with and the reason. */
-export const LabResultRemoval = z.object({ version: Version, comment: Comment });
 
 /** What a page said of what a person changed before it came into the record: the day, and values by their `entry_id`. */
 export const ReadOnPage = z.object({ collected: z.string().optional(), parameters: z.array(LabValue) });
@@ -121,25 +119,14 @@ export type LabValueView = z.infer<typeof LabValueView>;
 
 /** One result (a collection date with its parameters) as the patient's list, the form and the history show it. */
 export const LabResultView = z.object({
-  id: Id,
-  patient_id: Id,
-  organization_id: Id,
+  ...itemView,
   collected: z.string(),
   collected_precision: Precision.optional(),
   /** The same day under the documents' second name. */
   date_applies: z.string(),
-  draft: z.boolean(),
-  origin: Origin,
   parameters: z.array(LabValueView),
-  comment: z.string(),
-  /** User id of the last editor; null: it was read, or imported, and no person edited it. */
-  last_edited_by: Id.nullable(),
-  last_edited_by_name: z.string().optional(),
-  recorded_at: z.string(),
   file_id: Id.optional(),
   page_id: Id.optional(),
-  organization_name: z.string().optional(),
-  version: Version,
 });
 export type LabResultView = z.infer<typeof LabResultView>;
 

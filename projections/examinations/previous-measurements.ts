@@ -2,7 +2,7 @@ import { compare } from '#contracts/compare';
 import type { PreviousMeasurement } from '#contracts/examinations';
 import { fold } from '#contracts/folding';
 import { observed, quantityOf } from '#contracts/observations';
-import { byParameter, firstOfUnits } from '../items/observations.ts';
+import { byParameter, lastInUnits } from '../items/observations.ts';
 import type { ExaminationDocument } from './examinations.projection.ts';
 import { type SeriesCatalogue, typesOf } from './measurement-series.ts';
 
@@ -17,7 +17,7 @@ export const previousMeasurements = (documents: readonly ExaminationDocument[], 
       parameter_name: (entry.parameter_id === null ? undefined : catalogue.get(entry.parameter_id)?.name) ?? entry.name,
       normalization_type: typeOf(entry) ?? 'NoNormalization',
       ...quantityOf(entry),
-      units: firstOfUnits(all.map((one) => one.entry)).map(({ unit }) => unit),
+      units: lastInUnits(all).map((one) => one.entry.unit),
       collected: document.collected,
     };
   });

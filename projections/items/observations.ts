@@ -149,12 +149,13 @@ export const byParameter = <D extends Checked, E extends ObservedValue>(
   return [...found.values()];
 };
 
-/** Of each unit, whatever its spelling, the first. */
-export const firstOfUnits = <T extends { unit: string }>(all: readonly T[]): T[] => {
+/** Of each unit, whatever its spelling, what was recorded last. */
+export const lastInUnits = <R extends { entry: ObservedValue }>(latestFirst: readonly R[]): R[] => {
   const known = new Set<string>();
-  return all.filter(({ unit }) => {
-    const isKnown = known.has(unitKey(unit));
-    known.add(unitKey(unit));
+  return latestFirst.filter(({ entry }) => {
+    const unit = unitKey(entry.unit);
+    const isKnown = known.has(unit);
+    known.add(unit);
     return !isKnown;
   });
 };

@@ -3,7 +3,7 @@ import { fold } from '#contracts/folding';
 import type { PreviousLabValue } from '#contracts/lab-results';
 import { hasLimits } from '#contracts/lab-values';
 import { quantityOf, rangeOf } from '#contracts/observations';
-import { byParameter, firstOfUnits } from '../items/observations.ts';
+import { byParameter, lastInUnits } from '../items/observations.ts';
 import type { LabResultDocument } from './lab-results.projection.ts';
 
 /**
@@ -19,17 +19,16 @@ export const previousValues = (
   const values = byParameter(results, ({ parameters }) => parameters).map((all): PreviousLabValue => {
     const { entry, document } = all[0]!;
     const own = all.filter((one) => one.document.organization_id === organization_id && one.entry.value !== null && hasLimits(one.entry));
-    const ranges = own.map((one) => ({ ...rangeOf(one.entry), collected: one.document.collected }));
     return {
       parameter_id: entry.parameter_id,
       name: (entry.parameter_id === null ? undefined : nameOf(entry.parameter_id)) ?? entry.name,
       ...quantityOf(entry),
-      units: firstOfUnits(all.map((one) => one.entry)).map(({ unit }) => unit),
+      units: lastInUnits(all).map((one) => one.entry.unit),
       min: entry.min,
       max: entry.max,
       ...(entry.no_upper_limit ? { no_upper_limit: true } : {}),
       collected: document.collected,
-      ranges: firstOfUnits(ranges),
+      ranges: lastInUnits(own).map((one) => ({ ...rangeOf(one.entry), collected: one.document.collected })),
     };
   });
   return values.sort((a, b) => compare(fold(a.name), fold(b.name)) || compare(a.parameter_id ?? '', b.parameter_id ?? ''));

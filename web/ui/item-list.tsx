@@ -3,6 +3,7 @@ import { Button } from '@blueprintjs/core';
 import { ChevronDown, ChevronRight } from '@blueprintjs/icons';
 import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import type { Origin } from '#contracts/origin';
+import type { Held } from '#web/lib/hold-back.ts';
 import { isKey } from '#web/lib/keys.ts';
 import type { Live } from '#web/lib/live.ts';
 import { showCount } from '#web/lib/numbers.ts';
@@ -38,11 +39,25 @@ export interface Column<T> {
   isNumber?: boolean;
 }
 
-interface Props<T extends ListedItem> {
+/** What a list of items is in, whatever its rows look like. */
+interface FrameProps<T> {
   /** The documents' word: 'treatments' gives 'There are no treatments available'. */
   what: string;
   live: Live<{ items: T[]; overall_count: number }>;
   page: ListPage;
+  /** Ids removed here: gone at once, whatever an older answer says. */
+  gone?: ReadonlySet<string>;
+  /** The action of the empty face. */
+  addNew?: ReactNode;
+  /** What can be done with several rows: above them. */
+  tools?: ReactNode;
+  /** Instead of 'There are no … available', where a filter may be why: 'No active treatments'. */
+  emptyTitle?: string | undefined;
+  /** 'new row' waits to be shown, unless it has another name. */
+  newRow?: string;
+}
+
+interface Props<T extends ListedItem> extends FrameProps<T> {
   /** The first one identifies and never scrolls away. */
   columns: readonly Column<T>[];
   /** What a row is called by screen readers: 'Metformin, 03/01/2026'. */
@@ -53,14 +68,6 @@ interface Props<T extends ListedItem> {
   onOpen?: ((item: T) => void) | undefined;
   /** Rows below a row, such as the dosages before a change; a toggle opens them. */
   nested?: (item: T) => readonly T[];
-  /** Ids removed here: gone at once, whatever an older answer says. */
-  gone?: ReadonlySet<string>;
-  /** The action of the empty face. */
-  addNew?: ReactNode;
-  /** What can be done with several rows: above them. */
-  tools?: ReactNode;
-  /** Instead of 'There are no … available', where a filter may be why: 'No active treatments'. */
-  emptyTitle?: string | undefined;
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -68,8 +75,14 @@ const NONE: ReadonlySet<string> = new Set();
 const placed = ({ place, isNumber }: Pick<Column<never>, 'place' | 'isNumber'>): string =>
   [isNumber && 'number', place && `at-${place}`].filter(Boolean).join(' ');
 
-/** Medical items of one type, page by page: four faces, yellow drafts, origin, and rows that do not move because data arrived. */
-export function ItemList<T extends ListedItem>(props: Props<T>) {
+interface Shown<T> {
+  rows: Held<T>['rows'];
+  /** A removed row was seen and may go. */
+  forget: (id: string) => void;
+}
+
+/** A list page by page: four faces, and rows that do not move because data arrived. Its children are the table of the rows. */
+export function ListFrame<T extends { id: string }>(props: FrameProps<T> & { children: (shown: Shown<T>) => ReactNode }) {
   const { what, live, page } = props;
   const { skip, take, go } = page;
   const total = live.data?.overall_count ?? 0;
@@ -91,18 +104,10 @@ export function ItemList<T extends ListedItem>(props: Props<T>) {
   return <Rows {...props} items={live.data.items} total={total} />;
 }
 
-function Rows<T extends ListedItem>(props: Props<T> & { items: readonly T[]; total: number }) {
-  const { what, live, page, columns, gone = NONE, total, addNew, emptyTitle } = props;
-  const { user } = useSession();
+function Rows<T extends { id: string }>(props: Parameters<typeof ListFrame<T>>[0] & { items: readonly T[]; total: number }) {
+  const { what, live, page, gone = NONE, total, addNew, emptyTitle, newRow = 'new row' } = props;
   const [sentinel, held] = useHeldRows(live.answers, props.items, page.skip === 0 && !live.isPrevious);
-  const [open, setOpen] = useState<ReadonlySet<string>>(NONE);
   const rows = held.rows.filter(({ item }) => !gone.has(item.id));
-  const toggle = (id: string) =>
-    setOpen((now) => {
-      const next = new Set(now);
-      if (!next.delete(id)) next.add(id);
-      return next;
-    });
 
   if (total === 0 && rows.length === 0) return <Empty title={emptyTitle ?? `There are no ${what} available`}>{addNew}</Empty>;
   const showAll = () => {
@@ -116,10 +121,32 @@ function Rows<T extends ListedItem>(props: Props<T> & { items: readonly T[]; tot
       {props.tools}
       <div className="item-waiting" aria-live="polite">
         {held.waiting > 0 && !held.isAtTop && (
-          <Button size="small" intent="primary" text={`${showCount(held.waiting, 'new row')}: show`} onClick={showAll} />
+          <Button size="small" intent="primary" text={`${showCount(held.waiting, newRow)}: show`} onClick={showAll} />
         )}
       </div>
       <div className={`table-frame${live.isPrevious ? ' is-previous' : ''}`} aria-busy={live.isPrevious}>
+        {props.children({ rows, forget: held.forget })}
+      </div>
+      <Paging skip={page.skip} take={page.take} total={total} sizes={LIST_SIZES} onChange={page.go} />
+    </div>
+  );
+}
+
+/** Medical items of one type: yellow drafts, origin, and what can be done with each. */
+export function ItemList<T extends ListedItem>(props: Props<T>) {
+  const { columns } = props;
+  const { user } = useSession();
+  const [open, setOpen] = useState<ReadonlySet<string>>(NONE);
+  const toggle = (id: string) =>
+    setOpen((now) => {
+      const next = new Set(now);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  const shared = { ...props, organizationId: user.organization_id };
+  return (
+    <ListFrame {...props}>
+      {({ rows, forget }) => (
         <table ref={walkable} className="data-table item-table">
           <thead>
             <tr>
@@ -137,19 +164,17 @@ function Rows<T extends ListedItem>(props: Props<T> & { items: readonly T[]; tot
             {rows.map(({ item, removed }) => {
               const inner = props.nested?.(item) ?? [];
               const fold = inner.length > 0 ? { isOpen: open.has(item.id), toggle: () => toggle(item.id) } : undefined;
-              const shared = { ...props, organizationId: user.organization_id };
               return (
                 <Fragment key={item.id}>
-                  <Row {...shared} item={item} removed={removed} fold={fold} onForget={() => held.forget(item.id)} />
+                  <Row {...shared} item={item} removed={removed} fold={fold} onForget={() => forget(item.id)} />
                   {fold?.isOpen && inner.map((each) => <Row key={each.id} {...shared} item={each} isNested />)}
                 </Fragment>
               );
             })}
           </tbody>
         </table>
-      </div>
-      <Paging skip={page.skip} take={page.take} total={total} sizes={LIST_SIZES} onChange={page.go} />
-    </div>
+      )}
+    </ListFrame>
   );
 }
 

@@ -2,7 +2,8 @@ import { Body, Controller, Delete, Param, Post, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { z } from 'zod';
 import type { Accepted } from '#contracts/command';
-import { DiagnosisCorrection, DiagnosisRemoval, NewDiagnosis } from '#contracts/diagnoses';
+import { DiagnosisCorrection, NewDiagnosis } from '#contracts/diagnoses';
+import { ItemRemoval } from '#contracts/item-view';
 import { ById } from '#contracts/primitives';
 import type { UserActor } from '#infra/access/actor';
 import { CommandKey, createdId } from '#infra/http/command-key';
@@ -39,7 +40,7 @@ export class DiagnosesController {
   @Delete(':id')
   remove(
     @Param({ schema: ById }) { id: diagnosis_id }: z.infer<typeof ById>,
-    @Body({ schema: DiagnosisRemoval }) removal: z.infer<typeof DiagnosisRemoval>,
+    @Body({ schema: ItemRemoval }) removal: z.infer<typeof ItemRemoval>,
     @CommandKey() command_id: string,
     @CurrentActor() actor: UserActor,
   ): Promise<Accepted> {

@@ -2,7 +2,8 @@ import { Body, Controller, Delete, HttpCode, Param, Post, Put } from '@nestjs/co
 import { CommandBus } from '@nestjs/cqrs';
 import type { z } from 'zod';
 import type { Accepted } from '#contracts/command';
-import { DosageChangeRequest, IntakeCorrection, IntakeRemoval, NewIntake } from '#contracts/intakes';
+import { DosageChangeRequest, IntakeCorrection, NewIntake } from '#contracts/intakes';
+import { ItemRemoval } from '#contracts/item-view';
 import { ById } from '#contracts/primitives';
 import type { UserActor } from '#infra/access/actor';
 import { CommandKey, createdId } from '#infra/http/command-key';
@@ -53,7 +54,7 @@ export class IntakesController {
   @Delete(':id')
   remove(
     @Param({ schema: ById }) { id: intake_id }: z.infer<typeof ById>,
-    @Body({ schema: IntakeRemoval }) removal: z.infer<typeof IntakeRemoval>,
+    @Body({ schema: ItemRemoval }) removal: z.infer<typeof ItemRemoval>,
     @CommandKey() command_id: string,
     @CurrentActor() actor: UserActor,
   ): Promise<Accepted> {

@@ -1,6 +1,7 @@
 import type { Measurement } from '#contracts/examinations';
 import { showUnit } from '#contracts/measurement-units';
 import { showDateTime } from '#web/lib/dates.ts';
+import { mergedRows } from '#web/lib/merged-rows.ts';
 import type { Difference } from '#web/ui/conflict.tsx';
 import { type Row, toMeasurement, toRow } from './exam-rows.ts';
 
@@ -52,20 +53,8 @@ export const examDifferences = (mine: ExamContent, theirs: ExamContent): Differe
 };
 
 /** The typed version with the chosen parts of the stored one. */
-export const mergedContent = (mine: ExamContent, theirs: ExamContent, taken: ReadonlySet<string>): ExamContent => {
-  const stored = new Map(theirs.rows.map((row) => [row.entry_id, row]));
-  const known = new Set(mine.rows.map(({ entry_id }) => entry_id));
-  const isTaken = ({ entry_id }: Row) => taken.has(`${entry_id}.row`);
-  return {
-    collected: taken.has('collected') ? theirs.collected : mine.collected,
-    note_writer: taken.has('note_writer') ? theirs.note_writer : mine.note_writer,
-    rows: [
-      ...mine.rows.flatMap((row) => {
-        if (!isTaken(row)) return [row];
-        const other = stored.get(row.entry_id);
-        return other ? [other] : [];
-      }),
-      ...theirs.rows.filter((row) => !known.has(row.entry_id) && isTaken(row)),
-    ],
-  };
-};
+export const mergedContent = (mine: ExamContent, theirs: ExamContent, taken: ReadonlySet<string>): ExamContent => ({
+  collected: taken.has('collected') ? theirs.collected : mine.collected,
+  note_writer: taken.has('note_writer') ? theirs.note_writer : mine.note_writer,
+  rows: mergedRows(mine.rows, theirs.rows, taken, (row, other) => (taken.has(`${row.entry_id}.row`) ? other : row)),
+});

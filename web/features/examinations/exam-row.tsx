@@ -9,6 +9,7 @@ import { showDate } from '#web/lib/dates.ts';
 import { showUnit } from '#contracts/measurement-units';
 import { Value } from '#web/ui/value.tsx';
 import { Choice, Readings } from '#web/ui/form/readings.tsx';
+import { AskText, ValueRead } from '#web/ui/form/value-read.tsx';
 import { measureOf, readRow, retyped, type Row, unitsOf, whyUnclear, withTypedUnit } from './exam-rows.ts';
 
 export type Column = 'value' | 'unit';
@@ -68,7 +69,7 @@ export const ExamRow = memo(function ExamRow(props: Props) {
           />
           {isRead && (
             <div id={`${note}-hint`} className="cell-hint is-reading">
-              {pair ?? <Reading row={row} />}
+              {pair ?? <ValueReadOf row={row} />}
             </div>
           )}
         </div>
@@ -223,16 +224,9 @@ const isPlain = (row: Row, error: string | undefined): boolean => {
 };
 
 /** How a value was read. */
-function Reading({ row }: { row: Row }) {
+function ValueReadOf({ row }: { row: Row }) {
   const read = withTypedUnit(row);
-  const typed = readRow(read);
-  if (typed.kind === 'text') return <>text result</>;
-  if (typed.kind !== 'quantity') return null;
-  return (
-    <>
-      <Value entry={{ value: typed.decimal, ...(typed.comparator ? { comparator: typed.comparator } : {}) }} /> {showUnit(read.unit.trim())}
-    </>
-  );
+  return <ValueRead read={readRow(read)} unit={showUnit(read.unit.trim())} />;
 }
 
 /** Under a value: what has to be decided about it, what is wrong with it, or how it was read where that is not what was typed. */
@@ -242,13 +236,9 @@ function Note({ row, error, onChange }: { row: Row; error: string | undefined; o
     return <Readings readings={typed.readings} onPick={(reading) => onChange((now) => ({ ...withTypedUnit(now), reading }))} />;
   }
   if (typed.kind === 'unclear') {
-    return (
-      <span className="note-ask">
-        {whyUnclear(row)} <Choice text="As text" onPick={() => onChange((now) => ({ ...now, as_text: true }))} />
-      </span>
-    );
+    return <AskText why={whyUnclear(row)} onText={() => onChange((now) => ({ ...now, as_text: true }))} />;
   }
-  return error === undefined ? <Reading row={row} /> : <span className="field-error">{error}</span>;
+  return error === undefined ? <ValueReadOf row={row} /> : <span className="field-error">{error}</span>;
 }
 
 /** Last time's value of the parameter, so that a slip of a decimal point shows. */

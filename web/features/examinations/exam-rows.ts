@@ -1,24 +1,19 @@
 import { type AcceptedDoubt, typedDoubt } from '#contracts/accepted-doubts';
 import { type BodyMeasure, heightUnits, isUnitOf, siValue, weightUnits } from '#contracts/body-measures';
 import { examinationErrors, type Measurement } from '#contracts/examinations';
-import { LONGEST_RESULT } from '#contracts/lab-values';
 import type { MeasurementNormalization, MeasurementParameterView } from '#contracts/measurement-parameters';
 import { messages } from '#contracts/messages';
-import { readTypedValue, type TypedValue } from '#contracts/typed-value';
+import { observed } from '#contracts/observations';
+import { cellAnswers, cellError, cellOf, quantityIn, type ReadCell, readCell, type TypedCell } from '#web/lib/typed-cell.ts';
 import { readTypedUnit, sameUnit, type TypedUnit, unknownUnit } from '#web/lib/typed-unit.ts';
 
 /** A measurement of the form as it is typed: everything is text until it is read. */
-export interface Row {
+export interface Row extends TypedCell {
   entry_id: string;
   parameter_id: string | null;
   name: string;
   description: string;
   type?: MeasurementNormalization;
-  value: string;
-  /** Chosen where the typed number could be read in two ways; forgotten when it changes. */
-  reading?: string;
-  /** A person said that this is a text, though it has digits. */
-  as_text?: boolean;
   /** What was typed for this value and another one ('82/128'), where a person was asked about it. */
   pair?: string;
   unit: string;
@@ -55,37 +50,22 @@ export const rowOf = (
   };
 };
 
-/** How the text of a value cell is read; what has digits and is no number is asked. */
-export type ReadValue = TypedValue | { kind: 'unclear'; text: string };
-
-export const readRow = (row: Pick<Row, 'value' | 'reading' | 'as_text'>): ReadValue => {
-  if (row.as_text) return { kind: 'text', text: row.value.trim() };
-  const typed = readTypedValue(row.value);
-  if (typed.kind === 'ambiguous' && row.reading !== undefined && typed.readings.includes(row.reading)) {
-    return { kind: 'quantity', decimal: row.reading, ...(typed.comparator ? { comparator: typed.comparator } : {}) };
-  }
-  return typed.kind === 'text' && /[\p{N}<>=≤≥]/u.test(typed.text) ? { kind: 'unclear', text: typed.text } : typed;
-};
+/** Reads a value as typed; what has digits and is no number is asked. */
+export const readRow = (row: TypedCell): ReadCell => readCell(row, /[\p{N}<>=≤≥]/u);
 
 /** What a person chose where the typed value was asked about. */
-export const typedAnswers = (row: Row): AcceptedDoubt[] => {
-  if (row.pair !== undefined) return [typedDoubt(row, 'value', row.pair, row.value)];
-  const [asked, chosen] = [readRow({ value: row.value }), readRow(row)];
-  if (asked.kind === 'ambiguous' && chosen.kind === 'quantity') return [typedDoubt(row, 'value', row.value, chosen.decimal)];
-  return asked.kind === 'unclear' && chosen.kind === 'text' ? [typedDoubt(row, 'value', row.value, undefined)] : [];
-};
+export const typedAnswers = (row: Row): AcceptedDoubt[] =>
+  row.pair === undefined ? cellAnswers(row, readRow) : [typedDoubt(row, 'value', row.pair, row.value)];
 
 /** The row as a measurement of the record; what cannot be read is left empty and is an error of `rowErrors`. */
 export const toMeasurement = (row: Row): Measurement => {
-  const typed = readRow(row);
-  const number = typed.kind === 'quantity' ? typed : null;
+  const { value: parameter_value, ...said } = quantityIn(readRow(row));
   return {
     entry_id: row.entry_id,
     parameter_id: row.parameter_id,
     parameter_name: row.name,
-    parameter_value: number?.decimal ?? null,
-    ...(number?.comparator ? { comparator: number.comparator } : {}),
-    ...(typed.kind === 'text' ? { text: typed.text } : {}),
+    parameter_value,
+    ...said,
     unit: row.unit.trim(),
     ...(row.option_id === undefined ? {} : { option_id: row.option_id }),
     ...(row.option_label === undefined ? {} : { option_label: row.option_label }),
@@ -100,8 +80,7 @@ export const toRow = (entry: Measurement): Row => ({
   name: entry.parameter_name,
   description: entry.parameter_description ?? '',
   ...(entry.normalization_type === undefined ? {} : { type: entry.normalization_type }),
-  value: entry.parameter_value === null ? (entry.text ?? '') : `${entry.comparator ?? ''}${entry.parameter_value}`,
-  ...(entry.parameter_value === null && entry.text ? { as_text: true } : {}),
+  ...cellOf(observed(entry)),
   unit: entry.unit,
   ...(entry.option_id === undefined ? {} : { option_id: entry.option_id }),
   ...(entry.option_label === undefined ? {} : { option_label: entry.option_label }),
@@ -150,9 +129,8 @@ export const rowErrors = (rows: readonly Row[], draft: boolean): Record<string, 
   }
   for (const row of rows) {
     const typed = readRow(row);
-    if (typed.kind === 'ambiguous') errors[`${row.entry_id}.value`] = [`${typed.readings[0]} or ${typed.readings[1]}?`];
-    if (typed.kind === 'unclear') errors[`${row.entry_id}.value`] = [whyUnclear(row)];
-    if (typed.kind === 'text' && typed.text.length > LONGEST_RESULT) errors[`${row.entry_id}.value`] = [messages.maxLength(LONGEST_RESULT)];
+    const wrong = cellError(typed, () => whyUnclear(row));
+    if (wrong) errors[`${row.entry_id}.value`] = wrong;
     const measure = measureOf(row);
     if (measure && !draft && typed.kind === 'quantity' && !isUnitOf(measure, row.unit)) errors[`${row.entry_id}.unit`] = [units[measure]];
   }

@@ -13,9 +13,9 @@ import { Problem } from '#web/lib/http.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { officeParameterCalls, readOfficeParameters } from '#web/lib/office-parameters.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { DateField } from '#web/ui/date-field.tsx';
 import { FieldRow } from '#web/ui/field-row.tsx';
 import { AddChoice } from '#web/ui/form/add-choice.tsx';
+import { CollectedField } from '#web/ui/form/collected-field.tsx';
 import { ItemForm } from '#web/ui/form/item-form.tsx';
 import { OfficeParameterDialog } from '#web/ui/office-parameter.dialog.tsx';
 import { toast } from '#web/ui/toasts.tsx';
@@ -88,23 +88,12 @@ export function ExaminationEditor({ patient, existing, previous, parameters, ear
     >
       <div ref={box} className="exam-form">
         <div className="exam-top">
-          <DateField
-            label="Date collected"
-            required
+          <CollectedField
             withTime
             value={content.collected}
             onChange={(collected) => state.change({ collected })}
-            onBlur={() => state.leaveField('collected')}
-            error={errors.seen['collected']}
+            state={state}
             today={state.today}
-            disabled={isWorking}
-            hint={state.warnings
-              .filter(({ field }) => field === 'collected')
-              .map(({ key, text }) => (
-                <span key={key} className="doubt">
-                  {text}
-                </span>
-              ))}
           />
           <FieldRow label="Note writer" error={errors.seen['note_writer']}>
             {(field) => (

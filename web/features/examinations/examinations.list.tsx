@@ -26,8 +26,6 @@ import { examinationCalls, readPreviousMeasurements, useExaminations } from './e
 interface Props {
   patientId: string;
   readOnly: boolean;
-  /** Opens the comments of an item; without it the list does so itself. */
-  onComment?: (item: ExaminationView) => void;
 }
 
 const dayOf = ({ collected, collected_precision }: ExaminationView): string => {
@@ -38,7 +36,7 @@ const dayOf = ({ collected, collected_precision }: ExaminationView): string => {
 const nameOf = (item: ExaminationView): string => `examination, ${dayOf(item)}`;
 
 /** The patient's examinations as a list, newest first: each with everything it measured. */
-export function ExaminationsList({ patientId, readOnly, onComment }: Props) {
+export function ExaminationsList({ patientId, readOnly }: Props) {
   const page = useListPage('examinations');
   const live = useExaminations(patientId, { skip: page.skip, take: page.take });
   const [, navigate] = useLocation();
@@ -73,7 +71,7 @@ export function ExaminationsList({ patientId, readOnly, onComment }: Props) {
     },
     refresh: live.refresh,
   });
-  const comment = onComment ?? ((item: ExaminationView) => commenting.open({ type: 'examination', id: item.id, of: nameOf(item) }));
+  const comment = (item: ExaminationView) => commenting.open({ type: 'examination', id: item.id, of: nameOf(item) });
   const edit = (item: ExaminationView) => navigate(editAddress(patientId, 'examinations', item), { state: window.history.state });
 
   const columns: readonly Column<ExaminationView>[] = [

@@ -6,23 +6,12 @@ import type { SuggestedRanges } from '#contracts/suggested-ranges';
 import { showDate } from '#web/lib/dates.ts';
 import { showRange } from '#web/lib/numbers.ts';
 import { Choice, Readings } from '#web/ui/form/readings.tsx';
+import { AskText, ValueRead } from '#web/ui/form/value-read.tsx';
 import { limitReadings, readValue, type Row, whyUnclear, without } from './entry-rows.ts';
 import { withSuggested } from './prefill.ts';
 import { Unit, Value } from '#web/ui/value.tsx';
 
 type Change = (update: (row: Row) => Row) => void;
-
-/** How a plain value was read: stands under the cell while somebody types in it. */
-export function ValueHint({ row }: { row: Row }) {
-  const typed = readValue(row);
-  if (typed.kind === 'text') return <>text result</>;
-  if (typed.kind !== 'number') return null;
-  return (
-    <>
-      <Value entry={{ value: typed.decimal, comparator: typed.comparator }} /> {row.unit.trim()}
-    </>
-  );
-}
 
 /** What has to be decided about a value, what is wrong with it, or how it was read where that is not what was typed; null where all is plain. @param read the row as it will be once a unit behind the value is taken */
 export const valueNote = (row: Row, read: Row, error: string | undefined, onChange: Change): ReactNode => {
@@ -31,12 +20,8 @@ export const valueNote = (row: Row, read: Row, error: string | undefined, onChan
     case 'ambiguous':
       return <Readings readings={typed.readings} onPick={(reading) => onChange(() => ({ ...read, reading }))} />;
     case 'unclear':
-      return (
-        <span className="note-ask">
-          {whyUnclear(row)} <Choice text="As text" onPick={() => onChange((now) => ({ ...now, as_text: true }))} />
-        </span>
-      );
-    case 'number':
+      return <AskText why={whyUnclear(row)} onText={() => onChange((now) => ({ ...now, as_text: true }))} />;
+    case 'quantity':
       if (Number(typed.decimal) === 0 && !typed.comparator && !row.zero_as_reported) {
         return (
           <span className={error ? 'note-ask field-error' : 'note-ask'}>
@@ -46,7 +31,9 @@ export const valueNote = (row: Row, read: Row, error: string | undefined, onChan
       }
       if (error) return <span className="field-error">{error}</span>;
       if (row.zero_as_reported && Number(typed.decimal) === 0) return 'as reported';
-      return read.value.replace(/\s/g, '') === `${typed.comparator ?? ''}${typed.decimal}` ? null : <ValueHint row={read} />;
+      return read.value.replace(/\s/g, '') === `${typed.comparator ?? ''}${typed.decimal}` ? null : (
+        <ValueRead read={typed} unit={read.unit.trim()} />
+      );
     case 'text':
     case 'empty':
       return error ? <span className="field-error">{error}</span> : null;

@@ -3,12 +3,13 @@ import { Cross } from '@blueprintjs/icons';
 import { type ClipboardEvent, type KeyboardEvent, memo, type ReactNode } from 'react';
 import type { LabParameterView } from '#contracts/lab-parameters';
 import type { PreviousLabValue } from '#contracts/lab-results';
-import { LastTime, limitNote, RangeFrom, ValueHint, valueNote } from './cell-notes.tsx';
+import { LastTime, limitNote, RangeFrom, valueNote } from './cell-notes.tsx';
 import { isBlank, readValue, type Row, withTypedUnit, without } from './entry-rows.ts';
 import { ParameterCell } from './parameter-cell.tsx';
 import type { Column } from './paste.ts';
 import { type Facts, otherUnits, suggestedFor, unitsOf } from './prefill.ts';
 import { Choice } from '#web/ui/form/readings.tsx';
+import { ValueRead } from '#web/ui/form/value-read.tsx';
 
 interface RowActions {
   onChange: (entryId: string, update: (row: Row) => Row) => void;
@@ -64,7 +65,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
           aria-label={`${label} of ${name}`}
           aria-invalid={errors[column] !== undefined || undefined}
           aria-describedby={`${idOf(column)} ${idOf(`${column}-hint`)}`}
-          placeholder={column === 'unit' && readValue(row).kind === 'number' ? 'no unit' : undefined}
+          placeholder={column === 'unit' && readValue(row).kind === 'quantity' ? 'no unit' : undefined}
           inputMode={column in INPUT_MODE ? 'decimal' : 'text'}
           autoComplete="off"
           spellCheck={false}
@@ -109,7 +110,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
       </div>
       {cell('value', 'Value', (value, now) => ({ ...without(now, 'reading', 'as_text'), value, zero_as_reported: false }), {
         note: valueNote(row, read, errors.value, update),
-        hint: <ValueHint row={read} />,
+        hint: <ValueRead read={readValue(read)} unit={read.unit.trim()} />,
       })}
       {cell('unit', 'Unit', (unit, now) => ({ ...now, unit }), {
         note: wrong('unit'),

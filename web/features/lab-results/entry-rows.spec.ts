@@ -15,24 +15,24 @@ const read = (value: string, given: Partial<Row> = {}) => readValue(row({ value,
 
 describe('a typed value', () => {
   it.each([
-    ['6.4', { kind: 'number', decimal: '6.4' }],
-    ['.5', { kind: 'number', decimal: '0.5' }],
-    ['3,7', { kind: 'number', decimal: '3.7' }],
-    ['<5', { kind: 'number', decimal: '5', comparator: '<' }],
-    ['\u2265 60', { kind: 'number', decimal: '60', comparator: '>=' }],
-    ['=<3', { kind: 'number', decimal: '3', comparator: '<=' }],
+    ['6.4', { kind: 'quantity', decimal: '6.4' }],
+    ['.5', { kind: 'quantity', decimal: '0.5' }],
+    ['3,7', { kind: 'quantity', decimal: '3.7' }],
+    ['<5', { kind: 'quantity', decimal: '5', comparator: '<' }],
+    ['\u2265 60', { kind: 'quantity', decimal: '60', comparator: '>=' }],
+    ['=<3', { kind: 'quantity', decimal: '3', comparator: '<=' }],
     ['1,000', { kind: 'ambiguous', readings: ['1.000', '1000'] }],
     ['negative', { kind: 'text', text: 'negative' }],
     ['1:80', { kind: 'unclear', text: '1:80' }],
     ['<', { kind: 'unclear', text: '<' }],
     // digits of another script are no words
     ['١٢', { kind: 'unclear', text: '١٢' }],
-    ['\u200e<5', { kind: 'number', decimal: '5', comparator: '<' }],
+    ['\u200e<5', { kind: 'quantity', decimal: '5', comparator: '<' }],
     ['  ', { kind: 'empty' }],
   ])('%s is read', (typed, expected) => expect(read(typed)).toEqual(expected));
 
   it('is one of its readings once a person has chosen', () =>
-    expect(read('1,000', { reading: '1000' })).toEqual({ kind: 'number', decimal: '1000' }));
+    expect(read('1,000', { reading: '1000' })).toEqual({ kind: 'quantity', decimal: '1000' }));
   it('forgets a choice that does not belong to it', () => expect(read('2,000', { reading: '1000' }).kind).toBe('ambiguous'));
   it('ruling 56: is taken with a usual unit that was typed behind it', () => {
     const typed = (value: string) => withTypedUnit(row({ value }), ['mg/dL', 'µmol/L']);

@@ -1,20 +1,16 @@
 import { type AcceptedDoubt, typedDoubt } from '#contracts/accepted-doubts';
-import { readTypedNumber, withoutMarks } from '#contracts/decimals';
+import { readTypedNumber } from '#contracts/decimals';
 import { labResultErrors } from '#contracts/lab-results';
-import { Comparator, type LabValue, LONGEST_RESULT, type Region } from '#contracts/lab-values';
+import type { LabValue, Region } from '#contracts/lab-values';
 import { messages } from '#contracts/messages';
+import { cellAnswers, cellError, cellOf, quantityIn, type ReadCell, readCell, type TypedCell } from '#web/lib/typed-cell.ts';
 import { readTypedUnit, sameUnit, type TypedUnit, unknownUnit } from '#web/lib/typed-unit.ts';
 
 /** A row of the form as it is typed: everything is text until it is read. */
-export interface Row {
+export interface Row extends TypedCell {
   entry_id: string;
   parameter_id: string | null;
   name: string;
-  value: string;
-  /** Chosen where the typed number could be read in two ways; forgotten when it changes. */
-  reading?: string;
-  /** A person said that this is a text, though it has digits. */
-  as_text?: boolean;
   unit: string;
   min: string;
   min_reading?: string;
@@ -60,39 +56,8 @@ export const without = (row: Row, ...fields: ('reading' | 'as_text' | 'min_readi
 export const isBlank = (row: Row): boolean =>
   [row.name, row.value, row.unit, row.min, row.max, row.flag].every((text) => text.trim() === '');
 
-/** How the text of a value cell is read. */
-export type TypedValue =
-  | { kind: 'empty' }
-  | { kind: 'number'; decimal: string; comparator?: Comparator }
-  | { kind: 'ambiguous'; readings: [string, string]; comparator?: Comparator }
-  | { kind: 'text'; text: string }
-  /** Not a number, and not plainly a text: it is asked. */
-  | { kind: 'unclear'; text: string };
-
-const SIGNS: Readonly<Record<string, Comparator>> = { '\u2264': '<=', '\u2265': '>=', '=<': '<=', '=>': '>=' };
-
 /** Reads a value as typed: '<5', '\u2265 60', '3,7', 'negative'. */
-export const readValue = (row: Pick<Row, 'value' | 'reading' | 'as_text'>): TypedValue => {
-  const typed = withoutMarks(row.value).trim();
-  if (typed === '') return { kind: 'empty' };
-  if (row.as_text) return { kind: 'text', text: typed };
-  const match = /^(<=|>=|=<|=>|\u2264|\u2265|<|>)\s*(.*)$/.exec(typed);
-  const sign = match?.[1] ?? '';
-  const comparator = SIGNS[sign] ?? Comparator.safeParse(sign).data;
-  const with_sign = comparator ? { comparator } : {};
-  const number = readTypedNumber(match?.[2] ?? typed);
-  switch (number.kind) {
-    case 'number':
-      return { kind: 'number', decimal: number.decimal, ...with_sign };
-    case 'ambiguous':
-      return row.reading !== undefined && number.readings.includes(row.reading)
-        ? { kind: 'number', decimal: row.reading, ...with_sign }
-        : { kind: 'ambiguous', readings: number.readings, ...with_sign };
-    case 'empty':
-    case 'not-a-number':
-      return /\p{N}/u.test(typed) || comparator ? { kind: 'unclear', text: typed } : { kind: 'text', text: typed };
-  }
-};
+export const readValue = (row: TypedCell): ReadCell => readCell(row, /\p{N}|^(=?[<>]|[\u2264\u2265])/u);
 
 /** A value that was typed together with a unit. @param units those that the row knows */
 const typedUnit = (row: Row, units: readonly string[]): TypedUnit | undefined =>
@@ -126,32 +91,27 @@ export const limitReadings = (text: string, reading: string | undefined): [strin
 
 /** What a person chose where something typed was asked about. */
 export const typedAnswers = (row: Row): AcceptedDoubt[] => {
-  const [asked, chosen] = [readValue({ value: row.value }), readValue(row)];
   const limits = (['min', 'max'] as const).flatMap((field) => {
     const reading = readLimit(row[field], row[`${field}_reading`]);
     return limitReadings(row[field], undefined) && reading ? [typedDoubt(row, field, row[field], reading)] : [];
   });
-  if (asked.kind === 'ambiguous' && chosen.kind === 'number') return [typedDoubt(row, 'value', row.value, chosen.decimal), ...limits];
-  return asked.kind === 'unclear' && chosen.kind === 'text' ? [typedDoubt(row, 'value', row.value, undefined), ...limits] : limits;
+  return [...cellAnswers(row, readValue), ...limits];
 };
 
 /** The row as a value of the record; what cannot be read is left empty and is an error of `rowErrors`. */
 export const toEntry = (row: Row): LabValue => {
-  const typed = readValue(row);
-  const number = typed.kind === 'number' ? typed : null;
+  const said = quantityIn(readValue(row));
   return {
     entry_id: row.entry_id,
     parameter_id: row.parameter_id,
     name: row.name.trim(),
-    value: number?.decimal ?? null,
-    ...(number?.comparator ? { comparator: number.comparator } : {}),
-    ...(typed.kind === 'text' ? { text: typed.text } : {}),
+    ...said,
     unit: row.unit.trim(),
     min: readLimit(row.min, row.min_reading) ?? null,
     max: readLimit(row.max, row.max_reading) ?? null,
     ...(row.range_text !== undefined && row.range_from !== undefined ? { range_text: row.range_text } : {}),
     ...(row.no_upper_limit && row.max.trim() === '' ? { no_upper_limit: true } : {}),
-    ...(row.zero_as_reported && Number(number?.decimal) === 0 ? { zero_as_reported: true } : {}),
+    ...(row.zero_as_reported && Number(said.value ?? NaN) === 0 ? { zero_as_reported: true } : {}),
     ...(row.flag.trim() ? { flag: row.flag.trim() } : {}),
     ...(row.region ? { region: row.region } : {}),
   };
@@ -162,8 +122,7 @@ export const toRow = (entry: LabValue): Row => ({
   ...emptyRow(entry.entry_id),
   parameter_id: entry.parameter_id,
   name: entry.name,
-  value: entry.value === null ? (entry.text ?? '') : `${entry.comparator ?? ''}${entry.value}`,
-  ...(entry.value === null && entry.text ? { as_text: true } : {}),
+  ...cellOf(entry),
   unit: entry.unit,
   min: entry.min ?? '',
   max: entry.max ?? '',
@@ -184,10 +143,8 @@ export const rowErrors = (rows: readonly Row[], draft: boolean): Record<string, 
   filled.forEach((row, index) => {
     const at = (field: string) => `parameters.${index}.${field}`;
     if (row.name.trim() === '') errors[at('name')] = [messages.required];
-    const typed = readValue(row);
-    if (typed.kind === 'ambiguous') errors[at('value')] = [question(typed.readings)];
-    if (typed.kind === 'unclear') errors[at('value')] = [whyUnclear(row)];
-    if (typed.kind === 'text' && typed.text.length > LONGEST_RESULT) errors[at('value')] = [messages.maxLength(LONGEST_RESULT)];
+    const wrong = cellError(readValue(row), () => whyUnclear(row));
+    if (wrong) errors[at('value')] = wrong;
     for (const [field, reading] of [
       ['min', row.min_reading],
       ['max', row.max_reading],

@@ -1,5 +1,6 @@
 import type { LabValue } from '#contracts/lab-values';
 import { showDate } from '#web/lib/dates.ts';
+import { mergedRows } from '#web/lib/merged-rows.ts';
 import { showRange, showValue } from '#web/lib/numbers.ts';
 import type { Difference } from '#web/ui/conflict.tsx';
 import { isBlank, type Row, toEntry, toRow } from './entry-rows.ts';
@@ -62,25 +63,20 @@ const FIELDS: Record<Part, readonly (keyof Row)[]> = {
 };
 
 /** What was typed, with the stored value for the fields that were chosen so. */
-export const mergedContent = (mine: LabContent, theirs: StoredContent, taken: ReadonlySet<string>): LabContent => {
-  const stored = new Map(theirs.parameters.map((entry) => [entry.entry_id, toRow(entry)]));
-  const known = new Set(mine.rows.map((row) => row.entry_id));
-  const rows = mine.rows
-    .filter((row) => stored.has(row.entry_id) || !taken.has(`${row.entry_id}.row`))
-    .map((row) => {
-      const other = stored.get(row.entry_id);
-      if (!other) return row;
-      const parts = (Object.keys(FIELDS) as Part[]).filter((part) => taken.has(`${row.entry_id}.${part}`));
+export const mergedContent = (mine: LabContent, theirs: StoredContent, taken: ReadonlySet<string>): LabContent => ({
+  collected: taken.has('collected') ? theirs.collected : mine.collected,
+  rows: mergedRows(
+    mine.rows.filter((row) => !isBlank(row)),
+    theirs.parameters.map(toRow),
+    taken,
+    (row, other) => {
       const merged: Record<string, unknown> = { ...row };
+      const parts = (Object.keys(FIELDS) as Part[]).filter((part) => taken.has(`${row.entry_id}.${part}`));
       for (const field of parts.flatMap((part) => FIELDS[part])) {
         if (other[field] === undefined) delete merged[field];
         else merged[field] = other[field];
       }
       return merged as unknown as Row;
-    });
-  const added = theirs.parameters.filter((entry) => !known.has(entry.entry_id) && taken.has(`${entry.entry_id}.row`)).map(toRow);
-  return {
-    collected: taken.has('collected') ? theirs.collected : mine.collected,
-    rows: [...rows.filter((row) => !isBlank(row)), ...added],
-  };
-};
+    },
+  ),
+});

@@ -6,8 +6,8 @@ import { fullName } from '#web/lib/names.ts';
 import { showDate } from '#web/lib/dates.ts';
 import { isKey } from '#web/lib/keys.ts';
 import { showCount } from '#web/lib/numbers.ts';
-import { DateField } from '#web/ui/date-field.tsx';
 import { AddChoice } from '#web/ui/form/add-choice.tsx';
+import { CollectedField } from '#web/ui/form/collected-field.tsx';
 import { ItemForm } from '#web/ui/form/item-form.tsx';
 import { EntryGrid } from './entry-grid.tsx';
 import { isBlank } from './entry-rows.ts';
@@ -29,7 +29,7 @@ interface Props {
 /** Entering or changing a lab result without the mouse. */
 export function LabResultEditor({ patient, existing, previous, earlier, onAnother }: Props) {
   const state = useLabForm(patient, existing, previous);
-  const { form, errors, isWorking } = state;
+  const { form } = state;
   const box = useRef<HTMLDivElement>(null);
   const focus = (selector: string) => box.current?.querySelector<HTMLElement>(selector)?.focus();
 
@@ -68,23 +68,7 @@ export function LabResultEditor({ patient, existing, previous, earlier, onAnothe
       <div ref={box}>
         {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only Enter on its way from the date */}
         <div className="lab-form-top" onKeyDown={goOn}>
-          <DateField
-            label="Date collected"
-            required
-            value={form.collected}
-            onChange={state.setCollected}
-            onBlur={() => state.leaveField('collected')}
-            error={errors.seen['collected']}
-            today={state.today}
-            disabled={isWorking}
-            hint={state.warnings
-              .filter(({ field }) => field === 'collected')
-              .map(({ key, text }) => (
-                <span key={key} className="doubt">
-                  {text}
-                </span>
-              ))}
-          />
+          <CollectedField value={form.collected} onChange={state.setCollected} state={state} today={state.today} />
           {!existing && (
             <AddChoice
               isNew={form.rows.every(isBlank)}

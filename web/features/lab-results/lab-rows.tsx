@@ -45,43 +45,41 @@ const MANY = 60;
 export function LabRows(props: Props) {
   const [toggled, setToggled] = useState<Readonly<Record<string, boolean>>>({});
   return (
-    <div className="table-frame">
-      <table ref={walkable} className="data-table lab-table">
-        <thead>
-          <tr>
-            <th>Parameter</th>
-            <th className="number">Value</th>
-            <th>Unit</th>
-            <th className="number">Range</th>
-            <th>Flag</th>
-            <th>Source</th>
-            <th>Last edited by</th>
-            <th className="actions">Actions</th>
-          </tr>
-        </thead>
-        {props.rows.map(({ item, removed }) => {
-          const isOpen = toggled[item.id] ?? item.parameters.length <= MANY;
-          const toggle = () => setToggled((now) => ({ ...now, [item.id]: !isOpen }));
-          return (
-            <tbody key={item.id} className={`${item.draft ? 'is-draft' : ''}${removed ? ' is-removed' : ''}`}>
-              <ResultRow {...props} item={item} removed={removed} isOpen={isOpen} onToggle={toggle} />
-              {isOpen &&
-                item.parameters.map((entry) => (
-                  <ValueRow
-                    key={entry.entry_id}
-                    item={item}
-                    entry={entry}
-                    course={props.courses.get(valueId(item.id, entry.entry_id))}
-                    onHistory={() =>
-                      props.onHistory({ id: item.id, entryId: entry.entry_id, of: `${entry.name}, ${showDate(item.collected)}` })
-                    }
-                  />
-                ))}
-            </tbody>
-          );
-        })}
-      </table>
-    </div>
+    <table ref={walkable} className="data-table lab-table">
+      <thead>
+        <tr>
+          <th>Parameter</th>
+          <th className="number">Value</th>
+          <th>Unit</th>
+          <th className="number">Range</th>
+          <th>Flag</th>
+          <th>Source</th>
+          <th>Last edited by</th>
+          <th className="actions">Actions</th>
+        </tr>
+      </thead>
+      {props.rows.map(({ item, removed }) => {
+        const isOpen = toggled[item.id] ?? item.parameters.length <= MANY;
+        const toggle = () => setToggled((now) => ({ ...now, [item.id]: !isOpen }));
+        return (
+          <tbody key={item.id} className={`${item.draft ? 'is-draft' : ''}${removed ? ' is-removed' : ''}`}>
+            <ResultRow {...props} item={item} removed={removed} isOpen={isOpen} onToggle={toggle} />
+            {isOpen &&
+              item.parameters.map((entry) => (
+                <ValueRow
+                  key={entry.entry_id}
+                  item={item}
+                  entry={entry}
+                  course={props.courses.get(valueId(item.id, entry.entry_id))}
+                  onHistory={() =>
+                    props.onHistory({ id: item.id, entryId: entry.entry_id, of: `${entry.name}, ${showDate(item.collected)}` })
+                  }
+                />
+              ))}
+          </tbody>
+        );
+      })}
+    </table>
   );
 }
 

@@ -5,7 +5,7 @@ import type { PatientView } from '#contracts/patients';
 import { useDeferredValue, useMemo } from 'react';
 import { DAY, startOfDay, timeOf } from '#web/charts/local-time.ts';
 import { timesOf } from '#web/features/graph-visuals/value-series.ts';
-import { type Live, useLive } from '#web/lib/live.ts';
+import { useItemBars } from '#web/lib/item-reads.ts';
 import { useLabSeries, useMeasurementSeries } from '#web/lib/series-reads.ts';
 
 /** The days on which something of a section happened, each once: the beginning of the day as milliseconds of the wall clock. */
@@ -18,11 +18,6 @@ export interface SectionDays {
 }
 
 const NONE: readonly SectionDays[] = [];
-
-type Series<T> = Live<{ items: T[] }>;
-
-const useSeries = <T>(slices: readonly string[], call: string, patientId: string): Series<T> =>
-  useLive<{ items: T[] }>(slices, `/api/${call}/series?${new URLSearchParams({ patient_id: patientId })}`, { quiet: true });
 
 interface Dated {
   from: string | null;
@@ -69,8 +64,8 @@ export interface RecordDays {
  */
 export const useRecordDays = (patientId: string, between: PatientView['values_between'], today: string): RecordDays => {
   // what takes longest is asked for last: while it is read the others are drawn
-  const diagnoses = useSeries<DiagnosisSeries>(['diagnoses'], 'diagnoses', patientId);
-  const intakes = useSeries<IntakeSeries>(['intakes'], 'intakes', patientId);
+  const diagnoses = useItemBars<DiagnosisSeries>('diagnoses', patientId, true);
+  const intakes = useItemBars<IntakeSeries>('intakes', patientId, true);
   const examinations = useMeasurementSeries(patientId, true);
   const results = useLabSeries(patientId, '', true);
   const areBarsRead = !diagnoses.isLoading && !intakes.isLoading;
