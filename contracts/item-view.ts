@@ -12,7 +12,7 @@ export const itemView = {
   origin: Origin,
   /** Why it was written last. */
   comment: z.string(),
-  /** User id of the last editor; null where no person did it: it was read, or imported. */
+  /** User id of the last editor; null where no person edited it: it was read, or imported. */
   last_edited_by: Id.nullable(),
   last_edited_by_name: z.string().optional(),
   recorded_at: z.string(),

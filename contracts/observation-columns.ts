@@ -111,7 +111,7 @@ export const packSeries = (all: readonly ObservationSeries[]): PackedSeries => {
 };
 
 /** What the point at a place says; undefined where it says nothing. */
-const saidAt = <T>(column: Table<T> | undefined, place: number): T | undefined => column?.of[column.at ? column.at[place]! : 0];
+export const saidAt = <T>(column: Table<T> | undefined, place: number): T | undefined => column?.of[column.at ? column.at[place]! : 0];
 
 /** Reads one field at any place, what is said converted once each; `missing` where a point says nothing. */
 export const reading = <T, U>(column: Table<T> | undefined, convert: (value: T) => U, missing: U): ((place: number) => U) => {

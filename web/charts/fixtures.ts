@@ -5,6 +5,7 @@ import type { ChartSeries, Columns, Details } from './series.ts';
 /** All that a chart may be asked of one point. */
 export interface ChartPoint extends Entered, Details {
   id: string;
+  until?: number;
 }
 
 /** A point of a test: 1.0 of an upper limit of 1.2 unless told otherwise. */
@@ -38,6 +39,7 @@ export const series = (name: string, mark: number, points: ChartPoint[], given: 
   relative: false,
   columns: columnsOf(points),
   idAt: (place) => points[place]!.id,
+  untilAt: (place) => points[place]!.until,
   detailsAt: (place) => points[place]!,
   ...given,
 });

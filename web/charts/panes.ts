@@ -158,7 +158,7 @@ const drawn = (
         const value = heights[index]!;
         if (Number.isNaN(value)) continue;
         const time = times[index]!;
-        dots.push({ ...dotOf(one, index, context.x(time), y(value)), ...vague(time, one.series.detailsAt(index).until, context) });
+        dots.push({ ...dotOf(one, index, context.x(time), y(value)), ...vague(time, one.series.untilAt(index), context) });
       }
       return dots;
     }),

@@ -27,10 +27,8 @@ export interface Columns {
   isSpecial: boolean;
 }
 
-/** What is asked of a point that is drawn or pointed at by itself. */
+/** What is asked of a point only where it is looked at, or belongs to what is looked at. */
 export interface Details {
-  /** The end of the last day that it may mean, where only a year or a month was said: drawn as a span from its time on. */
-  until?: number | undefined;
   /** What a text result says; drawn in the lane at the bottom. */
   text?: string | undefined;
   /** The range stored with this very result, on the common axis; null where there is none. */
@@ -59,6 +57,8 @@ export interface ChartSeries {
   columns: Columns;
   /** Names the point at a place. */
   idAt: (place: number) => string;
+  /** The end of the last day that a point may mean, where only a year or a month was said: drawn as a span from its time on. */
+  untilAt: (place: number) => number | undefined;
   detailsAt: (place: number) => Details;
 }
 

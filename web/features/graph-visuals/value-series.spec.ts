@@ -56,9 +56,9 @@ it('draws against the limit what has one', () => {
 
 it('ruling 31: 2019 stays 2019, and is drawn as a span', () => {
   const vague = { ...points[0]!, date_applies: '2019-01-01T00:00:00', precision: 'year' as const };
-  const { detailsAt } = drawn({ ...pain, points: [vague, points[1]!] });
+  const { untilAt } = drawn({ ...pain, points: [vague, points[1]!] });
   expect([dayOf(vague), dayOf({ ...vague, precision: 'month' }), dayOf(points[1]!)]).toEqual(['2019', '01/2019', '02/02/2026']);
-  expect([0, 1].map((place) => detailsAt(place).until).map((until) => until && localOf(until))).toEqual(['2019-12-31T23:59:59', undefined]);
+  expect([0, 1].map(untilAt).map((until) => until && localOf(until))).toEqual(['2019-12-31T23:59:59', undefined]);
 });
 
 describe('ruling 49: every change of a range', () => {

@@ -1,4 +1,4 @@
-import { countOf, itemAt, observationAt, type ObservationLine, pointsBetween } from '#contracts/observation-columns';
+import { countOf, itemAt, observationAt, type ObservationLine, pointsBetween, saidAt } from '#contracts/observation-columns';
 import { itemIdOf, type Observation, type ObservationSeries } from '#contracts/observations';
 import { graphValue, NormalizationType } from '#contracts/normalization';
 import { lastDayOf, shownAt } from '#contracts/precision';
@@ -76,10 +76,15 @@ const bandOf = (line: ObservationLine, point: Observation): Limits | null => {
   return band.lo === null && band.hi === null ? null : band;
 };
 
+const untilAt = ({ columns, from }: ObservationLine, place: number): number | undefined => {
+  const precision = saidAt(columns.precision, from + place);
+  if (precision !== 'year' && precision !== 'month') return undefined;
+  return timeOf(`${lastDayOf(saidAt(columns.date_applies, from + place) ?? '', precision)}T23:59:59`);
+};
+
 const detailsOf = (line: ObservationLine, point: Observation): Details => {
-  const { date_applies, precision, text, min, max } = point;
+  const { text, min, max } = point;
   return {
-    ...(precision === 'year' || precision === 'month' ? { until: timeOf(`${lastDayOf(date_applies, precision)}T23:59:59`) } : {}),
     ...(text ? { text } : {}),
     band: bandOf(line, point),
     // a raw value is judged by its lower limit where it has no upper one
@@ -108,6 +113,7 @@ export const chartSeries = (line: ObservationLine, mark: number, style?: MarkSty
   relative: line.normalization_type.startsWith('Relative'),
   columns: drawnColumns(line),
   idAt: (place) => pointIdAt(line, place),
+  untilAt: (place) => untilAt(line, place),
   detailsAt: (place) => detailsOf(line, observationAt(line.columns, line.from + place)),
 });
 

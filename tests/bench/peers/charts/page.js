@@ -73,7 +73,7 @@ const inColumns = ({ points, ...series }) => {
   const numbers = emptyNumbers(points.length);
   points.forEach((point, place) => enter(numbers, place, point));
   const columns = part(numbers, 0, points.length);
-  return { ...series, columns, idAt: (place) => points[place].id, detailsAt: (place) => points[place] };
+  return { ...series, columns, idAt: (place) => points[place].id, untilAt: () => undefined, detailsAt: (place) => points[place] };
 };
 
 const libraries = {
