@@ -1,17 +1,22 @@
 import { compare } from '#contracts/compare';
-import type { PreviousMeasurement } from '#contracts/examinations';
+import type { Measurement, PreviousMeasurement } from '#contracts/examinations';
 import { fold } from '#contracts/folding';
 import { observed, quantityOf } from '#contracts/observations';
-import { byParameter, lastInUnits } from '../items/observations.ts';
+import { byParameter, lastInUnits, parameterKey } from '../items/observations.ts';
 import type { ExaminationDocument } from './examinations.projection.ts';
 import { type SeriesCatalogue, typesOf } from './measurement-series.ts';
+
+// without an object for each of many thousands
+const keyOf = ({ parameter_id, parameter_name: name, parameter_value: value, text }: Measurement): string | undefined =>
+  parameterKey({ parameter_id, name, value, text });
 
 /** The last value of each parameter that is no draft (ruling 24), as it was measured, and the units it ever came in. Sorted by name. */
 export const previousMeasurements = (documents: readonly ExaminationDocument[], catalogue: SeriesCatalogue): PreviousMeasurement[] => {
   const typeOf = typesOf(catalogue);
   const dated = documents.flatMap((one) => (one.collected === null ? [] : [{ ...one, collected: one.collected }]));
-  const values = byParameter(dated, ({ measurements }) => measurements.map(observed)).map((all): PreviousMeasurement => {
-    const { entry, document } = all[0]!;
+  const values = byParameter(dated, ({ measurements }) => measurements, keyOf).map((all): PreviousMeasurement => {
+    const { document } = all[0]!;
+    const entry = observed(all[0]!.entry);
     return {
       parameter_id: entry.parameter_id,
       parameter_name: (entry.parameter_id === null ? undefined : catalogue.get(entry.parameter_id)?.name) ?? entry.name,

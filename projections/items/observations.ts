@@ -122,16 +122,21 @@ interface Checked {
   recorded_at: string;
 }
 
-/** What was recorded of one parameter, the latest first. */
-export interface Recorded<D, E extends ObservedValue> {
+/** What was recorded of one parameter. */
+export interface Recorded<D, E> {
   document: D;
   entry: E;
 }
 
-/** The checked values of each parameter, the latest first; drafts do not count (ruling 24). */
-export const byParameter = <D extends Checked, E extends ObservedValue>(
+/** Names the parameter of an entry; undefined where the entry says nothing. */
+export const parameterKey = (entry: Pick<ObservedValue, 'parameter_id' | 'name' | 'value' | 'text'>): string | undefined =>
+  saysNothing(entry) ? undefined : (entry.parameter_id ?? `name:${fold(entry.name)}`);
+
+/** The checked values of each parameter, the latest first; drafts do not count (ruling 24). @param keyOf see `parameterKey` */
+export const byParameter = <D extends Checked, E>(
   documents: readonly D[],
   entriesOf: (document: D) => readonly E[],
+  keyOf: (entry: E) => string | undefined,
 ): Recorded<D, E>[][] => {
   const found = new Map<string, Recorded<D, E>[]>();
   const latestFirst = documents
@@ -139,8 +144,8 @@ export const byParameter = <D extends Checked, E extends ObservedValue>(
     .sort((a, b) => compare(b.collected, a.collected) || compare(b.recorded_at, a.recorded_at));
   for (const document of latestFirst) {
     for (const entry of entriesOf(document)) {
-      if (saysNothing(entry)) continue;
-      const key = entry.parameter_id ?? `name:${fold(entry.name)}`;
+      const key = keyOf(entry);
+      if (key === undefined) continue;
       const known = found.get(key);
       if (known) known.push({ document, entry });
       else found.set(key, [{ document, entry }]);
@@ -150,7 +155,7 @@ export const byParameter = <D extends Checked, E extends ObservedValue>(
 };
 
 /** Of each unit, whatever its spelling, what was recorded last. */
-export const lastInUnits = <R extends { entry: ObservedValue }>(latestFirst: readonly R[]): R[] => {
+export const lastInUnits = <R extends { entry: { unit: string } }>(latestFirst: readonly R[]): R[] => {
   const known = new Set<string>();
   return latestFirst.filter(({ entry }) => {
     const unit = unitKey(entry.unit);

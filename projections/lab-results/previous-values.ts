@@ -3,7 +3,7 @@ import { fold } from '#contracts/folding';
 import type { PreviousLabValue } from '#contracts/lab-results';
 import { hasLimits } from '#contracts/lab-values';
 import { quantityOf, rangeOf } from '#contracts/observations';
-import { byParameter, lastInUnits } from '../items/observations.ts';
+import { byParameter, lastInUnits, parameterKey } from '../items/observations.ts';
 import type { LabResultDocument } from './lab-results.projection.ts';
 
 /**
@@ -16,7 +16,7 @@ export const previousValues = (
   nameOf: (parameter_id: string) => string | undefined,
   organization_id: string,
 ): PreviousLabValue[] => {
-  const values = byParameter(results, ({ parameters }) => parameters).map((all): PreviousLabValue => {
+  const values = byParameter(results, ({ parameters }) => parameters, parameterKey).map((all): PreviousLabValue => {
     const { entry, document } = all[0]!;
     const own = all.filter((one) => one.document.organization_id === organization_id && one.entry.value !== null && hasLimits(one.entry));
     return {
