@@ -80,7 +80,7 @@ const measuredPoint = (
   const max = isOtherUnit ? null : limitOf(type, parameter);
   return {
     examination_id: examination.id,
-    ...pointOf(examination, entry),
+    ...pointOf(examination, entry, examination.collected_precision),
     value: shown,
     unit,
     ...(value !== null && unitKey(unit) !== unitKey(entry.unit) ? { converted_from: { value, unit: entry.unit } } : {}),

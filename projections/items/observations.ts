@@ -8,13 +8,12 @@ import { unitKey } from '#contracts/units';
 /** What a document with values says of all of them. */
 interface Dated {
   date_applies: string;
-  collected_precision?: Precision | undefined;
   draft: boolean;
   origin: Origin;
 }
 
-/** What a point says as its entry and its document do. */
-export const pointOf = (document: Dated, entry: ObservedValue, precision = document.collected_precision) => ({
+/** What a point says as its entry and its document do. @param precision how much of the date was said, where that is less than all of it */
+export const pointOf = (document: Dated, entry: ObservedValue, precision: Precision | undefined) => ({
   entry_id: entry.entry_id,
   name: entry.name,
   date_applies: document.date_applies,

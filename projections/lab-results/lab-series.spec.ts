@@ -56,6 +56,17 @@ describe('series of lab results', () => {
     expect(labSeries([at('2026-01-01', '10')], catalogue())[0]).not.toHaveProperty('differing_days');
   });
 
+  it('ruling 31: say how much of a date was said only where it is less than the day', () => {
+    const precisionOf = (collected_precision: 'year' | 'month' | 'day' | 'time') =>
+      labSeries([result('2026-01-01', [{}], { collected_precision })], catalogue())[0]?.points[0]?.precision;
+    expect([precisionOf('year'), precisionOf('month'), precisionOf('day'), precisionOf('time')]).toEqual([
+      'year',
+      'month',
+      undefined,
+      undefined,
+    ]);
+  });
+
   it('run oldest first under the name of the catalogue, whatever was printed, with heights from the range of each value', () => {
     const [series, ...others] = labSeries([result('2026-02-02', [{ value: '15', max: '6' }]), result('2026-01-01', [{}])], catalogue());
     expect(others).toEqual([]);
