@@ -32,6 +32,32 @@ describeInBrowser('the charts of a record', () => {
     expect(on.stage.complaints()).toEqual([]);
   });
 
+  alone('keeps the day that the keys chose where the page moves under a mouse that rests', async () => {
+    const page = await open('?from=2024-01-01&to=2026-11-21');
+    const chart = chartOf(page, 'Lab results');
+    await chart.focus();
+    const { x, y, width, height } = (await chart.boundingBox())!;
+    await page.mouse.move(x + width / 3, y + height / 2);
+    await page.keyboard.press('End');
+    const chosen = await said(page, 'Lab results');
+    expect(chosen).toMatch(/^\d\d\/\d\d\/2026/);
+    // the browser tells of a mouse that did not move, since something else lies under it now
+    const moved = await chart.evaluate(
+      (surface) =>
+        new Promise<number[]>((resolve) => {
+          surface.addEventListener('pointerleave', (event) =>
+            resolve([(event as PointerEvent).movementX, (event as PointerEvent).movementY]),
+          );
+          document.querySelector('.main')!.scrollTop += 400;
+        }),
+    );
+    expect(moved).toEqual([0, 0]);
+    expect(await said(page, 'Lab results')).toBe(chosen);
+    await chart.hover();
+    await until('the mouse chooses', async () => (await said(page, 'Lab results')) !== chosen);
+    expect(on.stage.complaints()).toEqual([]);
+  });
+
   alone('draws what was read before the results are there, and moves nothing when they come', async () => {
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {

@@ -24,6 +24,10 @@ interface Gestures {
 
 const isSideways = ({ deltaX, deltaY }: WheelEvent): boolean => Math.abs(deltaX) > Math.abs(deltaY);
 
+/** Whether the page moved under a mouse that rests, while keys walk over a chart: the day that they chose stays. */
+const isOnlyThePage = ({ movementX, movementY }: PointerEvent): boolean =>
+  movementX === 0 && movementY === 0 && document.activeElement?.matches('.chart-surface:focus-visible') === true;
+
 /** Pixels before a press becomes a drag. */
 const SLACK = 4;
 /** Pixels that a finger may slide up or down while it taps. */
@@ -139,7 +143,7 @@ export const useGestures = (gestures: Gestures) => {
   };
 
   const onPointerLeave = (event: PointerEvent) => {
-    if (event.pointerType === 'mouse' && !start.current?.dragged) gestures.point(null);
+    if (event.pointerType === 'mouse' && !start.current?.dragged && !isOnlyThePage(event)) gestures.point(null);
   };
 
   return { onPointerDown, onPointerMove, onPointerUp, onPointerCancel, onPointerLeave };
