@@ -77,8 +77,7 @@ describeInBrowser('access', () => {
   }
 
   alone('says what is not for somebody, and what is nowhere', async () => {
-    const page = await stage.as('patient');
-    await page.goto(`${stage.server.url}/patients`);
+    const page = await stage.as('patient', '/patients');
     await page.getByRole('heading', { name: 'Page Not Authorized' }).waitFor();
     await page.getByText("You're not authorized to be here!").waitFor();
     expect(await page.getByRole('main').getByRole('link').getAttribute('href')).toBe('/patients');

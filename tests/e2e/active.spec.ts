@@ -9,8 +9,7 @@ describeInBrowser('ruling 57: Active and All', () => {
   const on = recordOnStage();
   const recordOf = async (name: string, search = '') => {
     const id = await patientId(on.api, name);
-    const page = await on.stage.as('doctor');
-    await page.goto(`${on.stage.server.url}/patients/${id}${search}`);
+    const page = await on.stage.as('doctor', `/patients/${id}${search}`);
     return { id, page, treatments: section(page, 'Treatments') };
   };
 

@@ -239,8 +239,7 @@ describeInBrowser('an examination', () => {
     await doctor.keyboard.press('Enter');
     expect(await value(doctor, 'Gait').count()).toBe(0);
 
-    const admin = await stage.as('admin');
-    await admin.goto(`${stage.server.url}/measurement-params-management?tab=pending`);
+    const admin = await stage.as('admin', '/measurement-params-management?tab=pending');
     await admin.getByRole('row', { name: /Gait/ }).click();
     const review = admin.getByRole('dialog', { name: 'Review' });
     await review.getByRole('button', { name: 'Add definition' }).click();
@@ -271,8 +270,7 @@ describeInBrowser('an examination', () => {
   });
 
   step('is entered by an office template that was made for everybody', async () => {
-    const admin = await stage.as('admin');
-    await admin.goto(`${stage.server.url}/templates-management`);
+    const admin = await stage.as('admin', '/templates-management');
     await button(admin, 'Add new').click();
     const dialog = admin.getByRole('dialog', { name: 'Add New Office Template' });
     await dialog.getByText('You must provide parameters!').waitFor();

@@ -186,7 +186,7 @@ describeInBrowser('what is taken along from a record', () => {
   });
 
   alone('ruling 24: every section takes its drafts along, apart; a patient takes none', async () => {
-    const [staff, page] = [await open(), await on.stage.as('patient', CLIPBOARD)];
+    const [staff, page] = [await open(), await on.stage.as('patient', '/', CLIPBOARD)];
     const isDraft = (row: string) => /,yes,(current|replaced),/.test(row);
     for (const title of SECTIONS) {
       await Promise.all([staff, page].map((each) => chartOf(each, title).waitFor()));
@@ -303,8 +303,7 @@ describeInBrowser('what is taken along from a record', () => {
       const collected = `2026-10-${day}T08:00:00`;
       await on.api.send('POST', '/api/lab-results', { patient_id: patient, collected, draft: false, parameters });
     }
-    const page = await on.stage.as('doctor');
-    await page.goto(`${on.stage.server.url}/patients/${patient}?from=2026-09-01&to=2026-11-21`);
+    const page = await on.stage.as('doctor', `/patients/${patient}?from=2026-09-01&to=2026-11-21`);
     const lab = section(page, 'Lab results');
     await lab.getByRole('button', { name: 'Show all', exact: true }).click();
     const table = lab.getByRole('table', { name: /the first 200 of \d+ results; the list has all of them/ });
@@ -352,8 +351,7 @@ describeInBrowser('what is taken along from a record', () => {
   );
 
   alone('takes trends along as well', async () => {
-    const page = await on.stage.as('doctor', CLIPBOARD);
-    await page.goto(`${on.stage.server.url}/patients/${on.morgan}/trends`);
+    const page = await on.stage.as('doctor', `/patients/${on.morgan}/trends`, CLIPBOARD);
     await page.getByRole('slider', { name: /^Trends over time/ }).waitFor();
     await choose(page, 'Trends', 'Copy as SVG');
     await said(page, 'Trends of Ava Louise Morgan copied as SVG');

@@ -178,8 +178,7 @@ describeInBrowser('what external sources brought', () => {
     const api = await apiAs(stage.server.url, 'patient');
     const morgan = await patientId(await apiAs(stage.server.url, 'doctor'), 'Morgan');
     expect(await api.status(`/api/patients/external-differences?patient_id=${morgan}`)).toBe(403);
-    const patient = await stage.as('patient');
-    await patient.goto(`${stage.server.url}/patients/${morgan}`);
+    const patient = await stage.as('patient', `/patients/${morgan}`);
     await patient.getByRole('link', { name: 'History of Data Entry', exact: true }).click();
     await row(patient, /Diagnosis/)
       .first()

@@ -31,8 +31,7 @@ describeInBrowser('the focus', () => {
 
   const listed = async <T>(kind: string) => (await api.get<{ items: T[] }>(`/api/${kind}?patient_id=${morgan}&take=100`)).items;
   const open = async (query: string) => {
-    const page = await stage.as('doctor');
-    await page.goto(`${stage.server.url}/patients/${morgan}?${query}`);
+    const page = await stage.as('doctor', `/patients/${morgan}?${query}`);
     return page;
   };
   const remove = async (page: Page, id: string, what: string) => {
@@ -120,8 +119,7 @@ describeInBrowser('the focus', () => {
   describe('of a form', () => {
     alone('is on the first wrong field after it was refused, and on the content after it was saved where nobody came from', async () => {
       const item = (await listed<DiagnosisView>('diagnoses')).find(({ draft, origin }) => !draft && origin === 'manual')!;
-      const page = await stage.as('doctor');
-      await page.goto(`${stage.server.url}/patients/${morgan}/diagnoses/${item.id}`);
+      const page = await stage.as('doctor', `/patients/${morgan}/diagnoses/${item.id}`);
       const stop = page.getByRole('textbox', { name: /^Stop date/ });
       await stop.fill('13/45/2020');
       await page.getByLabel('Comment').fill('Ended');
@@ -138,8 +136,7 @@ describeInBrowser('the focus', () => {
 
   describe('of a page that was read', () => {
     alone('is never lost: when it opens, a doubt is agreed to, saving fails, it is saved, and it is closed', async () => {
-      const page = await stage.as('doctor');
-      await page.goto(`${stage.server.url}/reports`);
+      const page = await stage.as('doctor', '/reports');
       await page.getByRole('button', { name: 'external-laboratory.pdf', exact: true }).click();
       await page
         .getByRole('row', { name: /Page 1: Robert Testcase/ })
@@ -191,8 +188,7 @@ describeInBrowser('the focus', () => {
     const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 
     alone('a patient', async () => {
-      const page = await stage.as('doctor');
-      await page.goto(`${stage.server.url}/patients`);
+      const page = await stage.as('doctor', '/patients');
       await page.getByRole('button', { name: 'Update Grace Kim' }).click();
       const form = dialog(page, 'Update patient');
       await form.getByLabel(/^Middle name/).fill('Ha-eun');
@@ -220,8 +216,7 @@ describeInBrowser('the focus', () => {
     });
 
     alone('an office parameter', async () => {
-      const page = await stage.as('admin');
-      await page.goto(`${stage.server.url}/measurement-params-management?take=5`);
+      const page = await stage.as('admin', '/measurement-params-management?take=5');
       // a search that would hide it goes
       await page.getByLabel('Search by name').fill('blood');
       await page.getByRole('cell', { name: /Heart rate/ }).waitFor({ state: 'detached' });
@@ -259,8 +254,10 @@ describeInBrowser('the focus', () => {
     });
 
     alone('is on the menu of its row again, where that is how it was opened', async () => {
-      const page = await stage.as('doctor', { viewport: { width: 390, height: 844 }, hasTouch: true });
-      await page.goto(`${stage.server.url}/patients/${morgan}?intakes_view=list`);
+      const page = await stage.as('doctor', `/patients/${morgan}?intakes_view=list`, {
+        viewport: { width: 390, height: 844 },
+        hasTouch: true,
+      });
       const menu = page.locator('#intakes').getByRole('button', { name: /^Actions of Lipitor/ });
       await menu.tap();
       await page.getByRole('menuitem', { name: 'Edit' }).tap();

@@ -47,8 +47,7 @@ describeInBrowser('empty time', () => {
   });
 
   const open = async (search: string): Promise<Page> => {
-    const page = await on.stage.as('doctor');
-    await page.goto(`${on.stage.server.url}/patients/${lived}?${search}`);
+    const page = await on.stage.as('doctor', `/patients/${lived}?${search}`);
     for (const title of DRAWN) await chartOf(page, title).waitFor();
     await page.locator('.time-axis.is-bottom').waitFor();
     return page;

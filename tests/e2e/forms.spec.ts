@@ -155,8 +155,7 @@ describeInBrowser('what is typed in the form of an item', () => {
   });
 
   alone('ruling 28: what of a pasted dose is left out is said, and asked where it makes another number', async () => {
-    const page = await stage.as('doctor');
-    await page.goto(`${stage.server.url}${home()}/intakes/add`);
+    const page = await stage.as('doctor', `${home()}/intakes/add`);
     await chooseMedication(page, 'lisinopril 10');
     await field(page, 'Dose').fill('10-20');
     expect(await field(page, 'Dose').inputValue()).toBe('1020');
@@ -171,8 +170,7 @@ describeInBrowser('what is typed in the form of an item', () => {
 
   alone('is not replaced by an empty form or by an earlier treatment without a question', async () => {
     await prescribed();
-    const page = await stage.as('doctor');
-    await page.goto(`${stage.server.url}${home()}/intakes/add`);
+    const page = await stage.as('doctor', `${home()}/intakes/add`);
     await chooseMedication(page, 'metformin 500');
     await field(page, 'Notes (optional)').fill('with meals');
     const question = page.getByRole('alertdialog', { name: 'Start over?' });
@@ -256,8 +254,7 @@ describeInBrowser('what is typed in the form of an item', () => {
 
   alone('is no date of change that was never typed', async () => {
     const item = await prescribed();
-    const page = await stage.as('doctor');
-    await page.goto(`${stage.server.url}${home()}/intakes/${item.id}/change-dosage`);
+    const page = await stage.as('doctor', `${home()}/intakes/${item.id}/change-dosage`);
     const date = field(page, 'Date of change');
     await date.fill('02/30/2026');
     await date.blur();
@@ -301,8 +298,7 @@ describeInBrowser('what is typed in the form of an item', () => {
 
   alone('of a comment too: neither Escape nor Cancel throws it away without a question', async () => {
     await prescribed();
-    const page = await stage.as('doctor');
-    await page.goto(`${stage.server.url}${home()}?intakes_view=list`);
+    const page = await stage.as('doctor', `${home()}?intakes_view=list`);
     await page
       .getByRole('button', { name: /^Comment on .*lisinopril/i })
       .or(page.getByRole('button', { name: /^Comment.*lisinopril/i }))

@@ -192,7 +192,7 @@ describeInBrowser('a diagnosis, the comments on it, and the history of data entr
   });
 
   step('on a phone the actions of a row are words behind one button', async () => {
-    const phone = await stage.as('patient', { viewport: { width: 390, height: 844 }, hasTouch: true });
+    const phone = await stage.as('patient', '/', { viewport: { width: 390, height: 844 }, hasTouch: true });
     await go(phone, '?diagnoses_view=list');
     await row(phone, /Essential \(primary\) hypertension/)
       .getByRole('button', { name: /^Actions of/ })

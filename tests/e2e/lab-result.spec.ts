@@ -24,8 +24,7 @@ describeInBrowser('a lab result, typed in', () => {
     const api = await apiAs(stage.server.url, 'doctor');
     home = `/patients/${await patientId(api, 'Park')}`;
     doctor = await stage.as('doctor');
-    assistant = await stage.as('assistant');
-    await assistant.goto(`${stage.server.url}${home}?lab_view=list`);
+    assistant = await stage.as('assistant', `${home}?lab_view=list`);
     await assistant.getByText('There are no lab results available').waitFor();
   });
   afterAll(() => stage?.close());

@@ -53,7 +53,7 @@ describeInBrowser('lists of a record', () => {
 
   // 720 is a window of 1440 at 200 %
   it.each([1440, 1180, 1024, 720, 390])('hide no drug, dose, value or unit under the actions in a window of %d', async (width) => {
-    const page = await stage.as('doctor', { viewport: { width, height: 900 } });
+    const page = await stage.as('doctor', '/', { viewport: { width, height: 900 } });
     for (const [path, tables] of [
       [`${home}?${LISTS}`, 4],
       [`${home}/medical-history`, 1],
@@ -66,8 +66,7 @@ describeInBrowser('lists of a record', () => {
   });
 
   it('say on a phone which date and which person is meant', async () => {
-    const page = await stage.as('doctor', { viewport: { width: 390, height: 844 } });
-    await page.goto(`${stage.server.url}${home}?${LISTS}`);
+    const page = await stage.as('doctor', `${home}?${LISTS}`, { viewport: { width: 390, height: 844 } });
     const title = (words: string) => page.locator(`td[data-title="${words}"]`).first();
     for (const words of ['From', 'To', 'Note writer', 'Edited by']) {
       await title(words).waitFor();
@@ -78,8 +77,7 @@ describeInBrowser('lists of a record', () => {
   });
 
   it('ruling 32: say on paper too how many rows there are besides those of the page', async () => {
-    const page = await stage.as('doctor');
-    await page.goto(`${stage.server.url}${home}/medical-history`);
+    const page = await stage.as('doctor', `${home}/medical-history`);
     const total = page.locator('.paging-total');
     await total.waitFor();
     await page.emulateMedia({ media: 'print' });
@@ -105,8 +103,7 @@ describeInBrowser('lists of a record', () => {
     'ruling 50: a draft of %s is confirmed at once, its row has the focus',
     async (kind) => {
       const draft = await draftOf(kind);
-      const page = await stage.as('doctor');
-      await page.goto(`${stage.server.url}${home}?${LISTS}`);
+      const page = await stage.as('doctor', `${home}?${LISTS}`);
       const row = page.locator(`#${kind} [data-row="${draft?.id}"]`);
       await row.getByText('Draft').waitFor();
       await row.getByRole('button', { name: /^Confirm / }).click();
@@ -131,8 +128,7 @@ describeInBrowser('lists of a record', () => {
     const pulse = items.flatMap(({ measurements }) => measurements).find(({ parameter_name }) => parameter_name === 'Heart rate')!;
     const { corrected_from: _, ...examined } = { ...pulse, parameter_value: '71' };
     await api.send('POST', '/api/examinations', { patient_id: morgan, collected, measurements: [examined], draft: true });
-    const page = await stage.as('doctor');
-    await page.goto(`${stage.server.url}${home}?${LISTS}`);
+    const page = await stage.as('doctor', `${home}?${LISTS}`);
     const said = async (kind: string, words: RegExp) => {
       await page.locator(`#${kind}`).getByRole('button', { name: 'Confirm all drafts' }).click();
       const dialog = page.getByRole('alertdialog', { name: /^Confirm/ });
@@ -153,8 +149,7 @@ describeInBrowser('lists of a record', () => {
     const fever = { entry_id: 'a', parameter_id, parameter_name, normalization_type, parameter_value: '101.2', unit: 'Cel' };
     const form = { patient_id: morgan, collected: '2026-03-05T00:00:00', measurements: [fever], draft: true };
     const { id } = await api.send<{ id: string }>('POST', '/api/examinations', form);
-    const page = await stage.as('doctor');
-    await page.goto(`${stage.server.url}${home}?${LISTS}`);
+    const page = await stage.as('doctor', `${home}?${LISTS}`);
     const row = page.locator(`#examinations [data-row="${id}"]`);
     await row.getByRole('button', { name: /^Confirm / }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Confirm this draft?' });
@@ -170,8 +165,7 @@ describeInBrowser('lists of a record', () => {
     const park = await patientId(api, 'Park');
     const result = { patient_id: park, collected: '2026-03-05T00:00:00', parameters: [sodium], draft: true };
     const { id } = await api.send<{ id: string }>('POST', '/api/lab-results', result);
-    const page = await stage.as('doctor');
-    await page.goto(`${stage.server.url}/patients/${park}?${LISTS}`);
+    const page = await stage.as('doctor', `/patients/${park}?${LISTS}`);
     const row = page.locator(`#lab-results [data-row="${id}"]`);
     await row
       .getByRole('button', { name: /^Confirm / })
@@ -209,8 +203,7 @@ describeInBrowser('lists of a record', () => {
         draft: true,
         ...more,
       });
-    const page = await stage.as('doctor');
-    await page.goto(`${stage.server.url}${home}?${LISTS}`);
+    const page = await stage.as('doctor', `${home}?${LISTS}`);
     await page.locator('#intakes').getByRole('button', { name: 'Confirm all drafts' }).click();
     const none = page.getByRole('alertdialog', { name: 'Nothing can be confirmed yet' });
     await none.getByText(/^Not complete yet: /).waitFor();
@@ -258,8 +251,7 @@ describeInBrowser('lists of a record', () => {
   it('ruling 50: a treatment is stopped today or on another day, with a reason, also where somebody else changed it meanwhile', async () => {
     const { items } = await api.get<{ items: IntakeView[] }>(`/api/intakes?patient_id=${morgan}&take=100`);
     const lipitor = items.find(({ name, ends, draft }) => name.startsWith('Lipitor') && ends === null && !draft)!;
-    const page = await stage.as('doctor');
-    await page.goto(`${stage.server.url}${home}?${LISTS}`);
+    const page = await stage.as('doctor', `${home}?${LISTS}`);
     const row = page.locator(`#intakes [data-row="${lipitor.id}"]`);
     await row.getByRole('button', { name: /^Stop / }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Stop treatment' });
@@ -303,7 +295,7 @@ describeInBrowser('lists of a record', () => {
   });
 
   it('a patient asks on the phone, the doctor answers with the question in view, and the patient is told of the answer until it is seen', async () => {
-    const patient = await stage.as('patient', { viewport: { width: 390, height: 844 }, hasTouch: true, locale: 'de-DE' });
+    const patient = await stage.as('patient', '/', { viewport: { width: 390, height: 844 }, hasTouch: true, locale: 'de-DE' });
     const doctor = await stage.as('doctor');
     const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
     const row = (page: Page) => page.locator('#diagnoses').getByRole('row', { name: /Hyperlipidemia/ });

@@ -13,8 +13,7 @@ describeInBrowser('a printed record that lacks something', () => {
   const on = recordOnStage();
 
   alone('says of each section that there is nothing in it', async () => {
-    const page = await on.stage.as('doctor');
-    await page.goto(`${on.stage.server.url}/patients/${await patientId(on.api, 'Park')}`);
+    const page = await on.stage.as('doctor', `/patients/${await patientId(on.api, 'Park')}`);
     for (const title of SECTIONS) await section(page, title).getByText(`There are no ${title.toLowerCase()} available`).waitFor();
     const words = await wordsOn(page);
     for (const title of SECTIONS) expect(words).toContain(`${title} There are no ${title.toLowerCase()} in this record.`);
@@ -61,8 +60,7 @@ describeInBrowser('a printed record that lacks something', () => {
   });
 
   alone('says that results were still being read, and that treatments are hidden by a filter', async () => {
-    const page = await on.stage.as('doctor');
-    await page.goto(`${on.stage.server.url}/patients/${await patientId(on.api, 'Okafor')}?intakes_active=true`);
+    const page = await on.stage.as('doctor', `/patients/${await patientId(on.api, 'Okafor')}?intakes_active=true`);
     await section(page, 'Treatments').getByText('There are no active treatments').waitFor();
     expect(await wordsOn(page)).toContain('Treatments No treatments are shown: 1 ended, hidden.');
     await page.route(series('examinations'), answerNothing);

@@ -37,8 +37,7 @@ describeInBrowser('the pages of a list', () => {
   for (const { title, view, api: called } of LISTS) {
     alone(`${title.toLowerCase()}: the former page stays, dimmed, until the next one is there`, async () => {
       expect(await total(called)).toBeGreaterThan(5);
-      const page = await stage.as('doctor');
-      await page.goto(`${stage.server.url}/patients/${morgan}?${view}_view=list&${view}_take=5&${view}_active=false`);
+      const page = await stage.as('doctor', `/patients/${morgan}?${view}_view=list&${view}_take=5&${view}_active=false`);
       const list = section(page, title);
       await list.getByRole('button', { name: 'Next page' }).waitFor();
       const scope = `#${await list.getAttribute('id')}`;
@@ -57,8 +56,7 @@ describeInBrowser('the pages of a list', () => {
   }
 
   alone('the History of Data Entry keeps the rows and their numbers, but not those of another choice', async () => {
-    const page = await stage.as('doctor');
-    await page.goto(`${stage.server.url}/patients/${morgan}/medical-history`);
+    const page = await stage.as('doctor', `/patients/${morgan}/medical-history`);
     await page.getByRole('button', { name: 'Next page' }).waitFor();
     const before = await texts(page, '.medical-history');
     const gate = await holdBack(page, /\/api\/patients\/history\?.*(skip=10|removed=true)/);
@@ -76,8 +74,7 @@ describeInBrowser('the pages of a list', () => {
 
   alone('trends keep their former page, dimmed, and then draw lines of the next one', async () => {
     expect(await total('trends')).toBeGreaterThan(10);
-    const page = await stage.as('doctor');
-    await page.goto(`${stage.server.url}/patients/${morgan}/trends`);
+    const page = await stage.as('doctor', `/patients/${morgan}/trends`);
     await page.getByRole('button', { name: 'Next page' }).waitFor();
     const before = await texts(page, 'table.trends');
     const gate = await holdBack(page, /\/api\/trends\?.*skip=10/);

@@ -24,8 +24,7 @@ export interface RecordOnStage {
 export const recordOnStage = (): RecordOnStage => {
   const on = {
     open: async (search = '', options = {}) => {
-      const page = await on.stage.as('doctor', options);
-      await page.goto(`${on.stage.server.url}/patients/${on.morgan}${search}`);
+      const page = await on.stage.as('doctor', `/patients/${on.morgan}${search}`, options);
       await section(page, 'Lab results').waitFor();
       return page;
     },

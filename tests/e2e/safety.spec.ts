@@ -72,7 +72,7 @@ describeInBrowser('whatever happens', () => {
   });
 
   alone('can be worked with on a phone', async () => {
-    const page = await stage.as('doctor', PHONE);
+    const page = await stage.as('doctor', '/', PHONE);
     await page.getByRole('button', { name: 'Main menu' }).tap();
     await page
       .getByRole('navigation', { name: 'Main menu' })
@@ -202,8 +202,7 @@ describeInBrowser('whatever happens', () => {
   });
 
   alone('keeps what was read where the network is gone, and what was typed where saving fails', async () => {
-    const page = await stage.as('doctor');
-    await page.goto(`${stage.server.url}/patients/${ortiz}/lab-results/add`);
+    const page = await stage.as('doctor', `/patients/${ortiz}/lab-results/add`);
     await page.getByLabel('Date collected', { exact: true }).fill('11/21/2026');
     await page.getByLabel('Parameter of row 1').fill('Potassium');
     await page
@@ -309,8 +308,7 @@ describeInBrowser('whatever happens', () => {
   });
 
   alone('lets a first validation be finished: the person on a waiting report is a patient of the clinic', async () => {
-    const page = await stage.as('doctor');
-    await page.goto(`${stage.server.url}/reports`);
+    const page = await stage.as('doctor', '/reports');
     await page.getByRole('button', { name: 'external-laboratory.pdf', exact: true }).click();
     const row = page.getByRole('row', { name: /Page 1: Robert Testcase/ });
     await row.getByRole('link', { name: /^Review Page/ }).click();

@@ -19,8 +19,8 @@ export interface Stage {
   server: Running;
   /** A fresh browser profile at a path of the product; nobody is signed in. */
   open(path?: string, options?: BrowserContextOptions): Promise<Page>;
-  /** A fresh browser profile in which this person is signed in, by a session of its own, and has landed. `signIn` types into the form. */
-  as(username: string, options?: BrowserContextOptions): Promise<Page>;
+  /** A fresh browser profile at a path of the product, in which this person is signed in by a session of its own. `signIn` types into the form. */
+  as(username: string, path?: string, options?: BrowserContextOptions): Promise<Page>;
   /**
    * What the browsers complained of since it was asked last: errors on the console, violations of the content security policy, requests
    * to another origin. @param expected such as a refusal that the test provoked
@@ -65,10 +65,10 @@ export const openStage = async (env: Record<string, string> = {}): Promise<Stage
   return {
     server,
     open,
-    as: async (username, options) => {
+    as: async (username, path = '/', options = {}) => {
       const { token } = await apiAs(server.url, username);
       const localStorage = [{ name: 'anamnesis.token', value: token }];
-      const page = await open('/', { ...options, storageState: { cookies: [], origins: [{ origin: server.url, localStorage }] } });
+      const page = await open(path, { ...options, storageState: { cookies: [], origins: [{ origin: server.url, localStorage }] } });
       await landed(page);
       return page;
     },
