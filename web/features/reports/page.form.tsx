@@ -239,11 +239,14 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
         onSave={() => void save(asking ?? [])}
         onLook={() => {
           willLook.current = asking;
+          lastRow.current = undefined;
           setAsking(undefined);
         }}
         onClosed={() => {
           const [first] = willLook.current ?? [];
-          if (willLook.current && open.length > 0) toDoubt(1);
+          const doubt = nextDoubt(form.current, undefined, 1);
+          // the first one, also where F8 was quicker than the dialog closed
+          if (willLook.current && doubt !== undefined) focusCell(doubt, 'value');
           else if (first?.entry_id !== undefined) focusCell(first.entry_id, 'value');
           willLook.current = undefined;
         }}
