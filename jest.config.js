@@ -22,13 +22,13 @@ const common = {
 
 const running = { globalSetup: '<rootDir>/tests/support/prepare.js', globalTeardown: '<rootDir>/tests/support/prepare.after.js' };
 const engines = [
-  '<rootDir>/tests/(integration|conformance)/',
+  '<rootDir>/tests/(integration|conformance|dom)/',
   '\\.http\\.spec\\.ts$',
   '<rootDir>/services/ocr/',
   '<rootDir>/web/bundle-budget\\.spec\\.ts$',
 ];
 
-/** `npm test -- --selectProjects unit` runs one alone: unit (no server), integration (engines, servers, reading), browser (a headless one). */
+/** `npm test -- --selectProjects unit` runs one alone: unit (no server), integration (engines, servers, reading), dom (screens in a document without layout), browser (a headless one). */
 export default {
   // In processes of their own, ended when they have grown: modules of ES kind are never freed within one.
   maxWorkers: 2,
@@ -52,6 +52,13 @@ export default {
         '<rootDir>/services/ocr/**/*.spec.ts',
         '<rootDir>/web/bundle-budget.spec.ts',
       ],
+    },
+    {
+      ...common,
+      ...running,
+      displayName: 'dom',
+      testEnvironment: '<rootDir>/tests/support/dom.environment.js',
+      testMatch: ['<rootDir>/tests/dom/**/*.spec.tsx'],
     },
     { ...common, ...running, displayName: 'browser', testMatch: ['<rootDir>/tests/e2e/**/*.spec.ts'] },
   ],

@@ -136,38 +136,6 @@ describeInBrowser('what is typed in the form of an item', () => {
     expect(stage.complaints()).toEqual([]);
   });
 
-  alone('says beside the buttons why it cannot be saved yet', async () => {
-    const page = await stage.as('doctor');
-    const says = (text: string) => page.locator('.item-footer').getByText(text, { exact: true }).waitFor();
-    await page.goto(`${stage.server.url}${home()}/intakes/add`);
-    await says('Not complete yet: Medication');
-    await chooseMedication(page, 'lisinopril 10');
-    await field(page, 'Dose').fill('');
-    await says('Not complete yet: Dose');
-    await field(page, 'Dose').fill('10');
-    await page.getByText(/^Not complete yet/).waitFor({ state: 'detached' });
-    expect(await button(page, 'Save').isDisabled()).toBe(false);
-    await page.goto(`${stage.server.url}${home()}/diagnoses/add`);
-    await says('Not complete yet: Diagnosis (ICD), Start date');
-    await open(page, await prescribed());
-    await says('Nothing was changed yet.');
-    expect(stage.complaints()).toEqual([]);
-  });
-
-  alone('ruling 28: what of a pasted dose is left out is said, and asked where it makes another number', async () => {
-    const page = await stage.as('doctor', `${home()}/intakes/add`);
-    await chooseMedication(page, 'lisinopril 10');
-    await field(page, 'Dose').fill('10-20');
-    expect(await field(page, 'Dose').inputValue()).toBe('1020');
-    await page.getByText('10-20:').waitFor();
-    expect(await button(page, 'Save').isDisabled()).toBe(true);
-    expect(await button(page, '1020').count()).toBe(1);
-    await field(page, 'Dose').fill('10');
-    await button(page, '1020').waitFor({ state: 'detached' });
-    expect(await button(page, 'Save').isDisabled()).toBe(false);
-    expect(stage.complaints()).toEqual([]);
-  });
-
   alone('is not replaced by an empty form or by an earlier treatment without a question', async () => {
     await prescribed();
     const page = await stage.as('doctor', `${home()}/intakes/add`);
@@ -190,27 +158,6 @@ describeInBrowser('what is typed in the form of an item', () => {
     await question.getByRole('button', { name: 'Throw it away' }).click();
     await until('the search has focus', async () => (await focus(page)).name === 'Medication');
     expect(await field(page, 'Dose').count()).toBe(0);
-    expect(stage.complaints()).toEqual([]);
-  });
-
-  alone('stays a draft that can be saved again and again, and be completed', async () => {
-    const item = await prescribed(true);
-    const page = await stage.as('doctor');
-    await open(page, item);
-    // nobody said a dose yet: there is a field for it
-    for (const dose of ['5', '7']) {
-      await field(page, 'Dose').fill(dose);
-      await field(page, 'Comment').fill(`To be confirmed: ${dose}`);
-      await button(page, 'Save draft').click();
-      await until('it is stored', async () => (await read(item.id)).order.startsWith(`${dose} mg`));
-      await until('what comes next is another change', async () => (await field(page, 'Comment').inputValue()) === '');
-    }
-    await field(page, 'Dose').fill('10');
-    await field(page, 'Form').selectOption('per tablet');
-    await field(page, 'Comment').fill('Confirmed');
-    await button(page, 'Save').click();
-    await atHome(page);
-    expect((await read(item.id)).order).toBe('10 mg once a day, avg 10 mg/day');
     expect(stage.complaints()).toEqual([]);
   });
 
@@ -250,21 +197,6 @@ describeInBrowser('what is typed in the form of an item', () => {
     await page.getByText('Somebody else has removed this since you opened it.').waitFor();
     expect(await field(page, 'Dose').inputValue()).toBe('20');
     expect(stage.complaints(/status of 40[49]/)).toEqual([]);
-  });
-
-  alone('is no date of change that was never typed', async () => {
-    const item = await prescribed();
-    const page = await stage.as('doctor', `${home()}/intakes/${item.id}/change-dosage`);
-    const date = field(page, 'Date of change');
-    await date.fill('02/30/2026');
-    await date.blur();
-    await page.getByText('Must be a correct date').waitFor();
-    expect(await date.inputValue()).toBe('02/30/2026');
-    // before the start it is the start
-    await date.fill('01/01/2026');
-    await date.blur();
-    await until('it is the start', async () => (await date.inputValue()) === '03/02/2026');
-    expect(stage.complaints()).toEqual([]);
   });
 
   alone('is not thrown away by signing out in another tab without a question', async () => {

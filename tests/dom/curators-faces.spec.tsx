@@ -1,0 +1,24 @@
+import { type Faced, holdsItsFaces } from './faced.ts';
+import { screensOf } from './screens.tsx';
+
+const curators: readonly Faced[] = [
+  {
+    what: 'office parameters',
+    path: () => '/measurement-params-management',
+    calls: /^\/api\/measurement-parameters\?/,
+    filled: /Systolic/i,
+    empty: 'There are no office parameters available',
+  },
+  {
+    what: 'office templates',
+    path: () => '/templates-management',
+    calls: /^\/api\/examination-templates\?/,
+    filled: /Vital signs/i,
+    empty: 'There are no office templates available',
+  },
+];
+
+describe('the faces of a super user’s screens', () => {
+  const screens = screensOf('admin');
+  for (const faced of curators) holdsItsFaces(faced, screens, () => '');
+});

@@ -1,0 +1,104 @@
+import { jest } from '@jest/globals';
+import { cleanup, configure, render } from '@testing-library/react';
+import { App } from '#web/app/app.tsx';
+import { forgetReads, rereadAll } from '#web/lib/live.ts';
+// What the product imports when it is needed is here before: jest's loader fails where two such imports meet.
+import '#web/features/accounts/profile.screen.tsx';
+import '#web/features/diagnoses/diagnoses.screen.tsx';
+import '#web/features/diagnoses/diagnoses.section.tsx';
+import '#web/features/examination-templates/templates.screen.tsx';
+import '#web/features/examinations/examinations.screen.tsx';
+import '#web/features/examinations/examinations.section.tsx';
+import '#web/features/history/medical-history.screen.tsx';
+import '#web/features/intakes/change-dosage.screen.tsx';
+import '#web/features/intakes/intakes.screen.tsx';
+import '#web/features/intakes/intakes.section.tsx';
+import '#web/features/lab-results/lab-results.screen.tsx';
+import '#web/features/lab-results/lab-results.section.tsx';
+import '#web/features/measurement-parameters/measurement-parameters.screen.tsx';
+import '#web/features/patients/data-edit.screen.tsx';
+import '#web/features/patients/patient.screen.tsx';
+import '#web/features/patients/patients.screen.tsx';
+import '#web/features/reports/reports.screen.tsx';
+import '#web/features/trends/trends.screen.tsx';
+import { type Api, apiAs } from '../e2e/api.ts';
+import { type Running, startServer } from '../support/running.ts';
+
+configure({
+  // a bound for a busy machine, not an expectation
+  asyncUtilTimeout: 60_000,
+  getElementError: (message) => new Error(`${message}\nThe screen says: ${document.body.textContent}`),
+});
+
+jest.setTimeout(120_000);
+
+const fromNode = fetch;
+
+/** What a call is answered with instead of what the server says: nothing for ever, a failure, or another body. */
+export type Answer = 'never' | 'failed' | ((body: unknown) => unknown);
+
+/** The product's screens in a document without layout, in front of a running server. */
+export interface Screens {
+  api: Api;
+  /** Opens a path as somebody who is signed in. */
+  open(path: string): void;
+  /** From now on, calls whose path and query match are answered so. */
+  answer(calls: RegExp, answer: Answer): void;
+  /** Answers the calls that still wait so, and those to come. */
+  again(calls: RegExp, answer: Answer): void;
+  /** Everything is answered by the server again. */
+  answerAll(): void;
+}
+
+/** Sets it up before the tests of a `describe` and clears it after them; nothing stays open from one test to the next. */
+export const screensOf = (username: string): Screens => {
+  let server: Running;
+  const answers = new Map<RegExp, Answer>();
+  const waiting = new Set<() => void>();
+  const screens = {
+    open: (path) => {
+      localStorage.setItem('anamnesis.token', screens.api.token);
+      history.replaceState(null, '', path);
+      render(<App />);
+    },
+    answer: (calls, answer) => void answers.set(calls, answer),
+    again: (calls, answer) => {
+      answers.set(calls, answer);
+      for (const go of waiting) go();
+      waiting.clear();
+    },
+    answerAll: () => answers.clear(),
+  } as Screens;
+
+  const ask = async (path: string, init?: RequestInit): Promise<Response> => {
+    // no stream of notices: what these tests change they change themselves
+    if (path.startsWith('/api/notices')) return new Promise(() => undefined);
+    const [, answer] = [...answers].find(([calls]) => calls.test(path)) ?? [];
+    if (answer === 'never') {
+      await new Promise<void>((go) => waiting.add(go));
+      return ask(path, init);
+    }
+    if (answer === 'failed') return Response.json({ code: 'failed', message: 'Something failed' }, { status: 500 });
+    const response = await fromNode(new URL(path, server.url), init);
+    return answer === undefined ? response : Response.json(answer(await response.json()));
+  };
+
+  beforeAll(async () => {
+    server = await startServer();
+    screens.api = await apiAs(server.url, username);
+    globalThis.fetch = ask as typeof fetch;
+  }, 120_000);
+  afterEach(async () => {
+    cleanup();
+    answers.clear();
+    localStorage.clear();
+    // what was asked a moment ago is asked again
+    await rereadAll();
+    await forgetReads();
+  });
+  afterAll(async () => {
+    globalThis.fetch = fromNode;
+    await server?.dispose();
+  });
+  return screens;
+};
