@@ -18,6 +18,7 @@ export default class DomEnvironment extends JsdomEnvironment {
     );
     for (const name of FROM_NODE) this.global[name] = globalThis[name];
     Object.defineProperty(this.global, 'crypto', { value: globalThis.crypto });
+    this.global.CSS = { escape: (text) => text.replace(/[^\w-]/g, '\\$&') };
     this.global.matchMedia = (media) => ({ media, matches: false, addEventListener() {}, removeEventListener() {} });
     this.global.IntersectionObserver = this.global.ResizeObserver = class {
       observe() {}

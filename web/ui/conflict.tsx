@@ -11,28 +11,36 @@ export interface Difference {
 
 interface Props {
   differences: readonly Difference[];
+  /** Of these, the fields that were typed in here; undefined where it is not known what the form began with. */
+  typed: ReadonlySet<string> | undefined;
   /** Fields for which the stored value is taken; for all others what was typed stays. */
   onResolve: (taken: ReadonlySet<string>) => void;
 }
 
-/** Somebody else changed the item meanwhile: both versions side by side, nothing typed is lost. */
-export function Conflict({ differences, onResolve }: Props) {
-  const [taken, setTaken] = useState<ReadonlySet<string>>(new Set());
+type Choice = 'mine' | 'theirs';
+
+/**
+ * Somebody else changed the item meanwhile: both versions side by side, nothing typed is lost. Chosen at first is what was typed here, and
+ * what is stored for fields that nobody touched here: a choice that was not read must not undo what the other person changed.
+ */
+export function Conflict({ differences, typed, onResolve }: Props) {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Choice>>(new Map());
+  const choiceOf = (field: string): Choice | undefined => chosen.get(field) ?? (typed && (typed.has(field) ? 'mine' : 'theirs'));
+  const open = differences.filter(({ field }) => choiceOf(field) === undefined);
+  const hasUntouched = typed !== undefined && differences.some(({ field }) => !typed.has(field));
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest' });
     box.current?.focus();
   }, []);
-  const choose = (field: string, take: boolean) => {
-    const next = new Set(taken);
-    if (take) next.add(field);
-    else next.delete(field);
-    setTaken(next);
-  };
   return (
     <div ref={box} tabIndex={-1}>
       <Callout intent="warning" compact className="conflict" role="alert" icon={null}>
-        <p>Somebody else has changed this since you opened it. Choose what shall stand, then submit again.</p>
+        <p>
+          Somebody else has changed this since you opened it. Choose what shall stand, then submit again.
+          {hasUntouched && ' Where nothing was typed here, what is stored now is chosen.'}
+          {typed === undefined && differences.length > 0 && ' Which of these fields were typed in here is not known: choose in each line.'}
+        </p>
         {differences.length > 0 && (
           <table className="data-table">
             <thead>
@@ -47,19 +55,22 @@ export function Conflict({ differences, onResolve }: Props) {
                 <tr key={field}>
                   <th scope="row">{label}</th>
                   {[
-                    { text: mine, take: false },
-                    { text: theirs, take: true },
-                  ].map(({ text, take }) => (
-                    <td key={String(take)}>
+                    { text: mine, choice: 'mine' as const, note: typed && (typed.has(field) ? 'typed here' : 'not typed here') },
+                    { text: theirs, choice: 'theirs' as const, note: undefined },
+                  ].map(({ text, choice, note }) => (
+                    <td key={choice}>
                       <label className="conflict-choice">
                         <input
-                          aria-label={`${label}: ${text || 'empty'}`}
+                          aria-label={[`${label}: ${text || 'empty'}`, note].filter(Boolean).join(', ')}
                           type="radio"
                           name={`conflict-${field}`}
-                          checked={taken.has(field) === take}
-                          onChange={() => choose(field, take)}
+                          checked={choiceOf(field) === choice}
+                          onChange={() => setChosen(new Map(chosen).set(field, choice))}
                         />
-                        <span>{text || '(empty)'}</span>
+                        <span>
+                          {text || '(empty)'}
+                          {note && <span className="conflict-note">{note}</span>}
+                        </span>
                       </label>
                     </td>
                   ))}
@@ -68,7 +79,12 @@ export function Conflict({ differences, onResolve }: Props) {
             </tbody>
           </table>
         )}
-        <Button text={differences.length > 0 ? 'Use this choice' : 'Go on'} onClick={() => onResolve(taken)} />
+        <Button
+          text={differences.length > 0 ? 'Use this choice' : 'Go on'}
+          disabled={open.length > 0}
+          onClick={() => onResolve(new Set(differences.flatMap(({ field }) => (choiceOf(field) === 'theirs' ? [field] : []))))}
+        />
+        {open.length > 0 && <span className="conflict-open">Not chosen yet: {open.map(({ label }) => label).join(', ')}</span>}
       </Callout>
     </div>
   );

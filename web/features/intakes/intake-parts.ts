@@ -48,13 +48,8 @@ export const intakeParts = byParts<IntakeContent>({
   notes: { label: 'Notes', fields: ['notes'], show: ({ notes }) => notes.trim() },
 });
 
-/** The parts of a change of dosage. */
+/** The parts of a change of dosage that others may change meanwhile: its date is typed here alone. */
 export const changeParts = byParts<TypedChange>({
-  change_date: {
-    label: 'Date of change',
-    fields: ['change_date'],
-    show: ({ change_date }) => (change_date === null ? '' : showDate(change_date)),
-  },
   dose: DOSE,
   frequency: FREQUENCY,
 });

@@ -1,6 +1,6 @@
 import type { LabResultView } from '#contracts/lab-results';
 import type { LabValue } from '#contracts/lab-values';
-import { takenOver } from '#web/ui/form/taken-over.ts';
+import { typedHere } from '#web/ui/form/typed-here.ts';
 import { emptyRow, type Row, toEntry, toRow } from './entry-rows.ts';
 import { labDifferences, type LabContent, mergedContent } from './form-differences.ts';
 import { inAnotherUnit, fromPrevious, otherUnits, refitted, suggestedFor, withParameter, withRangeGone, withSuggested } from './prefill.ts';
@@ -54,7 +54,9 @@ describe('two versions of a result', () => {
     const asContent = ({ collected: day, parameters }: typeof opened): LabContent => ({ collected: day, rows: parameters.map(toRow) });
     const differ = (own: LabContent, { collected: day, rows }: LabContent) =>
       labDifferences(own, { collected: day, parameters: rows.map(toEntry) });
-    const over = new Set(takenOver(differ, form, asContent(opened), asContent(stored)).map(({ field }) => field));
+    const found = differ(form, asContent(stored));
+    const own = typedHere(found, differ(form, asContent(opened)));
+    const over = new Set(found.map(({ field }) => field).filter((field) => !own.has(field)));
     expect([...over]).toEqual(['collected', 'e1.unit', 'e3.row', 'e2.row']);
     expect(labDifferences(mergedContent(form, stored, over), stored).map(({ field }) => field)).toEqual(['e1.value']);
   });

@@ -9,7 +9,7 @@ import { Conflict } from '#web/ui/conflict.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { ReasonField, reasonError } from '#web/ui/reason-field.tsx';
 import { unfinished } from '#web/ui/form/unfinished.ts';
-import { differences, formOf, LABELS, merged } from './patient.form.ts';
+import { LABELS } from './patient.form.ts';
 import { PatientFields } from './patient.fields.tsx';
 import { usePatientForm } from './patient.state.ts';
 
@@ -82,12 +82,7 @@ export function PatientEditor({ patient, onClose, onDone, onGuard }: Props) {
             <Button size="small" variant="minimal" text="Throw it away" onClick={state.discard} />
           </Callout>
         )}
-        {conflict && (
-          <Conflict
-            differences={differences(form, formOf(conflict.current))}
-            onResolve={(taken) => state.resolve(merged(form, formOf(conflict.current), taken))}
-          />
-        )}
+        {conflict && <Conflict differences={conflict.differences} typed={conflict.typed} onResolve={state.resolve} />}
         <PatientFields
           form={form}
           errors={errors.seen}

@@ -7,12 +7,15 @@ import { useTyped } from '#web/lib/use-typed.ts';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { reasonError, rememberReason } from '#web/ui/reason-field.tsx';
 import { fullName } from '#web/lib/names.ts';
-import { EMPTY, errorsOf, formOf, type PatientForm, payloadOf } from './patient.form.ts';
+import { typedHere } from '#web/ui/form/typed-here.ts';
+import { differences, EMPTY, errorsOf, formOf, merged, type PatientForm, payloadOf } from './patient.form.ts';
 
 type Leaves = keyof PatientForm | 'comment';
 interface Typed {
   form: PatientForm;
   comment: string;
+  /** What it was typed on; not kept by earlier releases. */
+  base?: PatientForm;
 }
 interface StaleBody {
   current: Partial<PatientView>;
@@ -41,6 +44,8 @@ export const usePatientForm = (patient: PatientView | null, onDone: (position: s
   const [form, setForm] = useState(restored?.content.form ?? initial);
   const [comment, setComment] = useState(restored?.content.comment ?? '');
   const [version, setVersion] = useState(restored?.version ?? patient?.version ?? 0);
+  /** What is typed began from it; undefined where that is not known. */
+  const [base, setBase] = useState(restored && restored.version !== patient?.version ? restored.content.base : initial);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [server, setServer] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<string>();
@@ -51,9 +56,9 @@ export const usePatientForm = (patient: PatientView | null, onDone: (position: s
   const isDirty = comment !== '' || JSON.stringify(form) !== JSON.stringify(initial);
   const { keep, done, saved } = typed;
   useEffect(() => {
-    if (isDirty) keep({ form, comment }, version);
+    if (isDirty) keep({ form, comment, ...(base ? { base } : {}) }, version);
     else done();
-  }, [isDirty, form, comment, version, keep, done]);
+  }, [isDirty, form, comment, base, version, keep, done]);
 
   const reason = mode === 'update' ? reasonError(comment) : undefined;
   const all: FieldErrors = { ...errorsOf(form, mode), ...(reason ? { comment: [reason] } : {}) };
@@ -82,6 +87,9 @@ export const usePatientForm = (patient: PatientView | null, onDone: (position: s
     }
   };
 
+  const theirs = conflict && formOf(conflict.current);
+  const found = theirs ? differences(form, theirs) : [];
+
   return {
     form,
     comment,
@@ -89,7 +97,8 @@ export const usePatientForm = (patient: PatientView | null, onDone: (position: s
     isDirty,
     isWorking,
     failure,
-    conflict,
+    /** Where the form differs from what somebody else stored meanwhile, and which of it was typed in here. */
+    conflict: theirs && { differences: found, typed: base && typedHere(found, differences(form, base)) },
     errors: { all, seen, server },
     change: (changes: Partial<PatientForm>) => {
       setForm((before) => ({ ...before, ...changes }));
@@ -108,12 +117,15 @@ export const usePatientForm = (patient: PatientView | null, onDone: (position: s
       setForm(initial);
       setComment('');
       setVersion(patient?.version ?? 0);
+      setBase(initial);
       setRestoredAt(undefined);
       setConflict(undefined);
     },
-    resolve: (next: PatientForm) => {
-      if (conflict) setVersion(conflict.version);
-      setForm(next);
+    resolve: (taken: ReadonlySet<string>) => {
+      if (!conflict || !theirs) return;
+      setVersion(conflict.version);
+      setForm(merged(form, theirs, taken));
+      setBase(theirs);
       setConflict(undefined);
     },
     save: () =>

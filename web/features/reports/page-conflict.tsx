@@ -1,6 +1,7 @@
 import { fullName } from '#web/lib/names.ts';
 import { showDate } from '#web/lib/dates.ts';
 import { Conflict } from '#web/ui/conflict.tsx';
+import { typedHere } from '#web/ui/form/typed-here.ts';
 import { type PageContent, pageDifferences } from './page-content.ts';
 import { usePatientOf } from './page.data.ts';
 import type { PageFormState } from './page.state.ts';
@@ -12,5 +13,7 @@ export function PageConflict({ state, theirs }: { state: PageFormState; theirs: 
     const patient = [state.patient, other].find((each) => each?.id === id);
     return patient ? `${fullName(patient)}, ${showDate(patient.date_of_birth)}` : id === null ? '' : '---';
   };
-  return <Conflict differences={pageDifferences(state.content, theirs, nameOf)} onResolve={state.resolve} />;
+  const { content, base, resolve } = state;
+  const found = pageDifferences(content, theirs, nameOf);
+  return <Conflict differences={found} typed={base && typedHere(found, pageDifferences(content, base, nameOf))} onResolve={resolve} />;
 }

@@ -16,6 +16,9 @@ interface Conflict {
   version: number;
 }
 
+/** As it is kept, with what it was typed on; earlier releases did not keep that. */
+type Typed = PageContent & { base?: PageContent };
+
 export type PageFormState = ReturnType<typeof usePageForm>;
 
 const answered = (cause: Problem): { current: Agreed | null; version: number } | undefined =>
@@ -26,13 +29,17 @@ const answered = (cause: Problem): { current: Agreed | null; version: number } |
  * meanwhile: that becomes a conflict with both to choose from.
  */
 export const usePageForm = (page: PageView) => {
-  const { restored, take, keep, done, saved } = useTyped<PageContent>({ form: 'ocr-page', item: page.id });
+  const { restored, take, keep, done, saved } = useTyped<Typed>({ form: 'ocr-page', item: page.id });
   const [kept, setKept] = useState(() => {
     take();
     return restored;
   });
   const [content, setContent] = useState<PageContent>(() => restored?.content ?? contentOf(page, page.validation));
   const [version, setVersion] = useState(restored?.version ?? page.version);
+  /** What is typed began from it; undefined where that is not known. */
+  const [base, setBase] = useState<PageContent | undefined>(() =>
+    restored && restored.version !== page.version ? restored.content.base : contentOf(page, page.validation),
+  );
   const [isDirty, setIsDirty] = useState(restored !== undefined);
   const [stale, setStale] = useState<Conflict>();
   const [isSaving, setIsSaving] = useState(false);
@@ -45,6 +52,7 @@ export const usePageForm = (page: PageView) => {
   const startFrom = (now: PageView) => {
     setVersion(now.version);
     setContent(contentOf(now, now.validation));
+    setBase(contentOf(now, now.validation));
     setIsDirty(false);
     setKept(undefined);
     setStale(undefined);
@@ -53,8 +61,8 @@ export const usePageForm = (page: PageView) => {
   };
   if (page.version > version && !isDirty && !isSaving) startFrom(page);
   useEffect(() => {
-    if (isDirty) keep(content, version);
-  }, [content, isDirty, version, keep]);
+    if (isDirty) keep(base ? { ...content, base } : content, version);
+  }, [content, base, isDirty, version, keep]);
 
   const isBehind = isDirty && !isSaving && page.version > version;
   const conflict = isBehind ? { theirs: contentOf(page, page.validation), version: page.version } : stale;
@@ -117,6 +125,8 @@ export const usePageForm = (page: PageView) => {
 
   return {
     content,
+    /** What is typed began from it; undefined where that is not known. */
+    base,
     version,
     isDirty,
     isSaving,
@@ -144,6 +154,7 @@ export const usePageForm = (page: PageView) => {
       if (!conflict) return;
       change((now) => mergedContent(now, conflict.theirs, taken));
       setVersion(conflict.version);
+      setBase(conflict.theirs);
       setStale(undefined);
     },
     discard: () => {

@@ -205,6 +205,7 @@ function Stale({ state, onResolved }: { state: AnyItemForm; onResolved: () => vo
       {taken.length > 0 && <p className="doubt">Taken over from what is stored now, as nothing was typed there: {taken.join('; ')}.</p>}
       <Conflict
         differences={state.differences}
+        typed={state.typedHere}
         onResolve={(chosen) => {
           state.resolve(chosen);
           onResolved();

@@ -1,5 +1,5 @@
 import { byParts } from './parts.ts';
-import { takenOver } from './taken-over.ts';
+import { typedHere } from './typed-here.ts';
 
 interface Content {
   name: string;
@@ -25,5 +25,12 @@ it('names the parts in which two versions differ, each in readable form', () =>
 it('takes all fields of a part together, also those that the other side lacks', () =>
   expect(parts.merge(mine, theirs, new Set(['amount']))).toEqual({ name: 'mine', count: 2 }));
 
-it('takes over what only the other person changed, and leaves the rest to be chosen', () =>
-  expect(takenOver(parts.differences, mine, opened, theirs).map(({ field }) => field)).toEqual(['amount']));
+it('tells what was typed here from what only the other person changed', () =>
+  expect(typedHere(parts.differences(mine, theirs), parts.differences(mine, opened))).toEqual(new Set(['name'])));
+
+it('counts a row as typed here where anything in it was, though the other person removed it', () => {
+  const difference = (field: string) => ({ field, label: '', mine: 'a', theirs: 'b' });
+  expect(typedHere(['a.row', 'b.row', 'c.value'].map(difference), ['a.value', 'c.row'].map(difference))).toEqual(
+    new Set(['a.row', 'c.value']),
+  );
+});

@@ -8,7 +8,7 @@ import { useIsLookedFor, useOffer, useTyped } from '#web/lib/use-typed.ts';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { rememberReason } from '#web/lib/reasons.ts';
 import type { Difference } from '../conflict.tsx';
-import { takenOver } from './taken-over.ts';
+import { typedHere } from './typed-here.ts';
 
 export type SaveKind = 'save' | 'draft' | 'another';
 export type Outcome = { kind: 'saved'; accepted: Accepted } | { kind: 'refused' } | { kind: 'asked' };
@@ -66,6 +66,13 @@ interface Conflict<Content> {
   taken: readonly string[];
 }
 
+interface Typed<Content> {
+  content: Content;
+  comment: string;
+  /** What it was typed on; not kept by earlier releases, and not of a new item. */
+  base?: Content;
+}
+
 const NEW_ENTRY = 'New entry';
 const itself = <T>(value: T): T => value;
 
@@ -74,7 +81,7 @@ export const useItemForm = <Content extends object>(options: ItemFormOptions<Con
   const { form, patient, existing, validate, settle = itself, typed = itself } = options;
   /** What the form was opened with, or what it saved last and stays open on: nothing of it is typed. */
   const [initial, setInitial] = useState(() => ({ content: existing?.content ?? options.empty, comment: existing ? '' : NEW_ENTRY }));
-  const place = useTyped<{ content: Content; comment: string }>({ form, patient: patient.id, item: existing?.id ?? 'add' });
+  const place = useTyped<Typed<Content>>({ form, patient: patient.id, item: existing?.id ?? 'add' });
   const { find, keep, done, take, saved } = place;
   // chosen from the list of what was kept: it opens with it, instead of offering it
   const [resumed] = useState(() => {
@@ -94,8 +101,11 @@ export const useItemForm = <Content extends object>(options: ItemFormOptions<Con
   const [server, setServer] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<Problem>();
   const [conflict, setConflict] = useState<Conflict<Content>>();
+  /** The stored version that what was kept was typed on, where it is known. */
+  const baseOf = (found: { content: Typed<Content>; version: number | undefined }): Content | null =>
+    found.content.base ?? (existing && found.version === existing.version ? existing.content : null);
   /** The stored version that what is typed began from. */
-  const [base, setBase] = useState<Content | null>(existing?.content ?? null);
+  const [base, setBase] = useState<Content | null>(resumed ? baseOf(resumed) : (existing?.content ?? null));
   const [warnings, setWarnings] = useState<readonly ItemWarning[]>([]);
   const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set());
   const [isWorking, setIsWorking] = useState(false);
@@ -112,7 +122,7 @@ export const useItemForm = <Content extends object>(options: ItemFormOptions<Con
   const isDirty = now !== JSON.stringify([typed(initial.content), initial.comment]);
   useEffect(() => {
     const [keptContent, keptComment] = JSON.parse(now) as [Content, string];
-    if (isDirty) keep({ content: keptContent, comment: keptComment }, version);
+    if (isDirty) keep({ content: keptContent, comment: keptComment, ...(base ? { base } : {}) }, version);
     else if (!kept) {
       // what was typed here and undone goes first
       done();
@@ -120,7 +130,7 @@ export const useItemForm = <Content extends object>(options: ItemFormOptions<Con
       if (late) setKept(late);
     }
     if (isLookedFor) wasEarly.current = false;
-  }, [isDirty, now, version, find, keep, done, kept, isLookedFor]);
+  }, [isDirty, now, base, version, find, keep, done, kept, isLookedFor]);
 
   const all = validate(content, 'save');
   const seen: FieldErrors = { ...Object.fromEntries(Object.entries(all).filter(([field]) => left.has(field))), ...server };
@@ -144,8 +154,12 @@ export const useItemForm = <Content extends object>(options: ItemFormOptions<Con
     const stale = body as { version: number; current?: { removed?: boolean } | null };
     const current = stale.current?.removed ? null : options.stored(stale.current);
     if (!current || !base) return setConflict({ version: stale.version, current, taken: [] });
-    const over = takenOver(options.differences, content, base, current);
-    setContent((before) => settle(options.merge(before, current, new Set(over.map(({ field }) => field)))));
+    const found = options.differences(content, current);
+    const own = typedHere(found, options.differences(content, base));
+    const over = found.filter(({ field }) => !own.has(field));
+    const fields = new Set(over.map(({ field }) => field));
+    setContent((before) => settle(options.merge(before, current, fields)));
+    setBase(options.merge(base, current, fields));
     setConflict({ version: stale.version, current, taken: over.map(({ label }) => label) });
   };
 
@@ -218,6 +232,8 @@ export const useItemForm = <Content extends object>(options: ItemFormOptions<Con
     }
   };
 
+  const found = conflict?.current ? options.differences(content, conflict.current) : [];
+
   return {
     content,
     comment,
@@ -226,7 +242,9 @@ export const useItemForm = <Content extends object>(options: ItemFormOptions<Con
     warnings,
     failure,
     conflict,
-    differences: conflict?.current ? options.differences(content, conflict.current) : [],
+    differences: found,
+    /** Of these, what was typed in here; undefined where it is not known what the form began with. */
+    typedHere: base ? typedHere(found, options.differences(content, base)) : undefined,
     isWorking,
     isDirty,
     /** Typed here earlier and never accepted: offered, never sent by itself. */
@@ -252,6 +270,7 @@ export const useItemForm = <Content extends object>(options: ItemFormOptions<Con
       setContent(settle(kept.content.content));
       setComment(kept.content.comment);
       setVersion(kept.version ?? version);
+      setBase(baseOf(kept));
       setKept(undefined);
       take();
     },
@@ -264,7 +283,7 @@ export const useItemForm = <Content extends object>(options: ItemFormOptions<Con
     /** Something else was saved from this form before: what stands here is to be saved too. */
     anew: () => {
       place.anew();
-      keep({ content: typed(content), comment }, version);
+      keep({ content: typed(content), comment, ...(base ? { base } : {}) }, version);
       setFailure(undefined);
     },
   };
