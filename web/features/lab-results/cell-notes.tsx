@@ -7,7 +7,7 @@ import { showDate } from '#web/lib/dates.ts';
 import { showRange } from '#web/lib/numbers.ts';
 import { Choice, Readings } from '#web/ui/form/readings.tsx';
 import { AskText, ValueRead } from '#web/ui/form/value-read.tsx';
-import { limitReadings, readValue, type Row, whyUnclear, without } from './entry-rows.ts';
+import { limitReadings, readLimit, readValue, type Row, whyUnclear, without } from './entry-rows.ts';
 import { withSuggested } from './prefill.ts';
 import { Unit, Value } from '#web/ui/value.tsx';
 
@@ -40,12 +40,16 @@ export const valueNote = (row: Row, read: Row, error: string | undefined, onChan
   }
 };
 
-/** Under a limit: which of two numbers is meant, or what is wrong with it. */
+/** Under a limit: which of two numbers is meant, what is wrong with it, or how it was read where that is not what was typed. */
 export const limitNote = (row: Row, field: 'min' | 'max', error: string | undefined, onChange: Change): ReactNode => {
   const key = field === 'min' ? 'min_reading' : 'max_reading';
   const readings = limitReadings(row[field], row[key]);
   if (readings) return <Readings readings={readings} onPick={(reading) => onChange((now) => ({ ...now, [key]: reading }))} />;
-  return error ? <span className="field-error">{error}</span> : null;
+  if (error) return <span className="field-error">{error}</span>;
+  const decimal = readLimit(row[field], row[key]) ?? null;
+  return decimal === null || decimal === row[field].replace(/\s/g, '') ? null : (
+    <ValueRead read={{ kind: 'quantity', decimal }} unit={row.unit.trim()} />
+  );
 };
 
 /** Where the range of a row comes from, and what may stand there instead (rulings 36 and 49). */
