@@ -1,5 +1,5 @@
 import type { Place } from '#web/lib/keep.ts';
-import { keptEntry } from './kept-forms.ts';
+import { keptAt, keptEntry } from './kept-forms.ts';
 
 const entry = (place: Place, content: unknown = 'Methotrexate for Ava Morgan') => keptEntry({ id: '', place, at: 0, content });
 
@@ -23,3 +23,9 @@ it('a comment says what it is about and opens over its patient', () => {
 
 it('a form that is not known can be thrown away only', () =>
   expect(entry({ form: 'toString', patient: 'p', item: 'add' })).toEqual({ what: 'A form', patientId: undefined, to: undefined }));
+
+it('two forms that were typed in the same minute are told apart', () => {
+  const [first, second] = [3, 41].map((seconds) => keptAt({ at: Date.UTC(2026, 2, 4, 12, 5, seconds) }));
+  expect(first).toMatch(/^03\/04\/2026 \d{2}:05:03$/);
+  expect(second).toBe(first?.replace(/03$/, '41'));
+});

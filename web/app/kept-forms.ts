@@ -1,5 +1,6 @@
 import type { KeptComment } from '#web/features/comments/comment-dialog.tsx';
 import { isItemKind, itemKinds, nounTitle } from '#contracts/item-kinds';
+import { showInstant } from '#web/lib/dates.ts';
 import type { KeptForm } from '#web/lib/keep.ts';
 
 /** What is said of a form in the list of what was kept, and where it is opened. */
@@ -11,6 +12,12 @@ interface KeptEntry {
   /** The address of the form; undefined where there is none any more. */
   to: string | undefined;
 }
+
+/** When it was typed: two forms of the same kind may be of the same minute. */
+export const keptAt = ({ at }: Pick<KeptForm, 'at'>): string => {
+  const time = new Date(at).toISOString();
+  return `${showInstant(time)}:${time.slice(17, 19)}`;
+};
 
 /** Names, dates and what was typed never enter an address: ids alone do. */
 export const keptEntry = ({ place, content }: KeptForm): KeptEntry => {

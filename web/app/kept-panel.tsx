@@ -6,14 +6,13 @@ import { useLocation } from 'wouter';
 import type { PatientView } from '#contracts/patients';
 import { CommentDialog, type KeptComment } from '#web/features/comments/comment-dialog.tsx';
 import { fullName } from '#web/lib/names.ts';
-import { showInstant } from '#web/lib/dates.ts';
 import { goOnWith, type KeptForm, lookAgain, throwAway } from '#web/lib/keep.ts';
 import { useKeptForms } from '#web/lib/use-typed.ts';
 import { useLive } from '#web/lib/live.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { useSessionControl } from '#web/lib/session.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { keptEntry } from './kept-forms.ts';
+import { keptAt, keptEntry } from './kept-forms.ts';
 import { hideKeptPanel, isPanelShown, resumeComment, showKeptPanel, useKeptPanel } from './kept-panel.state.ts';
 
 const EVERY_MINUTE = 60_000;
@@ -86,7 +85,7 @@ export function KeptPanel() {
           setAsked(undefined);
         }}
       >
-        {asked && `${keptEntry(asked).what}, typed ${showInstant(new Date(asked.at).toISOString())}, would be lost.`}
+        {asked && `${keptEntry(asked).what}, typed ${keptAt(asked)}, would be lost.`}
       </ConfirmDialog>
     </section>
   );
@@ -105,7 +104,7 @@ function Entry({ form, onDiscard }: { form: KeptForm; onDiscard: () => void }) {
     if (form.place.form === 'comments') resumeComment(form);
     navigate(to);
   };
-  const typed = showInstant(new Date(form.at).toISOString());
+  const typed = keptAt(form);
   const all = `${[what, name].filter(Boolean).join(' of ')}, typed ${typed}`;
   return (
     <li className="kept-entry">
