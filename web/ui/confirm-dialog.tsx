@@ -1,6 +1,7 @@
 import { Button, Dialog, DialogBody, DialogFooter, type Intent, ProgressBar } from '@blueprintjs/core';
 import { isKey } from '#web/lib/keys.ts';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { SaveKey } from './save-key.tsx';
 import { startHere } from './start-here.ts';
 
 interface Props {
@@ -15,7 +16,10 @@ interface Props {
   isWorking?: boolean;
   /** Confirming is not possible yet, such as while a reason is missing. */
   disabled?: boolean;
-  /** The focus starts in the content, such as in the field that is asked for: the key that opened the dialog cannot answer it there. */
+  /**
+   * The focus starts in the content, such as in the field that is asked for: the key that opened the dialog cannot answer it there. Ctrl Enter
+   * confirms, as it saves a form.
+   */
   startsInside?: boolean;
   error?: string | undefined;
   onConfirm: () => void;
@@ -54,16 +58,8 @@ export function ConfirmDialog(props: Props) {
       isPressed.current = false;
     },
   };
-  return (
-    <Dialog
-      isOpen={isOpen}
-      title={title}
-      onClose={cancel}
-      {...(props.onClosed ? { onClosed: props.onClosed } : {})}
-      className="confirm"
-      canOutsideClickClose={false}
-      role="alertdialog"
-    >
+  const content = (
+    <>
       {isWorking && <ProgressBar className="working" />}
       <DialogBody>
         {props.startsInside ? (
@@ -87,6 +83,29 @@ export function ConfirmDialog(props: Props) {
           </div>
         }
       />
+    </>
+  );
+  return (
+    <Dialog
+      isOpen={isOpen}
+      title={title}
+      onClose={cancel}
+      {...(props.onClosed ? { onClosed: props.onClosed } : {})}
+      className="confirm"
+      canOutsideClickClose={false}
+      role="alertdialog"
+    >
+      {props.startsInside ? (
+        <SaveKey
+          onSave={() => {
+            if (!isWorking && !disabled) props.onConfirm();
+          }}
+        >
+          {content}
+        </SaveKey>
+      ) : (
+        content
+      )}
     </Dialog>
   );
 }

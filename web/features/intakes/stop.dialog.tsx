@@ -15,6 +15,12 @@ import { useReturnFocus } from '#web/ui/use-return-focus.ts';
 import { contentOf, correctionOf } from './intake-content.ts';
 import { intakeCalls } from './intakes.data.ts';
 
+const changeText = (from: string | null, today: string): string => {
+  if (from === null) return 'a change of dosage without a date';
+  const isInForce = dayNumber(from) <= dayNumber(today);
+  return `the change of dosage ${isInForce ? 'in force since' : 'planned from'} ${showDate(from)}`;
+};
+
 interface Props {
   intake: IntakeView;
   /** The clinic's day, 'YYYY-MM-DD'. */
@@ -41,7 +47,8 @@ export function StopDialog({ intake: opened, today, readAgain, onClose, onStoppe
   const isDate = isLocalDateTime(day);
   const wrongDay = isDate ? stopError(content, day) : day === '' ? messages.required : messages.date;
   const isFuture = isDate && dayNumber(day) > dayNumber(today);
-  const planned = isDate && !wrongDay ? content.dosage_changes.length - stopped(content, day).dosage_changes.length : 0;
+  const kept = isDate && !wrongDay ? stopped(content, day).dosage_changes : content.dosage_changes;
+  const takenBack = content.dosage_changes.filter((change) => !kept.includes(change));
 
   const stop = async () => {
     setIsAsked(true);
@@ -98,9 +105,9 @@ export function StopDialog({ intake: opened, today, readAgain, onClose, onStoppe
             setIsFutureMeant(false);
           }}
         />
-        {planned > 0 && (
+        {takenBack.length > 0 && (
           <p className="muted">
-            What was planned after {showDate(day)} is taken back: {planned === 1 ? 'a change of dosage' : `${planned} changes of dosage`}.
+            What comes after {showDate(day)} is taken back: {takenBack.map(({ change_date }) => changeText(change_date, today)).join('; ')}.
           </p>
         )}
         <ReasonField value={comment} onChange={setComment} help="Why this is stopped" error={isAsked ? reasonError(comment) : undefined} />
