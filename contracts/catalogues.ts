@@ -38,7 +38,8 @@ export type CatalogueEvent = EventOf<(typeof catalogueEvents)[number]>;
 export type CatalogueRelease = CatalogueEvent['data'];
 
 /** How well the rows of a search fit what was typed. `weak`: nothing has all its words as they were typed; the rows only have similar ones. */
-export type CatalogueMatch = 'close' | 'weak';
+export const CatalogueMatch = z.enum(['close', 'weak']);
+export type CatalogueMatch = z.infer<typeof CatalogueMatch>;
 
 /** A page of what a search of a catalogue finds, the best fit first. */
 export interface CatalogueAnswer<T> {

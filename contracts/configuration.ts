@@ -15,6 +15,24 @@ export const Configuration = z.object({
 });
 export type Configuration = z.infer<typeof Configuration>;
 
+/** Answer of GET /api/health, public: without personal data. */
+export const Health = z.object({
+  log_id: z.string(),
+  /** False while the disk is full or failed; `reason` says which. Reading goes on. */
+  writable: z.boolean(),
+  reason: z.string().optional(),
+  version: z.string(),
+  /** `waiting`: something does not move, what is read stays as it was. `degraded`: all moves but for what is parked. */
+  status: z.enum(['healthy', 'degraded', 'waiting']),
+  /** Why it does not move, each reason once. */
+  waiting: z.array(z.string()).optional(),
+  /** How much could not be done and waits for an operator. */
+  parked: z.int(),
+  /** How much of that is due to events that are not what was recorded. */
+  forged: z.int(),
+});
+export type Health = z.infer<typeof Health>;
+
 /** Choices that forms offer; served by GET /api/configuration/<name>. */
 export const choices = {
   frequencies: ['Day', 'Week', 'Month'],

@@ -56,12 +56,21 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
 /** The history of an item, and what it says as it stands, readable; of a removed one what it said, but to its patient (decision 0045). */
-export interface AuditAnswer {
+export const AuditAnswer = z.object({
   /** The oldest first. */
-  items: AuditEntry[];
-  overall_count: number;
-  facts: { field: string; value: string; path?: string; entry_id?: string; data?: unknown }[];
-}
+  items: z.array(AuditEntry),
+  overall_count: z.int(),
+  facts: z.array(
+    z.object({
+      field: z.string(),
+      value: z.string(),
+      path: z.string().optional(),
+      entry_id: z.string().optional(),
+      data: z.unknown().optional(),
+    }),
+  ),
+});
+export type AuditAnswer = z.infer<typeof AuditAnswer>;
 
 /** The documents' names of item types in the audit call. */
 export const AuditType = z.enum([...kindNames('audit'), 'patient', 'report']);

@@ -175,11 +175,12 @@ export const MeasurementUsage = z.object({ templates: z.int(), examinations: z.i
 export type MeasurementUsage = z.infer<typeof MeasurementUsage>;
 
 /** A row of the management screen. */
-export type ManagedMeasurementParameter = MeasurementParameterView & {
+export const ManagedMeasurementParameter = MeasurementParameterView.extend({
   /** Templates and examinations together. */
-  used_count: number;
-  used_in: MeasurementUsage;
-};
+  used_count: z.int(),
+  used_in: MeasurementUsage,
+});
+export type ManagedMeasurementParameter = z.infer<typeof ManagedMeasurementParameter>;
 
 /** Codes of what stands for several measurements: picking it picks these. */
 export const panels: Readonly<Record<string, readonly string[]>> = { '85354-9': ['8480-6', '8462-4'] };

@@ -157,10 +157,11 @@ export const PatientView = z.object({
 export type PatientView = z.infer<typeof PatientView>;
 
 /** A page of a clinic's patients. */
-export interface PatientPage {
-  items: PatientView[];
-  overall_count: number;
+export const PatientPage = z.object({
+  items: z.array(PatientView),
+  overall_count: z.int(),
   /** The days of birth, `YYYY-MM-DD`, that the dates of the search were read as; none for a day that there is not. */
-  born_on?: string[];
-  stale?: true;
-}
+  born_on: z.array(z.string()).optional(),
+  stale: z.literal(true).optional(),
+});
+export type PatientPage = z.infer<typeof PatientPage>;

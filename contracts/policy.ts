@@ -16,12 +16,12 @@ const staff = ['OrganizationAdmin', 'Doctor', 'Assistant'] as const;
 const staffAndPatient = [...staff, 'Patient'] as const;
 const everybody = 'all' as const;
 
-/** One row per route, 'METHOD /path' as Nest registers it. A route without a row stops the start. */
-export const policy: Readonly<Record<string, Rule>> = {
+const rules = {
   'POST /api/token': { roles: everybody, relation: 'public' },
   'GET /api/token': { roles: everybody, relation: 'any' },
   'DELETE /api/token': { roles: everybody, relation: 'any' },
   'GET /api/configuration/:name': { roles: everybody, relation: 'public' },
+  'GET /api/openapi.json': { roles: everybody, relation: 'public' },
   'GET /api/health': { roles: everybody, relation: 'public' },
   'GET /api/notices': { roles: everybody, relation: 'any' },
   'GET /api/users': { roles: ['SuperUser', 'OrganizationAdmin'], relation: 'own-organization' },
@@ -103,7 +103,12 @@ export const policy: Readonly<Record<string, Rule>> = {
   'PUT /api/ocr/validate': { roles: staff, relation: 'own-organization' },
   'DELETE /api/ocr/:id': { roles: staff, relation: 'own-organization' },
   'GET /api/files/page/:id': { roles: everybody, relation: 'staff-or-self' },
-};
+} as const satisfies Record<string, Rule>;
+
+export type Route = keyof typeof rules;
+
+/** One row per route, 'METHOD /path' as Nest registers it. A route without a row stops the start. */
+export const policy: Readonly<Record<string, Rule>> = rules;
 
 /** Roles that may open a screen, by its address as the documents list it. Catch-all and public screens are not here. */
 export const screens: Readonly<Record<string, readonly Role[] | 'all'>> = {

@@ -39,7 +39,10 @@ export const oneOf = <const T extends readonly string[]>(values: T) =>
 const text = (wrong: string = messages.format) => z.string({ error: ({ input }) => (isMissing(input) ? messages.required : wrong) });
 
 /** A local calendar fact without a zone, `YYYY-MM-DDTHH:mm:ss`, 1900 to 2050: when it happened to the patient (ruling 4). */
-export const LocalDateTime = text(messages.date).min(1, { error: messages.required, abort: true }).refine(isLocalDateTime, messages.date);
+export const LocalDateTime = text(messages.date)
+  .min(1, { error: messages.required, abort: true })
+  .refine(isLocalDateTime, messages.date)
+  .describe('Local time, `YYYY-MM-DDTHH:mm:ss`');
 
 /** Whether a text is one line that can be stored, shown and printed everywhere: no control characters, no halves of a surrogate pair. */
 export const isPlain = (typed: string): boolean => !/[\p{Cc}\p{Cs}]/u.test(typed);

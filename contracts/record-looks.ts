@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { command } from './command.ts';
 import { event, type EventOf } from './event.ts';
 import { kindNames } from './item-kinds.ts';
-import type { ExternalChange, MedicalItemView } from './medical-items.ts';
+import { ExternalChange, MedicalItemView } from './medical-items.ts';
 import { Id, Instant, Text } from './primitives.ts';
 
 /**
@@ -39,22 +39,23 @@ export type RecordLookEvent = EventOf<(typeof recordLookEvents)[number]>;
 export const recordLooksStream = (user_id: string, patient_id: string): string => `record_looks-${user_id}-${patient_id}`;
 
 /** What sources outside the clinic brought, corrected or removed in a record since somebody last looked at its History of Data Entry. */
-export interface ExternalDifferences {
+export const ExternalDifferences = z.object({
   /** The latest first, each with its `external_change`. */
-  items: MedicalItemView[];
+  items: z.array(MedicalItemView),
   /** Of all of them, whatever page is asked for: the sum of the three. */
-  overall_count: number;
-  brought: number;
-  corrected: number;
-  removed: number;
+  overall_count: z.int(),
+  brought: z.int(),
+  corrected: z.int(),
+  removed: z.int(),
   /** UTC with milliseconds: when the person last looked; null for never. */
-  last_looked_at: string | null;
+  last_looked_at: z.string().nullable(),
   /** From where it was counted: asked again with `since`, the same are counted whatever was looked at meanwhile. */
-  since: string;
+  since: z.string(),
   /** Up to where it was counted: what a look at them sends. Null where there is nothing. */
-  until: string | null;
-  stale?: true;
-}
+  until: z.string().nullable(),
+  stale: z.literal(true).optional(),
+});
+export type ExternalDifferences = z.infer<typeof ExternalDifferences>;
 
 /**
  * What became of an item, as somebody who comes back wants to hear it: a value of its own for what external sources did, what was removed, and
@@ -63,22 +64,33 @@ export interface ExternalDifferences {
 export const CountedAs = z.enum(['external', 'removed', 'unchecked', ...kindNames('counted')]);
 export type CountedAs = z.infer<typeof CountedAs>;
 
+const counts = Object.fromEntries(CountedAs.options.map((name) => [name, z.int()])) as Record<CountedAs, z.ZodInt>;
+
 /** What is new in a record since somebody said to have seen everything; what the person wrote is not. Each item counts once. */
-export type RecordChanges = Record<CountedAs, number> & {
+export const RecordChanges = z.object({
+  ...counts,
   /** Changed, and there before; the numbers of the types are of new ones alone. */
-  corrected: number;
+  corrected: z.int(),
   /** Those of patients that no doctor has seen, however old (ruling 39). */
-  comments: number;
+  comments: z.int(),
   /** UTC with milliseconds: when the person last said so; null for never. */
-  last_seen_at: string | null;
+  last_seen_at: z.string().nullable(),
   /** From where it was counted, for asking which items these are. */
-  since: string;
+  since: z.string(),
   /** Up to where it was counted: what 'Seen' sends. Null where there is nothing but comments. */
-  until: string | null;
-  stale?: true;
-};
+  until: z.string().nullable(),
+  stale: z.literal(true).optional(),
+});
+export type RecordChanges = z.infer<typeof RecordChanges>;
 
 /** An item that is counted in `RecordChanges`, and what happened to it; 'commented' where only a comment on it waits for a doctor. */
-export type ChangedItem = Pick<MedicalItemView, 'id' | 'type' | 'name' | 'date_applies' | 'date_applies_precision'> & {
-  change: ExternalChange | 'commented';
-};
+export const ChangedItem = MedicalItemView.pick({
+  id: true,
+  type: true,
+  name: true,
+  date_applies: true,
+  date_applies_precision: true,
+}).extend({
+  change: z.enum([...ExternalChange.options, 'commented']),
+});
+export type ChangedItem = z.infer<typeof ChangedItem>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AcceptedDoubts } from './accepted-doubts.ts';
-import { command } from './command.ts';
+import { Accepted, command } from './command.ts';
 import { event, type EventOf } from './event.ts';
 import { LabValue } from './lab-values.ts';
 import { Comment, Id, LocalDateTime, Version } from './primitives.ts';
@@ -232,3 +232,15 @@ export const RowsOnPage = z.object({
   empty: z.int(),
 });
 export type RowsOnPage = z.infer<typeof RowsOnPage>;
+
+/** When reading last showed a sign of life, and the engines with the reason why one is not offered. */
+export const ReadingInstances = z.object({
+  /** UTC with milliseconds; null: never since the start. */
+  last_ping: z.string().nullable(),
+  engines: z.array(z.object({ type: OcrType, enabled: z.boolean(), reason: z.string().optional() })),
+});
+export type ReadingInstances = z.infer<typeof ReadingInstances>;
+
+/** What became of the rows of a validated page, beside what every accepted command answers. */
+export const PageAccepted = Accepted.extend({ saved: z.int(), awaiting: z.int(), empty: z.int(), ignored: z.int() });
+export type PageAccepted = z.infer<typeof PageAccepted>;

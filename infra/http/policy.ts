@@ -23,19 +23,32 @@ export const assertPolicy = (app: INestApplication, prefix = ''): void => {
 
 /** Every route of every controller as 'METHOD /path'. */
 export const routesOf = (app: INestApplication, prefix = ''): string[] =>
-  [...app.get(ModulesContainer, { strict: false }).values()]
-    .flatMap((module) => [...module.controllers.values()])
-    .flatMap(({ metatype }) => (typeof metatype === 'function' ? routesOfController(metatype, prefix) : []));
+  handlersOf(app.get(ModulesContainer, { strict: false }), prefix).map(({ route }) => route);
 
-const routesOfController = (controller: Function, prefix: string): string[] => {
+/** A route, and the method of a controller that answers it. */
+export interface Handler {
+  /** 'METHOD /path'. */
+  route: string;
+  controller: Function;
+  name: string;
+  handle: Function;
+}
+
+/** What answers each route. */
+export const handlersOf = (modules: ModulesContainer, prefix = ''): Handler[] =>
+  [...modules.values()]
+    .flatMap((module) => [...module.controllers.values()])
+    .flatMap(({ metatype }) => (typeof metatype === 'function' ? handlersOfController(metatype, prefix) : []));
+
+const handlersOfController = (controller: Function, prefix: string): Handler[] => {
   const prototype = controller.prototype as Record<string, unknown>;
   return paths(controller).flatMap((base) =>
     Object.getOwnPropertyNames(prototype).flatMap((name) => {
-      const handler = Object.getOwnPropertyDescriptor(prototype, name)?.value as unknown;
-      const method =
-        typeof handler === 'function' ? (Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod | undefined) : undefined;
+      const handle = Object.getOwnPropertyDescriptor(prototype, name)?.value as unknown;
+      if (typeof handle !== 'function') return [];
+      const method = Reflect.getMetadata(METHOD_METADATA, handle) as RequestMethod | undefined;
       if (method === undefined) return [];
-      return paths(handler as Function).map((path) => `${RequestMethod[method]} ${joined(prefix, base, path)}`);
+      return paths(handle).map((path) => ({ route: `${RequestMethod[method]} ${joined(prefix, base, path)}`, controller, name, handle }));
     }),
   );
 };

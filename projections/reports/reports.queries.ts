@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { z } from 'zod';
-import { type PageView, type ReportView, rowsToSave, type RowsOnPage } from '#contracts/reports';
+import { type PageView, type ReadingInstances, type ReportView, rowsToSave, type RowsOnPage } from '#contracts/reports';
 import { fileOfPage } from '#contracts/stored-files';
 import { Access } from '#infra/access/access';
 import { isStaff, notFound, type UserActor } from '#infra/access/actor';
@@ -53,7 +53,7 @@ export class ReportsQueries {
 
   /** When reading last showed a sign of life (UTC, null: never since the start), and the engines with the reason why one is not offered. */
   @Get('ocr/instances')
-  ocrInstances() {
+  ocrInstances(): ReadingInstances {
     return {
       last_ping: this.instances.lastPing(),
       engines: [

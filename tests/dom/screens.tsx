@@ -4,6 +4,7 @@ import { App } from '#web/app/app.tsx';
 import { forgetReads, rereadAll } from '#web/lib/live.ts';
 // What the product imports when it is needed is here before: jest's loader fails where two such imports meet.
 import '#web/features/accounts/profile.screen.tsx';
+import '#web/features/api-docs/api-docs.screen.tsx';
 import '#web/features/diagnoses/diagnoses.screen.tsx';
 import '#web/features/diagnoses/diagnoses.section.tsx';
 import '#web/features/examination-templates/templates.screen.tsx';

@@ -15,6 +15,7 @@ import { reportBytes } from '#services/ocr/fixtures/make-files';
 import { handleAccount, registration } from '#services/records/accounts/accounts.handlers';
 import { handleOrganization } from '#services/records/organizations/organizations.handlers';
 import { aUser } from '#tests/support/http-app';
+import { compareWith, type OpenApi } from '#tests/support/openapi';
 import { CLI, settingsFor, temporaryFolder } from './kernel.ts';
 
 interface Call {
@@ -128,7 +129,9 @@ describe('the bodies of the document', () => {
     return call.field(fields ?? {}).attach('files', Buffer.from(reportBytes('s1_quest')), 'report.pdf');
   };
 
-  it('are accepted as they stand there, one after the other', async () => {
+  it('are accepted as they stand there, one after the other, and described by the OpenAPI document as is what they are answered', async () => {
+    const { body: openApi } = await request(app.getHttpServer()).get('/api/openapi.json').expect(200);
+    const described = compareWith(openApi as OpenApi);
     for (const call of calls) {
       const answer = await send(call);
       const isAccepted = answer.status >= 200 && answer.status < 300;
@@ -136,6 +139,12 @@ describe('the bodies of the document', () => {
         ...[call.method, call.path],
         'accepted',
       ]);
+      const route = routeOf(call)!;
+      if (call.body !== undefined) {
+        expect([route, described.body(route, JSON.parse(replaced(call.body)))]).toEqual([route, undefined]);
+      }
+      const said = answer.status === 204 ? undefined : (answer.body as unknown);
+      expect([route, described.answer(route, answer.status, said)]).toEqual([route, undefined]);
       const { id, position, items } = answer.body as Answer;
       const [made, at] = [id ?? items?.[0]?.id, position ?? items?.[0]?.position];
       if (at !== undefined) known.set('position', at);

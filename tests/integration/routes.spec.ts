@@ -199,6 +199,7 @@ const calls: Record<string, Row> = {
   'GET /api/token': ['own', () => '/api/token'],
   'DELETE /api/token': ['own', () => '/api/token'],
   'GET /api/configuration/:name': ['shared', () => '/api/configuration/read'],
+  'GET /api/openapi.json': ['shared', () => '/api/openapi.json'],
   'GET /api/health': ['shared', () => '/api/health'],
   'GET /api/notices': ['own', () => '/api/notices'],
   'GET /api/users': ['list', () => '/api/users'],

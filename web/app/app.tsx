@@ -95,6 +95,7 @@ function Guard({ route }: { route: AppRoute }) {
     if (status.kind === 'in') return <Redirect to={returnTo(state?.from, landing(status.user, exists))} replace />;
     return <PublicShell>{view}</PublicShell>;
   }
+  if (route.isOpen) return <Framed>{view}</Framed>;
   if (status.kind !== 'in' && status.kind !== 'locked') return <ToSignIn />;
   return <Shell>{mayOpen(route.path, status.user.roles) ? view : <NotAuthorized />}</Shell>;
 }

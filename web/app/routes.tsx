@@ -8,6 +8,8 @@ export interface AppRoute {
   title: string;
   /** Open without signing in. */
   isPublic?: boolean;
+  /** Open to everybody, signed in or not. */
+  isOpen?: boolean;
 }
 
 const screen = <K extends string>(load: () => Promise<Record<K, ComponentType>>, name: K): LazyExoticComponent<ComponentType> =>
@@ -68,6 +70,12 @@ export const routes: readonly AppRoute[] = [
     path: '/templates-management',
     title: 'Office templates',
     screen: screen(() => import('#web/features/examination-templates/templates.screen.tsx'), 'TemplatesScreen'),
+  },
+  {
+    path: '/api-docs',
+    title: 'Programming interface',
+    isOpen: true,
+    screen: screen(() => import('#web/features/api-docs/api-docs.screen.tsx'), 'ApiDocsScreen'),
   },
   { path: '/redirect', title: 'Reports', screen: screen(() => import('./redirect.screen.tsx'), 'RedirectScreen') },
 ];

@@ -1,15 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
+import type { Health } from '#contracts/configuration';
 import { EventLog } from '#infra/event-store/event-log';
 import { RuntimeInfo } from '#infra/http/runtime-info';
-import { Following, type FollowingHealth } from '#infra/telemetry/following';
-
-interface Health extends FollowingHealth {
-  log_id: string;
-  /** False while the disk is full or failed; `reason` says which. Reading goes on. */
-  writable: boolean;
-  reason?: string;
-  version: string;
-}
+import { Following } from '#infra/telemetry/following';
 
 @Controller('api/health')
 export class HealthController {

@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { z } from 'zod';
 import type { Accepted } from '#contracts/command';
 import { Comment } from '#contracts/primitives';
-import { PageValidation, rowsToSave } from '#contracts/reports';
+import { type PageAccepted, PageValidation, rowsToSave } from '#contracts/reports';
 import { fileOfReport } from '#contracts/stored-files';
 import { Access } from '#infra/access/access';
 import { notFound, type UserActor } from '#infra/access/actor';
@@ -71,7 +71,7 @@ export class ReportsController {
     @Body({ schema: PageValidation }) validation: PageValidation,
     @CommandKey() command_id: string,
     @CurrentActor() actor: UserActor,
-  ): Promise<Accepted & { saved: number; awaiting: number; empty: number; ignored: number }> {
+  ): Promise<PageAccepted> {
     const { organization_id } = await this.access.patientScope(actor, validation.patient_id);
     const patient = await personOf(this.log, validation.patient_id, organization_id);
     if (!patient) throw notFound();

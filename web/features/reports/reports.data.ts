@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Accepted } from '#contracts/command';
-import type { FileStatus, OcrType, PageStatus, ReportView } from '#contracts/reports';
+import type { FileStatus, OcrType, PageStatus, ReadingInstances, ReportView } from '#contracts/reports';
 import { http } from '#web/lib/http.ts';
 import { useLive } from '#web/lib/live.ts';
 
@@ -28,18 +28,13 @@ export const useReports = (skip: number, take: number) => {
   return live;
 };
 
-export interface Instances {
-  last_ping: string | null;
-  engines: { type: OcrType; enabled: boolean; reason?: string }[];
-}
-
 /** Whether reading is alive: asked once, a second after the screen opened. `failed` where nobody answers. */
-export const useInstances = (): { instances?: Instances; failed: boolean } => {
-  const [state, setState] = useState<{ instances?: Instances; failed: boolean }>({ failed: false });
+export const useInstances = (): { instances?: ReadingInstances; failed: boolean } => {
+  const [state, setState] = useState<{ instances?: ReadingInstances; failed: boolean }>({ failed: false });
   useEffect(() => {
     const controller = new AbortController();
     const timer = setTimeout(() => {
-      http.get<Instances>('/api/ocr/instances', { signal: controller.signal, quiet: true }).then(
+      http.get<ReadingInstances>('/api/ocr/instances', { signal: controller.signal, quiet: true }).then(
         (instances) => setState({ instances, failed: instances.last_ping === null }),
         () => setState({ failed: !controller.signal.aborted }),
       );

@@ -3,7 +3,7 @@ import { Button } from '@blueprintjs/core';
 import { Upload } from '@blueprintjs/icons';
 import { Fragment, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import type { ReportView } from '#contracts/reports';
+import type { ReadingInstances, ReportView } from '#contracts/reports';
 import { showInstant } from '#web/lib/dates.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { useSession } from '#web/lib/session.tsx';
@@ -14,7 +14,7 @@ import { toast } from '#web/ui/toasts.tsx';
 import { FileRow } from './file-row.tsx';
 import { PageRows } from './page-rows.tsx';
 import { RemoveReportDialog } from './remove-report.dialog.tsx';
-import { type Instances, useInstances, useReports } from './reports.data.ts';
+import { useInstances, useReports } from './reports.data.ts';
 import { UploadDialog } from './upload.dialog.tsx';
 
 const SIZES = [5, 10, 25, 50] as const;
@@ -150,7 +150,7 @@ export default function ReportsScreen() {
 const seconds = (utc: string): string => `${showInstant(utc)}:${String(new Date(utc).getSeconds()).padStart(2, '0')}`;
 
 /** Whether reading is alive: 'OCR last seen: MM/DD/YYYY HH:mm:ss'. */
-function LastSeen({ instances, failed }: { instances: Instances | undefined; failed: boolean }) {
+function LastSeen({ instances, failed }: { instances: ReadingInstances | undefined; failed: boolean }) {
   return (
     <span className={`reports-seen ${failed ? 'is-dead' : ''}`} role="status">
       {failed

@@ -2,18 +2,18 @@ import { Button, Dialog, DialogBody, DialogFooter, ProgressBar, Radio, RadioGrou
 import { Cross, Upload } from '@blueprintjs/icons';
 import { type DragEvent, useRef, useState } from 'react';
 import { v4 as newId } from 'uuid';
-import type { OcrType } from '#contracts/reports';
+import type { OcrType, ReadingInstances } from '#contracts/reports';
 import { Problem } from '#web/lib/http.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { startHere } from '#web/ui/start-here.ts';
-import { type Instances, uploadReports } from './reports.data.ts';
+import { uploadReports } from './reports.data.ts';
 import { fileDate, fileSize, withChosen } from './upload-files.ts';
 
 const engineNames: Record<OcrType, string> = { tesseract: 'Tesseract (built in)', azureCognitive: 'Azure Cognitive', abby: 'ABBYY' };
-const OWN: Instances['engines'] = [{ type: 'tesseract', enabled: true }];
+const OWN: ReadingInstances['engines'] = [{ type: 'tesseract', enabled: true }];
 
 /** The cloud engine once it is configured, otherwise the built-in one (ruling 8). */
-const usual = (engines: Instances['engines']): OcrType =>
+const usual = (engines: ReadingInstances['engines']): OcrType =>
   engines.some(({ type, enabled }) => type === 'azureCognitive' && enabled) ? 'azureCognitive' : 'tesseract';
 
 const reasonOf = (cause: unknown): string => {
@@ -24,7 +24,7 @@ const reasonOf = (cause: unknown): string => {
 
 interface Props {
   isOpen: boolean;
-  instances: Instances | undefined;
+  instances: ReadingInstances | undefined;
   onClose: () => void;
   /** The answer's last position, to read the list with. */
   onUploaded: (position: string | undefined, count: number) => void;

@@ -1,0 +1,412 @@
+import { z } from 'zod';
+import { KeptKey, TokenResponse, UserView } from './accounts.ts';
+import { CatalogueMatch } from './catalogues.ts';
+import { Accepted } from './command.ts';
+import { CommentType, CommentView, LastComment } from './comments.ts';
+import { choices, Configuration, Health } from './configuration.ts';
+import { DiagnosisSeries, DiagnosisView } from './diagnoses.ts';
+import { CatalogueDisease } from './diseases.ts';
+import { ExaminationTemplateView } from './examination-templates.ts';
+import { ExaminationView, PreviousMeasurement } from './examinations.ts';
+import { GraphVisuals } from './graph-visuals.ts';
+import { AuditAnswer, AuditEntry, AuditType } from './history.ts';
+import { IntakeSeries, IntakeView } from './intake-views.ts';
+import { LabParameterView } from './lab-parameters.ts';
+import { LabResultView, PreviousLabValue } from './lab-results.ts';
+import { ManagedMeasurementParameter, MeasurementParameterView } from './measurement-parameters.ts';
+import { MedicalItemView } from './medical-items.ts';
+import { CatalogueMedication } from './medications.ts';
+import { Notice } from './notices.ts';
+import { PackedSeries } from './observation-columns.ts';
+import { ObservationSeries } from './observations.ts';
+import { PatientPage, PatientView } from './patients.ts';
+import type { Route } from './policy.ts';
+import { ChangedItem, ExternalDifferences, RecordChanges } from './record-looks.ts';
+import { OcrType, PageAccepted, PageView, ReadingInstances, ReportView, RowsOnPage } from './reports.ts';
+import { PackedTrends, Trend } from './trends.ts';
+
+/** What a call is for and what it answers. Its address, query and body are what its controller parses. */
+export interface Call {
+  /** One line: what the call does. */
+  summary: string;
+  /** What else a caller needs to know. */
+  more?: string;
+  /** What a call that succeeds answers; 'nothing' for 204. */
+  answer: z.ZodType | 'nothing';
+  /** Of an answer that is not JSON. */
+  media?: 'text/csv' | 'image/png' | 'text/event-stream';
+  /** The answer has an ETag and is not sent again to who names it in If-None-Match. */
+  etag?: true;
+  /** Parts of the address that have a list of their own. */
+  path?: Readonly<Record<string, z.ZodType>>;
+  /** A multipart form instead of a JSON body. */
+  form?: z.ZodType;
+}
+
+const stale = z.literal(true).optional();
+
+const page = <T extends z.ZodType, S extends z.ZodRawShape>(item: T, more?: S) =>
+  z.object({ items: z.array(item), overall_count: z.int(), ...more, stale });
+
+const one = <T extends z.ZodObject>(view: T) => view.extend({ stale });
+
+const skip = z.int();
+const counted = { skip, unchecked: z.int().optional() };
+const lasting = { ...counted, hidden: z.int().optional() };
+const found = { match: CatalogueMatch };
+const packed = z.object({ packed: PackedSeries, overall_count: z.int(), stale });
+
+const ofItem = (item: string) => ({
+  record: { summary: `Record ${item}`, answer: Accepted },
+  correct: {
+    summary: `Correct ${item}`,
+    more: '409 with the current item where it changed since; 422 for what came from an external record.',
+    answer: Accepted,
+  },
+  remove: { summary: `Remove ${item}`, more: 'It leaves lists and charts; its history stays.', answer: Accepted },
+});
+const [labResult, treatment, diagnosis, examination] = [
+  ofItem('a lab result'),
+  ofItem('a treatment'),
+  ofItem('a diagnosis'),
+  ofItem('an examination'),
+];
+
+/** One row per row of the policy table. */
+export const calls: Readonly<Record<Route, Call>> = {
+  'POST /api/token': { summary: 'Sign in', answer: TokenResponse },
+  'GET /api/token': { summary: 'Renew the token of the session', answer: TokenResponse },
+  'DELETE /api/token': { summary: 'Sign out', more: 'The session ends at once.', answer: 'nothing' },
+  'GET /api/configuration/:name': {
+    summary: 'Configuration, or a list of choices',
+    more: '`read` answers the configuration, every other name a list that forms offer.',
+    answer: z.union([Configuration, z.object({ items: z.array(z.string()) })]),
+    path: { name: z.enum(['read', ...(Object.keys(choices) as (keyof typeof choices)[]), 'userRoles']) },
+  },
+  'GET /api/health': { summary: 'Whether the installation works', answer: Health },
+  'GET /api/openapi.json': { summary: 'This document', answer: z.looseObject({ openapi: z.string() }), etag: true },
+  'GET /api/notices': {
+    summary: 'Follow what changes',
+    more:
+      'Server-sent events, each a notice as JSON: something of this slice changed, read it again with `after`. What is left out was too much to ' +
+      'name, or belongs to no record.',
+    answer: Notice,
+    media: 'text/event-stream',
+  },
+  'GET /api/users': { summary: 'Users of the clinic by name; for a super user of all clinics', answer: page(UserView) },
+  'POST /api/users': { summary: 'Register a user', answer: Accepted },
+  'GET /api/users/kept-key': { summary: 'The key under which a browser seals what its user has not sent yet', answer: KeptKey },
+  'PUT /api/users/password': { summary: 'Change the own password', answer: Accepted },
+  'GET /api/patients': {
+    summary: "The clinic's patients",
+    more:
+      '`query` is any name, a date of birth (month, day, year) or the last four digits of the number. `born_on` is how dates were read; patients ' +
+      'with `match: "similar"` do not have the typed name, but one like it.',
+    answer: PatientPage,
+  },
+  'POST /api/patients': { summary: 'Add a patient to the own clinic', answer: Accepted },
+  'GET /api/patients/history': {
+    summary: 'Items of every type, the newest first',
+    more:
+      '`removed=true` lists those that were removed, to a patient without what they said (`withheld`). `last_operation` says who did what last, ' +
+      'when, why, and to which values.',
+    answer: page(MedicalItemView, { skip: skip.optional(), removed: z.int() }),
+  },
+  'GET /api/patients/external-differences': {
+    summary: 'What external sources changed since the last look',
+    more:
+      'What they brought, corrected or removed since the signed-in person last looked at the history, the latest first; `take=0` only counts. ' +
+      '`since` of an answer, given to this call or to the history, counts and marks from there again; `until` is what a look sends.',
+    answer: ExternalDifferences,
+  },
+  'GET /api/record-looks/:patient_id': {
+    summary: 'How many items are new in the record',
+    more: "New since the person said to have seen the record. The person's own work is not counted; `comments` are those that no doctor has seen.",
+    answer: RecordChanges,
+  },
+  'GET /api/record-looks/:patient_id/items': {
+    summary: 'Which items are new in the record',
+    answer: page(ChangedItem),
+  },
+  'POST /api/record-looks/:patient_id': {
+    summary: 'Say what was looked at',
+    more: 'The history (`history`) or what is new in the record (`changes`), up to `until`; neither says anything of the other.',
+    answer: Accepted,
+  },
+  'GET /api/patients/:id': {
+    summary: 'One patient',
+    more: 'With `values_between`: null where there is no value, left out while it cannot be said.',
+    answer: one(PatientView),
+  },
+  'PUT /api/patients/:id': {
+    summary: 'Correct a patient',
+    more: 'A social security number is answered masked; sent back masked it means unchanged.',
+    answer: Accepted,
+  },
+  'DELETE /api/patients/:id': { summary: 'Remove a patient', answer: Accepted },
+  'GET /api/lab-parameters': { summary: 'The catalogue of laboratory parameters', answer: page(LabParameterView) },
+  'GET /api/lab-parameters/:id': { summary: 'One laboratory parameter', answer: one(LabParameterView) },
+  'GET /api/diseases': {
+    summary: 'Search ICD-10-CM',
+    more: '`match` is `weak` where nothing has all the typed words and the rows only have similar ones.',
+    answer: page(CatalogueDisease, found),
+  },
+  'GET /api/diseases/:id': { summary: 'One disease', more: 'Also one that the newest release has no more.', answer: CatalogueDisease },
+  'GET /api/medications': { summary: 'Search medications', answer: page(CatalogueMedication, found) },
+  'GET /api/medications/:id': {
+    summary: 'One medication',
+    more: 'Also one that the newest release has no more.',
+    answer: CatalogueMedication,
+  },
+  'POST /api/lab-parameters': { summary: 'Add a laboratory parameter', more: '409 where the catalogue has it.', answer: Accepted },
+  'GET /api/lab-results': { summary: 'Lab results, the newest first', answer: page(LabResultView, counted) },
+  'GET /api/lab-results/series': {
+    summary: 'One series per parameter and unit',
+    more: '`convertible_to` says in which units a series can be asked for; a converted point has `converted_from`.',
+    answer: z.union([page(ObservationSeries), packed]),
+    etag: true,
+  },
+  'GET /api/lab-results/previous': {
+    summary: 'Last value per parameter, and the units it ever came in',
+    answer: page(PreviousLabValue),
+    etag: true,
+  },
+  'GET /api/lab-results/:id': { summary: 'One lab result', answer: one(LabResultView) },
+  'POST /api/lab-results': labResult.record,
+  'PUT /api/lab-results/:id': labResult.correct,
+  'DELETE /api/lab-results/:id': labResult.remove,
+  'GET /api/intakes': { summary: 'Treatments, what lasts first, then the newest', answer: page(IntakeView, lasting) },
+  'GET /api/intakes/series': {
+    summary: 'One series per active ingredient and unit',
+    more: 'Bars with their average a day, and the sums where they overlap.',
+    answer: page(IntakeSeries),
+  },
+  'GET /api/intakes/:id': { summary: 'One treatment', answer: one(IntakeView) },
+  'POST /api/intakes': treatment.record,
+  'PUT /api/intakes/:id': {
+    ...treatment.correct,
+    more: `${treatment.correct.more} Later dosages stay unless \`dosage_changes\` are sent; \`stopped: true\` ends the treatment and corrects nothing.`,
+  },
+  'POST /api/intakes/:id/split': { summary: 'Change the dosage from a day on', answer: Accepted },
+  'DELETE /api/intakes/:id': treatment.remove,
+  'GET /api/diagnoses': { summary: 'Diagnoses, what lasts first, then the newest', answer: page(DiagnosisView, lasting) },
+  'GET /api/diagnoses/series': { summary: 'One series per disease and organization, with its spans', answer: page(DiagnosisSeries) },
+  'GET /api/diagnoses/:id': { summary: 'One diagnosis', answer: one(DiagnosisView) },
+  'POST /api/diagnoses': { ...diagnosis.record, more: '`disease` as the call for diseases answers it.' },
+  'PUT /api/diagnoses/:id': diagnosis.correct,
+  'DELETE /api/diagnoses/:id': diagnosis.remove,
+  'GET /api/graph-visuals/:patient_id': {
+    summary: "The signed-in person's settings of this patient's chart",
+    more: '`parameter_id` is the `id` of a series.',
+    answer: GraphVisuals,
+  },
+  'POST /api/graph-visuals/:patient_id': { summary: 'Keep the settings of the chart, as a whole', answer: Accepted },
+  'PUT /api/graph-visuals/:patient_id/seen': {
+    summary: 'Keep which series the person was shown by default, and by which marks',
+    answer: Accepted,
+  },
+  'GET /api/comments': {
+    summary: 'Comments, the newest first',
+    more: 'Of one item where one is named; `unseen` counts all that wait for a doctor.',
+    answer: page(CommentView, { unseen: z.int() }),
+  },
+  'GET /api/comments/last/:type': {
+    summary: 'The last comment of each item',
+    more: "`unseen` is how many of the patient's no doctor has read, `answers` how many of the clinic's the patient has not read.",
+    answer: page(LastComment, { unseen: z.int() }),
+    path: { type: z.enum(['all', ...CommentType.options]) },
+  },
+  'POST /api/comments': {
+    summary: 'Comment on one item',
+    more:
+      "`answers` are the ids of the patient's comments on this item that a doctor's comment answers, which are read thereby; where one of them " +
+      'is none of these, 404 and nothing is stored.',
+    answer: Accepted,
+  },
+  'PUT /api/comments/:id': {
+    summary: 'Mark a comment as read',
+    more: 'A doctor what a patient wrote, a patient what the clinic wrote.',
+    answer: Accepted,
+  },
+  'GET /api/measurement-parameters': {
+    summary: 'The catalogue of office parameters',
+    answer: page(z.union([ManagedMeasurementParameter, MeasurementParameterView]), { skip }),
+  },
+  'GET /api/measurement-parameters/:id': {
+    summary: 'One office parameter',
+    answer: z.union([one(ManagedMeasurementParameter), one(MeasurementParameterView)]),
+  },
+  'POST /api/measurement-parameters': {
+    summary: 'Add an office parameter',
+    more: '409 where the catalogue has its name.',
+    answer: Accepted,
+  },
+  'POST /api/measurement-parameters/suggest': {
+    summary: 'Suggest an office parameter',
+    more: 'It waits for a super user and cannot be chosen until then.',
+    answer: Accepted,
+  },
+  'PUT /api/measurement-parameters/:id': { summary: 'Change an office parameter, or approve a suggested one', answer: Accepted },
+  'PUT /api/measurement-parameters/:id/reject': { summary: 'Reject a suggested office parameter', answer: Accepted },
+  'DELETE /api/measurement-parameters/:id': { summary: 'Remove an office parameter, or cancel a suggested one', answer: Accepted },
+  'GET /api/examination-templates': {
+    summary: 'Office templates by name',
+    more: "`show_individual=true` with `patient_id` puts that patient's private ones first.",
+    answer: page(ExaminationTemplateView, { skip }),
+  },
+  'GET /api/examination-templates/:id': { summary: 'One office template', answer: one(ExaminationTemplateView) },
+  'POST /api/examination-templates': { summary: 'Create an office template', answer: Accepted },
+  'PUT /api/examination-templates/:id': { summary: 'Change an office template', answer: Accepted },
+  'DELETE /api/examination-templates/:id': { summary: 'Remove an office template', answer: Accepted },
+  'GET /api/examinations': { summary: 'Examinations, the newest first', answer: page(ExaminationView, counted) },
+  'GET /api/examinations/series': {
+    summary: 'One series per office parameter and unit, and the computed Bmi',
+    more: 'Each point of the Bmi (`computed`) has the `height` it was computed with.',
+    answer: z.union([page(ObservationSeries), packed]),
+    etag: true,
+  },
+  'GET /api/examinations/previous': {
+    summary: 'Last value per office parameter, and the units it ever came in',
+    answer: page(PreviousMeasurement),
+    etag: true,
+  },
+  'GET /api/examinations/:id': { summary: 'One examination', answer: one(ExaminationView) },
+  'POST /api/examinations': examination.record,
+  'PUT /api/examinations/:id': examination.correct,
+  'DELETE /api/examinations/:id': examination.remove,
+  'GET /api/trends': {
+    summary: 'How each parameter runs',
+    more: 'Last value, change since the one before, its series; those out of range first.',
+    answer: z.union([page(Trend), PackedTrends.extend({ overall_count: z.int(), stale })]),
+    etag: true,
+  },
+  'GET /api/exports/:section': {
+    summary: 'All of a section that the reader may see, as CSV',
+    more: 'With codes, item ids, versions and every correction.',
+    answer: z.string(),
+    media: 'text/csv',
+  },
+  'GET /api/audit/:type/:id': {
+    summary: 'The operations on an item, and what it says',
+    more: 'Read from its stream, the oldest first; `accepted` are the questions that the person answered with "as it stands".',
+    answer: AuditAnswer,
+    path: { type: AuditType },
+  },
+  'POST /api/ocr': {
+    summary: 'Upload files to be read',
+    more: 'One report per file.',
+    answer: z.object({ items: z.array(Accepted) }),
+    form: z.object({ files: z.array(z.file()).min(1), ocrType: OcrType, patient_id: z.uuid().optional() }),
+  },
+  'GET /api/ocr': { summary: "The clinic's reports, the newest first", answer: page(ReportView) },
+  'GET /api/ocr/instances': { summary: 'When reading last showed a sign of life, and the engines', answer: ReadingInstances },
+  'GET /api/ocr/staying': {
+    summary: 'Pages validated for a patient of which rows stayed there',
+    more: '`awaiting` the catalogue, `empty` without a value.',
+    answer: page(RowsOnPage),
+  },
+  'GET /api/ocr/pages/:id': { summary: 'A page: what was read, and what a person made of it', answer: one(PageView) },
+  'GET /api/ocr/:id': { summary: 'One report', answer: one(ReportView) },
+  'PUT /api/ocr/validate': {
+    summary: 'Validate a page',
+    more:
+      '`other_person_confirmed` where the page names somebody else, `comment` where it was validated before. The answer says how many rows were ' +
+      '`saved`, are `awaiting` the catalogue, are `empty` or were `ignored`.',
+    answer: PageAccepted,
+  },
+  'DELETE /api/ocr/:id': {
+    summary: 'Remove a report',
+    more: 'With its pages and the results that were taken from them.',
+    answer: Accepted,
+  },
+  'GET /api/files/page/:id': { summary: 'The image of a page', answer: z.string(), media: 'image/png' },
+};
+
+/** Schemas that several answers share, by the names they have in the document. */
+export const sharedSchemas: Readonly<Record<string, z.ZodType>> = {
+  ...{ Accepted, AuditEntry, CatalogueDisease, CatalogueMedication, CommentView, DiagnosisSeries, DiagnosisView },
+  ...{ ExaminationTemplateView, ExaminationView, IntakeSeries, IntakeView, LabParameterView, LabResultView, LastComment },
+  ...{ ManagedMeasurementParameter, MeasurementParameterView, MedicalItemView, ObservationSeries, PackedSeries, PageView },
+  ...{ PatientView, ReportView, TokenResponse, UserView },
+};
+
+/** What the fields of queries mean, where a schema does not say so itself. */
+export const queryFields: Readonly<Record<string, string>> = {
+  after: 'Position of a change: the answer waits up to 2 s until it contains it, and says `stale: true` where it could not',
+  active: '`true` leaves out what is over; the answer says how many in `hidden`',
+  at: 'Id of an item: the page that holds it is answered, and in `skip` where that begins',
+  day: 'Only those of this local day, `YYYY-MM-DD`',
+  exam: '`true` answers what can be measured',
+  external: '`true` answers only what external sources changed since `since`',
+  ids: 'Exactly these, separated by commas',
+  first_name: 'Beginning of the first name',
+  last_name: 'Beginning of the last name',
+  status: 'Only those of this status',
+  diagnose_id: 'Only on this diagnosis',
+  examination_id: 'Only on this examination',
+  intake_id: 'Only on this treatment',
+  lab_result_id: 'Only on this lab result',
+  in_units: '`<parameter_id>:<unit>,...`: answers values of these parameters in these units',
+  order_by: 'What the list is sorted by',
+  own: '`true` answers only what the person may change',
+  packed: '`true` answers series as columns, as the charts read them',
+  patient_id: 'The record',
+  query: 'What is searched for',
+  removed: '`true` answers what was removed',
+  show_individual: "`true` puts the patient's private templates first",
+  showIndividual: 'The same as `show_individual`',
+  since: 'From where is counted, as an earlier answer named it',
+  skip: 'How many entries are passed over',
+  state: '0 approved, 1 waits for approval',
+  take: 'How many entries are answered at most',
+};
+
+/** What the fields of bodies and answers mean that stand in several of them; a schema may say more of its own. */
+export const sharedFields: Readonly<Record<string, string>> = {
+  accepted: "Questions about unlikely entries that the person answered with 'as it stands'",
+  collected: 'When the sample was taken or the value measured: local time, `YYYY-MM-DDTHH:mm:ss`',
+  comment: 'The reason, or the words of a comment',
+  comparator: 'What is known of a value that is not exactly known',
+  disease: 'The code that was chosen, as the call for diseases answers it',
+  release: 'The release of the catalogue that code and text are from',
+  parameters: 'The values',
+  min: 'Lower limit of the reported range, a decimal; null where there is none',
+  max: 'Upper limit of the reported range, a decimal; null where there is none',
+  flag: 'As the laboratory marked the value',
+  dosages: 'How much, how often and when',
+  dosage_changes: 'Later dosages of the treatment',
+  change_date: 'The first day of the new dosage',
+  roles: 'What the person may do',
+  username: 'Under which the person signs in',
+  answers: 'In a body: ids of the comments that it answers; in an answer: how many of the clinic the patient has not read',
+  unseen: 'How many wait for a doctor',
+  organization_name: 'Name of the clinic',
+  last_edited_by_name: 'Name of the last editor',
+  source: 'The external record, where it came from one',
+  file_id: 'The report it was read from',
+  page_id: 'The page it was read from',
+  name: 'As it was printed, typed, or stands in the catalogue',
+  error_message: 'Why it could not be read',
+  date_applies: 'When it happened to the patient: local time',
+  draft: 'Not checked yet: shown to the staff alone',
+  entry_id: 'Names the value within its item, the same over all corrections',
+  graph_value: 'For drawing: 1 is the upper limit of normal',
+  skip: 'Where this page begins',
+  hidden: 'How many `active=true` left out',
+  items: 'The entries of this page',
+  last_edited_by: 'The last editor; null where no person edited it',
+  organization_id: 'The clinic',
+  origin: 'Where it came from: typed, read from a page, or an external record',
+  overall_count: 'How many there are in all',
+  parameter_id: 'Of the catalogue; null where it has none',
+  patient_id: 'The record',
+  position: 'Token of the change, for `after`',
+  recorded_at: 'When it was recorded: UTC',
+  stale: 'The answer may lack the change that `after` named',
+  time_from: 'From when: local time, `YYYY-MM-DDTHH:mm:ss`',
+  time_to: 'Until when: local time; null lasts',
+  unchecked: 'How many drafts there are in all; for the staff',
+  unit: 'As it was reported',
+  until: 'Up to where was counted: what a look sends',
+  version: 'Revision of the item: goes into its next change or removal',
+};

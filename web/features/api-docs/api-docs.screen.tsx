@@ -1,0 +1,130 @@
+import './api-docs.css';
+import { AnchorButton, InputGroup } from '@blueprintjs/core';
+import { ChevronDown, ChevronRight } from '@blueprintjs/icons';
+import { useDeferredValue, useMemo, useState } from 'react';
+import useSWRImmutable from 'swr/immutable';
+import { http, type Problem } from '#web/lib/http.ts';
+import { showCount } from '#web/lib/numbers.ts';
+import { Empty, Failed, Loading } from '#web/ui/faces.tsx';
+import { PageTitle } from '#web/ui/page-title.tsx';
+import { type ApiCall, bySlice, callsOf, type Field, matching, type OpenApi } from './api-docs.model.ts';
+
+const PATH = '/api/openapi.json';
+
+/** All calls of the programming interface as its OpenAPI document says them, for people. */
+export function ApiDocsScreen() {
+  const { data, error, mutate } = useSWRImmutable<OpenApi, Problem>(PATH, (path: string) => http.get<OpenApi>(path, { quiet: true }));
+  const calls = useMemo(() => data && callsOf(data), [data]);
+  const [typed, setTyped] = useState('');
+  const sought = useDeferredValue(typed);
+  const found = useMemo(() => calls && matching(calls, sought), [calls, sought]);
+  return (
+    <div className="api-docs">
+      <PageTitle title="Programming interface" count={found && showCount(found.length, 'call')}>
+        <AnchorButton href={PATH} target="_blank" rel="noreferrer" text="OpenAPI document" />
+      </PageTitle>
+      <search className="filter">
+        <InputGroup
+          aria-label="Filter by address, word or field"
+          placeholder="Filter by address, word or field"
+          type="search"
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onValueChange={setTyped}
+        />
+      </search>
+      {!calls && !error && <Loading label="Reading the programming interface" rows={12} />}
+      {!calls && error && <Failed what="programming interface" error={error} onRetry={() => void mutate()} />}
+      {found?.length === 0 && <Empty title="No call has these words" />}
+      {found &&
+        bySlice(found).map(([title, those]) => (
+          <section key={title} aria-label={title}>
+            <h2>{title}</h2>
+            {those.map((call) => (
+              <Call key={call.id} call={call} />
+            ))}
+          </section>
+        ))}
+    </div>
+  );
+}
+
+/** One call: a line that opens to what it takes and answers. */
+function Call({ call }: { call: ApiCall }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details className="api-call" open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary>
+        {isOpen ? <ChevronDown /> : <ChevronRight />}
+        <code className="api-method">{call.method}</code>
+        <code className="api-path">{call.path}</code>
+        <span className="api-summary">{call.summary}</span>
+      </summary>
+      {isOpen && <Details call={call} />}
+    </details>
+  );
+}
+
+function Details({ call }: { call: ApiCall }) {
+  return (
+    <div className="api-details">
+      {call.says.map((text) => (
+        <p key={text}>
+          <Said text={text} />
+        </p>
+      ))}
+      <Fields title="Takes" fields={call.parameters} />
+      <Fields title={`Body, ${call.bodyOf}`} fields={call.body} />
+      <Fields title={`Answers ${call.answerOf}`} fields={call.answer} isAnswer />
+      <h3>Other answers</h3>
+      <dl className="api-problems">
+        {call.problems.map(({ status, description }) => (
+          <div key={status}>
+            <dt>{status}</dt>
+            <dd>
+              <Said text={description} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+function Fields({ title, fields, isAnswer = false }: { title: string; fields: readonly Field[]; isAnswer?: boolean }) {
+  if (fields.length === 0) return isAnswer ? <h3>{title}</h3> : null;
+  return (
+    <>
+      <h3>{title}</h3>
+      <table className="api-fields">
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Type</th>
+            <th scope="col">Says</th>
+          </tr>
+        </thead>
+        <tbody>
+          {fields.map(({ name, type, isRequired, description }) => (
+            <tr key={name}>
+              <td>
+                <code>{name}</code>
+                {isAnswer === isRequired ? null : <span className="muted">{isRequired ? ' required' : ' not always'}</span>}
+              </td>
+              <td>{type}</td>
+              <td>
+                <Said text={description} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+/** A text in which code stands between backticks. */
+function Said({ text }: { text: string }) {
+  return text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));
+}
