@@ -1,9 +1,24 @@
 // The fences between the rooms: who may import whom. Cycles and type-only imports count.
 const rooms = (names) => `^(${names})/`;
 
+/** The layers of the web, each above those that follow. */
+const layers = ['app', 'features', 'record', 'charts', 'ui', 'lib'];
+
 export default {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    ...layers.map((layer, n) => ({
+      name: `web-${layer}-knows-only-what-is-below`,
+      severity: 'error',
+      from: { path: `^web/${layer}/`, pathNot: '\\.spec\\.tsx?$' },
+      to: { path: `^web/(${layers.slice(0, n).join('|') || 'none'})/` },
+    })),
+    {
+      name: 'features-do-not-know-each-other',
+      severity: 'error',
+      from: { path: '^web/features/([^/]+)/', pathNot: '\\.spec\\.tsx?$' },
+      to: { path: '^web/features/', pathNot: '^web/features/$1/' },
+    },
     { name: 'nothing-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: ['^node$', '^pdfjs-dist/types/'] } },
     {
       name: 'contracts-know-only-zod',

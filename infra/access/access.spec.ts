@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Role } from '#contracts/accounts';
 import { type Engines, openEngines } from '#tests/support/engines';
 import { Access } from './access.ts';
-import { type Actor, eventActor, inScope, reaches, sameActor } from './actor.ts';
+import { type Actor, eventActor, inScope, reaches, sameActor } from '../event-store/actor.ts';
 import { UnrecordedSessions } from './unrecorded-sessions.ts';
 
 const [clinic, other, patient_id] = [randomUUID(), randomUUID(), randomUUID()];

@@ -1,5 +1,5 @@
 import type { EventLog } from '../event-store/event-log.ts';
-import { type Actor, inScope, notFound, type Scope, type UserActor } from './actor.ts';
+import { type Actor, inScope, notFound, type Scope, type UserActor } from '../event-store/actor.ts';
 import { actorOf, endedByPassword, readIdentity, readSession, type Session } from './identity.ts';
 import { outlineOf, reachedOutline } from './stream-scope.ts';
 import { UnrecordedSessions } from './unrecorded-sessions.ts';

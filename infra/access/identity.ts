@@ -1,7 +1,7 @@
 import type { Role } from '#contracts/accounts';
 import { ForgedEvent, type EventLog, type Opened } from '../event-store/event-log.ts';
 import type { Position } from '../event-store/event-store.ts';
-import type { UserActor } from './actor.ts';
+import type { UserActor } from '../event-store/actor.ts';
 
 /** What a user's stream says about who this is; personal fields only as far as their key still exists. */
 export interface Identity {

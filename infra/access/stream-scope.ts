@@ -1,5 +1,5 @@
 import { ForgedEvent, type EventLog } from '../event-store/event-log.ts';
-import { type Actor, notFound, reaches, type Scope } from './actor.ts';
+import { type Actor, notFound, reaches, type Scope } from '../event-store/actor.ts';
 
 /** What a stream says about itself without a key: whose it is and what happened, as types. */
 export interface Outline {

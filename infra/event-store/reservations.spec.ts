@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Engines, openEngines } from '#tests/support/engines';
-import type { Actor } from '../access/actor.ts';
+import type { Actor } from './actor.ts';
 import type { Decider } from './decider.ts';
 import { Reservations } from './reservations.ts';
 

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { ReservationEvent } from '#contracts/reservations';
-import { type Actor, eventActor } from '../access/actor.ts';
+import { type Actor, eventActor } from './actor.ts';
 import type { Keys } from '../keys/keys.ts';
 import { Refusal } from './decider.ts';
 import { type EventLog, ForgedEvent } from './event-log.ts';

@@ -3,7 +3,7 @@ import { jest } from '@jest/globals';
 import type { EventOf } from '#contracts/event';
 import { patientEvents } from '#contracts/patients';
 import { type Engines, openEngines } from '#tests/support/engines';
-import type { Actor } from '../access/actor.ts';
+import type { Actor } from './actor.ts';
 import { type Decider, Refusal } from './decider.ts';
 import { ForgedEvent } from './event-log.ts';
 import { EventLog } from './event-log.ts';

@@ -1,5 +1,5 @@
 import type { Accepted } from '#contracts/command';
-import { type Actor, eventActor, notFound, reaches, sameActor, type Scope, sentBy } from '../access/actor.ts';
+import { type Actor, eventActor, notFound, reaches, sameActor, type Scope, sentBy } from './actor.ts';
 import { KeyDestroyed } from '../keys/keys.ts';
 import { type CommandShape, type Decider, type EventShape, Refusal } from './decider.ts';
 import { type EventLog, ForgedEvent, type Opened } from './event-log.ts';

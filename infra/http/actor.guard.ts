@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Rule } from '#contracts/policy';
 import { Access } from '../access/access.ts';
-import type { UserActor } from '../access/actor.ts';
+import type { UserActor } from '../event-store/actor.ts';
 import { sentWith } from './command-key.ts';
 import { ruleOf } from './policy.ts';
 import { Forbidden, Unauthenticated } from './problems.ts';

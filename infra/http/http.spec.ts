@@ -7,7 +7,7 @@ import { messages } from '#contracts/messages';
 import { AccountsModule } from '#services/records/accounts/accounts.module';
 import { handleAccount } from '#services/records/accounts/accounts.handlers';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app';
-import type { UserActor } from '../access/actor.ts';
+import type { UserActor } from '../event-store/actor.ts';
 import { type Decider, Refusal } from '../event-store/decider.ts';
 import { Faults } from '../event-store/sqlite/faults.ts';
 import { Streams } from '../event-store/streams.ts';

@@ -1,4 +1,4 @@
-import type { UserActor } from '../access/actor.ts';
+import type { UserActor } from '../event-store/actor.ts';
 
 /** What we use of Fastify's request. */
 export interface HttpRequest {

@@ -2,7 +2,7 @@ import { Controller, Get, Headers, Query } from '@nestjs/common';
 import { z } from 'zod';
 import type { UserView } from '#contracts/accounts';
 import { fold } from '#contracts/folding';
-import type { UserActor } from '#infra/access/actor';
+import type { UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';
 import { InvalidInput } from '#infra/http/problems';
 import type { Filter } from '#infra/read-store/read-store';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { UserActor } from '#infra/access/actor';
+import type { UserActor } from '#infra/event-store/actor';
 import type { Catalogue, Usage } from '#infra/catalogues/catalogue-search';
 import { Reader } from '../runner/reader.ts';
 import { catalogueUsage, type CatalogueUse } from './catalogue-usage.projection.ts';

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { type DiagnosisView, isActive } from '#contracts/diagnoses';
 import { ById } from '#contracts/primitives';
 import { Access } from '#infra/access/access';
-import type { UserActor } from '#infra/access/actor';
+import type { UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';
 import { After, OfPatient } from '../items/asked.ts';
 import { ItemReads, LastingList } from '../items/item-reads.ts';

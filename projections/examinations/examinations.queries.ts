@@ -5,14 +5,14 @@ import type { MeasurementParameterView } from '#contracts/measurement-parameters
 import type { ObservationSeries } from '#contracts/observations';
 import { ById } from '#contracts/primitives';
 import { Access } from '#infra/access/access';
-import type { UserActor } from '#infra/access/actor';
+import type { UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';
 import { CurrentExchange, type Exchange } from '../items/answers.ts';
 import { After, List, OfPatient, SeriesOf } from '../items/asked.ts';
 import { withClinics, withNames } from '../items/names.ts';
 import { ValueReads } from '../items/value-reads.ts';
-import { measurementParameters } from '../measurement-parameters/measurement-parameters.projection.ts';
-import { type PatientDocument, patients } from '../patients/patients.projection.ts';
+import { measurementParameters } from '../office-catalogue/measurement-parameters.projection.ts';
+import { type PatientDocument, patients } from '../records/patients.projection.ts';
 import { Reader } from '../runner/reader.ts';
 import { bmiOf, heightAt, heightsOf, weightOf } from './body.ts';
 import { type ExaminationDocument, examinations } from './examinations.projection.ts';

@@ -2,7 +2,7 @@ import { Controller, Get, Param } from '@nestjs/common';
 import { z } from 'zod';
 import { GraphVisuals, type GraphVisualsEvent, graphVisualsStream, NO_VISUALS } from '#contracts/graph-visuals';
 import { Access } from '#infra/access/access';
-import type { UserActor } from '#infra/access/actor';
+import type { UserActor } from '#infra/event-store/actor';
 import { EventLog, ForgedEvent } from '#infra/event-store/event-log';
 import { CurrentActor } from '#infra/http/current-actor';
 

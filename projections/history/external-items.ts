@@ -1,7 +1,7 @@
 import type { ExternalChange } from '#contracts/medical-items';
 import type { Filter, Query } from '#infra/read-store/read-store';
 import type { Reader } from '../runner/reader.ts';
-import { type MedicalItemDocument, medicalItems } from './medical-items.projection.ts';
+import { type MedicalItemDocument, medicalItems } from '../records/medical-items.projection.ts';
 import { after, changeOf, isNever, type Since } from './since.ts';
 
 /** Nobody of the clinic changes what came from outside: whatever was written of it, its source did. */

@@ -3,7 +3,7 @@ import { type AuditAnswer, AuditType } from '#contracts/history';
 import { Id } from '#contracts/primitives';
 import { withUpload } from '#contracts/read-from';
 import { Access } from '#infra/access/access';
-import { isStaffFor, notFound, type UserActor } from '#infra/access/actor';
+import { isStaffFor, notFound, type UserActor } from '#infra/event-store/actor';
 import { EventLog, type Opened } from '#infra/event-store/event-log';
 import { CurrentActor } from '#infra/http/current-actor';
 import { userNames } from '../accounts/users.names.ts';

@@ -7,7 +7,7 @@ import { uploadName } from '../reports/upload-names.ts';
 import type { Reader } from '../runner/reader.ts';
 import { auditOf, personOf } from './audit.ts';
 import { lastOperation } from './last-operation.ts';
-import type { MedicalItemDocument } from './medical-items.projection.ts';
+import type { MedicalItemDocument } from '../records/medical-items.projection.ts';
 import { withParameterNames } from './parameter-names.ts';
 
 const KINDS = kindsBy('type');

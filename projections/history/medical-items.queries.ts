@@ -1,14 +1,14 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { Access } from '#infra/access/access';
-import { isStaffFor, type UserActor } from '#infra/access/actor';
+import { isStaffFor, type UserActor } from '#infra/event-store/actor';
 import { EventLog } from '#infra/event-store/event-log';
 import { CurrentActor } from '#infra/http/current-actor';
 import type { Filter, Query as Question } from '#infra/read-store/read-store';
 import { pageOf } from '../items/page-of.ts';
 import { Reader } from '../runner/reader.ts';
 import { externalPage } from './external-items.ts';
-import { type MedicalItemDocument, medicalItems } from './medical-items.projection.ts';
+import { type MedicalItemDocument, medicalItems } from '../records/medical-items.projection.ts';
 import { lastOperations } from './last-operations.ts';
 import { medicalItemViews, VIEWED } from './medical-items.views.ts';
 import { sinceOf } from './since.ts';

@@ -8,7 +8,7 @@ import { organizationNames } from '../organizations/organizations.names.ts';
 import { organizations } from '../organizations/organizations.projection.ts';
 import type { Reader } from '../runner/reader.ts';
 import { externalChangeOf } from './external-items.ts';
-import { type MedicalItemDocument, medicalItems } from './medical-items.projection.ts';
+import { type MedicalItemDocument, medicalItems } from '../records/medical-items.projection.ts';
 import type { Since } from './since.ts';
 
 /** What rows of the History of Data Entry are read from. */

@@ -4,7 +4,7 @@ import { Refusal } from '#infra/event-store/decider';
 import type { EventStore } from '#infra/event-store/event-store';
 import { positionToken, readToken } from '#infra/event-store/position-token';
 import type { Filter } from '#infra/read-store/read-store';
-import type { MedicalItemDocument, Write } from './medical-items.projection.ts';
+import type { MedicalItemDocument, Write } from '../records/medical-items.projection.ts';
 
 /** From where on changes are new to somebody: after a position of this log, or after a time where the positions were another log's. */
 export type Since = { position: string } | { at: string };

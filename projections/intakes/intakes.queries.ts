@@ -4,7 +4,7 @@ import { currentPeriod, isActive, isPlanned, orderedOn } from '#contracts/dosage
 import type { IntakeView } from '#contracts/intake-views';
 import { ById } from '#contracts/primitives';
 import { Access } from '#infra/access/access';
-import type { UserActor } from '#infra/access/actor';
+import type { UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';
 import { After, OfPatient } from '../items/asked.ts';
 import { ItemReads, LastingList } from '../items/item-reads.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isStaffFor, type UserActor } from '#infra/access/actor';
+import { isStaffFor, type UserActor } from '#infra/event-store/actor';
 import type { Filter } from '#infra/read-store/read-store';
 
 /** What the queries of every kind of medical item are asked. `after`: the position of one's own last command. */

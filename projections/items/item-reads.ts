@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { clinicDay } from '#contracts/clinic-day';
 import { type ItemKind, itemKinds } from '#contracts/item-kinds';
 import type { Access } from '#infra/access/access';
-import { isStaffFor, notFound, type UserActor } from '#infra/access/actor';
+import { isStaffFor, notFound, type UserActor } from '#infra/event-store/actor';
 import type { Filter, Query } from '#infra/read-store/read-store';
 import { users } from '../accounts/users.projection.ts';
 import { organizationNames } from '../organizations/organizations.names.ts';

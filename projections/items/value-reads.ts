@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { packSeries } from '#contracts/observation-columns';
 import type { ObservationSeries } from '#contracts/observations';
 import type { Access } from '#infra/access/access';
-import type { UserActor } from '#infra/access/actor';
+import type { UserActor } from '#infra/event-store/actor';
 import { organizations } from '../organizations/organizations.projection.ts';
 import type { Named } from '../runner/builds.ts';
 import type { Reader } from '../runner/reader.ts';

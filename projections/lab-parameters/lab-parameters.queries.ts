@@ -2,7 +2,7 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { LabParameterOrder, LabParameterStatus, type LabParameterView } from '#contracts/lab-parameters';
 import { ById, Id } from '#contracts/primitives';
-import { notFound } from '#infra/access/actor';
+import { notFound } from '#infra/event-store/actor';
 import { Reader } from '../runner/reader.ts';
 import { searchByAlias } from './alias-search.ts';
 import { labParameters } from './lab-parameters.projection.ts';

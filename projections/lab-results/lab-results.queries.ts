@@ -7,7 +7,7 @@ import { messages } from '#contracts/messages';
 import type { ObservationSeries } from '#contracts/observations';
 import { ById } from '#contracts/primitives';
 import { Access } from '#infra/access/access';
-import type { UserActor } from '#infra/access/actor';
+import type { UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';
 import type { Filter } from '#infra/read-store/read-store';
 import { CurrentExchange, type Exchange } from '../items/answers.ts';

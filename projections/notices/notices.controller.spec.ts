@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import type { ServerResponse } from 'node:http';
 import { Writable } from 'node:stream';
-import type { UserActor } from '#infra/access/actor';
+import type { UserActor } from '#infra/event-store/actor';
 import type { Sink } from './notices.client.ts';
 import type { Notices } from './notices.ts';
 import { NoticesController } from './notices.controller.ts';

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Controller, Get, Res } from '@nestjs/common';
-import type { UserActor } from '#infra/access/actor';
+import type { UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';
 import { Notices } from './notices.ts';
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sessionEvents } from '#contracts/accounts';
 import { sliceOfEvent } from '#contracts/events';
 import type { Access } from '#infra/access/access';
-import { inScope, isStaffFor, type UserActor } from '#infra/access/actor';
+import { inScope, isStaffFor, type UserActor } from '#infra/event-store/actor';
 import type { EventLog } from '#infra/event-store/event-log';
 import type { Position, StoredEvent } from '#infra/event-store/event-store';
 import { positionToken } from '#infra/event-store/position-token';

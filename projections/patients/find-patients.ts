@@ -1,7 +1,7 @@
 import type { PatientOrder, PatientSearch } from '#contracts/patients';
 import type { Reader } from '../runner/reader.ts';
 import { hasNames, type Nearness, sortOf, wantedOf } from './patient-search.ts';
-import { type PatientDocument, patients } from './patients.projection.ts';
+import { type PatientDocument, patients } from '../records/patients.projection.ts';
 
 interface Asked {
   organization_id: string;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { PatientOrder, type PatientPage, PatientSearch, type PatientView } from '#contracts/patients';
 import { ById } from '#contracts/primitives';
 import { Access } from '#infra/access/access';
-import { isStaffFor, notFound, type UserActor } from '#infra/access/actor';
+import { isStaffFor, notFound, type UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';
 import { InvalidInput } from '#infra/http/problems';
 import type { Condition, Filter } from '#infra/read-store/read-store';
@@ -13,7 +13,7 @@ import { Reader } from '../runner/reader.ts';
 import { findPatients } from './find-patients.ts';
 import { withLikeNames } from './like-names.ts';
 import { daysOf } from './patient-search.ts';
-import { type PatientDocument, patients } from './patients.projection.ts';
+import { type PatientDocument, patients } from '../records/patients.projection.ts';
 import { valuesBetween } from './values-between.ts';
 
 const After = z.object({ after: z.string().optional() });

@@ -2,7 +2,7 @@ import { kindNames } from '#contracts/item-kinds';
 import { type ChangedItem, CountedAs, type RecordChanges } from '#contracts/record-looks';
 import type { Filter } from '#infra/read-store/read-store';
 import { type CommentDocument, comments } from '../comments/comments.projection.ts';
-import { type MedicalItemDocument, medicalItems } from '../history/medical-items.projection.ts';
+import { type MedicalItemDocument, medicalItems } from '../records/medical-items.projection.ts';
 import { after, before, changeOf, isNever, type Since } from '../history/since.ts';
 import { readAll } from '../runner/read-all.ts';
 import type { Reader } from '../runner/reader.ts';

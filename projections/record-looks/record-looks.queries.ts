@@ -2,7 +2,7 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
 import type { ChangedItem, ExternalDifferences, RecordChanges } from '#contracts/record-looks';
 import { Access } from '#infra/access/access';
-import { notFound, type UserActor } from '#infra/access/actor';
+import { notFound, type UserActor } from '#infra/event-store/actor';
 import { EventLog } from '#infra/event-store/event-log';
 import { positionToken } from '#infra/event-store/position-token';
 import { CurrentActor } from '#infra/http/current-actor';

@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { Access } from '#infra/access/access';
-import { isStaffFor, type UserActor } from '#infra/access/actor';
+import { isStaffFor, type UserActor } from '#infra/event-store/actor';
 import { packTrends } from '#contracts/trends';
 import { CurrentActor } from '#infra/http/current-actor';
 import { ExaminationsQueries } from '../examinations/examinations.queries.ts';
@@ -9,7 +9,7 @@ import { answered, CurrentExchange, type Exchange } from '../items/answers.ts';
 import { packed } from '../items/asked.ts';
 import { keptOf } from '../items/kept.ts';
 import { LabResultsQueries } from '../lab-results/lab-results.queries.ts';
-import { type PatientDocument, patients } from '../patients/patients.projection.ts';
+import { type PatientDocument, patients } from '../records/patients.projection.ts';
 import { Reader } from '../runner/reader.ts';
 import { trendsOf } from './trends.ts';
 

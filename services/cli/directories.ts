@@ -2,7 +2,7 @@ import type { LabParameterView } from '#contracts/lab-parameters';
 import type { PatientView } from '#contracts/patients';
 import type { Person } from '#contracts/persons';
 import { labParameters } from '#projections/lab-parameters/lab-parameters.projection';
-import { patients } from '#projections/patients/patients.projection';
+import { patients } from '#projections/records/patients.projection';
 import type { Reader } from '#projections/runner/reader';
 import { Directories } from '../ocr/directories.ts';
 import type { Alias } from '../ocr/reading-pool.ts';

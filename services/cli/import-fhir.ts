@@ -7,14 +7,14 @@ import { type ExaminationDocument, examinations } from '#projections/examination
 import { intakes } from '#projections/intakes/intakes.projection';
 import { labParameters } from '#projections/lab-parameters/lab-parameters.projection';
 import { type LabResultDocument, labResults } from '#projections/lab-results/lab-results.projection';
-import { measurementParameters } from '#projections/measurement-parameters/measurement-parameters.projection';
+import { measurementParameters } from '#projections/office-catalogue/measurement-parameters.projection';
 import { organizations } from '#projections/organizations/organizations.projection';
 import { eachOf } from '#projections/runner/read-all';
 import type { Reader } from '#projections/runner/reader';
 import type { Filter } from '#infra/read-store/read-store';
 import type { Reservations } from '#infra/event-store/reservations';
 import { ImportDirectories, type Parameter, type Placed } from '../fhir-import/directories.ts';
-import { UnreadableBundle } from '../fhir-import/fhir-file.ts';
+import { UnreadableBundle } from '../fhir-import/resources/fhir-file.ts';
 import { importFhir } from '../fhir-import/fhir-import.ts';
 import type { ImportReport } from '../fhir-import/tally.ts';
 import { numberWithin, SOCIAL_SECURITY_NUMBER } from '../records/patients/patients.number.ts';

@@ -12,7 +12,7 @@ import { Reader } from '#projections/runner/reader';
 import { ProjectionRunner } from '#projections/runner/runner';
 import type { ReadModels } from '../reactions/erasures/read-models.ts';
 import { ReactionRunner } from '../reactions/reaction-runner.ts';
-import { reactions } from '../reactions/reactions.ts';
+import { reactions } from './reactions.ts';
 import { type Engines, openEngines } from './engines.ts';
 import { ProjectedReadModels } from './read-models.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { NewUser } from '#contracts/accounts';
-import type { Actor } from '#infra/access/actor';
+import type { Actor } from '#infra/event-store/actor';
 import { Refusal } from '#infra/event-store/decider';
 import { backUp } from './backup.ts';
 import { importOfficialList, searchCatalogue } from './catalogues.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type DeadLetter, storedLetters } from '#infra/following/dead-letters';
 import { rangeOfKey } from '#infra/following/ranges';
 import { ReactionRunner } from '../reactions/reaction-runner.ts';
-import { reactions } from '../reactions/reactions.ts';
+import { reactions } from './reactions.ts';
 import { OperationFailed } from './control.ts';
 import type { Kernel } from './kernel.ts';
 

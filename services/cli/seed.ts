@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { Actor } from '#infra/access/actor';
+import type { Actor } from '#infra/event-store/actor';
 import { seededAdministratorId } from '#infra/access/seeded-administrator';
 import { outlineOf } from '#infra/access/stream-scope';
 import { seedAdministrator } from '../records/accounts/accounts.seed.ts';
@@ -28,6 +28,10 @@ export const bringStarterCatalogues = async (kernel: Kernel): Promise<void> => {
   });
 };
 
+/** The synthetic clinic with its users, records and reports. */
+export const bringClinic = (kernel: Kernel): Promise<void> =>
+  withCommands(kernel, (commands) => bringDemonstration(commands, kernel.sealedFiles));
+
 /** What a hospital has on a patient of the demonstration, by the same import a user has; the read models that it asks are built here. */
 const bringExternalRecord = async (kernel: Kernel): Promise<void> => {
   const paths = [fileURLToPath(new URL('./demo/external-record.json', import.meta.url))];
@@ -45,7 +49,7 @@ export const seedFirstStart = async (kernel: Kernel, say: (text: string) => void
   await bringStarterCatalogues(kernel);
   if (kernel.settings.demo) {
     say('First start: bringing in the demonstration clinic');
-    await bringDemonstration(kernel);
+    await bringClinic(kernel);
     await bringExternalRecord(kernel);
   }
   await withCommands(kernel, (commands) => seedAdministrator({ ...kernel, commands }));

@@ -1,5 +1,5 @@
 import type { ReportCommand } from '#contracts/reports';
-import type { Actor } from '#infra/access/actor';
+import type { Actor } from '#infra/event-store/actor';
 import { Notices } from '#projections/notices/notices';
 import { OcrInstances } from '#projections/reports/reports.queries';
 import { OcrConsumer } from '../ocr/ocr.consumer.ts';

@@ -3,7 +3,7 @@ import { v5 } from 'uuid';
 import type { CommandShape, Decider, EventShape } from '#infra/event-store/decider';
 import { Refusal } from '#infra/event-store/decider';
 import type { ExternalSource } from '#contracts/coding';
-import type { Actor } from '#infra/access/actor';
+import type { Actor } from '#infra/event-store/actor';
 import { outlineOf } from '#infra/access/stream-scope';
 import type { EventLog } from '#infra/event-store/event-log';
 import type { Streams } from '#infra/event-store/streams';

@@ -4,7 +4,7 @@ import type { Streams } from '#infra/event-store/streams';
 import type { ImportContext } from './context.ts';
 import type { ImportDirectories } from './directories.ts';
 import { importUnit } from './import-unit.ts';
-import { UnreadableBundle } from './fhir-file.ts';
+import { UnreadableBundle } from './resources/fhir-file.ts';
 import { parameterFinder } from './known-parameters.ts';
 import { type ImportReport, Tally } from './tally.ts';
 import { readUnit, unitsOf } from './unit.ts';

@@ -1,7 +1,7 @@
 import type { ImportContext, ImportedPatient } from './context.ts';
 import type { Placed } from './directories.ts';
-import { DiagnosticReport, Observation, type TypeName } from './resource.ts';
-import { nameOf } from './said.ts';
+import { DiagnosticReport, Observation, type TypeName } from './resources/resource.ts';
+import { nameOf } from './resources/said.ts';
 import { takeCondition, takeMedication } from './take-items.ts';
 import { takeObservations } from './take-observations.ts';
 import { importedBefore, takePatient } from './take-patient.ts';

@@ -1,4 +1,4 @@
-import type { FileEntry, RawResource } from './fhir-file.ts';
+import type { FileEntry, RawResource } from './resources/fhir-file.ts';
 
 const NAME = /(?:^|\/)([A-Z][A-Za-z]+\/[A-Za-z0-9\-._]{1,128})(?:\/_history\/[^/]+)?$/;
 

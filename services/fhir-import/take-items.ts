@@ -20,9 +20,9 @@ import {
 import type { Placed } from './directories.ts';
 import { isNothingNew, WITHDRAWN } from './held.ts';
 import type { References } from './references.ts';
-import { Condition, hasModifier, Medication, MedicationRequest, MedicationStatement, MODIFIED } from './resource.ts';
-import { hasCode } from './said.ts';
-import { skip } from './skipped.ts';
+import { Condition, hasModifier, Medication, MedicationRequest, MedicationStatement, MODIFIED } from './resources/resource.ts';
+import { hasCode } from './resources/said.ts';
+import { skip } from './resources/skipped.ts';
 import { takeAway } from './take-away.ts';
 import { readCondition } from './translators/condition.ts';
 import { type Given, readMedicationRequest, readMedicationStatement } from './translators/medication.ts';

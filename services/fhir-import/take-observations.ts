@@ -23,8 +23,8 @@ import {
 import type { Placed } from './directories.ts';
 import { type HeldItem, heldItem, isNothingNew, WITHDRAWN } from './held.ts';
 import type { References } from './references.ts';
-import { hasModifier, MODIFIED, Observation } from './resource.ts';
-import { skip } from './skipped.ts';
+import { hasModifier, MODIFIED, Observation } from './resources/resource.ts';
+import { skip } from './resources/skipped.ts';
 import { sourceOfGroup, takeAway } from './take-away.ts';
 import type { Measured, ReadObservation } from './translators/observation.ts';
 import { readObservation } from './translators/observation.ts';

@@ -12,8 +12,8 @@ import {
   orSkipped,
   stateOf,
 } from './context.ts';
-import { hasModifier, MODIFIED, Patient } from './resource.ts';
-import { skip } from './skipped.ts';
+import { hasModifier, MODIFIED, Patient } from './resources/resource.ts';
+import { skip } from './resources/skipped.ts';
 import { readPatient, type ReadPatient } from './translators/patient.ts';
 import type { Found } from './unit.ts';
 

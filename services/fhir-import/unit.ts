@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { type ExternalSource, isOlderVersion } from '#contracts/coding';
-import { type FileEntry, isLinesName, type Json, type RawResource, readFhirFile } from './fhir-file.ts';
+import { type FileEntry, isLinesName, type Json, type RawResource, readFhirFile } from './resources/fhir-file.ts';
 import { References } from './references.ts';
-import { imported, textOf, type TypeName } from './resource.ts';
+import { imported, textOf, type TypeName } from './resources/resource.ts';
 import type { Tally } from './tally.ts';
 
 /** A resource with its name and its version. */

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { Id } from '#contracts/primitives';
 import type { ReportCommand } from '#contracts/reports';
-import type { Actor } from '#infra/access/actor';
+import type { Actor } from '#infra/event-store/actor';
 import { Refusal } from '#infra/event-store/decider';
 import type { EventLog } from '#infra/event-store/event-log';
 import { StorageFull } from '#infra/event-store/event-store';

@@ -2,7 +2,7 @@ import { v5 } from 'uuid';
 import { RecognisedPage } from '#contracts/recognition';
 import type { PatientMatch, ReportCommand, ReportEvent } from '#contracts/reports';
 import { fileOfPage, fileOfReport } from '#contracts/stored-files';
-import type { Actor } from '#infra/access/actor';
+import type { Actor } from '#infra/event-store/actor';
 import type { EventLog } from '#infra/event-store/event-log';
 import type { SealedFiles } from '#infra/files/sealed-files';
 import type { Directories } from './directories.ts';

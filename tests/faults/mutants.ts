@@ -32,7 +32,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'takes a failing disk for a full one, and goes on',
-    changes: [{ file: 'infra/event-store/sqlite/errors.ts', from: '(errcode & 0xff) === FULL', to: '[10, FULL].includes(errcode & 0xff)' }],
+    changes: [{ file: 'infra/data-folder/disk-full.ts', from: '(errcode & 0xff) === FULL', to: '[10, FULL].includes(errcode & 0xff)' }],
     noticed_by: [failpoint('the disk of the log, failing its sync at the commit')],
   },
   {

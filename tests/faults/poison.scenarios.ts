@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { SqliteMessaging } from '#infra/messaging/sqlite/sqlite-messaging';
 import { SqliteReadStore } from '#infra/read-store/sqlite/sqlite-read-store';
 import { projections } from '#projections/projections';
-import { patients } from '#projections/patients/patients.projection';
+import { patients } from '#projections/records/patients.projection';
 import type { AnyProjection } from '#projections/runner/projection';
 import { ProjectionRunner } from '#projections/runner/runner';
 import { copyOfFolder, history } from './history.ts';

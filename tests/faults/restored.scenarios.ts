@@ -8,7 +8,7 @@ import type { Scenario, Trial } from './trial.ts';
 import { checkDocuments, verifyFolder, wholeLog } from './verify.ts';
 import { projections } from '#projections/projections';
 import { ReactionRunner } from '#services/reactions/reaction-runner';
-import { reactions } from '#services/reactions/reactions';
+import { reactions } from '#services/cli/reactions';
 import { tally } from './tally.projection.ts';
 
 /** The folder of today in which one part is put back to yesterday. */

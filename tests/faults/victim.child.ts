@@ -3,7 +3,7 @@ import { Refusal } from '#infra/event-store/decider';
 import { StorageFull } from '#infra/event-store/event-store';
 import { Faults, type FaultKind, type FaultPoint } from '#infra/event-store/sqlite/faults';
 import { readToken } from '#infra/event-store/position-token';
-import type { UserActor } from '#infra/access/actor';
+import type { UserActor } from '#infra/event-store/actor';
 import type { Keys } from '#infra/keys/keys';
 import type { Reservations } from '#infra/event-store/reservations';
 import type { Kernel } from '#services/cli/kernel';

@@ -6,10 +6,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { positionToken } from '#infra/event-store/position-token';
 import { projections } from '#projections/projections';
-import { patients } from '#projections/patients/patients.projection';
+import { patients } from '#projections/records/patients.projection';
 import { collectionOf, readBuilds } from '#projections/runner/builds';
 import type { Manifest } from '#services/cli/backup-manifest';
-import { bringDemonstration } from '#services/cli/demo/bring';
+import { bringClinic } from '#services/cli/seed';
 import { clinic } from '#services/cli/demo/clinic';
 import { bringStarterCatalogues } from '#services/cli/seed';
 import { openKernel } from '#services/cli/kernel';
@@ -69,7 +69,7 @@ beforeAll(async () => {
   folder = await temporaryFolder();
   source = await run(at('data'));
   await bringStarterCatalogues(source.kernel);
-  await bringDemonstration(source.kernel);
+  await bringClinic(source.kernel);
   patient_id = await addPatient(source.kernel, {
     organization_id,
     first_name: 'Euphemia',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Disease } from '#contracts/diagnoses';
 import type { Medication } from '#contracts/intakes';
-import type { Actor } from '#infra/access/actor';
+import type { Actor } from '#infra/event-store/actor';
 import { demoCommands } from '#services/cli/demo/bring';
 import { diseaseFaults, medicationFaults } from '#infra/catalogues/chosen';
 import { importCatalogue, importStarters, makeCatalogue } from '#services/records/catalogues/catalogues.import';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { clinicDay } from '#contracts/clinic-day';
 import type { DiagnosisSeries, DiagnosisView } from '#contracts/diagnoses';
-import type { Actor } from '#infra/access/actor';
+import type { Actor } from '#infra/event-store/actor';
 import { positionToken } from '#infra/event-store/position-token';
 import { DiagnosesQueriesModule } from '#projections/diagnoses/diagnoses.module';
 import { HistoryModule } from '#projections/history/history.module';

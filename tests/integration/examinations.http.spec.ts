@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { ExaminationView, Measurement, PreviousMeasurement } from '#contracts/examinations';
 import type { ObservationSeries } from '#contracts/observations';
-import type { Actor } from '#infra/access/actor';
+import type { Actor } from '#infra/event-store/actor';
 import { officeParameterId } from '#infra/catalogues/office-parameter';
 import { positionToken } from '#infra/event-store/position-token';
 import { ExaminationsQueriesModule } from '#projections/examinations/examinations.module';
 import { ExportsModule } from '#projections/exports/exports.module';
 import { HistoryModule } from '#projections/history/history.module';
-import { MeasurementParametersQueriesModule } from '#projections/measurement-parameters/measurement-parameters.module';
+import { MeasurementParametersQueriesModule } from '#projections/office-catalogue/measurement-parameters.module';
 import { ExaminationsModule } from '#services/records/examinations/examinations.module';
 import { ExaminationsHandler, HandleExamination } from '#services/records/examinations/examinations.handlers';
 import { importMeasurementParameters } from '#services/records/measurement-parameters/measurement-parameters.import';

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PatientView } from '#contracts/patients';
-import { patients } from '#projections/patients/patients.projection';
-import { bringDemonstration } from '#services/cli/demo/bring';
+import { patients } from '#projections/records/patients.projection';
+import { bringClinic } from '#services/cli/seed';
 import { clinic } from '#services/cli/demo/clinic';
 import { explainedOperations } from '#services/cli/operations';
 import { bringStarterCatalogues } from '#services/cli/seed';
@@ -23,7 +23,7 @@ export const startFhirClinic = (): void => {
     await mkdir(join(folder.path, 'data'));
     running = await run(join(folder.path, 'data'));
     await bringStarterCatalogues(running.kernel);
-    await bringDemonstration(running.kernel);
+    await bringClinic(running.kernel);
     await running.settled();
   }, 120_000);
   afterAll(async () => {

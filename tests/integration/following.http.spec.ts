@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import request from 'supertest';
-import { patients } from '#projections/patients/patients.projection';
+import { patients } from '#projections/records/patients.projection';
 import { createApplication } from '#services/cli/application';
 import { type Kernel, openKernel } from '#services/cli/kernel';
 import { explainedOperations, type OperationName } from '#services/cli/operations';

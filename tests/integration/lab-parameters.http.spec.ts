@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { LabParameterView } from '#contracts/lab-parameters';
-import type { Actor } from '#infra/access/actor';
+import type { Actor } from '#infra/event-store/actor';
 import { positionToken } from '#infra/event-store/position-token';
 import { LabParametersQueriesModule } from '#projections/lab-parameters/lab-parameters.module';
 import { importLabParameters, labParameterId } from '#services/records/lab-parameters/lab-parameters.import';

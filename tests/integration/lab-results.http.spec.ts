@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { LabResultView, PreviousLabValue } from '#contracts/lab-results';
 import type { LabValue } from '#contracts/lab-values';
 import type { ObservationSeries } from '#contracts/observations';
-import type { Actor } from '#infra/access/actor';
+import type { Actor } from '#infra/event-store/actor';
 import { positionToken } from '#infra/event-store/position-token';
 import { ExportsModule } from '#projections/exports/exports.module';
 import { HistoryModule } from '#projections/history/history.module';

@@ -4,7 +4,7 @@ import type { Query } from '#infra/read-store/read-store';
 import { Changes } from '#infra/read-store/sqlite/changes';
 import { countOf, selectOf } from '#infra/read-store/sqlite/queries';
 import { sortOf, wantedOf } from '#projections/patients/patient-search';
-import { patients } from '#projections/patients/patients.projection';
+import { patients } from '#projections/records/patients.projection';
 
 const TABLE = '"documents:patients"';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { LabResultView } from '#contracts/lab-results';
 import type { PageView, ReportEvent, ReportView } from '#contracts/reports';
-import type { Actor } from '#infra/access/actor';
+import type { Actor } from '#infra/event-store/actor';
 import { StorageFull } from '#infra/event-store/event-store';
 import { KeysUnavailable } from '#infra/keys/keys';
 import { drawn, encryptedPdf, reportBytes, textPdf } from '#services/ocr/fixtures/make-files';

@@ -4,7 +4,7 @@ import type { AcceptedDoubt } from '#contracts/accepted-doubts';
 import type { AuditAnswer } from '#contracts/history';
 import type { LabResultView } from '#contracts/lab-results';
 import type { PageView, ReportCommand, ReportView, ValidatedRow } from '#contracts/reports';
-import type { Actor } from '#infra/access/actor';
+import type { Actor } from '#infra/event-store/actor';
 import { savePages } from '#services/reactions/reports/save-pages.reaction';
 import { importLabParameters, labParameterId } from '#services/records/lab-parameters/lab-parameters.import';
 import { report } from '#services/records/reports/reports.decider';

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileOfCatalogue, fileOfPage, fileOfReport } from '#contracts/stored-files';
 import type { Files } from '#infra/files/files';
 import { importStarterLists } from '#services/cli/catalogues';
-import { bringDemonstration } from '#services/cli/demo/bring';
+import { bringClinic } from '#services/cli/seed';
 import { clinic } from '#services/cli/demo/clinic';
 import { explainedOperations } from '#services/cli/operations';
 import { bringStarterCatalogues } from '#services/cli/seed';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   folder = await temporaryFolder();
   running = await run(folder.path);
   await bringStarterCatalogues(running.kernel);
-  await bringDemonstration(running.kernel);
+  await bringClinic(running.kernel);
   await importStarterLists(running.kernel);
   await running.settled();
 }, 60_000);

@@ -7,7 +7,7 @@ import request from 'supertest';
 import type { NewUser, Role } from '#contracts/accounts';
 import type { Environment } from '#contracts/configuration';
 import { Access } from '#infra/access/access';
-import type { Actor } from '#infra/access/actor';
+import type { Actor } from '#infra/event-store/actor';
 import { EventLog } from '#infra/event-store/event-log';
 import { EventStore } from '#infra/event-store/event-store';
 import { Reservations } from '#infra/event-store/reservations';

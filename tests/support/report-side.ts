@@ -18,7 +18,7 @@ import { OcrConsumer } from '#services/ocr/ocr.consumer';
 import type { ReportTransact } from '#services/ocr/reading-job';
 import type { ReadingPool } from '#services/ocr/reading-pool';
 import { ReactionRunner } from '#services/reactions/reaction-runner';
-import { reactions } from '#services/reactions/reactions';
+import { reactions } from '#services/cli/reactions';
 import { LabParametersModule } from '#services/records/lab-parameters/lab-parameters.module';
 import { LabResultsModule } from '#services/records/lab-results/lab-results.module';
 import { PatientsModule } from '#services/records/patients/patients.module';

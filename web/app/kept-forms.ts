@@ -1,4 +1,4 @@
-import type { KeptComment } from '#web/features/comments/comment-dialog.tsx';
+import type { KeptComment } from '#web/record/comments/comment-dialog.tsx';
 import { isItemKind, itemKinds, nounTitle } from '#contracts/item-kinds';
 import { showInstant } from '#web/lib/dates.ts';
 import type { KeptForm } from '#web/lib/keep.ts';

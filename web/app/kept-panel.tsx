@@ -4,7 +4,7 @@ import { Document } from '@blueprintjs/icons';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { PatientView } from '#contracts/patients';
-import { CommentDialog, type KeptComment } from '#web/features/comments/comment-dialog.tsx';
+import { CommentDialog, type KeptComment } from '#web/record/comments/comment-dialog.tsx';
 import { fullName } from '#web/lib/names.ts';
 import { goOnWith, type KeptForm, lookAgain, throwAway } from '#web/lib/keep.ts';
 import { useKeptForms } from '#web/lib/use-typed.ts';

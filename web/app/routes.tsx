@@ -32,7 +32,7 @@ export const routes: readonly AppRoute[] = [
   {
     path: '/patients/:patient_id',
     title: 'Patient',
-    screen: screen(() => import('#web/features/patients/patient.screen.tsx'), 'PatientScreen'),
+    screen: screen(() => import('#web/app/patient/patient.screen.tsx'), 'PatientScreen'),
   },
   {
     path: '/patients/:patient_id/intakes/:item_id/change-dosage',
@@ -52,7 +52,7 @@ export const routes: readonly AppRoute[] = [
   {
     path: '/patients/:patient_id/:data_type/:item_id',
     title: 'Patient',
-    screen: screen(() => import('#web/features/patients/data-edit.screen.tsx'), 'DataEditScreen'),
+    screen: screen(() => import('#web/app/patient/data-edit.screen.tsx'), 'DataEditScreen'),
   },
   { path: '/reports', title: 'Reports', screen: lazy(() => import('#web/features/reports/reports.screen.tsx')) },
   { path: '/ocr-page/:page_id', title: 'Validate page', screen: lazy(() => import('#web/features/reports/page.screen.tsx')) },

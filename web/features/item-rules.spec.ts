@@ -12,7 +12,7 @@ import { typedIntakeErrors } from '#web/features/intakes/intake-errors.ts';
 import { contentErrors, type DiagnosisContent } from '#web/features/diagnoses/diagnosis-content.ts';
 import { rowErrors as examErrors, toRow as examRow } from '#web/features/examinations/exam-rows.ts';
 import { rowErrors as labErrors, toRow as labRow } from '#web/features/lab-results/entry-rows.ts';
-import { spanError } from '#web/features/patients/timeline.ts';
+import { spanError } from '#web/record/timeline/timeline.ts';
 import { reasonError } from '#web/ui/reason-field.tsx';
 
 /** One rule of document 2 section 5 that is no treatment's: what the form says, and what the server says, in the same words. */

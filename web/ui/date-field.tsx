@@ -6,7 +6,7 @@ import { showDate, showDateTime, todayIn } from '#web/lib/dates.ts';
 import { isKey } from '#web/lib/keys.ts';
 import { readTypedDate } from '#web/lib/typed-date.ts';
 import { FieldRow } from './field-row.tsx';
-import { Readings } from './form/readings.tsx';
+import { Readings } from './readings.tsx';
 import { useEcho } from './long-date.tsx';
 import { startHere } from './start-here.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { makeFolder } from '#infra/data-folder/make-folder';
 import { type Position, StorageFailed } from '../event-store.ts';
-import { isDiskFull } from './errors.ts';
+import { isDiskFull } from '../../data-folder/disk-full.ts';
 import { toPosition } from './position.ts';
 
 const SCHEMA_VERSION = 1;

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { unpack } from './batches.ts';
-import { isDiskFull } from './errors.ts';
+import { isDiskFull } from '../../data-folder/disk-full.ts';
 import { Faults } from './faults.ts';
 import { openForWriting } from './schema.ts';
 import { Writer } from './writer.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { isDiskFull } from '#infra/event-store/sqlite/errors';
+import { isDiskFull } from '../../data-folder/disk-full.ts';
 
 const AT_ONCE = 500;
 

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFile } from '#infra/data-folder/sync-file';
-import { isDiskFull } from '#infra/event-store/sqlite/errors';
+import { isDiskFull } from '../../data-folder/disk-full.ts';
 import { makeFolder } from '#infra/data-folder/make-folder';
 import { KeyDestroyed, KeyStoreFull, Keys, KeysUnavailable, type SealingKey } from '../keys.ts';
 import { Forged, seal, unseal } from '../sealing.ts';

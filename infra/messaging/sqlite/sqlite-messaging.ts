@@ -1,5 +1,5 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import { isDiskFull } from '#infra/event-store/sqlite/errors';
+import { isDiskFull } from '../../data-folder/disk-full.ts';
 import { type Consumer, type DeadLetter, type Message, Messaging } from '../messaging.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { GroupCommit } from './group-commit.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import { isDiskFull } from '#infra/event-store/sqlite/errors';
+import { isDiskFull } from '../../data-folder/disk-full.ts';
 import type { DocumentWrite } from '../read-store.ts';
 import { type Change, Changes, columnsOf, type Mark } from './changes.ts';
 import { collectionsIn, isLarge } from './collections.ts';

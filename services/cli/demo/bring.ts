@@ -2,7 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import type { CommandBus } from '@nestjs/cqrs';
 import { type ItemKind, ITEM_KINDS, itemKinds } from '#contracts/item-kinds';
 import { fileOfReport } from '#contracts/stored-files';
-import type { Actor } from '#infra/access/actor';
+import type { Actor } from '#infra/event-store/actor';
+import type { SealedFiles } from '#infra/files/sealed-files';
 import type { CommandShape } from '#infra/event-store/decider';
 import { HandleAccount } from '../../records/accounts/accounts.handlers.ts';
 import { hashPassword } from '../../records/accounts/passwords.ts';
@@ -14,8 +15,6 @@ import { HandleLabResult } from '../../records/lab-results/lab-results.handlers.
 import { HandleOrganization } from '../../records/organizations/organizations.handlers.ts';
 import { HandlePatient } from '../../records/patients/patients.handlers.ts';
 import { HandleReport } from '../../records/reports/reports.handlers.ts';
-import { withCommands } from '../command-bus.ts';
-import type { Kernel } from '../kernel.ts';
 import { clinic, DEMO_PASSWORD, demoId, users } from './clinic.ts';
 
 const { organization_id } = clinic;
@@ -54,14 +53,13 @@ const messageOf = ({ by, ...command }: DemoCommand): object => {
 };
 
 /** Brings in the synthetic clinic by the commands that everybody sends. */
-export const bringDemonstration = (kernel: Kernel): Promise<void> =>
-  withCommands(kernel, async (commands) => {
-    const register = { type: 'RegisterOrganization', command_id: demoId('clinic/command'), data: clinic } as const;
-    await commands.execute(new HandleOrganization(register, { kind: 'system', part: 'seed' }));
-    await bringUsers(commands);
-    for (const command of await demoCommands()) await commands.execute(messageOf(command));
-    await bringReports(commands, kernel);
-  });
+export const bringDemonstration = async (commands: CommandBus, files: SealedFiles): Promise<void> => {
+  const register = { type: 'RegisterOrganization', command_id: demoId('clinic/command'), data: clinic } as const;
+  await commands.execute(new HandleOrganization(register, { kind: 'system', part: 'seed' }));
+  await bringUsers(commands);
+  for (const command of await demoCommands()) await commands.execute(messageOf(command));
+  await bringReports(commands, files);
+};
 
 const bringUsers = async (commands: CommandBus): Promise<void> => {
   for (const { username, patient_id, ...person } of users) {
@@ -85,12 +83,12 @@ const bringUsers = async (commands: CommandBus): Promise<void> => {
 };
 
 /** The reports lie beside this file and are read like any upload; both name patients of the clinic, and wait for somebody to validate them. */
-const bringReports = async (commands: CommandBus, { sealedFiles }: Kernel): Promise<void> => {
+const bringReports = async (commands: CommandBus, files: SealedFiles): Promise<void> => {
   const folder = new URL('./reports/', import.meta.url);
   for (const name of (await readdir(folder)).sort()) {
     const report_id = demoId(`report/${name}`);
     const bytes = await readFile(new URL(name, folder));
-    await sealedFiles.put(fileOfReport(report_id), bytes, `report:${report_id}`);
+    await files.put(fileOfReport(report_id), bytes, `report:${report_id}`);
     const content_type = name.endsWith('.pdf') ? 'application/pdf' : 'image/jpeg';
     const data = { report_id, organization_id, name, content_type, bytes: bytes.length, ocr_type: 'tesseract' } as const;
     const command = { type: 'UploadReport', command_id: demoId(`report/${name}/command`), data } as const;

@@ -1,4 +1,4 @@
-import { Condition } from '../resource.ts';
+import { Condition } from '../resources/resource.ts';
 import { readCondition } from './condition.ts';
 
 const read = (changes: object = {}) =>

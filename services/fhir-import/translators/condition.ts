@@ -1,7 +1,7 @@
 import type { DiagnosisCommand } from '#contracts/diagnoses';
-import type { Condition } from '../resource.ts';
-import { codingOf, dateOf, decimalOf, nameOf, notesOf, plain, type SaidDate, shortened } from '../said.ts';
-import { skip, type Skipped } from '../skipped.ts';
+import type { Condition } from '../resources/resource.ts';
+import { codingOf, dateOf, decimalOf, nameOf, notesOf, plain, type SaidDate, shortened } from '../resources/said.ts';
+import { skip, type Skipped } from '../resources/skipped.ts';
 
 type Taken = Omit<Extract<DiagnosisCommand, { type: 'TakeFromExternal' }>['data'], 'diagnosis_id' | 'patient_id' | 'source' | 'comment'>;
 export interface ReadCondition {

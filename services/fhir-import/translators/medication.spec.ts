@@ -1,4 +1,4 @@
-import { Medication, MedicationRequest, MedicationStatement } from '../resource.ts';
+import { Medication, MedicationRequest, MedicationStatement } from '../resources/resource.ts';
 import { readMedicationRequest, readMedicationStatement } from './medication.ts';
 
 const metformin = {

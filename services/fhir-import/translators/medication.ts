@@ -1,6 +1,6 @@
 import type { IntakeCommand } from '#contracts/intakes';
 import { LONGEST_COMMENT } from '#contracts/primitives';
-import type { CodeableConcept, Dosage, Medication, MedicationRequest, MedicationStatement, Quantity } from '../resource.ts';
+import type { CodeableConcept, Dosage, Medication, MedicationRequest, MedicationStatement, Quantity } from '../resources/resource.ts';
 import {
   codingOf,
   dateOf,
@@ -14,8 +14,8 @@ import {
   type SaidDate,
   shortened,
   unitOf,
-} from '../said.ts';
-import { skip, type Skipped } from '../skipped.ts';
+} from '../resources/said.ts';
+import { skip, type Skipped } from '../resources/skipped.ts';
 
 type Taken = Omit<Extract<IntakeCommand, { type: 'TakeFromExternal' }>['data'], 'intake_id' | 'patient_id' | 'source' | 'comment'>;
 export interface ReadMedication {

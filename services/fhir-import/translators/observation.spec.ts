@@ -1,4 +1,4 @@
-import { Observation } from '../resource.ts';
+import { Observation } from '../resources/resource.ts';
 import { readObservation } from './observation.ts';
 
 const potassium = {

@@ -1,7 +1,7 @@
 import { v5 } from 'uuid';
 import type { Coding } from '#contracts/coding';
 import type { Comparator } from '#contracts/lab-values';
-import type { CodeableConcept, Component, Observation, Quantity } from '../resource.ts';
+import type { CodeableConcept, Component, Observation, Quantity } from '../resources/resource.ts';
 import {
   codingOf,
   dateOf,
@@ -17,9 +17,9 @@ import {
   decimalOf,
   shortened,
   unitOf,
-} from '../said.ts';
+} from '../resources/said.ts';
 import { rangeOf } from './range.ts';
-import { skip, type Skipped } from '../skipped.ts';
+import { skip, type Skipped } from '../resources/skipped.ts';
 
 const ENTRIES = '5f0b7c1e-3a52-4d0e-8a9c-0d6f6f1f8a11';
 

@@ -1,4 +1,4 @@
-import { Patient } from '../resource.ts';
+import { Patient } from '../resources/resource.ts';
 import { readPatient } from './patient.ts';
 
 const nora = {

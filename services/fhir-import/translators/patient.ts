@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { PatientCommand, Sex } from '#contracts/patients';
 import { SocialSecurityNumber, Text } from '#contracts/primitives';
-import type { Patient } from '../resource.ts';
-import { dateOf, hasCode, plain } from '../said.ts';
-import { skip, type Skipped } from '../skipped.ts';
+import type { Patient } from '../resources/resource.ts';
+import { dateOf, hasCode, plain } from '../resources/said.ts';
+import { skip, type Skipped } from '../resources/skipped.ts';
 
 type Taken = Omit<
   Extract<PatientCommand, { type: 'TakeFromExternal' }>['data'],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { Actor } from '#infra/access/actor';
+import type { Actor } from '#infra/event-store/actor';
 import { Reservations } from '#infra/event-store/reservations';
 import { SqliteMessaging } from '#infra/messaging/sqlite/sqlite-messaging';
 import { SqliteReadStore } from '#infra/read-store/sqlite/sqlite-read-store';

@@ -1,5 +1,5 @@
 import type { AccountEvent } from '#contracts/accounts';
-import type { Actor } from '#infra/access/actor';
+import type { Actor } from '#infra/event-store/actor';
 import type { EventLog } from '#infra/event-store/event-log';
 import type { Reservations } from '#infra/event-store/reservations';
 import { sameName } from '../../records/accounts/accounts.handlers.ts';

@@ -1,5 +1,5 @@
 import type { ErasureCommand, ErasureEvent } from '#contracts/erasures';
-import type { Actor } from '#infra/access/actor';
+import type { Actor } from '#infra/event-store/actor';
 import { proveLog } from '#infra/event-store/chain-hash';
 import type { EventLog } from '#infra/event-store/event-log';
 import type { Reservations } from '#infra/event-store/reservations';

@@ -1,5 +1,5 @@
 import type { ExaminationEvent } from '#contracts/examinations';
-import type { Actor } from '#infra/access/actor';
+import type { Actor } from '#infra/event-store/actor';
 import { Refusal } from '#infra/event-store/decider';
 import type { Streams } from '#infra/event-store/streams';
 import { measurementParameter } from '../../records/measurement-parameters/measurement-parameters.decider.ts';

@@ -1,6 +1,6 @@
 import { v5 } from 'uuid';
 import type { ExaminationEvent } from '#contracts/examinations';
-import type { Actor } from '#infra/access/actor';
+import type { Actor } from '#infra/event-store/actor';
 import { Refusal } from '#infra/event-store/decider';
 import type { Streams } from '#infra/event-store/streams';
 import { examinationTemplate } from '../../records/examination-templates/examination-templates.decider.ts';

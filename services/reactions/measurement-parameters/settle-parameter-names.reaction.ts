@@ -1,5 +1,5 @@
 import type { MeasurementParameterEvent } from '#contracts/measurement-parameters';
-import type { Actor } from '#infra/access/actor';
+import type { Actor } from '#infra/event-store/actor';
 import { type EventLog, ForgedEvent } from '#infra/event-store/event-log';
 import type { Reservations } from '#infra/event-store/reservations';
 import { NAME, reservedName } from '../../records/measurement-parameters/measurement-parameters.name.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PatientCommand } from '#contracts/patients';
-import type { Actor } from '#infra/access/actor';
+import type { Actor } from '#infra/event-store/actor';
 import { Access } from '#infra/access/access';
 import { Reservations } from '#infra/event-store/reservations';
 import { type Engines, openEngines } from '#tests/support/engines';

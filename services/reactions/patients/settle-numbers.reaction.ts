@@ -1,6 +1,6 @@
 import type { ErasureEvent } from '#contracts/erasures';
 import type { PatientEvent } from '#contracts/patients';
-import type { Actor } from '#infra/access/actor';
+import type { Actor } from '#infra/event-store/actor';
 import { type EventLog, ForgedEvent } from '#infra/event-store/event-log';
 import type { Reservations } from '#infra/event-store/reservations';
 import { numberWithin, SOCIAL_SECURITY_NUMBER } from '../../records/patients/patients.number.ts';

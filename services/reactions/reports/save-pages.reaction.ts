@@ -4,7 +4,7 @@ import type { EventMeta } from '#contracts/envelope';
 import type { LabResultCommand } from '#contracts/lab-results';
 import { readFrom } from '#contracts/read-from';
 import { type ReportEvent, rowsToSave } from '#contracts/reports';
-import type { Actor } from '#infra/access/actor';
+import type { Actor } from '#infra/event-store/actor';
 import { Refusal } from '#infra/event-store/decider';
 import type { Streams } from '#infra/event-store/streams';
 import { labResult } from '../../records/lab-results/lab-results.decider.ts';

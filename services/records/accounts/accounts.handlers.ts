@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type AccountCommand, type NewUser, Password, type SessionCommand } from '#contracts/accounts';
 import type { Accepted } from '#contracts/command';
-import type { Actor } from '#infra/access/actor';
+import type { Actor } from '#infra/event-store/actor';
 import { type Identity, readIdentity } from '#infra/access/identity';
 import { readOrganization } from '#infra/access/organization';
 import { Refusal } from '#infra/event-store/decider';

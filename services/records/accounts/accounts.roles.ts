@@ -1,5 +1,5 @@
 import type { Role } from '#contracts/accounts';
-import type { Actor } from '#infra/access/actor';
+import type { Actor } from '#infra/event-store/actor';
 import { Refusal } from '#infra/event-store/decider';
 
 /**

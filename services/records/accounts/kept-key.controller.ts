@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import { Controller, Get } from '@nestjs/common';
 import type { KeptKey } from '#contracts/accounts';
-import type { UserActor } from '#infra/access/actor';
+import type { UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';
 import { Keys } from '#infra/keys/keys';
 

@@ -4,7 +4,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { Credentials, PasswordChange, Profile, TokenResponse } from '#contracts/accounts';
 import type { Accepted } from '#contracts/command';
 import { Access } from '#infra/access/access';
-import type { UserActor } from '#infra/access/actor';
+import type { UserActor } from '#infra/event-store/actor';
 import { actorOf, type Identity, readIdentity, type Session } from '#infra/access/identity';
 import { readOrganization } from '#infra/access/organization';
 import { Refusal } from '#infra/event-store/decider';

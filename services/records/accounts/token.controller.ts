@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Req } from '@nestjs/common';
 import { Credentials, type TokenResponse } from '#contracts/accounts';
-import type { UserActor } from '#infra/access/actor';
+import type { UserActor } from '#infra/event-store/actor';
 import { CommandKey } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';
 import type { HttpRequest } from '#infra/http/request';

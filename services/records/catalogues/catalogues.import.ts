@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { CatalogueKind, CatalogueRelease } from '#contracts/catalogues';
 import { fileOfCatalogue } from '#contracts/stored-files';
-import type { Actor } from '#infra/access/actor';
+import type { Actor } from '#infra/event-store/actor';
 import { type Catalogue, type CatalogueSearch, listsOf } from '#infra/catalogues/catalogue-search';
 import { WrongCatalogueFile } from '#infra/catalogues/text-lines';
 import { Refusal } from '#infra/event-store/decider';

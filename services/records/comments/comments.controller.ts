@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Accepted } from '#contracts/command';
 import { NewComment } from '#contracts/comments';
 import { ById } from '#contracts/primitives';
-import { isStaffFor, type UserActor } from '#infra/access/actor';
+import { isStaffFor, type UserActor } from '#infra/event-store/actor';
 import { CommandKey, createdId } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';
 import { HandleComment } from './comments.handlers.ts';

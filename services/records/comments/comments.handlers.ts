@@ -3,7 +3,7 @@ import type { Accepted } from '#contracts/command';
 import { type CommentCommand, type CommentEvent, itemOf } from '#contracts/comments';
 import { itemKinds } from '#contracts/item-kinds';
 import { Access } from '#infra/access/access';
-import { type Actor, notFound } from '#infra/access/actor';
+import { type Actor, notFound } from '#infra/event-store/actor';
 import { EventLog } from '#infra/event-store/event-log';
 import { Streams } from '#infra/event-store/streams';
 import { comment } from './comments.decider.ts';

@@ -1,6 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { choices, type Configuration, WEB_VERSION } from '#contracts/configuration';
-import { notFound } from '#infra/access/actor';
+import { notFound } from '#infra/event-store/actor';
 import { isSeededAdministratorUntouched, seededAdministrator } from '#infra/access/seeded-administrator';
 import { EventLog } from '#infra/event-store/event-log';
 import { RuntimeInfo } from '#infra/http/runtime-info';

@@ -1,7 +1,7 @@
 import { CommandHandler } from '@nestjs/cqrs';
 import type { DiagnosisCommand, DiagnosisContent, DiagnosisEvent, NamedDisease } from '#contracts/diagnoses';
 import { Access } from '#infra/access/access';
-import type { Actor } from '#infra/access/actor';
+import type { Actor } from '#infra/event-store/actor';
 import { CatalogueSearch } from '#infra/catalogues/catalogue-search';
 import { diseaseFaults } from '#infra/catalogues/chosen';
 import { Streams } from '#infra/event-store/streams';

@@ -4,7 +4,7 @@ import type { ErasureCommand } from '#contracts/erasures';
 import type { PatientEvent } from '#contracts/patients';
 import type { Person } from '#contracts/persons';
 import type { Access } from '#infra/access/access';
-import type { Actor } from '#infra/access/actor';
+import type { Actor } from '#infra/event-store/actor';
 import { Refusal } from '#infra/event-store/decider';
 import type { EventLog } from '#infra/event-store/event-log';
 import type { Streams } from '#infra/event-store/streams';

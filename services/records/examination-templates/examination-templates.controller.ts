@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Accepted } from '#contracts/command';
 import { type ExaminationTemplateCommand, ExaminationTemplateUpdate, NewExaminationTemplate } from '#contracts/examination-templates';
 import { ById, Version } from '#contracts/primitives';
-import type { UserActor } from '#infra/access/actor';
+import type { UserActor } from '#infra/event-store/actor';
 import { CommandKey, createdId } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';
 import { HandleExaminationTemplate } from './examination-templates.handlers.ts';

@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { z } from 'zod';
 import type { Accepted } from '#contracts/command';
 import { GraphVisuals, SeenSeriesList } from '#contracts/graph-visuals';
-import type { UserActor } from '#infra/access/actor';
+import type { UserActor } from '#infra/event-store/actor';
 import { CommandKey } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';
 import { HandleGraphVisuals } from './graph-visuals.handlers.ts';

@@ -2,7 +2,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Accepted } from '#contracts/command';
 import { type GraphVisualsCommand, graphVisualsStream } from '#contracts/graph-visuals';
 import { Access } from '#infra/access/access';
-import { eventActor, type UserActor } from '#infra/access/actor';
+import { eventActor, type UserActor } from '#infra/event-store/actor';
 import { ForgedEvent, EventLog } from '#infra/event-store/event-log';
 import { BEGINNING, type Position } from '#infra/event-store/event-store';
 import { positionToken } from '#infra/event-store/position-token';

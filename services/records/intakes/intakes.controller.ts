@@ -5,7 +5,7 @@ import type { Accepted } from '#contracts/command';
 import { DosageChangeRequest, IntakeCorrection, NewIntake } from '#contracts/intakes';
 import { ItemRemoval } from '#contracts/item-view';
 import { ById } from '#contracts/primitives';
-import type { UserActor } from '#infra/access/actor';
+import type { UserActor } from '#infra/event-store/actor';
 import { CommandKey, createdId } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';
 import { HandleIntake } from './intakes.handlers.ts';

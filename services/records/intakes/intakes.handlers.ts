@@ -1,7 +1,7 @@
 import { CommandHandler } from '@nestjs/cqrs';
 import type { IntakeCommand, IntakeEvent, Medication } from '#contracts/intakes';
 import { Access } from '#infra/access/access';
-import type { Actor } from '#infra/access/actor';
+import type { Actor } from '#infra/event-store/actor';
 import { CatalogueSearch } from '#infra/catalogues/catalogue-search';
 import { medicationFaults } from '#infra/catalogues/chosen';
 import { Streams } from '#infra/event-store/streams';

@@ -2,7 +2,7 @@ import type { ICommandHandler } from '@nestjs/cqrs';
 import type { Accepted } from '#contracts/command';
 import { type ItemKind, itemKinds } from '#contracts/item-kinds';
 import type { Access } from '#infra/access/access';
-import { type Actor, notFound } from '#infra/access/actor';
+import { type Actor, notFound } from '#infra/event-store/actor';
 import type { CommandShape, Decider, EventShape } from '#infra/event-store/decider';
 import type { Streams } from '#infra/event-store/streams';
 import type { Item } from './item.decider.ts';

@@ -2,7 +2,7 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Accepted } from '#contracts/command';
 import { NewLabParameter } from '#contracts/lab-parameters';
-import type { UserActor } from '#infra/access/actor';
+import type { UserActor } from '#infra/event-store/actor';
 import { CommandKey } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';
 import { HandleLabParameter } from './lab-parameters.handlers.ts';

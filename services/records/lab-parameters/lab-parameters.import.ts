@@ -3,7 +3,7 @@ import type { CommandBus } from '@nestjs/cqrs';
 import { v5 } from 'uuid';
 import type { Accepted } from '#contracts/command';
 import type { LabParameterCommand } from '#contracts/lab-parameters';
-import type { Actor } from '#infra/access/actor';
+import type { Actor } from '#infra/event-store/actor';
 import { Refusal } from '#infra/event-store/decider';
 import type { Streams } from '#infra/event-store/streams';
 import { labParameter } from './lab-parameters.decider.ts';

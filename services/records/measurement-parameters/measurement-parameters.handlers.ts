@@ -1,7 +1,7 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Accepted } from '#contracts/command';
 import type { MeasurementParameterCommand } from '#contracts/measurement-parameters';
-import { type Actor, isStaff, type Scope } from '#infra/access/actor';
+import { type Actor, isStaff, type Scope } from '#infra/event-store/actor';
 import { Refusal } from '#infra/event-store/decider';
 import { Reservations } from '#infra/event-store/reservations';
 import { Streams } from '#infra/event-store/streams';

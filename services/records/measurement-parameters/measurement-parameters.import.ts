@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CommandBus } from '@nestjs/cqrs';
 import type { Accepted } from '#contracts/command';
 import type { MeasurementParameterCommand } from '#contracts/measurement-parameters';
-import type { Actor } from '#infra/access/actor';
+import type { Actor } from '#infra/event-store/actor';
 import { officeParameterId } from '#infra/catalogues/office-parameter';
 import { Refusal } from '#infra/event-store/decider';
 import type { Reservations } from '#infra/event-store/reservations';

@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Accepted } from '#contracts/command';
 import type { OrganizationCommand } from '#contracts/organizations';
-import type { Actor } from '#infra/access/actor';
+import type { Actor } from '#infra/event-store/actor';
 import { Refusal } from '#infra/event-store/decider';
 import { Streams } from '#infra/event-store/streams';
 import { organization } from './organizations.decider.ts';

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Accepted } from '#contracts/command';
 import { NewPatient, PatientCorrection, PatientRemoval } from '#contracts/patients';
 import { ById } from '#contracts/primitives';
-import { notFound, type UserActor } from '#infra/access/actor';
+import { notFound, type UserActor } from '#infra/event-store/actor';
 import { CommandKey, createdId } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';
 import { HandlePatient } from './patients.handlers.ts';

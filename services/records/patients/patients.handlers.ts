@@ -2,7 +2,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Accepted } from '#contracts/command';
 import type { PatientCommand } from '#contracts/patients';
 import { Access } from '#infra/access/access';
-import type { Actor } from '#infra/access/actor';
+import type { Actor } from '#infra/event-store/actor';
 import { Refusal } from '#infra/event-store/decider';
 import { Reservations } from '#infra/event-store/reservations';
 import { Streams } from '#infra/event-store/streams';

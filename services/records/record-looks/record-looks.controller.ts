@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { z } from 'zod';
 import type { Accepted } from '#contracts/command';
 import { Look } from '#contracts/record-looks';
-import type { UserActor } from '#infra/access/actor';
+import type { UserActor } from '#infra/event-store/actor';
 import { CommandKey } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';
 import { HandleLook } from './record-looks.handlers.ts';

@@ -3,7 +3,7 @@ import type { Accepted } from '#contracts/command';
 import { type Look, type RecordLookCommand, type RecordLookEvent, recordLooksStream } from '#contracts/record-looks';
 import { messages } from '#contracts/messages';
 import { Access } from '#infra/access/access';
-import { eventActor, notFound, type UserActor } from '#infra/access/actor';
+import { eventActor, notFound, type UserActor } from '#infra/event-store/actor';
 import { Refusal } from '#infra/event-store/decider';
 import { EventLog, ForgedEvent } from '#infra/event-store/event-log';
 import { BEGINNING, type Position, WrongExpectedRevision } from '#infra/event-store/event-store';

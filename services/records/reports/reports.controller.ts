@@ -6,7 +6,7 @@ import { Comment } from '#contracts/primitives';
 import { type PageAccepted, PageValidation, rowsToSave } from '#contracts/reports';
 import { fileOfReport } from '#contracts/stored-files';
 import { Access } from '#infra/access/access';
-import { notFound, type UserActor } from '#infra/access/actor';
+import { notFound, type UserActor } from '#infra/event-store/actor';
 import { personOf } from '#infra/access/person-of';
 import { Refusal } from '#infra/event-store/decider';
 import { EventLog } from '#infra/event-store/event-log';

@@ -1,7 +1,7 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Accepted } from '#contracts/command';
 import type { PageValidation, ReportCommand } from '#contracts/reports';
-import type { Actor, Scope } from '#infra/access/actor';
+import type { Actor, Scope } from '#infra/event-store/actor';
 import { outlineOf } from '#infra/access/stream-scope';
 import { type FieldErrors, Refusal } from '#infra/event-store/decider';
 import { EventLog } from '#infra/event-store/event-log';

@@ -1,6 +1,6 @@
 import type { DiagnosisSeries, DiagnosisView, NewDiagnosis } from '#contracts/diagnoses';
-import { itemCalls } from '#web/lib/item-calls.ts';
-import { useItem, useItemBars, useItemPage } from '#web/lib/item-reads.ts';
+import { itemCalls } from '#web/record/form/item-calls.ts';
+import { useItem, useItemBars, useItemPage } from '#web/record/item/item-reads.ts';
 
 export const diagnosisCalls = itemCalls('/api/diagnoses');
 

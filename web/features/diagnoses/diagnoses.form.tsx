@@ -7,11 +7,11 @@ import type { PatientView } from '#contracts/patients';
 import { isLocalDateTime } from '#contracts/primitives';
 import { showDate, todayIn } from '#web/lib/dates.ts';
 import { DateField } from '#web/ui/date-field.tsx';
-import { DiseasePicker } from '#web/ui/disease-picker.tsx';
+import { DiseasePicker } from '#web/record/catalogue/disease-picker.tsx';
 import { FieldRow } from '#web/ui/field-row.tsx';
-import { AddChoice } from '#web/ui/form/add-choice.tsx';
-import { ItemForm } from '#web/ui/form/item-form.tsx';
-import { useItemForm } from '#web/ui/form/use-item-form.ts';
+import { AddChoice } from '#web/record/form/add-choice.tsx';
+import { ItemForm } from '#web/record/form/item-form.tsx';
+import { useItemForm } from '#web/record/form/use-item-form.ts';
 import { diagnosisCalls } from './diagnoses.data.ts';
 import { contentErrors, contentOf, type DiagnosisContent, differences, EMPTY, formOf, merge, storedContent } from './diagnosis-content.ts';
 

@@ -1,5 +1,5 @@
 import { useParams } from 'wouter';
-import { ItemScreen, useIsReadOnly } from '#web/features/items/item-screen.tsx';
+import { ItemScreen, useIsReadOnly } from '#web/record/item/item-screen.tsx';
 import { DiagnosisEditor } from './diagnoses.form.tsx';
 import { useDiagnoses, useDiagnosis } from './diagnoses.data.ts';
 

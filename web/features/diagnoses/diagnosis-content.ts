@@ -3,7 +3,7 @@ import { messages } from '#contracts/messages';
 import { isLocalDateTime } from '#contracts/primitives';
 import { longDate } from '#web/lib/dates.ts';
 import type { FieldErrors } from '#web/lib/problem.ts';
-import { byParts } from '#web/ui/form/parts.ts';
+import { byParts } from '#web/record/form/parts.ts';
 import type { DiagnosisForm } from './diagnoses.data.ts';
 
 /** What is typed: dates as 'YYYY-MM-DDTHH:mm:ss', '' for nothing, or a text that is no date (yet). */

@@ -1,8 +1,8 @@
 import type { DiagnosisBar, DiagnosisSeries } from '#contracts/diagnoses';
 import { type Column, type Figure, sheetOf, type Sheets } from '#web/charts/export/figure.ts';
 import type { Span } from '#web/charts/series.ts';
-import { barDates } from '#web/features/graph-visuals/bar-dates.ts';
-import { isSharedBy, paperDate, sourceSaid } from '#web/features/graph-visuals/value-table.ts';
+import { barDates } from '#web/record/graphs/bar-dates.ts';
+import { isSharedBy, paperDate, sourceSaid } from '#web/record/graphs/value-table.ts';
 
 interface SpanRow {
   id: string;

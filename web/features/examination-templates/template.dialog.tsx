@@ -8,7 +8,7 @@ import { former, readinessOf, useAsked } from '#web/lib/asked.ts';
 import { useCommandId } from '#web/lib/command-id.ts';
 import { Problem } from '#web/lib/http.ts';
 import { isKey } from '#web/lib/keys.ts';
-import { templateCalls, useManagedParameters } from '#web/lib/office-parameters.ts';
+import { templateCalls, useManagedParameters } from '#web/record/catalogue/office-parameters.ts';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { SEARCH_DEBOUNCE } from '#web/lib/search.ts';
 import { showUnit } from '#contracts/measurement-units';

@@ -6,7 +6,7 @@ import type { ExaminationTemplateView } from '#contracts/examination-templates';
 import { former, readinessOf, useAsked } from '#web/lib/asked.ts';
 import { isKey } from '#web/lib/keys.ts';
 import { showCount } from '#web/lib/numbers.ts';
-import { leadTo, useManagedTemplates } from '#web/lib/office-parameters.ts';
+import { leadTo, useManagedTemplates } from '#web/record/catalogue/office-parameters.ts';
 import { useRow } from '#web/lib/returning.ts';
 import { SEARCH_DEBOUNCE } from '#web/lib/search.ts';
 import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';

@@ -1,7 +1,7 @@
 import type { Measurement } from '#contracts/examinations';
 import { showUnit } from '#contracts/measurement-units';
 import { showDateTime } from '#web/lib/dates.ts';
-import { mergedRows } from '#web/lib/merged-rows.ts';
+import { mergedRows } from '#web/record/item/merged-rows.ts';
 import type { Difference } from '#web/ui/conflict.tsx';
 import { type Row, toMeasurement, toRow } from './exam-rows.ts';
 

@@ -12,7 +12,7 @@ import { isLocalDateTime } from '#contracts/primitives';
 import { nowIn, todayIn } from '#web/lib/dates.ts';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { useSession } from '#web/lib/session.tsx';
-import { type ItemWarning, type SaveKind, useItemForm } from '#web/ui/form/use-item-form.ts';
+import { type ItemWarning, type SaveKind, useItemForm } from '#web/record/form/use-item-form.ts';
 import { contentOf, type ExamContent, examDifferences, mergedContent, type StoredExamination } from './exam-differences.ts';
 import { fieldOf, readRow, type Row, rowErrors, rowOf, toMeasurement, typedAnswers, withTypedUnit } from './exam-rows.ts';
 import { pairIn, type TypedPair, withPair, withPairs } from './exam-pairs.ts';

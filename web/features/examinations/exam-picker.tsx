@@ -5,7 +5,7 @@ import type { MeasurementParameterView } from '#contracts/measurement-parameters
 import { useAnswerKeys, useAsked } from '#web/lib/asked.ts';
 import { isKey } from '#web/lib/keys.ts';
 import { showCount } from '#web/lib/numbers.ts';
-import { findOfficeParameters, findTemplates, readOfficeParameters } from '#web/lib/office-parameters.ts';
+import { findOfficeParameters, findTemplates, readOfficeParameters } from '#web/record/catalogue/office-parameters.ts';
 import { SEARCH_DEBOUNCE } from '#web/lib/search.ts';
 import type { Readiness } from '#web/lib/waiting-keys.ts';
 import { showUnit } from '#contracts/measurement-units';

@@ -8,8 +8,8 @@ import { unitKey } from '#contracts/units';
 import { showDate } from '#web/lib/dates.ts';
 import { showUnit } from '#contracts/measurement-units';
 import { Value } from '#web/ui/value.tsx';
-import { Choice, Readings } from '#web/ui/form/readings.tsx';
-import { AskText, ValueRead } from '#web/ui/form/value-read.tsx';
+import { Choice, Readings } from '#web/ui/readings.tsx';
+import { AskText, ValueRead } from '#web/record/form/value-read.tsx';
 import { measureOf, readRow, retyped, type Row, unitsOf, whyUnclear, withTypedUnit } from './exam-rows.ts';
 
 export type Column = 'value' | 'unit';

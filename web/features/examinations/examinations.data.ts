@@ -1,6 +1,6 @@
 import type { ExaminationView, NewExamination, PreviousMeasurement } from '#contracts/examinations';
-import { itemCalls } from '#web/lib/item-calls.ts';
-import { readPrevious, useItem, useItemPage, usePrevious } from '#web/lib/item-reads.ts';
+import { itemCalls } from '#web/record/form/item-calls.ts';
+import { readPrevious, useItem, useItemPage, usePrevious } from '#web/record/item/item-reads.ts';
 
 export const examinationCalls = itemCalls('/api/examinations');
 

@@ -1,6 +1,6 @@
 import { useParams } from 'wouter';
-import { useOfficeParameters, usePickable } from '#web/lib/office-parameters.ts';
-import { ItemScreen, useIsReadOnly } from '#web/features/items/item-screen.tsx';
+import { useOfficeParameters, usePickable } from '#web/record/catalogue/office-parameters.ts';
+import { ItemScreen, useIsReadOnly } from '#web/record/item/item-screen.tsx';
 import { offersFrom } from './exam-offers.ts';
 import { useExamination, useExaminations, usePreviousMeasurements } from './examinations.data.ts';
 import { ExaminationEditor } from './examinations.form.tsx';

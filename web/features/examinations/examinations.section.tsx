@@ -1,5 +1,5 @@
-import { ValueSection } from '#web/features/graph-visuals/value-section.tsx';
-import { useMeasurementSeries } from '#web/lib/series-reads.ts';
+import { ValueSection } from '#web/record/graphs/value-section.tsx';
+import { useMeasurementSeries } from '#web/record/graphs/series-reads.ts';
 import { ExaminationsList } from './examinations.list.tsx';
 
 /** The section 'Examinations' of a patient: its measurements as a chart or as a list. */

@@ -6,7 +6,7 @@ import { fullName } from '#web/lib/names.ts';
 import { useCommandId } from '#web/lib/command-id.ts';
 import { Problem } from '#web/lib/http.ts';
 import { showCount } from '#web/lib/numbers.ts';
-import { templateCalls } from '#web/lib/office-parameters.ts';
+import { templateCalls } from '#web/record/catalogue/office-parameters.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { FieldRow } from '#web/ui/field-row.tsx';
 import { startHere } from '#web/ui/start-here.ts';

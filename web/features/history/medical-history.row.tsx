@@ -2,18 +2,18 @@ import { Button } from '@blueprintjs/core';
 import { ChevronDown, ChevronRight, Document, Edit, EyeOff, EyeOpen, History, Share } from '@blueprintjs/icons';
 import { Fragment } from 'react';
 import type { LastOperation, MedicalItemView } from '#contracts/medical-items';
-import { NewComment } from '#web/features/comments/new-comment.tsx';
-import type { Commenting } from '#web/features/comments/use-commenting.tsx';
-import { ExternalChangeTag } from '#web/features/record-looks/external-change-tag.tsx';
+import { NewComment } from '#web/record/comments/new-comment.tsx';
+import type { Commenting } from '#web/record/comments/use-commenting.tsx';
+import { ExternalChangeTag } from '#web/record/looks/external-change-tag.tsx';
 import { useRow } from '#web/lib/returning.ts';
 import { longDate, showDate, showInstant } from '#web/lib/dates.ts';
 import { isKey } from '#web/lib/keys.ts';
 import { itemActions, RowActions } from '#web/ui/row-actions.tsx';
 import { DraftTag, StatusTag, UncheckedTag } from '#web/ui/tags.tsx';
 import { LongDate, LongDates } from '#web/ui/long-date.tsx';
-import { ChangeText } from './history-table.tsx';
-import { HistoryDetails } from './history-details.tsx';
-import { addressOf, dayOf, editorOf, isBySomeoneElse, kindOf, mostRecent, titleOf } from './medical-item.ts';
+import { ChangeText } from '#web/record/history/history-table.tsx';
+import { HistoryDetails } from '#web/record/history/history-details.tsx';
+import { addressOf, dayOf, editorOf, isBySomeoneElse, kindOf, mostRecent, titleOf } from '#web/record/history/medical-item.ts';
 
 export const COLUMNS = 7;
 

@@ -1,26 +1,26 @@
-import './history.css';
+import '#web/record/history/history.css';
 import { Button, ButtonGroup } from '@blueprintjs/core';
 import { useEffect, useState } from 'react';
 import { useLocation, useParams } from 'wouter';
 import type { MedicalItemView } from '#contracts/medical-items';
-import { useCommenting } from '#web/features/comments/use-commenting.tsx';
+import { useCommenting } from '#web/record/comments/use-commenting.tsx';
 import { fullName } from '#web/lib/names.ts';
-import { PatientBanner } from '#web/features/patients/patient.banner.tsx';
-import { usePatient } from '#web/features/patients/patients.data.ts';
-import { useExternalLook } from '#web/features/record-looks/use-external-look.ts';
+import { PatientBanner } from '#web/record/patient/patient.banner.tsx';
+import { usePatient } from '#web/record/patient/patients.data.ts';
+import { useExternalLook } from '#web/record/looks/use-external-look.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
-import { useIsReadOnly } from '#web/features/items/item-screen.tsx';
+import { useIsReadOnly } from '#web/record/item/item-screen.tsx';
 import { useParam } from '#web/ui/list-page.ts';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { FirstPage, Paging } from '#web/ui/paging.tsx';
 import { useTitle } from '#web/ui/use-title.ts';
 import { walkable } from '#web/ui/walkable.ts';
-import { HistoryDialog } from './history-dialog.tsx';
-import { type Listed, TAKE, useMedicalHistory } from './medical-history.data.ts';
+import { HistoryDialog } from '#web/record/history/history-dialog.tsx';
+import { type Listed, TAKE, useMedicalHistory } from '#web/record/history/medical-history.data.ts';
 import { MedicalHistoryRow } from './medical-history.row.tsx';
-import { kindOf, titleOf } from './medical-item.ts';
+import { kindOf, titleOf } from '#web/record/history/medical-item.ts';
 
 const NOTHING: Readonly<Record<Listed, string>> = {
   entries: 'There are no entries available',

@@ -1,7 +1,7 @@
 import './intakes.css';
 import { useParams } from 'wouter';
 import { Empty } from '#web/ui/faces.tsx';
-import { ItemScreen } from '#web/features/items/item-screen.tsx';
+import { ItemScreen } from '#web/record/item/item-screen.tsx';
 import { ChangeDosageEditor } from './change-dosage.form.tsx';
 import { useIntake } from './intakes.data.ts';
 

@@ -3,7 +3,7 @@ import type { IntakeSegment, IntakeSeries } from '#contracts/intake-views';
 import { shownAt } from '#contracts/precision';
 import { timeOf } from '#web/charts/local-time.ts';
 import { showCount } from '#web/lib/numbers.ts';
-import { widest } from '#web/features/graph-visuals/legend-room.ts';
+import { widest } from '#web/record/graphs/legend-room.ts';
 import type { DosesOn } from './doses-on.ts';
 
 /** Said of a day on which nothing of a series is taken. */

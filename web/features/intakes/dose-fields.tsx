@@ -4,7 +4,7 @@ import { amountText } from '#contracts/dose-text';
 import { frequencyUnits, type PeriodUnit } from '#contracts/schedules';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { FieldRow } from '#web/ui/field-row.tsx';
-import { Readings } from '#web/ui/form/readings.tsx';
+import { Readings } from '#web/ui/readings.tsx';
 import { CountField } from './count-field.tsx';
 import { labelOfQuantity, unitName } from './intake-words.ts';
 import { doseOf, readingsOf, type TypedDose, type TypedRegimen, withText } from './typed-dose.ts';

@@ -1,6 +1,6 @@
 import type { IntakeSegment, IntakeSeries } from '#contracts/intake-views';
 import { DAY } from '#web/charts/local-time.ts';
-import { barDates } from '#web/features/graph-visuals/bar-dates.ts';
+import { barDates } from '#web/record/graphs/bar-dates.ts';
 
 /** What is taken of one ingredient on a day; drafts never count. */
 export interface DosesOn {

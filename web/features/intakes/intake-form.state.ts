@@ -5,7 +5,7 @@ import { brandOf } from '#contracts/medication-name';
 import type { PatientView } from '#contracts/patients';
 import { changeSchedule, fieldStates, type ScheduleChange, startedAt } from '#contracts/schedules';
 import { nowIn } from '#web/lib/dates.ts';
-import { useItemForm } from '#web/ui/form/use-item-form.ts';
+import { useItemForm } from '#web/record/form/use-item-form.ts';
 import {
   contentOf,
   correctionOf,

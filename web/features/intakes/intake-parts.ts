@@ -2,7 +2,7 @@ import { doseText, frequencyText } from '#contracts/dose-text';
 import { productText } from '#contracts/medication-name';
 import { showDate } from '#web/lib/dates.ts';
 import { showCount } from '#web/lib/numbers.ts';
-import { byParts } from '#web/ui/form/parts.ts';
+import { byParts } from '#web/record/form/parts.ts';
 import type { IntakeContent, TypedChange } from './intake-content.ts';
 import { orderLines, repeatText, spanText } from './intake-words.ts';
 import { doseOf, type TypedRegimen } from './typed-dose.ts';

@@ -3,7 +3,7 @@ import { intakeWarnings, type IntakeWarning, type WarnedForm } from '#contracts/
 import type { Medication } from '#contracts/intakes';
 import type { PatientView } from '#contracts/patients';
 import { todayIn } from '#web/lib/dates.ts';
-import type { ItemWarning } from '#web/ui/form/use-item-form.ts';
+import type { ItemWarning } from '#web/record/form/use-item-form.ts';
 import { type IntakeContent, regimenOf, type TypedChange } from './intake-content.ts';
 import { chosenReading, type TypedRegimen } from './typed-dose.ts';
 

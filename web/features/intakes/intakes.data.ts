@@ -1,8 +1,8 @@
 import type { Accepted } from '#contracts/command';
 import type { IntakeSeries, IntakeView } from '#contracts/intake-views';
 import { http } from '#web/lib/http.ts';
-import { itemCalls, type Target } from '#web/lib/item-calls.ts';
-import { useItem, useItemBars, useItemPage } from '#web/lib/item-reads.ts';
+import { itemCalls, type Target } from '#web/record/form/item-calls.ts';
+import { useItem, useItemBars, useItemPage } from '#web/record/item/item-reads.ts';
 
 export const intakeCalls = itemCalls('/api/intakes');
 

@@ -1,6 +1,6 @@
 import './intakes.css';
 import { useParams } from 'wouter';
-import { ItemScreen, useIsReadOnly } from '#web/features/items/item-screen.tsx';
+import { ItemScreen, useIsReadOnly } from '#web/record/item/item-screen.tsx';
 import { useIntake, useIntakes } from './intakes.data.ts';
 import { IntakeEditor } from './intakes.form.tsx';
 

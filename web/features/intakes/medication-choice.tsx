@@ -2,7 +2,7 @@ import { Radio, RadioGroup } from '@blueprintjs/core';
 import type { Medication } from '#contracts/intakes';
 import { brandOf } from '#contracts/medication-name';
 import { FieldRow } from '#web/ui/field-row.tsx';
-import { MedicationPicker } from '#web/ui/medication-picker.tsx';
+import { MedicationPicker } from '#web/record/catalogue/medication-picker.tsx';
 
 interface Props {
   medication: Medication | null;

@@ -1,6 +1,6 @@
 import type { Observation } from '#contracts/observations';
-import { labLine, labPoint } from '#web/features/graph-visuals/fixtures.ts';
-import { valueId } from '#web/features/graph-visuals/value-series.ts';
+import { labLine, labPoint } from '#web/record/graphs/fixtures.ts';
+import { valueId } from '#web/record/graphs/value-series.ts';
 import { coursesOf, sharedPoints } from './courses.ts';
 
 const point = (result: string, given: Partial<Observation> = {}) =>

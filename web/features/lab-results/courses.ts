@@ -1,7 +1,7 @@
 import { type ObservationLine, reading } from '#contracts/observation-columns';
 import { FLAG } from '#web/charts/columns.ts';
 import type { ChartSeries } from '#web/charts/series.ts';
-import { chartSeries } from '#web/features/graph-visuals/value-series.ts';
+import { chartSeries } from '#web/record/graphs/value-series.ts';
 
 /** How the parameter of a listed value runs, and which of its points the value is: its place. */
 export interface Course {

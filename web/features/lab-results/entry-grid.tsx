@@ -10,7 +10,7 @@ import { emptyRow, isBlank, readValue, type Row, without } from './entry-rows.ts
 import type { LabFormState } from './lab-form.state.ts';
 import { type Column, columns, readPaste } from './paste.ts';
 import { inAnotherUnit, previousOf, refitted, suggestedFor, withParameter, withRangeGone } from './prefill.ts';
-import { askCatalogue, exactly } from './use-parameter-search.ts';
+import { askCatalogue, exactly } from '#web/record/catalogue/use-parameter-search.ts';
 import type { PatientView } from '#contracts/patients';
 
 /** Where Enter goes next within a row: what still needs something. */

@@ -8,8 +8,8 @@ import { isBlank, readValue, type Row, withTypedUnit, without } from './entry-ro
 import { ParameterCell } from './parameter-cell.tsx';
 import type { Column } from './paste.ts';
 import { type Facts, otherUnits, suggestedFor, unitsOf } from './prefill.ts';
-import { Choice } from '#web/ui/form/readings.tsx';
-import { ValueRead } from '#web/ui/form/value-read.tsx';
+import { Choice } from '#web/ui/readings.tsx';
+import { ValueRead } from '#web/record/form/value-read.tsx';
 
 interface RowActions {
   onChange: (entryId: string, update: (row: Row) => Row) => void;

@@ -1,6 +1,6 @@
 import type { LabResultView } from '#contracts/lab-results';
 import type { LabValue } from '#contracts/lab-values';
-import { typedHere } from '#web/ui/form/typed-here.ts';
+import { typedHere } from '#web/record/form/typed-here.ts';
 import { emptyRow, type Row, toEntry, toRow } from './entry-rows.ts';
 import { labDifferences, type LabContent, mergedContent } from './form-differences.ts';
 import { inAnotherUnit, fromPrevious, otherUnits, refitted, suggestedFor, withParameter, withRangeGone, withSuggested } from './prefill.ts';

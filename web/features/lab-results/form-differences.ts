@@ -1,6 +1,6 @@
 import type { LabValue } from '#contracts/lab-values';
 import { showDate } from '#web/lib/dates.ts';
-import { mergedRows } from '#web/lib/merged-rows.ts';
+import { mergedRows } from '#web/record/item/merged-rows.ts';
 import { showRange, showValue } from '#web/lib/numbers.ts';
 import type { Difference } from '#web/ui/conflict.tsx';
 import { isBlank, type Row, toEntry, toRow } from './entry-rows.ts';

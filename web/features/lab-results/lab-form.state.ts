@@ -9,13 +9,14 @@ import type { PatientView } from '#contracts/patients';
 import { isLocalDateTime } from '#contracts/primitives';
 import { todayIn } from '#web/lib/dates.ts';
 import type { FieldErrors } from '#web/lib/problem.ts';
-import { readResultsOfDay } from '#web/lib/results-of-day.ts';
-import { type ItemWarning, type SaveKind, useItemForm } from '#web/ui/form/use-item-form.ts';
+import { readResultsOfDay } from '#web/record/item/results-of-day.ts';
+import { type ItemWarning, type SaveKind, useItemForm } from '#web/record/form/use-item-form.ts';
 import { emptyRow, isBlank, type Row, rowErrors, toEntry, toRow, typedAnswers, withTypedUnit } from './entry-rows.ts';
 import { labDifferences, type LabContent, mergedContent, type StoredContent } from './form-differences.ts';
 import { previousOf, refitted, unitsOf } from './prefill.ts';
-import { labResultCalls, type LabResultForm, useLabParameters } from './lab-results.data.ts';
-import { isBeingAsked } from './use-parameter-search.ts';
+import { labResultCalls, type LabResultForm } from './lab-results.data.ts';
+import { useLabParameters } from '#web/record/catalogue/lab-parameters.data.ts';
+import { isBeingAsked } from '#web/record/catalogue/use-parameter-search.ts';
 
 const EMPTY: LabContent = { collected: '', rows: [] };
 

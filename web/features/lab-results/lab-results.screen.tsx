@@ -1,6 +1,6 @@
 import './lab-results.css';
 import { useParams } from 'wouter';
-import { ItemScreen, useIsReadOnly } from '#web/features/items/item-screen.tsx';
+import { ItemScreen, useIsReadOnly } from '#web/record/item/item-screen.tsx';
 import { LabResultEditor } from './lab-results.form.tsx';
 import { useLabResult, useLabResults, usePreviousValues } from './lab-results.data.ts';
 

@@ -1,7 +1,7 @@
 import './lab-results.css';
 import { useMemo } from 'react';
-import { ValueSection } from '#web/features/graph-visuals/value-section.tsx';
-import { useLabSeries } from '#web/lib/series-reads.ts';
+import { ValueSection } from '#web/record/graphs/value-section.tsx';
+import { useLabSeries } from '#web/record/graphs/series-reads.ts';
 import { useParam, useSectionView } from '#web/ui/list-page.ts';
 import { withUnit } from './asked-units.ts';
 import { type Courses, coursesOf, sharedPoints } from './courses.ts';

@@ -4,9 +4,9 @@ import { useAnswerKeys } from '#web/lib/asked.ts';
 import { isKey } from '#web/lib/keys.ts';
 import { fold } from '#contracts/folding';
 import type { LabParameterView } from '#contracts/lab-parameters';
-import { Choice } from '#web/ui/form/readings.tsx';
+import { Choice } from '#web/ui/readings.tsx';
 import type { Row } from './entry-rows.ts';
-import { askCatalogue, exactly, markedAmong, useParameterSearch } from './use-parameter-search.ts';
+import { askCatalogue, exactly, markedAmong, useParameterSearch } from '#web/record/catalogue/use-parameter-search.ts';
 
 interface Props {
   row: Row;

@@ -6,12 +6,12 @@ import type { ManagedMeasurementParameter, MeasurementParameterView } from '#con
 import { former, readinessOf, useAsked } from '#web/lib/asked.ts';
 import { isKey } from '#web/lib/keys.ts';
 import { showCount } from '#web/lib/numbers.ts';
-import { leadTo, useManagedParameters } from '#web/lib/office-parameters.ts';
+import { leadTo, useManagedParameters } from '#web/record/catalogue/office-parameters.ts';
 import { SEARCH_DEBOUNCE } from '#web/lib/search.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
 import { useParam } from '#web/ui/list-page.ts';
-import { OfficeParameterDialog, type OfficeMode } from '#web/ui/office-parameter.dialog.tsx';
+import { OfficeParameterDialog, type OfficeMode } from '#web/record/catalogue/office-parameter.dialog.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Paging } from '#web/ui/paging.tsx';
 import { toast } from '#web/ui/toasts.tsx';

@@ -5,7 +5,7 @@ import type { ManagedMeasurementParameter, MeasurementParameterView } from '#con
 import { showNumber } from '#web/lib/numbers.ts';
 import { useRow } from '#web/lib/returning.ts';
 import { showUnit } from '#contracts/measurement-units';
-import { type OfficeMode } from '#web/ui/office-parameter.dialog.tsx';
+import { type OfficeMode } from '#web/record/catalogue/office-parameter.dialog.tsx';
 import { walkable } from '#web/ui/walkable.ts';
 
 type Row = MeasurementParameterView | ManagedMeasurementParameter;

@@ -4,7 +4,7 @@ import type { PatientView } from '#contracts/patients';
 import { Failed, Loading } from '#web/ui/faces.tsx';
 import { useReturnFocus } from '#web/ui/use-return-focus.ts';
 import { PatientEditor } from './patient.editor.tsx';
-import { usePatient } from './patients.data.ts';
+import { usePatient } from '#web/record/patient/patients.data.ts';
 
 interface Props {
   /** Null adds a new patient. */

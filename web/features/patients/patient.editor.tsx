@@ -8,7 +8,7 @@ import { useSession } from '#web/lib/session.tsx';
 import { Conflict } from '#web/ui/conflict.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { ReasonField, reasonError } from '#web/ui/reason-field.tsx';
-import { unfinished } from '#web/ui/form/unfinished.ts';
+import { unfinished } from '#web/record/form/unfinished.ts';
 import { LABELS } from './patient.form.ts';
 import { PatientFields } from './patient.fields.tsx';
 import { usePatientForm } from './patient.state.ts';

@@ -7,7 +7,7 @@ import { useTyped } from '#web/lib/use-typed.ts';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { reasonError, rememberReason } from '#web/ui/reason-field.tsx';
 import { fullName } from '#web/lib/names.ts';
-import { typedHere } from '#web/ui/form/typed-here.ts';
+import { typedHere } from '#web/record/form/typed-here.ts';
 import { differences, EMPTY, errorsOf, formOf, merged, type PatientForm, payloadOf } from './patient.form.ts';
 
 type Leaves = keyof PatientForm | 'comment';

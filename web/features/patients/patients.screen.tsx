@@ -15,7 +15,7 @@ import { Paging } from '#web/ui/paging.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 import { useArrivals } from './arrivals.ts';
 import { PatientDialog } from './patient.dialog.tsx';
-import { listOf, type Names, NO_NAMES, ORDERS, TAKE, usePatients, withParams } from './patients.data.ts';
+import { listOf, type Names, NO_NAMES, ORDERS, TAKE, usePatients, withParams } from '#web/record/patient/patients.data.ts';
 import { PatientsTable } from './patients.table.tsx';
 import { useTypedNames } from './typed-names.ts';
 

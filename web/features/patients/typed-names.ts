@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useAsked } from '#web/lib/asked.ts';
 import { NAME_DEBOUNCE } from '#web/lib/search.ts';
-import type { Names } from './patients.data.ts';
+import type { Names } from '#web/record/patient/patients.data.ts';
 
 const trimmed = ({ last_name, first_name }: Names): Names => ({ last_name: last_name.trim(), first_name: first_name.trim() });
 

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { isKey } from '#web/lib/keys.ts';
 import type { LabParameterView } from '#contracts/lab-parameters';
-import { askCatalogue, exactly, markedAmong, useParameterSearch } from '#web/features/lab-results/use-parameter-search.ts';
+import { askCatalogue, exactly, markedAmong, useParameterSearch } from '#web/record/catalogue/use-parameter-search.ts';
 import type { RowDraft } from './page-draft.ts';
 import { arrowed, Suggestions } from './suggestions.tsx';
 

@@ -1,7 +1,7 @@
 import { fullName } from '#web/lib/names.ts';
 import { showDate } from '#web/lib/dates.ts';
 import { Conflict } from '#web/ui/conflict.tsx';
-import { typedHere } from '#web/ui/form/typed-here.ts';
+import { typedHere } from '#web/record/form/typed-here.ts';
 import { type PageContent, pageDifferences } from './page-content.ts';
 import { usePatientOf } from './page.data.ts';
 import type { PageFormState } from './page.state.ts';

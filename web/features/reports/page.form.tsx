@@ -7,7 +7,7 @@ import type { PageView } from '#contracts/reports';
 import { showClock, showDate } from '#web/lib/dates.ts';
 import { isKey } from '#web/lib/keys.ts';
 import { showCount } from '#web/lib/numbers.ts';
-import { readResultsOfDay, useResultsOfDay } from '#web/lib/results-of-day.ts';
+import { readResultsOfDay, useResultsOfDay } from '#web/record/item/results-of-day.ts';
 import type { Place } from './marks.ts';
 import { PageConflict } from './page-conflict.tsx';
 import { usePreviousOf, type Validated } from './page.data.ts';

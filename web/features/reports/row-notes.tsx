@@ -4,7 +4,7 @@ import { suggestedRanges } from '#contracts/suggested-ranges';
 import { readTypedLimit, readTypedValue } from '#contracts/typed-value';
 import { showDate } from '#web/lib/dates.ts';
 import { showRange } from '#web/lib/numbers.ts';
-import { Choice } from '#web/ui/form/readings.tsx';
+import { Choice } from '#web/ui/readings.tsx';
 import { fuzzyText, type RowDraft, type rowErrors, typedIn } from './page-draft.ts';
 
 interface Props {

@@ -1,8 +1,8 @@
 import { showUnit } from '#contracts/measurement-units';
 import type { TrendLine } from '#contracts/trends';
 import { type Column, type Sheet, sheetOf } from '#web/charts/export/figure.ts';
-import { valueSaid } from '#web/features/graph-visuals/value-table.ts';
-import { dayOf, standingSaid } from '#web/features/graph-visuals/value-series.ts';
+import { valueSaid } from '#web/record/graphs/value-table.ts';
+import { dayOf, standingSaid } from '#web/record/graphs/value-series.ts';
 import { showCount } from '#web/lib/numbers.ts';
 
 /** '+1.5 (+25 %)': how far the last value lies from the one before. */

@@ -1,0 +1,42 @@
+import type { EventLog } from '#infra/event-store/event-log';
+import type { Reservations } from '#infra/event-store/reservations';
+import type { Streams } from '#infra/event-store/streams';
+import type { SealedFiles } from '#infra/files/sealed-files';
+import type { Keys } from '#infra/keys/keys';
+import { settleUsernames } from '../reactions/accounts/settle-usernames.reaction.ts';
+import { settleParameterNames } from '../reactions/measurement-parameters/settle-parameter-names.reaction.ts';
+import { eraseRecords } from '../reactions/erasures/erase-records.reaction.ts';
+import type { ReadModels } from '../reactions/erasures/read-models.ts';
+import { noteUsedDefinitions } from '../reactions/examinations/note-used-definitions.reaction.ts';
+import { saveLastUsed } from '../reactions/examinations/save-last-used.reaction.ts';
+import { settleNumbers } from '../reactions/patients/settle-numbers.reaction.ts';
+import type { Reaction } from '../reactions/reaction.ts';
+import { readUploadedReports } from '../reactions/reports/read-uploaded-reports.reaction.ts';
+import { removeFiles } from '../reactions/reports/remove-files.reaction.ts';
+import { savePages } from '../reactions/reports/save-pages.reaction.ts';
+
+/** What reactions are made with. */
+export interface ReactionParts {
+  log: EventLog;
+  streams: Streams;
+  reservations: Reservations;
+  sealedFiles: SealedFiles;
+  keys: Keys;
+  readModels: ReadModels;
+}
+
+/** Every reaction there is: a new one is run once it stands here. */
+export const reactions = (parts: ReactionParts): readonly Reaction[] => {
+  const { log, streams, reservations, sealedFiles } = parts;
+  return [
+    settleUsernames(log, reservations),
+    settleNumbers(log, reservations),
+    settleParameterNames(log, reservations),
+    noteUsedDefinitions(streams),
+    saveLastUsed(streams),
+    readUploadedReports(log),
+    removeFiles(sealedFiles),
+    savePages(streams),
+    eraseRecords(parts),
+  ];
+};

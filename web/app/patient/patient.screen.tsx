@@ -1,0 +1,218 @@
+import { memo, useState } from 'react';
+import { Button } from '@blueprintjs/core';
+import { CaretDown, CaretUp } from '@blueprintjs/icons';
+import { Link, useParams, useSearch } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
+import type { ItemKind } from '#contracts/item-kinds';
+import type { PatientView } from '#contracts/patients';
+import { ExportsProvider } from '#web/charts/export/exports.tsx';
+import { moves } from '#web/charts/axis.ts';
+import { timeOf } from '#web/charts/local-time.ts';
+import { TimeframeProvider, type TimeRange, useTimeframe } from '#web/charts/timeframe.ts';
+import { useStoredVisuals, useVisuals, VisualsProvider } from '#web/record/graphs/use-visuals.tsx';
+import { VisualsFailure } from '#web/record/graphs/visuals-failure.tsx';
+import { type DaySpan, presetSpan, savedSpan, withFold, withSpan } from '#web/record/graphs/visuals.ts';
+import { ChangesChip, ChangesProvider } from '#web/record/looks/changes.tsx';
+import { HistoryLink } from '#web/record/looks/history-link.tsx';
+import { NewAnswers } from '#web/record/comments/new-answers.tsx';
+import { showDate, todayIn } from '#web/lib/dates.ts';
+import type { Live } from '#web/lib/live.ts';
+import { useIsLow, useIsPhone } from '#web/lib/phone.ts';
+import { useSession } from '#web/lib/session.tsx';
+import { Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
+import { useParam } from '#web/ui/list-page.ts';
+import { useTitle } from '#web/ui/use-title.ts';
+import { fullName } from '#web/lib/names.ts';
+import { LatestValues } from './latest-values.tsx';
+import { PatientBanner } from '#web/record/patient/patient.banner.tsx';
+import { PatientSections, SECTIONS } from './patient.sections.tsx';
+import { Timeline } from '#web/record/timeline/patient.timeline.tsx';
+import { usePatient } from '#web/record/patient/patients.data.ts';
+import { SectionLinks } from './section-links.tsx';
+import { type RecordDays, type SectionDays, useRecordDays } from '#web/record/timeline/record-days.ts';
+import { useFolds } from '#web/record/timeline/use-folds.ts';
+import { fitSpan, spanOf } from '#web/record/timeline/timeline.ts';
+import { useWho } from '#web/record/patient/who.ts';
+
+/** Where the buttons zoom around, on a drawing twice as wide. */
+const MIDDLE = 500;
+
+export function PatientScreen() {
+  const { patient_id } = useParams<{ patient_id: string }>();
+  // a different patient is a different screen: nothing of the one before may stay
+  return (
+    <VisualsProvider key={patient_id} patientId={patient_id}>
+      <ChangesProvider patientId={patient_id}>
+        <Record patientId={patient_id} />
+      </ChangesProvider>
+    </VisualsProvider>
+  );
+}
+
+const rangeOf = ({ from, to }: DaySpan): TimeRange => ({ from: `${from}T00:00:00`, to: `${to}T23:59:59` });
+
+/** What is read of a record, each answer as it comes; the screen is drawn again when something can be seen of it. */
+function Record({ patientId }: { patientId: string }) {
+  // a browser asks six things at once, and they are answered one after the other: what nothing can be drawn without comes first
+  const { data: patient, error, isLoading, refresh } = usePatient(patientId, { valued: true });
+  useStoredVisuals(patientId);
+  const today = todayIn(patient?.time_zone);
+  const { isPlaced, reach, isRead, sections } = useRecordDays(patientId, patient?.values_between, today);
+  return <View patientId={patientId} {...{ patient, error, isLoading, refresh, today, isPlaced, reach, isRead }} lived={sections} />;
+}
+
+interface ViewProps extends Pick<Live<PatientView>, 'error' | 'isLoading' | 'refresh'>, Omit<RecordDays, 'sections'> {
+  patientId: string;
+  patient: PatientView | undefined;
+  /** The clinic's day. */
+  today: string;
+  lived: readonly SectionDays[];
+}
+
+const View = memo(function View({ patientId, patient, error, isLoading, refresh, today, isPlaced, reach, isRead, lived }: ViewProps) {
+  const visuals = useVisuals();
+  const { user } = useSession();
+  const search = useSearch();
+  const [params, setParam] = useParam();
+
+  const state = useHistoryState<{ readOnly?: boolean } | null>();
+  useTitle(patient ? fullName(patient) : 'Patient');
+
+  const isPatient = user.roles.includes('Patient');
+  const readOnly = isPatient || state?.readOnly === true;
+
+  // what fits is found once: the picture does not move because data arrived
+  const [fit, setFit] = useState<DaySpan>();
+  const fitted = () => fitSpan(reach, today);
+  if (!fit && isPlaced && patient) setFit(fitted());
+  const named = spanOf(search);
+  const chosen = named ?? savedSpan(visuals.visuals, today);
+  const isSpanKnown = named !== undefined || (visuals.isRead && (chosen ?? fit) !== undefined);
+  const span = chosen ?? fit ?? presetSpan('5y', today);
+
+  const setSpan = (next: DaySpan) => {
+    setParam({ from: next.from, to: next.to });
+    visuals.change((now) => withSpan(now, next, today));
+  };
+  const refit = () => {
+    setFit(fitted());
+    setParam({ from: undefined, to: undefined });
+    visuals.change((now) => withSpan(now, undefined, today));
+  };
+  const frame = useTimeframe(rangeOf(span), timeOf(`${today}T12:00:00`), ({ from, to }) =>
+    setSpan({ from: from.slice(0, 10), to: to.slice(0, 10) }),
+  );
+
+  const isFolded = (params.get('fold') ?? (visuals.visuals.fold ? '1' : '0')) === '1';
+  const folded = useFolds(frame, lived, timeOf(`${today}T12:00:00`), isFolded);
+
+  const hidden = new Set((params.get('hide') ?? '').split(',').filter(Boolean));
+  const toggle = (name: ItemKind) => {
+    const next = new Set(hidden);
+    if (!next.delete(name)) next.add(name);
+    setParam({ hide: next.size === 0 ? undefined : [...next].join(',') });
+  };
+  const isPhone = useIsPhone();
+  const isLow = useIsLow();
+  // they would fill the first screen, which has to show something clinical
+  const isSmall = isPhone || isLow;
+  const [isOpen, setIsOpen] = useState(false);
+  const areControlsShown = !isSmall || isOpen;
+  const who = useWho(patient);
+  const hiddenNow = SECTIONS.filter(({ name }) => hidden.has(name));
+  const shownNow = SECTIONS.filter(({ name }) => !hidden.has(name));
+
+  return (
+    <div className="patient">
+      <SectionLinks sections={shownNow} />
+      <PatientBanner patient={patient} readOnly={readOnly} back={isPatient ? null : '/patients'} />
+      {!patient && !isLoading && <Failed what="patient" error={error} onRetry={() => void refresh()} />}
+      {isLoading && <Loading label="Reading the patient" rows={3} />}
+      {patient && (
+        <TimeframeProvider value={frame}>
+          <ExportsProvider
+            patientId={patientId}
+            who={who}
+            sections={shownNow.map(({ name, label }) => ({ id: name, title: label }))}
+            leftOut={hiddenNow.map(({ label }) => label)}
+          >
+            {error && <NotRefreshed error={error} onRetry={() => void refresh()} />}
+            <div className="filter-bar">
+              <div className="filter-sections">
+                {isSmall && (
+                  <Button
+                    endIcon={isOpen ? <CaretUp /> : <CaretDown />}
+                    text={isSpanKnown ? `${showDate(span.from)} – ${showDate(span.to)}` : 'Time'}
+                    title="Sections and time"
+                    aria-expanded={isOpen}
+                    onClick={() => setIsOpen(!isOpen)}
+                  />
+                )}
+                {areControlsShown && (
+                  <fieldset className="toggles" aria-label="Sections">
+                    {SECTIONS.map(({ name, label }) => (
+                      <Button
+                        key={name}
+                        text={label}
+                        aria-pressed={!hidden.has(name)}
+                        active={!hidden.has(name)}
+                        onClick={() => toggle(name)}
+                      />
+                    ))}
+                  </fieldset>
+                )}
+                <nav className="patient-links" aria-label="More of this record">
+                  <HistoryLink patientId={patientId} state={state} />
+                  <Link href={`/patients/${patientId}/trends`} state={state}>
+                    Trends
+                  </Link>
+                </nav>
+              </div>
+              {areControlsShown && (
+                <Timeline
+                  isKnown={isSpanKnown}
+                  span={span}
+                  today={today}
+                  onChange={setSpan}
+                  isFit={chosen === undefined}
+                  onFit={refit}
+                  isFolded={isFolded}
+                  folded={folded}
+                  onFold={() => {
+                    setParam({ fold: isFolded ? '0' : '1' });
+                    visuals.change((now) => withFold(now, !isFolded));
+                  }}
+                  onZoom={(factor) => {
+                    const { span: shown, bounds, folds } = frame.shown();
+                    frame.move(moves(MIDDLE * 2, folds, bounds).zoom(shown, factor, MIDDLE));
+                  }}
+                />
+              )}
+              <ChangesChip />
+            </div>
+            {isPatient && <NewAnswers patientId={patientId} />}
+            <VisualsFailure visuals={visuals} />
+            {isFolded && <p className="muted hidden-sections">{folded}</p>}
+            {hiddenNow.length > 0 && (
+              <p className="muted hidden-sections">
+                {hiddenNow.map(({ label }) => label).join(', ')} hidden
+                {hiddenNow.length === SECTIONS.length && ': nothing is shown'}
+              </p>
+            )}
+            {isSmall && !hidden.has('lab-results') && <LatestValues patientId={patientId} />}
+            <PatientSections
+              patientId={patientId}
+              readOnly={readOnly}
+              hidden={hidden}
+              frame={frame}
+              isReady={isPlaced && visuals.isRead && (isRead || !isFolded)}
+              isRead={isRead}
+              lived={lived}
+              reach={reach}
+            />
+          </ExportsProvider>
+        </TimeframeProvider>
+      )}
+    </div>
+  );
+});

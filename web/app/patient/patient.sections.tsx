@@ -1,0 +1,111 @@
+import { type ComponentType, lazy, memo, Suspense, useCallback, useMemo, useState } from 'react';
+import { ITEM_KINDS, type ItemKind, itemKinds } from '#contracts/item-kinds';
+import { FirstDrawing } from '#web/charts/first-drawing.ts';
+import { Overview } from '#web/charts/overview.tsx';
+import { knowColors } from '#web/charts/theme-colors.ts';
+import { TimeAxis } from '#web/charts/time-axis.tsx';
+import type { Timeframe } from '#web/charts/timeframe.ts';
+import { KnownWidthProvider } from '#web/charts/use-width.ts';
+import { Loading } from '#web/ui/faces.tsx';
+import type { SectionDays } from '#web/record/timeline/record-days.ts';
+import { useIsLong } from './use-is-long.ts';
+
+interface SectionProps {
+  patientId: string;
+  readOnly: boolean;
+}
+
+/** A section whose code is on its way from the start: while the record is read there is time for it. */
+const section = <K extends string>(code: Promise<Record<K, ComponentType<SectionProps>>>, name: K) => {
+  // a failure is shown by the section that needs the code
+  code.catch(() => undefined);
+  return lazy(async () => ({ default: memo((await code)[name]) }));
+};
+
+const CODE: Readonly<Record<ItemKind, ReturnType<typeof section>>> = {
+  diagnoses: section(import('#web/features/diagnoses/diagnoses.section.tsx'), 'DiagnosesSection'),
+  intakes: section(import('#web/features/intakes/intakes.section.tsx'), 'IntakesSection'),
+  'lab-results': section(import('#web/features/lab-results/lab-results.section.tsx'), 'LabResultsSection'),
+  examinations: section(import('#web/features/examinations/examinations.section.tsx'), 'ExaminationsSection'),
+};
+
+/** Toggles and sections stand in this order. */
+export const SECTIONS = ITEM_KINDS.map((name) => ({ name, label: itemKinds[name].titles, Section: CODE[name] }));
+
+interface Props extends SectionProps {
+  hidden: ReadonlySet<string>;
+  frame: Timeframe;
+  /** Everything that places the charts is known: before, they would jump. */
+  isReady: boolean;
+  /** Every section was read. */
+  isRead: boolean;
+  lived: readonly SectionDays[];
+  /** Days that the strip holds, also before `lived` is known. */
+  reach: readonly number[];
+}
+
+/** The overview strip, the sections, and the one time axis below them; above them too where the page is long. */
+export function PatientSections({ patientId, readOnly, hidden, frame, isReady, isRead, lived, reach }: Props) {
+  const [page, isLong] = useIsLong();
+  const lanes = useMemo(
+    () => SECTIONS.map(({ name, label }) => ({ label, times: lived.find((one) => one.name === name)?.days ?? [] })),
+    [lived],
+  );
+  const [ruler, widths] = useRuler();
+  if (!isReady) {
+    return (
+      <div ref={ruler}>
+        <Loading label="Reading the record" rows={8} />
+        <div className="section-graph">
+          <div />
+          <div />
+        </div>
+      </div>
+    );
+  }
+  const axis = (at: 'top' | 'bottom') => (
+    <div className={`section-graph axis-row is-${at}`}>
+      <div />
+      <TimeAxis frame={frame} at={at} />
+    </div>
+  );
+  return (
+    <div ref={page} className="patient-sections">
+      <KnownWidthProvider value={widths.page}>
+        <Overview frame={frame} lanes={lanes} reach={reach} />
+      </KnownWidthProvider>
+      <KnownWidthProvider value={widths.chart}>
+        <FirstDrawing value={!isRead}>
+          {isLong && axis('top')}
+          {SECTIONS.filter(({ name }) => !hidden.has(name)).map(({ name, label, Section }) => (
+            <Suspense key={name} fallback={<Loading label={`Opening ${label.toLowerCase()}`} rows={6} />}>
+              <Section patientId={patientId} readOnly={readOnly} />
+            </Suspense>
+          ))}
+          {axis('bottom')}
+        </FirstDrawing>
+      </KnownWidthProvider>
+    </div>
+  );
+}
+
+/**
+ * What charts have to ask of the page, asked while there is little on it: what the sections will be as wide as, and the colours of the
+ * theme. Afterwards each question would make the browser lay out all that was just put there.
+ */
+const useRuler = () => {
+  const [widths, setWidths] = useState({ page: 0, chart: 0 });
+  const ref = useCallback((ruler: HTMLElement | null) => {
+    if (!ruler) return undefined;
+    knowColors();
+    const measure = () => {
+      const [page, chart] = [ruler.clientWidth, ruler.lastElementChild?.lastElementChild?.clientWidth ?? 0];
+      setWidths((before) => (before.page === page && before.chart === chart ? before : { page, chart }));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(ruler);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, widths] as const;
+};

@@ -1,0 +1,226 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role -- a combobox whose list is a table: no native control shows columns and pages */
+import './catalogue-picker.css';
+import { type KeyboardEvent, type ReactNode, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
+import { former, useAnswerKeys } from '#web/lib/asked.ts';
+import { isKey } from '#web/lib/keys.ts';
+import { Failed } from '#web/ui/faces.tsx';
+import { Paging } from '#web/ui/paging.tsx';
+import { ROWS, useCatalogueSearch } from './use-catalogue-search.ts';
+
+/** A column of the selection table. */
+interface Column<T> {
+  head: string;
+  cell: (item: T) => ReactNode;
+  /** On a phone a row has two lines: these stand on the first. */
+  isFirst?: boolean;
+}
+
+export interface PickerProps<V> {
+  value: V | null | undefined;
+  /** Nothing: what was chosen no longer stands, somebody types something else. */
+  onPick: (value: V | undefined) => void;
+  /** Of the label's field: id and what describes it. */
+  field?: { id?: string };
+  readOnly?: boolean;
+  /** Where typing starts. */
+  autoFocus?: boolean;
+}
+
+interface Props<T, V> extends PickerProps<V> {
+  path: string;
+  placeholder: string;
+  /** What is searched, in the plural: 'diseases'. */
+  what: string;
+  columns: readonly Column<T>[];
+  /** How what was chosen is written into the box. */
+  written: (value: V) => string;
+  chosen: (item: T) => V;
+  /** The value is this row. */
+  isValue: (item: T, value: V) => boolean;
+  /** Shown, for who looks for it, and not to be chosen any more; its row says why. */
+  isClosed?: (item: T) => boolean;
+}
+
+const never = () => false;
+
+/** Whether a text is longer than its box: what was chosen is never cut, so it then stands below as well. */
+const useIsCut = (box: RefObject<HTMLInputElement | null>, text: string): boolean => {
+  const [isCut, setIsCut] = useState(false);
+  useLayoutEffect(() => {
+    const input = box.current;
+    if (!input) return;
+    const measure = () => setIsCut(text !== '' && input.scrollWidth > input.clientWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(input);
+    return () => observer.disconnect();
+  }, [box, text]);
+  return isCut;
+};
+
+const MOVES = ['choiceDown', 'choiceUp', 'choicesOn', 'choicesBack'] as const;
+
+/**
+ * Chooses from a catalogue: what is typed is searched when typing pauses, or at once by Enter; five rows at a time, up and down (over the
+ * pages too), Enter picks, Escape brings back what stood there before. Keys wait for the answer to what is typed; of rows that only have
+ * similar words Enter picks none that nobody went to.
+ */
+export function CataloguePicker<T extends { id: string }, V>(props: Props<T, V>) {
+  const { value, onPick, field, readOnly = false, autoFocus = false, path, placeholder, what, columns, written, chosen, isValue } = props;
+  const { isClosed = never } = props;
+  const ownId = useId();
+  const id = field?.id ?? ownId;
+  const list = `${id}-rows`;
+  const [text, setText] = useState('');
+  const [before, setBefore] = useState<V | undefined>();
+  const [isOpen, setIsOpen] = useState(false);
+  /** Undefined until somebody goes to a row. */
+  const [at, setAt] = useState<number>();
+  const search = useCatalogueSearch<T>(path, isOpen ? text : '');
+  const rows = search.items ?? [];
+  const isFormer = search.readiness !== 'answered';
+  const marked = isFormer ? -1 : Math.min(at ?? (search.isWeak ? -1 : 0), rows.length - 1);
+  const hasValue = value !== null && value !== undefined;
+  const isListed = isOpen && text.trim() !== '';
+  const shown = hasValue ? written(value) : '';
+  const box = useRef<HTMLInputElement>(null);
+  const isCut = useIsCut(box, shown);
+
+  const pick = (item: T) => {
+    if (isClosed(item) || isFormer) return;
+    setIsOpen(false);
+    onPick(chosen(item));
+  };
+  const turn = (to: number, mark: number | undefined) => {
+    search.goTo(to);
+    setAt(mark);
+  };
+  const type = (typed: string) => {
+    if (hasValue) {
+      setBefore(value);
+      onPick(undefined);
+    }
+    setText(typed);
+    setAt(undefined);
+    setIsOpen(true);
+  };
+  const keys = useAnswerKeys(isOpen ? text.trim() : '', search.readiness, (key) => {
+    const { skip, total } = search;
+    const isLast = skip + rows.length >= total;
+    if (key === 'ArrowDown' && marked < rows.length - 1) setAt(marked + 1);
+    else if (key === 'ArrowUp' && marked > 0) setAt(marked - 1);
+    else if ((key === 'ArrowDown' || key === 'PageDown') && !isLast && !isFormer) turn(skip + ROWS, 0);
+    else if ((key === 'ArrowUp' || key === 'PageUp') && skip > 0 && !isFormer)
+      turn(Math.max(0, skip - ROWS), key === 'ArrowUp' ? ROWS - 1 : 0);
+    else if (key === 'Enter' && rows[marked]) pick(rows[marked]);
+    else if (key === 'Enter' && search.error) search.again();
+  });
+  /** Answers whether the key was one of the list's. */
+  const key = (event: KeyboardEvent): boolean => {
+    const isChoosing = isKey(event, 'choose');
+    if (isChoosing || MOVES.some((name) => isKey(event, name))) {
+      // a key that is held down picks nothing that nobody has seen yet; what was not asked yet is asked
+      if (!isChoosing || (!event.repeat && search.isAsked)) keys.press(event.key);
+      search.now();
+      return true;
+    }
+    if (!isKey(event, 'closeChoices')) return false;
+    keys.forget();
+    setIsOpen(false);
+    if (!hasValue && before !== undefined) onPick(before);
+    return true;
+  };
+
+  return (
+    <div className="catalogue-picker">
+      <input
+        {...field}
+        ref={box}
+        id={id}
+        className="bp6-input"
+        role="combobox"
+        aria-expanded={isListed}
+        aria-haspopup="grid"
+        aria-controls={list}
+        aria-autocomplete="list"
+        aria-activedescendant={isListed && rows[marked] ? `${list}-${marked}` : undefined}
+        placeholder={placeholder}
+        autoComplete="off"
+        spellCheck={false}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form says where typing starts
+        autoFocus={autoFocus}
+        readOnly={readOnly}
+        value={hasValue ? shown : text}
+        onChange={(event) => type(event.target.value)}
+        onFocus={(event) => hasValue && !readOnly && event.target.select()}
+        onKeyDown={(event) => {
+          if (readOnly) return;
+          if (!isListed && isKey(event, 'choiceDown') && !hasValue) setIsOpen(true);
+          else if (!isListed || !key(event)) return;
+          event.preventDefault();
+          event.stopPropagation();
+        }}
+      />
+      {isCut && <p className="catalogue-whole">{shown}</p>}
+      {isListed && (
+        <div id={list} className="catalogue-picked" aria-busy={search.readiness === 'awaited'}>
+          {search.error ? (
+            <Failed what={what} error={search.error} onRetry={search.again} />
+          ) : rows.length > 0 ? (
+            <>
+              {search.isWeak && !isFormer && (
+                <output className="catalogue-weak">No close match for ‘{text.trim()}’. Similar words, to choose by ↓ or a click:</output>
+              )}
+              <table role="grid" aria-label={`Found ${what}`} className="data-table" onMouseDown={(event) => event.preventDefault()}>
+                <thead>
+                  <tr>
+                    <th aria-label="Choice" />
+                    {columns.map(({ head }) => (
+                      <th key={head}>{head}</th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody {...former(isFormer)}>
+                  {rows.map((item, index) => (
+                    // the keys belong to the input, which names the marked row as active
+                    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+                    <tr
+                      key={item.id}
+                      id={`${list}-${index}`}
+                      aria-selected={index === marked}
+                      aria-disabled={isFormer || isClosed(item)}
+                      className={[isClosed(item) ? 'is-closed' : 'opens', index === marked && 'is-marked'].filter(Boolean).join(' ')}
+                      onClick={() => pick(item)}
+                    >
+                      <td className="catalogue-choice">
+                        <input
+                          type="radio"
+                          tabIndex={-1}
+                          disabled={isFormer || isClosed(item)}
+                          name={list}
+                          aria-label={`Choose row ${index + 1}`}
+                          checked={before !== undefined && isValue(item, before)}
+                          onChange={() => pick(item)}
+                        />
+                      </td>
+                      {columns.map(({ head, cell, isFirst }) => (
+                        <td key={head} className={isFirst ? 'is-first' : undefined}>
+                          {cell(item)}
+                        </td>
+                      ))}
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+              <Paging skip={search.skip} take={ROWS} total={search.total} onChange={({ skip }) => !isFormer && turn(skip, undefined)} />
+            </>
+          ) : (
+            <p className="catalogue-none muted">
+              {search.readiness === 'awaited' ? 'Searching. Enter searches at once.' : `There are no ${what} for '${text.trim()}'`}
+            </p>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,215 @@
+import './office-parameter.css';
+import { Button, Checkbox, Dialog, DialogBody, DialogFooter, HTMLSelect, InputGroup, ProgressBar } from '@blueprintjs/core';
+import { useRef, useState } from 'react';
+import type { Accepted } from '#contracts/command';
+import { locksDivider, normalizationChoices } from '#contracts/measurement-parameters';
+import { useCommandId } from '#web/lib/command-id.ts';
+import { Problem } from '#web/lib/http.ts';
+import { officeParameterCalls } from './office-parameters.ts';
+import type { FieldErrors } from '#web/lib/problem.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { FieldRow } from '#web/ui/field-row.tsx';
+import { Definitions, type UsedParameter } from './office-parameter.definitions.tsx';
+import { formOf, NEW, type OfficeForm, payloadOf, settled } from './office-parameter.form.ts';
+import { SaveKey } from '#web/ui/save-key.tsx';
+import { startHere } from '#web/ui/start-here.ts';
+import { useReturnFocus } from '#web/ui/use-return-focus.ts';
+
+export type OfficeMode = 'add' | 'suggest' | 'update' | 'review' | 'view';
+
+const TITLES: Readonly<Record<OfficeMode, string>> = {
+  add: 'Add new',
+  suggest: 'Suggest new',
+  update: 'Update',
+  review: 'Review',
+  view: 'View',
+};
+
+interface Props {
+  mode: OfficeMode;
+  /** Not there for a new one. */
+  parameter?: UsedParameter | undefined;
+  /** What was typed elsewhere and is not in the catalogue. */
+  name?: string;
+  onClose: () => void;
+  /** Said in a sentence. */
+  onDone: (accepted: Accepted, said: string) => void;
+}
+
+/** 'Add new', 'Suggest new', 'Update', 'Review' and 'View' of an office parameter. Outside clicks never close it. */
+export function OfficeParameterDialog({ mode, parameter, name = '', onClose, onDone }: Props) {
+  useReturnFocus();
+  const [form, setForm] = useState<OfficeForm>(() => (parameter ? formOf(parameter) : { ...NEW, name }));
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [failure, setFailure] = useState<string>();
+  const [isWorking, setIsWorking] = useState(false);
+  const [asking, setAsking] = useState<'remove' | 'reject'>();
+  const commandId = useCommandId();
+  const box = useRef<HTMLDivElement>(null);
+  const readOnly = mode === 'view';
+  const change = (changes: Partial<OfficeForm>) => {
+    setForm((now) => settled({ ...now, ...changes }));
+    setErrors({});
+  };
+
+  const run = async (said: string, call: () => Promise<Accepted>) => {
+    setIsWorking(true);
+    setFailure(undefined);
+    try {
+      onDone(await call(), said);
+    } catch (cause) {
+      if (!(cause instanceof Problem)) throw cause;
+      if (cause.hasFields) setErrors(cause.fields);
+      else setFailure(cause.code === 'stale' ? 'Somebody else changed it in the meantime. Close this and open it again.' : cause.message);
+      setAsking(undefined);
+      setIsWorking(false);
+    }
+  };
+  const submit = async () => {
+    if (readOnly || isWorking) return;
+    const read = payloadOf(form);
+    if ('errors' in read) {
+      setErrors(read.errors);
+      setTimeout(() => box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), 0);
+      return;
+    }
+    const { payload } = read;
+    const id = commandId([mode, payload]);
+    if (mode === 'suggest') await run(`${payload.name} was suggested`, () => officeParameterCalls.suggest(payload, id));
+    else if (!parameter) await run(`${payload.name} was added`, () => officeParameterCalls.add(payload, id));
+    else if (mode === 'review')
+      await run(`${payload.name} was approved`, () => officeParameterCalls.approve(parameter.id, parameter.version, payload, id));
+    else await run(`${payload.name} was updated`, () => officeParameterCalls.update(parameter.id, parameter.version, payload, id));
+  };
+  const drop = (what: 'remove' | 'reject') =>
+    parameter &&
+    run(`${parameter.name} was ${what === 'remove' ? 'removed' : 'rejected'}`, () =>
+      officeParameterCalls[what](parameter.id, parameter.version, commandId([what, parameter.version])),
+    );
+
+  const isLocked = readOnly || form.no_normalization || locksDivider(form.normalization_type);
+  const general = errors['options_config']?.join(', ') ?? failure;
+  return (
+    <Dialog isOpen className="office-parameter" title={TITLES[mode]} canOutsideClickClose={false} onClose={isWorking ? undefined : onClose}>
+      {isWorking && <ProgressBar className="working" />}
+      <SaveKey onSave={() => void submit()}>
+        <DialogBody>
+          <div ref={box}>
+            <FieldRow label="Name" required error={errors['name']}>
+              {(field) => (
+                <InputGroup
+                  {...field}
+                  {...startHere}
+                  readOnly={readOnly}
+                  maxLength={200}
+                  autoComplete="off"
+                  value={form.name}
+                  onValueChange={(text) => change({ name: text })}
+                />
+              )}
+            </FieldRow>
+            <FieldRow label="Unit or # per interval" error={errors['description']} help="mm[Hg], kg, cigarettes per day ...">
+              {(field) => (
+                <InputGroup
+                  {...field}
+                  readOnly={readOnly}
+                  maxLength={200}
+                  autoComplete="off"
+                  value={form.description}
+                  onValueChange={(description) => change({ description })}
+                />
+              )}
+            </FieldRow>
+            <div className="field-line">
+              <FieldRow label="Normalization" required error={errors['normalization_type']}>
+                {(field) => (
+                  <HTMLSelect
+                    {...field}
+                    disabled={readOnly || form.no_normalization || form.normalization_type === 'Bmi'}
+                    value={form.normalization_type}
+                    options={form.normalization_type === 'Bmi' ? ['Bmi'] : [...normalizationChoices]}
+                    onChange={(event) => change({ normalization_type: event.target.value as OfficeForm['normalization_type'] })}
+                  />
+                )}
+              </FieldRow>
+              <FieldRow
+                label="Upper limit of normal"
+                required
+                error={errors['scale_divider']}
+                help={
+                  !form.no_normalization && locksDivider(form.normalization_type)
+                    ? `${form.normalization_type} has a formula of its own`
+                    : ''
+                }
+              >
+                {(field) => (
+                  <InputGroup
+                    {...field}
+                    disabled={isLocked}
+                    inputMode="decimal"
+                    autoComplete="off"
+                    value={form.scale_divider}
+                    onValueChange={(scale_divider) => change({ scale_divider })}
+                  />
+                )}
+              </FieldRow>
+            </div>
+            <Checkbox
+              checked={form.no_normalization}
+              disabled={readOnly}
+              label="No normalization"
+              onChange={(event) => change({ no_normalization: event.currentTarget.checked })}
+            />
+            <Definitions
+              options={form.options}
+              parameter={parameter}
+              errors={errors}
+              readOnly={readOnly}
+              onChange={(options) => change({ options })}
+            />
+            {general && (
+              <p className="form-error" role="alert">
+                {general}
+              </p>
+            )}
+          </div>
+        </DialogBody>
+        <DialogFooter
+          actions={
+            readOnly ? (
+              <Button text="Close" onClick={onClose} />
+            ) : (
+              <>
+                <Button text="Cancel" disabled={isWorking} onClick={onClose} />
+                <Button
+                  intent="primary"
+                  text={mode === 'review' ? 'Approve' : 'Submit'}
+                  disabled={isWorking}
+                  onClick={() => void submit()}
+                />
+              </>
+            )
+          }
+        >
+          {mode === 'update' && (
+            <Button intent="danger" variant="outlined" text="Remove" disabled={isWorking} onClick={() => setAsking('remove')} />
+          )}
+          {mode === 'review' && (
+            <Button intent="danger" variant="outlined" text="Reject" disabled={isWorking} onClick={() => setAsking('reject')} />
+          )}
+        </DialogFooter>
+      </SaveKey>
+      <ConfirmDialog
+        isOpen={asking !== undefined}
+        confirm={asking === 'reject' ? 'Reject' : 'Remove'}
+        isWorking={isWorking}
+        onCancel={() => setAsking(undefined)}
+        onConfirm={() => asking && void drop(asking)}
+      >
+        {asking === 'reject'
+          ? 'You are trying to reject the request for an office parameter. This action is irreversible.'
+          : 'You are trying to remove an office parameter. This action is irreversible.'}
+      </ConfirmDialog>
+    </Dialog>
+  );
+}

@@ -1,0 +1,92 @@
+import { Button } from '@blueprintjs/core';
+import type { MouseEvent } from 'react';
+import { showCount } from '#web/lib/numbers.ts';
+import { ReasonField, reasonError } from '#web/ui/reason-field.tsx';
+import type { AnyItemForm, SaveKind } from './use-item-form.ts';
+import { NotSaved } from './not-saved.tsx';
+import { unfinished } from './unfinished.ts';
+
+interface Props {
+  state: AnyItemForm;
+  isNew: boolean;
+  /** What a form offers beside 'Save': a change of dosage has neither draft nor another. */
+  kinds?: readonly SaveKind[];
+  onSave: (kind: SaveKind) => void;
+  onCancel: () => void;
+  onRemove?: (() => void) | undefined;
+}
+
+const ALL: readonly SaveKind[] = ['save', 'draft', 'another'];
+
+/** Stays in view: the reason, what still needs attention, and the buttons. */
+export function ItemFooter({ state, isNew, kinds = ALL, onSave, onCancel, onRemove }: Props) {
+  const { errors, warnings, isWorking, conflict, failure } = state;
+  const marked = Object.keys(errors.seen).length;
+  const open = unfinished(errors.all);
+  const isUntouched = !isNew && !state.isDirty;
+  const isBlocked = isWorking || conflict !== undefined;
+  const whole = errors.seen['parameters']?.join(', ');
+  // what only the server knows may belong to no field that there is: it is said here too
+  const told = Object.keys(errors.seen).filter((field) => !(field in errors.all));
+  const why = told.length === 0 ? '' : `: ${told.flatMap((field) => errors.seen[field] ?? []).join('; ')}`;
+  // the second of two quick clicks answers no question that the first one raised
+  const saves = (kind: SaveKind) => (event: MouseEvent) => {
+    if (event.detail < 2) onSave(kind);
+  };
+  return (
+    <footer className={`item-footer ${isNew ? 'is-new' : ''}`}>
+      {warnings.length > 0 && (
+        <p className="doubt item-footer-says" role="alert">
+          {showCount(warnings.length, 'question')} above. Save again if it is right.
+        </p>
+      )}
+      <div className="item-footer-state">
+        {failure ? (
+          <NotSaved
+            problem={failure}
+            onAnew={() => {
+              state.anew();
+              onSave('save');
+            }}
+          />
+        ) : (
+          <p className="form-error item-footer-says" role="alert">
+            {whole ?? (marked > 0 ? `${showCount(marked, 'field needs', 'fields need')} attention${why}` : '')}
+          </p>
+        )}
+        {/* why Save is disabled */}
+        <p className="muted item-footer-says">
+          {conflict?.current ? 'Choose above what shall stand.' : isUntouched ? 'Nothing was changed yet.' : open}
+        </p>
+      </div>
+      <div className="form-footer">
+        <div>
+          {!isNew && onRemove && <Button text="Remove" intent="danger" variant="minimal" disabled={isBlocked} onClick={onRemove} />}
+        </div>
+        <ReasonField
+          value={state.comment}
+          onChange={state.setComment}
+          onBlur={() => state.leaveField('comment')}
+          error={errors.seen['comment'] ?? (isNew || state.comment.trim() !== '' ? reasonError(state.comment) : undefined)}
+          {...(isNew ? { help: 'How this came in' } : {})}
+        />
+        <div className="footer-right">
+          <Button text="Cancel" title="Esc" onClick={onCancel} disabled={isWorking} />
+          {kinds.includes('draft') && (
+            <Button text="Save draft" onClick={saves('draft')} disabled={isBlocked || Object.keys(errors.draft).length > 0} />
+          )}
+          {kinds.includes('another') && (
+            <Button text="Save and add another" title="Ctrl Shift Enter" onClick={saves('another')} disabled={isBlocked || open !== ''} />
+          )}
+          <Button
+            intent="primary"
+            text={warnings.length > 0 ? 'Save anyway' : 'Save'}
+            title="Ctrl Enter"
+            onClick={saves('save')}
+            disabled={isBlocked || open !== '' || isUntouched}
+          />
+        </div>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,209 @@
+import { History } from '@blueprintjs/icons';
+import { useCallback, useMemo, useState } from 'react';
+import { useLocation } from 'wouter';
+import type { CommentType } from '#contracts/comments';
+import type { GraphType } from '#contracts/graph-visuals';
+import { countOf, type ObservationLine, pointsBetween } from '#contracts/observation-columns';
+import { itemIdOf, type Observation } from '#contracts/observations';
+import type { Dot } from '#web/charts/drawing.ts';
+import { ChartFigure } from '#web/charts/export/chart-table.tsx';
+import { useFigure } from '#web/charts/export/exports.tsx';
+import { placeAt } from '#web/charts/focus.ts';
+import { dayLabel } from '#web/charts/local-time.ts';
+import type { Span } from '#web/charts/series.ts';
+import { TimeChart } from '#web/charts/time-chart.tsx';
+import { useSharedTimeframe } from '#web/charts/timeframe.ts';
+import { useCommenting } from '#web/record/comments/use-commenting.tsx';
+import type { HistoryOf } from '#web/record/history/history.data.ts';
+import { showDate } from '#web/lib/dates.ts';
+import { showCount, showValue } from '#web/lib/numbers.ts';
+import { useSession } from '#web/lib/session.tsx';
+import { editAddress, type RowAction } from '#web/ui/row-actions.tsx';
+import { legendActions, type LegendItem } from './legend-actions.tsx';
+import { commentsOf } from './legend-item.ts';
+import { PointNote } from './point-note.tsx';
+import { SectionGraph } from './section-graph.tsx';
+import { StyleDialog } from './style-dialog.tsx';
+import { unitActions } from './unit-actions.tsx';
+import { useNarrowed } from './use-narrowed.ts';
+import { ValueLegend } from './value-legend.tsx';
+import { valueFigure } from './value-figure.ts';
+import { valueSheets } from './value-table.ts';
+import { byNeed, chartSeries, dayOf, isAbnormal, itemIdsOf, pointOf, presentOf, seriesKey, standingSaid } from './value-series.ts';
+import { inOrder, markStyleOf } from './visuals.ts';
+
+interface Props {
+  patientId: string;
+  readOnly: boolean;
+  graphType: Extract<GraphType, 'lab-results' | 'examinations'>;
+  commentType: CommentType;
+  series: readonly ObservationLine[];
+  /** 'Lab results'. */
+  title: string;
+  onHistory: (of: HistoryOf) => void;
+  /** Shows the same as a list. */
+  onList: () => void;
+  /** Shows all values of a parameter in one unit, or each as it was reported again. Without it nothing is converted here. */
+  onUnit?: (parameterId: string, unit: string | undefined) => void;
+}
+
+const RESULTS = ['result', 'results'] as const;
+
+/** Lines of results with their legend, on the axis that the screen shares. */
+export function ValueGraph({ patientId, readOnly, graphType, commentType, series, title, onHistory, onList, onUnit }: Props) {
+  const frame = useSharedTimeframe();
+  const { user } = useSession();
+  const [, navigate] = useLocation();
+  const commenting = useCommenting(patientId);
+  const present = useMemo(() => series.map(presentOf), [series]);
+  const all = useMemo(() => series.map((each) => ({ id: seriesKey(each), name: each.name, isAbnormal: isAbnormal(each) })), [series]);
+  const { choice, marks, style, drawn: inView, onOnly, legend: narrowing } = useNarrowed(graphType, all, present);
+  const [focused, setFocused] = useState<string | null>(null);
+  const [settings, setSettings] = useState<string | null>(null);
+
+  const ordered = useMemo(() => inOrder(byNeed(series), (each) => choice.styleOf(seriesKey(each))?.index), [series, choice]);
+  const charts = useMemo(
+    () => ordered.map((each) => chartSeries(each, marks.get(seriesKey(each)) ?? 1, markStyleOf(choice.styleOf(seriesKey(each))))),
+    [ordered, marks, choice],
+  );
+  const visible = useMemo(() => charts.filter((each) => inView.ids.has(each.id)), [charts, inView]);
+  const byKey = useMemo(() => new Map(ordered.map((each) => [seriesKey(each), each])), [ordered]);
+
+  useFigure(graphType, () => valueFigure({ id: graphType, title, frame, series: ordered, charts, inView }));
+  const sheetsOf = useCallback(
+    (span: Span) =>
+      valueSheets(
+        ordered.filter((each) => inView.ids.has(seriesKey(each))),
+        span,
+      ),
+    [ordered, inView],
+  );
+
+  const pointIn = useCallback(
+    (key: string, id: string): { series: ObservationLine; point: Observation } | undefined => {
+      const found = byKey.get(key);
+      const point = found && pointOf(found, id);
+      return found && point && { series: found, point };
+    },
+    [byKey],
+  );
+
+  const describe = (at: number): string => {
+    const said = visible.flatMap((each) => {
+      const place = placeAt(each, at);
+      const [point] = place < 0 ? [] : pointsBetween(byKey.get(each.id)!, place, place + 1);
+      const standing = point ? standingSaid(point) : '';
+      return point
+        ? [
+            `${each.name} ${showValue(point)} ${point.unit}${standing && `, ${standing}`}${point.range_before ? ', range changed' : ''}, ${dayOf(point)}`,
+          ]
+        : [];
+    });
+    return [dayLabel(at), ...said].join('; ');
+  };
+
+  const historyOf = (dot: Pick<Dot, 'series' | 'id'>) => {
+    const found = pointIn(dot.series, dot.id);
+    if (!found) return;
+    const of = `${found.series.name}, ${showDate(found.point.date_applies)}`;
+    onHistory({ id: itemIdOf(found.point), entryId: found.point.entry_id, of });
+  };
+  /** Of the last value of a series; what is computed has no history of its own. */
+  const lastHistory = useCallback(
+    (one: ObservationLine): RowAction[] => {
+      const { last } = one;
+      if (!last || one.computed) return [];
+      const of = `${one.name}, ${showDate(last.date_applies)}`;
+      return [{ text: 'History', icon: <History />, onClick: () => onHistory({ id: itemIdOf(last), entryId: last.entry_id, of }) }];
+    },
+    [onHistory],
+  );
+  const note = (dot: Dot, pinned: boolean) => {
+    const found = pointIn(dot.series, dot.id);
+    if (!found) return null;
+    const openPage = (file: string, page: string) => navigate(`/reports/${file}/page/${page}`);
+    return <PointNote {...found} pinned={pinned} onHistory={() => historyOf(dot)} onPage={openPage} />;
+  };
+
+  const itemOf = useCallback(
+    (one: ObservationLine): LegendItem => {
+      const count = countOf(one);
+      const last = one.last ?? pointsBetween(one, count - 1, count)[0];
+      return {
+        isFhir: last?.origin === 'fhir',
+        onEdit: last && !one.computed ? () => navigate(editAddress(patientId, graphType, { ...last, id: itemIdOf(last) })) : undefined,
+        ...commentsOf(commenting, commentType, itemIdsOf(one), `${one.name}${last ? `, ${showDate(last.date_applies)}` : ''}`),
+      };
+    },
+    [commenting, commentType, graphType, navigate, patientId],
+  );
+  const isDoctor = user.roles.includes('Doctor');
+  const isPatient = user.roles.every((role) => role === 'Patient');
+  // rows of the legend are drawn again only where something of this changes
+  const newComments = useMemo(
+    () => new Set(isDoctor && commenting.unseen > 0 ? ordered.filter((one) => itemOf(one).comments.unseen > 0).map(seriesKey) : []),
+    [isDoctor, commenting.unseen, ordered, itemOf],
+  );
+  const { isReordering } = narrowing;
+  const actions = useCallback(
+    (id: string) => {
+      const one = byKey.get(id);
+      const reader = { readOnly, isDoctor, isPatient, isReordering };
+      const choosing = { onSettings: () => setSettings(id), onOnly: () => onOnly(id) };
+      return one ? [...legendActions(itemOf(one), reader, choosing), ...lastHistory(one), ...unitActions(one, onUnit)] : [];
+    },
+    [byKey, itemOf, readOnly, isDoctor, isPatient, isReordering, onOnly, lastHistory, onUnit],
+  );
+
+  const legend = (
+    <ValueLegend
+      {...narrowing}
+      frame={frame}
+      series={ordered}
+      charts={charts}
+      newComments={newComments}
+      focused={focused}
+      onFocused={setFocused}
+      actions={actions}
+    />
+  );
+  const counted = `${visible.length} of ${showCount(charts.length, 'series', 'series')}`;
+  const set = settings === null ? undefined : byKey.get(settings);
+  return (
+    <>
+      <SectionGraph
+        title={title}
+        legend={legend}
+        summary={`Legend: ${counted}`}
+        chart={
+          <ChartFigure frame={frame} label={`${title} over time`} noun={RESULTS} shown={counted} sheetsOf={sheetsOf} onList={onList}>
+            <TimeChart
+              frame={frame}
+              series={visible}
+              focused={focused}
+              onFocused={setFocused}
+              axis={false}
+              paneHeight={260}
+              label={`${title} over time`}
+              describe={describe}
+              tooltip={note}
+              onOpen={historyOf}
+            />
+          </ChartFigure>
+        }
+      />
+      {set && settings !== null && (
+        <StyleDialog
+          graphType={graphType}
+          name={set.name}
+          mark={marks.get(settings) ?? 1}
+          style={choice.styleOf(settings)}
+          visible={narrowing.shown.chosen.ids.has(settings)}
+          onChange={(how) => style(settings, how)}
+          onClose={() => setSettings(null)}
+        />
+      )}
+      {commenting.dialog}
+    </>
+  );
+}

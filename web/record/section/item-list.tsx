@@ -1,0 +1,257 @@
+import './section.css';
+import { Button } from '@blueprintjs/core';
+import { ChevronDown, ChevronRight } from '@blueprintjs/icons';
+import { Fragment, type ReactNode, useEffect, useState } from 'react';
+import type { Origin } from '#contracts/origin';
+import type { Held } from '#web/lib/hold-back.ts';
+import { isKey } from '#web/lib/keys.ts';
+import type { Live } from '#web/lib/live.ts';
+import { showCount } from '#web/lib/numbers.ts';
+import { useRow } from '#web/lib/returning.ts';
+import { useSession } from '#web/lib/session.tsx';
+import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
+import { LIST_SIZES, type ListPage } from '#web/ui/list-page.ts';
+import { NewSinceTag } from '#web/ui/new-since.tsx';
+import { FirstPage, Paging } from '#web/ui/paging.tsx';
+import { type RowAction, RowActions } from '#web/ui/row-actions.tsx';
+import { DraftTag, StatusTag, UncheckedTag } from '#web/ui/tags.tsx';
+import { useHeldRows } from '#web/ui/use-held-rows.ts';
+import { walkable } from '#web/ui/walkable.ts';
+
+/** What every medical item says about itself in a list. */
+export interface ListedItem {
+  id: string;
+  draft: boolean;
+  origin: Origin;
+  organization_id: string;
+  organization_name?: string | undefined;
+  /** Null: it was read, or imported, and no person edited it. */
+  last_edited_by: string | null;
+  last_edited_by_name?: string | undefined;
+}
+
+export interface Column<T> {
+  title: string;
+  cell: (item: T) => ReactNode;
+  /** On a phone a row has two lines: what and value; when and where. A column without a place follows them. */
+  place?: 'what' | 'value' | 'when' | 'where';
+  /** Right-aligned. */
+  isNumber?: boolean;
+}
+
+/** What a list of items is in, whatever its rows look like. */
+interface FrameProps<T> {
+  /** The documents' word: 'treatments' gives 'There are no treatments available'. */
+  what: string;
+  live: Live<{ items: T[]; overall_count: number }>;
+  page: ListPage;
+  /** Ids removed here: gone at once, whatever an older answer says. */
+  gone?: ReadonlySet<string>;
+  /** The action of the empty face. */
+  addNew?: ReactNode;
+  /** What can be done with several rows: above them. */
+  tools?: ReactNode;
+  /** Instead of 'There are no … available', where a filter may be why: 'No active treatments'. */
+  emptyTitle?: string | undefined;
+  /** 'new row' waits to be shown, unless it has another name. */
+  newRow?: string;
+}
+
+interface Props<T extends ListedItem> extends FrameProps<T> {
+  /** The first one identifies and never scrolls away. */
+  columns: readonly Column<T>[];
+  /** What a row is called by screen readers: 'Metformin, 03/01/2026'. */
+  nameOf: (item: T) => string;
+  /** See `itemActions`. */
+  actions: (item: T) => readonly RowAction[];
+  /** The whole row is the target. */
+  onOpen?: ((item: T) => void) | undefined;
+  /** Rows below a row, such as the dosages before a change; a toggle opens them. */
+  nested?: (item: T) => readonly T[];
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+const placed = ({ place, isNumber }: Pick<Column<never>, 'place' | 'isNumber'>): string =>
+  [isNumber && 'number', place && `at-${place}`].filter(Boolean).join(' ');
+
+interface Shown<T> {
+  rows: Held<T>['rows'];
+  /** A removed row was seen and may go. */
+  forget: (id: string) => void;
+}
+
+/** A list page by page: four faces, and rows that do not move because data arrived. Its children are the table of the rows. */
+export function ListFrame<T extends { id: string }>(props: FrameProps<T> & { children: (shown: Shown<T>) => ReactNode }) {
+  const { what, live, page } = props;
+  const { skip, take, go } = page;
+  const total = live.data?.overall_count ?? 0;
+  // the last item of the last page was removed: one page back
+  const isBeyond = live.data !== undefined && !live.isPrevious && live.data.items.length === 0 && total > 0 && skip > 0;
+  useEffect(() => {
+    if (isBeyond) go({ skip: Math.max(0, Math.floor((total - 1) / take) * take), take });
+  });
+
+  if (live.isLoading) return <Loading label={`Reading ${what}`} rows={6} />;
+  if (!live.data) {
+    return (
+      <>
+        <Failed what={what} error={live.error} onRetry={() => void live.refresh()} />
+        {skip > 0 && <FirstPage onGo={() => go({ skip: 0, take })} />}
+      </>
+    );
+  }
+  return <Rows {...props} items={live.data.items} total={total} />;
+}
+
+function Rows<T extends { id: string }>(props: Parameters<typeof ListFrame<T>>[0] & { items: readonly T[]; total: number }) {
+  const { what, live, page, gone = NONE, total, addNew, emptyTitle, newRow = 'new row' } = props;
+  const [sentinel, held] = useHeldRows(live.answers, props.items, page.skip === 0 && !live.isPrevious);
+  const rows = held.rows.filter(({ item }) => !gone.has(item.id));
+
+  if (total === 0 && rows.length === 0) return <Empty title={emptyTitle ?? `There are no ${what} available`}>{addNew}</Empty>;
+  const showAll = () => {
+    held.show();
+    if (page.skip > 0) page.go({ skip: 0, take: page.take });
+  };
+  return (
+    <div className="item-list">
+      <div ref={sentinel} />
+      {live.error && <NotRefreshed error={live.error} onRetry={() => void live.refresh()} />}
+      {props.tools}
+      <div className="item-waiting" aria-live="polite">
+        {held.waiting > 0 && !held.isAtTop && (
+          <Button size="small" intent="primary" text={`${showCount(held.waiting, newRow)}: show`} onClick={showAll} />
+        )}
+      </div>
+      <div className={`table-frame${live.isPrevious ? ' is-previous' : ''}`} aria-busy={live.isPrevious}>
+        {props.children({ rows, forget: held.forget })}
+      </div>
+      <Paging skip={page.skip} take={page.take} total={total} sizes={LIST_SIZES} onChange={page.go} />
+    </div>
+  );
+}
+
+/** Medical items of one type: yellow drafts, origin, and what can be done with each. */
+export function ItemList<T extends ListedItem>(props: Props<T>) {
+  const { columns } = props;
+  const { user } = useSession();
+  const [open, setOpen] = useState<ReadonlySet<string>>(NONE);
+  const toggle = (id: string) =>
+    setOpen((now) => {
+      const next = new Set(now);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  const shared = { ...props, organizationId: user.organization_id };
+  return (
+    <ListFrame {...props}>
+      {({ rows, forget }) => (
+        <table ref={walkable} className="data-table item-table">
+          <thead>
+            <tr>
+              {columns.map(({ title, place, isNumber }) => (
+                <th key={title} className={placed({ place, isNumber })}>
+                  {title}
+                </th>
+              ))}
+              <th>Source</th>
+              <th>Last edited by</th>
+              <th className="actions">Actions</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ item, removed }) => {
+              const inner = props.nested?.(item) ?? [];
+              const fold = inner.length > 0 ? { isOpen: open.has(item.id), toggle: () => toggle(item.id) } : undefined;
+              return (
+                <Fragment key={item.id}>
+                  <Row {...shared} item={item} removed={removed} fold={fold} onForget={() => forget(item.id)} />
+                  {fold?.isOpen && inner.map((each) => <Row key={each.id} {...shared} item={each} isNested />)}
+                </Fragment>
+              );
+            })}
+          </tbody>
+        </table>
+      )}
+    </ListFrame>
+  );
+}
+
+interface RowProps<T extends ListedItem> extends Props<T> {
+  item: T;
+  removed?: boolean;
+  isNested?: boolean;
+  fold?: { isOpen: boolean; toggle: () => void } | undefined;
+  onForget?: () => void;
+  organizationId: string | null;
+}
+
+function Row<T extends ListedItem>(props: RowProps<T>) {
+  const { item, removed = false, isNested = false, fold, columns, onOpen, organizationId, nameOf } = props;
+  const opens = onOpen && !removed ? () => onOpen(item) : undefined;
+  const name = nameOf(item);
+  const { isMarked, ...row } = useRow(item.id);
+  const states = [isMarked && 'is-marked', opens && 'opens', item.draft && 'is-draft', removed && 'is-removed', isNested && 'is-nested'];
+  return (
+    <tr
+      {...row}
+      className={states.filter(Boolean).join(' ')}
+      tabIndex={opens ? 0 : -1}
+      onClick={opens}
+      onKeyDown={(event) => {
+        if (!opens || event.target !== event.currentTarget || !isKey(event, 'openRow')) return;
+        event.preventDefault();
+        opens();
+      }}
+    >
+      {columns.map(({ title, cell, place, isNumber }, index) => (
+        <td key={title} className={placed({ place, isNumber })} data-title={place === 'when' || place === 'where' ? title : undefined}>
+          {index === 0 && fold && (
+            <button
+              type="button"
+              className="row-fold"
+              aria-expanded={fold.isOpen}
+              aria-label={`What belongs to ${name}`}
+              onClick={(event) => {
+                event.stopPropagation();
+                fold.toggle();
+              }}
+            >
+              {fold.isOpen ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
+            </button>
+          )}
+          {cell(item)}
+          {index === 0 && item.draft && <span className="row-tag">{item.origin === 'ocr' ? <UncheckedTag /> : <DraftTag />}</span>}
+          {index === 0 && !isNested && <NewSinceTag id={item.id} />}
+          {index === 0 && removed && (
+            <span className="row-tag">
+              <StatusTag kind="failed">removed</StatusTag>
+            </span>
+          )}
+        </td>
+      ))}
+      <td className="at-source">
+        <Source origin={item.origin} />
+        {item.organization_id !== organizationId && item.organization_name && <span className="muted"> [{item.organization_name}]</span>}
+      </td>
+      <td className="at-by" data-title="Edited by">
+        <LastEditor item={item} />
+      </td>
+      <td className="actions">
+        {removed ? <Button size="small" text="Seen" onClick={props.onForget} /> : <RowActions of={name} actions={props.actions(item)} />}
+      </td>
+    </tr>
+  );
+}
+
+/** Who edited an item last; of what was imported its source says enough (ruling 23). */
+export function LastEditor({ item }: { item: Pick<ListedItem, 'origin' | 'last_edited_by' | 'last_edited_by_name'> }) {
+  return <>{item.last_edited_by === null && item.origin === 'ocr' ? 'OCR' : item.last_edited_by_name}</>;
+}
+
+/** Where an item came from: FHIR and OCR are said, what was typed is not worth a tag. */
+export function Source({ origin }: { origin: Origin }) {
+  if (origin === 'fhir') return <StatusTag kind="external">External record</StatusTag>;
+  return <>{origin === 'ocr' ? 'OCR' : 'Manual'}</>;
+}

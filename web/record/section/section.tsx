@@ -1,0 +1,77 @@
+import './section.css';
+import { Button, ButtonGroup } from '@blueprintjs/core';
+import { Plus } from '@blueprintjs/icons';
+import type { ReactNode } from 'react';
+import { ExportMenu } from '#web/charts/export/export-menu.tsx';
+import type { SectionView } from '#web/ui/list-page.ts';
+import { StatusTag } from '#web/ui/tags.tsx';
+
+interface Props {
+  /** Kebab-case name of the data type: 'lab-results'. */
+  id: string;
+  /** 'Lab results'. */
+  title: string;
+  /** How many there are, in words: '12 values'; undefined while it is read. */
+  count?: string | undefined;
+  /** Drafts among them that no person has checked (ruling 23). */
+  unchecked?: number | undefined;
+  /** Graph or list; without it there is only one of them. */
+  view?: SectionView;
+  onView?: (view: SectionView) => void;
+  /** Opens the form; undefined where nothing may be added. */
+  onAdd?: (() => void) | undefined;
+  /** The Active / All toggle and the like, before the switch. */
+  filter?: ReactNode;
+  /** What is hidden and why, one sentence each: '3 ended treatments hidden' (ruling 32). */
+  hides?: readonly string[];
+  children: ReactNode;
+}
+
+/** One kind of medical data on the patient's screen: what it is, how much there is, how it is shown, and what is hidden. */
+export function SectionFrame(props: Props) {
+  const { id, title, count, unchecked = 0, view, onView, onAdd, filter, hides = [], children } = props;
+  return (
+    <section className="section" id={id} aria-labelledby={`${id}-title`}>
+      <header className="section-header">
+        <h2 id={`${id}-title`} tabIndex={-1}>
+          {title}
+        </h2>
+        {count !== undefined && <span className="muted">{count}</span>}
+        {unchecked > 0 && <StatusTag kind="needs">{unchecked.toLocaleString('en-US')} unchecked</StatusTag>}
+        {hides.map((said) => (
+          <span key={said} className="muted section-hides">
+            {said}
+          </span>
+        ))}
+        <div className="section-actions">
+          <ExportMenu id={id} title={title} />
+          {filter}
+          {view && onView && (
+            <ButtonGroup>
+              <Button
+                size="small"
+                text="Graph"
+                active={view === 'graphs'}
+                aria-pressed={view === 'graphs'}
+                onClick={() => onView('graphs')}
+              />
+              <Button size="small" text="List" active={view === 'list'} aria-pressed={view === 'list'} onClick={() => onView('list')} />
+            </ButtonGroup>
+          )}
+          {onAdd && <Button size="small" intent="primary" text="Add new" icon={<Plus />} onClick={onAdd} />}
+        </div>
+      </header>
+      {children}
+    </section>
+  );
+}
+
+/** The toggle of what has no end or one to come. */
+export function ActiveFilter({ active, onActive }: { active: boolean | undefined; onActive: (active: boolean) => void }) {
+  return (
+    <ButtonGroup>
+      <Button size="small" text="Active" active={active === true} aria-pressed={active === true} onClick={() => onActive(true)} />
+      <Button size="small" text="All" active={active === false} aria-pressed={active === false} onClick={() => onActive(false)} />
+    </ButtonGroup>
+  );
+}
