@@ -37,6 +37,12 @@ export default {
       name: 'infra-knows-only-contracts',
       severity: 'error',
       from: { path: '^infra/', pathNot: '\\.spec\\.ts$' },
+      to: { path: rooms('services|projections|catalogues|web|tests') },
+    },
+    {
+      name: 'catalogues-know-contracts-and-infra',
+      severity: 'error',
+      from: { path: '^catalogues/', pathNot: '\\.spec\\.ts$' },
       to: { path: rooms('services|projections|web|tests') },
     },
     {
@@ -67,7 +73,7 @@ export default {
       name: 'web-knows-contracts-and-http',
       severity: 'error',
       from: { path: '^web/', pathNot: '\\.spec\\.tsx?$' },
-      to: { path: rooms('services|projections|infra|tests') },
+      to: { path: rooms('services|projections|catalogues|infra|tests') },
     },
     {
       name: 'only-roots-read-configuration',
@@ -78,8 +84,8 @@ export default {
     {
       name: 'only-roots-choose-engines',
       severity: 'error',
-      from: { path: '^(services|projections|infra)/', pathNot: ['^services/cli/', '\\.spec\\.ts$', '/(sqlite|directory)/'] },
-      to: { path: '^infra/[^/]+/(sqlite|directory)/' },
+      from: { path: '^(services|projections|catalogues|infra)/', pathNot: ['^services/cli/', '\\.spec\\.ts$', '/(sqlite|directory)/'] },
+      to: { path: '^(infra/[^/]+|catalogues)/(sqlite|directory)/' },
     },
     {
       name: 'no-tests-in-the-product',

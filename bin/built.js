@@ -5,7 +5,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
-export const rooms = ['contracts', 'infra', 'services', 'projections'];
+export const rooms = ['contracts', 'infra', 'catalogues', 'services', 'projections'];
 
 const filesIn = async (folder) => {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });

@@ -30,7 +30,7 @@ const restart = async () => {
   }
   if (mine === wanted) server = spawn(process.execPath, start, { cwd: root, env, stdio: 'inherit' });
 };
-const rooms = ['contracts', 'infra', 'projections', 'services'].map((room) => join(root, room));
+const rooms = ['contracts', 'infra', 'catalogues', 'projections', 'services'].map((room) => join(root, room));
 web.watcher.add(rooms);
 web.watcher.on('all', (event, path) => {
   const isServer = rooms.some((room) => path.startsWith(room)) && !/\.spec\.ts$/.test(path);

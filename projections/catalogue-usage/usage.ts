@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { UserActor } from '#infra/event-store/actor';
-import type { Catalogue, Usage } from '#infra/catalogues/catalogue-search';
+import type { Catalogue, Usage } from '#catalogues/catalogue-search';
 import { Reader } from '../runner/reader.ts';
 import { catalogueUsage, type CatalogueUse } from './catalogue-usage.projection.ts';
 

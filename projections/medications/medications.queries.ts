@@ -2,7 +2,7 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
 import type { UserActor } from '#infra/event-store/actor';
 import { notFound } from '#infra/event-store/actor';
-import { CatalogueSearch } from '#infra/catalogues/catalogue-search';
+import { CatalogueSearch } from '#catalogues/catalogue-search';
 import { CurrentActor } from '#infra/http/current-actor';
 import { CatalogueUsage } from '../catalogue-usage/usage.ts';
 

@@ -1,5 +1,5 @@
 import type { Settings } from '#infra/config/configuration';
-import type { Catalogue } from '#infra/catalogues/catalogue-search';
+import type { Catalogue } from '#catalogues/catalogue-search';
 import { importStarterLists, linesOfInput, makeCatalogues, searchCatalogue } from './catalogues.ts';
 import { askServer, NoServer, OperationFailed } from './control.ts';
 import { openKernel } from './kernel.ts';

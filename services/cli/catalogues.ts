@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { CatalogueKind } from '#contracts/catalogues';
 import type { Actor } from '#infra/event-store/actor';
-import { type Asked, type Catalogue, type CatalogueSearch } from '#infra/catalogues/catalogue-search';
+import { type Asked, type Catalogue, type CatalogueSearch } from '#catalogues/catalogue-search';
 import { importCatalogue, importStarters, makeCatalogue } from '../records/catalogues/catalogues.import.ts';
 import { OperationFailed } from './control.ts';
 import type { Kernel } from './kernel.ts';

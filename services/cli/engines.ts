@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
-import type { CatalogueSearch } from '#infra/catalogues/catalogue-search';
-import { SqliteCatalogues } from '#infra/catalogues/sqlite/sqlite-catalogues';
+import type { CatalogueSearch } from '#catalogues/catalogue-search';
+import { SqliteCatalogues } from '#catalogues/sqlite/sqlite-catalogues';
 import { type Settings, WrongSettings } from '#infra/config/configuration';
 import { DataFolder } from '#infra/data-folder/data-folder';
 import { BEGINNING, type EventStore } from '#infra/event-store/event-store';

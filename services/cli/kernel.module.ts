@@ -1,6 +1,6 @@
 import { type DynamicModule, type InjectionToken, Module } from '@nestjs/common';
 import { Access } from '#infra/access/access';
-import { CatalogueSearch } from '#infra/catalogues/catalogue-search';
+import { CatalogueSearch } from '#catalogues/catalogue-search';
 import { EventLog } from '#infra/event-store/event-log';
 import { EventStore } from '#infra/event-store/event-store';
 import { Reservations } from '#infra/event-store/reservations';

@@ -1,5 +1,5 @@
 import { outlineOf } from '#infra/access/stream-scope';
-import { officeParameterId } from '#infra/catalogues/office-parameter';
+import { officeParameterId } from '#catalogues/office-parameter';
 import { OperationFailed } from './control.ts';
 import type { Kernel } from './kernel.ts';
 import { readLabParameterFile } from '../records/lab-parameters/lab-parameters.file.ts';

@@ -3,7 +3,7 @@ import { saysTheSame } from '#contracts/equal';
 import type { Measurement } from '#contracts/examinations';
 import type { LabValue } from '#contracts/lab-values';
 import type { Precision } from '#contracts/precision';
-import { readOfficeParameter } from '#infra/catalogues/office-parameter';
+import { readOfficeParameter } from '#catalogues/office-parameter';
 import { describedExternal } from '../records/examinations/described.ts';
 import { HandleExamination } from '../records/examinations/examinations.handlers.ts';
 import { HandleLabResult } from '../records/lab-results/lab-results.handlers.ts';

@@ -4,7 +4,7 @@ import type { Disease } from '#contracts/diagnoses';
 import type { Medication } from '#contracts/intakes';
 import type { Actor } from '#infra/event-store/actor';
 import { demoCommands } from '#services/cli/demo/bring';
-import { diseaseFaults, medicationFaults } from '#infra/catalogues/chosen';
+import { diseaseFaults, medicationFaults } from '#catalogues/chosen';
 import { importCatalogue, importStarters, makeCatalogue } from '#services/records/catalogues/catalogues.import';
 import { diagnosis } from '#services/records/diagnoses/diagnoses.decider';
 import { DiagnosesModule } from '#services/records/diagnoses/diagnoses.module';

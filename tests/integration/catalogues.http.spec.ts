@@ -8,7 +8,7 @@ import type { DiagnosisEvent } from '#contracts/diagnoses';
 import type { CatalogueDisease } from '#contracts/diseases';
 import type { CatalogueMedication } from '#contracts/medications';
 import type { Actor } from '#infra/event-store/actor';
-import { SqliteCatalogues } from '#infra/catalogues/sqlite/sqlite-catalogues';
+import { SqliteCatalogues } from '#catalogues/sqlite/sqlite-catalogues';
 import { positionToken } from '#infra/event-store/position-token';
 import { DiseasesQueriesModule } from '#projections/diseases/diseases.module';
 import { MedicationsQueriesModule } from '#projections/medications/medications.module';

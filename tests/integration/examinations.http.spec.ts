@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ExaminationView, Measurement, PreviousMeasurement } from '#contracts/examinations';
 import type { ObservationSeries } from '#contracts/observations';
 import type { Actor } from '#infra/event-store/actor';
-import { officeParameterId } from '#infra/catalogues/office-parameter';
+import { officeParameterId } from '#catalogues/office-parameter';
 import { positionToken } from '#infra/event-store/position-token';
 import { ExaminationsQueriesModule } from '#projections/examinations/examinations.module';
 import { ExportsModule } from '#projections/exports/exports.module';

@@ -9,7 +9,7 @@ import type { RecognisedPage } from '#contracts/recognition';
 import type { PatientMatch, ReportCommand } from '#contracts/reports';
 import type { Settings } from '#infra/config/configuration';
 import type { Actor, UserActor } from '#infra/event-store/actor';
-import { officeParameterId } from '#infra/catalogues/office-parameter';
+import { officeParameterId } from '#catalogues/office-parameter';
 import { positionToken } from '#infra/event-store/position-token';
 import { type Kernel, openKernel } from '#services/cli/kernel';
 import { reactions } from '#services/cli/reactions';

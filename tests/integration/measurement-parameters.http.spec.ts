@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { ExaminationTemplateView } from '#contracts/examination-templates';
 import type { ManagedMeasurementParameter } from '#contracts/measurement-parameters';
 import type { Actor } from '#infra/event-store/actor';
-import { officeParameterId } from '#infra/catalogues/office-parameter';
+import { officeParameterId } from '#catalogues/office-parameter';
 import { positionToken } from '#infra/event-store/position-token';
 import { ExaminationTemplatesQueriesModule } from '#projections/office-catalogue/examination-templates.module';
 import { MeasurementParametersQueriesModule } from '#projections/office-catalogue/measurement-parameters.module';

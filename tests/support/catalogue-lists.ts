@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SqliteCatalogues } from '#infra/catalogues/sqlite/sqlite-catalogues';
+import { SqliteCatalogues } from '#catalogues/sqlite/sqlite-catalogues';
 import { DirectoryFiles } from '#infra/files/directory/directory-files';
 
 /** A row of an order file as CMS lays it out. */

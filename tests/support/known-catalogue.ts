@@ -1,7 +1,7 @@
 import type { DynamicModule } from '@nestjs/common';
 import type { CatalogueDisease } from '#contracts/diseases';
 import type { CatalogueMedication } from '#contracts/medications';
-import { CatalogueSearch } from '#infra/catalogues/catalogue-search';
+import { CatalogueSearch } from '#catalogues/catalogue-search';
 
 class ProvidedCatalogues {}
 

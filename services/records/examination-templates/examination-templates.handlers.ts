@@ -3,7 +3,7 @@ import type { Accepted } from '#contracts/command';
 import type { ExaminationTemplateCommand } from '#contracts/examination-templates';
 import { Access } from '#infra/access/access';
 import type { Actor, Scope } from '#infra/event-store/actor';
-import { readOfficeParameter } from '#infra/catalogues/office-parameter';
+import { readOfficeParameter } from '#catalogues/office-parameter';
 import { Refusal } from '#infra/event-store/decider';
 import { EventLog } from '#infra/event-store/event-log';
 import { Streams } from '#infra/event-store/streams';

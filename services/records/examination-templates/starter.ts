@@ -1,6 +1,6 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import type { Actor } from '#infra/event-store/actor';
-import { officeParameterId } from '#infra/catalogues/office-parameter';
+import { officeParameterId } from '#catalogues/office-parameter';
 import { v5 } from 'uuid';
 import { HandleExaminationTemplate } from './examination-templates.handlers.ts';
 

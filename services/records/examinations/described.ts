@@ -2,7 +2,7 @@ import { isUnitOf } from '#contracts/body-measures';
 import type { Measurement } from '#contracts/examinations';
 import type { MeasurementNormalization } from '#contracts/measurement-parameters';
 import { messages } from '#contracts/messages';
-import { type OfficeParameter, officeParameterId } from '#infra/catalogues/office-parameter';
+import { type OfficeParameter, officeParameterId } from '#catalogues/office-parameter';
 import type { FieldErrors } from '#infra/event-store/decider';
 
 /** Answers a parameter as it is now; undefined where there never was one. */

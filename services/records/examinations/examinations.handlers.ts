@@ -1,7 +1,7 @@
 import { CommandHandler } from '@nestjs/cqrs';
 import type { ExaminationCommand, ExaminationContent, ExaminationEvent, Measurement } from '#contracts/examinations';
 import { Access } from '#infra/access/access';
-import { readOfficeParameter } from '#infra/catalogues/office-parameter';
+import { readOfficeParameter } from '#catalogues/office-parameter';
 import { EventLog } from '#infra/event-store/event-log';
 import { Streams } from '#infra/event-store/streams';
 import { refuseErrors } from '../items/item.decider.ts';

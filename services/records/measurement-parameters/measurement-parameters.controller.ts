@@ -5,7 +5,7 @@ import type { Accepted } from '#contracts/command';
 import { MeasurementParameterUpdate, NewMeasurementParameter } from '#contracts/measurement-parameters';
 import { ById, Version } from '#contracts/primitives';
 import type { UserActor } from '#infra/event-store/actor';
-import { readOfficeParameter } from '#infra/catalogues/office-parameter';
+import { readOfficeParameter } from '#catalogues/office-parameter';
 import { EventLog } from '#infra/event-store/event-log';
 import { CommandKey, createdId } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';

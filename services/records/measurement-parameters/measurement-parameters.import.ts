@@ -3,7 +3,7 @@ import type { CommandBus } from '@nestjs/cqrs';
 import type { Accepted } from '#contracts/command';
 import type { MeasurementParameterCommand } from '#contracts/measurement-parameters';
 import type { Actor } from '#infra/event-store/actor';
-import { officeParameterId } from '#infra/catalogues/office-parameter';
+import { officeParameterId } from '#catalogues/office-parameter';
 import { Refusal } from '#infra/event-store/decider';
 import type { Reservations } from '#infra/event-store/reservations';
 import type { Streams } from '#infra/event-store/streams';

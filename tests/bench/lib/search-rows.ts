@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { diseaseRows, dotted } from '#infra/catalogues/disease-files';
-import { productRows } from '#infra/catalogues/medication-files';
+import { diseaseRows, dotted } from '#catalogues/disease-files';
+import { productRows } from '#catalogues/medication-files';
 
 /** Rows as a peer gets them: what the official file says, nothing else. */
 export interface PeerRow {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { CatalogueRelease } from '#contracts/catalogues';
-import { moduleBeside, nodeArguments } from '../../processes/processes.ts';
+import { moduleBeside, nodeArguments } from '#infra/processes/processes';
 import type { KeptFile } from './build.ts';
 import type { Catalogue } from '../catalogue-search.ts';
 import { WrongCatalogueFile } from '../text-lines.ts';

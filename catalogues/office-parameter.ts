@@ -1,7 +1,7 @@
 import { v5 } from 'uuid';
 import { fold } from '#contracts/folding';
 import type { MeasurementParameterEvent } from '#contracts/measurement-parameters';
-import { ForgedEvent, type EventLog } from '../event-store/event-log.ts';
+import { ForgedEvent, type EventLog } from '#infra/event-store/event-log';
 
 type Content = Extract<MeasurementParameterEvent, { type: 'MeasurementParameterUpdated' }>['data'];
 

@@ -2,7 +2,7 @@ import type { Disease, NamedDisease } from '#contracts/diagnoses';
 import { saysTheSame } from '#contracts/equal';
 import { fold } from '#contracts/folding';
 import type { Medication } from '#contracts/intakes';
-import type { FieldErrors } from '../event-store/decider.ts';
+import type { FieldErrors } from '#infra/event-store/decider';
 import type { CatalogueSearch } from './catalogue-search.ts';
 
 const NONE: FieldErrors = {};
