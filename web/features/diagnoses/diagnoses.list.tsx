@@ -26,6 +26,8 @@ interface Props {
   readOnly: boolean;
   /** Leaves out what is over. */
   active?: boolean;
+  /** Told how many rows are over and still stand there. */
+  onOver?: (count: number) => void;
 }
 
 const Day = ({ local, precision }: { local: string; precision: Precision | undefined }) => (
@@ -38,7 +40,7 @@ const nameOf = ({ disease_name, time_from }: DiagnosisView): string =>
   time_from === null ? disease_name : `${disease_name}, ${shownAt(time_from)}`;
 
 /** The patient's diagnoses as a list, ongoing first. */
-export function DiagnosesList({ patientId, readOnly, active = false }: Props) {
+export function DiagnosesList({ patientId, readOnly, active = false, onOver }: Props) {
   const page = useListPage('diagnoses');
   const live = useDiagnoses(patientId, { skip: page.skip, take: page.take, active });
   const [, navigate] = useLocation();
@@ -153,6 +155,7 @@ export function DiagnosesList({ patientId, readOnly, active = false }: Props) {
         gone={gone}
         tools={readOnly ? null : drafts.tools(live.data?.items)}
         addNew={addNew}
+        {...(active ? { isLeftOut: (item) => !item.active, onLeftOut: onOver } : {})}
         {...(active && (live.data?.hidden ?? 0) > 0 ? { emptyTitle: 'There are no active diagnoses' } : {})}
       />
       {commenting.dialog}

@@ -36,6 +36,8 @@ export function DiagnosesSection({ patientId, readOnly }: { patientId: string; r
   // the list hides more: what is over of a disease that lasts is a row of its own
   const page = useListPage('diagnoses');
   const listed = useDiagnoses(patientId, view === 'list' && active !== undefined ? { skip: page.skip, take: page.take, active } : null);
+  /** What ended while the list was read stands there, and is not hidden yet. */
+  const [stillThere, setStillThere] = useState(0);
   useFigure('diagnoses', view === 'list' && items?.length ? () => diagnosisListFigure(items, hides) : null);
   useRemark('diagnoses', remarkOn('diagnoses', series, items?.length, hides));
   return (
@@ -48,12 +50,12 @@ export function DiagnosesSection({ patientId, readOnly }: { patientId: string; r
       onView={setView}
       onAdd={add}
       filter={<ActiveFilter active={active} onActive={setActive} />}
-      hides={view === 'list' ? hiddenText(listed.data?.hidden ?? 0) : hides}
+      hides={view === 'list' ? hiddenText((listed.data?.hidden ?? 0) - stillThere) : hides}
     >
       {view === 'list' && active === undefined ? (
         <Loading label="Reading diagnoses" />
       ) : view === 'list' ? (
-        <DiagnosesList patientId={patientId} readOnly={readOnly} active={active} />
+        <DiagnosesList patientId={patientId} readOnly={readOnly} active={active} onOver={setStillThere} />
       ) : (
         <GraphFaces what="diagnoses" live={series} addNew={addNew}>
           {() =>

@@ -30,6 +30,8 @@ interface Props {
   readOnly: boolean;
   /** Leaves out what has ended. */
   active?: boolean;
+  /** Told how many rows are over and still stand there. */
+  onOver?: (count: number) => void;
   onComment?: (item: IntakeView) => void;
   /** How many comments on it wait for this doctor. */
   newComments?: (item: IntakeView) => number;
@@ -124,7 +126,7 @@ const isOver = ({ active, ends, stretch }: Row): boolean => !active && ends !== 
 const nameOf = (row: Row): string => `${row.name}, ${showDate((row.stretch ?? row).time_from ?? '')}`;
 
 /** The patient's treatments, ongoing first, each with the order as prescribed; what came before a change of dosage lies below it. */
-export function IntakeList({ patientId, readOnly, active = false, onComment, newComments }: Props) {
+export function IntakeList({ patientId, readOnly, active = false, onOver, onComment, newComments }: Props) {
   const [, navigate] = useLocation();
   const page = useListPage('intakes');
   const live = useIntakes(patientId, { skip: page.skip, take: page.take, active });
@@ -211,7 +213,7 @@ export function IntakeList({ patientId, readOnly, active = false, onComment, new
         nested={periodsOf}
         gone={gone}
         tools={readOnly ? null : drafts.tools(live.data?.items)}
-        {...(active ? { emptyTitle: 'There are no active treatments' } : {})}
+        {...(active ? { emptyTitle: 'There are no active treatments', isLeftOut: isOver, onLeftOut: onOver } : {})}
         {...(readOnly ? {} : { addNew: <Button text="Add new" icon={<Plus />} onClick={add} />, onOpen: openable(open) })}
       />
       {dialogs}

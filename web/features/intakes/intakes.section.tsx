@@ -41,6 +41,8 @@ export function IntakesSection({ patientId, readOnly }: { patientId: string; rea
   // the list hides more: what is over of a drug that lasts is a row of its own
   const page = useListPage('intakes');
   const listed = useIntakes(patientId, view === 'list' && active !== undefined ? { skip: page.skip, take: page.take, active } : null);
+  /** What ended while the list was read stands there, and is not hidden yet. */
+  const [stillThere, setStillThere] = useState(0);
   useFigure('intakes', view === 'list' && items?.length ? () => intakeListFigure(items, hides) : null);
   useRemark('intakes', remarkOn('treatments', series, items?.length, hides));
   return (
@@ -53,7 +55,7 @@ export function IntakesSection({ patientId, readOnly }: { patientId: string; rea
       onView={setView}
       onAdd={add}
       filter={<ActiveFilter active={active} onActive={setActive} />}
-      hides={view === 'list' ? hiddenText(listed.data?.hidden ?? 0) : hides}
+      hides={view === 'list' ? hiddenText((listed.data?.hidden ?? 0) - stillThere) : hides}
     >
       {view === 'list' && active === undefined ? (
         <Loading label="Reading treatments" />
@@ -63,6 +65,7 @@ export function IntakesSection({ patientId, readOnly }: { patientId: string; rea
             patientId={patientId}
             readOnly={readOnly}
             active={active}
+            onOver={setStillThere}
             onComment={(item: IntakeView) => commenting.open({ type: 'intake', id: item.id, of: item.name })}
             newComments={(item: IntakeView) => commenting.waiting('intake', item.id)}
           />

@@ -55,6 +55,10 @@ interface FrameProps<T> {
   emptyTitle?: string | undefined;
   /** 'new row' waits to be shown, unless it has another name. */
   newRow?: string;
+  /** Whether the filter leaves a row out by now: it still stands where it was when the list was read. */
+  isLeftOut?: (item: T) => boolean;
+  /** Told how many such rows there are. */
+  onLeftOut?: ((count: number) => void) | undefined;
 }
 
 interface Props<T extends ListedItem> extends FrameProps<T> {
@@ -105,9 +109,15 @@ export function ListFrame<T extends { id: string }>(props: FrameProps<T> & { chi
 }
 
 function Rows<T extends { id: string }>(props: Parameters<typeof ListFrame<T>>[0] & { items: readonly T[]; total: number }) {
-  const { what, live, page, gone = NONE, total, addNew, emptyTitle, newRow = 'new row' } = props;
+  const { what, live, page, gone = NONE, total, addNew, emptyTitle, newRow = 'new row', isLeftOut, onLeftOut } = props;
   const [sentinel, held] = useHeldRows(live.answers, props.items, page.skip === 0 && !live.isPrevious);
   const rows = held.rows.filter(({ item }) => !gone.has(item.id));
+  const answered = new Set(props.items.map(({ id }) => id));
+  const leftOut = rows.filter(({ item, removed }) => !removed && !answered.has(item.id) && isLeftOut?.(item)).length;
+  useEffect(() => {
+    onLeftOut?.(leftOut);
+    return () => onLeftOut?.(0);
+  }, [leftOut, onLeftOut]);
 
   if (total === 0 && rows.length === 0) return <Empty title={emptyTitle ?? `There are no ${what} available`}>{addNew}</Empty>;
   const showAll = () => {
