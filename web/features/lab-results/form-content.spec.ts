@@ -27,8 +27,23 @@ describe('two versions of a result', () => {
   };
   const theirs = { collected: '2026-02-15T00:00:00', parameters: [entry({ unit: 'mg/l' }), entry({ entry_id: 'e2', name: 'Urea' })] };
 
-  it('differ field by field, and row by row where only one has the row', () =>
-    expect(labDifferences(mine, theirs).map(({ field }) => field)).toEqual(['collected', 'e1.value', 'e1.unit', 'e9.row', 'e2.row']));
+  it('differ row by row where only one has the row, or the unit is another', () =>
+    expect(labDifferences(mine, theirs).map(({ field }) => field)).toEqual(['collected', 'e1.row', 'e9.row', 'e2.row']));
+
+  it('differ field by field where both speak of the same parameter in the same unit', () =>
+    expect(labDifferences(mine, { collected, parameters: [entry({ max: '1.3' })] }).map(({ field }) => field)).toEqual([
+      'e1.value',
+      'e1.range',
+      'e9.row',
+    ]));
+
+  it('are chosen whole where the unit differs: nobody’s value comes to stand beside the other’s unit', () =>
+    expect(labDifferences(mine, theirs)[1]).toEqual({
+      field: 'e1.row',
+      label: 'Creatinine',
+      mine: '1.3 mg/dL, 0.5–1.2',
+      theirs: '1.1 mg/l, 0.5–1.2',
+    }));
 
   it('keep what was typed unless the stored value is taken', () => {
     const kept = mergedContent(mine, theirs, new Set());
@@ -36,10 +51,10 @@ describe('two versions of a result', () => {
       ['Creatinine', '1.3', 'mg/dL'],
       ['Sodium', '140', ''],
     ]);
-    const taken = mergedContent(mine, theirs, new Set(['collected', 'e1.unit', 'e9.row', 'e2.row']));
+    const taken = mergedContent(mine, theirs, new Set(['collected', 'e1.row', 'e9.row', 'e2.row']));
     expect(taken.collected).toBe(theirs.collected);
     expect(taken.rows.map((row) => [row.name, row.value, row.unit])).toEqual([
-      ['Creatinine', '1.3', 'mg/l'],
+      ['Creatinine', '1.1', 'mg/l'],
       ['Urea', '1.1', 'mg/dL'],
     ]);
   });
@@ -57,8 +72,8 @@ describe('two versions of a result', () => {
     const found = differ(form, asContent(stored));
     const own = typedHere(found, differ(form, asContent(opened)));
     const over = new Set(found.map(({ field }) => field).filter((field) => !own.has(field)));
-    expect([...over]).toEqual(['collected', 'e1.unit', 'e3.row', 'e2.row']);
-    expect(labDifferences(mergedContent(form, stored, over), stored).map(({ field }) => field)).toEqual(['e1.value']);
+    expect([...over]).toEqual(['collected', 'e3.row', 'e2.row']);
+    expect(labDifferences(mergedContent(form, stored, over), stored).map(({ field }) => field)).toEqual(['e1.row']);
   });
 
   it('show what cannot be read yet as it was typed', () =>

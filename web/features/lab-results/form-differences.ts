@@ -25,9 +25,16 @@ const PARTS = {
 } as const;
 type Part = keyof typeof PARTS;
 
-const whole = (entry: LabValue): string => `${PARTS.value(entry)} ${PARTS.unit(entry)}, ${PARTS.range(entry)}`.replace(/, $/, '');
+const whole = (entry: LabValue, value = PARTS.value(entry)): string =>
+  [`${value} ${PARTS.unit(entry)}`, PARTS.range(entry), PARTS.flag(entry)].filter(Boolean).join(', ');
 
-/** Where what was typed differs from what is stored now, a line per field; a row that only one side has is one line. */
+/** A value means something beside its parameter and unit alone: where one of them differs, the row is chosen whole. */
+const isOneChoice = (typed: LabValue, other: LabValue): boolean => typed.name !== other.name || PARTS.unit(typed) !== PARTS.unit(other);
+
+/**
+ * Where what was typed differs from what is stored now, a line per field; a row that only one side has, or that has another parameter or unit,
+ * is one line.
+ */
 export const labDifferences = (mine: LabContent, theirs: StoredContent): Difference[] => {
   const differences: Difference[] = [];
   if (mine.collected !== theirs.collected) {
@@ -41,9 +48,16 @@ export const labDifferences = (mine: LabContent, theirs: StoredContent): Differe
       differences.push({ field: `${row.entry_id}.row`, label: typed.name, mine: whole(typed), theirs: '' });
       continue;
     }
+    // what cannot be read yet is shown as it was typed
+    const value = typed.value === null && !typed.text ? row.value : PARTS.value(typed);
+    if (isOneChoice(typed, other)) {
+      const named = (entry: LabValue, text: string) => (typed.name === other.name ? text : `${entry.name} ${text}`);
+      const texts = { mine: named(typed, whole(typed, value)), theirs: named(other, whole(other)) };
+      differences.push({ field: `${row.entry_id}.row`, label: other.name, ...texts });
+      continue;
+    }
     for (const part of Object.keys(PARTS) as Part[]) {
-      // what cannot be read yet is shown as it was typed
-      const shown = part === 'value' && typed.value === null && !typed.text ? row.value : PARTS[part](typed);
+      const shown = part === 'value' ? value : PARTS[part](typed);
       if (shown === PARTS[part](other)) continue;
       differences.push({ field: `${row.entry_id}.${part}`, label: `${other.name}, ${part}`, mine: shown, theirs: PARTS[part](other) });
     }
@@ -70,6 +84,7 @@ export const mergedContent = (mine: LabContent, theirs: StoredContent, taken: Re
     theirs.parameters.map(toRow),
     taken,
     (row, other) => {
+      if (taken.has(`${row.entry_id}.row`)) return other;
       const merged: Record<string, unknown> = { ...row };
       const parts = (Object.keys(FIELDS) as Part[]).filter((part) => taken.has(`${row.entry_id}.${part}`));
       for (const field of parts.flatMap((part) => FIELDS[part])) {

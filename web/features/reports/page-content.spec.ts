@@ -76,7 +76,7 @@ describe('ruling 12: somebody else validated the page meanwhile', () => {
       { field: 'collected', label: 'Date collected', mine: '08/14/2025', theirs: '08/13/2025' },
       { field: 'A.value', label: 'A, value', mine: '1.18', theirs: '1.08' },
       { field: 'A.range', label: 'A, range', mine: '0.6–1.4', theirs: '0.6–1.3' },
-      { field: 'B.unit', label: 'B, unit', mine: 'mg/dL', theirs: 'no unit' },
+      { field: 'B.row', label: 'B', mine: 'B, 105 mg/dL, 0.6–1.3', theirs: 'B, 105, 0.6–1.3' },
       { field: 'B.use', label: 'B, use', mine: 'used', theirs: 'ignored' },
     ]);
     expect(pageDifferences(typed, typed, nameOf)).toEqual([]);

@@ -56,10 +56,13 @@ const FIELDS: Record<Part, readonly (keyof RowDraft)[]> = {
   use: ['ignored'],
 };
 
-const whole = (row: RowDraft): string => [row.name, `${row.value} ${row.unit}`.trim(), PARTS.range(row)].filter(Boolean).join(', ');
+const whole = (row: RowDraft): string =>
+  [PARTS.name(row), `${row.value} ${row.unit}`.trim(), PARTS.range(row), PARTS.flag(row)].filter(Boolean).join(', ');
+/** A value means something beside its parameter and unit alone: where one of them differs, the row is chosen whole. */
+const isOneChoice = (typed: RowDraft, stored: RowDraft): boolean => typed.name !== stored.name || PARTS.unit(typed) !== PARTS.unit(stored);
 const said = (row: RowDraft): boolean => row.name.trim() !== '' || row.value.trim() !== '';
 
-/** Where what was typed differs from what somebody else agreed to meanwhile, a line per field. `nameOf` shows a patient. */
+/** Where what was typed differs from what somebody else agreed to meanwhile, a line per field, or per row. `nameOf` shows a patient. */
 export const pageDifferences = (mine: PageContent, theirs: PageContent, nameOf: (patient_id: string | null) => string): Difference[] => {
   const found: Difference[] = [];
   if (mine.patient_id !== theirs.patient_id) {
@@ -76,7 +79,10 @@ export const pageDifferences = (mine: PageContent, theirs: PageContent, nameOf: 
       found.push({ field: `${row.id}.row`, label: row.name, mine: whole(row), theirs: '' });
       continue;
     }
-    for (const part of parts) {
+    if (isOneChoice(row, other)) {
+      found.push({ field: `${row.id}.row`, label: other.name, mine: whole(row), theirs: whole(other) });
+    }
+    for (const part of isOneChoice(row, other) ? (['use'] as const) : parts) {
       const [typed, stored] = [PARTS[part](row), PARTS[part](other)];
       if (typed !== stored) found.push({ field: `${row.id}.${part}`, label: `${other.name}, ${part}`, mine: typed, theirs: stored });
     }
@@ -95,7 +101,9 @@ export const mergedContent = (mine: PageContent, theirs: PageContent, taken: Rea
     .map((row) => {
       const other = others.get(row.id);
       if (!other) return row;
-      const fields = parts.filter((part) => taken.has(`${row.id}.${part}`)).flatMap((part) => FIELDS[part]);
+      const fields = parts
+        .filter((part) => taken.has(`${row.id}.${part}`) || (part !== 'use' && taken.has(`${row.id}.row`)))
+        .flatMap((part) => FIELDS[part]);
       return { ...row, ...Object.fromEntries(fields.map((field) => [field, other[field]])) };
     });
   const known = new Set(mine.rows.map(({ id }) => id));
