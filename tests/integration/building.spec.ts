@@ -11,7 +11,8 @@ const bin = join(import.meta.dirname, '../../bin');
 let root: string;
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'anamnesis-building-'));
-  for (const room of ['contracts', 'infra', 'services', 'projections', 'web', 'dist/program', 'bin']) {
+  const { rooms } = (await import(join(bin, 'built.js'))) as { rooms: string[] };
+  for (const room of [...rooms, 'web', 'dist/program', 'bin']) {
     await mkdir(join(root, room), { recursive: true });
   }
   for (const file of ['anamnesis.js', 'built.js']) await cp(join(bin, file), join(root, 'bin', file));
