@@ -1,14 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { patientId } from '../e2e/api.ts';
+import { prescribed, readPrescribed } from '../e2e/medication.ts';
 import { until } from '../e2e/until.ts';
 import { screensOf } from './screens.tsx';
-
-interface Listed {
-  id: string;
-  version: number;
-  order: string;
-}
 
 describe('what is typed in the form of an item', () => {
   const screens = screensOf('doctor');
@@ -44,30 +39,6 @@ describe('what is typed in the form of an item', () => {
     await field('Dose');
   };
 
-  const read = (id: string) => screens.api.get<Listed>(`/api/intakes/${id}`);
-  /** Another treatment of the patient: 10 mg of lisinopril once a day, until discontinued. */
-  const prescribed = async (draft = false): Promise<Listed> => {
-    const { items } = await screens.api.get<{ items: { id: string; nonproprietary_name: string }[] }>(
-      '/api/medications?query=lisinopril&skip=0&take=1',
-    );
-    const [medication] = items;
-    const name = medication!.nonproprietary_name;
-    const dose = { nonproprietary_name: name, dose: '10', unit: 'mg' };
-    const { id } = await screens.api.send<{ id: string }>('POST', '/api/intakes', {
-      patient_id: patient,
-      medication,
-      time_from: '2026-03-02T00:00:00',
-      until_discontinued: true,
-      form: draft ? null : 'per tablet',
-      quantity: 1,
-      frequency: 1,
-      period: 1,
-      dosages: draft ? [] : [dose],
-      draft,
-    });
-    return until('the treatment can be read', () => read(id).catch(() => undefined));
-  };
-
   it('says beside the buttons why it cannot be saved yet', async () => {
     open('/intakes/add');
     await screen.findByText('Not complete yet: Medication');
@@ -85,12 +56,12 @@ describe('what is typed in the form of an item', () => {
   });
 
   it('says of an item that nothing was changed yet', async () => {
-    open(`/intakes/${(await prescribed()).id}`);
+    open(`/intakes/${(await prescribed(screens.api, patient)).id}`);
     await screen.findByText('Nothing was changed yet.');
   });
 
   it('is no date of change that was never typed', async () => {
-    open(`/intakes/${(await prescribed()).id}/change-dosage`);
+    open(`/intakes/${(await prescribed(screens.api, patient)).id}/change-dosage`);
     await type('Date of change', '02/30/2026');
     await user.tab();
     await screen.findByText('Must be a correct date');
@@ -102,14 +73,14 @@ describe('what is typed in the form of an item', () => {
   });
 
   it('stays a draft that can be saved again and again, and be completed', async () => {
-    const item = await prescribed(true);
+    const item = await prescribed(screens.api, patient, true);
     open(`/intakes/${item.id}`);
     // nobody said a dose yet: there is a field for it
     for (const dose of ['5', '7']) {
       await type('Dose', dose);
       await type('Comment', `To be confirmed: ${dose}`);
       await user.click(screen.getByRole('button', { name: 'Save draft' }));
-      await until('it is stored', async () => (await read(item.id)).order.startsWith(`${dose} mg`));
+      await until('it is stored', async () => (await readPrescribed(screens.api, item.id)).order.startsWith(`${dose} mg`));
       await waitFor(async () => expect((await field('Comment')).value).toBe(''));
     }
     await type('Dose', '10');
@@ -117,7 +88,7 @@ describe('what is typed in the form of an item', () => {
     await type('Comment', 'Confirmed');
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(location.pathname).toBe(`/patients/${patient}`));
-    expect((await read(item.id)).order).toBe('10 mg once a day, avg 10 mg/day');
+    expect((await readPrescribed(screens.api, item.id)).order).toBe('10 mg once a day, avg 10 mg/day');
   });
 
   it('ruling 28: what of a pasted dose is left out is said, and asked where it makes another number', async () => {

@@ -1,49 +1,20 @@
 import type { Page } from 'playwright-core';
 import { type Api, apiAs, patientId } from './api.ts';
 import { focus } from './keys.ts';
-import { chooseMedication } from './medication.ts';
+import { chooseMedication, prescribed, type Prescribed, readPrescribed } from './medication.ts';
 import { alone, describeInBrowser, openStage, signIn, type Stage } from './stage.ts';
 import { until } from './until.ts';
 
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-interface Listed {
-  id: string;
-  version: number;
-  order: string;
-}
-
 describeInBrowser('what is typed in the form of an item', () => {
   let stage: Stage;
   let api: Api;
   let patient: string;
   const home = () => `/patients/${patient}`;
-  const treatments = async () => (await api.get<{ items: Listed[] }>(`/api/intakes?patient_id=${patient}&skip=0&take=50`)).items;
-  const read = (id: string) => api.get<Listed>(`/api/intakes/${id}`);
-  /** Another treatment of the patient: 10 mg of lisinopril once a day, until discontinued. */
-  const prescribed = async (draft = false): Promise<Listed> => {
-    const { items } = await api.get<{ items: { id: string; nonproprietary_name: string }[] }>(
-      '/api/medications?query=lisinopril&skip=0&take=1',
-    );
-    const [medication] = items;
-    const name = medication!.nonproprietary_name;
-    const dose = { nonproprietary_name: name, dose: '10', unit: 'mg' };
-    const { id } = await api.send<{ id: string }>('POST', '/api/intakes', {
-      patient_id: patient,
-      medication,
-      time_from: '2026-03-02T00:00:00',
-      until_discontinued: true,
-      form: draft ? null : 'per tablet',
-      quantity: 1,
-      frequency: 1,
-      period: 1,
-      dosages: draft ? [] : [dose],
-      draft,
-    });
-    return until('the treatment can be read', () => read(id).catch(() => undefined));
-  };
-  const open = async (page: Page, item: Listed) => {
+  const treatments = async () => (await api.get<{ items: Prescribed[] }>(`/api/intakes?patient_id=${patient}&skip=0&take=50`)).items;
+  const open = async (page: Page, item: Prescribed) => {
     await page.goto(`${stage.server.url}${home()}/intakes/${item.id}`);
     await field(page, 'Comment').waitFor();
   };
@@ -137,7 +108,7 @@ describeInBrowser('what is typed in the form of an item', () => {
   });
 
   alone('is not replaced by an empty form or by an earlier treatment without a question', async () => {
-    await prescribed();
+    await prescribed(api, patient);
     const page = await stage.as('doctor', `${home()}/intakes/add`);
     await chooseMedication(page, 'metformin 500');
     await field(page, 'Notes (optional)').fill('with meals');
@@ -162,7 +133,7 @@ describeInBrowser('what is typed in the form of an item', () => {
   });
 
   alone('ruling 12: it is said at once that the item was changed elsewhere, or removed', async () => {
-    const item = await prescribed();
+    const item = await prescribed(api, patient);
     const page = await stage.as('doctor');
     const other = await page.context().newPage();
     for (const each of [page, other]) await open(each, item);
@@ -190,7 +161,7 @@ describeInBrowser('what is typed in the form of an item', () => {
     await button(page, 'Use this choice').click();
     await until('typing goes on in the form', async () => (await focus(page)).name === 'Dose');
 
-    const { version } = await read(item.id);
+    const { version } = await readPrescribed(api, item.id);
     await api.send('DELETE', `/api/intakes/${item.id}`, { version, comment: 'Of somebody else' });
     await said.getByText('This was removed since you opened it.').waitFor();
     await button(page, 'Save').click();
@@ -200,7 +171,7 @@ describeInBrowser('what is typed in the form of an item', () => {
   });
 
   alone('is not thrown away by signing out in another tab without a question', async () => {
-    const item = await prescribed();
+    const item = await prescribed(api, patient);
     const page = await stage.as('doctor');
     const other = await page.context().newPage();
     await open(page, item);
@@ -229,7 +200,7 @@ describeInBrowser('what is typed in the form of an item', () => {
   });
 
   alone('of a comment too: neither Escape nor Cancel throws it away without a question', async () => {
-    await prescribed();
+    await prescribed(api, patient);
     const page = await stage.as('doctor', `${home()}?intakes_view=list`);
     await page
       .getByRole('button', { name: /^Comment on .*lisinopril/i })
