@@ -16,7 +16,7 @@ const common = {
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/data/'],
-  moduleNameMapper: { '\\.css$': '<rootDir>/tests/support/no.css.js' },
+  moduleNameMapper: { '\\.module\\.css$': '<rootDir>/tests/support/module.css.js', '\\.css$': '<rootDir>/tests/support/no.css.js' },
   transform: { '\\.ts$': swc(false), '\\.tsx$': swc(true) },
 };
 

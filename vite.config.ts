@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 
@@ -8,6 +9,8 @@ export default defineConfig({
   root: 'web',
   plugins: [react()],
   define: { NODE_ENV: JSON.stringify('production') },
+  // a class is named after its file, so that it can be found from the page
+  css: { modules: { generateScopedName: (name, file) => `${basename(file, '.module.css')}-${name}` } },
   resolve: { conditions: ['source', ...defaultClientConditions] },
   build: {
     outDir: '../dist/web',

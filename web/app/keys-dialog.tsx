@@ -1,7 +1,7 @@
-import './keys-dialog.css';
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core';
 import { useEffect, useSyncExternalStore } from 'react';
 import { isKey, isTyping, keyList } from '#web/lib/keys.ts';
+import styles from './keys-dialog.module.css';
 
 /** Every key of the product, from where they are defined. `?` opens it, except where it is typed into a field, and so does the user's menu. */
 export function KeysDialog() {
@@ -19,7 +19,7 @@ export function KeysDialog() {
   }, []);
 
   return (
-    <Dialog isOpen={isOpen} title="Keys" onClose={hide} className="keys-dialog">
+    <Dialog isOpen={isOpen} title="Keys" onClose={hide} className={styles.keys}>
       <DialogBody tabIndex={0}>
         {keyList().map(({ where, keys }) => (
           <section key={where}>
