@@ -13,7 +13,7 @@ import { NotLive } from '#web/ui/not-live.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Paging } from '#web/ui/paging.tsx';
 import { toast } from '#web/ui/toasts.tsx';
-import { useArrivals } from './arrivals.ts';
+import { useHeldRows } from '#web/ui/use-held-rows.ts';
 import { PatientDialog } from './patient.dialog.tsx';
 import { listOf, type Names, NO_NAMES, ORDERS, TAKE, usePatients, withParams } from '#web/record/patient/patients.data.ts';
 import { PatientsTable } from './patients.table.tsx';
@@ -34,7 +34,7 @@ function Patients({ title }: { title: string }) {
   const params = new URLSearchParams(search);
   const read = usePatients(names, list);
   const { data, error, isLoading, refresh } = read;
-  const arrived = useArrivals(data?.items ?? NOBODY, JSON.stringify([names, list, read.isPrevious]));
+  const [top, held] = useHeldRows(data && JSON.stringify([names, list, read.isPrevious]), data?.items ?? NOBODY);
   const table = useRef<HTMLDivElement>(null);
 
   const go = (changes: Record<string, string | undefined>, next: Names = names, replace = true) =>
@@ -56,6 +56,7 @@ function Patients({ title }: { title: string }) {
   const filtered = names.last_name !== '' || names.first_name !== '';
   return (
     <div className="list-screen">
+      <div ref={top} />
       <PageTitle title={title} count={data && showCount(data.overall_count, 'patient')}>
         <NotLive />
         <Button icon={<Upload />} text="Upload lab results" onClick={() => navigate('/reports', { state: { upload: true } })} />
@@ -78,13 +79,13 @@ function Patients({ title }: { title: string }) {
           {error && <NotRefreshed error={error} onRetry={() => void refresh()} />}
           {data.items.length > 0 ? (
             <div ref={table} aria-busy={isFormer}>
-              {arrived.waiting > 0 && (
+              {held.waiting > 0 && (
                 <output className="arrived">
-                  <Button size="small" text={`${showCount(arrived.waiting, 'new patient')}: show`} onClick={arrived.show} />
+                  <Button size="small" text={`${showCount(held.waiting, 'new patient')}: show`} onClick={held.show} />
                 </output>
               )}
               <PatientsTable
-                patients={arrived.rows}
+                patients={held.rows.flatMap(({ item, removed }) => (removed ? [] : [item]))}
                 isFormer={isFormer}
                 orderBy={list.orderBy}
                 onOrder={(order) => go({ order_by: order, skip: undefined })}

@@ -17,6 +17,7 @@ import { type RowAction, RowActions } from '#web/ui/row-actions.tsx';
 import { DraftTag, StatusTag, UncheckedTag } from '#web/ui/tags.tsx';
 import { useHeldRows } from '#web/ui/use-held-rows.ts';
 import { walkable } from '#web/ui/walkable.ts';
+import { useToldRows } from './use-told-rows.ts';
 
 /** What every medical item says about itself in a list. */
 export interface ListedItem {
@@ -111,7 +112,7 @@ export function ListFrame<T extends { id: string }>(props: FrameProps<T> & { chi
 function Rows<T extends { id: string }>(props: Parameters<typeof ListFrame<T>>[0] & { items: readonly T[]; total: number }) {
   const { what, live, page, gone = NONE, total, addNew, emptyTitle, newRow = 'new row', isLeftOut, onLeftOut } = props;
   const [sentinel, held] = useHeldRows(live.answers, props.items, page.skip === 0 && !live.isPrevious);
-  const rows = held.rows.filter(({ item }) => !gone.has(item.id));
+  const rows = useToldRows(live.answers, props.items, held.rows).filter(({ item }) => !gone.has(item.id));
   const answered = new Set(props.items.map(({ id }) => id));
   const leftOut = rows.filter(({ item, removed }) => !removed && !answered.has(item.id) && isLeftOut?.(item)).length;
   useEffect(() => {
@@ -130,9 +131,7 @@ function Rows<T extends { id: string }>(props: Parameters<typeof ListFrame<T>>[0
       {live.error && <NotRefreshed error={live.error} onRetry={() => void live.refresh()} />}
       {props.tools}
       <div className="item-waiting" aria-live="polite">
-        {held.waiting > 0 && !held.isAtTop && (
-          <Button size="small" intent="primary" text={`${showCount(held.waiting, newRow)}: show`} onClick={showAll} />
-        )}
+        {held.waiting > 0 && <Button size="small" intent="primary" text={`${showCount(held.waiting, newRow)}: show`} onClick={showAll} />}
       </div>
       <div className={`table-frame${live.isPrevious ? ' is-previous' : ''}`} aria-busy={live.isPrevious}>
         {props.children({ rows, forget: held.forget })}
