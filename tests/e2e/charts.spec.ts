@@ -89,7 +89,7 @@ describeInBrowser('the charts of a record', () => {
 
   alone('keeps what a point says within a phone, with the focus line on its day in every chart', async () => {
     const page = await on.open('', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-    const dots = chartOf(page, 'Lab results').locator('.chart-dot');
+    const dots = chartOf(page, 'Lab results').locator('[data-point]');
     await dots.first().waitFor();
     for (const share of [0.02, 0.5, 0.72, 0.98]) {
       const dot = dots.nth(Math.floor((await dots.count()) * share));
@@ -169,7 +169,10 @@ describeInBrowser('the charts of a record', () => {
     });
     await page.goto(`${on.stage.server.url}/patients/${on.morgan}`);
     await page.getByRole('button', { name: 'Last 1y' }).and(page.locator('.bp6-active')).waitFor();
-    await page.locator('.chart-stroke[stroke-width="8"]').waitFor();
+    const line = page.locator('[data-line][stroke-width="8"]');
+    await line.waitFor();
+    // and no style sheet draws it otherwise
+    expect(await line.evaluate((path) => getComputedStyle(path).strokeWidth)).toBe('8px');
     expect(on.stage.complaints()).toEqual([]);
   });
 
@@ -235,7 +238,7 @@ describeInBrowser('the charts of a record', () => {
     await section(page, 'Lab results')
       .getByRole('button', { name: /results after 01\/01\/1991/ })
       .click();
-    await until('results are in view', async () => (await page.locator('.chart-dot').count()) > 0);
+    await until('results are in view', async () => (await page.locator('[data-point]').count()) > 0);
     expect(on.stage.complaints()).toEqual([]);
   });
 });

@@ -74,7 +74,7 @@ describeInBrowser('empty time', () => {
     );
   /** The stretches of the line of results. */
   const stretches = async (page: Page) =>
-    (await chartOf(page, 'Lab results').locator('.chart-stroke').getAttribute('d'))?.split('M').length ?? 0;
+    (await chartOf(page, 'Lab results').locator('[data-line]').getAttribute('d'))?.split('M').length ?? 0;
   const said = (page: Page) => chartOf(page, 'Lab results').getAttribute('aria-valuetext');
 
   alone('ruling 33: is shown at scale until somebody folds it; then every chart is torn there, and no line joined', async () => {
@@ -129,11 +129,11 @@ describeInBrowser('empty time', () => {
     const page = await open(`${SPAN}&fold=1`);
     await folded(page, 4);
     const chart = chartOf(page, 'Lab results');
-    await chart.locator('.chart-dot').nth(2).hover({ force: true });
+    await chart.locator('[data-point]').nth(2).hover({ force: true });
     await page.getByRole('tooltip').getByText('02/01/2010').waitFor();
     const line = page.locator('.chart-focus');
     expect(await line.count()).toBe(DRAWN.length);
-    const dot = (await chart.locator('.chart-dot').nth(2).boundingBox())!;
+    const dot = (await chart.locator('[data-point]').nth(2).boundingBox())!;
     const places = await line.evaluateAll((lines) => lines.map((each) => each.getBoundingClientRect().x));
     for (const place of places) expect(Math.abs(place - (dot.x + dot.width / 2))).toBeLessThan(2);
     await page.locator('.time-axis.is-bottom').getByText('02/01/2010').waitFor();

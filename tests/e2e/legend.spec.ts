@@ -132,23 +132,23 @@ describeInBrowser('the legend of a chart', () => {
     const page = await on.open();
     const chart = chartOf(page, 'Lab results');
     await chart.waitFor();
-    const lines = await chart.locator('.chart-stroke').count();
+    const lines = await chart.locator('[data-line]').count();
     const dialog = await settings(page, 'Lab results', 'Potassium');
     await dialog.getByRole('radio', { name: '8 pixels' }).check();
-    await chart.locator('.chart-stroke[stroke-width="8"]').waitFor();
+    await chart.locator('[data-line][stroke-width="8"]').waitFor();
     await dialog.getByRole('radio', { name: 'dotted' }).check();
     // arrows go from one to the next
     await dialog.getByRole('radio', { name: 'dotted' }).press('ArrowRight');
     expect(await dialog.getByRole('radio', { name: 'dashed', exact: true }).isChecked()).toBe(true);
     await dialog.getByText('Visible', { exact: true }).click();
-    await until('the line is hidden', async () => (await chart.locator('.chart-stroke').count()) === lines - 1);
+    await until('the line is hidden', async () => (await chart.locator('[data-line]').count()) === lines - 1);
     await until('it is saved', async () => {
       const { styles } = await on.saved();
       return styles.some(({ thickness, style, hidden }) => thickness === 8 && style === '5, 5' && hidden === true);
     });
     await dialog.getByRole('button', { name: 'Back to default' }).click();
-    await until('it is as it was', async () => (await chart.locator('.chart-stroke').count()) === lines);
-    expect(await chart.locator('.chart-stroke[stroke-width="8"]').count()).toBe(0);
+    await until('it is as it was', async () => (await chart.locator('[data-line]').count()) === lines);
+    expect(await chart.locator('[data-line][stroke-width="8"]').count()).toBe(0);
     await until('that is saved', async () => (await on.saved()).styles.every(({ thickness }) => thickness === undefined));
     await dialog.getByRole('button', { name: 'Done' }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -170,7 +170,7 @@ describeInBrowser('the legend of a chart', () => {
       const lab = section(page, 'Lab results');
       await lab.getByRole('listitem').nth(3).waitFor();
       const all = await names(lab);
-      const lines = chartOf(page, 'Lab results').locator('.chart-stroke');
+      const lines = chartOf(page, 'Lab results').locator('[data-line]');
       const drawn = await lines.count();
       await lab.getByLabel('Filter parameters').fill('pot');
       await until('one is left', async () => (await names(lab)).join() === 'Potassium');
@@ -227,7 +227,7 @@ describeInBrowser('the legend of a chart', () => {
     const lab = section(page, 'Lab results');
     const chart = chartOf(page, 'Lab results');
     await chart.waitFor();
-    const drawn = await chart.locator('.chart-stroke').count();
+    const drawn = await chart.locator('[data-line]').count();
     const count = (await names(lab)).length;
     const row = lab.getByRole('listitem').filter({ hasText: 'Potassium' });
     await row.hover();
@@ -237,7 +237,7 @@ describeInBrowser('the legend of a chart', () => {
     await lab.getByRole('button', { name: 'Show Creatinine' }).click();
     await lab.getByText(`${count - 2} series hidden`).waitFor();
     await lab.getByRole('button', { name: 'Back', exact: true }).click();
-    await until('all lines are back', async () => (await chart.locator('.chart-stroke').count()) === drawn);
+    await until('all lines are back', async () => (await chart.locator('[data-line]').count()) === drawn);
     // it was for the moment
     expect((await on.saved()).styles.filter(({ hidden }) => hidden !== undefined)).toEqual([]);
     expect(on.stage.complaints()).toEqual([]);

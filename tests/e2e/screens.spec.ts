@@ -177,7 +177,7 @@ describeInBrowser('every screen and dialog, with axe and at every width', () => 
     await chart.scrollIntoViewIfNeeded();
     const names = await section(page, 'Lab results').locator('.chart-line-names text').allTextContents();
     expect(names).toContain('Creatinine');
-    const points = chart.locator('.chart-dot');
+    const points = chart.locator('[data-point]');
     for (const index of [0, 3, 6]) {
       const point = points.nth(index);
       await point.scrollIntoViewIfNeeded();

@@ -20,7 +20,7 @@ describeInBrowser('the charts of a record under fingers', () => {
 
   const open = async (options = PHONE, search = '?from=2022-01-01&to=2026-11-21'): Promise<Page> => {
     const page = await on.open(search, options);
-    await chartOf(page, 'Lab results').locator('.chart-dot').first().waitFor();
+    await chartOf(page, 'Lab results').locator('[data-point]').first().waitFor();
     return page;
   };
   /** Its upper left corner, once it is in the middle of the window. */
@@ -108,7 +108,7 @@ describeInBrowser('the charts of a record under fingers', () => {
     const page = await open();
     const note = page.getByRole('dialog', { name: 'Result' });
     for (const title of ['Lab results', 'Examinations']) {
-      const dot = chartOf(page, title).locator('.chart-dot').nth(2);
+      const dot = chartOf(page, title).locator('[data-point]').nth(2);
       const { x, y } = await corner(dot);
       await page.touchscreen.tap(x + 3, y + 3);
       await until(`only ${title} says something`, async () => (await note.count()) === 1);
@@ -205,7 +205,7 @@ describeInBrowser('the charts of a record under fingers', () => {
       .first()
       .tap();
     await sheet(page).getByText('1 series hidden').waitFor();
-    expect(await chartOf(page, 'Lab results').locator('.chart-quiet').count()).toBe(0);
+    expect(await chartOf(page, 'Lab results').locator('[opacity]').count()).toBe(0);
     await sheet(page).getByRole('button', { name: 'Show all' }).tap();
     await until('it is saved', async () => (await on.saved()).styles.every(({ hidden }) => hidden !== true));
     expect(on.stage.complaints()).toEqual([]);

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import type { BarRow, BarScene, BarShape } from './bar-scene.ts';
 import { FoldMarks } from './fold-marks.tsx';
-import { Ticks, Today } from './scene-svg.tsx';
+import { fade, Ticks, Today } from './scene-svg.tsx';
 
 /** Draws bars: filled where they hold, hatched ahead of today and as needed, hollow where nobody checked them. Colours come from the style sheet. */
 export const BarSvg = memo(function BarSvg({ scene, id }: { scene: BarScene; id: string }) {
@@ -12,21 +12,21 @@ export const BarSvg = memo(function BarSvg({ scene, id }: { scene: BarScene; id:
       <line className="chart-frame" x1={scene.left} x2={scene.right} y1={base} y2={base} />
       <Ticks ticks={scene.ticks} base={base} words={false} />
       {scene.rows.map((row, index) => (
-        <Row key={row.id} row={row} id={`${id}-${index}`} isQuiet={scene.focused !== null && scene.focused !== row.id} />
+        <Row key={row.id} row={row} id={`${id}-${index}`} fading={fade(scene.focused, row.id)} />
       ))}
       <FoldMarks folds={scene.folds} top={0} bottom={base} />
       {scene.rows.map((row) => (
-        <Name key={row.id} row={row} isQuiet={scene.focused !== null && scene.focused !== row.id} />
+        <Name key={row.id} row={row} fading={fade(scene.focused, row.id)} />
       ))}
       {scene.today !== null && <Today x={scene.today} top={0} base={base} words={false} />}
     </svg>
   );
 });
 
-function Row({ row, id, isQuiet }: { row: BarRow; id: string; isQuiet: boolean }) {
+function Row({ row, id, fading }: { row: BarRow; id: string; fading: { opacity?: number } }) {
   const isHatched = row.shapes.some(({ kind }) => kind === 'ahead' || kind === 'needed');
   return (
-    <g className={`bar-row${isQuiet ? ' chart-quiet' : ''}`} color={row.color}>
+    <g color={row.color} {...fading}>
       {isHatched && (
         <>
           <pattern id={`${id}-ahead`} width={6} height={6} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
@@ -45,10 +45,10 @@ function Row({ row, id, isQuiet }: { row: BarRow; id: string; isQuiet: boolean }
 }
 
 /** Names stand over the folds: words are never torn. */
-function Name({ row: { name }, isQuiet }: { row: BarRow; isQuiet: boolean }) {
+function Name({ row: { name }, fading }: { row: BarRow; fading: { opacity?: number } }) {
   return (
     name && (
-      <text className={`bar-name${isQuiet ? ' chart-quiet' : ''}`} x={name.x} y={name.y} textAnchor={name.anchor}>
+      <text className="bar-name" x={name.x} y={name.y} textAnchor={name.anchor} {...fading}>
         {name.text}
       </text>
     )

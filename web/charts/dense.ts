@@ -127,7 +127,8 @@ export const densely = (
   return {
     strokes: all.map((one) => ({
       series: one.series.id,
-      mark: one.look.width > 1 ? { ...one.look, width: 1 } : one.look,
+      // the gaps of a dash would hide an extreme
+      mark: { ...one.look, width: 1, dash: '0' },
       line: joined(one.stretches.map((stretch) => decimated(one.columns, values(one.columns), stretch, { ...stretch, ...scale }))),
     })),
     dots: [...extremes, ...special],

@@ -1,6 +1,7 @@
 import { symbolPath } from './marks.ts';
 import type { Mark } from './marks.ts';
 import type { Pane, Scene } from './drawing.ts';
+import { fade } from './scene-svg.tsx';
 import type { ChartSeries } from './series.ts';
 
 export interface LineName {
@@ -74,7 +75,7 @@ export function LineNames({ scene, series }: { scene: Scene; series: readonly Ch
         const isLeft = point.x > scene.width / 2;
         const x = point.x + (isLeft ? -GAP : GAP);
         return (
-          <g key={id} color={mark.color} className={scene.focused !== null && scene.focused !== id ? 'chart-quiet' : undefined}>
+          <g key={id} color={mark.color} {...fade(scene.focused, id)}>
             {Math.abs(y - point.y) > 6 && <line x1={point.x} y1={point.y} x2={x} y2={y} stroke="currentColor" strokeWidth={1} />}
             <path d={symbolPath(mark.symbol, 3)} fill="currentColor" transform={`translate(${x},${y})`} />
             <text x={x + (isLeft ? -7 : 7)} y={y + 4} textAnchor={isLeft ? 'end' : 'start'}>

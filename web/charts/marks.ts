@@ -144,26 +144,15 @@ const makeSymbol = (symbol: MarkSymbol, r: number): string => {
 };
 
 const ARROW = 3.5;
-const ARROWS: Readonly<Record<'up' | 'down', [number, number][]>> = {
-  up: [
-    [0, -ARROW],
-    [ARROW, ARROW * 0.8],
-    [-ARROW, ARROW * 0.8],
-  ],
-  down: [
-    [0, ARROW],
-    [ARROW, -ARROW * 0.8],
-    [-ARROW, -ARROW * 0.8],
-  ],
-};
+const arrow = (up: 1 | -1): string =>
+  polygon([
+    [0, -up * ARROW],
+    [ARROW, up * ARROW * 0.8],
+    [-ARROW, up * ARROW * 0.8],
+  ]);
 
-/** Corners of the filled triangle over or under a point: outside its own range. */
-export const arrowCorners = (direction: 'up' | 'down'): readonly (readonly [number, number])[] => ARROWS[direction];
-
-const arrowPaths = { up: polygon(ARROWS.up), down: polygon(ARROWS.down) };
-
-/** The same triangle as the path of an SVG. */
-export const arrowPath = (direction: 'up' | 'down'): string => arrowPaths[direction];
+/** The filled triangles over or under a point: outside its own range. */
+export const ARROWS = { up: arrow(1), down: arrow(-1) };
 
 /** Open arrow in place of a symbol: the value lies somewhere below ('<') or above ('>') the bar. */
 export const openArrowPath = (direction: 'up' | 'down', size = 4): string => {

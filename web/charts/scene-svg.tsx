@@ -1,10 +1,10 @@
-import { memo } from 'react';
+import { memo, type SVGProps } from 'react';
 import { showNumber } from '#web/lib/numbers.ts';
 import { nameAt } from './axis.ts';
 import { FoldMarks } from './fold-marks.tsx';
-import { arrowOffset, arrowPath, openArrowPath, RANGE_CHANGE, symbolPath, vaguePath } from './marks.ts';
+import type { Pane, Scene } from './drawing.ts';
+import { opacityOf, placed, RANGE, type Sign } from './signs.ts';
 import { pathOf } from './strokes.ts';
-import type { Dot, Pane, Scene } from './drawing.ts';
 
 /**
  * Draws a scene. With `plain` the points and lines are left out: a canvas beneath draws them where there are thousands.
@@ -81,27 +81,42 @@ function PaneSvg({ pane, scene, clip, plain }: { pane: Pane; scene: Scene; clip:
           {pane.dots
             .filter(({ isRangeChanged, x }) => isRangeChanged && Math.abs(x - today) < 4)
             .map(({ series, id, x, y }) => (
-              <path key={`${series} ${id}`} className="chart-range-halo" d={RANGE_CHANGE} transform={`translate(${x},${y})`} />
+              <SignSvg key={`${series} ${id}`} sign={RANGE_HALO} transform={`translate(${x},${y})`} />
             ))}
         </>
       )}
       {!plain && (
         <>
           <g clipPath={`url(#${clip})`}>
-            {pane.strokes.map((stroke) => (
+            {pane.strokes.map(({ series, line, mark }) => (
               <path
-                key={stroke.series}
-                className={`chart-stroke${quiet(focused, stroke.series)}`}
-                d={pathOf(stroke.line)}
-                stroke={stroke.mark.color}
-                strokeDasharray={stroke.mark.dash}
-                strokeWidth={stroke.mark.width}
+                key={series}
+                data-line={series}
+                d={pathOf(line)}
+                fill="none"
+                stroke={mark.color}
+                strokeWidth={mark.width}
+                strokeDasharray={mark.dash}
+                strokeLinejoin="round"
+                {...fade(focused, series)}
               />
             ))}
           </g>
-          {pane.dots.map((dot) => (
-            <DotSvg key={`${dot.series} ${dot.id}`} dot={dot} className={quiet(focused, dot.series)} />
-          ))}
+          {placed(pane.dots).map(({ dot: { series, id }, sign, x, y, isPoint }, index) =>
+            typeof sign === 'string' ? (
+              <text key={index} className="chart-words" x={x} y={y} {...fade(focused, series)}>
+                {sign}
+              </text>
+            ) : (
+              <SignSvg
+                key={index}
+                sign={sign}
+                transform={`translate(${x},${y})`}
+                {...(isPoint ? { 'data-point': id } : {})}
+                {...fade(focused, series)}
+              />
+            ),
+          )}
         </>
       )}
     </g>
@@ -110,6 +125,8 @@ function PaneSvg({ pane, scene, clip, plain }: { pane: Pane; scene: Scene; clip:
 
 const LETTER = 6.4;
 const RANGE_CHANGED = 'range changed';
+/** The ground around a changed range, where the line of today runs. */
+const RANGE_HALO: Sign = { ...RANGE, stroke: 'var(--ground)', width: 5 };
 /** Where the words above a y axis begin: over its numbers. */
 const MEASURE = 8;
 
@@ -134,7 +151,7 @@ function References({ pane, left, right }: { pane: Pane; left: number; right: nu
       ))}
       {pane.kind === 'common' && isChanged && (
         <g className="chart-key" transform={`translate(${end},${pane.top - 12})`}>
-          <path className="chart-range-change" d={RANGE_CHANGE} transform="translate(0,-4) scale(0.4)" />
+          <SignSvg sign={RANGE} transform="translate(0,-4) scale(0.4)" />
           <text x={10}>{RANGE_CHANGED}</text>
         </g>
       )}
@@ -142,29 +159,15 @@ function References({ pane, left, right }: { pane: Pane; left: number; right: nu
   );
 }
 
-const quiet = (focused: string | null, series: string): string => (focused !== null && focused !== series ? ' chart-quiet' : '');
+/** Only what stands back says so. */
+export const fade = (focused: string | null, series: string): { opacity?: number } => {
+  const opacity = opacityOf(focused, series);
+  return opacity === 1 ? {} : { opacity };
+};
 
-/** One result: its symbol, or an open arrow for '<' and '>'; a ring where it was corrected, a triangle where it is out of its range. */
-function DotSvg({ dot, className = '' }: { dot: Dot; className?: string }) {
-  const { color, symbol } = dot.mark;
-  return (
-    <g className={`chart-dot${className}${dot.hollow ? ' chart-hollow' : ''}`} transform={`translate(${dot.x},${dot.y})`} color={color}>
-      {dot.isRangeChanged && <path className="chart-range-change" d={RANGE_CHANGE} />}
-      {dot.vague !== undefined && <path className="chart-vague" d={vaguePath(dot.vague)} />}
-      {dot.shape === 'symbol' ? (
-        <path className="chart-symbol" d={symbolPath(symbol)} />
-      ) : (
-        <path className="chart-open-arrow" d={openArrowPath(dot.shape === 'above' ? 'up' : 'down')} />
-      )}
-      {dot.corrected && <circle className="chart-ring" r={7} />}
-      {dot.arrow && <path className="chart-arrow" d={arrowPath(dot.arrow)} transform={`translate(0,${arrowOffset(dot)})`} />}
-      {dot.text && (
-        <text className="chart-words" x={9} y={4}>
-          {dot.text}
-        </text>
-      )}
-    </g>
-  );
+/** A sign around 0,0 of its group, or where `transform` puts it. */
+export function SignSvg({ sign: { d, fill = 'none', stroke, width, dash }, ...rest }: { sign: Sign } & SVGProps<SVGPathElement>) {
+  return <path d={d} fill={fill} stroke={stroke} strokeWidth={width} strokeDasharray={dash} {...rest} />;
 }
 
 /** The bottom of the chart with its time axis. Charts that share an axis keep the marks, the words stand on the axis. */

@@ -1,4 +1,5 @@
-import { arrowPath, openArrowPath, RANGE_CHANGE, symbolPath } from '../marks.ts';
+import { SignSvg } from '../scene-svg.tsx';
+import { OUTSIDE, pointSign, RANGE, RING } from '../signs.ts';
 import type { BarScene } from '../bar-scene.ts';
 import type { Scene } from '../drawing.ts';
 
@@ -41,26 +42,25 @@ export const barMarks = ({ rows }: Pick<BarScene, 'rows'>): MarkKey[] => {
   ];
 };
 
+/** The mark of any series, in the colour of the words beside it. */
+const OWN = { color: 'currentColor', symbol: 'circle' } as const;
+
 /** The sign itself, around 0,0 and within 16 pixels. */
 export function MarkSign({ id, pattern }: { id: string; pattern: string }) {
   switch (id) {
     case 'up':
     case 'down':
-      return <path className="chart-arrow" d={arrowPath(id)} />;
+      return <SignSvg sign={OUTSIDE[id]} />;
     case 'above':
-      return <path className="chart-open-arrow" d={openArrowPath('up')} transform="translate(0,5)" />;
+      return <SignSvg sign={pointSign(OWN, id, false)} transform="translate(0,5)" />;
     case 'below':
-      return <path className="chart-open-arrow" d={openArrowPath('down')} transform="translate(0,-5)" />;
+      return <SignSvg sign={pointSign(OWN, id, false)} transform="translate(0,-5)" />;
     case 'draft':
-      return (
-        <g className="chart-hollow">
-          <path className="chart-symbol" d={symbolPath('circle')} />
-        </g>
-      );
+      return <SignSvg sign={pointSign(OWN, 'symbol', true)} />;
     case 'corrected':
-      return <circle className="chart-ring" r={7} />;
+      return <SignSvg sign={RING} />;
     case 'range':
-      return <path className="chart-range-change" d={RANGE_CHANGE} transform="scale(0.5)" />;
+      return <SignSvg sign={RANGE} transform="scale(0.5)" />;
     case 'band':
       return <rect className="picture-band" x={-8} y={-5} width={16} height={10} />;
     case 'bar-corrected':
