@@ -5,9 +5,17 @@
 
 const DAY_MS = 86_400_000;
 
+/** After so many years the calendar is the same again. */
+const CYCLE = { years: 400, days: 146_097 };
+
+/** Days since 1970-01-01; months count from 0, any number of them. `Date.UTC` alone takes the years 0 to 99 for those of the last century. */
+const dayAt = (year: number, month: number, day: number): number => Date.UTC(year + CYCLE.years, month, day) / DAY_MS - CYCLE.days;
+
 /** Days since 1970-01-01 of the proleptic Gregorian calendar. */
-export const dayNumber = (date: string): number =>
-  Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10))) / DAY_MS;
+export const dayNumber = (date: string): number => dayAt(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10)));
+
+/** How many days a month has, which counts from 1. */
+export const daysInMonth = (year: number, month: number): number => dayAt(year, month, 1) - dayAt(year, month - 1, 1);
 
 const FIRST_WRITTEN = Date.parse('0000-01-01T00:00:00Z') / DAY_MS;
 const LAST_WRITTEN = Date.parse('9999-12-31T00:00:00Z') / DAY_MS;
@@ -24,9 +32,7 @@ const MOST_MONTHS = 10_000 * 12;
 /** Calendar months later; a day that the month does not have becomes its last one (January 31 and a month: February 28 or 29). */
 export const addMonths = (date: string, months: number): string => {
   const month = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 + Math.min(months, MOST_MONTHS);
-  const first = Date.UTC(Math.floor(month / 12), month % 12, 1) / DAY_MS;
-  const length = Date.UTC(Math.floor(month / 12), (month % 12) + 1, 1) / DAY_MS - first;
-  return dayOf(first + Math.min(Number(date.slice(8, 10)), length) - 1) + date.slice(10);
+  return dayOf(dayAt(0, month, Math.min(Number(date.slice(8, 10)), daysInMonth(0, month + 1)))) + date.slice(10);
 };
 
 /** The same day so many years later; 29 February becomes the 28th. */

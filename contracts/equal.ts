@@ -1,10 +1,11 @@
 import type { z } from 'zod';
+import { compare } from './compare.ts';
 
 const ordered = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(ordered);
   if (typeof value !== 'object' || value === null) return value;
   const said = Object.entries(value).filter(([, inner]) => inner !== undefined);
-  return Object.fromEntries(said.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([name, inner]) => [name, ordered(inner)]));
+  return Object.fromEntries(said.sort(([a], [b]) => compare(a, b)).map(([name, inner]) => [name, ordered(inner)]));
 };
 
 /** Whether two contents say the same, whatever the order of their fields; a field that is not there and one left undefined are alike. */

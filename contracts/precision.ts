@@ -1,3 +1,4 @@
+import { daysInMonth } from './calendar-days.ts';
 import { z } from 'zod';
 
 /** How much of a date was said; the rest of the stored local date is padding and never shown ('2019' stays '2019', ruling 31). */
@@ -20,6 +21,5 @@ export const lastDayOf = (local: string, precision: Precision = 'day'): string =
   const [, year, month] = LOCAL.exec(local) ?? [];
   if (precision === 'year') return `${year}-12-31`;
   if (precision !== 'month') return local.slice(0, 10);
-  const last = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
-  return `${year}-${month}-${String(last).padStart(2, '0')}`;
+  return `${year}-${month}-${daysInMonth(Number(year), Number(month))}`;
 };

@@ -1,3 +1,4 @@
+import { daysInMonth } from './calendar-days.ts';
 import { z } from 'zod';
 import { messages } from './messages.ts';
 
@@ -21,7 +22,7 @@ export const isLocalDateTime = (text: string): boolean => {
   if (!match) return false;
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
   if (year < 1900 || year > 2050 || month < 1 || month > 12 || day < 1) return false;
-  return day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+  return day <= daysInMonth(year, month);
 };
 
 const isMissing = (input: unknown): boolean => input === undefined || input === null;

@@ -1,3 +1,4 @@
+import { compare } from '#contracts/compare';
 import type { EventMeta } from '#contracts/envelope';
 import type { Position } from '../event-store/event-store.ts';
 import type { DocumentWrite, JsonObject, ReadStore } from '../read-store/read-store.ts';
@@ -225,5 +226,5 @@ const insert = (lists: HeldEvent[][], event: HeldEvent): HeldEvent[] => {
   const [first = []] = lists;
   if (lists.length < 2 && (first.at(-1)?.position ?? '') < event.position) return [...first, event];
   const all = new Map([...lists.flat(), event].map((one) => [one.position, one]));
-  return [...all.values()].toSorted((a, b) => (a.position < b.position ? -1 : 1));
+  return [...all.values()].toSorted((a, b) => compare(a.position, b.position));
 };

@@ -1,3 +1,4 @@
+import { compare } from '#contracts/compare';
 import { type EventMeta } from '#contracts/envelope';
 import { metaOf } from '../event-store/event-log.ts';
 import type { EventStore, Position } from '../event-store/event-store.ts';
@@ -61,7 +62,7 @@ export const adoptOlderLetters = async (log: EventStore, store: ReadStore): Prom
       else if (data !== null) found.push(ofProjection(data));
     }
   }
-  const inOrder = letters.toSorted((a, b) => (a.position < b.position ? -1 : 1));
+  const inOrder = letters.toSorted((a, b) => compare(a.position, b.position));
   const groups = new Map<string, OlderLetter[]>();
   for (const letter of inOrder) {
     const group = `${letter.reaction} ${letter.state === 'dead' ? letter.event_id : letter.stream}`;

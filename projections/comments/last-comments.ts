@@ -1,3 +1,4 @@
+import { compare } from '#contracts/compare';
 import type { LastComment } from '#contracts/comments';
 
 type Counted = Omit<LastComment, 'unseen' | 'answers' | 'total' | 'about'> & { item_id: string | null };
@@ -7,7 +8,7 @@ type Numbers = Pick<LastComment, 'unseen' | 'answers' | 'total'>;
 /** The last comment on each item, the latest first, with how many on it there are and how many no doctor has seen: all count (ruling 39). */
 export const lastComments = <C extends Counted>(comments: readonly C[]): (C & Numbers)[] => {
   const items = new Map<string, C & Numbers>();
-  const latestFirst = comments.toSorted((a, b) => (a.created_at < b.created_at ? 1 : a.created_at > b.created_at ? -1 : 0));
+  const latestFirst = comments.toSorted((a, b) => compare(b.created_at, a.created_at));
   for (const one of latestFirst) {
     if (one.item_id === null) continue;
     const unseen = one.seen_by_doctor ? 0 : 1;

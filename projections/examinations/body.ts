@@ -1,3 +1,4 @@
+import { compare } from '#contracts/compare';
 import { bmi, isUnitOf, type Measured, siValue } from '#contracts/body-measures';
 import type { BmiView, Measurement } from '#contracts/examinations';
 import type { MeasurementNormalization } from '#contracts/measurement-parameters';
@@ -33,7 +34,7 @@ export const heightsOf = (documents: readonly Examined[], typeOf: TypeOf): Known
         return measured && metres ? [{ ...measured, examination_id: id, collected, metres }] : [];
       });
     })
-    .sort((a, b) => (a.collected < b.collected ? 1 : a.collected > b.collected ? -1 : 0));
+    .sort((a, b) => compare(b.collected, a.collected));
 
 /** The height last known on that day (ruling 18): of the examination itself where it has one. @param heights latest first */
 export const heightAt = (
@@ -41,19 +42,22 @@ export const heightAt = (
   { id, collected }: Pick<Examined, 'id' | 'collected'>,
 ): KnownHeight | undefined => {
   if (collected === null) return undefined;
-  const own = heights.find(({ examination_id }) => examination_id === id);
-  return own ?? firstKnown(heights, collected.slice(0, 10));
+  // its own is among those of the same time
+  for (let at = placeAt(heights, collected); heights[at]?.collected === collected; at += 1) {
+    if (heights[at]!.examination_id === id) return heights[at];
+  }
+  return heights[placeAt(heights, `${collected.slice(0, 10)}T24`)];
 };
 
-/** By halving: a record may hold thousands. */
-const firstKnown = (heights: readonly KnownHeight[], day: string): KnownHeight | undefined => {
+/** Place of the first height that is no later, by halving: a record may hold thousands. */
+const placeAt = (heights: readonly KnownHeight[], time: string): number => {
   let [from, to] = [0, heights.length];
   while (from < to) {
     const middle = (from + to) >>> 1;
-    if (heights[middle]!.collected.slice(0, 10) <= day) to = middle;
+    if (heights[middle]!.collected <= time) to = middle;
     else from = middle + 1;
   }
-  return heights[from];
+  return from;
 };
 
 /** The exact weight of an examination, with its entry. */

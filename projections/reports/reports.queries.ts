@@ -1,3 +1,4 @@
+import { compare } from '#contracts/compare';
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { z } from 'zod';
 import { type PageView, type ReadingInstances, type ReportView, rowsToSave, type RowsOnPage } from '#contracts/reports';
@@ -83,7 +84,7 @@ export class ReportsQueries {
       return [{ page_id: id, report_id, name: file.name, page_number, awaiting: awaiting.length, empty: empty.length }];
     });
     const issued = ({ report_id }: RowsOnPage) => files.get(report_id)?.issued_time ?? '';
-    items.sort((a, b) => issued(a).localeCompare(issued(b)) || a.page_number - b.page_number);
+    items.sort((a, b) => compare(issued(a), issued(b)) || a.page_number - b.page_number);
     return { items, overall_count: items.length, ...(isFresh ? {} : { stale: true }) };
   }
 

@@ -1,3 +1,4 @@
+import { compare } from '#contracts/compare';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { type DeadLetter, storedLetters } from '#infra/following/dead-letters';
@@ -57,7 +58,7 @@ export const parked = async (kernel: Kernel): Promise<Parked[]> => {
     const place = { id: idOf('job', source, at), kind: 'job', source, key, range: rangeOfKey(key), at } as const;
     all.push({ ...place, event_id: null, stream: null, type: null, since, attempts, error, forged: false, behind: 0 });
   }
-  return all.toSorted((a, b) => (a.since < b.since ? -1 : 1));
+  return all.toSorted((a, b) => compare(a.since, b.since));
 };
 
 const One = z.object({ id: z.string() });

@@ -1,3 +1,4 @@
+import { compare } from '#contracts/compare';
 import type { CommandBus } from '@nestjs/cqrs';
 import type { EventLog } from '#infra/event-store/event-log';
 import type { Streams } from '#infra/event-store/streams';
@@ -66,7 +67,7 @@ export const importFhir = async (
 export const hasUnread = ({ skipped }: ImportReport, paths: readonly string[]): boolean =>
   skipped.some(({ reference }) => paths.includes(reference));
 
-const sorted = (reasons: ReadonlyMap<string, number>) => [...reasons].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+const sorted = (reasons: ReadonlyMap<string, number>) => [...reasons].sort(([a, x], [b, y]) => y - x || compare(a, b));
 
 /** The same for a person at a terminal. */
 export const importSaid = ({ patients, resources, skipped }: ImportReport): string => {

@@ -1,3 +1,4 @@
+import { compare } from '#contracts/compare';
 export interface Counts {
   read: number;
   imported: number;
@@ -59,7 +60,7 @@ export class Tally {
   }
 
   report(): ImportReport {
-    const resources = Object.fromEntries([...this.resources].sort(([a], [b]) => (a < b ? -1 : 1)));
+    const resources = Object.fromEntries([...this.resources].sort(([a], [b]) => compare(a, b)));
     return { patients: this.people.size, resources, skipped: this.named };
   }
 

@@ -1,3 +1,4 @@
+import { compare } from '#contracts/compare';
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { type ExternalSource, isOlderVersion } from '#contracts/coding';
@@ -30,7 +31,7 @@ const isImported = (type: string): type is TypeName => (imported as readonly str
 const canonical = (value: Json): string =>
   JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => compare(a, b)))
       : inner,
   );
 

@@ -1,3 +1,4 @@
+import { DAY, startOfDay } from './local-time.ts';
 import type { MarkStyle } from './marks.ts';
 import type { Span } from './series.ts';
 import type { Beyond } from './beyond.ts';
@@ -74,13 +75,12 @@ export const stepsOf = (bars: readonly Bar[], bounds: Span): Step[] => {
 
 /** Bars that hold on a day, drafts too. */
 export const barsAt = (series: BarSeries, day: number, bounds: Span): Bar[] =>
-  series.bars.filter((bar) => startOf(bar, bounds) < day + 86_400_000 && endOf(bar, bounds) >= day);
+  series.bars.filter((bar) => startOf(bar, bounds) < day + DAY && endOf(bar, bounds) >= day);
 
 /** The days on which something starts or stops, oldest first: the arrow keys walk from one to the next. */
 export const barDays = (series: readonly BarSeries[], today: number): number[] => {
-  const day = (time: number) => Math.floor(time / 86_400_000) * 86_400_000;
   const times = series.flatMap(({ bars }) => bars.flatMap(({ from, to }) => [from, to])).filter((time) => time !== null);
-  return [...new Set([...times, ...(times.length > 0 ? [today] : [])].map(day))].sort((a, b) => a - b);
+  return [...new Set([...times, ...(times.length > 0 ? [today] : [])].map(startOfDay))].sort((a, b) => a - b);
 };
 
 /** Bars that lie wholly outside of the span. */

@@ -1,4 +1,5 @@
 import { utcDay, utcMonday, utcMonth, utcYear } from 'd3';
+import { DAY } from './local-time.ts';
 import type { Span } from './series.ts';
 
 /** A mark on the time axis. Years are drawn bold, a name has no mark. */
@@ -14,7 +15,7 @@ const ROOM = { year: 40, quarter: 34, month: 34, day: 44 };
 
 /** Ticks per quarter with the years among them; months and days where the span is short, only some years where it is long. */
 export const timeTicks = (span: Span, width: number): TimeTick[] => {
-  const days = (span.to - span.from) / 86_400_000;
+  const days = (span.to - span.from) / DAY;
   const room = (everyDays: number) => (width * everyDays) / days;
   const [from, to] = [new Date(span.from), new Date(span.to + 1)];
 

@@ -1,3 +1,5 @@
+import { stopDateOf } from '#contracts/calendar-days';
+import { compare } from '#contracts/compare';
 import type { IntakeCommand } from '#contracts/intakes';
 import { LONGEST_COMMENT } from '#contracts/primitives';
 import type { CodeableConcept, Dosage, Medication, MedicationRequest, MedicationStatement, Quantity } from '../resources/resource.ts';
@@ -273,8 +275,7 @@ const lastDay = (start: SaidDate | undefined, dosages: readonly Dosage[]): SaidD
   const days = Number(decimalOf(said?.value)) * (lengths[said?.code ?? said?.unit ?? ''] ?? Number.NaN);
   const isDay = start !== undefined && (start.precision === 'day' || start.precision === 'time');
   if (!isDay || others.length > 0 || !Number.isInteger(days) || days < 1 || said?.comparator !== undefined) return undefined;
-  const end = new Date(Date.parse(`${start.local.slice(0, 10)}T00:00:00Z`) + (days - 1) * 86_400_000);
-  return dateOf(end.toISOString().slice(0, 10));
+  return dateOf(stopDateOf(start.local.slice(0, 10), days));
 };
 
 /** From the first start to the last end of all instructions; open where one of them is. */
@@ -283,7 +284,7 @@ const boundsOf = (dosages: readonly Dosage[]): { start: SaidDate | undefined; en
   const days = (field: 'start' | 'end') => bounds.map((period) => dateOf(period?.[field]));
   const [starts, ends] = [days('start'), days('end')];
   const sorted = (dates: readonly (SaidDate | undefined)[]) =>
-    dates.flatMap((date) => date ?? []).sort((a, b) => (a.local < b.local ? -1 : 1));
+    dates.flatMap((date) => date ?? []).sort((a, b) => compare(a.local, b.local));
   return { start: sorted(starts)[0], end: ends.includes(undefined) ? undefined : sorted(ends).at(-1) };
 };
 

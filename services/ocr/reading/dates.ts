@@ -1,3 +1,4 @@
+import { daysInMonth } from '#contracts/calendar-days';
 /** Which of two numbers in '03/09/1961' is the month; null where no date of the page tells. */
 export type DateOrder = 'mdy' | 'dmy' | null;
 
@@ -29,7 +30,7 @@ const MONTH_DAY = /(\p{L}{3,9})\.?\s(\d{1,2})(?:st|nd|rd|th)?,?\s(\d{4})(?!\d)/g
 /** YYYY-MM-DD of a real day between 1880 and 2100, or null. */
 const dayOf = (year: number, month: number, day: number): string | null => {
   if (year < 1880 || year > 2100 || month < 1 || month > 12 || day < 1) return null;
-  if (day > new Date(Date.UTC(year, month, 0)).getUTCDate()) return null;
+  if (day > daysInMonth(year, month)) return null;
   return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 };
 

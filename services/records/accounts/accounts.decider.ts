@@ -1,3 +1,4 @@
+import { saysTheSame } from '#contracts/equal';
 import type { AccountCommand, AccountEvent } from '#contracts/accounts';
 import { messages } from '#contracts/messages';
 import { type Decider, Refusal } from '#infra/event-store/decider';
@@ -46,15 +47,11 @@ const profileOf = ({ first_name, last_name, email, phone_number, occupations, np
   ...(npi === undefined ? {} : { npi }),
 });
 
-/** Whatever the order of fields, which storage does not keep. */
-const same = (one: object, other: object): boolean => inOrder(one) === inOrder(other);
-const inOrder = (value: object): string => JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
-
 const decide = (command: AccountCommand, state: Account): AccountEvent[] => {
   if (command.type === 'RegisterUser') {
     const registered = register(command);
     if (state.status === 'none') return [registered];
-    if (state.status === 'registered' && same(state.facts, registered.data)) return [];
+    if (state.status === 'registered' && saysTheSame(state.facts, registered.data)) return [];
     throw new Refusal('user-exists', 'This user exists already', {}, 409);
   }
   if (state.status === 'none') throw new Refusal('not-found', 'This does not exist', {}, 404);
@@ -67,7 +64,7 @@ const decide = (command: AccountCommand, state: Account): AccountEvent[] => {
     case 'CorrectUser': {
       checkNpi(command.data.npi, state.facts.roles);
       const profile = profileOf(command.data);
-      return same(profile, profileOf(state.facts)) ? [] : [{ type: 'UserCorrected', data: { user_id, ...profile } }];
+      return saysTheSame(profile, profileOf(state.facts)) ? [] : [{ type: 'UserCorrected', data: { user_id, ...profile } }];
     }
     case 'ChangePassword': {
       const { password_hash, session_id } = command.data;

@@ -1,3 +1,4 @@
+import { saysTheSame } from '#contracts/equal';
 import type { OrganizationCommand, OrganizationEvent } from '#contracts/organizations';
 import { type Decider, Refusal } from '#infra/event-store/decider';
 
@@ -11,14 +12,11 @@ const evolve = (_state: Organization, event: OrganizationEvent): Organization =>
   }
 };
 
-const same = (one: object, other: object): boolean => inOrder(one) === inOrder(other);
-const inOrder = (value: object): string => JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
-
 const decide = (command: OrganizationCommand, state: Organization): OrganizationEvent[] => {
   switch (command.type) {
     case 'RegisterOrganization':
       if (state.status === 'none') return [{ type: 'OrganizationRegistered', data: command.data }];
-      if (same(state.facts, command.data)) return [];
+      if (saysTheSame(state.facts, command.data)) return [];
       throw new Refusal('organization-exists', 'This organization exists already', {}, 409);
   }
 };

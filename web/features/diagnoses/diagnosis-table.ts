@@ -1,3 +1,4 @@
+import { compare } from '#contracts/compare';
 import type { DiagnosisBar, DiagnosisSeries } from '#contracts/diagnoses';
 import { type Column, type Figure, sheetOf, type Sheets } from '#web/charts/export/figure.ts';
 import type { Span } from '#web/charts/series.ts';
@@ -48,7 +49,7 @@ export const diagnosisSheets = (series: readonly DiagnosisSeries[], span?: Span)
       return isKept ? [{ id: `${keyOf(one)} ${bar.diagnosis_id}`, draft: bar.draft, isShared, one, bar }] : [];
     }),
   );
-  rows.sort((a, b) => (a.bar.from ?? '').localeCompare(b.bar.from ?? '') * -1);
+  rows.sort((a, b) => compare(b.bar.from, a.bar.from));
   return { paper: (most) => sheetOf(paper, rows.slice(0, most), rows.length) };
 };
 

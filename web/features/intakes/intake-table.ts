@@ -1,3 +1,4 @@
+import { compare } from '#contracts/compare';
 import type { IntakeSegment, IntakeSeries } from '#contracts/intake-views';
 import { type Column, type Figure, sheetOf, type Sheets } from '#web/charts/export/figure.ts';
 import type { Span } from '#web/charts/series.ts';
@@ -57,8 +58,8 @@ export const intakeSheets = (series: readonly IntakeSeries[], span?: Span): Shee
   for (const row of rows) begun.set(treatmentOf(row), earliest(begun.get(treatmentOf(row)), row.segment.from ?? ''));
   rows.sort(
     (a, b) =>
-      (begun.get(treatmentOf(b)) ?? '').localeCompare(begun.get(treatmentOf(a)) ?? '') ||
-      treatmentOf(a).localeCompare(treatmentOf(b)) ||
+      compare(begun.get(treatmentOf(b)) ?? null, begun.get(treatmentOf(a)) ?? null) ||
+      compare(treatmentOf(a), treatmentOf(b)) ||
       a.segment.period - b.segment.period,
   );
   return { paper: (most) => sheetOf(paper, rows.slice(0, most), rows.length) };

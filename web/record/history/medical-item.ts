@@ -1,3 +1,4 @@
+import { compare } from '#contracts/compare';
 import { type ItemKind, itemKinds, kindsBy } from '#contracts/item-kinds';
 import type { MedicalItemView, NestedItem } from '#contracts/medical-items';
 import { shownAt } from '#contracts/precision';
@@ -7,8 +8,6 @@ const KINDS = kindsBy('type');
 /** What the type of a row is called elsewhere. */
 export const kindOf = ({ type }: Pick<MedicalItemView, 'type'>): (typeof itemKinds)[ItemKind] => itemKinds[KINDS[type]];
 
-const latestFirst = (a: string | null, b: string | null): number => ((a ?? '') < (b ?? '') ? 1 : (a ?? '') > (b ?? '') ? -1 : 0);
-
 /** Of the dosages of a treatment the one that ends last, ongoing before all others, and of these the one that began last; by its position. */
 export const mostRecent = (nested: readonly NestedItem[]): number | undefined => {
   const order = nested
@@ -16,7 +15,7 @@ export const mostRecent = (nested: readonly NestedItem[]): number | undefined =>
     .sort((a, b) => {
       const [one, other] = [nested[a]!, nested[b]!];
       const ongoing = Number(other.time_to === null) - Number(one.time_to === null);
-      return ongoing || latestFirst(one.time_to, other.time_to) || latestFirst(one.date_applies, other.date_applies);
+      return ongoing || compare(other.time_to, one.time_to) || compare(other.date_applies, one.date_applies);
     });
   return order[0];
 };

@@ -1,3 +1,4 @@
+import { compare } from '#contracts/compare';
 import { ITEM_KINDS, type ItemKind, kindsBy } from '#contracts/item-kinds';
 import type { ChangedItem } from '#contracts/record-looks';
 import { titleOf } from '#web/record/history/medical-item.ts';
@@ -18,12 +19,12 @@ export interface NewThing {
 
 /** What is new, in the order of the record's sections, the latest of each first; what was removed comes last, as one. */
 export const newThings = (items: readonly ChangedItem[]): NewThing[] => {
-  const sorted = items.toSorted((a, b) => orderOf(a) - orderOf(b) || (b.date_applies ?? '').localeCompare(a.date_applies ?? ''));
+  const sorted = items.toSorted((a, b) => orderOf(a) - orderOf(b) || compare(b.date_applies, a.date_applies));
   const listed = sorted.flatMap((item): NewThing[] =>
     item.change === 'removed' ? [] : [{ id: item.id, kind: KINDS[item.type], said: `${WORDS[item.change]}: ${titleOf(item)}` }],
   );
   const removed = items.filter(({ change }) => change === 'removed');
-  const [latest] = removed.toSorted((a, b) => (b.date_applies ?? '').localeCompare(a.date_applies ?? ''));
+  const [latest] = removed.toSorted((a, b) => compare(b.date_applies, a.date_applies));
   const said = showCount(removed.length, 'removed entry', 'removed entries');
   return latest ? [...listed, { id: latest.id, kind: undefined, said }] : listed;
 };
