@@ -1,5 +1,6 @@
 import { Button, Callout } from '@blueprintjs/core';
 import { useEffect, useRef, useState } from 'react';
+import { Headings } from './table.tsx';
 
 export interface Difference {
   field: string;
@@ -43,13 +44,7 @@ export function Conflict({ differences, typed, onResolve }: Props) {
         </p>
         {differences.length > 0 && (
           <table className="data-table">
-            <thead>
-              <tr>
-                <th scope="col">Field</th>
-                <th scope="col">In this form</th>
-                <th scope="col">Stored now</th>
-              </tr>
-            </thead>
+            <Headings of={['Field', 'In this form', 'Stored now']} />
             <tbody>
               {differences.map(({ field, label, mine, theirs }) => (
                 <tr key={field}>

@@ -44,25 +44,13 @@ export function RowActions({ of, actions }: Props) {
 const ActionIcons = ({ of, actions }: Props) => (
   <span className="row-icons">
     {actions.map(({ text, icon, onClick }) => (
-      <Button
-        key={text}
-        size="small"
-        variant="minimal"
-        icon={icon}
-        aria-label={`${text} ${of}`}
-        title={text}
-        onClick={(event) => {
-          event.stopPropagation();
-          onClick();
-        }}
-      />
+      <Button key={text} size="small" variant="minimal" icon={icon} aria-label={`${text} ${of}`} title={text} onClick={onClick} />
     ))}
   </span>
 );
 
 const ActionMenu = ({ of, actions }: Props) => (
-  // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- only keeps clicks in the menu from the row
-  <span className="row-more" onClick={(event) => event.stopPropagation()}>
+  <span className="row-more">
     <PopoverNext
       placement="bottom-end"
       content={

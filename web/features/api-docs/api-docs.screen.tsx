@@ -7,6 +7,7 @@ import { http, type Problem } from '#web/lib/http.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { Empty, Failed, Loading } from '#web/ui/faces.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
+import { Table } from '#web/ui/table.tsx';
 import { type ApiCall, bySlice, callsOf, type Field, matching, type OpenApi } from './api-docs.model.ts';
 
 const PATH = '/api/openapi.json';
@@ -97,29 +98,24 @@ function Fields({ title, fields, isAnswer = false }: { title: string; fields: re
   return (
     <>
       <h3>{title}</h3>
-      <table className="api-fields">
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">Type</th>
-            <th scope="col">Says</th>
-          </tr>
-        </thead>
-        <tbody>
-          {fields.map(({ name, type, isRequired, description }) => (
-            <tr key={name}>
-              <td>
+      <Table
+        className="api-fields"
+        rows={fields}
+        keyOf={({ name }) => name}
+        columns={[
+          {
+            title: 'Field',
+            cell: ({ name, isRequired }) => (
+              <>
                 <code>{name}</code>
                 {isAnswer === isRequired ? null : <span className="muted">{isRequired ? ' required' : ' not always'}</span>}
-              </td>
-              <td>{type}</td>
-              <td>
-                <Said text={description} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+              </>
+            ),
+          },
+          { title: 'Type', cell: ({ type }) => type },
+          { title: 'Says', cell: ({ description }) => <Said text={description} /> },
+        ]}
+      />
     </>
   );
 }

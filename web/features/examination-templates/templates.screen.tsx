@@ -1,18 +1,18 @@
 import './templates.css';
 import { Button, InputGroup } from '@blueprintjs/core';
-import { Add, ChevronDown, ChevronRight, Edit } from '@blueprintjs/icons';
+import { Add, Edit } from '@blueprintjs/icons';
 import { useState } from 'react';
 import type { ExaminationTemplateView } from '#contracts/examination-templates';
 import { former, readinessOf, useAsked } from '#web/lib/asked.ts';
 import { isKey } from '#web/lib/keys.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { leadTo, useManagedTemplates } from '#web/record/catalogue/office-parameters.ts';
-import { useRow } from '#web/lib/returning.ts';
 import { SEARCH_DEBOUNCE } from '#web/lib/search.ts';
 import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
 import { useParam } from '#web/ui/list-page.ts';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Paging } from '#web/ui/paging.tsx';
+import { Fold, Headings, TableRow } from '#web/ui/table.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 import { TemplateDialog } from './template.dialog.tsx';
 
@@ -116,15 +116,7 @@ function TemplatesTable({ templates, onEdit }: TableProps) {
     });
   return (
     <table className="data-table templates-table">
-      <thead>
-        <tr>
-          <th scope="col">Template Name</th>
-          <th scope="col">Included Parameters</th>
-          <th scope="col" className="templates-actions">
-            Management
-          </th>
-        </tr>
-      </thead>
+      <Headings of={['Template Name', 'Included Parameters', { title: 'Management', className: 'templates-actions' }]} />
       <tbody>
         {templates.map((template) => (
           <TemplateRow
@@ -148,27 +140,20 @@ interface RowProps {
 }
 
 function TemplateRow({ template, isOpen, onToggle, onEdit }: RowProps) {
-  const { isMarked, ...row } = useRow(template.id);
+  const count = showCount(template.parameters.length, 'parameter');
   return (
     <>
-      <tr {...row} className={isMarked ? 'is-marked' : undefined} tabIndex={-1}>
+      <TableRow id={template.id}>
         <td>{template.name}</td>
         <td>
-          <button
-            type="button"
-            className="templates-fold"
-            aria-expanded={isOpen}
-            aria-label={`${showCount(template.parameters.length, 'parameter')} of ${template.name}`}
-            onClick={onToggle}
-          >
-            {isOpen ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
-            {showCount(template.parameters.length, 'parameter')}
-          </button>
+          <Fold className="templates-fold" isOpen={isOpen} aria-label={`${count} of ${template.name}`} onClick={onToggle}>
+            {count}
+          </Fold>
         </td>
         <td className="templates-actions">
           <Button size="small" variant="minimal" icon={<Edit />} aria-label={`Edit ${template.name}`} title="Edit" onClick={onEdit} />
         </td>
-      </tr>
+      </TableRow>
       {isOpen && (
         <tr className="templates-names">
           <td colSpan={3}>{template.parameters.map(({ name }) => name).join(', ')}</td>

@@ -5,10 +5,9 @@ import type { LastOperation, MedicalItemView } from '#contracts/medical-items';
 import { NewComment } from '#web/record/comments/new-comment.tsx';
 import type { Commenting } from '#web/record/comments/use-commenting.tsx';
 import { ExternalChangeTag } from '#web/record/looks/external-change-tag.tsx';
-import { useRow } from '#web/lib/returning.ts';
 import { longDate, showDate, showInstant } from '#web/lib/dates.ts';
-import { isKey } from '#web/lib/keys.ts';
 import { itemActions, RowActions } from '#web/ui/row-actions.tsx';
+import { classes, TableRow } from '#web/ui/table.tsx';
 import { DraftTag, StatusTag, UncheckedTag } from '#web/ui/tags.tsx';
 import { LongDate, LongDates } from '#web/ui/long-date.tsx';
 import { ChangeText } from '#web/record/history/history-table.tsx';
@@ -42,7 +41,6 @@ export function MedicalHistoryRow(props: Props) {
   const onPage = item.file_id !== undefined && item.page_id !== undefined;
   const nested = item.nested_items.length > 1 ? item.nested_items : [];
   const selected = isOpen ? mostRecent(nested) : undefined;
-  const { isMarked, ...row } = useRow(item.id);
   const edited = item.last_operation?.at ?? item.recorded_at;
   const comment = () => commenting.open({ type: audit, id: item.id, of: title });
   const actions = [
@@ -59,19 +57,7 @@ export function MedicalHistoryRow(props: Props) {
   ];
   return (
     <Fragment>
-      <tr
-        {...row}
-        className={[isMarked && 'is-marked', onToggle && 'opens', item.draft && 'is-draft', item.external_change && 'is-new']
-          .filter(Boolean)
-          .join(' ')}
-        tabIndex={onToggle ? 0 : -1}
-        onClick={onToggle}
-        onKeyDown={(event) => {
-          if (!onToggle || event.target !== event.currentTarget || !isKey(event, 'openRow')) return;
-          event.preventDefault();
-          onToggle();
-        }}
-      >
+      <TableRow id={item.id} className={classes(item.draft && 'is-draft', item.external_change && 'is-new')} onOpen={onToggle}>
         <td className="history-number" title={item.id}>
           {number}
         </td>
@@ -88,10 +74,7 @@ export function MedicalHistoryRow(props: Props) {
               icon={isOpen ? <ChevronDown /> : <ChevronRight />}
               aria-expanded={isOpen}
               aria-label={`Dosages of ${title}`}
-              onClick={(event) => {
-                event.stopPropagation();
-                onToggle?.();
-              }}
+              onClick={onToggle}
             />
           )}
           {item.name}
@@ -134,7 +117,7 @@ export function MedicalHistoryRow(props: Props) {
         <td className="actions">
           <RowActions of={title} actions={actions} />
         </td>
-      </tr>
+      </TableRow>
       {isOpen &&
         nested.map((dosage, index) => (
           <tr

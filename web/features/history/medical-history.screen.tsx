@@ -15,6 +15,7 @@ import { useIsReadOnly } from '#web/record/item/item-screen.tsx';
 import { useParam } from '#web/ui/list-page.ts';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { FirstPage, Paging } from '#web/ui/paging.tsx';
+import { Headings } from '#web/ui/table.tsx';
 import { useTitle } from '#web/ui/use-title.ts';
 import { walkable } from '#web/ui/walkable.ts';
 import { HistoryDialog } from '#web/record/history/history-dialog.tsx';
@@ -151,17 +152,17 @@ function Table({ patientId, items, skip, isPrevious, readOnly, isRemoved, looked
     <>
       <div className={`table-frame${isPrevious ? ' is-previous' : ''}`} aria-busy={isPrevious}>
         <table ref={walkable} className="data-table item-table medical-history">
-          <thead>
-            <tr>
-              <th>ID</th>
-              <th>Date collected</th>
-              <th>Type</th>
-              <th>Entry</th>
-              <th>Draft</th>
-              <th>{isRemoved ? 'Removed by, when and why' : 'Last edited by'}</th>
-              <th className="actions">Actions</th>
-            </tr>
-          </thead>
+          <Headings
+            of={[
+              'ID',
+              'Date collected',
+              'Type',
+              'Entry',
+              'Draft',
+              isRemoved ? 'Removed by, when and why' : 'Last edited by',
+              { title: 'Actions', className: 'actions' },
+            ]}
+          />
           <tbody>
             {items.map((item, index) => (
               <MedicalHistoryRow

@@ -1,5 +1,4 @@
 import { Button } from '@blueprintjs/core';
-import { ChevronDown, ChevronRight } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { LabResultView } from '#contracts/lab-results';
@@ -10,10 +9,10 @@ import type { HistoryOf } from '#web/record/history/history.data.ts';
 import { isTypedDraft } from '#web/record/item/confirm-drafts.tsx';
 import { longDate, showDate } from '#web/lib/dates.ts';
 import { showCount } from '#web/lib/numbers.ts';
-import { useRow } from '#web/lib/returning.ts';
 import { LastEditor, Source } from '#web/record/section/item-list.tsx';
 import { NewSinceTag } from '#web/ui/new-since.tsx';
 import { editAddress, itemActions, RowActions } from '#web/ui/row-actions.tsx';
+import { Fold, Headings, TableRow } from '#web/ui/table.tsx';
 import { DraftTag, StatusTag, UncheckedTag } from '#web/ui/tags.tsx';
 import type { Held } from '#web/lib/hold-back.ts';
 import { walkable } from '#web/ui/walkable.ts';
@@ -38,6 +37,17 @@ interface Props {
   commenting: Commenting;
 }
 
+const HEADINGS = [
+  'Parameter',
+  { title: 'Value', className: 'number' },
+  'Unit',
+  { title: 'Range', className: 'number' },
+  'Flag',
+  'Source',
+  'Last edited by',
+  { title: 'Actions', className: 'actions' },
+];
+
 /** A result with more values than this starts closed. */
 const MANY = 60;
 
@@ -46,18 +56,7 @@ export function LabRows(props: Props) {
   const [toggled, setToggled] = useState<Readonly<Record<string, boolean>>>({});
   return (
     <table ref={walkable} className="data-table lab-table">
-      <thead>
-        <tr>
-          <th>Parameter</th>
-          <th className="number">Value</th>
-          <th>Unit</th>
-          <th className="number">Range</th>
-          <th>Flag</th>
-          <th>Source</th>
-          <th>Last edited by</th>
-          <th className="actions">Actions</th>
-        </tr>
-      </thead>
+      <Headings of={HEADINGS} />
       {props.rows.map(({ item, removed }) => {
         const isOpen = toggled[item.id] ?? item.parameters.length <= MANY;
         const toggle = () => setToggled((now) => ({ ...now, [item.id]: !isOpen }));
@@ -95,17 +94,15 @@ function ResultRow(props: RowProps) {
   const [, navigate] = useLocation();
   const out = item.parameters.filter((entry) => ['low', 'high'].includes(standing(entry) ?? '')).length;
   const day = showDate(item.collected);
-  const { isMarked, ...row } = useRow(item.id);
   const comment = () => commenting.open({ type: 'labresult', id: item.id, of: `lab results, ${day}` });
   return (
-    <tr {...row} className={isMarked ? 'lab-result-row is-marked' : 'lab-result-row'} tabIndex={-1}>
+    <TableRow id={item.id} className="lab-result-row">
       <th scope="rowgroup">
-        <button type="button" className="lab-fold" aria-expanded={isOpen} aria-label={`Values of ${day}`} onClick={onToggle}>
-          {isOpen ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
+        <Fold className="lab-fold" isOpen={isOpen} aria-label={`Values of ${day}`} onClick={onToggle}>
           <time dateTime={item.collected} title={longDate(item.collected)}>
             {day}
           </time>
-        </button>
+        </Fold>
       </th>
       <td colSpan={4}>
         <div className="lab-result-facts">
@@ -142,6 +139,6 @@ function ResultRow(props: RowProps) {
           />
         )}
       </td>
-    </tr>
+    </TableRow>
   );
 }

@@ -1,12 +1,12 @@
 import { Button } from '@blueprintjs/core';
 import { CaretDown, CaretUp, Edit } from '@blueprintjs/icons';
-import { type HTMLAttributes, type KeyboardEvent, type MouseEvent, useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { PatientView } from '#contracts/patients';
 import { former } from '#web/lib/asked.ts';
 import { isKey } from '#web/lib/keys.ts';
 import { showDate } from '#web/lib/dates.ts';
-import { useRow } from '#web/lib/returning.ts';
+import { TableRow } from '#web/ui/table.tsx';
 import { SimilarMatch, SimilarName } from '#web/ui/tags.tsx';
 import { fullName, placeOfBirth } from '#web/lib/names.ts';
 import { rowBy } from '#web/ui/walkable.ts';
@@ -29,8 +29,6 @@ const COLUMNS = [
   { label: 'Social security number', order: undefined, name: 'number' },
 ] as const;
 
-const isControl = (target: EventTarget): boolean => target instanceof Element && target.closest('button, a, input') !== null;
-
 /** One row per patient; the whole row opens, arrow keys move, Enter opens. */
 export function PatientsTable({ patients, isFormer, orderBy, onOrder, onEdit }: Props) {
   const [, navigate] = useLocation();
@@ -40,14 +38,10 @@ export function PatientsTable({ patients, isFormer, orderBy, onOrder, onEdit }: 
   const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>, patient: PatientView) => {
     if (event.target !== event.currentTarget) return;
     const to = rowBy(event);
-    if (isKey(event, 'openRow')) navigate(`/patients/${patient.id}`);
-    else if (isKey(event, 'edit')) onEdit(patient.id);
+    if (isKey(event, 'edit')) onEdit(patient.id);
     else if (to instanceof HTMLElement) to.focus();
     else return;
     event.preventDefault();
-  };
-  const onClick = (event: MouseEvent, patient: PatientView) => {
-    if (!isControl(event.target) && getSelection()?.toString() === '') navigate(`/patients/${patient.id}`);
   };
 
   return (
@@ -70,14 +64,14 @@ export function PatientsTable({ patients, isFormer, orderBy, onOrder, onEdit }: 
       </thead>
       <tbody {...former(isFormer)}>
         {patients.map((patient, index) => (
-          <PatientRow
+          <TableRow
             key={patient.id}
             id={patient.id}
             aria-disabled={isFormer || undefined}
             tabIndex={index === current ? 0 : -1}
             onFocus={() => setAt(index)}
             onKeyDown={(event) => onKeyDown(event, patient)}
-            onClick={(event) => onClick(event, patient)}
+            onOpen={() => navigate(`/patients/${patient.id}`)}
           >
             <td className="column-last">
               <Link to={`/patients/${patient.id}`} tabIndex={-1} className="row-link" aria-label={fullName(patient)}>
@@ -102,16 +96,11 @@ export function PatientsTable({ patients, isFormer, orderBy, onOrder, onEdit }: 
                 onClick={() => onEdit(patient.id)}
               />
             </td>
-          </PatientRow>
+          </TableRow>
         ))}
       </tbody>
     </table>
   );
-}
-
-function PatientRow({ id, ...rest }: HTMLAttributes<HTMLTableRowElement> & { id: string }) {
-  const { isMarked, ...row } = useRow(id);
-  return <tr {...row} className={isMarked ? 'opens is-marked' : 'opens'} {...rest} />;
 }
 
 function SortButton({ label, isOn, onClick }: { label: string; isOn: boolean; onClick: () => void }) {

@@ -1,11 +1,10 @@
 import { Button, Tooltip } from '@blueprintjs/core';
-import { ChevronDown, ChevronRight, Trash } from '@blueprintjs/icons';
-import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import { Trash } from '@blueprintjs/icons';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { ReportView } from '#contracts/reports';
 import { showInstant } from '#web/lib/dates.ts';
-import { isKey } from '#web/lib/keys.ts';
-import { useRow } from '#web/lib/returning.ts';
+import { Fold, TableRow } from '#web/ui/table.tsx';
 import { StatusTag } from '#web/ui/tags.tsx';
 import { rowBy } from '#web/ui/walkable.ts';
 import { canReviewFile, reviewAddress, shownFileStatus, shownProgress } from './statuses.ts';
@@ -44,43 +43,24 @@ export function ReviewLink({ href, text, label, isReady }: { href: string; text:
   );
 }
 
-const isControl = (target: EventTarget): boolean => target instanceof Element && target.closest('a, .actions button') !== null;
-
-/** Moves the focus from row to row; true where the key was one of those. */
-export const moveInRows = (event: KeyboardEvent<HTMLTableRowElement>): boolean => {
+/** Moves the focus from row to row. */
+export const moveInRows = (event: KeyboardEvent<HTMLTableRowElement>): void => {
   const to = rowBy(event);
-  if (!(to instanceof HTMLElement)) return false;
+  if (!(to instanceof HTMLElement)) return;
   event.preventDefault();
   (to.querySelector<HTMLElement>('button, a') ?? to).focus();
-  return true;
 };
 
 /** An uploaded file: the whole row shows its pages. */
 export function FileRow({ file, number, isOpen, onToggle, onRemove }: Props) {
   const shown = shownFileStatus(file);
-  const Chevron = isOpen ? ChevronDown : ChevronRight;
   const hasPages = file.pages.length > 0;
-  const { isMarked, ...row } = useRow(file.id);
-  const onClick = (event: MouseEvent) => {
-    if (hasPages && !isControl(event.target) && getSelection()?.toString() === '') onToggle();
-  };
   return (
-    <tr
-      {...row}
-      className={[hasPages && 'opens', isMarked && 'is-marked'].filter(Boolean).join(' ')}
-      tabIndex={-1}
-      onClick={onClick}
-      onKeyDown={(event) => {
-        if (moveInRows(event) || !hasPages || event.target !== event.currentTarget || !isKey(event, 'openRow')) return;
-        event.preventDefault();
-        onToggle();
-      }}
-    >
+    <TableRow id={file.id} tabIndex={-1} onOpen={hasPages ? onToggle : undefined} onKeyDown={moveInRows}>
       <td className="column-name">
-        <button type="button" className="reports-expand" aria-expanded={isOpen} disabled={!hasPages}>
-          <Chevron aria-hidden className={hasPages ? '' : 'is-none'} />
+        <Fold className="reports-expand" isOpen={isOpen} disabled={!hasPages} onClick={onToggle}>
           {file.name}
-        </button>
+        </Fold>
       </td>
       <td className="number column-index">{number}</td>
       <td className="column-when">{showInstant(file.issued_time)}</td>
@@ -112,6 +92,6 @@ export function FileRow({ file, number, isOpen, onToggle, onRemove }: Props) {
           )}
         </div>
       </td>
-    </tr>
+    </TableRow>
   );
 }

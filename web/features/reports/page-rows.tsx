@@ -1,6 +1,6 @@
 import type { PageSummary, ReportView } from '#contracts/reports';
 import { showCount } from '#web/lib/numbers.ts';
-import { useRow } from '#web/lib/returning.ts';
+import { TableRow } from '#web/ui/table.tsx';
 import { StatusTag } from '#web/ui/tags.tsx';
 import { moveInRows, ReviewLink, StatusLine } from './file-row.tsx';
 import { canReviewPage, reviewAddress, shownPageStatus, shownRate } from './statuses.ts';
@@ -13,9 +13,8 @@ export function PageRows({ file }: { file: ReportView }) {
 function PageRow({ file, page }: { file: ReportView; page: PageSummary }) {
   const shown = shownPageStatus(page);
   const name = [page.patient_first_name, page.patient_last_name].filter(Boolean).join(' ') || '---';
-  const { isMarked, ...row } = useRow(page.id);
   return (
-    <tr {...row} className={isMarked ? 'reports-page is-marked' : 'reports-page'} tabIndex={-1} onKeyDown={moveInRows}>
+    <TableRow id={page.id} className="reports-page" onKeyDown={moveInRows}>
       <td className="column-name" colSpan={3}>
         Page {page.page_number}: <strong>{name}</strong>
       </td>
@@ -37,6 +36,6 @@ function PageRow({ file, page }: { file: ReportView; page: PageSummary }) {
           isReady={canReviewPage(page)}
         />
       </td>
-    </tr>
+    </TableRow>
   );
 }

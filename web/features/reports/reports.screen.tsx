@@ -10,6 +10,7 @@ import { useSession } from '#web/lib/session.tsx';
 import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Paging } from '#web/ui/paging.tsx';
+import { Headings } from '#web/ui/table.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 import { FileRow } from './file-row.tsx';
 import { PageRows } from './page-rows.tsx';
@@ -19,6 +20,15 @@ import { UploadDialog } from './upload.dialog.tsx';
 
 const SIZES = [5, 10, 25, 50] as const;
 const mayUpload = ['OrganizationAdmin', 'Doctor', 'Assistant'];
+
+const HEADINGS = [
+  { title: 'Name', className: 'column-name' },
+  { title: 'No.', className: 'number column-index' },
+  { title: 'Issued', className: 'column-when' },
+  { title: 'Pages', className: 'number column-pages' },
+  { title: 'Status', className: 'column-status' },
+  { title: 'Actions', className: 'actions' },
+];
 
 const count = (text: string | null, otherwise: number, most: number): number => {
   const number = Number(text);
@@ -73,28 +83,7 @@ export default function ReportsScreen() {
       {data && data.overall_count > 0 && (
         <>
           <table className={`data-table reports-table ${isPrevious ? 'is-previous' : ''}`}>
-            <thead>
-              <tr>
-                <th scope="col" className="column-name">
-                  Name
-                </th>
-                <th scope="col" className="number column-index">
-                  No.
-                </th>
-                <th scope="col" className="column-when">
-                  Issued
-                </th>
-                <th scope="col" className="number column-pages">
-                  Pages
-                </th>
-                <th scope="col" className="column-status">
-                  Status
-                </th>
-                <th scope="col" className="actions">
-                  Actions
-                </th>
-              </tr>
-            </thead>
+            <Headings of={HEADINGS} />
             <tbody>
               {data.items.map((file, index) => (
                 <Fragment key={file.id}>

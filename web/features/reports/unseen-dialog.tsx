@@ -1,6 +1,7 @@
 import type { AcceptedDoubt } from '#contracts/accepted-doubts';
 import { rowsToSave } from '#contracts/reports';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Table } from '#web/ui/table.tsx';
 import { showCount } from '#web/lib/numbers.ts';
 import { doubtsOf, isOpen, type RowDraft, validatedRows } from './page-draft.ts';
 
@@ -65,30 +66,17 @@ interface RowsProps {
 function Rows({ caption, about, rows, say }: RowsProps) {
   if (rows.length === 0) return null;
   return (
-    <table className="data-table unseen">
-      <caption>
-        {caption}: {showCount(rows.length, 'row')}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">Parameter</th>
-          <th scope="col" className="number">
-            Value
-          </th>
-          <th scope="col">Unit</th>
-          <th scope="col">{about}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.id}>
-            <th scope="row">{row.name || 'no name'}</th>
-            <td className="number">{row.value || 'no value'}</td>
-            <td>{row.unit || 'no unit'}</td>
-            <td className="muted">{say(row)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      className="data-table unseen"
+      caption={`${caption}: ${showCount(rows.length, 'row')}`}
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        { title: 'Parameter', isName: true, cell: ({ name }) => name || 'no name' },
+        { title: 'Value', className: 'number', cell: ({ value }) => value || 'no value' },
+        { title: 'Unit', cell: ({ unit }) => unit || 'no unit' },
+        { title: about, cell: (row) => <span className="muted">{say(row)}</span> },
+      ]}
+    />
   );
 }

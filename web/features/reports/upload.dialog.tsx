@@ -6,6 +6,7 @@ import type { OcrType, ReadingInstances } from '#contracts/reports';
 import { Problem } from '#web/lib/http.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { startHere } from '#web/ui/start-here.ts';
+import { Table } from '#web/ui/table.tsx';
 import { uploadReports } from './reports.data.ts';
 import { fileDate, fileSize, withChosen } from './upload-files.ts';
 
@@ -174,41 +175,30 @@ interface ChosenProps {
   onChange: (files: readonly File[]) => void;
 }
 
-function ChosenFiles({ files, disabled, onChange }: ChosenProps) {
-  return (
-    <table className="data-table upload-files">
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col" className="column-modified">
-            Last modified (DD/MM/Y)
-          </th>
-          <th scope="col" className="number column-size">
-            Size
-          </th>
-          <th scope="col" className="column-drop" aria-label="Actions" />
-        </tr>
-      </thead>
-      <tbody>
-        {files.map((file) => (
-          <tr key={`${file.name} ${file.size} ${file.lastModified}`}>
-            <td>{file.name}</td>
-            <td className="column-modified">{fileDate(file.lastModified)}</td>
-            <td className="number column-size">{fileSize(file.size)}</td>
-            <td className="column-drop">
-              <Button
-                variant="minimal"
-                size="small"
-                icon={<Cross />}
-                aria-label={`Do not upload ${file.name}`}
-                title="Do not upload"
-                disabled={disabled}
-                onClick={() => onChange(files.filter((other) => other !== file))}
-              />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
+const ChosenFiles = ({ files, disabled, onChange }: ChosenProps) => (
+  <Table
+    className="data-table upload-files"
+    rows={files}
+    keyOf={({ name, size, lastModified }) => `${name} ${size} ${lastModified}`}
+    columns={[
+      { title: 'Name', cell: ({ name }) => name },
+      { title: 'Last modified (DD/MM/Y)', className: 'column-modified', cell: ({ lastModified }) => fileDate(lastModified) },
+      { title: 'Size', className: 'number column-size', cell: ({ size }) => fileSize(size) },
+      {
+        title: <span className="visually-hidden">Actions</span>,
+        className: 'column-drop',
+        cell: (file) => (
+          <Button
+            variant="minimal"
+            size="small"
+            icon={<Cross />}
+            aria-label={`Do not upload ${file.name}`}
+            title="Do not upload"
+            disabled={disabled}
+            onClick={() => onChange(files.filter((other) => other !== file))}
+          />
+        ),
+      },
+    ]}
+  />
+);

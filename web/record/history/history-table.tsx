@@ -6,6 +6,7 @@ import { showInstant } from '#web/lib/dates.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { Becomes } from '#web/ui/glyphs.tsx';
 import { LongDates } from '#web/ui/long-date.tsx';
+import { Table } from '#web/ui/table.tsx';
 import { partsOf } from './history-parts.ts';
 
 interface Props {
@@ -19,35 +20,35 @@ export function HistoryTable({ entries, entryId }: Props) {
   const isKnown = entries.some(({ changes }) => changes.some(({ entry_id }) => entry_id === entryId));
   return (
     <div className="table-frame">
-      <table className="data-table history-table">
-        <thead>
-          <tr>
-            <th>No.</th>
-            <th>Operation</th>
-            <th>Created By</th>
-            <th>Created At</th>
-            <th>Reason and changes</th>
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry, index) => (
-            <tr key={entry.audit_id}>
-              <td>{index + 1}</td>
-              <td>{entry.action}</td>
-              <td>{entry.created_by}</td>
-              <td title={entry.created_at}>
-                {showInstant(entry.created_at)}
-                <LongDates of={showInstant(entry.created_at)} isLine />
-              </td>
-              <td>
+      <Table
+        className="data-table history-table"
+        rows={entries}
+        keyOf={({ audit_id }) => audit_id}
+        columns={[
+          { title: 'No.', cell: (_entry, index) => index + 1 },
+          { title: 'Operation', cell: ({ action }) => action },
+          { title: 'Created By', cell: ({ created_by }) => created_by },
+          {
+            title: 'Created At',
+            cell: ({ created_at }) => (
+              <span title={created_at}>
+                {showInstant(created_at)}
+                <LongDates of={showInstant(created_at)} isLine />
+              </span>
+            ),
+          },
+          {
+            title: 'Reason and changes',
+            cell: (entry) => (
+              <>
                 {entry.erased && <span className="muted">The data was erased; only who and when remain</span>}
                 {entry.comment && <div>{entry.comment}</div>}
                 <Told entry={entry} entryId={isKnown ? entryId : undefined} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+              </>
+            ),
+          },
+        ]}
+      />
     </div>
   );
 }

@@ -1,19 +1,17 @@
 import './section.css';
 import { Button } from '@blueprintjs/core';
-import { ChevronDown, ChevronRight } from '@blueprintjs/icons';
 import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import type { Origin } from '#contracts/origin';
 import type { Held } from '#web/lib/hold-back.ts';
-import { isKey } from '#web/lib/keys.ts';
 import type { Live } from '#web/lib/live.ts';
 import { showCount } from '#web/lib/numbers.ts';
-import { useRow } from '#web/lib/returning.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
 import { LIST_SIZES, type ListPage } from '#web/ui/list-page.ts';
 import { NewSinceTag } from '#web/ui/new-since.tsx';
 import { FirstPage, Paging } from '#web/ui/paging.tsx';
 import { type RowAction, RowActions } from '#web/ui/row-actions.tsx';
+import { classes, Fold, Headings, TableRow } from '#web/ui/table.tsx';
 import { DraftTag, StatusTag, UncheckedTag } from '#web/ui/tags.tsx';
 import { useHeldRows } from '#web/ui/use-held-rows.ts';
 import { walkable } from '#web/ui/walkable.ts';
@@ -36,8 +34,6 @@ export interface Column<T> {
   cell: (item: T) => ReactNode;
   /** On a phone a row has two lines: what and value; when and where. A column without a place follows them. */
   place?: 'what' | 'value' | 'when' | 'where';
-  /** Right-aligned. */
-  isNumber?: boolean;
 }
 
 /** What a list of items is in, whatever its rows look like. */
@@ -77,8 +73,7 @@ interface Props<T extends ListedItem> extends FrameProps<T> {
 
 const NONE: ReadonlySet<string> = new Set();
 
-const placed = ({ place, isNumber }: Pick<Column<never>, 'place' | 'isNumber'>): string =>
-  [isNumber && 'number', place && `at-${place}`].filter(Boolean).join(' ');
+const placed = (place: Column<never>['place']): string | undefined => place && `at-${place}`;
 
 interface Shown<T> {
   rows: Held<T>['rows'];
@@ -157,18 +152,14 @@ export function ItemList<T extends ListedItem>(props: Props<T>) {
     <ListFrame {...props}>
       {({ rows, forget }) => (
         <table ref={walkable} className="data-table item-table">
-          <thead>
-            <tr>
-              {columns.map(({ title, place, isNumber }) => (
-                <th key={title} className={placed({ place, isNumber })}>
-                  {title}
-                </th>
-              ))}
-              <th>Source</th>
-              <th>Last edited by</th>
-              <th className="actions">Actions</th>
-            </tr>
-          </thead>
+          <Headings
+            of={[
+              ...columns.map(({ title, place }) => ({ title, className: placed(place) })),
+              'Source',
+              'Last edited by',
+              { title: 'Actions', className: 'actions' },
+            ]}
+          />
           <tbody>
             {rows.map(({ item, removed }) => {
               const inner = props.nested?.(item) ?? [];
@@ -198,37 +189,17 @@ interface RowProps<T extends ListedItem> extends Props<T> {
 
 function Row<T extends ListedItem>(props: RowProps<T>) {
   const { item, removed = false, isNested = false, fold, columns, onOpen, organizationId, nameOf } = props;
-  const opens = onOpen && !removed ? () => onOpen(item) : undefined;
   const name = nameOf(item);
-  const { isMarked, ...row } = useRow(item.id);
-  const states = [isMarked && 'is-marked', opens && 'opens', item.draft && 'is-draft', removed && 'is-removed', isNested && 'is-nested'];
   return (
-    <tr
-      {...row}
-      className={states.filter(Boolean).join(' ')}
-      tabIndex={opens ? 0 : -1}
-      onClick={opens}
-      onKeyDown={(event) => {
-        if (!opens || event.target !== event.currentTarget || !isKey(event, 'openRow')) return;
-        event.preventDefault();
-        opens();
-      }}
+    <TableRow
+      id={item.id}
+      className={classes(item.draft && 'is-draft', removed && 'is-removed', isNested && 'is-nested')}
+      onOpen={onOpen && !removed ? () => onOpen(item) : undefined}
     >
-      {columns.map(({ title, cell, place, isNumber }, index) => (
-        <td key={title} className={placed({ place, isNumber })} data-title={place === 'when' || place === 'where' ? title : undefined}>
+      {columns.map(({ title, cell, place }, index) => (
+        <td key={title} className={placed(place)} data-title={place === 'when' || place === 'where' ? title : undefined}>
           {index === 0 && fold && (
-            <button
-              type="button"
-              className="row-fold"
-              aria-expanded={fold.isOpen}
-              aria-label={`What belongs to ${name}`}
-              onClick={(event) => {
-                event.stopPropagation();
-                fold.toggle();
-              }}
-            >
-              {fold.isOpen ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
-            </button>
+            <Fold className="row-fold" isOpen={fold.isOpen} aria-label={`What belongs to ${name}`} onClick={fold.toggle} />
           )}
           {cell(item)}
           {index === 0 && item.draft && <span className="row-tag">{item.origin === 'ocr' ? <UncheckedTag /> : <DraftTag />}</span>}
@@ -250,7 +221,7 @@ function Row<T extends ListedItem>(props: RowProps<T>) {
       <td className="actions">
         {removed ? <Button size="small" text="Seen" onClick={props.onForget} /> : <RowActions of={name} actions={props.actions(item)} />}
       </td>
-    </tr>
+    </TableRow>
   );
 }
 
