@@ -1,6 +1,6 @@
-import type { DiagnosisSeries, DiagnosisView, NewDiagnosis } from '#contracts/diagnoses';
+import type { DiagnosisView, NewDiagnosis } from '#contracts/diagnoses';
 import { itemCalls } from '#web/record/form/item-calls.ts';
-import { useItem, useItemBars, useItemPage } from '#web/record/item/item-reads.ts';
+import { useItem, useItemPage } from '#web/record/item/item-reads.ts';
 
 export const diagnosisCalls = itemCalls('/api/diagnoses');
 
@@ -10,8 +10,5 @@ export type DiagnosisForm = Omit<NewDiagnosis, 'patient_id'>;
 /** The patient's diagnoses, ongoing first; `active` leaves out those that are over. */
 export const useDiagnoses = (patientId: string, page: Parameters<typeof useItemPage>[2]) =>
   useItemPage<DiagnosisView>('diagnoses', patientId, page);
-
-/** One series per disease and clinic. */
-export const useDiagnosisSeries = (patientId: string) => useItemBars<DiagnosisSeries>('diagnoses', patientId);
 
 export const useDiagnosis = (id: string | null) => useItem<DiagnosisView>('diagnoses', id);

@@ -1,24 +1,15 @@
 import './diagnoses.css';
-import { Button } from '@blueprintjs/core';
-import { Plus } from '@blueprintjs/icons';
-import { useLocation } from 'wouter';
+import { doubtOf } from '#contracts/accepted-doubts';
 import type { DiagnosisView } from '#contracts/diagnoses';
 import { diagnosisWarnings } from '#contracts/diagnosis-warnings';
 import type { Precision } from '#contracts/precision';
 import { shownAt } from '#contracts/precision';
-import { NewComment } from '#web/record/comments/new-comment.tsx';
-import { useCommenting } from '#web/record/comments/use-commenting.tsx';
-import { useItemDialogs } from '#web/record/item/use-item-dialogs.tsx';
-import { doubtOf, isTypedDraft, useConfirmDrafts } from '#web/record/item/confirm-drafts.tsx';
-import { usePatient } from '#web/record/patient/patients.data.ts';
-import { longDate, todayIn } from '#web/lib/dates.ts';
+import { useListedItems } from '#web/record/item/use-listed-items.tsx';
+import { longDate } from '#web/lib/dates.ts';
 import { correctionKey } from '#web/lib/seen.ts';
 import { Corrected } from '#web/ui/corrected.tsx';
 import { type Column, ItemList } from '#web/record/section/item-list.tsx';
-import { useListPage } from '#web/ui/list-page.ts';
-import { editAddress, itemActions } from '#web/ui/row-actions.tsx';
 import { LongDate } from '#web/ui/long-date.tsx';
-import { diagnosisCalls, useDiagnoses } from './diagnoses.data.ts';
 import { contentErrors, contentOf, formOf } from './diagnosis-content.ts';
 
 interface Props {
@@ -41,38 +32,19 @@ const nameOf = ({ disease_name, time_from }: DiagnosisView): string =>
 
 /** The patient's diagnoses as a list, ongoing first. */
 export function DiagnosesList({ patientId, readOnly, active = false, onOver }: Props) {
-  const page = useListPage('diagnoses');
-  const live = useDiagnoses(patientId, { skip: page.skip, take: page.take, active });
-  const [, navigate] = useLocation();
-  const commenting = useCommenting(patientId);
-  const { openHistory, openRemoval, gone, dialogs } = useItemDialogs<DiagnosisView>('diagnoses', {
-    titleOf: nameOf,
-    remove: diagnosisCalls.remove,
-    onRemoved: (position) => void live.refresh(position),
-  });
-
-  const patient = usePatient(patientId);
-  const drafts = useConfirmDrafts<DiagnosisView>({
+  const listed = useListedItems<DiagnosisView>('diagnoses', {
     patientId,
-    path: '/api/diagnoses',
-    calls: diagnosisCalls,
+    readOnly,
+    active,
     titleOf: nameOf,
     linesOf: ({ icd, time_to, time_to_precision }) => [
       `${icd ?? 'no code'}, ${time_to === null ? 'ongoing' : `to ${shownAt(time_to, time_to_precision)}`}`,
     ],
     payloadOf: (item) => formOf(contentOf(item)),
     errorsOf: (item) => contentErrors(contentOf(item)),
-    onEdit: (item) => edit(item),
-    doubtsOf: ({ time_from, time_to }) => {
-      const facts = { today: todayIn(patient.data?.time_zone), ...(patient.data ? { date_of_birth: patient.data.date_of_birth } : {}) };
-      return diagnosisWarnings({ time_from: time_from ?? '', time_to }, facts).map((asked) => doubtOf(asked));
-    },
-    refresh: live.refresh,
+    doubtsOf: ({ time_from, time_to }, person) =>
+      diagnosisWarnings({ time_from: time_from ?? '', time_to }, person).map((asked) => doubtOf(asked)),
   });
-
-  const edit = (item: DiagnosisView) => navigate(editAddress(patientId, 'diagnoses', item), { state: window.history.state });
-  const comment = (item: DiagnosisView) => commenting.open({ type: 'diagnose', id: item.id, of: nameOf(item) });
-  const isOurs = ({ origin }: DiagnosisView) => !readOnly && origin !== 'fhir';
 
   const columns: readonly Column<DiagnosisView>[] = [
     {
@@ -84,7 +56,7 @@ export function DiagnosesList({ patientId, readOnly, active = false, onOver }: P
         return (
           <>
             {item.icd !== null && <span className="code diagnosis-code">{item.icd}</span>} {item.disease_name}
-            <NewComment count={commenting.waiting('diagnose', item.id)} of={nameOf(item)} onOpen={() => comment(item)} />
+            {listed.newComment(item)}
             {before && replaced !== '' && (
               <Corrected id={correctionKey(item.id, 'diagnosis', before.at)} of={item.disease_name}>
                 {replaced}
@@ -126,41 +98,18 @@ export function DiagnosesList({ patientId, readOnly, active = false, onOver }: P
     },
   ];
 
-  const addNew = readOnly ? undefined : (
-    <Button
-      text="Add new"
-      icon={<Plus />}
-      onClick={() => navigate(`/patients/${patientId}/diagnoses/add`, { state: window.history.state })}
-    />
-  );
   return (
     <>
       <ItemList<DiagnosisView>
-        what="diagnoses"
-        live={live}
-        page={page}
+        {...listed.list}
         columns={columns}
         nameOf={nameOf}
-        actions={(item) =>
-          itemActions(item, {
-            readOnly,
-            ...(isTypedDraft(item) ? { onConfirm: () => drafts.confirm(item) } : {}),
-            onComment: () => comment(item),
-            onHistory: () => openHistory(item),
-            onEdit: () => edit(item),
-            onRemove: () => openRemoval(item),
-          })
-        }
-        onOpen={(item) => (isOurs(item) ? edit(item) : openHistory(item))}
-        gone={gone}
-        tools={readOnly ? null : drafts.tools(live.data?.items)}
-        addNew={addNew}
+        actions={listed.actions}
+        onOpen={listed.open}
         {...(active ? { isLeftOut: (item) => !item.active, onLeftOut: onOver } : {})}
-        {...(active && (live.data?.hidden ?? 0) > 0 ? { emptyTitle: 'There are no active diagnoses' } : {})}
+        {...(active && (listed.live.data?.hidden ?? 0) > 0 ? { emptyTitle: 'There are no active diagnoses' } : {})}
       />
-      {commenting.dialog}
-      {dialogs}
-      {drafts.dialog}
+      {listed.dialogs}
     </>
   );
 }

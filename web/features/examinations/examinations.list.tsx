@@ -1,27 +1,19 @@
 import './examinations.css';
-import { Button } from '@blueprintjs/core';
-import { Plus } from '@blueprintjs/icons';
-import { useLocation } from 'wouter';
+import { doubtOf } from '#contracts/accepted-doubts';
 import { examinationWarnings } from '#contracts/examination-warnings';
 import { examinationErrors, type ExaminationView, type MeasurementView } from '#contracts/examinations';
 import { observed, type Quantity } from '#contracts/observations';
 import { shownAt } from '#contracts/precision';
-import { NewComment } from '#web/record/comments/new-comment.tsx';
-import { useCommenting } from '#web/record/comments/use-commenting.tsx';
-import { useItemDialogs } from '#web/record/item/use-item-dialogs.tsx';
-import { doubtOf, isTypedDraft, useConfirmDrafts } from '#web/record/item/confirm-drafts.tsx';
-import { usePatient } from '#web/record/patient/patients.data.ts';
-import { longDate, showDate, todayIn } from '#web/lib/dates.ts';
+import { useListedItems } from '#web/record/item/use-listed-items.tsx';
+import { longDate, showDate } from '#web/lib/dates.ts';
 import { readOfficeParameters } from '#web/record/catalogue/office-parameters.ts';
 import { correctionKey } from '#web/lib/seen.ts';
 import { showUnit } from '#contracts/measurement-units';
 import { Corrected } from '#web/ui/corrected.tsx';
 import { type Column, ItemList } from '#web/record/section/item-list.tsx';
-import { useListPage } from '#web/ui/list-page.ts';
-import { editAddress, itemActions } from '#web/ui/row-actions.tsx';
 import { Value } from '#web/ui/value.tsx';
 import { LongDate } from '#web/ui/long-date.tsx';
-import { examinationCalls, readPreviousMeasurements, useExaminations } from './examinations.data.ts';
+import { readPreviousMeasurements } from './examinations.data.ts';
 
 interface Props {
   patientId: string;
@@ -37,42 +29,26 @@ const nameOf = (item: ExaminationView): string => `examination, ${dayOf(item)}`;
 
 /** The patient's examinations as a list, newest first: each with everything it measured. */
 export function ExaminationsList({ patientId, readOnly }: Props) {
-  const page = useListPage('examinations');
-  const live = useExaminations(patientId, { skip: page.skip, take: page.take });
-  const [, navigate] = useLocation();
-  const commenting = useCommenting(patientId);
-  const { openHistory, openRemoval, gone, dialogs } = useItemDialogs<ExaminationView>('examinations', {
-    titleOf: nameOf,
-    remove: examinationCalls.remove,
-    onRemoved: (position) => void live.refresh(position),
-  });
-  const patient = usePatient(patientId);
-  const drafts = useConfirmDrafts<ExaminationView>({
+  const listed = useListedItems<ExaminationView>('examinations', {
     patientId,
-    path: '/api/examinations',
-    calls: examinationCalls,
+    readOnly,
     titleOf: nameOf,
     linesOf: (item) => item.measurements.map((entry) => <Measured key={entry.entry_id} item={item} entry={entry} />),
     payloadOf: ({ collected, note_writer, measurements }) => ({ collected, note_writer, measurements }),
     errorsOf: ({ measurements }) => examinationErrors({ draft: false, measurements }),
-    onEdit: (item) => edit(item),
-    doubtsOf: async ({ collected, measurements }) => {
+    doubtsOf: async ({ collected, measurements }, person) => {
       const [before, parameters] = await Promise.all([
         readPreviousMeasurements(patientId),
         readOfficeParameters(measurements.flatMap(({ parameter_id }) => parameter_id ?? [])),
       ]);
       const facts = {
-        today: todayIn(patient.data?.time_zone),
-        ...(patient.data ? { date_of_birth: patient.data.date_of_birth } : {}),
+        ...person,
         previous: before.filter((last) => last.collected !== collected),
         parameters: new Map(parameters.map((parameter) => [parameter.id, parameter])),
       };
       return examinationWarnings({ collected: collected ?? '', measurements }, facts).map((asked) => doubtOf(asked, measurements));
     },
-    refresh: live.refresh,
   });
-  const comment = (item: ExaminationView) => commenting.open({ type: 'examination', id: item.id, of: nameOf(item) });
-  const edit = (item: ExaminationView) => navigate(editAddress(patientId, 'examinations', item), { state: window.history.state });
 
   const columns: readonly Column<ExaminationView>[] = [
     {
@@ -81,7 +57,7 @@ export function ExaminationsList({ patientId, readOnly }: Props) {
       cell: (item) => (
         <time dateTime={item.collected ?? ''} title={item.collected === null || item.collected_precision ? '' : longDate(item.collected)}>
           {dayOf(item)} <LongDate date={item.collected ?? ''} precision={item.collected_precision} />
-          <NewComment count={commenting.waiting('examination', item.id)} of={nameOf(item)} onOpen={() => comment(item)} />
+          {listed.newComment(item)}
         </time>
       ),
     },
@@ -106,39 +82,10 @@ export function ExaminationsList({ patientId, readOnly }: Props) {
     { title: 'Note writer', place: 'where', cell: ({ note_writer }) => note_writer },
   ];
 
-  const addNew = readOnly ? undefined : (
-    <Button
-      text="Add new"
-      icon={<Plus />}
-      onClick={() => navigate(`/patients/${patientId}/examinations/add`, { state: window.history.state })}
-    />
-  );
   return (
     <>
-      <ItemList<ExaminationView>
-        what="examinations"
-        live={live}
-        page={page}
-        columns={columns}
-        nameOf={nameOf}
-        actions={(item) =>
-          itemActions(item, {
-            readOnly,
-            ...(isTypedDraft(item) ? { onConfirm: () => drafts.confirm(item) } : {}),
-            onComment: () => comment(item),
-            onHistory: () => openHistory(item),
-            onEdit: () => edit(item),
-            onRemove: () => openRemoval(item),
-          })
-        }
-        onOpen={(item) => (!readOnly && item.origin !== 'fhir' ? edit(item) : openHistory(item))}
-        gone={gone}
-        tools={readOnly ? null : drafts.tools(live.data?.items)}
-        addNew={addNew}
-      />
-      {commenting.dialog}
-      {dialogs}
-      {drafts.dialog}
+      <ItemList<ExaminationView> {...listed.list} columns={columns} nameOf={nameOf} actions={listed.actions} onOpen={listed.open} />
+      {listed.dialogs}
     </>
   );
 }

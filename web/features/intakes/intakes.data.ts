@@ -1,17 +1,14 @@
 import type { Accepted } from '#contracts/command';
-import type { IntakeSeries, IntakeView } from '#contracts/intake-views';
+import type { IntakeView } from '#contracts/intake-views';
 import { http } from '#web/lib/http.ts';
 import { itemCalls, type Target } from '#web/record/form/item-calls.ts';
-import { useItem, useItemBars, useItemPage } from '#web/record/item/item-reads.ts';
+import { useItem, useItemPage } from '#web/record/item/item-reads.ts';
 
 export const intakeCalls = itemCalls('/api/intakes');
 
 /** The patient's treatments, ongoing first; `active` leaves out those that have ended, and `hidden` says how many these are. */
 export const useIntakes = (patientId: string, page: Parameters<typeof useItemPage>[2]) =>
   useItemPage<IntakeView>('intakes', patientId, page);
-
-/** One series per ingredient, unit and clinic. */
-export const useIntakeSeries = (patientId: string) => useItemBars<IntakeSeries>('intakes', patientId);
 
 export const useIntake = (id: string | null) => useItem<IntakeView>('intakes', id);
 

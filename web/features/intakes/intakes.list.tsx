@@ -1,13 +1,9 @@
 import './intakes.css';
-import { Button } from '@blueprintjs/core';
-import { Exchange, Plus, Stop } from '@blueprintjs/icons';
+import { Exchange, Stop } from '@blueprintjs/icons';
 import { type ReactNode, useState } from 'react';
-import { useLocation } from 'wouter';
 import { replacedText } from '#contracts/corrected-periods';
 import type { IntakeView } from '#contracts/intake-views';
-import { NewComment } from '#web/record/comments/new-comment.tsx';
-import { useItemDialogs } from '#web/record/item/use-item-dialogs.tsx';
-import { isTypedDraft, useConfirmDrafts } from '#web/record/item/confirm-drafts.tsx';
+import { useListedItems } from '#web/record/item/use-listed-items.tsx';
 import { usePatient } from '#web/record/patient/patients.data.ts';
 import { longDate, showDate, todayIn } from '#web/lib/dates.ts';
 import { http } from '#web/lib/http.ts';
@@ -15,13 +11,11 @@ import { markRow } from '#web/lib/returning.ts';
 import { correctionKey } from '#web/lib/seen.ts';
 import { Corrected } from '#web/ui/corrected.tsx';
 import { type Column, ItemList } from '#web/record/section/item-list.tsx';
-import { useListPage } from '#web/ui/list-page.ts';
-import { editAddress, itemActions, type RowAction } from '#web/ui/row-actions.tsx';
+import type { RowAction } from '#web/ui/row-actions.tsx';
 import { LongDate } from '#web/ui/long-date.tsx';
 import { contentOf, correctionOf } from './intake-content.ts';
 import { typedIntakeErrors } from './intake-errors.ts';
 import { questionsAbout } from './intake-questions.ts';
-import { intakeCalls, useIntakes } from './intakes.data.ts';
 import { StopDialog } from './stop.dialog.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 
@@ -32,9 +26,6 @@ interface Props {
   active?: boolean;
   /** Told how many rows are over and still stand there. */
   onOver?: (count: number) => void;
-  onComment?: (item: IntakeView) => void;
-  /** How many comments on it wait for this doctor. */
-  newComments?: (item: IntakeView) => number;
 }
 
 /** A row of the list: a treatment, or one of its dosage periods below it. */
@@ -126,51 +117,32 @@ const isOver = ({ active, ends, stretch }: Row): boolean => !active && ends !== 
 const nameOf = (row: Row): string => `${row.name}, ${showDate((row.stretch ?? row).time_from ?? '')}`;
 
 /** The patient's treatments, ongoing first, each with the order as prescribed; what came before a change of dosage lies below it. */
-export function IntakeList({ patientId, readOnly, active = false, onOver, onComment, newComments }: Props) {
-  const [, navigate] = useLocation();
-  const page = useListPage('intakes');
-  const live = useIntakes(patientId, { skip: page.skip, take: page.take, active });
-  const { openHistory, openRemoval, gone, dialogs } = useItemDialogs<IntakeView>('intakes', {
-    titleOf: ({ name }) => name,
-    removalOf: ({ name, order }) => `${name}, ${order}`,
-    remove: intakeCalls.remove,
-    onRemoved: (position) => void removed(position),
-  });
+export function IntakeList({ patientId, readOnly, active = false, onOver }: Props) {
   const patient = usePatient(patientId);
   const [stopping, setStopping] = useState<IntakeView>();
-  const drafts = useConfirmDrafts<IntakeView>({
+  const listed = useListedItems<IntakeView>('intakes', {
     patientId,
-    path: '/api/intakes',
-    calls: intakeCalls,
-    titleOf: ({ name, order }) => [name, order].filter(Boolean).join(', '),
+    readOnly,
+    active,
+    titleOf: ({ name }) => name,
+    removalOf: ({ name, order }) => `${name}, ${order}`,
+    draftOf: ({ name, order }) => [name, order].filter(Boolean).join(', '),
     linesOf: ({ time_from, ends }) => [
       `from ${time_from === null ? 'an unknown day' : showDate(time_from)}, ${ends === null ? 'ongoing' : `to ${showDate(ends)}`}`,
     ],
     payloadOf: (item) => correctionOf(contentOf(item)),
     errorsOf: (item) => typedIntakeErrors(contentOf(item), false),
-    onEdit: (item) => open(item),
     doubtsOf: (item) => (patient.data ? questionsAbout(contentOf(item), patient.data).map(({ doubt }) => doubt) : []),
-    refresh: live.refresh,
   });
-  const state = window.history.state as unknown;
-  const open = (intake: IntakeView) => navigate(editAddress(patientId, 'intakes', intake), { state });
-  const add = () => navigate(`/patients/${patientId}/intakes/add`, { state });
 
   const actionsOf = (intake: Row): RowAction[] => {
     if (intake.stretch) return [];
-    const actions = itemActions(intake, {
-      readOnly,
-      ...(isTypedDraft(intake) ? { onConfirm: () => drafts.confirm(intake) } : {}),
-      onEdit: () => open(intake),
-      onHistory: () => openHistory(intake),
-      onRemove: () => openRemoval(intake),
-      ...(onComment ? { onComment: () => onComment(intake) } : {}),
-    });
+    const actions = listed.actions(intake);
     if (readOnly || intake.origin === 'fhir' || intake.draft) return actions;
     const change = {
       text: 'Change dosage',
       icon: <Exchange />,
-      onClick: () => navigate(`/patients/${patientId}/intakes/${intake.id}/change-dosage`, { state }),
+      onClick: () => listed.go(`/patients/${patientId}/intakes/${intake.id}/change-dosage`),
     };
     const at = actions.findIndex(({ text }) => text === 'Remove');
     const stop = { text: 'Stop', icon: <Stop />, onClick: () => setStopping(intake) };
@@ -178,25 +150,20 @@ export function IntakeList({ patientId, readOnly, active = false, onOver, onComm
   };
 
   const stopped = async ({ id, name }: IntakeView, position: string) => {
-    await intakeCalls.caughtUp(patientId, position);
-    await live.refresh(position);
+    await listed.refresh(position);
     setStopping(undefined);
     toast.show(`${name} stopped`, 'success');
     markRow(id);
   };
 
-  const removed = async (position: string) => {
-    await intakeCalls.caughtUp(patientId, position);
-    await live.refresh(position);
-  };
   const columns = COLUMNS.map((column, index): Column<Row> => {
     if (active && column.title === 'To')
       return { ...column, cell: (row) => (isOver(row) ? <>stopped {column.cell(row)}</> : column.cell(row)) };
-    if (index > 0 || !onComment || !newComments) return column;
+    if (index > 0) return column;
     const withComments = (row: Row) => (
       <>
         {column.cell(row)}
-        {!row.stretch && <NewComment count={newComments(row)} of={nameOf(row)} onOpen={() => onComment(row)} />}
+        {!row.stretch && listed.newComment(row, nameOf(row))}
       </>
     );
     return { ...column, cell: withComments };
@@ -204,20 +171,15 @@ export function IntakeList({ patientId, readOnly, active = false, onOver, onComm
   return (
     <>
       <ItemList
-        what="treatments"
-        live={live}
-        page={page}
+        {...listed.list}
         columns={columns}
         nameOf={nameOf}
         actions={actionsOf}
         nested={periodsOf}
-        gone={gone}
-        tools={readOnly ? null : drafts.tools(live.data?.items)}
         {...(active ? { emptyTitle: 'There are no active treatments', isLeftOut: isOver, onLeftOut: onOver } : {})}
-        {...(readOnly ? {} : { addNew: <Button text="Add new" icon={<Plus />} onClick={add} />, onOpen: openable(open) })}
+        onOpen={readOnly ? undefined : openable(listed.edit)}
       />
-      {dialogs}
-      {drafts.dialog}
+      {listed.dialogs}
       {stopping && (
         <StopDialog
           intake={stopping}

@@ -27,7 +27,7 @@ export function LabResultsSection({ patientId, readOnly }: { patientId: string; 
       readOnly={readOnly}
       series={series}
       alsoCounted={shared > 0 ? `${shared} more ${shared === 1 ? 'says' : 'say'} the same` : undefined}
-      list={(common) => <LabList patientId={patientId} readOnly={readOnly} courses={courses} {...common} />}
+      list={(onHistory) => <LabList patientId={patientId} readOnly={readOnly} courses={courses} onHistory={onHistory} />}
       onUnit={(parameterId, unit) => setParam({ in_units: withUnit(asked, parameterId, unit) || undefined })}
     >
       <RowsOnPages patientId={patientId} />

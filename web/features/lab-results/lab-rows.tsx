@@ -1,17 +1,13 @@
 import { Button } from '@blueprintjs/core';
-import { useState } from 'react';
-import { useLocation } from 'wouter';
+import { type ReactNode, useState } from 'react';
 import type { LabResultView } from '#contracts/lab-results';
 import { standing } from '#contracts/lab-values';
-import { NewComment } from '#web/record/comments/new-comment.tsx';
-import type { Commenting } from '#web/record/comments/use-commenting.tsx';
 import type { HistoryOf } from '#web/record/history/history.data.ts';
-import { isTypedDraft } from '#web/record/item/confirm-drafts.tsx';
 import { longDate, showDate } from '#web/lib/dates.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { LastEditor, Source } from '#web/record/section/item-list.tsx';
 import { NewSinceTag } from '#web/ui/new-since.tsx';
-import { editAddress, itemActions, RowActions } from '#web/ui/row-actions.tsx';
+import { type RowAction, RowActions } from '#web/ui/row-actions.tsx';
 import { Fold, Headings, TableRow } from '#web/ui/table.tsx';
 import { DraftTag, StatusTag, UncheckedTag } from '#web/ui/tags.tsx';
 import type { Held } from '#web/lib/hold-back.ts';
@@ -25,16 +21,14 @@ interface Props {
   rows: Held<LabResultView>['rows'];
   /** The reader's own clinic; results of another one say its name. */
   organizationId: string | null;
-  patientId: string;
   courses: Courses;
-  readOnly: boolean;
+  /** Of a value. */
   onHistory: (of: HistoryOf) => void;
-  /** Makes a typed draft part of the record. */
-  onConfirm: (item: LabResultView) => void;
-  onRemove: (item: LabResultView) => void;
   /** A removed row was seen and may go. */
   onForget: (id: string) => void;
-  commenting: Commenting;
+  /** What can be done with a result. */
+  actions: (item: LabResultView) => readonly RowAction[];
+  newComment: (item: LabResultView) => ReactNode;
 }
 
 const HEADINGS = [
@@ -90,11 +84,9 @@ interface RowProps extends Props {
 }
 
 function ResultRow(props: RowProps) {
-  const { item, removed, isOpen, onToggle, patientId, organizationId, readOnly, onHistory, onRemove, onForget, commenting } = props;
-  const [, navigate] = useLocation();
+  const { item, removed, isOpen, onToggle, organizationId, actions, onForget, newComment } = props;
   const out = item.parameters.filter((entry) => ['low', 'high'].includes(standing(entry) ?? '')).length;
   const day = showDate(item.collected);
-  const comment = () => commenting.open({ type: 'labresult', id: item.id, of: `lab results, ${day}` });
   return (
     <TableRow id={item.id} className="lab-result-row">
       <th scope="rowgroup">
@@ -112,7 +104,7 @@ function ResultRow(props: RowProps) {
           {item.draft && (item.origin === 'ocr' ? <UncheckedTag /> : <DraftTag />)}
           <NewSinceTag id={item.id} />
           {removed && <StatusTag kind="failed">removed</StatusTag>}
-          <NewComment count={commenting.waiting('labresult', item.id)} of={`lab results, ${day}`} onOpen={comment} />
+          {newComment(item)}
         </div>
       </td>
       <td>
@@ -123,21 +115,7 @@ function ResultRow(props: RowProps) {
         <LastEditor item={item} />
       </td>
       <td className="actions">
-        {removed ? (
-          <Button size="small" text="Seen" onClick={() => onForget(item.id)} />
-        ) : (
-          <RowActions
-            of={day}
-            actions={itemActions(item, {
-              readOnly,
-              ...(isTypedDraft(item) ? { onConfirm: () => props.onConfirm(item) } : {}),
-              onComment: comment,
-              onHistory: () => onHistory({ id: item.id, of: `lab results, ${day}` }),
-              onEdit: () => navigate(editAddress(patientId, 'lab-results', item), { state: window.history.state }),
-              onRemove: () => onRemove(item),
-            })}
-          />
-        )}
+        {removed ? <Button size="small" text="Seen" onClick={() => onForget(item.id)} /> : <RowActions of={day} actions={actions(item)} />}
       </td>
     </TableRow>
   );

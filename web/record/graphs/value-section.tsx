@@ -24,7 +24,7 @@ interface Props extends Pick<Parameters<typeof ValueGraph>[0], 'onUnit'> {
   /** Said behind how many values there are. */
   alsoCounted?: string | undefined;
   /** The same as a list. */
-  list: (shared: { onHistory: (of: HistoryOf) => void; addNew: ReactNode }) => ReactNode;
+  list: (onHistory: (of: HistoryOf) => void) => ReactNode;
   /** Above chart and list. */
   children?: ReactNode;
 }
@@ -57,7 +57,7 @@ export function ValueSection({ kind, patientId, readOnly, series, alsoCounted, l
     >
       {children}
       {view === 'list' ? (
-        list({ onHistory: setHistory, addNew })
+        list(setHistory)
       ) : (
         <GraphFaces what={what} live={series} addNew={addNew}>
           {(items) => (

@@ -23,7 +23,7 @@ interface Draft {
   origin: Origin;
 }
 
-interface Options<T extends Draft> {
+export interface DraftOptions<T extends Draft> {
   patientId: string;
   /** The address of its kind: '/api/intakes'. */
   path: string;
@@ -55,19 +55,6 @@ interface Listed<T> {
 const REASON = 'Draft confirmed';
 const PAGE = 200;
 
-interface Asked {
-  code: AcceptedDoubt['code'];
-  path: string;
-  message: string;
-}
-
-/** A question of a form, of the item or of one of its values ('parameters.0.value'), as it is accepted. */
-export const doubtOf = ({ code, path, message }: Asked, entries: readonly { entry_id: string }[] = []): AcceptedDoubt => {
-  const [, index, field] = /^\w+\.(\d+)\.(\w+)$/.exec(path) ?? [];
-  const entry = index === undefined ? undefined : entries[Number(index)];
-  return { code, text: message, ...(entry && field !== undefined ? { field, entry_id: entry.entry_id } : { field: path }) };
-};
-
 /** Typed by a person: what was read from a report is checked on its page (ruling 23), and an external record is not ours. */
 export const isTypedDraft = ({ draft, origin }: Pick<Draft, 'draft' | 'origin'>): boolean => draft && origin === 'manual';
 
@@ -84,7 +71,7 @@ const refusal = (cause: unknown): string => {
 };
 
 /** Makes typed drafts part of the record: one at once, or all of a kind after they were listed (ruling 50). */
-export const useConfirmDrafts = <T extends Draft>(options: Options<T>) => {
+export const useConfirmDrafts = <T extends Draft>(options: DraftOptions<T>) => {
   const { patientId, path, calls, titleOf, linesOf, payloadOf, errorsOf, onEdit, doubtsOf, refresh } = options;
   const [listed, setListed] = useState<readonly Listed<T>[]>();
 
@@ -173,7 +160,7 @@ export const useConfirmDrafts = <T extends Draft>(options: Options<T>) => {
 interface Props<T> {
   listed: readonly Listed<T>[];
   titleOf: (item: T) => string;
-  linesOf: Options<T & Draft>['linesOf'] | undefined;
+  linesOf: DraftOptions<T & Draft>['linesOf'] | undefined;
   onChange: (listed: readonly Listed<T>[]) => void;
   onEdit: (item: T) => void;
   onConfirm: (comment: string) => Promise<void>;

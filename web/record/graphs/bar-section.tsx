@@ -1,0 +1,103 @@
+import { Button } from '@blueprintjs/core';
+import { Plus } from '@blueprintjs/icons';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useLocation } from 'wouter';
+import type { LastingType } from '#contracts/graph-visuals';
+import { itemKinds } from '#contracts/item-kinds';
+import { useFigure, useRemark } from '#web/charts/export/exports.tsx';
+import type { Figure } from '#web/charts/export/figure.ts';
+import { remarkOn } from '#web/charts/export/remark.ts';
+import { showCount } from '#web/lib/numbers.ts';
+import type { HistoryOf } from '#web/record/history/history.data.ts';
+import { HistoryDialog } from '#web/record/history/history-dialog.tsx';
+import { useItemBars, useItemPage } from '#web/record/item/item-reads.ts';
+import { ActiveFilter, SectionFrame } from '#web/record/section/section.tsx';
+import { Empty, Loading } from '#web/ui/faces.tsx';
+import { useListPage, useSectionView } from '#web/ui/list-page.ts';
+import { GraphFaces } from './graph-faces.tsx';
+import { useActiveOnly } from './use-active-only.ts';
+
+interface GraphProps<S> {
+  series: readonly S[];
+  /** What the section leaves out of the series. */
+  leftOut: readonly string[];
+  onHistory: (of: HistoryOf) => void;
+  onList: () => void;
+}
+
+interface Props<S> {
+  kind: LastingType;
+  patientId: string;
+  readOnly: boolean;
+  /** What is counted, one and many of them. */
+  counted: readonly [string, string];
+  /** What is said of what does not last: 'ended'. */
+  over: string;
+  /** The list on paper. */
+  figure: (series: readonly S[], leftOut: readonly string[]) => Figure;
+  list: (shown: { active: boolean; onOver: (count: number) => void }) => ReactNode;
+  graph: (shown: GraphProps<S>) => ReactNode;
+}
+
+/** A section of a patient with what lasts: its items as bars or as a list, all or only what has not ended. */
+export function BarSection<S extends { active: boolean; unchecked: number }>(props: Props<S>) {
+  const { kind, patientId, readOnly, counted, over, figure, list, graph } = props;
+  const { titles: title, audit } = itemKinds[kind];
+  const what = title.toLowerCase();
+  const series = useItemBars<S>(kind, patientId);
+  const [view, setView] = useSectionView(kind);
+  const [active, setActive] = useActiveOnly(kind, series);
+  const [, navigate] = useLocation();
+  const [history, setHistory] = useState<HistoryOf | null>(null);
+  const add = readOnly ? undefined : () => navigate(`/patients/${patientId}/${kind}/add`, { state: window.history.state });
+  const addNew = add && <Button text="Add new" icon={<Plus />} onClick={add} />;
+
+  const all = series.data?.items;
+  // what nobody checked is not over
+  const items = useMemo(() => (active ? all?.filter((one) => one.active || one.unchecked > 0) : all), [all, active]);
+  const hiddenText = (count: number): string[] => (count > 0 ? [`${count} ${over}, hidden`] : []);
+  const hides = hiddenText((all?.length ?? 0) - (items?.length ?? 0));
+  // the list hides more: what is over of a disease or drug that lasts is a row of its own
+  const page = useListPage(kind);
+  const listed = useItemPage(
+    kind,
+    patientId,
+    view === 'list' && active !== undefined ? { skip: page.skip, take: page.take, active } : null,
+  );
+  /** What ended while the list was read stands there, and is not hidden yet. */
+  const [stillThere, setStillThere] = useState(0);
+  useFigure(kind, view === 'list' && items?.length ? () => figure(items, hides) : null);
+  useRemark(kind, remarkOn(what, series, items?.length, hides));
+  return (
+    <SectionFrame
+      id={kind}
+      title={title}
+      count={all && all.length > 0 ? showCount(all.length, ...counted) : undefined}
+      unchecked={all?.reduce((sum, one) => sum + one.unchecked, 0)}
+      view={view}
+      onView={setView}
+      onAdd={add}
+      filter={<ActiveFilter active={active} onActive={setActive} />}
+      hides={view === 'list' ? hiddenText((listed.data?.hidden ?? 0) - stillThere) : hides}
+    >
+      {view === 'list' && active === undefined ? (
+        <Loading label={`Reading ${what}`} />
+      ) : view === 'list' ? (
+        list({ active: active === true, onOver: setStillThere })
+      ) : (
+        <GraphFaces what={what} live={series} addNew={addNew}>
+          {() =>
+            items && items.length > 0 ? (
+              graph({ series: items, leftOut: hides, onHistory: setHistory, onList: () => setView('list') })
+            ) : (
+              <Empty title={`There are no active ${what}`}>
+                <Button text="Show all" onClick={() => setActive(false)} />
+              </Empty>
+            )
+          }
+        </GraphFaces>
+      )}
+      {history && <HistoryDialog type={audit} id={history.id} title={`History: ${history.of}`} onClose={() => setHistory(null)} />}
+    </SectionFrame>
+  );
+}
