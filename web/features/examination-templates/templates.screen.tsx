@@ -1,86 +1,44 @@
 import './templates.css';
-import { Button, InputGroup } from '@blueprintjs/core';
+import { Button } from '@blueprintjs/core';
 import { Add, Edit } from '@blueprintjs/icons';
 import { useState } from 'react';
 import type { ExaminationTemplateView } from '#contracts/examination-templates';
-import { former, readinessOf, useAsked } from '#web/lib/asked.ts';
-import { isKey } from '#web/lib/keys.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { leadTo, useManagedTemplates } from '#web/record/catalogue/office-parameters.ts';
-import { SEARCH_DEBOUNCE } from '#web/lib/search.ts';
-import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
-import { useParam } from '#web/ui/list-page.ts';
+import { SearchedList, useSearch } from '#web/record/catalogue/searched-list.tsx';
+import { Empty } from '#web/ui/faces.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
-import { Paging } from '#web/ui/paging.tsx';
 import { Fold, Headings, TableRow } from '#web/ui/table.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 import { TemplateDialog } from './template.dialog.tsx';
 
-const SIZES = [5, 10, 25, 50];
-const TAKE = 50;
-
 /** 'Office templates': groups of office parameters, so that an examination is entered quickly. Everybody sees what they may change. */
 export function TemplatesScreen() {
-  const [params, set] = useParam();
-  const skip = Math.max(0, Number(params.get('skip')) || 0);
-  const asked = Number(params.get('take'));
-  const take = SIZES.includes(asked) ? asked : TAKE;
-  const [text, setText] = useState('');
-  const search = useAsked(text.trim(), SEARCH_DEBOUNCE);
-  const query = search.question;
+  const search = useSearch();
+  const { skip, take } = search;
+  const query = search.asked.question;
   const read = useManagedTemplates({ query, skip, take, own: 'true' });
-  const { data, error, isLoading, refresh } = read;
-  const isFormer = readinessOf(search, read) !== 'answered';
   const [editing, setEditing] = useState<ExaminationTemplateView | 'new'>();
 
   const addNew = <Button intent="primary" icon={<Add />} text="Add new" onClick={() => setEditing('new')} />;
   return (
     <div className="list-screen">
-      <PageTitle title="Office templates" count={data && showCount(data.overall_count, 'template')}>
+      <PageTitle title="Office templates" count={read.data && showCount(read.data.overall_count, 'template')}>
         {addNew}
       </PageTitle>
-      <search className="filter">
-        <InputGroup
-          aria-label="Search by name"
-          placeholder="Search by name"
-          type="search"
-          autoComplete="off"
-          spellCheck={false}
-          value={text}
-          onValueChange={(next) => {
-            setText(next);
-            if (skip > 0) set({ skip: undefined });
-          }}
-          onKeyDown={(event) => isKey(event, 'choose') && search.now()}
-        />
-      </search>
-      {isLoading && <Loading label="Reading office templates" rows={8} />}
-      {!isLoading && !data && <Failed what="office templates" error={error} onRetry={() => void refresh()} />}
-      {data && (
-        <>
-          {error && <NotRefreshed error={error} onRetry={() => void refresh()} />}
-          {data.items.length > 0 ? (
-            <div aria-busy={isFormer}>
-              <div {...former(isFormer)}>
-                <TemplatesTable templates={data.items} onEdit={setEditing} />
-              </div>
-              <Paging
-                skip={skip}
-                take={take}
-                total={data.overall_count}
-                sizes={SIZES}
-                onChange={(page) =>
-                  set({ skip: page.skip === 0 ? undefined : String(page.skip), take: page.take === TAKE ? undefined : String(page.take) })
-                }
-              />
-            </div>
-          ) : (
-            <Empty title={query === '' ? 'There are no office templates available' : 'No office template is called so'}>
-              {query === '' ? addNew : null}
-            </Empty>
-          )}
-        </>
-      )}
+      <SearchedList
+        search={search}
+        what="office templates"
+        read={read}
+        rows={8}
+        empty={
+          <Empty title={query === '' ? 'There are no office templates available' : 'No office template is called so'}>
+            {query === '' ? addNew : null}
+          </Empty>
+        }
+      >
+        {(templates) => <TemplatesTable templates={templates} onEdit={setEditing} />}
+      </SearchedList>
       {editing && (
         <TemplateDialog
           template={editing === 'new' ? null : editing}
@@ -88,12 +46,9 @@ export function TemplatesScreen() {
           onDone={(accepted, said) => {
             setEditing(undefined);
             toast.show(said, 'success');
-            void refresh(accepted.position);
-            void leadTo('examination-templates', { query, take, own: 'true' }, accepted, (place) => {
-              // also where another search was typed while the dialog opened
-              setText(place.query);
-              set({ skip: place.skip === 0 ? undefined : String(place.skip) });
-            });
+            void read.refresh(accepted.position);
+            // also where another search was typed while the dialog opened
+            void leadTo('examination-templates', { query, take, own: 'true' }, accepted, search.go);
           }}
         />
       )}
