@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { patientId } from '../e2e/api.ts';
 import { prescribed, readPrescribed } from '../e2e/medication.ts';
@@ -48,6 +48,18 @@ describe('what is typed in the form of an item', () => {
     await type('Dose', '10');
     await waitFor(() => expect(screen.queryByText(/^Not complete yet/)).toBeNull());
     expect(isDisabled('Save')).toBe(false);
+  });
+
+  it('takes nothing by the Enter that ends a composition', async () => {
+    open('/intakes/add');
+    const box = await field('Medication');
+    await user.type(box, 'lisinopril 10{Enter}');
+    await screen.findAllByRole('radio', { name: /^Choose row/ });
+    await waitFor(() => expect(box.getAttribute('aria-activedescendant')).not.toBeNull());
+    fireEvent.keyDown(box, { key: 'Enter', isComposing: true });
+    expect(box.value).toBe('lisinopril 10');
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(box.value).toMatch(/^lisinopril.*10 mg/i));
   });
 
   it('names everything that a diagnosis still needs', async () => {

@@ -8,6 +8,7 @@ import { menuFor } from './access.ts';
 /** One thing that can be found: a patient, a screen or something to do. */
 export interface Found {
   kind: 'Patients' | 'Screens' | 'Actions';
+  /** Its own among all that can be found. */
   id: string;
   label: string;
   detail: string;
@@ -19,17 +20,6 @@ export interface Found {
   isFormer?: boolean;
   open: { to: string } | { act: () => void };
 }
-
-export const keyOf = ({ kind, id }: Found): string => `${kind} ${id}`;
-
-/**
- * Number of the row that Enter opens: the one that a person went to, or else the first one; none before anything is typed, and none that
- * is a former or merely similar one.
- */
-export const markedOf = (found: readonly Found[], typed: string, gone: string | undefined): number => {
-  const at = found.findIndex((item) => keyOf(item) === gone && !item.isFormer);
-  return at >= 0 || typed === '' ? at : found.findIndex(({ isFormer, isSimilar }) => !isFormer && !isSimilar);
-};
 
 const matches = (words: string, query: string): boolean => {
   const hay = words.toLowerCase();

@@ -1,20 +1,21 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a combobox whose options hold more than text has no tag of its own */
 import { Classes, Overlay2 } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
-import { type KeyboardEvent, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import type { PatientPage, PatientView } from '#contracts/patients';
-import { readinessOf, useAnswerKeys, useAsked } from '#web/lib/asked.ts';
+import { readinessOf, useAsked } from '#web/lib/asked.ts';
 import { isKey } from '#web/lib/keys.ts';
 import { useLive } from '#web/lib/live.ts';
 import { NAME_DEBOUNCE, searchHeader } from '#web/lib/search.ts';
 import { useSession } from '#web/lib/session.tsx';
+import { useCombobox } from '#web/ui/combobox.tsx';
 import { startHere } from '#web/ui/start-here.ts';
 import { ReadAsBorn } from '#web/ui/read-as-born.tsx';
 import { SimilarMatch, SimilarName } from '#web/ui/tags.tsx';
 import { mayOpen } from './access.ts';
-import { actionsFor, entriesFor, type Found, keyOf, markedOf, patientFound, screensFor } from './palette.data.ts';
+import { actionsFor, entriesFor, type Found, patientFound, screensFor } from './palette.data.ts';
 import { exists } from './routes.tsx';
 import { chooseTheme } from './theme.ts';
 
@@ -25,7 +26,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const { user, signOut } = useSession();
   const [address, navigate] = useLocation();
   const [text, setText] = useState('');
-  const [gone, setGone] = useState<string>();
   const box = useRef<HTMLInputElement>(null);
   const id = useId();
   const typed = text.trim();
@@ -70,44 +70,32 @@ export function Palette({ onClose }: { onClose: () => void }) {
     ];
   }, [typed, patients, isFormer, isStaff, signOut, user, openId, openPatient]);
 
-  const isGone = found.some((item) => keyOf(item) === gone);
-  const marked = readiness === 'answered' || isGone ? markedOf(found, typed, gone) : -1;
   const open = (item: Found | undefined) => {
     if (!item || item.isFormer) return;
     onClose();
     if ('to' in item.open) navigate(item.open.to);
     else item.open.act();
   };
-  const move = (by: 1 | -1) => {
-    const rows = found.filter((item) => !item.isFormer);
-    const at = rows.findIndex((item) => item === found[marked]);
-    const next = rows[at < 0 && by < 0 ? rows.length - 1 : (at + by + rows.length) % Math.max(1, rows.length)];
-    setGone(next && keyOf(next));
-  };
-  const keys = useAnswerKeys(typed, readiness, (key) => {
-    if (key === 'Enter') open(found[marked]);
-    else move(key === 'ArrowDown' ? 1 : -1);
+  const rows = found.filter((item) => !item.isFormer);
+  const { input, marked, idOf, go, press } = useCombobox({
+    id: `${id}-list`,
+    typed,
+    readiness,
+    rows,
+    first: readiness !== 'answered' || typed === '' ? undefined : rows.find(({ isSimilar }) => !isSimilar),
+    isOpen: true,
+    isListed: true,
+    onOpen: () => undefined,
+    onEnter: open,
+    now: asked.now,
   });
-  const type = (next: string) => {
-    setText(next);
-    setGone(undefined);
-  };
-  const onKeyDown = (event: KeyboardEvent | globalThis.KeyboardEvent) => {
-    const isChoosing = isKey(event, 'choose');
-    if (!isChoosing && !isKey(event, 'choiceDown') && !isKey(event, 'choiceUp')) return;
-    event.preventDefault();
-    // a key that is held down opens nothing that nobody has seen yet
-    if (isChoosing && (event.repeat || typed === '') && gone === undefined) return;
-    if (isChoosing) asked.now();
-    keys.press(event.key);
-  };
 
   // keys that come before the box has the focus are kept
   const keep = useEffectEvent((event: globalThis.KeyboardEvent) => {
     if (document.activeElement === box.current || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key.length === 1) type(text + event.key);
-    else if (event.key === 'Backspace') type(text.slice(0, -1));
-    else return onKeyDown(event);
+    if (event.key.length === 1) setText(text + event.key);
+    else if (event.key === 'Backspace') setText(text.slice(0, -1));
+    else return press(event);
     event.preventDefault();
   });
   useEffect(() => {
@@ -131,19 +119,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
           <Search aria-hidden />
           <input
             {...startHere}
+            {...input}
             ref={box}
             type="text"
-            role="combobox"
             aria-label="Search for anything"
-            aria-expanded
-            aria-controls={`${id}-list`}
-            aria-activedescendant={found[marked] ? `${id}-${marked}` : undefined}
-            autoComplete="off"
-            spellCheck={false}
             placeholder={isStaff ? 'Patient by name, date of birth or number; screen; action' : 'Screen or action'}
             value={text}
-            onChange={(event) => type(event.target.value)}
-            onKeyDown={onKeyDown}
+            onChange={(event) => setText(event.target.value)}
           />
         </div>
         <ReadAsBorn days={isFormer ? undefined : patients?.born_on} />
@@ -154,22 +136,22 @@ export function Palette({ onClose }: { onClose: () => void }) {
         )}
         <div id={`${id}-list`} role="listbox" aria-label="Found" aria-busy={readiness === 'awaited'} className="palette-list">
           {found.map((item, index) => (
-            <div key={keyOf(item)} role="presentation" className={item.isFormer ? 'is-previous' : undefined}>
+            <div key={item.id} role="presentation" className={item.isFormer ? 'is-previous' : undefined}>
               {(item.kind !== found[index - 1]?.kind || item.isSimilar !== found[index - 1]?.isSimilar) && (
                 <div className="palette-kind" role="presentation">
                   {item.isSimilar ? 'No patient has this name. Similar names:' : item.kind}
                 </div>
               )}
               <div
-                id={`${id}-${index}`}
+                id={idOf(item)}
                 role="option"
                 tabIndex={-1}
-                aria-selected={index === marked}
+                aria-selected={item === marked}
                 aria-disabled={item.isFormer || undefined}
                 className="palette-option"
                 // a pointer that only lies there, while the list is drawn under it, chooses nobody
                 onMouseMove={({ movementX, movementY }) =>
-                  (movementX !== 0 || movementY !== 0) && typed !== '' && !item.isSimilar && !item.isFormer && setGone(keyOf(item))
+                  (movementX !== 0 || movementY !== 0) && typed !== '' && !item.isSimilar && !item.isFormer && go(item)
                 }
                 onClick={() => open(item)}
                 onKeyDown={(event) => isKey(event, 'choose') && open(item)}

@@ -33,6 +33,38 @@ export const readinessOf = (
   return error === undefined ? 'awaited' : 'failed';
 };
 
+/**
+ * What a call answers to what is typed, asked whenever the typing pauses; a newer text cancels the older question.
+ * @param ask nothing is asked without it
+ */
+export const useAnswer = <T>(typed: string, pause: number, ask: ((text: string, signal: AbortSignal) => Promise<T>) | undefined) => {
+  const [answer, setAnswer] = useState<{ text: string; found?: T }>();
+  const [round, setRound] = useState(0);
+  const { question, now } = useAsked(typed, pause);
+  const isEarlier = question === '' && typed !== '';
+  useEffect(() => {
+    if (!ask || isEarlier) return;
+    const controller = new AbortController();
+    ask(question, controller.signal).then(
+      (found) => setAnswer({ text: question, found }),
+      (cause: { isCancelled?: boolean }) => cause.isCancelled !== true && setAnswer({ text: question }),
+    );
+    return () => controller.abort();
+  }, [ask, question, isEarlier, round]);
+  const isAnswered = ask !== undefined && answer?.text === typed;
+  const found = isAnswered ? answer.found : undefined;
+  const readiness: Readiness = !ask || found !== undefined ? 'answered' : isAnswered ? 'failed' : 'awaited';
+  return {
+    found,
+    readiness,
+    now,
+    again: () => {
+      setAnswer(undefined);
+      setRound(round + 1);
+    },
+  };
+};
+
 interface AnswerKeys {
   /** Acts now if what is typed was answered, otherwise as soon as it is. */
   press: (key: string) => void;

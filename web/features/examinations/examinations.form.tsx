@@ -129,7 +129,6 @@ export function ExaminationEditor({ patient, existing, previous, parameters, ear
           error={errors.seen['measurements']?.join(', ')}
           known={offers}
           inputRef={picker}
-          opensBelow={rows.length < 4}
           onPick={addRows}
           onCancel={setAsking}
         />

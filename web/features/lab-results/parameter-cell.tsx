@@ -1,12 +1,10 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a combobox: no native control shows suggestions with units */
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
-import { useAnswerKeys } from '#web/lib/asked.ts';
-import { isKey } from '#web/lib/keys.ts';
 import { fold } from '#contracts/folding';
 import type { LabParameterView } from '#contracts/lab-parameters';
+import { askCatalogue, exactly, keptAsTyped, useParameterSearch } from '#web/record/catalogue/use-parameter-search.ts';
+import { Options, useCombobox } from '#web/ui/combobox.tsx';
 import { Choice } from '#web/ui/readings.tsx';
 import type { Row } from './entry-rows.ts';
-import { askCatalogue, exactly, markedAmong, useParameterSearch } from '#web/record/catalogue/use-parameter-search.ts';
 
 interface Props {
   row: Row;
@@ -19,7 +17,7 @@ interface Props {
   onLeave: () => void;
   /** To the cell that needs something next. */
   onGoOn: () => void;
-  /** Keys that are none of the suggestions'. */
+  /** Keys that are none of the list's. */
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
   onPaste: (event: ClipboardEvent<HTMLInputElement>) => void;
 }
@@ -28,14 +26,10 @@ interface Props {
 export function ParameterCell({ row, label, error, disabled, onType, onPick, onLeave, onGoOn, onKeyDown, onPaste }: Props) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
-  /** Id of the suggestion that somebody went to. */
-  const [gone, setGone] = useState<string>();
-  const { found, readiness } = useParameterSearch(row.name, isOpen);
-  const marked = markedAmong(found, readiness, row.name, gone);
+  const { found, first, readiness, isListed } = useParameterSearch(row.name, isOpen);
   const latest = useRef(row.name);
   const [offers, setOffers] = useState<{ name: string; found: LabParameterView[] }>();
   const entered = useRef<string>(undefined);
-  const isListed = isOpen && row.name.trim() !== '' && (found.length > 0 || readiness !== 'awaited');
 
   const pick = (parameter: LabParameterView, typed?: string) => {
     latest.current = parameter.primary_alias;
@@ -61,103 +55,67 @@ export function ParameterCell({ row, label, error, disabled, onType, onPick, onL
       pick(choice, exact ? undefined : name);
     }, settled);
   };
-  const step = (by: 1 | -1) => {
-    const count = Math.max(1, found.length);
-    setGone(found[marked < 0 && by < 0 ? count - 1 : (marked + by + count) % count]?.id);
-  };
-  const choose = () => {
-    const choice = found[marked];
-    if (choice) pick(choice);
-    else resolve(row.name, true);
-    setIsOpen(false);
-  };
-  const keys = useAnswerKeys(row.name.trim(), readiness, (key) => {
-    if (key !== 'Enter') return step(key === 'ArrowDown' ? 1 : -1);
-    choose();
-    onGoOn();
+  const typed = row.name.trim();
+  const isSearching = isOpen && typed !== '';
+  const combobox = useCombobox({
+    id: `${id}-list`,
+    typed,
+    readiness,
+    rows: found,
+    first,
+    isOpen: isSearching,
+    isListed,
+    isKnown: true,
+    onOpen: setIsOpen,
+    onEnter: (marked) => {
+      if (marked) pick(marked);
+      else resolve(row.name, true);
+      setIsOpen(false);
+      onGoOn();
+    },
   });
 
-  const keyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return onKeyDown(event);
-    const isSearching = isOpen && row.name.trim() !== '';
-    const isArrow = isKey(event, 'choiceDown') || isKey(event, 'choiceUp');
-    if (isSearching && (keys.isWaiting ? isArrow || isKey(event, 'choose') : isArrow && found.length === 0)) {
-      event.preventDefault();
-      return keys.press(event.key);
-    }
-    if (isListed && isArrow) {
-      event.preventDefault();
-      return step(isKey(event, 'choiceDown') ? 1 : -1);
-    }
-    if (isListed && isKey(event, 'closeChoices')) {
-      event.preventDefault();
-      event.stopPropagation();
-      return setIsOpen(false);
-    }
-    if (isKey(event, 'choose') && isSearching && row.parameter_id === null) choose();
-    setIsOpen(false);
-    onKeyDown(event);
-  };
-
-  const isUnknown = row.name.trim() !== '' && row.parameter_id === null && !isOpen;
+  const isUnknown = typed !== '' && row.parameter_id === null && !isOpen;
   const offered = offers?.name === row.name ? offers.found : [];
   return (
     <>
-      <div className="parameter-cell">
-        <input
-          className="bp6-input cell-input"
-          data-cell={`${row.entry_id} name`}
-          role="combobox"
-          aria-label={label}
-          aria-expanded={isListed}
-          aria-controls={`${id}-list`}
-          aria-autocomplete="list"
-          aria-activedescendant={isListed && found[marked] ? `${id}-${marked}` : undefined}
-          aria-invalid={error !== undefined || undefined}
-          aria-describedby={`${id}-note`}
-          autoComplete="off"
-          spellCheck={false}
-          disabled={disabled}
-          title={row.name}
-          value={row.name}
-          onChange={(event) => {
-            latest.current = event.target.value;
-            setGone(undefined);
-            setIsOpen(true);
-            onType(event.target.value);
-          }}
-          onKeyDown={keyDown}
-          onPaste={onPaste}
-          onBlur={() => {
-            setIsOpen(false);
-            keys.forget();
-            onLeave();
-            if (row.parameter_id === null && row.name.trim() !== '' && entered.current !== row.name) resolve(row.name);
-          }}
+      <input
+        {...combobox.input}
+        className="bp6-input cell-input"
+        data-cell={`${row.entry_id} name`}
+        aria-label={label}
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={`${id}-note`}
+        disabled={disabled}
+        title={row.name}
+        value={row.name}
+        onChange={(event) => {
+          latest.current = event.target.value;
+          setIsOpen(true);
+          onType(event.target.value);
+        }}
+        onKeyDown={(event) => {
+          if (!isSearching || !combobox.press(event)) onKeyDown(event);
+        }}
+        onPaste={onPaste}
+        onBlur={() => {
+          combobox.close();
+          onLeave();
+          if (row.parameter_id === null && typed !== '' && entered.current !== row.name) resolve(row.name);
+        }}
+      />
+      {isListed && (
+        <Options
+          {...combobox.options}
+          label="Parameters"
+          rows={found}
+          isFormer={readiness === 'awaited'}
+          text={(parameter) => <Named parameter={parameter} typed={row.name} />}
+          hint={({ unit }) => unit}
+          notes={[found.length === 0 && keptAsTyped(readiness)]}
+          onPick={pick}
         />
-        {isListed && (
-          <div id={`${id}-list`} className="suggestions" role="listbox" aria-label="Parameters" aria-busy={readiness === 'awaited'}>
-            {found.map((parameter, index) => (
-              <Suggestion
-                key={parameter.id}
-                id={`${id}-${index}`}
-                parameter={parameter}
-                typed={row.name}
-                isMarked={index === marked}
-                isAwaiting={readiness === 'awaited'}
-                onPick={() => pick(parameter)}
-              />
-            ))}
-            {found.length === 0 && (
-              <div className="suggestion muted">
-                {readiness === 'failed'
-                  ? 'The catalogue could not be searched: kept under this name'
-                  : 'Not in the catalogue: kept under this name'}
-              </div>
-            )}
-          </div>
-        )}
-      </div>
+      )}
       <div id={`${id}-note`} className="cell-note">
         {error ? (
           <span className="field-error">{error}</span>
@@ -178,35 +136,14 @@ export function ParameterCell({ row, label, error, disabled, onType, onPick, onL
   );
 }
 
-interface SuggestionProps {
-  id: string;
-  parameter: LabParameterView;
-  typed: string;
-  isMarked: boolean;
-  /** The catalogue is about to answer and to put others in its place: no click takes it. */
-  isAwaiting: boolean;
-  onPick: () => void;
-}
-
-function Suggestion({ id, parameter, typed, isMarked, isAwaiting, onPick }: SuggestionProps) {
+/** A parameter's name, with the alias that was typed where that is another. */
+function Named({ parameter: { primary_alias, aliases }, typed }: { parameter: LabParameterView; typed: string }) {
   const wanted = fold(typed);
-  const alias = fold(parameter.primary_alias).includes(wanted) ? undefined : parameter.aliases.find((each) => fold(each).includes(wanted));
+  const alias = fold(primary_alias).includes(wanted) ? undefined : aliases.find((each) => fold(each).includes(wanted));
   return (
-    // the keys belong to the input, which names this one as active
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-    <div
-      id={id}
-      role="option"
-      aria-selected={isMarked}
-      aria-disabled={isAwaiting || undefined}
-      className={`suggestion${isMarked ? ' is-marked' : ''}${isAwaiting ? ' is-previous' : ''}`}
-      tabIndex={-1}
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={() => !isAwaiting && onPick()}
-    >
-      <span>{parameter.primary_alias}</span>
+    <>
+      {primary_alias}
       {alias !== undefined && <span className="muted"> ({alias})</span>}
-      <span className="muted suggestion-unit">{parameter.unit}</span>
-    </div>
+    </>
   );
 }

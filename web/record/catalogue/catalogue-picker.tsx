@@ -1,8 +1,8 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role -- a combobox whose list is a table: no native control shows columns and pages */
 import './catalogue-picker.css';
-import { type KeyboardEvent, type ReactNode, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
-import { former, useAnswerKeys } from '#web/lib/asked.ts';
-import { isKey } from '#web/lib/keys.ts';
+import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
+import { former } from '#web/lib/asked.ts';
+import { useCombobox } from '#web/ui/combobox.tsx';
 import { Failed } from '#web/ui/faces.tsx';
 import { Paging } from '#web/ui/paging.tsx';
 import { ROWS, useCatalogueSearch } from './use-catalogue-search.ts';
@@ -58,8 +58,6 @@ const useIsCut = (box: RefObject<HTMLInputElement | null>, text: string): boolea
   return isCut;
 };
 
-const MOVES = ['choiceDown', 'choiceUp', 'choicesOn', 'choicesBack'] as const;
-
 /**
  * Chooses from a catalogue: what is typed is searched when typing pauses, or at once by Enter; five rows at a time, up and down (over the
  * pages too), Enter picks, Escape brings back what stood there before. Keys wait for the answer to what is typed; of rows that only have
@@ -74,12 +72,12 @@ export function CataloguePicker<T extends { id: string }, V>(props: Props<T, V>)
   const [text, setText] = useState('');
   const [before, setBefore] = useState<V | undefined>();
   const [isOpen, setIsOpen] = useState(false);
-  /** Undefined until somebody goes to a row. */
-  const [at, setAt] = useState<number>();
+  /** After turning by a key: the first row of the page is marked, or the last one. */
+  const [turned, setTurned] = useState<0 | -1>();
   const search = useCatalogueSearch<T>(path, isOpen ? text : '');
+  const { skip, total } = search;
   const rows = search.items ?? [];
   const isFormer = search.readiness !== 'answered';
-  const marked = isFormer ? -1 : Math.min(at ?? (search.isWeak ? -1 : 0), rows.length - 1);
   const hasValue = value !== null && value !== undefined;
   const isListed = isOpen && text.trim() !== '';
   const shown = hasValue ? written(value) : '';
@@ -91,9 +89,9 @@ export function CataloguePicker<T extends { id: string }, V>(props: Props<T, V>)
     setIsOpen(false);
     onPick(chosen(item));
   };
-  const turn = (to: number, mark: number | undefined) => {
-    search.goTo(to);
-    setAt(mark);
+  const turn = (to: number, mark?: 0 | -1) => {
+    search.goTo(Math.max(0, to));
+    setTurned(mark);
   };
   const type = (typed: string) => {
     if (hasValue) {
@@ -101,65 +99,49 @@ export function CataloguePicker<T extends { id: string }, V>(props: Props<T, V>)
       onPick(undefined);
     }
     setText(typed);
-    setAt(undefined);
+    setTurned(undefined);
     setIsOpen(true);
   };
-  const keys = useAnswerKeys(isOpen ? text.trim() : '', search.readiness, (key) => {
-    const { skip, total } = search;
-    const isLast = skip + rows.length >= total;
-    if (key === 'ArrowDown' && marked < rows.length - 1) setAt(marked + 1);
-    else if (key === 'ArrowUp' && marked > 0) setAt(marked - 1);
-    else if ((key === 'ArrowDown' || key === 'PageDown') && !isLast && !isFormer) turn(skip + ROWS, 0);
-    else if ((key === 'ArrowUp' || key === 'PageUp') && skip > 0 && !isFormer)
-      turn(Math.max(0, skip - ROWS), key === 'ArrowUp' ? ROWS - 1 : 0);
-    else if (key === 'Enter' && rows[marked]) pick(rows[marked]);
-    else if (key === 'Enter' && search.error) search.again();
-  });
-  /** Answers whether the key was one of the list's. */
-  const key = (event: KeyboardEvent): boolean => {
-    const isChoosing = isKey(event, 'choose');
-    if (isChoosing || MOVES.some((name) => isKey(event, name))) {
-      // a key that is held down picks nothing that nobody has seen yet; what was not asked yet is asked
-      if (!isChoosing || (!event.repeat && search.isAsked)) keys.press(event.key);
-      search.now();
+  const { input, marked, idOf, go } = useCombobox({
+    id: list,
+    typed: isOpen ? text.trim() : '',
+    readiness: search.readiness,
+    rows: isFormer ? [] : rows,
+    first: isFormer || (search.isWeak && turned === undefined) ? undefined : rows.at(turned ?? 0),
+    isOpen: isListed,
+    isListed,
+    onOpen: (opens) => {
+      setIsOpen(opens);
+      if (!opens && !hasValue && before !== undefined) onPick(before);
+    },
+    onEnter: (row) => (row ? pick(row) : search.error && search.again()),
+    onTurn: (by, isPage) => {
+      if (isFormer || (by > 0 ? skip + rows.length >= total : skip === 0)) return false;
+      turn(skip + by * ROWS, by > 0 || isPage ? 0 : -1);
       return true;
-    }
-    if (!isKey(event, 'closeChoices')) return false;
-    keys.forget();
-    setIsOpen(false);
-    if (!hasValue && before !== undefined) onPick(before);
-    return true;
-  };
+    },
+    now: search.now,
+    // nobody has seen the rows before
+    isAsked: search.isAsked,
+  });
 
   return (
     <div className="catalogue-picker">
       <input
         {...field}
+        {...input}
         ref={box}
         id={id}
         className="bp6-input"
-        role="combobox"
-        aria-expanded={isListed}
         aria-haspopup="grid"
-        aria-controls={list}
-        aria-autocomplete="list"
-        aria-activedescendant={isListed && rows[marked] ? `${list}-${marked}` : undefined}
         placeholder={placeholder}
-        autoComplete="off"
-        spellCheck={false}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form says where typing starts
         autoFocus={autoFocus}
         readOnly={readOnly}
         value={hasValue ? shown : text}
         onChange={(event) => type(event.target.value)}
         onFocus={(event) => hasValue && !readOnly && event.target.select()}
-        onKeyDown={(event) => {
-          if (readOnly) return;
-          if (!isListed && isKey(event, 'choiceDown') && !hasValue) setIsOpen(true);
-          else if (!isListed || !key(event)) return;
-          event.preventDefault();
-          event.stopPropagation();
-        }}
+        onKeyDown={readOnly || hasValue ? undefined : input.onKeyDown}
       />
       {isCut && <p className="catalogue-whole">{shown}</p>}
       {isListed && (
@@ -186,10 +168,10 @@ export function CataloguePicker<T extends { id: string }, V>(props: Props<T, V>)
                     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
                     <tr
                       key={item.id}
-                      id={`${list}-${index}`}
-                      aria-selected={index === marked}
+                      id={idOf(item)}
+                      aria-selected={item === marked}
                       aria-disabled={isFormer || isClosed(item)}
-                      className={[isClosed(item) ? 'is-closed' : 'opens', index === marked && 'is-marked'].filter(Boolean).join(' ')}
+                      className={[isClosed(item) ? 'is-closed' : 'opens', item === marked && 'is-marked'].filter(Boolean).join(' ')}
                       onClick={() => pick(item)}
                     >
                       <td className="catalogue-choice">
@@ -212,7 +194,16 @@ export function CataloguePicker<T extends { id: string }, V>(props: Props<T, V>)
                   ))}
                 </tbody>
               </table>
-              <Paging skip={search.skip} take={ROWS} total={search.total} onChange={({ skip }) => !isFormer && turn(skip, undefined)} />
+              <Paging
+                skip={skip}
+                take={ROWS}
+                total={total}
+                onChange={(page) => {
+                  if (isFormer) return;
+                  turn(page.skip);
+                  go(undefined);
+                }}
+              />
             </>
           ) : (
             <p className="catalogue-none muted">

@@ -1,7 +1,6 @@
-import { useEffect, useState } from 'react';
 import { fold } from '#contracts/folding';
 import type { LabParameterView } from '#contracts/lab-parameters';
-import { useAsked } from '#web/lib/asked.ts';
+import { useAnswer } from '#web/lib/asked.ts';
 import { SEARCH_DEBOUNCE } from '#web/lib/search.ts';
 import type { Readiness } from '#web/lib/waiting-keys.ts';
 import { findParameters } from './lab-parameters.data.ts';
@@ -53,36 +52,18 @@ export const askCatalogue = async (text: string, signal: AbortSignal): Promise<L
 };
 
 /**
- * Suggestions for what is being typed: known ones at once, those of the catalogue after the debounce; none where that failed. A newer text
- * cancels the older search.
+ * Suggestions for what is being typed: known ones at once, those of the catalogue after the debounce; none where that failed. `first` is what
+ * Enter takes by itself: the first one that the catalogue answered, and of those known before only what is called exactly so.
  */
-export const useParameterSearch = (text: string, isOpen: boolean): { found: LabParameterView[]; readiness: Readiness } => {
-  const [answer, setAnswer] = useState<{ text: string; found?: LabParameterView[] }>();
+export const useParameterSearch = (text: string, isOpen: boolean) => {
   const typed = isOpen ? text.trim() : '';
-  const asked = useAsked(typed, SEARCH_DEBOUNCE);
-  const wanted = typed === '' ? '' : asked.question;
-  useEffect(() => {
-    if (wanted === '') return;
-    const controller = new AbortController();
-    askCatalogue(wanted, controller.signal).then(
-      (found) => setAnswer({ text: wanted, found }),
-      (cause: { isCancelled?: boolean }) => cause.isCancelled !== true && setAnswer({ text: wanted }),
-    );
-    return () => controller.abort();
-  }, [wanted]);
-  if (typed === '') return { found: [], readiness: 'answered' };
-  if (answer?.text !== typed) return { found: matching(typed), readiness: 'awaited' };
-  return answer.found ? { found: answer.found, readiness: 'answered' } : { found: [], readiness: 'failed' };
+  const answer = useAnswer(typed, SEARCH_DEBOUNCE, typed === '' ? undefined : askCatalogue);
+  const { readiness } = answer;
+  const found = answer.found ?? (readiness === 'awaited' ? matching(typed) : []);
+  const first = readiness === 'answered' ? found[0] : exactly(typed, found);
+  return { found, first, readiness, isListed: typed !== '' && (found.length > 0 || readiness !== 'awaited') };
 };
 
-/**
- * Number of the suggestion that Enter takes: the one that somebody went to, wherever it stands by now; otherwise the first one that the
- * catalogue answered, and of those known before only what is called exactly so.
- */
-export const markedAmong = (found: readonly LabParameterView[], readiness: Readiness, text: string, gone: string | undefined): number => {
-  const at = found.findIndex(({ id }) => id === gone);
-  if (at >= 0) return at;
-  if (readiness === 'answered') return found.length === 0 ? -1 : 0;
-  const exact = exactly(text, found);
-  return exact ? found.indexOf(exact) : -1;
-};
+/** Said where nothing is suggested. */
+export const keptAsTyped = (readiness: Readiness): string =>
+  `${readiness === 'failed' ? 'The catalogue could not be searched' : 'Not in the catalogue'}: kept under this name`;
