@@ -1,8 +1,5 @@
 import type { DiagnosisView, NewDiagnosis } from '#contracts/diagnoses';
-import { itemCalls } from '#web/record/form/item-calls.ts';
 import { useItem, useItemPage } from '#web/record/item/item-reads.ts';
-
-export const diagnosisCalls = itemCalls('/api/diagnoses');
 
 /** What the form sends; a change carries the version it was opened with. */
 export type DiagnosisForm = Omit<NewDiagnosis, 'patient_id'>;

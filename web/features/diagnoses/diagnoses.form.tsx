@@ -1,6 +1,5 @@
 import './diagnoses.css';
 import { useRef } from 'react';
-import { doubtOf } from '#contracts/accepted-doubts';
 import type { DiagnosisView } from '#contracts/diagnoses';
 import { diagnosisWarnings } from '#contracts/diagnosis-warnings';
 import type { PatientView } from '#contracts/patients';
@@ -11,8 +10,7 @@ import { DiseasePicker } from '#web/record/catalogue/disease-picker.tsx';
 import { FieldRow } from '#web/ui/field-row.tsx';
 import { AddChoice } from '#web/record/form/add-choice.tsx';
 import { ItemForm } from '#web/record/form/item-form.tsx';
-import { useItemForm } from '#web/record/form/use-item-form.ts';
-import { diagnosisCalls } from './diagnoses.data.ts';
+import { askedOf, useItemForm } from '#web/record/form/use-item-form.ts';
 import { contentErrors, contentOf, type DiagnosisContent, differences, EMPTY, formOf, merge, storedContent } from './diagnosis-content.ts';
 
 interface Props {
@@ -30,7 +28,7 @@ export function DiagnosisEditor({ patient, existing, earlier, onAnother }: Props
   const box = useRef<HTMLDivElement>(null);
   const today = todayIn(patient.time_zone);
   const state = useItemForm<DiagnosisContent>({
-    form: 'diagnoses',
+    kind: 'diagnoses',
     patient,
     existing: existing && { id: existing.id, version: existing.version, draft: existing.draft, content: contentOf(existing) },
     empty: EMPTY,
@@ -38,15 +36,9 @@ export function DiagnosisEditor({ patient, existing, earlier, onAnother }: Props
     warnings: (content) => {
       const { time_from, time_to } = formOf(content);
       const facts = { today, date_of_birth: patient.date_of_birth };
-      return diagnosisWarnings({ time_from, time_to }, facts).map((warning) => ({
-        key: warning.key,
-        field: warning.path,
-        text: warning.message,
-        doubt: doubtOf(warning),
-      }));
+      return diagnosisWarnings({ time_from, time_to }, facts).map((warning) => askedOf(warning));
     },
-    save: (target, { content, ...rest }, commandId) => diagnosisCalls.save(patient.id, target, { ...formOf(content), ...rest }, commandId),
-    caughtUp: (position) => diagnosisCalls.caughtUp(patient.id, position),
+    sent: formOf,
     stored: storedContent,
     differences,
     merge,
@@ -98,10 +90,7 @@ export function DiagnosisEditor({ patient, existing, earlier, onAnother }: Props
       {...(existing
         ? {
             start: '.date-field input',
-            removal: {
-              remove: diagnosisCalls.remove,
-              what: existing.time_from ? `${existing.disease_name}, from ${showDate(existing.time_from)},` : existing.disease_name,
-            },
+            removal: existing.time_from ? `${existing.disease_name}, from ${showDate(existing.time_from)},` : existing.disease_name,
           }
         : {})}
     >

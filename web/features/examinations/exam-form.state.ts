@@ -1,6 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
 import { v4 as newId } from 'uuid';
-import { doubtOf } from '#contracts/accepted-doubts';
 import { bmi, type Measured } from '#contracts/body-measures';
 import { examinationWarnings } from '#contracts/examination-warnings';
 import type { ExaminationView, PreviousMeasurement } from '#contracts/examinations';
@@ -12,11 +11,10 @@ import { isLocalDateTime } from '#contracts/primitives';
 import { nowIn, todayIn } from '#web/lib/dates.ts';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { useSession } from '#web/lib/session.tsx';
-import { type ItemWarning, type SaveKind, useItemForm } from '#web/record/form/use-item-form.ts';
+import { askedOf, type SaveKind, useItemForm } from '#web/record/form/use-item-form.ts';
 import { contentOf, type ExamContent, examDifferences, mergedContent, type StoredExamination } from './exam-differences.ts';
 import { fieldOf, readRow, type Row, rowErrors, rowOf, toMeasurement, typedAnswers, withTypedUnit } from './exam-rows.ts';
 import { pairIn, type TypedPair, withPair, withPairs } from './exam-pairs.ts';
-import { examinationCalls, type ExaminationForm } from './examinations.data.ts';
 
 const validate = (content: ExamContent, rows: readonly Row[], kind: SaveKind): FieldErrors => {
   const errors = rowErrors(rows, kind === 'draft');
@@ -84,7 +82,7 @@ export const useExamForm = (
   const sent = useRef<readonly Row[]>([]);
 
   const state = useItemForm<ExamContent>({
-    form: 'examinations',
+    kind: 'examinations',
     patient,
     existing: existing && {
       id: existing.id,
@@ -99,20 +97,13 @@ export const useExamForm = (
       const facts = { today, date_of_birth: patient.date_of_birth, previous, parameters };
       const rows = rowsToSave(content, false);
       const asked = { collected: content.collected, measurements: rows.map(toMeasurement) };
-      return examinationWarnings(asked, facts).map((warning): ItemWarning => {
-        const doubt = doubtOf(warning, rows);
-        return { key: warning.key, field: doubt.entry_id ?? doubt.field, text: warning.message, doubt };
-      });
+      return examinationWarnings(asked, facts).map((warning) => askedOf(warning, rows));
     },
     answers: (content) => content.rows.flatMap(typedAnswers),
-    save: (target, { content, ...rest }, commandId) => {
-      const { collected, note_writer } = content;
-      const rows = rowsToSave(content, rest.draft);
-      sent.current = rows;
-      const form: ExaminationForm = { collected, note_writer: note_writer.trim(), measurements: rows.map(toMeasurement), ...rest };
-      return examinationCalls.save(patient.id, target, form, commandId);
+    sent: (content, isDraft): StoredExamination => {
+      sent.current = rowsToSave(content, isDraft);
+      return { collected: content.collected, note_writer: content.note_writer.trim(), measurements: sent.current.map(toMeasurement) };
     },
-    caughtUp: (position) => examinationCalls.caughtUp(patient.id, position),
     stored: (current) => {
       const { collected, note_writer = '', measurements } = (current ?? {}) as Partial<StoredExamination>;
       return measurements && collected ? contentOf({ collected, note_writer, measurements }) : null;

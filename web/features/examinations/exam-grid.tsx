@@ -4,6 +4,7 @@ import { showDate } from '#web/lib/dates.ts';
 import { cellStep, isKey } from '#web/lib/keys.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { isSaveKey } from '#web/lib/save-key.ts';
+import { cellErrors } from '#web/record/form/use-item-form.ts';
 import { ExamRow, type Column } from './exam-row.tsx';
 import type { TypedPair } from './exam-pairs.ts';
 import { measureOf, readRow, type Row, withTypedUnit } from './exam-rows.ts';
@@ -79,7 +80,7 @@ export function ExamGrid({ state, picker }: { state: ExamFormState; picker: RefO
           key={row.entry_id}
           row={row}
           options={(row.parameter_id === null ? undefined : parameters.get(row.parameter_id)?.options_config) ?? []}
-          errors={errorsOf(row, errors.seen)}
+          errors={cellErrors(row.entry_id, columns, errors.seen)}
           warnings={warnings.filter(({ field }) => field === row.entry_id).map(({ text }) => text)}
           last={state.lastOf(row)}
           disabled={state.isWorking}
@@ -115,10 +116,6 @@ const pairOf = (pair: TypedPair | undefined): string | undefined =>
   pair && `systolic ${pair.values[0]}, diastolic ${pair.values[1]}${pair.isSure ? '' : '?'}`;
 
 const columns = ['name', 'value', 'unit'] as const;
-const errorsOf = (row: Row, seen: Record<string, string[]>) =>
-  Object.fromEntries(
-    columns.flatMap((column) => (seen[`${row.entry_id}.${column}`] ? [[column, seen[`${row.entry_id}.${column}`]!.join(', ')]] : [])),
-  );
 
 /** What follows from weight and height; nobody types it. */
 function BmiRow({ bmi: { value, weight, height, known } }: { bmi: TypedBmi }) {

@@ -23,7 +23,6 @@ import { useExamForm } from './exam-form.state.ts';
 import { ExamGrid } from './exam-grid.tsx';
 import type { Offers } from './exam-offers.ts';
 import { ExamPicker } from './exam-picker.tsx';
-import { examinationCalls } from './examinations.data.ts';
 import { GroupDialog } from './group.dialog.tsx';
 
 const NO_OFFERS: Offers['parameters'] = [];
@@ -81,9 +80,7 @@ export function ExaminationEditor({ patient, existing, previous, parameters, ear
       }
       onAnother={onAnother}
       start={existing ? '[data-cell$=" value"]' : '.exam-picker-input'}
-      {...(existing
-        ? { removal: { remove: examinationCalls.remove, what: `examination of ${showDateTime(existing.collected ?? '')}` } }
-        : {})}
+      removal={existing ? `examination of ${showDateTime(existing.collected ?? '')}` : undefined}
       {...(typed > 0 ? { loss: `${showCount(typed, 'value')} of ${fullName(patient)} would be lost.` } : {})}
     >
       <div ref={box} className="exam-form">

@@ -12,7 +12,7 @@ import { typedChangeErrors } from './intake-errors.ts';
 import { changeParts } from './intake-parts.ts';
 import { answersOf, questionsAboutChange } from './intake-questions.ts';
 import { nextDosageText } from './intake-words.ts';
-import { changeDosage, intakeCalls } from './intakes.data.ts';
+import { changeDosage } from './intakes.data.ts';
 import { RegimenFields } from './regimen-fields.tsx';
 import { regimenOn } from './stored-regimen.ts';
 
@@ -27,17 +27,15 @@ export function ChangeDosageEditor({ patient, existing }: { patient: PatientView
     return { change_date, ...regimenOn(existing, change_date ?? today) };
   });
   const state = useItemForm<TypedChange>({
+    kind: 'intakes',
     form: 'change-dosage',
     patient,
     existing: { id: existing.id, version: existing.version, draft: false, content: opened },
     empty: opened,
     validate: (content) => typedChangeErrors(content, schedule),
     answers: answersOf,
-    save: (target, { content, comment, accepted = [] }, commandId) => {
-      const form = { ...regimenOf(content), change_date: content.change_date, comment };
-      return changeDosage(target ?? existing, accepted.length === 0 ? form : { ...form, accepted }, commandId);
-    },
-    caughtUp: (position) => intakeCalls.caughtUp(patient.id, position),
+    sent: (content) => ({ ...regimenOf(content), change_date: content.change_date }),
+    save: (target, payload, commandId) => changeDosage(target ?? existing, payload, commandId),
     warnings: (content) => questionsAboutChange(content, existing.medication, patient),
     stored: (current) => {
       const stored = current as IntakeView | null | undefined;

@@ -22,7 +22,6 @@ import {
 import { typedIntakeErrors } from './intake-errors.ts';
 import { answersOf, questionsAbout } from './intake-questions.ts';
 import { intakeParts } from './intake-parts.ts';
-import { intakeCalls } from './intakes.data.ts';
 
 /** What is typed in the treatment form, what is wrong with it, and the way to save it. */
 export const useIntakeForm = (patient: PatientView, existing: IntakeView | null) => {
@@ -30,19 +29,17 @@ export const useIntakeForm = (patient: PatientView, existing: IntakeView | null)
   const [last, setLast] = useState<Medication | null>(existing?.medication ?? null);
   const [scheduleMessage, setScheduleMessage] = useState<string>();
   const state = useItemForm<IntakeContent>({
-    form: 'intakes',
+    kind: 'intakes',
     patient,
     existing: existing && { id: existing.id, version: existing.version, draft: existing.draft, content: contentOf(existing) },
     empty: newIntake(now),
     settle: settled,
     validate: (content, kind) => typedIntakeErrors(content, kind === 'draft'),
-    save: (target, { content, ...rest }, commandId) =>
-      intakeCalls.save(patient.id, target, { ...(existing ? correctionOf(content) : newOf(content)), ...rest }, commandId),
+    sent: existing ? correctionOf : newOf,
     answers: (content) => [
       ...answersOf(content),
       ...content.changes.flatMap((change, index) => answersOf(change, `dosage_changes.${index}.`)),
     ],
-    caughtUp: (position) => intakeCalls.caughtUp(patient.id, position),
     warnings: (content) => questionsAbout(content, patient),
     stored: (current) => {
       const stored = current as IntakeView | null | undefined;

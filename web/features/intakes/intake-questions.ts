@@ -1,9 +1,9 @@
-import { type AcceptedDoubt, doubtOf } from '#contracts/accepted-doubts';
+import type { AcceptedDoubt } from '#contracts/accepted-doubts';
 import { intakeWarnings, type IntakeWarning, type WarnedForm } from '#contracts/intake-warnings';
 import type { Medication } from '#contracts/intakes';
 import type { PatientView } from '#contracts/patients';
 import { todayIn } from '#web/lib/dates.ts';
-import type { ItemWarning } from '#web/record/form/use-item-form.ts';
+import { askedOf, type ItemWarning } from '#web/record/form/use-item-form.ts';
 import { type IntakeContent, regimenOf, type TypedChange } from './intake-content.ts';
 import { chosenReading, type TypedRegimen } from './typed-dose.ts';
 
@@ -12,18 +12,13 @@ type Person = Pick<PatientView, 'time_zone' | 'date_of_birth'>;
 const asked = (form: WarnedForm, { time_zone, date_of_birth }: Person): IntakeWarning[] =>
   intakeWarnings(form, { today: todayIn(time_zone), date_of_birth });
 
-const shown = (warning: IntakeWarning): ItemWarning => {
-  const { key, path, message } = warning;
-  return { key, field: path, text: message, doubt: doubtOf(warning) };
-};
-
 /** What is asked once before a change of dosage is saved. */
 export const questionsAboutChange = (change: TypedChange, medication: Medication | null, patient: Person): ItemWarning[] =>
-  asked({ ...regimenOf(change), medication, change_date: change.change_date }, patient).map(shown);
+  asked({ ...regimenOf(change), medication, change_date: change.change_date }, patient).map((one) => askedOf(one));
 
 /** What is asked once before a treatment is saved, of its first dosage and of each later one. */
 export const questionsAbout = (content: IntakeContent, patient: Person): ItemWarning[] => [
-  ...asked({ ...regimenOf(content), medication: content.medication, time_from: content.time_from }, patient).map(shown),
+  ...asked({ ...regimenOf(content), medication: content.medication, time_from: content.time_from }, patient).map((one) => askedOf(one)),
   ...content.changes.flatMap((change, index) =>
     questionsAboutChange(change, content.medication, patient).map(({ key, field: own, text, doubt }) => {
       const field = `dosage_changes.${index}.${own}`;

@@ -11,7 +11,6 @@ import { ItemForm } from '#web/record/form/item-form.tsx';
 import { CyclePreview } from './cycle-preview.tsx';
 import { useIntakeForm } from './intake-form.state.ts';
 import { typedName } from './intake-words.ts';
-import { intakeCalls } from './intakes.data.ts';
 import { LaterChanges } from './later-changes.tsx';
 import { MedicationChoice } from './medication-choice.tsx';
 import { RegimenFields } from './regimen-fields.tsx';
@@ -55,7 +54,7 @@ export function IntakeEditor({ patient, existing, earlier, onAnother }: Props) {
       {...(existing
         ? {
             start: '.dose-field input',
-            removal: { remove: intakeCalls.remove, what: `${existing.name}, ${showDate(existing.time_from ?? '')}` },
+            removal: `${existing.name}, ${showDate(existing.time_from ?? '')}`,
           }
         : {})}
     >

@@ -13,7 +13,7 @@ import { DateField } from '#web/ui/date-field.tsx';
 import { reasonError, ReasonField } from '#web/ui/reason-field.tsx';
 import { useReturnFocus } from '#web/ui/use-return-focus.ts';
 import { contentOf, correctionOf } from './intake-content.ts';
-import { intakeCalls } from './intakes.data.ts';
+import { itemCalls } from '#web/record/form/item-calls.ts';
 
 const changeText = (from: string | null, today: string): string => {
   if (from === null) return 'a change of dosage without a date';
@@ -61,7 +61,7 @@ export function StopDialog({ intake: opened, today, readAgain, onClose, onStoppe
     setError(undefined);
     const payload = { ...stopped(content, day), draft: false, stopped: true, comment: comment.trim() };
     try {
-      const { position } = await intakeCalls.save(intake.patient_id, intake, payload, commandId([intake.version, payload]));
+      const { position } = await itemCalls('intakes').save(intake.patient_id, intake, payload, commandId([intake.version, payload]));
       rememberReason(comment.trim());
       onStopped(position);
     } catch (cause) {

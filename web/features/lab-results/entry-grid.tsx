@@ -10,6 +10,7 @@ import { emptyRow, isBlank, readValue, type Row, without } from './entry-rows.ts
 import type { LabFormState } from './lab-form.state.ts';
 import { type Column, columns, readPaste } from './paste.ts';
 import { inAnotherUnit, previousOf, refitted, suggestedFor, withParameter, withRangeGone } from './prefill.ts';
+import { cellErrors } from '#web/record/form/use-item-form.ts';
 import { askCatalogue, exactly } from '#web/record/catalogue/use-parameter-search.ts';
 import type { PatientView } from '#contracts/patients';
 
@@ -130,7 +131,7 @@ export function EntryGrid({ state, patient }: { state: LabFormState; patient: Pa
           key={row.entry_id}
           row={row}
           number={index + 1}
-          errors={errorsOf(row, errors.seen)}
+          errors={cellErrors(row.entry_id, columns, errors.seen)}
           warnings={warnings.filter(({ field }) => field === row.entry_id).map(({ text }) => text)}
           last={previousOf(row, state.previous)}
           parameter={row.parameter_id === null ? undefined : parameters.get(row.parameter_id)}
@@ -152,8 +153,3 @@ export function EntryGrid({ state, patient }: { state: LabFormState; patient: Pa
     </section>
   );
 }
-
-const errorsOf = (row: Row, seen: Record<string, string[]>): Partial<Record<Column, string>> =>
-  Object.fromEntries(
-    columns.flatMap((column) => (seen[`${row.entry_id}.${column}`] ? [[column, seen[`${row.entry_id}.${column}`]?.join(', ')]] : [])),
-  );

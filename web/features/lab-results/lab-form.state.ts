@@ -1,6 +1,5 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { v4 as newId } from 'uuid';
-import { doubtOf } from '#contracts/accepted-doubts';
 import type { LabParameterView } from '#contracts/lab-parameters';
 import type { LabResultView, PreviousLabValue } from '#contracts/lab-results';
 import { labWarnings } from '#contracts/lab-warnings';
@@ -10,11 +9,10 @@ import { isLocalDateTime } from '#contracts/primitives';
 import { todayIn } from '#web/lib/dates.ts';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { readResultsOfDay } from '#web/record/item/results-of-day.ts';
-import { type ItemWarning, type SaveKind, useItemForm } from '#web/record/form/use-item-form.ts';
+import { askedOf, type SaveKind, useItemForm } from '#web/record/form/use-item-form.ts';
 import { emptyRow, isBlank, type Row, rowErrors, toEntry, toRow, typedAnswers, withTypedUnit } from './entry-rows.ts';
 import { labDifferences, type LabContent, mergedContent, type StoredContent } from './form-differences.ts';
 import { previousOf, refitted, unitsOf } from './prefill.ts';
-import { labResultCalls, type LabResultForm } from './lab-results.data.ts';
 import { useLabParameters } from '#web/record/catalogue/lab-parameters.data.ts';
 import { isBeingAsked } from '#web/record/catalogue/use-parameter-search.ts';
 
@@ -72,7 +70,7 @@ export const useLabForm = (patient: PatientView, existing: LabResultView | null,
   const recorded = useRef<readonly LabResultView[]>([]);
 
   const state = useItemForm<LabContent>({
-    form: 'lab-results',
+    kind: 'lab-results',
     patient,
     existing: existing && { id: existing.id, version: existing.version, draft: existing.draft, content: contentOf(existing) },
     empty: EMPTY,
@@ -94,18 +92,10 @@ export const useLabForm = (patient: PatientView, existing: LabResultView | null,
         before: existing?.parameters ?? [],
       };
       const sent = filledRows(asSaved(content));
-      return labWarnings({ collected: content.collected, parameters: sent.map(toEntry) }, facts).map((warning): ItemWarning => {
-        const doubt = doubtOf(warning, sent);
-        return { key: warning.key, field: doubt.entry_id ?? doubt.field, text: warning.message, doubt };
-      });
+      return labWarnings({ collected: content.collected, parameters: sent.map(toEntry) }, facts).map((asked) => askedOf(asked, sent));
     },
     answers: (content) => filledRows(content).flatMap(typedAnswers),
-    save: (target, { content, ...rest }, commandId) => {
-      const { collected, parameters: entries } = storedOf(asSaved(content));
-      const form: LabResultForm = { collected, parameters: [...entries], ...rest };
-      return labResultCalls.save(patient.id, target, form, commandId);
-    },
-    caughtUp: (position) => labResultCalls.caughtUp(patient.id, position),
+    sent: (content) => storedOf(asSaved(content)),
     stored: (current) => {
       const { collected, parameters: entries } = (current ?? {}) as Partial<StoredContent>;
       return entries && collected ? contentOf({ collected, parameters: entries }) : null;

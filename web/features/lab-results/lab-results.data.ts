@@ -1,5 +1,4 @@
-import type { LabResultView, NewLabResult, PreviousLabValue } from '#contracts/lab-results';
-import { itemCalls } from '#web/record/form/item-calls.ts';
+import type { LabResultView, PreviousLabValue } from '#contracts/lab-results';
 import { readPrevious, useItem, useItemPage, usePrevious } from '#web/record/item/item-reads.ts';
 
 /** The patient's results, newest first. */
@@ -11,8 +10,3 @@ export const useLabResult = (id: string | null) => useItem<LabResultView>('lab-r
 export const usePreviousValues = (patientId: string | null) => usePrevious<PreviousLabValue>('lab-results', patientId);
 
 export const readPreviousValues = (patientId: string) => readPrevious<PreviousLabValue>('lab-results', patientId);
-
-/** What the form sends; a change carries the version it was opened with. */
-export type LabResultForm = Omit<NewLabResult, 'patient_id'>;
-
-export const labResultCalls = itemCalls('/api/lab-results');

@@ -12,7 +12,6 @@ import { ItemForm } from '#web/record/form/item-form.tsx';
 import { EntryGrid } from './entry-grid.tsx';
 import { isBlank } from './entry-rows.ts';
 import { useLabForm } from './lab-form.state.ts';
-import { labResultCalls } from './lab-results.data.ts';
 import { fromPrevious } from './prefill.ts';
 
 interface Props {
@@ -60,9 +59,7 @@ export function LabResultEditor({ patient, existing, previous, earlier, onAnothe
         return existing && !existing.draft ? `lab results of ${showDate(form.collected)} saved` : `${count} saved`;
       }}
       onAnother={onAnother}
-      {...(existing
-        ? { start: '.cell-value', removal: { remove: labResultCalls.remove, what: `lab results of ${showDate(existing.collected)}` } }
-        : {})}
+      {...(existing ? { start: '.cell-value', removal: `lab results of ${showDate(existing.collected)}` } : {})}
       {...(typed > 0 && !existing ? { loss: `${showCount(typed, 'value')} of ${fullName(patient)} would be lost.` } : {})}
     >
       <div ref={box}>

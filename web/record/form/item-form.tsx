@@ -5,7 +5,7 @@ import type { PatientView } from '#contracts/patients';
 import { type ItemKind, itemKinds } from '#contracts/item-kinds';
 import { fullName } from '#web/lib/names.ts';
 import { showClock } from '#web/lib/dates.ts';
-import type { ItemCalls } from './item-calls.ts';
+import { itemCalls } from './item-calls.ts';
 import { isKey } from '#web/lib/keys.ts';
 import { markRow, queryOf, wayBack } from '#web/lib/returning.ts';
 import { useLeaving } from '#web/lib/leaving.ts';
@@ -31,8 +31,8 @@ interface Props {
   /** Starts over with an empty form. */
   onAnother: () => void;
   kinds?: readonly SaveKind[];
-  /** Removing, where the form offers it; `what` names what would go. */
-  removal?: { remove: ItemCalls['remove']; what: string };
+  /** Names what would go, where the form offers to remove it. */
+  removal?: string | undefined;
   /** Where the focus starts and goes to after a question, as a selector below the form. */
   start?: string;
   /** In the question before leaving: '3 values of Ava Morgan would be lost.' */
@@ -126,7 +126,7 @@ export function ItemForm({ kind, patient, state, existing, said, onAnother, kind
         {...(kinds ? { kinds } : {})}
         onSave={(how) => void save(how)}
         onCancel={cancel}
-        onRemove={removal && (() => setAsking({ what: 'remove' }))}
+        onRemove={removal === undefined ? undefined : () => setAsking({ what: 'remove' })}
       />
       <ConfirmDialog
         isOpen={asking?.what === 'leave'}
@@ -155,19 +155,19 @@ export function ItemForm({ kind, patient, state, existing, said, onAnother, kind
       >
         <ReasonField autoFocus value={comment} onChange={state.setComment} error={reasonError(comment)} />
       </ConfirmDialog>
-      {asking?.what === 'remove' && removal && existing && (
+      {asking?.what === 'remove' && existing && (
         <RemoveItemDialog
           id={existing.id}
           type={itemKinds[kind].entry}
-          remove={(reason, commandId) => removal.remove({ id: existing.id, version: state.version }, reason, commandId)}
+          remove={(reason, commandId) => itemCalls(kind).remove({ id: existing.id, version: state.version }, reason, commandId)}
           onClose={() => setAsking(undefined)}
           onRemoved={() => {
             state.discard();
-            toast.show(`${fullName(patient)}: ${removal.what} removed`, 'success');
+            toast.show(`${fullName(patient)}: ${removal} removed`, 'success');
             goHome();
           }}
         >
-          {removal.what}
+          {removal}
         </RemoveItemDialog>
       )}
     </div>

@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { AcceptedDoubt } from '#contracts/accepted-doubts';
+import { type AcceptedDoubt, doubtOf } from '#contracts/accepted-doubts';
 import type { Accepted } from '#contracts/command';
+import type { ItemKind } from '#contracts/item-kinds';
 import { useCommandId } from '#web/lib/command-id.ts';
 import { Problem } from '#web/lib/http.ts';
-import type { Target } from './item-calls.ts';
+import { itemCalls, type Target } from './item-calls.ts';
 import { useIsLookedFor, useOffer, useTyped } from '#web/lib/use-typed.ts';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { rememberReason } from '#web/lib/reasons.ts';
@@ -22,9 +23,28 @@ export interface ItemWarning {
   doubt: AcceptedDoubt;
 }
 
+/** A question about an item, or about one of the values that are sent. */
+export const askedOf = (
+  warning: Parameters<typeof doubtOf>[0] & { key: string },
+  entries: readonly { entry_id: string }[] = [],
+): ItemWarning => {
+  const doubt = doubtOf(warning, entries);
+  return { key: warning.key, field: doubt.entry_id ?? doubt.field, text: warning.message, doubt };
+};
+
+/** Errors of the columns of one row, by column, joined. */
+export const cellErrors = <C extends string>(entryId: string, columns: readonly C[], seen: FieldErrors): Partial<Record<C, string>> =>
+  Object.fromEntries(
+    columns.flatMap((column) => {
+      const texts = seen[`${entryId}.${column}`];
+      return texts ? [[column, texts.join(', ')]] : [];
+    }),
+  ) as Partial<Record<C, string>>;
+
 export interface ItemFormOptions<Content> {
-  /** Names the kind of form where typed content is kept: 'intakes'. */
-  form: string;
+  kind: ItemKind;
+  /** Names the form where typed content is kept, unless it is that of the kind. */
+  form?: string;
   patient: { id: string };
   /** As it was when the form was opened; null for a new item. */
   existing: (Target & { draft: boolean; content: Content }) | null;
@@ -36,9 +56,10 @@ export interface ItemFormOptions<Content> {
   look?: (content: Content) => Promise<unknown>;
   /** What was asked while typing, and answered in the field: how '1,000' is read. */
   answers?: (content: Content) => readonly AcceptedDoubt[];
-  save: (target: Target | null, payload: ItemPayload<Content>, commandId: string) => Promise<Accepted>;
-  /** After the server said yes: waits until the lists know of it. */
-  caughtUp?: (position: string) => Promise<unknown>;
+  /** The content as it is sent. */
+  sent: (content: Content, isDraft: boolean) => object;
+  /** Sends it, where it is not saved as an item of its kind. */
+  save?: (target: Target | null, payload: ItemPayload, commandId: string) => Promise<Accepted>;
   /** The state that a stale answer brings, in the form's shape; null where the item was removed. */
   stored: (current: unknown) => Content | null;
   differences: (mine: Content, theirs: Content) => Difference[];
@@ -51,9 +72,8 @@ export interface ItemFormOptions<Content> {
   serverErrors?: (errors: FieldErrors, content: Content) => FieldErrors;
 }
 
-/** What is sent: `accepted` only where something was asked. */
-export interface ItemPayload<Content> {
-  content: Content;
+/** What is sent beside the content: `accepted` only where something was asked. */
+export interface ItemPayload {
   draft: boolean;
   comment: string;
   accepted?: AcceptedDoubt[];
@@ -78,7 +98,9 @@ const itself = <T>(value: T): T => value;
 
 /** What is typed in the form of a medical item, what is wrong with it, and the way to save it. Nothing typed is lost by an error. */
 export const useItemForm = <Content extends object>(options: ItemFormOptions<Content>) => {
-  const { form, patient, existing, validate, settle = itself, typed = itself } = options;
+  const { kind: itemKind, form = itemKind, patient, existing, validate, settle = itself, typed = itself } = options;
+  const calls = itemCalls(itemKind);
+  const { save = (...sent: Parameters<NonNullable<typeof options.save>>) => calls.save(patient.id, ...sent) } = options;
   /** What the form was opened with, or what it saved last and stays open on: nothing of it is typed. */
   const [initial, setInitial] = useState(() => ({ content: existing?.content ?? options.empty, comment: existing ? '' : NEW_ENTRY }));
   const place = useTyped<Typed<Content>>({ form, patient: patient.id, item: existing?.id ?? 'add' });
@@ -207,11 +229,13 @@ export const useItemForm = <Content extends object>(options: ItemFormOptions<Con
       const doubts = acceptedIn(JSON.stringify([target, sent]), kind);
       const payload = doubts.length === 0 ? sent : { ...sent, accepted: doubts };
       // a form makes one new item, whichever tab it is saved in
-      const accepted = await options.save(target, payload, target ? commandId([target, payload]) : place.key());
+      const { content: said, ...rest } = payload;
+      const body = { ...options.sent(said, rest.draft), ...rest };
+      const accepted = await save(target, body, target ? commandId([target, payload]) : place.key());
       if (existing) rememberReason(payload.comment);
       saved();
       setKept(undefined);
-      await options.caughtUp?.(accepted.position);
+      await calls.caughtUp(patient.id, accepted.position);
       // a form that is left stays as it is until then; a draft stays open, and what is typed from now on is a change of what was just stored
       if (existing && kind === 'draft') {
         setInitial({ content, comment: '' });

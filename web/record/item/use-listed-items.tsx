@@ -48,8 +48,7 @@ interface Options<T extends Item> extends Pick<DraftOptions<T>, 'linesOf' | 'pay
 export const useListedItems = <T extends Item>(kind: ItemKind, options: Options<T>) => {
   const { patientId, readOnly, active = false, titleOf, removalOf = titleOf, draftOf = titleOf, doubtsOf } = options;
   const { list, titles, audit } = itemKinds[kind];
-  const path = `/api/${kind}`;
-  const calls = itemCalls(path);
+  const calls = itemCalls(kind);
   const page = useListPage(list);
   const live = useItemPage<T>(kind, patientId, { skip: page.skip, take: page.take, active });
   const [, navigate] = useLocation();
@@ -71,7 +70,7 @@ export const useListedItems = <T extends Item>(kind: ItemKind, options: Options<
   });
   const drafts = useConfirmDrafts<T>({
     ...options,
-    path,
+    path: `/api/${kind}`,
     calls,
     titleOf: draftOf,
     doubtsOf: (item) => {
