@@ -1,4 +1,4 @@
-import { Button, Checkbox, Dialog, DialogBody, DialogFooter, InputGroup, ProgressBar } from '@blueprintjs/core';
+import { Button, Checkbox, InputGroup } from '@blueprintjs/core';
 import { Cross } from '@blueprintjs/icons';
 import { useState } from 'react';
 import type { Accepted } from '#contracts/command';
@@ -6,19 +6,15 @@ import type { ExaminationTemplateView } from '#contracts/examination-templates';
 import { messages } from '#contracts/messages';
 import { former, readinessOf, useAsked } from '#web/lib/asked.ts';
 import { useCommandId } from '#web/lib/command-id.ts';
-import { Problem } from '#web/lib/http.ts';
 import { isKey } from '#web/lib/keys.ts';
+import { EntryDialog, useEntryCalls } from '#web/record/catalogue/entry-dialog.tsx';
 import { templateCalls, useManagedParameters } from '#web/record/catalogue/office-parameters.ts';
-import type { FieldErrors } from '#web/lib/problem.ts';
 import { SEARCH_DEBOUNCE } from '#web/lib/search.ts';
 import { showUnit } from '#contracts/measurement-units';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Failed, Loading } from '#web/ui/faces.tsx';
 import { FieldRow } from '#web/ui/field-row.tsx';
 import { Paging } from '#web/ui/paging.tsx';
-import { SaveKey } from '#web/ui/save-key.tsx';
 import { startHere } from '#web/ui/start-here.ts';
-import { useReturnFocus } from '#web/ui/use-return-focus.ts';
 
 /** The documents' page of the search in this dialog. */
 const TAKE = 40;
@@ -37,30 +33,12 @@ interface Props {
 
 /** 'Add New' and 'Update' Office Template: parameters to choose from at the left, name and what was chosen at the right. */
 export function TemplateDialog({ template, onClose, onDone }: Props) {
-  useReturnFocus();
   const [name, setName] = useState(template?.name ?? '');
   const [chosen, setChosen] = useState<readonly Chosen[]>(template?.parameters ?? []);
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const [failure, setFailure] = useState<string>();
-  const [isWorking, setIsWorking] = useState(false);
-  const [isAsking, setIsAsking] = useState(false);
+  const { errors, setErrors, run, ...shown } = useEntryCalls(onDone);
   const commandId = useCommandId();
 
-  const run = async (said: string, call: () => Promise<Accepted>) => {
-    setIsWorking(true);
-    setFailure(undefined);
-    try {
-      onDone(await call(), said);
-    } catch (cause) {
-      if (!(cause instanceof Problem)) throw cause;
-      if (cause.hasFields) setErrors(cause.fields);
-      else setFailure(cause.code === 'stale' ? 'Somebody else changed it in the meantime. Close this and open it again.' : cause.message);
-      setIsAsking(false);
-      setIsWorking(false);
-    }
-  };
   const submit = () => {
-    if (isWorking) return;
     // that parameters are missing stands there already
     if (name.trim() === '') setErrors({ name: [messages.required] });
     if (name.trim() === '' || chosen.length === 0) return;
@@ -79,87 +57,64 @@ export function TemplateDialog({ template, onClose, onDone }: Props) {
 
   const nameError = errors['name'] ?? (name !== '' && name.trim() === '' ? [messages.required] : undefined);
   return (
-    <Dialog
-      isOpen
+    <EntryDialog
+      {...shown}
       className="template-dialog"
       title={template ? 'Update Office Template' : 'Add New Office Template'}
-      canOutsideClickClose={false}
-      onClose={isWorking ? undefined : onClose}
+      onSubmit={submit}
+      onClose={onClose}
+      drop={
+        template
+          ? {
+              label: 'Remove',
+              question: 'You are trying to remove an office template. This action is irreversible.',
+              run: () =>
+                run(`The template '${template.name}' was removed`, () =>
+                  templateCalls.remove(template.id, template.version, commandId(['remove', template.version])),
+                ),
+            }
+          : undefined
+      }
     >
-      {isWorking && <ProgressBar className="working" />}
-      <SaveKey onSave={submit}>
-        <DialogBody>
-          <div className="template-sides">
-            <Choices chosen={chosen} onToggle={toggle} />
-            <div>
-              <FieldRow label="Template name" required error={nameError}>
-                {(field) => (
-                  <InputGroup
-                    {...field}
-                    {...startHere}
-                    maxLength={200}
-                    autoComplete="off"
-                    value={name}
-                    onValueChange={(text) => {
-                      setName(text);
-                      setErrors({});
-                    }}
-                  />
-                )}
-              </FieldRow>
-              <div className={chosen.length === 0 ? 'field-error' : 'field-label'}>
-                {chosen.length === 0 ? messages.parameters : (errors['parameter_ids']?.join(', ') ?? 'Selected parameters:')}
-              </div>
-              <ul className="template-chosen">
-                {chosen.map((parameter) => (
-                  <li key={parameter.id}>
-                    <span>{parameter.name}</span>
-                    <Button
-                      size="small"
-                      variant="minimal"
-                      icon={<Cross />}
-                      aria-label={`Remove ${parameter.name}`}
-                      title="Remove"
-                      onClick={() => toggle(parameter)}
-                    />
-                  </li>
-                ))}
-              </ul>
-            </div>
+      <div className="template-sides">
+        <Choices chosen={chosen} onToggle={toggle} />
+        <div>
+          <FieldRow label="Template name" required error={nameError}>
+            {(field) => (
+              <InputGroup
+                {...field}
+                {...startHere}
+                maxLength={200}
+                autoComplete="off"
+                value={name}
+                onValueChange={(text) => {
+                  setName(text);
+                  setErrors({});
+                }}
+              />
+            )}
+          </FieldRow>
+          <div className={chosen.length === 0 ? 'field-error' : 'field-label'}>
+            {chosen.length === 0 ? messages.parameters : (errors['parameter_ids']?.join(', ') ?? 'Selected parameters:')}
           </div>
-          {failure && (
-            <p className="form-error" role="alert">
-              {failure}
-            </p>
-          )}
-        </DialogBody>
-        <DialogFooter
-          actions={
-            <>
-              <Button text="Cancel" disabled={isWorking} onClick={onClose} />
-              <Button intent="primary" text="Submit" disabled={isWorking} onClick={submit} />
-            </>
-          }
-        >
-          {template && <Button intent="danger" variant="outlined" text="Remove" disabled={isWorking} onClick={() => setIsAsking(true)} />}
-        </DialogFooter>
-      </SaveKey>
-      {template && (
-        <ConfirmDialog
-          isOpen={isAsking}
-          confirm="Remove"
-          isWorking={isWorking}
-          onCancel={() => setIsAsking(false)}
-          onConfirm={() =>
-            void run(`The template '${template.name}' was removed`, () =>
-              templateCalls.remove(template.id, template.version, commandId(['remove', template.version])),
-            )
-          }
-        >
-          You are trying to remove an office template. This action is irreversible.
-        </ConfirmDialog>
-      )}
-    </Dialog>
+          <ul className="template-chosen">
+            {chosen.map((parameter) => (
+              <li key={parameter.id}>
+                <span>{parameter.name}</span>
+                <Button
+                  size="small"
+                  variant="minimal"
+                  icon={<Cross />}
+                  aria-label={`Remove ${parameter.name}`}
+                  title="Remove"
+                  onClick={() => toggle(parameter)}
+                />
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </EntryDialog>
   );
 }
 

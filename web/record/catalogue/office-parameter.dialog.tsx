@@ -1,19 +1,15 @@
 import './office-parameter.css';
-import { Button, Checkbox, Dialog, DialogBody, DialogFooter, HTMLSelect, InputGroup, ProgressBar } from '@blueprintjs/core';
+import { Checkbox, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { useRef, useState } from 'react';
 import type { Accepted } from '#contracts/command';
 import { locksDivider, normalizationChoices } from '#contracts/measurement-parameters';
 import { useCommandId } from '#web/lib/command-id.ts';
-import { Problem } from '#web/lib/http.ts';
+import { EntryDialog, useEntryCalls } from './entry-dialog.tsx';
 import { officeParameterCalls } from './office-parameters.ts';
-import type { FieldErrors } from '#web/lib/problem.ts';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { FieldRow } from '#web/ui/field-row.tsx';
 import { Definitions, type UsedParameter } from './office-parameter.definitions.tsx';
 import { formOf, NEW, type OfficeForm, payloadOf, settled } from './office-parameter.form.ts';
-import { SaveKey } from '#web/ui/save-key.tsx';
 import { startHere } from '#web/ui/start-here.ts';
-import { useReturnFocus } from '#web/ui/use-return-focus.ts';
 
 export type OfficeMode = 'add' | 'suggest' | 'update' | 'review' | 'view';
 
@@ -38,12 +34,8 @@ interface Props {
 
 /** 'Add new', 'Suggest new', 'Update', 'Review' and 'View' of an office parameter. Outside clicks never close it. */
 export function OfficeParameterDialog({ mode, parameter, name = '', onClose, onDone }: Props) {
-  useReturnFocus();
   const [form, setForm] = useState<OfficeForm>(() => (parameter ? formOf(parameter) : { ...NEW, name }));
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const [failure, setFailure] = useState<string>();
-  const [isWorking, setIsWorking] = useState(false);
-  const [asking, setAsking] = useState<'remove' | 'reject'>();
+  const { errors, setErrors, failure, isWorking, run } = useEntryCalls(onDone);
   const commandId = useCommandId();
   const box = useRef<HTMLDivElement>(null);
   const readOnly = mode === 'view';
@@ -52,21 +44,7 @@ export function OfficeParameterDialog({ mode, parameter, name = '', onClose, onD
     setErrors({});
   };
 
-  const run = async (said: string, call: () => Promise<Accepted>) => {
-    setIsWorking(true);
-    setFailure(undefined);
-    try {
-      onDone(await call(), said);
-    } catch (cause) {
-      if (!(cause instanceof Problem)) throw cause;
-      if (cause.hasFields) setErrors(cause.fields);
-      else setFailure(cause.code === 'stale' ? 'Somebody else changed it in the meantime. Close this and open it again.' : cause.message);
-      setAsking(undefined);
-      setIsWorking(false);
-    }
-  };
   const submit = async () => {
-    if (readOnly || isWorking) return;
     const read = payloadOf(form);
     if ('errors' in read) {
       setErrors(read.errors);
@@ -81,135 +59,100 @@ export function OfficeParameterDialog({ mode, parameter, name = '', onClose, onD
       await run(`${payload.name} was approved`, () => officeParameterCalls.approve(parameter.id, parameter.version, payload, id));
     else await run(`${payload.name} was updated`, () => officeParameterCalls.update(parameter.id, parameter.version, payload, id));
   };
-  const drop = (what: 'remove' | 'reject') =>
-    parameter &&
-    run(`${parameter.name} was ${what === 'remove' ? 'removed' : 'rejected'}`, () =>
-      officeParameterCalls[what](parameter.id, parameter.version, commandId([what, parameter.version])),
-    );
+  const dropping = (what: 'remove' | 'reject') =>
+    parameter && {
+      label: what === 'remove' ? ('Remove' as const) : ('Reject' as const),
+      question: `You are trying to ${what === 'remove' ? 'remove' : 'reject the request for'} an office parameter. This action is irreversible.`,
+      run: () =>
+        run(`${parameter.name} was ${what === 'remove' ? 'removed' : 'rejected'}`, () =>
+          officeParameterCalls[what](parameter.id, parameter.version, commandId([what, parameter.version])),
+        ),
+    };
 
   const isLocked = readOnly || form.no_normalization || locksDivider(form.normalization_type);
-  const general = errors['options_config']?.join(', ') ?? failure;
   return (
-    <Dialog isOpen className="office-parameter" title={TITLES[mode]} canOutsideClickClose={false} onClose={isWorking ? undefined : onClose}>
-      {isWorking && <ProgressBar className="working" />}
-      <SaveKey onSave={() => void submit()}>
-        <DialogBody>
-          <div ref={box}>
-            <FieldRow label="Name" required error={errors['name']}>
-              {(field) => (
-                <InputGroup
-                  {...field}
-                  {...startHere}
-                  readOnly={readOnly}
-                  maxLength={200}
-                  autoComplete="off"
-                  value={form.name}
-                  onValueChange={(text) => change({ name: text })}
-                />
-              )}
-            </FieldRow>
-            <FieldRow label="Unit or # per interval" error={errors['description']} help="mm[Hg], kg, cigarettes per day ...">
-              {(field) => (
-                <InputGroup
-                  {...field}
-                  readOnly={readOnly}
-                  maxLength={200}
-                  autoComplete="off"
-                  value={form.description}
-                  onValueChange={(description) => change({ description })}
-                />
-              )}
-            </FieldRow>
-            <div className="field-line">
-              <FieldRow label="Normalization" required error={errors['normalization_type']}>
-                {(field) => (
-                  <HTMLSelect
-                    {...field}
-                    disabled={readOnly || form.no_normalization || form.normalization_type === 'Bmi'}
-                    value={form.normalization_type}
-                    options={form.normalization_type === 'Bmi' ? ['Bmi'] : [...normalizationChoices]}
-                    onChange={(event) => change({ normalization_type: event.target.value as OfficeForm['normalization_type'] })}
-                  />
-                )}
-              </FieldRow>
-              <FieldRow
-                label="Upper limit of normal"
-                required
-                error={errors['scale_divider']}
-                help={
-                  !form.no_normalization && locksDivider(form.normalization_type)
-                    ? `${form.normalization_type} has a formula of its own`
-                    : ''
-                }
-              >
-                {(field) => (
-                  <InputGroup
-                    {...field}
-                    disabled={isLocked}
-                    inputMode="decimal"
-                    autoComplete="off"
-                    value={form.scale_divider}
-                    onValueChange={(scale_divider) => change({ scale_divider })}
-                  />
-                )}
-              </FieldRow>
-            </div>
-            <Checkbox
-              checked={form.no_normalization}
-              disabled={readOnly}
-              label="No normalization"
-              onChange={(event) => change({ no_normalization: event.currentTarget.checked })}
-            />
-            <Definitions
-              options={form.options}
-              parameter={parameter}
-              errors={errors}
+    <EntryDialog
+      className="office-parameter"
+      title={TITLES[mode]}
+      isWorking={isWorking}
+      failure={errors['options_config']?.join(', ') ?? failure}
+      submit={mode === 'review' ? 'Approve' : 'Submit'}
+      onSubmit={readOnly ? undefined : () => void submit()}
+      drop={mode === 'update' ? dropping('remove') : mode === 'review' ? dropping('reject') : undefined}
+      onClose={onClose}
+    >
+      <div ref={box}>
+        <FieldRow label="Name" required error={errors['name']}>
+          {(field) => (
+            <InputGroup
+              {...field}
+              {...startHere}
               readOnly={readOnly}
-              onChange={(options) => change({ options })}
+              maxLength={200}
+              autoComplete="off"
+              value={form.name}
+              onValueChange={(text) => change({ name: text })}
             />
-            {general && (
-              <p className="form-error" role="alert">
-                {general}
-              </p>
+          )}
+        </FieldRow>
+        <FieldRow label="Unit or # per interval" error={errors['description']} help="mm[Hg], kg, cigarettes per day ...">
+          {(field) => (
+            <InputGroup
+              {...field}
+              readOnly={readOnly}
+              maxLength={200}
+              autoComplete="off"
+              value={form.description}
+              onValueChange={(description) => change({ description })}
+            />
+          )}
+        </FieldRow>
+        <div className="field-line">
+          <FieldRow label="Normalization" required error={errors['normalization_type']}>
+            {(field) => (
+              <HTMLSelect
+                {...field}
+                disabled={readOnly || form.no_normalization || form.normalization_type === 'Bmi'}
+                value={form.normalization_type}
+                options={form.normalization_type === 'Bmi' ? ['Bmi'] : [...normalizationChoices]}
+                onChange={(event) => change({ normalization_type: event.target.value as OfficeForm['normalization_type'] })}
+              />
             )}
-          </div>
-        </DialogBody>
-        <DialogFooter
-          actions={
-            readOnly ? (
-              <Button text="Close" onClick={onClose} />
-            ) : (
-              <>
-                <Button text="Cancel" disabled={isWorking} onClick={onClose} />
-                <Button
-                  intent="primary"
-                  text={mode === 'review' ? 'Approve' : 'Submit'}
-                  disabled={isWorking}
-                  onClick={() => void submit()}
-                />
-              </>
-            )
-          }
-        >
-          {mode === 'update' && (
-            <Button intent="danger" variant="outlined" text="Remove" disabled={isWorking} onClick={() => setAsking('remove')} />
-          )}
-          {mode === 'review' && (
-            <Button intent="danger" variant="outlined" text="Reject" disabled={isWorking} onClick={() => setAsking('reject')} />
-          )}
-        </DialogFooter>
-      </SaveKey>
-      <ConfirmDialog
-        isOpen={asking !== undefined}
-        confirm={asking === 'reject' ? 'Reject' : 'Remove'}
-        isWorking={isWorking}
-        onCancel={() => setAsking(undefined)}
-        onConfirm={() => asking && void drop(asking)}
-      >
-        {asking === 'reject'
-          ? 'You are trying to reject the request for an office parameter. This action is irreversible.'
-          : 'You are trying to remove an office parameter. This action is irreversible.'}
-      </ConfirmDialog>
-    </Dialog>
+          </FieldRow>
+          <FieldRow
+            label="Upper limit of normal"
+            required
+            error={errors['scale_divider']}
+            help={
+              !form.no_normalization && locksDivider(form.normalization_type) ? `${form.normalization_type} has a formula of its own` : ''
+            }
+          >
+            {(field) => (
+              <InputGroup
+                {...field}
+                disabled={isLocked}
+                inputMode="decimal"
+                autoComplete="off"
+                value={form.scale_divider}
+                onValueChange={(scale_divider) => change({ scale_divider })}
+              />
+            )}
+          </FieldRow>
+        </div>
+        <Checkbox
+          checked={form.no_normalization}
+          disabled={readOnly}
+          label="No normalization"
+          onChange={(event) => change({ no_normalization: event.currentTarget.checked })}
+        />
+        <Definitions
+          options={form.options}
+          parameter={parameter}
+          errors={errors}
+          readOnly={readOnly}
+          onChange={(options) => change({ options })}
+        />
+      </div>
+    </EntryDialog>
   );
 }
