@@ -1,4 +1,3 @@
-import { Button } from '@blueprintjs/core';
 import { useCallback, useMemo } from 'react';
 import { useLocation } from 'wouter';
 import type { DiagnosisBar, DiagnosisSeries } from '#contracts/diagnoses';
@@ -10,23 +9,13 @@ import { useCommenting } from '#web/record/comments/use-commenting.tsx';
 import { barDates } from '#web/record/graphs/bar-dates.ts';
 import type { BarEntry } from '#web/record/graphs/bar-entry.ts';
 import { BarGraph } from '#web/record/graphs/bar-graph.tsx';
+import type { BarGraphShared } from '#web/record/graphs/bar-section.tsx';
 import { commentsOf } from '#web/record/graphs/legend-item.ts';
 import { widest } from '#web/record/graphs/legend-room.ts';
-import { PointHint } from '#web/record/graphs/point-hint.tsx';
-import type { HistoryOf } from '#web/record/history/history.data.ts';
+import { PointFoot } from '#web/record/graphs/point-foot.tsx';
 import { useSession } from '#web/lib/session.tsx';
 import { LongDates } from '#web/ui/long-date.tsx';
 import { barSpan, diagnosisSheets, keyOf } from './diagnosis-table.ts';
-
-interface Props {
-  patientId: string;
-  readOnly: boolean;
-  series: readonly DiagnosisSeries[];
-  /** What the section leaves out of the series. */
-  leftOut: readonly string[];
-  onHistory: (of: HistoryOf) => void;
-  onList: () => void;
-}
 
 const NOUN = ['diagnosis', 'diagnoses'] as const;
 
@@ -52,7 +41,7 @@ const holds = (bar: DiagnosisBar, day: number): boolean => {
 };
 
 /** Diagnoses as bars with their legend. */
-export function DiagnosesGraph({ patientId, readOnly, series, leftOut, onHistory, onList }: Props) {
+export function DiagnosesGraph({ patientId, readOnly, series, leftOut, onHistory, onList }: BarGraphShared<DiagnosisSeries>) {
   const { user } = useSession();
   const [, navigate] = useLocation();
   const commenting = useCommenting(patientId);
@@ -147,13 +136,7 @@ export function DiagnosesGraph({ patientId, readOnly, series, leftOut, onHistory
                 </div>
               ))}
               {one?.organization_name && <div className="muted">{one.organization_name}</div>}
-              {pinned ? (
-                <div className="point-links">
-                  <Button size="small" text="History" onClick={() => openHistory(hit)} />
-                </div>
-              ) : (
-                <PointHint />
-              )}
+              <PointFoot pinned={pinned} onHistory={() => openHistory(hit)} />
             </div>
           );
         }}

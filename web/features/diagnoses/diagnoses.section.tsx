@@ -18,6 +18,6 @@ export const DiagnosesSection = (props: Props) => (
     over="over"
     figure={diagnosisListFigure}
     list={(shown) => <DiagnosesList {...props} {...shown} />}
-    graph={(shown) => <DiagnosesGraph {...props} {...shown} />}
+    graph={(shown) => <DiagnosesGraph {...shown} />}
   />
 );

@@ -1,4 +1,3 @@
-import { Button } from '@blueprintjs/core';
 import { useCallback, useMemo } from 'react';
 import { useLocation } from 'wouter';
 import type { IntakeSeries, IntakeSegment } from '#contracts/intake-views';
@@ -9,9 +8,9 @@ import { useCommenting } from '#web/record/comments/use-commenting.tsx';
 import { barDates } from '#web/record/graphs/bar-dates.ts';
 import type { BarEntry } from '#web/record/graphs/bar-entry.ts';
 import { BarGraph } from '#web/record/graphs/bar-graph.tsx';
+import type { BarGraphShared } from '#web/record/graphs/bar-section.tsx';
 import { commentsOf } from '#web/record/graphs/legend-item.ts';
-import { PointHint } from '#web/record/graphs/point-hint.tsx';
-import type { HistoryOf } from '#web/record/history/history.data.ts';
+import { PointFoot } from '#web/record/graphs/point-foot.tsx';
 import { todayIn } from '#web/lib/dates.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { DoseNote } from './dose-note.tsx';
@@ -19,15 +18,8 @@ import { barWords, dayDoses, dayDosesText, endedText, isPlanned, NOT_THEN, nowTe
 import { dosesOn, type DosesOn } from './doses-on.ts';
 import { intakeSheets, keyOf } from './intake-table.ts';
 
-interface Props {
-  patientId: string;
-  readOnly: boolean;
-  series: readonly IntakeSeries[];
+interface Props extends BarGraphShared<IntakeSeries> {
   timeZone: string | undefined;
-  /** What the section leaves out of the series. */
-  leftOut: readonly string[];
-  onHistory: (of: HistoryOf) => void;
-  onList: () => void;
 }
 
 const NOUN = ['treatment', 'treatments'] as const;
@@ -132,13 +124,7 @@ export function IntakesGraph({ patientId, readOnly, series, timeZone, leftOut, o
             one && (
               <div className="point-note">
                 <DoseNote series={one} day={hit.day} ids={hit.bars} />
-                {pinned ? (
-                  <div className="point-links">
-                    <Button size="small" text="History" onClick={() => openHistory(hit)} />
-                  </div>
-                ) : (
-                  <PointHint />
-                )}
+                <PointFoot pinned={pinned} onHistory={() => openHistory(hit)} />
               </div>
             )
           );

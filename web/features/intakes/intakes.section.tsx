@@ -21,7 +21,7 @@ export function IntakesSection(props: Props) {
       over="ended"
       figure={intakeListFigure}
       list={(shown) => <IntakeList {...props} {...shown} />}
-      graph={(shown) => <IntakesGraph {...props} {...shown} timeZone={patient.data?.time_zone} />}
+      graph={(shown) => <IntakesGraph {...shown} timeZone={patient.data?.time_zone} />}
     />
   );
 }

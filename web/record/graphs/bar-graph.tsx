@@ -1,24 +1,19 @@
-import { type ComponentProps, type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ComponentProps, type ReactNode, useCallback, useMemo } from 'react';
 import { DEFAULT_THICKNESS, type GraphType } from '#contracts/graph-visuals';
 import { BarChart, type BarHit } from '#web/charts/bar-chart.tsx';
 import type { BarSeries } from '#web/charts/bars.ts';
-import { ChartFigure } from '#web/charts/export/chart-table.tsx';
 import { useFigure } from '#web/charts/export/exports.tsx';
 import type { SheetsOf } from '#web/charts/export/figure.ts';
 import { dayLabel } from '#web/charts/local-time.ts';
 import type { Span } from '#web/charts/series.ts';
 import { BarSample } from '#web/charts/sparkline.tsx';
-import { type Timeframe, useDay, useSharedTimeframe } from '#web/charts/timeframe.ts';
+import { type Timeframe, useDay } from '#web/charts/timeframe.ts';
 import { showCount } from '#web/lib/numbers.ts';
-import { useSession } from '#web/lib/session.tsx';
 import type { BarEntry } from './bar-entry.ts';
 import { barFigure } from './bar-figure.ts';
+import { GraphFrame, useGraph } from './graph-frame.tsx';
 import { Legend, type LegendEntry } from './legend.tsx';
-import { legendActions } from './legend-actions.tsx';
-import { SectionGraph } from './section-graph.tsx';
-import { StyleDialog } from './style-dialog.tsx';
 import type { Present } from './seen.ts';
-import { useNarrowed } from './use-narrowed.ts';
 import { inOrder, markStyleOf } from './visuals.ts';
 
 interface Props {
@@ -44,13 +39,10 @@ interface Props {
 /** Bars of treatments or diagnoses with their legend, on the axis that the screen shares. */
 export function BarGraph(props: Props) {
   const { graphType, entries, readOnly, noun, barNoun = noun, title, tooltip, onOpen } = props;
-  const frame = useSharedTimeframe();
-  const { user } = useSession();
   const present = useMemo(() => entries.map(presentOf), [entries]);
   const all = useMemo(() => entries.map(({ series: { id, name } }) => ({ id, name, isAbnormal: false })), [entries]);
-  const { choice, marks, style, drawn: inView, onOnly, legend: narrowing } = useNarrowed(graphType, all, present);
-  const [focused, setFocused] = useState<string | null>(null);
-  const [settings, setSettings] = useState<string | null>(null);
+  const graph = useGraph(graphType, readOnly, all, present);
+  const { choice, marks, inView, legend, drawing } = graph;
 
   const needed = useMemo(() => entries.toSorted((a, b) => Number(b.active) - Number(a.active) || latest(b) - latest(a)), [entries]);
   const ordered = useMemo(() => inOrder(needed, ({ series }) => choice.styleOf(series.id)?.index), [needed, choice]);
@@ -66,7 +58,7 @@ export function BarGraph(props: Props) {
   const visible = useMemo(() => drawn.filter(({ id }) => inView.ids.has(id)), [drawn, inView]);
   const { sheets, leftOut } = props;
   useFigure(graphType, () =>
-    barFigure({ id: graphType, title, frame, entries: ordered, drawn, ids: inView.ids, noun, barNoun, leftOut, sheets }),
+    barFigure({ id: graphType, title, frame: drawing.frame, entries: ordered, drawn, ids: inView.ids, noun, barNoun, leftOut, sheets }),
   );
   const sheetsOf = useCallback((span: Span) => sheets(inView.ids, span), [sheets, inView]);
   const describe = useCallback(
@@ -76,66 +68,30 @@ export function BarGraph(props: Props) {
     },
     [ordered, inView, noun],
   );
-  const reader = {
-    readOnly,
-    isDoctor: user.roles.includes('Doctor'),
-    isPatient: user.roles.every((role) => role === 'Patient'),
-    isReordering: narrowing.isReordering,
-  };
   const byId = useMemo(() => new Map(ordered.map((entry) => [entry.series.id, entry])), [ordered]);
-  const set = settings === null ? undefined : byId.get(settings);
-
-  const counted = `${visible.length} of ${showCount(ordered.length, noun[0], noun[1])}`;
-  const legend = (
-    <BarLegend
-      {...narrowing}
-      frame={frame}
-      entries={ordered}
-      drawn={drawn}
-      isDoctor={reader.isDoctor}
-      noun={noun}
-      focused={focused}
-      onFocused={setFocused}
-      actions={(id) => {
-        const entry = byId.get(id);
-        return entry ? legendActions(entry.item, reader, { onSettings: () => setSettings(id), onOnly: () => onOnly(id) }) : [];
-      }}
-    />
-  );
   return (
-    <>
-      <SectionGraph
-        title={title}
-        legend={legend}
-        summary={`Legend: ${counted}`}
-        chart={
-          <ChartFigure frame={frame} label={`${title} over time`} noun={barNoun} shown={counted} sheetsOf={sheetsOf} onList={props.onList}>
-            <BarChart
-              frame={frame}
-              series={visible}
-              focused={focused}
-              onFocused={setFocused}
-              noun={barNoun}
-              label={`${title} over time`}
-              describe={describe}
-              tooltip={tooltip}
-              onOpen={onOpen}
-            />
-          </ChartFigure>
-        }
-      />
-      {set && settings !== null && (
-        <StyleDialog
-          graphType={graphType}
-          name={set.series.name}
-          mark={marks.get(settings) ?? 1}
-          style={choice.styleOf(settings)}
-          visible={narrowing.shown.chosen.ids.has(settings)}
-          onChange={(how) => style(settings, how)}
-          onClose={() => setSettings(null)}
+    <GraphFrame
+      graph={graph}
+      title={title}
+      counted={`${visible.length} of ${showCount(ordered.length, ...noun)}`}
+      noun={barNoun}
+      sheetsOf={sheetsOf}
+      onList={props.onList}
+      legend={
+        <BarLegend
+          {...legend}
+          entries={ordered}
+          drawn={drawn}
+          isDoctor={graph.isDoctor}
+          noun={noun}
+          actions={(id) => {
+            const entry = byId.get(id);
+            return entry ? graph.actionsOn(id, entry.item) : [];
+          }}
         />
-      )}
-    </>
+      }
+      chart={(shared) => <BarChart {...shared} series={visible} noun={barNoun} describe={describe} tooltip={tooltip} onOpen={onOpen} />}
+    />
   );
 }
 

@@ -1,23 +1,23 @@
 import { Button } from '@blueprintjs/core';
-import { Plus } from '@blueprintjs/icons';
 import { type ReactNode, useMemo, useState } from 'react';
-import { useLocation } from 'wouter';
 import type { LastingType } from '#contracts/graph-visuals';
-import { itemKinds } from '#contracts/item-kinds';
 import { useFigure, useRemark } from '#web/charts/export/exports.tsx';
 import type { Figure } from '#web/charts/export/figure.ts';
 import { remarkOn } from '#web/charts/export/remark.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import type { HistoryOf } from '#web/record/history/history.data.ts';
-import { HistoryDialog } from '#web/record/history/history-dialog.tsx';
 import { useItemBars, useItemPage } from '#web/record/item/item-reads.ts';
 import { ActiveFilter, SectionFrame } from '#web/record/section/section.tsx';
 import { Empty, Loading } from '#web/ui/faces.tsx';
-import { useListPage, useSectionView } from '#web/ui/list-page.ts';
+import { useListPage } from '#web/ui/list-page.ts';
 import { GraphFaces } from './graph-faces.tsx';
 import { useActiveOnly } from './use-active-only.ts';
+import { useSection } from './use-section.tsx';
 
-interface GraphProps<S> {
+/** What the chart of such a section is given. */
+export interface BarGraphShared<S> {
+  patientId: string;
+  readOnly: boolean;
   series: readonly S[];
   /** What the section leaves out of the series. */
   leftOut: readonly string[];
@@ -36,22 +36,15 @@ interface Props<S> {
   /** The list on paper. */
   figure: (series: readonly S[], leftOut: readonly string[]) => Figure;
   list: (shown: { active: boolean; onOver: (count: number) => void }) => ReactNode;
-  graph: (shown: GraphProps<S>) => ReactNode;
+  graph: (shown: BarGraphShared<S>) => ReactNode;
 }
 
 /** A section of a patient with what lasts: its items as bars or as a list, all or only what has not ended. */
 export function BarSection<S extends { active: boolean; unchecked: number }>(props: Props<S>) {
   const { kind, patientId, readOnly, counted, over, figure, list, graph } = props;
-  const { titles: title, audit } = itemKinds[kind];
-  const what = title.toLowerCase();
   const series = useItemBars<S>(kind, patientId);
-  const [view, setView] = useSectionView(kind);
+  const { what, view, frame, addNew, onHistory, onList, dialog } = useSection(kind, patientId, readOnly);
   const [active, setActive] = useActiveOnly(kind, series);
-  const [, navigate] = useLocation();
-  const [history, setHistory] = useState<HistoryOf | null>(null);
-  const add = readOnly ? undefined : () => navigate(`/patients/${patientId}/${kind}/add`, { state: window.history.state });
-  const addNew = add && <Button text="Add new" icon={<Plus />} onClick={add} />;
-
   const all = series.data?.items;
   // what nobody checked is not over
   const items = useMemo(() => (active ? all?.filter((one) => one.active || one.unchecked > 0) : all), [all, active]);
@@ -70,13 +63,9 @@ export function BarSection<S extends { active: boolean; unchecked: number }>(pro
   useRemark(kind, remarkOn(what, series, items?.length, hides));
   return (
     <SectionFrame
-      id={kind}
-      title={title}
+      {...frame}
       count={all && all.length > 0 ? showCount(all.length, ...counted) : undefined}
       unchecked={all?.reduce((sum, one) => sum + one.unchecked, 0)}
-      view={view}
-      onView={setView}
-      onAdd={add}
       filter={<ActiveFilter active={active} onActive={setActive} />}
       hides={view === 'list' ? hiddenText((listed.data?.hidden ?? 0) - stillThere) : hides}
     >
@@ -88,7 +77,7 @@ export function BarSection<S extends { active: boolean; unchecked: number }>(pro
         <GraphFaces what={what} live={series} addNew={addNew}>
           {() =>
             items && items.length > 0 ? (
-              graph({ series: items, leftOut: hides, onHistory: setHistory, onList: () => setView('list') })
+              graph({ patientId, readOnly, series: items, leftOut: hides, onHistory, onList })
             ) : (
               <Empty title={`There are no active ${what}`}>
                 <Button text="Show all" onClick={() => setActive(false)} />
@@ -97,7 +86,7 @@ export function BarSection<S extends { active: boolean; unchecked: number }>(pro
           }
         </GraphFaces>
       )}
-      {history && <HistoryDialog type={audit} id={history.id} title={`History: ${history.of}`} onClose={() => setHistory(null)} />}
+      {dialog}
     </SectionFrame>
   );
 }

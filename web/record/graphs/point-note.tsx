@@ -9,7 +9,7 @@ import { showNumber } from '#web/lib/numbers.ts';
 import { UncheckedTag } from '#web/ui/tags.tsx';
 import { Range, Unit, Value } from '#web/ui/value.tsx';
 import { LongDate } from '#web/ui/long-date.tsx';
-import { PointHint } from './point-hint.tsx';
+import { PointFoot } from './point-foot.tsx';
 import { correctionsSaid } from './value-table.ts';
 import { isLab } from './value-series.ts';
 
@@ -88,19 +88,9 @@ export function PointNote({ series, point, pinned, onHistory, onPage }: Props) {
           {other.draft ? ' (not checked)' : ''}
         </div>
       ))}
-      {pinned ? (
-        <div className="point-links">
-          <Button
-            size="small"
-            text="History"
-            onClick={onHistory}
-            aria-label={`History of ${series.name}, ${showDate(point.date_applies)}`}
-          />
-          {page && onPage && <Button size="small" text="Report page" onClick={() => onPage(page.file, page.page)} />}
-        </div>
-      ) : (
-        <PointHint />
-      )}
+      <PointFoot pinned={pinned} onHistory={onHistory} label={`History of ${series.name}, ${showDate(point.date_applies)}`}>
+        {page && onPage && <Button size="small" text="Report page" onClick={() => onPage(page.file, page.page)} />}
+      </PointFoot>
     </div>
   );
 }

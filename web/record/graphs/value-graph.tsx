@@ -1,31 +1,26 @@
 import { History } from '@blueprintjs/icons';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useLocation } from 'wouter';
 import type { CommentType } from '#contracts/comments';
 import type { GraphType } from '#contracts/graph-visuals';
 import { countOf, type ObservationLine, pointsBetween } from '#contracts/observation-columns';
 import { itemIdOf, type Observation } from '#contracts/observations';
 import type { Dot } from '#web/charts/drawing.ts';
-import { ChartFigure } from '#web/charts/export/chart-table.tsx';
 import { useFigure } from '#web/charts/export/exports.tsx';
 import { placeAt } from '#web/charts/focus.ts';
 import { dayLabel } from '#web/charts/local-time.ts';
 import type { Span } from '#web/charts/series.ts';
 import { TimeChart } from '#web/charts/time-chart.tsx';
-import { useSharedTimeframe } from '#web/charts/timeframe.ts';
 import { useCommenting } from '#web/record/comments/use-commenting.tsx';
 import type { HistoryOf } from '#web/record/history/history.data.ts';
 import { showDate } from '#web/lib/dates.ts';
 import { showCount, showValue } from '#web/lib/numbers.ts';
-import { useSession } from '#web/lib/session.tsx';
 import { editAddress, type RowAction } from '#web/ui/row-actions.tsx';
-import { legendActions, type LegendItem } from './legend-actions.tsx';
+import { GraphFrame, useGraph } from './graph-frame.tsx';
+import type { LegendItem } from './legend-actions.tsx';
 import { commentsOf } from './legend-item.ts';
 import { PointNote } from './point-note.tsx';
-import { SectionGraph } from './section-graph.tsx';
-import { StyleDialog } from './style-dialog.tsx';
 import { unitActions } from './unit-actions.tsx';
-import { useNarrowed } from './use-narrowed.ts';
 import { ValueLegend } from './value-legend.tsx';
 import { valueFigure } from './value-figure.ts';
 import { valueSheets } from './value-table.ts';
@@ -51,15 +46,12 @@ const RESULTS = ['result', 'results'] as const;
 
 /** Lines of results with their legend, on the axis that the screen shares. */
 export function ValueGraph({ patientId, readOnly, graphType, commentType, series, title, onHistory, onList, onUnit }: Props) {
-  const frame = useSharedTimeframe();
-  const { user } = useSession();
   const [, navigate] = useLocation();
   const commenting = useCommenting(patientId);
   const present = useMemo(() => series.map(presentOf), [series]);
   const all = useMemo(() => series.map((each) => ({ id: seriesKey(each), name: each.name, isAbnormal: isAbnormal(each) })), [series]);
-  const { choice, marks, style, drawn: inView, onOnly, legend: narrowing } = useNarrowed(graphType, all, present);
-  const [focused, setFocused] = useState<string | null>(null);
-  const [settings, setSettings] = useState<string | null>(null);
+  const graph = useGraph(graphType, readOnly, all, present);
+  const { choice, marks, inView, isDoctor, actionsOn } = graph;
 
   const ordered = useMemo(() => inOrder(byNeed(series), (each) => choice.styleOf(seriesKey(each))?.index), [series, choice]);
   const charts = useMemo(
@@ -69,7 +61,7 @@ export function ValueGraph({ patientId, readOnly, graphType, commentType, series
   const visible = useMemo(() => charts.filter((each) => inView.ids.has(each.id)), [charts, inView]);
   const byKey = useMemo(() => new Map(ordered.map((each) => [seriesKey(each), each])), [ordered]);
 
-  useFigure(graphType, () => valueFigure({ id: graphType, title, frame, series: ordered, charts, inView }));
+  useFigure(graphType, () => valueFigure({ id: graphType, title, frame: graph.drawing.frame, series: ordered, charts, inView }));
   const sheetsOf = useCallback(
     (span: Span) =>
       valueSheets(
@@ -137,72 +129,32 @@ export function ValueGraph({ patientId, readOnly, graphType, commentType, series
     },
     [commenting, commentType, graphType, navigate, patientId],
   );
-  const isDoctor = user.roles.includes('Doctor');
-  const isPatient = user.roles.every((role) => role === 'Patient');
   // rows of the legend are drawn again only where something of this changes
   const newComments = useMemo(
     () => new Set(isDoctor && commenting.unseen > 0 ? ordered.filter((one) => itemOf(one).comments.unseen > 0).map(seriesKey) : []),
     [isDoctor, commenting.unseen, ordered, itemOf],
   );
-  const { isReordering } = narrowing;
   const actions = useCallback(
     (id: string) => {
       const one = byKey.get(id);
-      const reader = { readOnly, isDoctor, isPatient, isReordering };
-      const choosing = { onSettings: () => setSettings(id), onOnly: () => onOnly(id) };
-      return one ? [...legendActions(itemOf(one), reader, choosing), ...lastHistory(one), ...unitActions(one, onUnit)] : [];
+      return one ? [...actionsOn(id, itemOf(one)), ...lastHistory(one), ...unitActions(one, onUnit)] : [];
     },
-    [byKey, itemOf, readOnly, isDoctor, isPatient, isReordering, onOnly, lastHistory, onUnit],
+    [byKey, itemOf, actionsOn, lastHistory, onUnit],
   );
-
-  const legend = (
-    <ValueLegend
-      {...narrowing}
-      frame={frame}
-      series={ordered}
-      charts={charts}
-      newComments={newComments}
-      focused={focused}
-      onFocused={setFocused}
-      actions={actions}
-    />
-  );
-  const counted = `${visible.length} of ${showCount(charts.length, 'series', 'series')}`;
-  const set = settings === null ? undefined : byKey.get(settings);
   return (
     <>
-      <SectionGraph
+      <GraphFrame
+        graph={graph}
         title={title}
-        legend={legend}
-        summary={`Legend: ${counted}`}
-        chart={
-          <ChartFigure frame={frame} label={`${title} over time`} noun={RESULTS} shown={counted} sheetsOf={sheetsOf} onList={onList}>
-            <TimeChart
-              frame={frame}
-              series={visible}
-              focused={focused}
-              onFocused={setFocused}
-              axis={false}
-              paneHeight={260}
-              label={`${title} over time`}
-              describe={describe}
-              tooltip={note}
-              onOpen={historyOf}
-            />
-          </ChartFigure>
-        }
+        counted={`${visible.length} of ${showCount(charts.length, 'series', 'series')}`}
+        noun={RESULTS}
+        sheetsOf={sheetsOf}
+        onList={onList}
+        legend={<ValueLegend {...graph.legend} series={ordered} charts={charts} newComments={newComments} actions={actions} />}
+        chart={(shared) => (
+          <TimeChart {...shared} series={visible} axis={false} paneHeight={260} describe={describe} tooltip={note} onOpen={historyOf} />
+        )}
       />
-      {set && settings !== null && (
-        <StyleDialog
-          graphType={graphType}
-          name={set.name}
-          mark={marks.get(settings) ?? 1}
-          style={choice.styleOf(settings)}
-          visible={narrowing.shown.chosen.ids.has(settings)}
-          onChange={(how) => style(settings, how)}
-          onClose={() => setSettings(null)}
-        />
-      )}
       {commenting.dialog}
     </>
   );
