@@ -15,7 +15,7 @@ const READING = 300_000;
 
 /**
  * A data folder as a first start leaves it, with its reports read and its indexes made. Answers its path. It is kept for later runs of the
- * same build on the same day, since the demonstration's dates count from today.
+ * same build on the same day, since the first start records the demonstration with today's date.
  */
 const firstStart = async (): Promise<string> => {
   ensureBuilt();
