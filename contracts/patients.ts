@@ -71,9 +71,8 @@ export const PatientCommand = z.discriminatedUnion('type', [
 ]);
 export type PatientCommand = z.infer<typeof PatientCommand>;
 
-const stored = {
-  patient_id: Id,
-  organization_id: Id,
+/** Of a person, as it is stored and shown. */
+const said = {
   first_name: z.string(),
   middle_name: z.string().optional(),
   last_name: z.string(),
@@ -86,6 +85,12 @@ const stored = {
   country_of_birth: z.string(),
   address: z.string().optional(),
   email: z.string().optional(),
+};
+
+const stored = {
+  patient_id: Id,
+  organization_id: Id,
+  ...said,
   /** Nine digits, no dashes; '' where an external record brought none. */
   social_security_number: z.string(),
   agreed_to_research: z.boolean(),
@@ -120,18 +125,7 @@ export type PatientSearch = z.infer<typeof PatientSearch>;
 export const PatientView = z.object({
   id: Id,
   organization_id: Id,
-  first_name: z.string(),
-  middle_name: z.string().optional(),
-  last_name: z.string(),
-  name_suffix: z.string().optional(),
-  maiden_name: z.string().optional(),
-  sex: Sex,
-  date_of_birth: z.string(),
-  city_of_birth: z.string(),
-  state_of_birth: z.string().optional(),
-  country_of_birth: z.string(),
-  address: z.string().optional(),
-  email: z.string().optional(),
+  ...said,
   /** Masked but for its last four digits. */
   social_security_number: z.string(),
   agreed_to_research: z.boolean(),

@@ -30,7 +30,7 @@ export interface Schedule {
   repeat_until_discontinued: boolean;
 }
 
-const noRepeat = {
+export const noRepeat = {
   repeat_therapy: false,
   repeat: null,
   repeat_unit: null,

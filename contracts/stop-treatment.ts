@@ -1,6 +1,6 @@
 import { dayNumber, durationOf, shownDay } from './calendar-days.ts';
 import type { Dosage } from './dosages.ts';
-import { changeDateBounds, endOf, type Schedule } from './schedules.ts';
+import { changeDateBounds, endOf, noRepeat, type Schedule } from './schedules.ts';
 
 /** What a treatment says of its days and doses, with all its later dosages. */
 export interface Stoppable extends Schedule {
@@ -30,14 +30,6 @@ const stepsUntil = (dosages: readonly Dosage[], days: number): Dosage[] => {
   }
   return kept;
 };
-
-const noRepeat = {
-  repeat_therapy: false,
-  repeat: null,
-  repeat_unit: null,
-  repeat_time_to: null,
-  repeat_until_discontinued: false,
-} as const;
 
 /**
  * The treatment as it is once it is stopped: the given day is its last one. What was taken until then stays what it was; later steps of a

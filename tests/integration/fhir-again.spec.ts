@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
-import type { DiagnosisView } from '#contracts/diagnoses';
-import type { ExaminationView } from '#contracts/examinations';
-import type { LabResultView } from '#contracts/lab-results';
 import type { Position } from '#infra/event-store/event-store';
-import { diagnoses } from '#projections/diagnoses/diagnoses.projection';
-import { examinations } from '#projections/examinations/examinations.projection';
-import { labResults } from '#projections/lab-results/lab-results.projection';
 import type { ImportReport } from '#services/fhir-import/tally';
 import {
-  all,
   bundle,
   condition,
+  diagnosesOf,
   fhirImport,
   file,
   head,
@@ -23,7 +17,9 @@ import {
   person,
   startFhirClinic,
   take,
+  valuesOf,
   version,
+  visitsOf,
   vital,
 } from './fhir-clinic.ts';
 
@@ -39,12 +35,6 @@ const record = (patient: string, family: string, rest: object = {}) => [
   condition(`${patient}-c1`, patient, rest),
   order(`${patient}-m1`, patient, rest),
 ];
-
-const valuesOf = async (family: string): Promise<(string | null)[]> => {
-  const { id } = await patientNamed(family);
-  const results = await all<LabResultView>(labResults, { patient_id: { eq: id } });
-  return results.flatMap(({ parameters }) => parameters.map(({ value }) => value));
-};
 
 /** Type and key of each command that made events of items after this position. */
 const commandsSince = async (after: Position): Promise<string[]> => {
@@ -126,9 +116,9 @@ describe('decision 3.2: the key of a command follows from the item and from what
         vital('k4-o2', 'k4', '8867-4', 'Heart rate', Number(value), '/min'),
         condition('k4-c1', 'k4', { onsetDateTime: year }),
       );
-      const { id, first_name } = await patientNamed('Kingfisher');
-      const [found] = await all<DiagnosisView>(diagnoses, { patient_id: { eq: id } });
-      const [visit] = await all<ExaminationView>(examinations, { patient_id: { eq: id } });
+      const { first_name } = await patientNamed('Kingfisher');
+      const [found] = await diagnosesOf('Kingfisher');
+      const [visit] = await visitsOf('Kingfisher');
       expect([await valuesOf('Kingfisher'), visit!.measurements[0]!.parameter_value, found!.time_from!.slice(0, 4), first_name]).toEqual([
         [value],
         value,

@@ -1,6 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { DiagnosisView } from '#contracts/diagnoses';
+import type { ExaminationView } from '#contracts/examinations';
+import type { IntakeView } from '#contracts/intake-views';
+import type { LabResultView } from '#contracts/lab-results';
 import type { PatientView } from '#contracts/patients';
+import { diagnoses } from '#projections/diagnoses/diagnoses.projection';
+import { examinations } from '#projections/examinations/examinations.projection';
+import { intakes } from '#projections/intakes/intakes.projection';
+import { labResults } from '#projections/lab-results/lab-results.projection';
 import { patients } from '#projections/records/patients.projection';
 import { bringClinic } from '#services/cli/seed';
 import { clinic } from '#services/cli/demo/clinic';
@@ -62,6 +70,17 @@ export const patientNamed = async (last_name: string): Promise<PatientView> => {
   expect(found).toHaveLength(1);
   return found[0]!;
 };
+
+const itemsOf =
+  <D>(projection: { name: string; version: number }) =>
+  async (last_name: string): Promise<D[]> =>
+    all<D>(projection, { patient_id: { eq: (await patientNamed(last_name)).id } });
+export const resultsOf = itemsOf<LabResultView>(labResults);
+export const visitsOf = itemsOf<ExaminationView>(examinations);
+export const diagnosesOf = itemsOf<DiagnosisView>(diagnoses);
+export const intakesOf = itemsOf<IntakeView>(intakes);
+export const valuesOf = async (last_name: string): Promise<string[]> =>
+  (await resultsOf(last_name)).flatMap(({ parameters }) => parameters.map(({ value }) => value ?? '')).sort();
 
 export const person = (id: string, family: string, rest: object = {}) => ({
   resourceType: 'Patient',

@@ -1,7 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { IntakeView } from '#contracts/intake-views';
 import type { LabResultView } from '#contracts/lab-results';
-import { intakes } from '#projections/intakes/intakes.projection';
 import { labResults } from '#projections/lab-results/lab-results.projection';
 import { hasUnread } from '#services/fhir-import/fhir-import';
 import {
@@ -13,7 +11,8 @@ import {
   lab,
   lines,
   order,
-  patientNamed,
+  intakesOf,
+  resultsOf,
   patientsNamed,
   person,
   startFhirClinic,
@@ -21,8 +20,6 @@ import {
 } from './fhir-clinic.ts';
 
 startFhirClinic();
-
-const resultsOf = async (family: string) => all<LabResultView>(labResults, { patient_id: { eq: (await patientNamed(family)).id } });
 
 it('takes the other lines of NDJSON where one is broken, and names its line', async () => {
   const text = [
@@ -139,7 +136,7 @@ it('takes nothing that an unknown modifier may turn round', async () => {
     order('m1', 'h1', { dosageInstruction: [{ modifierExtension, text: 'daily' }] }),
   );
   expect(report.resources).toMatchObject({ Observation: { skipped: 1 }, MedicationRequest: { skipped: 1 } });
-  expect(await all<IntakeView>(intakes, { patient_id: { eq: (await patientNamed('Hartley')).id } })).toEqual([]);
+  expect(await intakesOf('Hartley')).toEqual([]);
 });
 
 it('ruling 28: keeps every digit as it stands in the file', async () => {

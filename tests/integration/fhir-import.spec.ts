@@ -20,7 +20,9 @@ import {
   lab,
   lines,
   pathOf,
+  intakesOf,
   patientNamed,
+  resultsOf,
   person,
   startFhirClinic,
   take,
@@ -133,8 +135,7 @@ it('brings one value to its newer version, and leaves the others of its report',
   expect(newer.resources['Observation']).toEqual({ read: 1, imported: 1, unchanged: 0, skipped: 0 });
   const older = await take(person('p2', 'Brightwell'), lab('o1', 'p2', '4.1', { meta: { versionId: '1' } }));
   expect(older.resources['Observation']).toMatchObject({ imported: 0, unchanged: 1 });
-  const { id } = await patientNamed('Brightwell');
-  const [result, ...others] = await all<LabResultView>(labResults, { patient_id: { eq: id } });
+  const [result, ...others] = await resultsOf('Brightwell');
   expect(others).toEqual([]);
   expect(result!.parameters).toMatchObject([
     { value: '5.9', corrected_from: { value: '4.1' }, reported_status: 'corrected' },
@@ -166,8 +167,7 @@ it('takes out what was entered in error, and names what it never had', async () 
 it('moves a value whose date was corrected, and never shows it twice', async () => {
   await take(person('p4', 'Dunmore'), lab('o1', 'p4', '4.1'), lab('o2', 'p4', '139'));
   await take(person('p4', 'Dunmore'), lab('o1', 'p4', '4.1', { effectiveDateTime: '2025-02-01T08:30:00Z' }));
-  const { id } = await patientNamed('Dunmore');
-  const results = await all<LabResultView>(labResults, { patient_id: { eq: id } });
+  const results = await resultsOf('Dunmore');
   expect(results.map(({ collected, parameters }) => [collected, parameters.map(({ value }) => value)]).sort()).toEqual([
     ['2025-02-01T08:30:00', ['4.1']],
     ['2025-03-01T08:30:00', ['139']],
@@ -246,8 +246,7 @@ it('finds what refers to each other: urn:uuid, absolute addresses, contained med
     MedicationStatement: { imported: 2 },
     Medication: { skipped: 1 },
   });
-  const { id } = await patientNamed('Jessop');
-  const names = (await all<IntakeView>(intakes, { patient_id: { eq: id } })).map(({ medication }) => medication.nonproprietary_name);
+  const names = (await intakesOf('Jessop')).map(({ medication }) => medication.nonproprietary_name);
   expect(names.sort()).toEqual(['Bisoprolol 2.5 mg', 'Lisinopril 10 mg']);
 });
 
@@ -265,8 +264,7 @@ it('reads gzip, NDJSON of several files together, and single resources', async (
 it('keeps the digits of numbers as they were written', async () => {
   const written = bundle(person('p11', 'Norwood'), lab('d1', 'p11', '0')).replace('"value":0,', '"value":7.10,');
   await fhirImport(await file(written));
-  const { id } = await patientNamed('Norwood');
-  expect(await all<LabResultView>(labResults, { patient_id: { eq: id } })).toMatchObject([{ parameters: [{ value: '7.10' }] }]);
+  expect(await resultsOf('Norwood')).toMatchObject([{ parameters: [{ value: '7.10' }] }]);
 });
 
 it.each([

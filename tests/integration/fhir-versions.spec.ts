@@ -1,42 +1,26 @@
-import type { DiagnosisView } from '#contracts/diagnoses';
-import type { ExaminationView } from '#contracts/examinations';
-import type { IntakeView } from '#contracts/intake-views';
-import type { LabResultView } from '#contracts/lab-results';
-import { diagnoses } from '#projections/diagnoses/diagnoses.projection';
-import { examinations } from '#projections/examinations/examinations.projection';
-import { intakes } from '#projections/intakes/intakes.projection';
-import { labResults } from '#projections/lab-results/lab-results.projection';
 import {
-  all,
   bundle,
   condition,
+  diagnosesOf,
   fhirImport,
   file,
   head,
+  intakesOf,
   lab,
   order,
-  patientNamed,
   person,
   startFhirClinic,
   take,
+  valuesOf,
   version,
+  visitsOf,
   vital,
 } from './fhir-clinic.ts';
 
 startFhirClinic();
 
-const valuesOf = async (family: string): Promise<(string | null)[]> => {
-  const { id } = await patientNamed(family);
-  const results = await all<LabResultView>(labResults, { patient_id: { eq: id } });
-  return results.flatMap(({ parameters }) => parameters.map(({ value }) => value)).sort();
-};
-const measuredOf = async (family: string): Promise<(string | null)[]> => {
-  const { id } = await patientNamed(family);
-  const visits = await all<ExaminationView>(examinations, { patient_id: { eq: id } });
-  return visits.flatMap(({ measurements }) => measurements.map(({ parameter_value }) => parameter_value)).sort();
-};
-const diagnosesOf = async (family: string) => all<DiagnosisView>(diagnoses, { patient_id: { eq: (await patientNamed(family)).id } });
-const intakesOf = async (family: string) => all<IntakeView>(intakes, { patient_id: { eq: (await patientNamed(family)).id } });
+const measuredOf = async (family: string): Promise<(string | null)[]> =>
+  (await visitsOf(family)).flatMap(({ measurements }) => measurements.map(({ parameter_value }) => parameter_value)).sort();
 const inError = { status: 'entered-in-error' };
 const verified = (code: string) => ({ verificationStatus: { coding: [{ code }] } });
 
