@@ -230,7 +230,7 @@ describeInBrowser('what is taken along from a record', () => {
       for (const chrome of ['Add new', 'Patient list', 'Export', 'Reorder', 'Ctrl K']) expect(all).not.toContain(chrome);
       // the screen is as it was before
       await chartOf(page, 'Lab results').waitFor();
-      expect(await page.locator('.printed').count()).toBe(0);
+      expect(await page.locator('[data-printed]').count()).toBe(0);
       expect(await page.title()).toContain('Ava Louise Morgan');
       expect(on.stage.complaints()).toEqual([]);
     });
@@ -258,7 +258,7 @@ describeInBrowser('what is taken along from a record', () => {
       const heard: { title: string; sections: number }[] = [];
       window.print = () => {
         dispatchEvent(new Event('beforeprint'));
-        heard.push({ title: document.title, sections: document.querySelectorAll('.printed-section').length });
+        heard.push({ title: document.title, sections: document.querySelectorAll('[data-printed] section').length });
         dispatchEvent(new Event('afterprint'));
       };
       Object.assign(window, { heard });

@@ -187,8 +187,8 @@ describeInBrowser('empty time', () => {
     const onPaper = await page.evaluate(() => {
       dispatchEvent(new Event('beforeprint'));
       const found = {
-        charts: document.querySelectorAll('.printed-chart').length,
-        folds: document.querySelectorAll('.printed .chart-fold').length,
+        charts: document.querySelectorAll('[data-printed] [data-chart]').length,
+        folds: document.querySelectorAll('[data-printed] .chart-fold').length,
       };
       dispatchEvent(new Event('afterprint'));
       return found;

@@ -61,7 +61,7 @@ export const drawn = (drawing: Drawing, width: number, id: string): Drawn => {
           Date
         </text>
         {bars.today !== null && (
-          <text className="picture-today" x={Math.min(bars.today, width - 18)} y={base + 19} textAnchor="middle">
+          <text x={Math.min(bars.today, width - 18)} y={base + 19} textAnchor="middle">
             today
           </text>
         )}

@@ -1,5 +1,3 @@
-import './picture.css';
-import './print.css';
 import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import type { Figure, Who } from './figure.ts';

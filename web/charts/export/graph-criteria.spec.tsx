@@ -20,13 +20,13 @@ const one = (...points: ReturnType<typeof point>[]) => [series('Creatinine', 1, 
 
 describe('the eleven criteria of Sittig et al. 2015', () => {
   it('1 patient: the graph says whose it is', () => {
-    expect(picture()).toContain('Ava Louise <tspan class="picture-family">Morgan</tspan>');
+    expect(picture()).toContain('Ava Louise <tspan font-weight="600">Morgan</tspan>');
     expect(picture()).toContain('born 05/02/1968');
     expect(picture()).toContain('***-**-2231');
   });
 
   it('2 title: it describes what is in the graph', () =>
-    expect(picture(one(point('2018-05-01')))).toMatch(/class="picture-title"[^>]*>Lab results: Creatinine, mg\/dL</));
+    expect(picture(one(point('2018-05-01')))).toMatch(/font-size="18"[^>]*>Lab results: Creatinine, mg\/dL</));
 
   it('3 label of the x axis: it says that it is the date', () => expect(picture()).toMatch(/class="chart-measure"[^>]*>Date</));
 
@@ -83,7 +83,7 @@ describe('the eleven criteria of Sittig et al. 2015', () => {
   });
 
   it('11 legend: each series has its colour, symbol and dash beside its name, and each mark its meaning', () => {
-    const signs = picture().match(/class="picture-sample"/g) ?? [];
+    const signs = picture().match(/class="line-sample"/g) ?? [];
     expect(signs).toHaveLength(4);
     for (const { name } of hardCases()) expect(picture()).toContain(`>${name}, mg/dL<`);
     expect(picture()).toContain('above its range');

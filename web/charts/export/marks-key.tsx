@@ -62,7 +62,7 @@ export function MarkSign({ id, pattern }: { id: string; pattern: string }) {
     case 'range':
       return <SignSvg sign={RANGE} transform="scale(0.5)" />;
     case 'band':
-      return <rect className="picture-band" x={-8} y={-5} width={16} height={10} />;
+      return <rect fill="var(--band)" stroke="var(--band-edge)" x={-8} y={-5} width={16} height={10} />;
     case 'bar-corrected':
       return <rect className="bar-corrected" x={-6} y={-1} width={12} height={2} />;
     default:
@@ -77,7 +77,7 @@ function BarSign({ kind, pattern }: { kind: string; pattern: string }) {
     <g className={`bar-${kind}`}>
       {isHatched && (
         <pattern id={pattern} width={5} height={5} patternUnits="userSpaceOnUse" patternTransform={`rotate(${turn})`}>
-          <line className="picture-hatch" y2={5} />
+          <line y2={5} stroke="currentColor" strokeWidth={1.5} />
         </pattern>
       )}
       <rect className="bar-fill" x={-8} y={-5} width={16} height={10} {...(isHatched ? { fill: `url(#${pattern})` } : {})} />

@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react';
-import { lookOf, symbolPath } from '../marks.ts';
+import type { ReactNode, SVGProps } from 'react';
+import { BarSample, LineSample } from '../sparkline.tsx';
 import { LETTER, wrapped } from '../text-lane.ts';
 import { drawn } from './chart-drawing.tsx';
 import type { Drawing, Figure, LegendLine, Who } from './figure.ts';
 import { dayLabel } from '../local-time.ts';
 import { MarkSign } from './marks-key.tsx';
+import styles from './picture.module.css';
 
 const WIDTH = 960;
 const PAD = 24;
@@ -13,6 +14,8 @@ const LINE = 16;
 const COLUMN = INNER / 2;
 /** The sample before the words of a legend. */
 const SAMPLE = 40;
+
+const MUTED = 'var(--muted)';
 
 /** So many names make a title; more of them are counted. */
 const TITLED = 3;
@@ -38,12 +41,12 @@ export function Picture({ figure, drawing, who }: { figure: Figure; drawing: Dra
     );
     y += height;
   };
-  const lines = (text: string, className: string, letter = LETTER) => {
-    const all = wrapped(text, (INNER / letter) * LETTER);
+  const lines = (text: string) => {
+    const all = wrapped(text, INNER);
     put(
       all.length * LINE + 4,
       all.map((line, index) => (
-        <text key={line} className={className} y={12 + index * LINE}>
+        <text key={line} fill={MUTED} y={12 + index * LINE}>
           {line}
         </text>
       )),
@@ -54,19 +57,19 @@ export function Picture({ figure, drawing, who }: { figure: Figure; drawing: Dra
   for (const line of wrapped(titleOf(figure), INNER * 0.62)) {
     put(
       24,
-      <text className="picture-title" y={17}>
+      <text y={17} fontSize={18} fontWeight={600}>
         {line}
       </text>,
     );
   }
   put(
     22,
-    <text className="picture-name" y={15}>
-      {who.given} <tspan className="picture-family">{who.family}</tspan>
+    <text y={15} fontSize={15}>
+      {who.given} <tspan fontWeight={600}>{who.family}</tspan>
     </text>,
   );
-  lines([...who.facts, who.clinic].join(' · '), 'picture-line');
-  lines(`${spanSaid(drawing)} · as of ${who.asOf}`, 'picture-line');
+  lines([...who.facts, who.clinic].join(' · '));
+  lines(`${spanSaid(drawing)} · as of ${who.asOf}`);
   y += 8;
   put(chart.height + 8, chart.svg);
 
@@ -76,9 +79,9 @@ export function Picture({ figure, drawing, who }: { figure: Figure; drawing: Dra
       Math.max(...row.map(({ words }) => words.length)) * LINE + 8,
       row.map(({ line, words }, index) => (
         <g key={line.id} transform={`translate(${index * COLUMN},0)`}>
-          <Sample line={line} />
+          {line.kind === 'bar' ? <BarSample {...line} /> : <LineSample {...line} />}
           {words.map((word, at) => (
-            <text key={`${at} ${word.text}`} className={word.className} x={SAMPLE} y={12 + at * LINE}>
+            <text key={`${at} ${word.text}`} {...word.look} x={SAMPLE} y={12 + at * LINE}>
               {word.text}
             </text>
           ))}
@@ -93,10 +96,10 @@ export function Picture({ figure, drawing, who }: { figure: Figure; drawing: Dra
         20,
         row.map(({ mark, x }) => (
           <g key={mark.id} transform={`translate(${x},10)`}>
-            <g className="picture-sign" transform="translate(8,0)">
+            <g color={MUTED} transform="translate(8,0)">
               <MarkSign id={mark.id} pattern={`picture-key-${mark.id}`} />
             </g>
-            <text className="picture-line" x={22} y={4}>
+            <text fill={MUTED} x={22} y={4}>
               {mark.says}
             </text>
           </g>
@@ -104,36 +107,36 @@ export function Picture({ figure, drawing, who }: { figure: Figure; drawing: Dra
       );
     }
   }
-  for (const note of chart.notes) lines(note, 'picture-line');
+  for (const note of chart.notes) lines(note);
   const leftOut = [...figure.leftOut, ...chart.leftOut];
   y += 6;
   if (leftOut.length > 0) {
     put(
       20,
-      <text className="picture-legend" y={12}>
+      <text y={12} fontWeight={600}>
         Not in this picture
       </text>,
     );
-    for (const said of leftOut) lines(said, 'picture-line');
+    for (const said of leftOut) lines(said);
   }
-  put(10, <line className="picture-rule" x2={INNER} y1={4} y2={4} />);
-  lines(`${who.clinic} · taken ${who.at} by ${who.by} · Anamnesis`, 'picture-line');
+  put(10, <line stroke="var(--hairline)" x2={INNER} y1={4} y2={4} />);
+  lines(`${who.clinic} · taken ${who.at} by ${who.by} · Anamnesis`);
   const height = y + PAD - 8;
   return (
-    <svg className="picture" width={WIDTH} height={height} viewBox={`0 0 ${WIDTH} ${height}`}>
+    <svg className={styles.picture} width={WIDTH} height={height} viewBox={`0 0 ${WIDTH} ${height}`}>
       <title>{`${titleOf(figure)}, ${spanSaid(drawing)}`}</title>
-      <rect className="picture-ground" width={WIDTH} height={height} />
+      <rect fill="var(--ground)" width={WIDTH} height={height} />
       {parts}
     </svg>
   );
 }
 
 /** The name, and below it what is said of it, in lines that fit. */
-const legendWords = ({ name, says }: LegendLine): { text: string; className: string }[] => {
+const legendWords = ({ name, says }: LegendLine): { text: string; look: SVGProps<SVGTextElement> }[] => {
   const room = COLUMN - SAMPLE - 16;
   return [
-    ...wrapped(name, room * 0.94).map((text) => ({ text, className: 'picture-legend' })),
-    ...(says.length > 0 ? wrapped(says.join(', '), room) : []).map((text) => ({ text, className: 'picture-line' })),
+    ...wrapped(name, room * 0.94).map((text) => ({ text, look: { fontWeight: 600 } })),
+    ...(says.length > 0 ? wrapped(says.join(', '), room) : []).map((text) => ({ text, look: { fill: MUTED } })),
   ];
 };
 
@@ -155,16 +158,3 @@ const shelves = <M extends { says: string }>(marks: readonly M[]): { mark: M; x:
   }
   return rows;
 };
-
-function Sample({ line }: { line: LegendLine }) {
-  const { color, dash, symbol, width } = lookOf(line);
-  if (line.kind === 'bar') {
-    return <rect className="picture-bar" x={1} y={2} width={28} height={10} color={color} />;
-  }
-  return (
-    <g className="picture-sample" color={color}>
-      <line x2={30} y1={7} y2={7} strokeWidth={width} strokeDasharray={dash} />
-      <path d={symbolPath(symbol, 4)} transform="translate(15,7)" />
-    </g>
-  );
-}

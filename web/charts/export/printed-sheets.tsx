@@ -5,6 +5,7 @@ import type { Figure, Sheet, Who } from './figure.ts';
 import { MarkSign } from './marks-key.tsx';
 import { partsOf } from './parts.ts';
 import { spanSaid } from './picture.tsx';
+import styles from './printed-sheets.module.css';
 import type { Remark } from './remark.ts';
 import { SheetTable } from './sheet-table.tsx';
 
@@ -29,13 +30,13 @@ interface Props {
 /** The sheets that are printed in place of the screen: whose they are on each of them, then section by section. */
 export function PrintedSheets({ who, sections, leftOut }: Props) {
   return (
-    <div className="printed paper">
-      <table className="printed-frame" role="presentation">
+    <div className={`paper ${styles.sheets}`} data-printed>
+      <table role="presentation">
         <thead>
           <tr>
             <td>
-              <div className="printed-banner">
-                <span className="printed-name">
+              <div className={styles.banner}>
+                <span className={styles.name}>
                   {who.given} <b>{who.family}</b>
                 </span>
                 {who.facts.map((fact) => (
@@ -49,7 +50,7 @@ export function PrintedSheets({ who, sections, leftOut }: Props) {
         <tfoot>
           <tr>
             <td>
-              <div className="printed-foot">
+              <div className={`muted ${styles.foot}`}>
                 Printed {who.at} by {who.by} · as of {who.asOf}
               </div>
             </td>
@@ -61,8 +62,8 @@ export function PrintedSheets({ who, sections, leftOut }: Props) {
               {sections.map((section) => (
                 <Printed key={section.id} {...section} />
               ))}
-              {leftOut.length > 0 && <p className="printed-note">Sections that are not printed: {leftOut.join(', ')}.</p>}
-              <p className="printed-note">Allergies are not recorded here.</p>
+              {leftOut.length > 0 && <p className={`muted ${styles.note}`}>Sections that are not printed: {leftOut.join(', ')}.</p>}
+              <p className={`muted ${styles.note}`}>Allergies are not recorded here.</p>
             </td>
           </tr>
         </tbody>
@@ -72,10 +73,10 @@ export function PrintedSheets({ who, sections, leftOut }: Props) {
 }
 
 function Printed({ title, figure, remark }: PrintedSection) {
-  const said = remark && <p className={`printed-remark${remark.isDoubt ? ' is-doubt' : ''}`}>{remark.says}</p>;
+  const said = remark && <p className={remark.isDoubt ? styles.doubt : styles.remark}>{remark.says}</p>;
   if (figure) return <PrintedFigure figure={figure}>{said}</PrintedFigure>;
   return (
-    <section className="printed-section">
+    <section>
       <h2>{title}</h2>
       {said}
     </section>
@@ -89,22 +90,22 @@ function PrintedFigure({ figure, children }: { figure: Figure; children: ReactNo
   const sheet = figure.sheets.paper();
   const [checked, drafts] = [sheet.rows.filter(({ draft }) => !draft), sheet.rows.filter(({ draft }) => draft)];
   return (
-    <section className="printed-section">
+    <section>
       <h2>
         {title}
-        {drawing && <span className="printed-span"> {spanSaid(drawing)}</span>}
+        {drawing && <span className="muted"> {spanSaid(drawing)}</span>}
       </h2>
       {children}
       {drawing &&
         partsOf(drawing, WIDTH, TALLEST).map((part, index) => (
           // parts have neither names nor an order of their own
           // oxlint-disable-next-line react/no-array-index-key
-          <div key={index} className="printed-chart">
+          <div key={index} className={styles.chart} data-chart>
             {drawn(part, WIDTH, `printed-${figure.id}-${index}`).svg}
           </div>
         ))}
       {chart && (
-        <ul className="printed-legend">
+        <ul className={styles.legend}>
           {legend.map((line) => (
             <li key={line.id}>
               {line.kind === 'bar' ? <BarSample {...line} /> : <LineSample {...line} />}
@@ -117,7 +118,7 @@ function PrintedFigure({ figure, children }: { figure: Figure; children: ReactNo
         </ul>
       )}
       {chart && (chart.marks.length > 0 || chart.notes.length > 0) && <MarksLine chart={chart} id={figure.id} />}
-      {leftOut.length > 0 && <p className="printed-note">Not shown: {leftOut.join('. ')}.</p>}
+      {leftOut.length > 0 && <p className={`muted ${styles.note}`}>Not shown: {leftOut.join('. ')}.</p>}
       {!chart && <PrintedTable rows={checked} sheet={sheet} empty={`There are no ${title.toLowerCase()} to show`} />}
       {figure.table && <PrintedTable rows={figure.table.rows} sheet={figure.table} empty="" />}
       {drafts.length > 0 && (
@@ -132,10 +133,10 @@ function PrintedFigure({ figure, children }: { figure: Figure; children: ReactNo
 
 function MarksLine({ chart, id }: { chart: ReturnType<typeof drawn>; id: string }) {
   return (
-    <p className="printed-marks">
+    <p className={`muted ${styles.note}`}>
       {chart.marks.map((mark) => (
-        <span key={mark.id} className="printed-mark">
-          <svg className="chart-svg printed-sign" width={20} height={20} viewBox="-10 -10 20 20" aria-hidden>
+        <span key={mark.id} className={styles.mark}>
+          <svg className="muted" width={20} height={20} viewBox="-10 -10 20 20" aria-hidden>
             <MarkSign id={mark.id} pattern={`printed-${id}-${mark.id}`} />
           </svg>
           {mark.says}
@@ -148,8 +149,8 @@ function MarksLine({ chart, id }: { chart: ReturnType<typeof drawn>; id: string 
 
 function PrintedTable({ rows, sheet, empty }: { rows: Sheet['rows']; sheet: Sheet; empty: string }) {
   if (rows.length === 0) return empty === '' ? null : <p>{empty}.</p>;
-  return <SheetTable className="printed-table" columns={sheet.columns} rows={rows} toneOf={toneOf} />;
+  return <SheetTable className={styles.table} columns={sheet.columns} rows={rows} toneOf={toneOf} />;
 }
 
 const toneOf = ({ isNumber, isDate }: Sheet['columns'][number]): string | undefined =>
-  isNumber ? 'number' : isDate ? 'printed-date' : undefined;
+  isNumber ? styles.number : isDate ? styles.date : undefined;

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { http } from '#web/lib/http.ts';
 import { type Drawing, type Figure, fileName, type Who } from './figure.ts';
 import { painted } from './paint.ts';
+import styles from './picture.module.css';
 import { Picture } from './picture.tsx';
 import { pngOf } from './raster.ts';
 
@@ -11,7 +12,7 @@ const SVG = 'image/svg+xml';
 /** The picture of a figure as an SVG document, drawn in the light values whatever the theme is. */
 export const svgOf = (figure: Figure, drawing: Drawing, who: Who): string => {
   const stage = document.createElement('div');
-  stage.className = 'picture-stage paper';
+  stage.className = `paper ${styles.stage}`;
   document.body.append(stage);
   const root = createRoot(stage);
   try {
