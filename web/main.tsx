@@ -6,10 +6,13 @@ import '#web/app/shell.css';
 import '#web/features/patients/patients.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { config } from 'zod';
 import { App } from '#web/app/app.tsx';
 import { followTheme } from '#web/app/theme.ts';
 import { keepButtonsFromSaveKey } from '#web/lib/save-key.ts';
 
+// the content security policy lets nobody compile text, and says so where zod tries
+config({ jitless: true });
 followTheme();
 keepButtonsFromSaveKey();
 

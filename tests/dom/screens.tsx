@@ -22,6 +22,7 @@ import '#web/app/patient/patient.screen.tsx';
 import '#web/features/patients/patients.screen.tsx';
 import '#web/features/reports/reports.screen.tsx';
 import '#web/features/trends/trends.screen.tsx';
+import '#web/lib/answer-contract.ts';
 import { type Api, apiAs } from '../e2e/api.ts';
 import { type Running, startServer } from '../support/running.ts';
 

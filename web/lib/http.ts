@@ -1,4 +1,5 @@
 import { v4 as newId } from 'uuid';
+import { checkAnswer } from './answers.ts';
 import { noteWrite } from './changes.ts';
 import { Problem, statusText } from './problem.ts';
 import { currentToken } from './token.ts';
@@ -80,7 +81,11 @@ const answer = async (path: string, init: RequestInit, { signal, headers, quiet 
   throw report(new Problem(response.status, statusText(response.status, response.statusText), parsed(text)), token, quiet);
 };
 
-const read = async <T>(response: Response): Promise<T> => parsed(await response.text()) as T;
+const read = async <T>(response: Response, method: string, path: string): Promise<T> => {
+  const value = parsed(await response.text());
+  checkAnswer(method, path, value);
+  return value as T;
+};
 
 /** Answered only where the caller said what it has. */
 const UNCHANGED = 304;
@@ -89,13 +94,13 @@ const UNCHANGED = 304;
 export const http = {
   /** Reads JSON. */
   async get<T>(path: string, options: Options = {}): Promise<T> {
-    return read<T>(await answer(path, { method: 'GET' }, options));
+    return read<T>(await answer(path, { method: 'GET' }, options), 'GET', path);
   },
 
   /** Reads JSON that may be here already. @param tag of what is; @returns undefined where that is still what would be answered */
   async getUnless<T>(path: string, tag: string | undefined, options: Options = {}): Promise<{ value: T; tag: string | null } | undefined> {
     const response = await answer(path, { method: 'GET', ...(tag === undefined ? {} : { headers: { 'If-None-Match': tag } }) }, options);
-    return response.status === UNCHANGED ? undefined : { value: await read<T>(response), tag: response.headers.get('ETag') };
+    return response.status === UNCHANGED ? undefined : { value: await read<T>(response, 'GET', path), tag: response.headers.get('ETag') };
   },
 
   /** Reads a file, such as a page image, which needs the bearer header. */
@@ -118,6 +123,8 @@ export const http = {
     };
     const answered = await read<T>(
       await answer(path, { method, headers, body: body === undefined ? null : JSON.stringify(body) }, options),
+      method,
+      path,
     );
     noteWrite(answered);
     return answered;
@@ -135,8 +142,10 @@ export const http = {
       request.upload.onprogress = ({ loaded, total }) => onProgress(loaded, total);
       request.onload = () => {
         const body = parsed(request.responseText);
-        if (request.status >= 200 && request.status < 300) resolve(body as T);
-        else fail(new Problem(request.status, statusText(request.status, request.statusText), body));
+        if (request.status >= 200 && request.status < 300) {
+          checkAnswer('POST', path, body);
+          resolve(body as T);
+        } else fail(new Problem(request.status, statusText(request.status, request.statusText), body));
       };
       request.onerror = () => fail(unanswered(undefined));
       request.onabort = () => fail(new Problem(0, '', { code: 'cancelled', message: 'Cancelled' }));
