@@ -1,6 +1,6 @@
-import '@blueprintjs/core/lib/css/blueprint.css';
 import '@fontsource-variable/inter/wght.css';
 import '#web/ui/tokens.css';
+import '#web/ui/blueprint.css';
 import '#web/ui/ui.css';
 import '#web/app/shell.css';
 import '#web/features/patients/patients.css';

@@ -62,7 +62,7 @@ describeInBrowser('a diagnosis, the comments on it, and the history of data entr
     const found = doctor.getByRole('grid', { name: 'Found diseases' });
     await found.getByRole('row', { name: /I10 Essential \(primary\) hypertension/, selected: true }).waitFor();
     expect(await found.getByRole('row').count()).toBe(6); // the head and five rows
-    const code = await found.locator('.code', { hasText: 'I10' }).first().boundingBox();
+    const code = await found.getByText('I10', { exact: true }).first().boundingBox();
     expect(code?.width).toBeGreaterThan(10); // drawn, whatever fonts the computer has
     await doctor.getByRole('button', { name: 'Next page' }).click();
     await found.getByRole('row', { name: /I10 Essential/ }).waitFor({ state: 'detached' });

@@ -76,7 +76,7 @@ describeInBrowser('lists that answer typing', () => {
       await page.keyboard.press('Enter');
       const code = await until(
         'a code is drawn',
-        async () => (await page.locator('.catalogue-picked .code').first().boundingBox()) ?? undefined,
+        async () => (await page.locator('.catalogue-picked .bp6-monospace-text').first().boundingBox()) ?? undefined,
       );
       expect(code.width).toBeGreaterThan(10);
       const words = await pick(page, 'Diagnosis (ICD)', 'kidney chronic', 2);

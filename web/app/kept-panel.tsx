@@ -66,7 +66,7 @@ export function KeptPanel() {
     <section className="kept-panel" aria-label="Typed and never saved">
       <div className="kept-head">
         <h2>{showCount(forms.length, 'form')} typed and never saved</h2>
-        <span className="muted">Kept on this computer for you, for 24 hours.</span>
+        <span className="bp6-text-muted">Kept on this computer for you, for 24 hours.</span>
         <Button size="small" variant="minimal" text="Not now" onClick={hideKeptPanel} />
       </div>
       <ul>
@@ -117,7 +117,7 @@ function Entry({ form, onDiscard }: { form: KeptForm; onDiscard: () => void }) {
           </>
         )}
       </span>
-      <span className="muted kept-when">{typed}</span>
+      <span className="bp6-text-muted kept-when">{typed}</span>
       <span className="kept-actions">
         <Button
           size="small"

@@ -12,13 +12,13 @@ export function NotificationsMenu() {
       placement="bottom-end"
       content={
         <div className="notifications">
-          {warnings.length === 0 && <p className="muted notifications-none">No notifications available</p>}
+          {warnings.length === 0 && <p className="bp6-text-muted notifications-none">No notifications available</p>}
           <ul>
             {warnings.map(({ id, title, text, at }) => (
               <li key={id} className="notification">
                 <WarningSign aria-hidden className="notification-icon" />
                 <div className="notification-words">
-                  <strong>{title}</strong> <span className="muted">{showClock(at)}</span>
+                  <strong>{title}</strong> <span className="bp6-text-muted">{showClock(at)}</span>
                   <p>{text}</p>
                 </div>
                 <Button

@@ -157,7 +157,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 onKeyDown={(event) => isKey(event, 'choose') && open(item)}
               >
                 <span>{item.label}</span>
-                <span className="muted">{item.detail}</span>
+                <span className="bp6-text-muted">{item.detail}</span>
                 {item.similarName && <SimilarName />}
                 {item.isSimilar && <SimilarMatch />}
               </div>
@@ -165,12 +165,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
           ))}
         </div>
         {readiness === 'awaited' ? (
-          <p className="palette-note muted">Searching patients …</p>
+          <p className="palette-note bp6-text-muted">Searching patients …</p>
         ) : (
-          found.length === 0 && <p className="palette-note muted">Nothing found</p>
+          found.length === 0 && <p className="palette-note bp6-text-muted">Nothing found</p>
         )}
         {!isFormer && patients && patients.overall_count > TAKE && (
-          <p className="palette-note muted">
+          <p className="palette-note bp6-text-muted">
             {patients.overall_count - TAKE} more patients: type more of the name, or use the patient list.
           </p>
         )}

@@ -50,7 +50,7 @@ export function SignInScreen() {
       {isWorking && <ProgressBar className="working" />}
       <h1>Sign in</h1>
       {status.kind === 'out' && status.why === 'expired' && !error && (
-        <p className="muted">Your session has ended. Sign in again to go on where you were.</p>
+        <p className="bp6-text-muted">Your session has ended. Sign in again to go on where you were.</p>
       )}
       <FieldRow label="Username" required>
         {(field) => (

@@ -24,7 +24,7 @@ export function UserMenu() {
         <div className="user-menu">
           <p className="user-menu-who">
             <strong>{user.name}</strong>
-            <span className="muted">{[roleNames(user.roles), user.organization_name].filter(Boolean).join(' · ')}</span>
+            <span className="bp6-text-muted">{[roleNames(user.roles), user.organization_name].filter(Boolean).join(' · ')}</span>
           </p>
           <div className="user-menu-theme">
             <SegmentedControl

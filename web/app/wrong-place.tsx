@@ -18,7 +18,7 @@ export function NotFound() {
   useTitle('Error 404');
   return (
     <div className="face wrong-place">
-      <p className="muted">Error 404</p>
+      <p className="bp6-text-muted">Error 404</p>
       <h1>Page not found</h1>
       <p>The page you're looking for is missing...</p>
       <Link to="/patients">Go to the patient list</Link>

@@ -64,7 +64,7 @@ export function Surface(props: Props) {
               onClick={() => go(before.nearest)}
             />
           )}
-          {note && <span className="chart-note muted">{note}</span>}
+          {note && <span className="chart-note bp6-text-muted">{note}</span>}
           {!isEmpty && after && (
             <Button
               className="chart-after"

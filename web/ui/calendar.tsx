@@ -1,4 +1,4 @@
-import '@blueprintjs/datetime/lib/css/blueprint-datetime.css';
+import './calendar.css';
 import { DatePicker } from '@blueprintjs/datetime';
 
 interface Props {

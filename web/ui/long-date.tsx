@@ -6,7 +6,7 @@ export function LongDate({ date, precision }: { date: string; precision?: string
   const isPatient = useIsPatient();
   if (!isPatient || precision === 'year' || precision === 'month') return null;
   const words = dateInWords(date, navigator.language);
-  return words === '' ? null : <span className="long-date muted">{words}</span>;
+  return words === '' ? null : <span className="long-date bp6-text-muted">{words}</span>;
 }
 
 interface LongDatesProps {
@@ -23,7 +23,7 @@ export function LongDates({ of, isLine = false }: LongDatesProps) {
   return words === '' ? null : (
     <>
       {' '}
-      <span className={`long-date muted ${isLine ? 'is-line' : 'is-whole'}`}>{words}</span>
+      <span className={`long-date bp6-text-muted ${isLine ? 'is-line' : 'is-whole'}`}>{words}</span>
     </>
   );
 }

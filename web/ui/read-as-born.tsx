@@ -4,5 +4,5 @@ import { longDate } from '#web/lib/dates.ts';
 export function ReadAsBorn({ days }: { days: readonly string[] | undefined }) {
   if (days === undefined) return null;
   const read = days.map((day) => longDate(`${day}T00:00:00`)).join(' or ');
-  return <output className="read-as-born muted">{read === '' ? 'There is no such day: month, day, year' : `Born ${read}`}</output>;
+  return <output className="read-as-born bp6-text-muted">{read === '' ? 'There is no such day: month, day, year' : `Born ${read}`}</output>;
 }

@@ -22,7 +22,7 @@ export function LatestValues({ patientId }: { patientId: string }) {
             <span className="latest-name">
               {one.name}
               {one.last && (
-                <span className="muted latest-date">
+                <span className="bp6-text-muted latest-date">
                   {dayOf(one.last)} <LongDate date={one.last.date_applies} />
                 </span>
               )}

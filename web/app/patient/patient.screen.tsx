@@ -192,9 +192,9 @@ const View = memo(function View({ patientId, patient, error, isLoading, refresh,
             </div>
             {isPatient && <NewAnswers patientId={patientId} />}
             <VisualsFailure visuals={visuals} />
-            {isFolded && <p className="muted hidden-sections">{folded}</p>}
+            {isFolded && <p className="bp6-text-muted hidden-sections">{folded}</p>}
             {hiddenNow.length > 0 && (
-              <p className="muted hidden-sections">
+              <p className="bp6-text-muted hidden-sections">
                 {hiddenNow.map(({ label }) => label).join(', ')} hidden
                 {hiddenNow.length === SECTIONS.length && ': nothing is shown'}
               </p>

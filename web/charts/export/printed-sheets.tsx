@@ -50,7 +50,7 @@ export function PrintedSheets({ who, sections, leftOut }: Props) {
         <tfoot>
           <tr>
             <td>
-              <div className={`muted ${styles.foot}`}>
+              <div className={`bp6-text-muted ${styles.foot}`}>
                 Printed {who.at} by {who.by} · as of {who.asOf}
               </div>
             </td>
@@ -62,8 +62,10 @@ export function PrintedSheets({ who, sections, leftOut }: Props) {
               {sections.map((section) => (
                 <Printed key={section.id} {...section} />
               ))}
-              {leftOut.length > 0 && <p className={`muted ${styles.note}`}>Sections that are not printed: {leftOut.join(', ')}.</p>}
-              <p className={`muted ${styles.note}`}>Allergies are not recorded here.</p>
+              {leftOut.length > 0 && (
+                <p className={`bp6-text-muted ${styles.note}`}>Sections that are not printed: {leftOut.join(', ')}.</p>
+              )}
+              <p className={`bp6-text-muted ${styles.note}`}>Allergies are not recorded here.</p>
             </td>
           </tr>
         </tbody>
@@ -93,7 +95,7 @@ function PrintedFigure({ figure, children }: { figure: Figure; children: ReactNo
     <section>
       <h2>
         {title}
-        {drawing && <span className="muted"> {spanSaid(drawing)}</span>}
+        {drawing && <span className="bp6-text-muted"> {spanSaid(drawing)}</span>}
       </h2>
       {children}
       {drawing &&
@@ -111,14 +113,14 @@ function PrintedFigure({ figure, children }: { figure: Figure; children: ReactNo
               {line.kind === 'bar' ? <BarSample {...line} /> : <LineSample {...line} />}
               <span>
                 <b>{line.name}</b>
-                {line.says.length > 0 && <span className="muted"> {line.says.join(', ')}</span>}
+                {line.says.length > 0 && <span className="bp6-text-muted"> {line.says.join(', ')}</span>}
               </span>
             </li>
           ))}
         </ul>
       )}
       {chart && (chart.marks.length > 0 || chart.notes.length > 0) && <MarksLine chart={chart} id={figure.id} />}
-      {leftOut.length > 0 && <p className={`muted ${styles.note}`}>Not shown: {leftOut.join('. ')}.</p>}
+      {leftOut.length > 0 && <p className={`bp6-text-muted ${styles.note}`}>Not shown: {leftOut.join('. ')}.</p>}
       {!chart && <PrintedTable rows={checked} sheet={sheet} empty={`There are no ${title.toLowerCase()} to show`} />}
       {figure.table && <PrintedTable rows={figure.table.rows} sheet={figure.table} empty="" />}
       {drafts.length > 0 && (
@@ -133,10 +135,10 @@ function PrintedFigure({ figure, children }: { figure: Figure; children: ReactNo
 
 function MarksLine({ chart, id }: { chart: ReturnType<typeof drawn>; id: string }) {
   return (
-    <p className={`muted ${styles.note}`}>
+    <p className={`bp6-text-muted ${styles.note}`}>
       {chart.marks.map((mark) => (
         <span key={mark.id} className={styles.mark}>
-          <svg className="muted" width={20} height={20} viewBox="-10 -10 20 20" aria-hidden>
+          <svg className="bp6-text-muted" width={20} height={20} viewBox="-10 -10 20 20" aria-hidden>
             <MarkSign id={mark.id} pattern={`printed-${id}-${mark.id}`} />
           </svg>
           {mark.says}

@@ -108,7 +108,7 @@ function Fields({ title, fields, isAnswer = false }: { title: string; fields: re
             cell: ({ name, isRequired }) => (
               <>
                 <code>{name}</code>
-                {isAnswer === isRequired ? null : <span className="muted">{isRequired ? ' required' : ' not always'}</span>}
+                {isAnswer === isRequired ? null : <span className="bp6-text-muted">{isRequired ? ' required' : ' not always'}</span>}
               </>
             ),
           },

@@ -129,7 +129,7 @@ export function DiagnosisEditor({ patient, existing, earlier, onAnother }: Props
           {date('time_to', 'Stop date')}
         </div>
         {content.time_to.trim() === '' && isLocalDateTime(content.time_from) && (
-          <p className="muted">Without a stop date the diagnosis lasts.</p>
+          <p className="bp6-text-muted">Without a stop date the diagnosis lasts.</p>
         )}
       </div>
     </ItemForm>

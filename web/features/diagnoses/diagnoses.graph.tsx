@@ -65,9 +65,9 @@ export function DiagnosesGraph({ patientId, readOnly, series, leftOut, onHistory
           unchecked: one.unchecked,
           notes: one.bars.some((bar) => !bar.active && bar.to === null) ? ['ended, no date given'] : undefined,
           valueAt: (day) => {
-            if (day === null) return { value: <span className="muted">{shown ? daysText(shown) : 'unchecked only'}</span> };
+            if (day === null) return { value: <span className="bp6-text-muted">{shown ? daysText(shown) : 'unchecked only'}</span> };
             const there = bars.find((bar) => holds(bar, day));
-            return { value: there ? daysText(there) : <span className="muted">{NOT_THEN}</span> };
+            return { value: there ? daysText(there) : <span className="bp6-text-muted">{NOT_THEN}</span> };
           },
           room: widest([NOT_THEN, ...bars.map(daysText)]),
           sayAt: (day) => {
@@ -126,7 +126,7 @@ export function DiagnosesGraph({ patientId, readOnly, series, leftOut, onHistory
               {bars.map((bar) => (
                 <div key={bar.diagnosis_id}>
                   {spanText(bar)}
-                  <span className="muted">
+                  <span className="bp6-text-muted">
                     {bar.verification_status && `, ${bar.verification_status}`}
                     {bar.draft && ', draft'}
                     {bar.corrected && ', corrected'}
@@ -135,7 +135,7 @@ export function DiagnosesGraph({ patientId, readOnly, series, leftOut, onHistory
                   <LongDates of={spanText(bar)} isLine />
                 </div>
               ))}
-              {one?.organization_name && <div className="muted">{one.organization_name}</div>}
+              {one?.organization_name && <div className="bp6-text-muted">{one.organization_name}</div>}
               <PointFoot pinned={pinned} onHistory={() => openHistory(hit)} />
             </div>
           );

@@ -55,7 +55,7 @@ export function DiagnosesList({ patientId, readOnly, active = false, onOver }: P
         const replaced = before ? replacedText(item, before) : '';
         return (
           <>
-            {item.icd !== null && <span className="code diagnosis-code">{item.icd}</span>} {item.disease_name}
+            {item.icd !== null && <span className="bp6-monospace-text diagnosis-code">{item.icd}</span>} {item.disease_name}
             {listed.newComment(item)}
             {before && replaced !== '' && (
               <Corrected id={correctionKey(item.id, 'diagnosis', before.at)} of={item.disease_name}>
@@ -70,24 +70,30 @@ export function DiagnosesList({ patientId, readOnly, active = false, onOver }: P
       title: 'From',
       place: 'when',
       cell: ({ time_from, time_from_precision }) =>
-        time_from === null ? <span className="muted">not known</span> : <Day local={time_from} precision={time_from_precision} />,
+        time_from === null ? <span className="bp6-text-muted">not known</span> : <Day local={time_from} precision={time_from_precision} />,
     },
     {
       title: 'To',
       place: 'when',
       cell: ({ time_to, time_to_precision, active: lasts }) =>
-        time_to !== null ? <Day local={time_to} precision={time_to_precision} /> : lasts ? 'ongoing' : <span className="muted">ended</span>,
+        time_to !== null ? (
+          <Day local={time_to} precision={time_to_precision} />
+        ) : lasts ? (
+          'ongoing'
+        ) : (
+          <span className="bp6-text-muted">ended</span>
+        ),
     },
     {
       title: 'Status',
       place: 'value',
       cell: ({ draft, active: lasts, clinical_status, verification_status }) => (
         <>
-          {draft ? <span className="muted">not checked</span> : lasts ? 'Active' : <span className="muted">Over</span>}
+          {draft ? <span className="bp6-text-muted">not checked</span> : lasts ? 'Active' : <span className="bp6-text-muted">Over</span>}
           {[clinical_status, verification_status].map(
             (said) =>
               said !== undefined && (
-                <span key={said} className="muted">
+                <span key={said} className="bp6-text-muted">
                   {' '}
                   · {said}
                 </span>

@@ -153,10 +153,10 @@ function Choices({ chosen, onToggle }: { chosen: readonly Chosen[]; onToggle: (p
             <div {...former(isFormer)}>
               {measured.map(({ id, name, description }) => (
                 <Checkbox key={id} checked={chosen.some((one) => one.id === id)} onChange={() => onToggle({ id, name })}>
-                  {name} <span className="muted">{showUnit(description)}</span>
+                  {name} <span className="bp6-text-muted">{showUnit(description)}</span>
                 </Checkbox>
               ))}
-              {measured.length === 0 && <p className="muted">No office parameter is called so</p>}
+              {measured.length === 0 && <p className="bp6-text-muted">No office parameter is called so</p>}
             </div>
           </div>
           {data.overall_count > TAKE && (

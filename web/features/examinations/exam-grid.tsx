@@ -100,7 +100,7 @@ export function ExamGrid({ state, picker }: { state: ExamFormState; picker: RefO
         />
       ))}
       {state.bmi && <BmiRow bmi={state.bmi} />}
-      <p className="muted exam-says">
+      <p className="bp6-text-muted exam-says">
         {state.left > 0 && `${showCount(state.left, 'row')} without a value will not be saved. `}
         <span className="exam-keys">Ctrl Delete removes a row, F2 goes to its unit.</span>
       </p>
@@ -123,8 +123,8 @@ function BmiRow({ bmi: { value, weight, height, known } }: { bmi: TypedBmi }) {
     <div className="exam-row exam-bmi">
       <span className="exam-name">Bmi</span>
       <output className="exam-computed">{value}</output>
-      <span className="muted">kg/m²</span>
-      <span className="muted exam-last">
+      <span className="bp6-text-muted">kg/m²</span>
+      <span className="bp6-text-muted exam-last">
         from {weight.value} {weight.unit} and {height.value} {height.unit}
         {known !== undefined && `, height of ${showDate(known)}`}
       </span>

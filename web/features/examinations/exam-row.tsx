@@ -245,7 +245,7 @@ function Note({ row, error, onChange }: { row: Row; error: string | undefined; o
 function LastTime({ last }: { last: PreviousMeasurement | undefined }) {
   if (!last) return <span className="exam-last" />;
   return (
-    <span className="exam-last muted">
+    <span className="exam-last bp6-text-muted">
       {last.option_label ?? <Value entry={last} />} {last.value !== null && last.option_label === undefined && showUnit(last.unit)}{' '}
       <span className="exam-last-date">{showDate(last.collected)}</span>
     </span>

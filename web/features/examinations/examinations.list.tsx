@@ -73,7 +73,7 @@ export function ExaminationsList({ patientId, readOnly }: Props) {
           ))}
           {item.bmi && (
             <li title={`with the height ${item.bmi.height.value} ${item.bmi.height.unit} of ${showDate(item.bmi.height.collected)}`}>
-              <span className="muted">Bmi</span> <Value entry={{ value: item.bmi.value }} />
+              <span className="bp6-text-muted">Bmi</span> <Value entry={{ value: item.bmi.value }} />
             </li>
           )}
         </ul>
@@ -106,7 +106,7 @@ function Measured({ item, entry }: MeasuredProps) {
   );
   return (
     <>
-      <span className="muted">{entry.parameter_name}</span> <span className="exam-quantity">{quantity(observed(entry))}</span>
+      <span className="bp6-text-muted">{entry.parameter_name}</span> <span className="exam-quantity">{quantity(observed(entry))}</span>
       {before && (
         <Corrected id={correctionKey(item.id, entry.entry_id, before.at)} of={entry.parameter_name}>
           {quantity(before)}

@@ -62,7 +62,7 @@ export function MedicalHistoryRow(props: Props) {
           {number}
         </td>
         <td className="at-when">
-          {item.date_applies !== null ? <Day item={item} /> : !item.withheld && <span className="muted">not known</span>}
+          {item.date_applies !== null ? <Day item={item} /> : !item.withheld && <span className="bp6-text-muted">not known</span>}
         </td>
         <td className="at-where">{label}</td>
         <td className="at-what history-what">
@@ -131,7 +131,7 @@ export function MedicalHistoryRow(props: Props) {
             <td className="at-where">{dosage.time_to === null ? 'ongoing' : <Dated text={`to ${showDate(dosage.time_to)}`} />}</td>
             <td className="at-what" colSpan={COLUMNS - 3}>
               {dosage.name}
-              {index === selected && <span className="muted"> (most recent)</span>}
+              {index === selected && <span className="bp6-text-muted"> (most recent)</span>}
             </td>
           </tr>
         ))}

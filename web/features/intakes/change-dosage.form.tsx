@@ -60,7 +60,7 @@ export function ChangeDosageEditor({ patient, existing }: { patient: PatientView
     >
       <div className="form intake-fields">
         <p className="medication-name">{existing.name}</p>
-        <p className="muted medication-facts">now {existing.order}</p>
+        <p className="bp6-text-muted medication-facts">now {existing.order}</p>
         <div className="field-line">
           <DateField label="Start date" required value={existing.time_from ?? ''} disabled onChange={nothing} />
           <DateField
@@ -72,7 +72,7 @@ export function ChangeDosageEditor({ patient, existing }: { patient: PatientView
             disabled={isWorking}
             hint={
               <>
-                {to !== null && <span className="muted">at the latest {showDate(to)} </span>}
+                {to !== null && <span className="bp6-text-muted">at the latest {showDate(to)} </span>}
                 {state.warnings
                   .filter(({ field }) => field === 'change_date')
                   .map(({ key, text }) => (

@@ -12,7 +12,7 @@ export function CyclePreview({ schedule }: { schedule: Schedule }) {
     <section className="cycle-preview" aria-label="Cycles">
       <h3>Cycles</h3>
       {cycles.length === 0 ? (
-        <p className="muted">They appear once it is said how often and until when the therapy repeats.</p>
+        <p className="bp6-text-muted">They appear once it is said how often and until when the therapy repeats.</p>
       ) : (
         <ol>
           {cycles.slice(0, MOST).map(({ name, range }) => (
@@ -22,8 +22,8 @@ export function CyclePreview({ schedule }: { schedule: Schedule }) {
           ))}
         </ol>
       )}
-      {cycles.length > MOST && <p className="muted">and {showCount(cycles.length - MOST, 'more cycle')}</p>}
-      {schedule.repeat_until_discontinued && cycles.length > 0 && <p className="muted">and so on, until discontinued</p>}
+      {cycles.length > MOST && <p className="bp6-text-muted">and {showCount(cycles.length - MOST, 'more cycle')}</p>}
+      {schedule.repeat_until_discontinued && cycles.length > 0 && <p className="bp6-text-muted">and so on, until discontinued</p>}
     </section>
   );
 }

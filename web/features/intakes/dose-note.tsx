@@ -18,7 +18,7 @@ export function DoseNote({ series, day, ids }: { series: IntakeSeries; day: numb
     <>
       <strong>
         {series.name}
-        {series.organization_name && <span className="muted"> [{series.organization_name}]</span>}
+        {series.organization_name && <span className="bp6-text-muted"> [{series.organization_name}]</span>}
       </strong>
       <div>
         {dayLabel(day)}
@@ -27,11 +27,11 @@ export function DoseNote({ series, day, ids }: { series: IntakeSeries; day: numb
       {doses && doses.total !== null && regular.length > 1 && (
         <div className="point-value">{averageText(doses.total, series.unit, false)}, average daily dosage in all</div>
       )}
-      {doses && doses.total === null && regular.length > 0 && <div className="muted">no average in this unit</div>}
+      {doses && doses.total === null && regular.length > 0 && <div className="bp6-text-muted">no average in this unit</div>}
       {regular.map((segment) => (
         <div key={`${segment.intake_id} ${segment.period}`}>
           <span className="point-value">{segment.order}</span>
-          <span className="muted">
+          <span className="bp6-text-muted">
             , {segment.name}, {daysText(segment)}
             {segment.planned && ', planned'}
             {segment.corrected_from && `, corrected from ${segment.corrected_from}`}
@@ -48,7 +48,7 @@ export function DoseNote({ series, day, ids }: { series: IntakeSeries; day: numb
         </div>
       ))}
       {drafts.map((segment) => (
-        <div key={`${segment.intake_id} ${segment.period}`} className="muted">
+        <div key={`${segment.intake_id} ${segment.period}`} className="bp6-text-muted">
           draft, not counted: {segment.order}
         </div>
       ))}

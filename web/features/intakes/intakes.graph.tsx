@@ -65,8 +65,8 @@ export function IntakesGraph({ patientId, readOnly, series, timeZone, leftOut, o
           valueAt: (day) => {
             const doses = dosesOn(one, day ?? today);
             if (doses) return { value: <DoseValue doses={doses} unit={one.unit} /> };
-            if (one.segments.every(({ draft }) => draft)) return { value: <span className="muted">unchecked only</span> };
-            return { value: <span className="muted">{endedText(one, day ?? today) ?? NOT_THEN}</span> };
+            if (one.segments.every(({ draft }) => draft)) return { value: <span className="bp6-text-muted">unchecked only</span> };
+            return { value: <span className="bp6-text-muted">{endedText(one, day ?? today) ?? NOT_THEN}</span> };
           },
           room: roomOfDoses(one),
           sayAt: (day) => {
@@ -139,8 +139,8 @@ function DoseValue({ doses, unit }: { doses: DosesOn; unit: string }) {
   const [dose, beside] = dayDoses(doses, unit);
   return (
     <>
-      {dose} {beside && <span className="muted">{beside}</span>}
-      {isPlanned(doses) && <span className="muted"> planned</span>}
+      {dose} {beside && <span className="bp6-text-muted">{beside}</span>}
+      {isPlanned(doses) && <span className="bp6-text-muted"> planned</span>}
     </>
   );
 }

@@ -87,7 +87,7 @@ const COLUMNS: readonly Column<Row>[] = [
       const when = isNow(row) ? 'now' : isAhead(row) ? 'planned' : '';
       return (
         <>
-          {!row.stretch && row.name} {when && <span className="muted">{when}</span>}
+          {!row.stretch && row.name} {when && <span className="bp6-text-muted">{when}</span>}
         </>
       );
     },

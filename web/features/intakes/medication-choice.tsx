@@ -32,10 +32,10 @@ export function MedicationChoice({ medication, isGeneric, error, disabled, onPic
           onChange={(event) => onGeneric(event.currentTarget.value === 'generic')}
         >
           <Radio value="brand">
-            {brand} <span className="muted">brand</span>
+            {brand} <span className="bp6-text-muted">brand</span>
           </Radio>
           <Radio value="generic">
-            {medication.nonproprietary_name} <span className="muted">generic</span>
+            {medication.nonproprietary_name} <span className="bp6-text-muted">generic</span>
           </Radio>
         </RadioGroup>
       )}

@@ -71,7 +71,7 @@ export function RegimenFields(props: Props) {
                 </div>
               ))}
             </div>
-            {isTapering && isOpen && <p className="dose-step-open muted">until discontinued</p>}
+            {isTapering && isOpen && <p className="dose-step-open bp6-text-muted">until discontinued</p>}
             {isTapering && !isOpen && (
               <CountField
                 label={`Days of step ${index + 1}`}

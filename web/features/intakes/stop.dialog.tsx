@@ -106,7 +106,7 @@ export function StopDialog({ intake: opened, today, readAgain, onClose, onStoppe
           }}
         />
         {takenBack.length > 0 && (
-          <p className="muted">
+          <p className="bp6-text-muted">
             What comes after {showDate(day)} is taken back: {takenBack.map(({ change_date }) => changeText(change_date, today)).join('; ')}.
           </p>
         )}

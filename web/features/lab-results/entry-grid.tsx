@@ -115,7 +115,7 @@ export function EntryGrid({ state, patient }: { state: LabFormState; patient: Pa
 
   return (
     <section ref={grid} className="entry-grid" aria-label="Parameters">
-      <p className="entry-source muted">{sources.length > 0 && `Usual ranges are those of adults, from ${sources.join(', ')}`}</p>
+      <p className="entry-source bp6-text-muted">{sources.length > 0 && `Usual ranges are those of adults, from ${sources.join(', ')}`}</p>
       <div className="entry-row entry-head" aria-hidden>
         <span className="at-name">Parameter</span>
         <span className="at-value">Value</span>

@@ -123,10 +123,10 @@ export const EntryRow = memo(function EntryRow(props: Props) {
         note: limitNote(row, 'max', errors.max, update),
       })}
       {cell('flag', 'Flag', (flag, now) => ({ ...now, flag: flag.toUpperCase() }), { note: wrong('flag') })}
-      <div className="entry-cell at-from muted" data-label="Range from">
+      <div className="entry-cell at-from bp6-text-muted" data-label="Range from">
         <RangeFrom row={row} suggested={suggested} onChange={update} />
       </div>
-      <div className="entry-cell at-last muted" data-label="Last time">
+      <div className="entry-cell at-last bp6-text-muted" data-label="Last time">
         <LastTime last={last} />
       </div>
       <div className="entry-cell at-remove">

@@ -109,7 +109,9 @@ function ResultRow(props: RowProps) {
       </td>
       <td>
         <Source origin={item.origin} />
-        {item.organization_id !== organizationId && item.organization_name && <span className="muted"> [{item.organization_name}]</span>}
+        {item.organization_id !== organizationId && item.organization_name && (
+          <span className="bp6-text-muted"> [{item.organization_name}]</span>
+        )}
       </td>
       <td className="lab-edited-by">
         <LastEditor item={item} />

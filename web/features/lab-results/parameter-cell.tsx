@@ -143,7 +143,7 @@ function Named({ parameter: { primary_alias, aliases }, typed }: { parameter: La
   return (
     <>
       {primary_alias}
-      {alias !== undefined && <span className="muted"> ({alias})</span>}
+      {alias !== undefined && <span className="bp6-text-muted"> ({alias})</span>}
     </>
   );
 }

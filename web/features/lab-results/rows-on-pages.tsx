@@ -17,7 +17,7 @@ export function RowsOnPages({ patientId }: { patientId: string }) {
             <Link href={`/reports/${report_id}/page/${page_id}`}>
               {name}, page {page_number}
             </Link>
-            <span className="muted">
+            <span className="bp6-text-muted">
               {[awaiting > 0 && `${awaiting} not in the catalogue`, empty > 0 && `${empty} without a value`].filter(Boolean).join(', ')}
             </span>
           </li>

@@ -45,8 +45,8 @@ export function ValueRow({ item, entry, course, onHistory }: Props) {
           </span>
         )}
         {entry.catalogue_name ?? entry.name}
-        {entry.catalogue_name !== undefined && <span className="muted"> (as {entry.name})</span>}
-        {entry.parameter_id === null && <span className="muted"> (awaits the catalogue)</span>}
+        {entry.catalogue_name !== undefined && <span className="bp6-text-muted"> (as {entry.name})</span>}
+        {entry.parameter_id === null && <span className="bp6-text-muted"> (awaits the catalogue)</span>}
       </td>
       <td className="number lab-value-cell">
         <AlignedValue entry={entry} standing={own} critical={isCritical(entry)} />
@@ -67,7 +67,7 @@ export function ValueRow({ item, entry, course, onHistory }: Props) {
         {!hasNoRange(entry) && <Range min={entry.min} max={entry.max} range_text={entry.range_text} />}
         {hasNoRange(entry) &&
           rangeMessages(entry.max === null ? entry.min : null, strictSign(entry) !== undefined).map((words, index, all) => (
-            <div key={words} className={index === all.length - 1 ? 'lab-no-range muted' : 'lab-lower-limit'} title={words}>
+            <div key={words} className={index === all.length - 1 ? 'lab-no-range bp6-text-muted' : 'lab-lower-limit'} title={words}>
               {words}
             </div>
           ))}
@@ -92,7 +92,7 @@ export function ValueRow({ item, entry, course, onHistory }: Props) {
           </span>
         )}
       </td>
-      <td className="muted" colSpan={2}>
+      <td className="bp6-text-muted" colSpan={2}>
         {item.origin === 'ocr' ? 'read from page' : ''}
       </td>
       <td className="actions">

@@ -106,7 +106,7 @@ export function PatientEditor({ patient, onClose, onDone, onGuard }: Props) {
           {failure ?? (counted > 0 ? `${counted} ${counted === 1 ? 'field needs' : 'fields need'} attention` : '')}
         </p>
         {/* why Submit is disabled */}
-        <p className="muted">{conflict ? 'Choose above what shall stand.' : isUntouched ? 'Nothing was changed yet.' : open}</p>
+        <p className="bp6-text-muted">{conflict ? 'Choose above what shall stand.' : isUntouched ? 'Nothing was changed yet.' : open}</p>
         <div className="form-footer">
           <div>
             {!isAdd && <Button text="Remove" intent="danger" variant="minimal" disabled={isWorking} onClick={() => setAsking('remove')} />}

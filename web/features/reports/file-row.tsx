@@ -67,7 +67,7 @@ export function FileRow({ file, number, isOpen, onToggle, onRemove }: Props) {
       <td className="number column-pages">{file.pages.length}</td>
       <td className="column-status">
         <StatusLine {...shown}>
-          <span className={file.status === 'Error' ? 'reports-error' : 'muted'}>
+          <span className={file.status === 'Error' ? 'reports-error' : 'bp6-text-muted'}>
             {file.status === 'Error' ? shown.text : shownProgress(file)}
           </span>
         </StatusLine>

@@ -104,7 +104,7 @@ function PageState({ page }: { page: PageView }) {
         {label}
       </StatusTag>
       {page.match?.patient_id === null && !page.validation && <StatusTag kind="needs">Patient not matched</StatusTag>}
-      <span className="muted">
+      <span className="bp6-text-muted">
         {rate !== '' && `${rate} recognised, `}
         {page.validation
           ? `checked by ${page.validation.validated_by_name ?? 'a user'}, ${showInstant(page.validation.validated_at)}`

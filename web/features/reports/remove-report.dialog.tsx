@@ -46,7 +46,7 @@ export function RemoveReportDialog({ file, onDone }: Props) {
       <p>Are you sure? You&apos;re trying to remove OCR files and related lab results. This action is irreversible!</p>
       <p>
         <strong>{file.name}</strong>
-        <span className="muted">
+        <span className="bp6-text-muted">
           {file.pages.length > 0 && `, ${showCount(file.pages.length, 'page')}`}
           {saved > 0 && `; results of ${showCount(saved, 'page')} leave the record`}
         </span>

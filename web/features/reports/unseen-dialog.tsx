@@ -75,7 +75,7 @@ function Rows({ caption, about, rows, say }: RowsProps) {
         { title: 'Parameter', isName: true, cell: ({ name }) => name || 'no name' },
         { title: 'Value', className: 'number', cell: ({ value }) => value || 'no value' },
         { title: 'Unit', cell: ({ unit }) => unit || 'no unit' },
-        { title: about, cell: (row) => <span className="muted">{say(row)}</span> },
+        { title: about, cell: (row) => <span className="bp6-text-muted">{say(row)}</span> },
       ]}
     />
   );

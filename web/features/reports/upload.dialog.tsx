@@ -107,7 +107,7 @@ export function UploadDialog({ isOpen, instances, onClose, onUploaded }: Props) 
             >
               <Upload aria-hidden />
               <span>Drop files here or click to select files</span>
-              <span className="muted">PDF, JPG or PNG, up to 50 MB and 60 pages each</span>
+              <span className="bp6-text-muted">PDF, JPG or PNG, up to 50 MB and 60 pages each</span>
             </button>
             <RadioGroup
               label="OCR type"
@@ -163,7 +163,7 @@ export function UploadDialog({ isOpen, instances, onClose, onUploaded }: Props) 
           </>
         }
       >
-        {!isUploading && files.length > 0 && <span className="muted">{showCount(files.length, 'file')}</span>}
+        {!isUploading && files.length > 0 && <span className="bp6-text-muted">{showCount(files.length, 'file')}</span>}
       </DialogFooter>
     </Dialog>
   );

@@ -147,7 +147,7 @@ export function TrendsPage({ trends, elsewhere, today }: Props) {
     <>
       <div className="trends-chart">
         {visible.length === 0 ? (
-          <p className="muted trends-none">No line is shown: choose one below.</p>
+          <p className="bp6-text-muted trends-none">No line is shown: choose one below.</p>
         ) : (
           <ChartFigure
             frame={frame}
@@ -170,7 +170,7 @@ export function TrendsPage({ trends, elsewhere, today }: Props) {
           </ChartFigure>
         )}
       </div>
-      <p className="muted trends-says">
+      <p className="bp6-text-muted trends-says">
         {hidden > 0 ? `${visible.length} of ${trends.length} parameters on this page are drawn.` : 'All parameters on this page are drawn.'}
       </p>
       <TrendsTable lines={lines} chosen={chosen} onToggle={toggle} onFocused={setFocused} />

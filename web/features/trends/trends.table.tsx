@@ -55,11 +55,11 @@ export function TrendsTable({ lines, chosen, onToggle, onFocused }: Props) {
                     <LineSample mark={chart.mark} style={chart.style} hidden={!chosen.has(trend.id)} />
                     <span className="trend-title">{series.name}</span>
                     {series.organization_id !== user.organization_id && series.organization_name && (
-                      <span className="muted trend-clinic">[{series.organization_name}]</span>
+                      <span className="bp6-text-muted trend-clinic">[{series.organization_name}]</span>
                     )}
                   </Checkbox>
                   {alike.get(trend.id)?.map((note) => (
-                    <span key={note} className="muted trend-alike">
+                    <span key={note} className="bp6-text-muted trend-alike">
                       {note}
                     </span>
                   ))}

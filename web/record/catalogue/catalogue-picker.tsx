@@ -206,7 +206,7 @@ export function CataloguePicker<T extends { id: string }, V>(props: Props<T, V>)
               />
             </>
           ) : (
-            <p className="catalogue-none muted">
+            <p className="catalogue-none bp6-text-muted">
               {search.readiness === 'awaited' ? 'Searching. Enter searches at once.' : `There are no ${what} for '${text.trim()}'`}
             </p>
           )}

@@ -3,16 +3,16 @@ import type { CatalogueDisease } from '#contracts/diseases';
 import { CataloguePicker, type PickerProps } from './catalogue-picker.tsx';
 
 const columns = [
-  { head: 'Code', cell: ({ code }: CatalogueDisease) => <span className="code">{code}</span>, isFirst: true },
+  { head: 'Code', cell: ({ code }: CatalogueDisease) => <span className="bp6-monospace-text">{code}</span>, isFirst: true },
   {
     head: 'Disease',
     isFirst: true,
     cell: ({ text, synonym, billable, retired, release }: CatalogueDisease) => (
       <>
         {text}
-        {synonym !== undefined && <span className="muted"> ({synonym})</span>}
-        {!billable && <span className="muted"> · heading, not billable</span>}
-        {retired && <span className="muted"> · no longer valid, last in {release}</span>}
+        {synonym !== undefined && <span className="bp6-text-muted"> ({synonym})</span>}
+        {!billable && <span className="bp6-text-muted"> · heading, not billable</span>}
+        {retired && <span className="bp6-text-muted"> · no longer valid, last in {release}</span>}
       </>
     ),
   },

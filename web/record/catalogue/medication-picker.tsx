@@ -14,7 +14,7 @@ const columns = [
     cell: ({ route, retired }: CatalogueMedication) => (
       <>
         {route}
-        {retired && <span className="muted"> · no longer listed</span>}
+        {retired && <span className="bp6-text-muted"> · no longer listed</span>}
       </>
     ),
   },

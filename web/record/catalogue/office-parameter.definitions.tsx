@@ -52,7 +52,7 @@ export function Definitions({ options, parameter, errors, readOnly, onChange }: 
               value={option.label_text}
               onValueChange={(label_text) => set(index, { label_text })}
             />
-            <span className="muted office-used">{used ? showCount(uses(option.option_id), 'use') : ''}</span>
+            <span className="bp6-text-muted office-used">{used ? showCount(uses(option.option_id), 'use') : ''}</span>
             {!readOnly && (
               <Button
                 variant="minimal"
@@ -69,7 +69,7 @@ export function Definitions({ options, parameter, errors, readOnly, onChange }: 
           </div>
         );
       })}
-      {options.length === 0 && readOnly && <p className="muted">None</p>}
+      {options.length === 0 && readOnly && <p className="bp6-text-muted">None</p>}
       {!readOnly && <Button size="small" icon={<Plus />} text="Add definition" onClick={() => onChange([...options, emptyDefinition()])} />}
     </fieldset>
   );

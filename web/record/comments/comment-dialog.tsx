@@ -117,7 +117,7 @@ export function CommentDialog({ patientId, on, byPatient, onClose, onSaved }: Pr
       {isWorking && <ProgressBar className="working" />}
       <SaveKey onSave={() => void save()}>
         <DialogBody>
-          <p className="muted">
+          <p className="bp6-text-muted">
             {[name, on.of].filter(Boolean).join(' · ')}
             <LongDates of={on.of} isLine />
           </p>
@@ -126,7 +126,7 @@ export function CommentDialog({ patientId, on, byPatient, onClose, onSaved }: Pr
               This is not for emergencies. It may take days until somebody reads it. If you need help now, call your local emergency number.
             </Callout>
           ) : (
-            <p className="muted">The patient can read this comment.</p>
+            <p className="bp6-text-muted">The patient can read this comment.</p>
           )}
           <Thread comments={thread} />
           <FieldRow label="Comment" required error={failure ?? (isAsked || words !== '' ? wrong : undefined)}>

@@ -40,7 +40,7 @@ export function CommentViewer({ patientId, on, isDoctor, isPatient, onNew, onClo
   return (
     <Dialog isOpen title={isPatient ? 'Comments' : 'Comment from patient'} onClose={onClose} className="comment-dialog">
       <DialogBody>
-        <p className="muted">
+        <p className="bp6-text-muted">
           {on.of}
           <LongDates of={on.of} isLine />
         </p>
@@ -102,7 +102,7 @@ function Comment({ comment, isDoctor, isPatient, onRead }: CommentProps) {
   return (
     <li className={isNew ? 'comment is-unseen' : 'comment'}>
       <p className="comment-words">{comment.comment}</p>
-      <p className="comment-facts muted">
+      <p className="comment-facts bp6-text-muted">
         <span>
           {comment.created_by_name ?? 'Unknown user'}
           {comment.by_patient ? ' (patient)' : ''}, {showInstant(comment.created_at)}

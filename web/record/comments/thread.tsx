@@ -10,7 +10,7 @@ export function Thread({ comments }: { comments: readonly CommentView[] }) {
       {comments.map((one) => (
         <li key={one.id} className="comment">
           <p className="comment-words">{one.comment}</p>
-          <p className="comment-facts muted">
+          <p className="comment-facts bp6-text-muted">
             {one.created_by_name ?? 'Unknown user'}
             {one.by_patient ? ' (patient)' : ''}, {showInstant(one.created_at)}
             <LongDates of={showInstant(one.created_at)} />

@@ -55,7 +55,7 @@ export function ItemFooter({ state, isNew, kinds = ALL, onSave, onCancel, onRemo
           </p>
         )}
         {/* why Save is disabled */}
-        <p className="muted item-footer-says">
+        <p className="bp6-text-muted item-footer-says">
           {conflict?.current ? 'Choose above what shall stand.' : isUntouched ? 'Nothing was changed yet.' : open}
         </p>
       </div>

@@ -59,7 +59,7 @@ export function RemoveItemDialog({ id, type, children, remove, onClose, onRemove
       onCancel={onClose}
     >
       <p>Are you sure? You&apos;re trying to remove patient medical data. This action is irreversible!</p>
-      <p className="muted">{children}</p>
+      <p className="bp6-text-muted">{children}</p>
       <ReasonField
         value={comment}
         onChange={setComment}

@@ -124,7 +124,7 @@ export function Legend(props: Props) {
       </div>
       <HiddenNote {...props} noun={noun} />
       {shown.found.hidden > 0 && (
-        <p className="muted legend-filtered">
+        <p className="bp6-text-muted legend-filtered">
           {found.length === 0 ? 'No parameter of this name. ' : ''}
           {showCount(shown.found.hidden, 'parameter')} not shown by the filter, here and in the chart
           <Abnormal count={shown.found.hiddenAbnormal} />
@@ -251,8 +251,8 @@ const LegendRow = memo(function LegendRow({
       )}
       <div className="legend-name">
         <span>{name}</span>
-        {entry.detail && <span className="muted">, {entry.detail}</span>}
-        {entry.organization && <span className="muted"> [{entry.organization}]</span>}
+        {entry.detail && <span className="bp6-text-muted">, {entry.detail}</span>}
+        {entry.organization && <span className="bp6-text-muted"> [{entry.organization}]</span>}
         {entry.unchecked > 0 && <span className="legend-unchecked"> {entry.unchecked} unchecked</span>}
         {entry.hasNewComment && <span className="legend-new"> new comment</span>}
       </div>
@@ -263,9 +263,9 @@ const LegendRow = memo(function LegendRow({
         {entry.sample}
         {entry.sparkline}
       </div>
-      <div className="legend-date muted">{entry.date}</div>
+      <div className="legend-date bp6-text-muted">{entry.date}</div>
       {entry.notes && entry.notes.length > 0 && (
-        <div className="legend-notes muted" title={entry.inFull}>
+        <div className="legend-notes bp6-text-muted" title={entry.inFull}>
           {entry.notes.join(', ')}
           {entry.inFull !== undefined && <span className="visually-hidden">. {entry.inFull}</span>}
         </div>

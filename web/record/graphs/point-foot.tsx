@@ -19,7 +19,7 @@ export function PointFoot({ pinned, onHistory, label, children }: Props) {
       {children}
     </div>
   ) : (
-    <div className="muted point-hint">
+    <div className="bp6-text-muted point-hint">
       <span className="by-mouse">Click to keep open, Space for its history</span>
       <span className="by-finger">Tap to keep open</span>
     </div>

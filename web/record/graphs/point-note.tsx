@@ -39,18 +39,18 @@ export function PointNote({ series, point, pinned, onHistory, onPage }: Props) {
       </div>
       {measured?.option_label && <div>{measured.option_label}</div>}
       {point.converted_from && (
-        <div className="muted">
+        <div className="bp6-text-muted">
           converted from {showNumber(point.converted_from.value)} {point.converted_from.unit}
         </div>
       )}
       {measured?.height && (
-        <div className="muted">
+        <div className="bp6-text-muted">
           with height {showNumber(measured.height.value)} {measured.height.unit} of {showDate(measured.height.collected)}
         </div>
       )}
-      {measured?.max != null && <div className="muted">Upper limit {showNumber(measured.max)}</div>}
+      {measured?.max != null && <div className="bp6-text-muted">Upper limit {showNumber(measured.max)}</div>}
       {lab && (
-        <div className="muted">
+        <div className="bp6-text-muted">
           {isLowerOnly ? (
             messages.lowerLimitOnly(showNumber(point.min ?? ''), strictSign(lab) !== undefined)
           ) : (
@@ -71,19 +71,21 @@ export function PointNote({ series, point, pinned, onHistory, onPage }: Props) {
           {lab.flag && flagDisagrees(lab) && <span> (reported flag {lab.flag})</span>}
         </div>
       )}
-      {(series.axis === 'raw' || point.graph_value === null) && point.value !== null && <div className="muted">{messages.noRange}</div>}
+      {(series.axis === 'raw' || point.graph_value === null) && point.value !== null && (
+        <div className="bp6-text-muted">{messages.noRange}</div>
+      )}
       <div>
         {point.precision ? shownAt(point.date_applies, point.precision) : showDate(point.date_applies)}{' '}
         <LongDate date={point.date_applies} precision={point.precision} />
       </div>
-      <div className="muted">
+      <div className="bp6-text-muted">
         {SOURCE[point.origin]}
         {series.organization_name ? `, ${series.organization_name}` : ''}
         {correctionsSaid(point).map((words) => `, ${words}`)}
       </div>
       {point.draft && (point.origin === 'ocr' ? <UncheckedTag /> : <div>Draft</div>)}
       {lab?.also?.map((other) => (
-        <div key={other.lab_result_id} className="muted">
+        <div key={other.lab_result_id} className="bp6-text-muted">
           The same from {SOURCE[other.origin]}
           {other.draft ? ' (not checked)' : ''}
         </div>

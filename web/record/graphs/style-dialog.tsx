@@ -89,7 +89,7 @@ export function StyleDialog({ graphType, name, mark, style, visible, onChange, o
                     <rect width={40} height={each} fill="currentColor" fillOpacity={0.25} stroke="currentColor" strokeWidth={1.5} />
                   )}
                 </svg>
-                <span className="muted">{each}</span>
+                <span className="bp6-text-muted">{each}</span>
               </label>
             ))}
           </fieldset>

@@ -66,7 +66,7 @@ const entries = (
           <Value entry={value} standing={value.standing} isMeasured={!isLab(value)} /> {value.value !== null && <Unit unit={value.unit} />}
         </>
       ) : (
-        <span className="muted">{place === undefined ? 'unchecked only' : NONE_YET}</span>
+        <span className="bp6-text-muted">{place === undefined ? 'unchecked only' : NONE_YET}</span>
       ),
       // only the rows in sight are made before the chart is drawn: the others need no room until then
       get room() {

@@ -9,7 +9,8 @@ export function HistoryDetails({ type, id }: { type: AuditType; id: string }) {
   if (isLoading) return <Loading label="Reading the entry" rows={2} />;
   if (!data) return <Failed what="entry" error={error} onRetry={() => void refresh()} />;
   const isErased = data.items.some(({ erased }) => erased);
-  if (data.facts.length === 0) return <p className="muted">{isErased ? 'The data was erased' : 'There is nothing more to show'}</p>;
+  if (data.facts.length === 0)
+    return <p className="bp6-text-muted">{isErased ? 'The data was erased' : 'There is nothing more to show'}</p>;
   return (
     <dl className="history-facts">
       {data.facts.map(({ field, path, value }) => (

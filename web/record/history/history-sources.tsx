@@ -50,7 +50,7 @@ function PageSources({ entries, pageId, sources }: PageProps) {
           {bitmap && source.region ? (
             <SourceStrip bitmap={bitmap} region={source.region} name={source.name} />
           ) : (
-            <div className="source-strip muted">
+            <div className="source-strip bp6-text-muted">
               {bitmap === null ? 'The page image is not there' : source.region ? '' : 'Its place on the page is not known'}
             </div>
           )}

@@ -41,7 +41,7 @@ export function HistoryTable({ entries, entryId }: Props) {
             title: 'Reason and changes',
             cell: (entry) => (
               <>
-                {entry.erased && <span className="muted">The data was erased; only who and when remain</span>}
+                {entry.erased && <span className="bp6-text-muted">The data was erased; only who and when remain</span>}
                 {entry.comment && <div>{entry.comment}</div>}
                 <Told entry={entry} entryId={isKnown ? entryId : undefined} />
               </>
@@ -60,7 +60,7 @@ function Told({ entry, entryId }: { entry: AuditEntry; entryId: string | undefin
   const isQuiet = entryId !== undefined && own.changes.length === 0 && otherValues > 0;
   return (
     <>
-      {isQuiet && <span className="muted">This value was not changed</span>}
+      {isQuiet && <span className="bp6-text-muted">This value was not changed</span>}
       <Changes changes={own.changes} />
       <AcceptedDoubts accepted={own.accepted} />
       {all && (
@@ -124,20 +124,20 @@ export function ChangeText({ change: { field, path, from, to, is_read } }: { cha
   if (is_read)
     return (
       <>
-        <span className="muted">{field}</span> read {from ?? 'nothing'}, {to === null ? 'taken out' : `changed to ${to}`}
+        <span className="bp6-text-muted">{field}</span> read {from ?? 'nothing'}, {to === null ? 'taken out' : `changed to ${to}`}
         <DayInWords path={path} value={to} />
       </>
     );
   return (
     <>
-      <span className="muted">{field}</span> {from !== null && <s>{from}</s>}
+      <span className="bp6-text-muted">{field}</span> {from !== null && <s>{from}</s>}
       {from !== null && to !== null && (
         <>
           {' '}
           <Becomes />{' '}
         </>
       )}
-      {to ?? <span className="muted">removed</span>}
+      {to ?? <span className="bp6-text-muted">removed</span>}
       <DayInWords path={path} value={to} />
     </>
   );

@@ -60,7 +60,7 @@ export function ChangesChip() {
   const text = changes && changesText(changes.told);
   if (!changes || text === undefined || text === null) return null;
   const { told, isMarked, next } = changes;
-  if (told.until === null && told.comments === 0) return <p className="muted changes">{text}</p>;
+  if (told.until === null && told.comments === 0) return <p className="bp6-text-muted changes">{text}</p>;
   return (
     <div className="changes" role="group" aria-label="New in this record">
       <Button size="small" text={text} title="Go to what is new, one after the other" active={isMarked} onClick={next} />

@@ -213,7 +213,9 @@ function Row<T extends ListedItem>(props: RowProps<T>) {
       ))}
       <td className="at-source">
         <Source origin={item.origin} />
-        {item.organization_id !== organizationId && item.organization_name && <span className="muted"> [{item.organization_name}]</span>}
+        {item.organization_id !== organizationId && item.organization_name && (
+          <span className="bp6-text-muted"> [{item.organization_name}]</span>
+        )}
       </td>
       <td className="at-by" data-title="Edited by">
         <LastEditor item={item} />

@@ -36,10 +36,10 @@ export function SectionFrame(props: Props) {
         <h2 id={`${id}-title`} tabIndex={-1}>
           {title}
         </h2>
-        {count !== undefined && <span className="muted">{count}</span>}
+        {count !== undefined && <span className="bp6-text-muted">{count}</span>}
         {unchecked > 0 && <StatusTag kind="needs">{unchecked.toLocaleString('en-US')} unchecked</StatusTag>}
         {hides.map((said) => (
-          <span key={said} className="muted section-hides">
+          <span key={said} className="bp6-text-muted section-hides">
             {said}
           </span>
         ))}

@@ -69,7 +69,7 @@ export function Timeline({ isKnown, span, today, onChange, isFit, onFit, isFolde
         <Button text="+" aria-label="Zoom in" title="Zoom in (Ctrl and the wheel)" onClick={() => onZoom(1 / 1.5)} />
         <Button text={'\u2212'} aria-label="Zoom out" title="Zoom out (Ctrl and the wheel)" onClick={() => onZoom(1.5)} />
       </ButtonGroup>
-      {(isFit || isOn(all)) && <span className="muted timeline-says">{isFit ? FIT : ALL}</span>}
+      {(isFit || isOn(all)) && <span className="bp6-text-muted timeline-says">{isFit ? FIT : ALL}</span>}
     </form>
   );
 }
