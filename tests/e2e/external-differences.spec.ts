@@ -113,7 +113,7 @@ describeInBrowser('what external sources brought', () => {
       await chip(doctor).click();
       await doctor.getByText('New to you', { exact: true }).first().waitFor();
       // what was imported nobody of the clinic wrote, and no page was read (ruling 23)
-      expect(await doctor.locator('.lab-edited-by').allTextContents()).toEqual(['', '']);
+      expect(await doctor.locator('tr:has(> th[scope="rowgroup"]) > td:nth-child(4)').allTextContents()).toEqual(['', '']);
       await doctor.getByRole('group', { name: 'New in this record' }).getByRole('button', { name: 'Seen' }).click();
       await doctor.getByText(/^Nothing new since/).waitFor();
       expect(await doctor.getByText('New to you', { exact: true }).count()).toBe(0);

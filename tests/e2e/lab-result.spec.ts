@@ -146,7 +146,7 @@ describeInBrowser('a lab result, typed in', () => {
     const cell = (column: string) => doctor.getByLabel(`${column} of Creatinine`, { exact: true });
     await doctor.getByText('last, 06/20/2026').waitFor();
     expect([await cell('Min').inputValue(), await cell('Max').inputValue()]).toEqual(['0.71', '1.21']);
-    const line = doctor.locator('.entry-row', { has: cell('Value') });
+    const line = doctor.locator('div:has(> [data-column])', { has: cell('Value') });
     const top = async (locator: Locator) => (await locator.boundingBox())!.y;
     expect((await top(doctor.getByLabel('Parameter of row 2'))) - (await top(doctor.getByLabel('Parameter of row 1')))).toBeLessThanOrEqual(
       29,
@@ -161,11 +161,11 @@ describeInBrowser('a lab result, typed in', () => {
 
     await cell('Min').fill('2');
     await cell('Min').press('Tab');
-    await line.locator('.at-min .cell-note').getByText('The lower limit is above the upper limit').waitFor();
+    await line.locator('[data-column="min"]').getByText('The lower limit is above the upper limit').waitFor();
     await cell('Min').fill('0.5');
     await cell('Max').fill('');
     await cell('Max').press('Tab');
-    await line.locator('.at-max .cell-note').getByText('Field is required').waitFor();
+    await line.locator('[data-column="max"]').getByText('Field is required').waitFor();
     await cell('Max').fill('1.1');
     await doctor.keyboard.press('Control+Enter');
     await toasts(doctor).getByText('Ella Park: 1 lab result saved').waitFor();
@@ -197,7 +197,7 @@ describeInBrowser('a lab result, typed in', () => {
     // why it cannot be saved now
     await doctor.getByText('Emptied, as it was in mmol/L: type Max or choose').waitFor();
     await doctor.getByText('Not complete yet: Max', { exact: true }).waitFor();
-    const line = doctor.locator('.entry-row', { has: cell('Value') });
+    const line = doctor.locator('div:has(> [data-column])', { has: cell('Value') });
     await line.getByRole('button', { name: 'No upper limit' }).click();
     await doctor.getByText(/^Not complete yet/).waitFor({ state: 'detached' });
     expect(await doctor.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(false);

@@ -110,7 +110,7 @@ export function TableRow({ id, onOpen, className, onKeyDown, ...rest }: RowProps
 
 /** Opens and closes what belongs to a row. */
 export const Fold = ({ isOpen, className, children, ...rest }: ComponentProps<'button'> & { isOpen: boolean }) => (
-  <button type="button" aria-expanded={isOpen} className={classes(styles['fold'], className)} {...rest}>
+  <button type="button" aria-expanded={isOpen} className={classes(styles.fold, className)} {...rest}>
     {isOpen ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
     {children}
   </button>

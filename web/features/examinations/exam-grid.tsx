@@ -9,6 +9,8 @@ import { ExamRow, type Column } from './exam-row.tsx';
 import type { TypedPair } from './exam-pairs.ts';
 import { measureOf, readRow, type Row, withTypedUnit } from './exam-rows.ts';
 import type { ExamFormState, TypedBmi } from './exam-form.state.ts';
+import styles from './exam-grid.module.css';
+import entry from '#web/record/form/entries.module.css';
 
 /** The measurements as a spreadsheet: Enter goes to the next value and at last to the box below, arrows go up and down. */
 export function ExamGrid({ state, picker }: { state: ExamFormState; picker: RefObject<HTMLInputElement | null> }) {
@@ -65,12 +67,12 @@ export function ExamGrid({ state, picker }: { state: ExamFormState; picker: RefO
     }
   };
 
-  if (rows.length === 0) return <section ref={grid} className="exam-grid" aria-label="Measurements" />;
+  if (rows.length === 0) return <section ref={grid} aria-label="Measurements" />;
   return (
-    <section ref={grid} className="exam-grid" aria-label="Measurements">
-      <div className="exam-row exam-head" aria-hidden>
+    <section ref={grid} aria-label="Measurements">
+      <div className={`${styles.row} ${entry.head} ${styles.head}`} aria-hidden>
         <span>Parameter</span>
-        <span className="number">Value</span>
+        <span className={styles.value}>Value</span>
         <span>Unit</span>
         <span>Last time</span>
         <span />
@@ -100,9 +102,9 @@ export function ExamGrid({ state, picker }: { state: ExamFormState; picker: RefO
         />
       ))}
       {state.bmi && <BmiRow bmi={state.bmi} />}
-      <p className="bp6-text-muted exam-says">
+      <p className={`muted ${styles.says}`}>
         {state.left > 0 && `${showCount(state.left, 'row')} without a value will not be saved. `}
-        <span className="exam-keys">Ctrl Delete removes a row, F2 goes to its unit.</span>
+        <span className={styles.keys}>Ctrl Delete removes a row, F2 goes to its unit.</span>
       </p>
     </section>
   );
@@ -120,11 +122,11 @@ const columns = ['name', 'value', 'unit'] as const;
 /** What follows from weight and height; nobody types it. */
 function BmiRow({ bmi: { value, weight, height, known } }: { bmi: TypedBmi }) {
   return (
-    <div className="exam-row exam-bmi">
-      <span className="exam-name">Bmi</span>
-      <output className="exam-computed">{value}</output>
-      <span className="bp6-text-muted">kg/m²</span>
-      <span className="bp6-text-muted exam-last">
+    <div className={`${styles.row} ${styles.bmi}`}>
+      <span className={styles.name}>Bmi</span>
+      <output className={styles.value}>{value}</output>
+      <span className="muted">kg/m²</span>
+      <span className={`muted ${entry.last}`}>
         from {weight.value} {weight.unit} and {height.value} {height.unit}
         {known !== undefined && `, height of ${showDate(known)}`}
       </span>

@@ -8,6 +8,7 @@ import { findOfficeParameters, findTemplates, readOfficeParameters } from '#web/
 import { SEARCH_DEBOUNCE } from '#web/lib/search.ts';
 import { Options, useCombobox } from '#web/ui/combobox.tsx';
 import { isPending, matching, membersOf, type Offer, type Offers, offersFrom, offersOf, templateName } from './exam-offers.ts';
+import styles from './exam-form.module.css';
 
 interface Props {
   patientId: string;
@@ -79,7 +80,7 @@ export function ExamPicker({ patientId, disabled, error, known, inputRef, onPick
 
   const note = error ?? (readiness === 'failed' ? 'The search failed. Enter tries again.' : undefined);
   return (
-    <div className="exam-picker">
+    <div className={styles.picker}>
       <label className="field-label" htmlFor={`${id}-input`}>
         Add a parameter or a template
       </label>
@@ -87,7 +88,7 @@ export function ExamPicker({ patientId, disabled, error, known, inputRef, onPick
         {...combobox.input}
         id={`${id}-input`}
         ref={inputRef}
-        className="bp6-input exam-picker-input"
+        className="bp6-input"
         aria-invalid={error !== undefined || undefined}
         aria-describedby={`${id}-note`}
         placeholder="blood pressure, weight, vital signs ..."

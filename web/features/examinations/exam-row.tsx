@@ -11,6 +11,8 @@ import { Value } from '#web/ui/value.tsx';
 import { Choice, Readings } from '#web/ui/readings.tsx';
 import { AskText, ValueRead } from '#web/record/form/value-read.tsx';
 import { measureOf, readRow, retyped, type Row, unitsOf, whyUnclear, withTypedUnit } from './exam-rows.ts';
+import styles from './exam-grid.module.css';
+import entry from '#web/record/form/entries.module.css';
 
 export type Column = 'value' | 'unit';
 
@@ -48,8 +50,8 @@ export const ExamRow = memo(function ExamRow(props: Props) {
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => onKey(event, row.entry_id, column),
   });
   return (
-    <div className="exam-row">
-      <div className="exam-name">
+    <div className={styles.row}>
+      <div className={styles.name}>
         <span>{row.name}</span>
         {errors.name && <span className="field-error">{errors.name}</span>}
       </div>
@@ -59,7 +61,7 @@ export const ExamRow = memo(function ExamRow(props: Props) {
         <div className="cell-box">
           <input
             {...shared('value')}
-            className="bp6-input exam-value"
+            className={`bp6-input ${styles.value}`}
             aria-label={`Value of ${row.name}`}
             inputMode="decimal"
             autoComplete="off"
@@ -86,7 +88,7 @@ export const ExamRow = memo(function ExamRow(props: Props) {
         onClick={() => onRemove(row.entry_id)}
       />
       {!isRead && (
-        <div id={note} className={errors.unit ? 'exam-note is-narrow' : 'exam-note'}>
+        <div id={note} className={`${entry.note} ${errors.unit ? styles.narrow : styles.note}`}>
           {pair === undefined || row.as_text ? (
             <Note row={row} error={errors.value} onChange={update} />
           ) : (
@@ -95,12 +97,12 @@ export const ExamRow = memo(function ExamRow(props: Props) {
         </div>
       )}
       {errors.unit && (
-        <div id={`${note}-unit`} className="exam-note exam-note-unit">
+        <div id={`${note}-unit`} className={`${entry.note} ${styles.ofUnit}`}>
           <span className="field-error">{errors.unit}</span>
         </div>
       )}
       {warnings.length > 0 && (
-        <div className="exam-warnings">
+        <div className={entry.warnings}>
           {warnings.map((text) => (
             <div key={text}>{text}</div>
           ))}
@@ -128,7 +130,6 @@ function OptionCell({ row, options, shared, onChange }: CellProps & { options: r
   return (
     <HTMLSelect
       {...shared}
-      className="exam-option"
       aria-label={`Value of ${row.name}`}
       value={row.option_id ?? ''}
       onChange={(event) => choose(event.target.value)}
@@ -179,7 +180,7 @@ function OtherUnit({ row, shared, onChange }: CellProps) {
       <button
         type="button"
         {...shared}
-        className="exam-unit"
+        className={styles.unit}
         tabIndex={-1}
         title="Another unit (F2)"
         aria-label={`Unit of ${row.name}: ${showUnit(row.unit)}`}
@@ -243,11 +244,11 @@ function Note({ row, error, onChange }: { row: Row; error: string | undefined; o
 
 /** Last time's value of the parameter, so that a slip of a decimal point shows. */
 function LastTime({ last }: { last: PreviousMeasurement | undefined }) {
-  if (!last) return <span className="exam-last" />;
+  if (!last) return <span className={styles.last} />;
   return (
-    <span className="exam-last bp6-text-muted">
+    <span className={`muted ${entry.last} ${styles.last}`}>
       {last.option_label ?? <Value entry={last} />} {last.value !== null && last.option_label === undefined && showUnit(last.unit)}{' '}
-      <span className="exam-last-date">{showDate(last.collected)}</span>
+      <span>{showDate(last.collected)}</span>
     </span>
   );
 }

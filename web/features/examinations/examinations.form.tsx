@@ -1,4 +1,3 @@
-import './examinations.css';
 import { Button, InputGroup } from '@blueprintjs/core';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -24,6 +23,7 @@ import { ExamGrid } from './exam-grid.tsx';
 import type { Offers } from './exam-offers.ts';
 import { ExamPicker } from './exam-picker.tsx';
 import { GroupDialog } from './group.dialog.tsx';
+import styles from './exam-form.module.css';
 
 const NO_OFFERS: Offers['parameters'] = [];
 
@@ -79,12 +79,12 @@ export function ExaminationEditor({ patient, existing, previous, parameters, ear
         `${kind === 'draft' ? 'draft with ' : ''}${showCount(kind === 'draft' ? rows.length : rows.length - state.left, 'measurement')} saved`
       }
       onAnother={onAnother}
-      start={existing ? '[data-cell$=" value"]' : '.exam-picker-input'}
+      start={existing ? '[data-cell$=" value"]' : '[role="combobox"]'}
       removal={existing ? `examination of ${showDateTime(existing.collected ?? '')}` : undefined}
       {...(typed > 0 ? { loss: `${showCount(typed, 'value')} of ${fullName(patient)} would be lost.` } : {})}
     >
-      <div ref={box} className="exam-form">
-        <div className="exam-top">
+      <div ref={box} className={styles.form}>
+        <div className={styles.top}>
           <CollectedField
             withTime
             value={content.collected}
@@ -129,7 +129,7 @@ export function ExaminationEditor({ patient, existing, previous, parameters, ear
           onPick={addRows}
           onCancel={setAsking}
         />
-        <div className="exam-more">
+        <div className={styles.more}>
           <Button size="small" variant="minimal" text="Suggest new parameter" onClick={() => setAsking('suggest')} />
           <Button
             size="small"

@@ -1,4 +1,3 @@
-import './examinations.css';
 import { doubtOf } from '#contracts/accepted-doubts';
 import { examinationWarnings } from '#contracts/examination-warnings';
 import { examinationErrors, type ExaminationView, type MeasurementView } from '#contracts/examinations';
@@ -14,6 +13,7 @@ import { type Column, ItemList } from '#web/record/section/item-list.tsx';
 import { Value } from '#web/ui/value.tsx';
 import { LongDate } from '#web/ui/long-date.tsx';
 import { readPreviousMeasurements } from './examinations.data.ts';
+import styles from './exam-list.module.css';
 
 interface Props {
   patientId: string;
@@ -65,7 +65,7 @@ export function ExaminationsList({ patientId, readOnly }: Props) {
       title: 'Measurements',
       place: 'what',
       cell: (item) => (
-        <ul className="exam-values">
+        <ul className={styles.values}>
           {item.measurements.map((entry) => (
             <li key={entry.entry_id}>
               <Measured item={item} entry={entry} />
@@ -106,7 +106,7 @@ function Measured({ item, entry }: MeasuredProps) {
   );
   return (
     <>
-      <span className="bp6-text-muted">{entry.parameter_name}</span> <span className="exam-quantity">{quantity(observed(entry))}</span>
+      <span className="muted">{entry.parameter_name}</span> <span className={styles.quantity}>{quantity(observed(entry))}</span>
       {before && (
         <Corrected id={correctionKey(item.id, entry.entry_id, before.at)} of={entry.parameter_name}>
           {quantity(before)}

@@ -15,6 +15,7 @@ import { nextDosageText } from './intake-words.ts';
 import { changeDosage } from './intakes.data.ts';
 import { RegimenFields } from './regimen-fields.tsx';
 import { regimenOn } from './stored-regimen.ts';
+import styles from './intakes.module.css';
 
 const nothing = () => undefined;
 
@@ -55,12 +56,12 @@ export function ChangeDosageEditor({ patient, existing }: { patient: PatientView
       kinds={['save']}
       said={() => `dosage of ${existing.name} changed from ${showDate(content.change_date ?? '')}`}
       onAnother={nothing}
-      start=".dose-field input"
+      start='[inputmode="decimal"]'
       loss={`The change of dosage of ${existing.name} would be lost.`}
     >
-      <div className="form intake-fields">
-        <p className="medication-name">{existing.name}</p>
-        <p className="bp6-text-muted medication-facts">now {existing.order}</p>
+      <div className={`form ${styles.fields}`}>
+        <p className={styles.name}>{existing.name}</p>
+        <p className={`muted ${styles.facts}`}>now {existing.order}</p>
         <div className="field-line">
           <DateField label="Start date" required value={existing.time_from ?? ''} disabled onChange={nothing} />
           <DateField
@@ -100,11 +101,11 @@ export function ChangeDosageEditor({ patient, existing }: { patient: PatientView
           onLeave={state.leaveField}
           onChange={(changes) => state.change(changes, changes.steps ? ['dosages'] : undefined)}
         />
-        {next && <p className="intake-warning">{next}</p>}
+        {next && <p className={styles.warning}>{next}</p>}
         {state.warnings
           .filter(({ field }) => field !== 'change_date')
           .map(({ key, text }) => (
-            <p key={key} className="intake-warning">
+            <p key={key} className={styles.warning}>
               {text}
             </p>
           ))}

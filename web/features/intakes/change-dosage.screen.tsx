@@ -1,4 +1,3 @@
-import './intakes.css';
 import { useParams } from 'wouter';
 import { Empty } from '#web/ui/faces.tsx';
 import { ItemScreen } from '#web/record/item/item-screen.tsx';

@@ -1,6 +1,7 @@
 import { InputGroup } from '@blueprintjs/core';
 import { type ReactNode, useState } from 'react';
 import { FieldRow } from '#web/ui/field-row.tsx';
+import styles from './intakes.module.css';
 
 interface Props {
   label: string;
@@ -11,7 +12,6 @@ interface Props {
   error?: readonly string[] | undefined;
   help?: ReactNode;
   disabled?: boolean;
-  className?: string;
 }
 
 const show = (value: number | null): string => (value === null || Number.isNaN(value) ? '' : String(value));
@@ -19,12 +19,12 @@ const same = (a: number | null, b: number | null): boolean => a === b || (Number
 const read = (text: string): number | null => (text.trim() === '' ? null : /^\s*\+?\d+(\.\d*)?\s*$/.test(text) ? Number(text) : Number.NaN);
 
 /** A whole number; what is typed stays as it is, whether it is one is said below. */
-export function CountField({ label, value, onChange, onBlur, error, help, disabled = false, className = '' }: Props) {
+export function CountField({ label, value, onChange, onBlur, error, help, disabled = false }: Props) {
   const [typed, setTyped] = useState({ text: show(value), value });
   // the value was changed from outside: show that one
   const text = same(typed.value, value) ? typed.text : show(value);
   return (
-    <FieldRow label={label} required error={error} help={help} className={`count-field ${className}`}>
+    <FieldRow label={label} required error={error} help={help} className={styles.count}>
       {(field) => (
         <InputGroup
           {...field}

@@ -1,5 +1,6 @@
 import { cyclePreview, type Schedule } from '#contracts/schedules';
 import { showCount } from '#web/lib/numbers.ts';
+import styles from './intakes.module.css';
 
 /** More than so many lines are counted, not listed. */
 const MOST = 60;
@@ -9,15 +10,15 @@ export function CyclePreview({ schedule }: { schedule: Schedule }) {
   if (!schedule.repeat_therapy) return null;
   const cycles = cyclePreview(schedule);
   return (
-    <section className="cycle-preview" aria-label="Cycles">
+    <section className={styles.cycles} aria-label="Cycles">
       <h3>Cycles</h3>
       {cycles.length === 0 ? (
         <p className="bp6-text-muted">They appear once it is said how often and until when the therapy repeats.</p>
       ) : (
-        <ol>
+        <ol className={styles.list}>
           {cycles.slice(0, MOST).map(({ name, range }) => (
             <li key={name}>
-              <span className="cycle-name">{name}</span> <span>{range}</span>
+              <span className="muted">{name}</span> <span>{range}</span>
             </li>
           ))}
         </ol>

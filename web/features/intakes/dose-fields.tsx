@@ -8,6 +8,7 @@ import { Readings } from '#web/ui/readings.tsx';
 import { CountField } from './count-field.tsx';
 import { labelOfQuantity, unitName } from './intake-words.ts';
 import { doseOf, readingsOf, type TypedDose, type TypedRegimen, withText } from './typed-dose.ts';
+import styles from './intakes.module.css';
 
 interface Shared {
   errors: FieldErrors;
@@ -59,7 +60,7 @@ export function DoseField({ typed, index, of, isTotal, errors, disabled, at = ''
         required
         error={isAsked ? undefined : errors[path('dose')]}
         help={<Reading typed={typed} onChange={onChange} />}
-        className="dose-field"
+        className={styles.dose}
       >
         {(field) => (
           <InputGroup
@@ -76,7 +77,7 @@ export function DoseField({ typed, index, of, isTotal, errors, disabled, at = ''
           />
         )}
       </FieldRow>
-      <FieldRow label="Unit" required error={errors[path('unit')]} className="unit-field">
+      <FieldRow label="Unit" required error={errors[path('unit')]} className={styles.unit}>
         {(field) => (
           <HTMLSelect
             {...field}
@@ -100,7 +101,7 @@ interface RegimenProps extends Shared {
 /** Whether doses are of one tablet or of the whole. */
 export function FormField({ regimen, errors, disabled, at = '', onLeave, onChange }: RegimenProps) {
   return (
-    <FieldRow label="Form" required error={errors[`${at}form`]} className="form-field">
+    <FieldRow label="Form" required error={errors[`${at}form`]}>
       {(field) => (
         <HTMLSelect
           {...field}
@@ -131,11 +132,11 @@ export function FrequencyFields({ regimen, errors, disabled, at = '', onLeave, o
     ? frequencyUnits
     : [...frequencyUnits, regimen.period_unit];
   return (
-    <div className="field-line frequency-line">
+    <div className="field-line">
       {count('quantity', labelOfQuantity(regimen))}
       {count('frequency', 'Times')}
       {count('period', 'Every')}
-      <FieldRow label="Interval" required error={errors[`${at}period_unit`]} className="unit-field">
+      <FieldRow label="Interval" required error={errors[`${at}period_unit`]} className={styles.unit}>
         {(field) => (
           <HTMLSelect
             {...field}
@@ -147,7 +148,7 @@ export function FrequencyFields({ regimen, errors, disabled, at = '', onLeave, o
         )}
       </FieldRow>
       <Checkbox
-        className="line-checkbox"
+        className={styles.asNeeded}
         label="As needed"
         checked={regimen.as_needed}
         disabled={disabled}

@@ -15,6 +15,7 @@ import { LaterChanges } from './later-changes.tsx';
 import { MedicationChoice } from './medication-choice.tsx';
 import { RegimenFields } from './regimen-fields.tsx';
 import { KindField, ScheduleFields } from './schedule-fields.tsx';
+import styles from './intakes.module.css';
 
 interface Props {
   patient: PatientView;
@@ -35,7 +36,7 @@ export function IntakeEditor({ patient, existing, earlier, onAnother }: Props) {
   const { medication } = content;
   // drawn first
   const to = (selector: string) => setTimeout(() => box.current?.querySelector<HTMLElement>(selector)?.focus(), 0);
-  const toDose = () => to('.dose-field input');
+  const toDose = () => to('[inputmode="decimal"]');
   const toMedication = () => to('.catalogue-picker input');
   /** What would replace everything that was typed, until the person says so. */
   const [replacing, setReplacing] = useState<{ replace: () => void }>();
@@ -53,15 +54,16 @@ export function IntakeEditor({ patient, existing, earlier, onAnother }: Props) {
       {...(medication ? { loss: `The treatment with ${typedName(content)} would be lost.` } : {})}
       {...(existing
         ? {
-            start: '.dose-field input',
+            start: '[inputmode="decimal"]',
             removal: `${existing.name}, ${showDate(existing.time_from ?? '')}`,
           }
         : {})}
     >
-      <div ref={box} className="intake-form">
-        <div className="form intake-fields">
+      <div ref={box} className={styles.form}>
+        <div className={`form ${styles.fields}`}>
           {!existing && (
             <AddChoice
+              className={styles.add}
               isNew={medication === null}
               onNew={() =>
                 orAsk(() => {
@@ -94,7 +96,7 @@ export function IntakeEditor({ patient, existing, earlier, onAnother }: Props) {
           {medication && (
             <>
               {content.changes.length > 0 && existing && (
-                <p className="bp6-text-muted medication-facts">As first prescribed; now {existing.order}.</p>
+                <p className={`muted ${styles.facts}`}>As first prescribed; now {existing.order}.</p>
               )}
               <KindField state={state} />
               <RegimenFields
@@ -107,7 +109,7 @@ export function IntakeEditor({ patient, existing, earlier, onAnother }: Props) {
                 onChange={(changes) => state.change(changes, changes.steps ? ['dosages'] : undefined)}
               />
               {general.map(({ key, text }) => (
-                <p key={key} className="intake-warning">
+                <p key={key} className={styles.warning}>
                   {text}
                 </p>
               ))}

@@ -1,4 +1,3 @@
-import './intakes.css';
 import { Exchange, Stop } from '@blueprintjs/icons';
 import { type ReactNode, useState } from 'react';
 import { replacedText } from '#contracts/corrected-periods';
@@ -65,7 +64,7 @@ const Order = ({ row }: { row: Row }): ReactNode => {
   const shown = row.stretch ?? row.nested_items[row.current];
   const before = shown ? replacedText(row.name, shown) : '';
   return (
-    <span className="intake-order">
+    <>
       {(row.stretch ?? row).order || (row.dosage_text ?? '')}
       {before !== '' && shown?.corrected_from && (
         <Corrected
@@ -75,7 +74,7 @@ const Order = ({ row }: { row: Row }): ReactNode => {
           {before}
         </Corrected>
       )}
-    </span>
+    </>
   );
 };
 

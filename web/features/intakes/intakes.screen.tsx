@@ -1,4 +1,3 @@
-import './intakes.css';
 import { useParams } from 'wouter';
 import { ItemScreen, useIsReadOnly } from '#web/record/item/item-screen.tsx';
 import { useIntake, useIntakes } from './intakes.data.ts';

@@ -6,6 +6,7 @@ import type { TypedChange } from './intake-content.ts';
 import type { IntakeFormState } from './intake-form.state.ts';
 import { orderLines } from './intake-words.ts';
 import { RegimenFields } from './regimen-fields.tsx';
+import styles from './intakes.module.css';
 
 /** The changes of dosage that followed: each may be corrected, or taken back. */
 export function LaterChanges({ state, today }: { state: IntakeFormState; today: string }) {
@@ -18,16 +19,16 @@ export function LaterChanges({ state, today }: { state: IntakeFormState; today: 
       ['dosage_changes'],
     );
   return (
-    <section className="later-changes">
+    <section className={styles.later}>
       <h3>Later changes of dosage</h3>
-      <ol>
+      <ol className={styles.list}>
         {content.changes.map((each, index) => {
           const at = `dosage_changes.${index}.`;
           const isMarked = Object.keys(errors.seen).some((field) => field.startsWith(at));
           const name = each.change_date === null ? `change ${index + 1}` : showDate(each.change_date);
           return (
             <li key={index}>
-              <div className="later-change">
+              <div className={styles.change}>
                 <span>
                   from {name}: {orderLines(each, content).join(', ')}
                 </span>
@@ -51,7 +52,7 @@ export function LaterChanges({ state, today }: { state: IntakeFormState; today: 
                 />
               </div>
               {(open === index || isMarked) && (
-                <div className="later-change-fields">
+                <div className={styles.changeFields}>
                   <DateField
                     label="Date of change"
                     required

@@ -3,6 +3,7 @@ import type { Medication } from '#contracts/intakes';
 import { brandOf } from '#contracts/medication-name';
 import { FieldRow } from '#web/ui/field-row.tsx';
 import { MedicationPicker } from '#web/record/catalogue/medication-picker.tsx';
+import styles from './intakes.module.css';
 
 interface Props {
   medication: Medication | null;
@@ -18,7 +19,7 @@ interface Props {
 export function MedicationChoice({ medication, isGeneric, error, disabled, onPick, onGeneric }: Props) {
   const brand = medication && brandOf(medication);
   return (
-    <div className="medication-choice">
+    <div className={styles.medication}>
       <FieldRow label="Medication" required error={error}>
         {(field) => <MedicationPicker field={field} value={medication} readOnly={disabled} onPick={(picked) => onPick(picked ?? null)} />}
       </FieldRow>
@@ -26,7 +27,6 @@ export function MedicationChoice({ medication, isGeneric, error, disabled, onPic
         <RadioGroup
           inline
           label="Name"
-          className="brand-choice"
           selectedValue={isGeneric ? 'generic' : 'brand'}
           disabled={disabled}
           onChange={(event) => onGeneric(event.currentTarget.value === 'generic')}

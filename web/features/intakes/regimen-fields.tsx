@@ -7,6 +7,7 @@ import { CountField } from './count-field.tsx';
 import { DoseField, FormField, FrequencyFields } from './dose-fields.tsx';
 import { orderLines } from './intake-words.ts';
 import type { TypedDose, TypedRegimen, TypedStep } from './typed-dose.ts';
+import styles from './intakes.module.css';
 
 interface Props {
   regimen: TypedRegimen;
@@ -39,13 +40,13 @@ export function RegimenFields(props: Props) {
     const ended = regimen.steps.map((step) => (step.days === null ? { ...step, days: before } : step));
     onChange({ steps: [...ended, { days: last.days, doses }] });
     // drawn first
-    setTimeout(() => [...(box.current?.querySelectorAll<HTMLElement>('.dose-step') ?? [])].at(-1)?.querySelector('input')?.focus(), 0);
+    setTimeout(() => [...(box.current?.querySelectorAll<HTMLElement>('[data-step]') ?? [])].at(-1)?.querySelector('input')?.focus(), 0);
   };
   const lines = orderLines(regimen, schedule).filter((line) => line !== '');
   const whole = errors[`${at}dosages`];
   const firstOf = (step: number) => regimen.steps.slice(0, step).reduce((sum, { doses }) => sum + doses.length, 0);
   return (
-    <div ref={box} className="regimen">
+    <div ref={box}>
       {isTapering && (
         <div className="field-line">
           <FormField {...shared} regimen={regimen} onChange={onChange} />
@@ -55,10 +56,10 @@ export function RegimenFields(props: Props) {
         const first = firstOf(index);
         const isOpen = index === regimen.steps.length - 1 && schedule.until_discontinued;
         return (
-          <div key={index} className={isTapering ? 'dose-step' : undefined}>
+          <div key={index} {...(isTapering ? { className: styles.step, 'data-step': index + 1 } : {})}>
             <div>
               {step.doses.map((typed, which) => (
-                <div key={typed.nonproprietary_name} className="field-line dose-line">
+                <div key={typed.nonproprietary_name} className="field-line">
                   <DoseField
                     {...shared}
                     typed={typed}
@@ -71,7 +72,7 @@ export function RegimenFields(props: Props) {
                 </div>
               ))}
             </div>
-            {isTapering && isOpen && <p className="dose-step-open bp6-text-muted">until discontinued</p>}
+            {isTapering && isOpen && <p className="muted">until discontinued</p>}
             {isTapering && !isOpen && (
               <CountField
                 label={`Days of step ${index + 1}`}
@@ -85,7 +86,6 @@ export function RegimenFields(props: Props) {
             {isTapering && (
               <Button
                 variant="minimal"
-                className="dose-step-remove"
                 icon={<Cross />}
                 aria-label={`Remove step ${index + 1}`}
                 title="Remove this step"
@@ -97,12 +97,12 @@ export function RegimenFields(props: Props) {
         );
       })}
       {isTapering && (
-        <Button size="small" icon={<Plus />} text="Add step" className="dose-step-add" disabled={disabled} onClick={addStep} />
+        <Button size="small" icon={<Plus />} text="Add step" className={styles.addStep} disabled={disabled} onClick={addStep} />
       )}
       {whole && <p className="field-error">{whole.join(', ')}</p>}
       <FrequencyFields {...shared} regimen={regimen} onChange={onChange} />
       {lines.length > 0 && (
-        <output className="order-lines" aria-label="The order as it will be read">
+        <output className={styles.order} aria-label="The order as it will be read">
           {lines.map((line, index) => (
             <span key={index}>{line}</span>
           ))}

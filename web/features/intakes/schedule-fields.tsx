@@ -5,6 +5,7 @@ import { FieldRow } from '#web/ui/field-row.tsx';
 import { CountField } from './count-field.tsx';
 import type { IntakeFormState } from './intake-form.state.ts';
 import { unitName } from './intake-words.ts';
+import styles from './intakes.module.css';
 
 const dateOf = (value: string): string | null => (value === '' ? null : value);
 
@@ -13,7 +14,6 @@ export function KindField({ state }: { state: IntakeFormState }) {
   return (
     <RadioGroup
       inline
-      className="kind-field"
       label="Schedule"
       selectedValue={state.content.schedule_kind}
       disabled={state.isWorking}
@@ -38,8 +38,8 @@ export function ScheduleFields({ state, today }: { state: IntakeFormState; today
         </span>
       ));
   return (
-    <div className="schedule">
-      <div className="field-line">
+    <div className={styles.schedule}>
+      <div className={`field-line ${styles.dates}`}>
         <DateField
           label="Start date"
           required
@@ -94,8 +94,8 @@ export function ScheduleFields({ state, today }: { state: IntakeFormState; today
 function RepeatFields({ state, today }: { state: IntakeFormState; today: string }) {
   const { content, fields, errors, isWorking, changeSchedule, leaveField } = state;
   return (
-    <div className="repeat-fields">
-      <div className="field-line">
+    <div className={styles.repeat}>
+      <div className={`field-line ${styles.dates}`}>
         <CountField
           label="Repeat every"
           value={content.repeat}
@@ -104,7 +104,7 @@ function RepeatFields({ state, today }: { state: IntakeFormState; today: string 
           onChange={(repeat) => changeSchedule({ repeat })}
           onBlur={() => leaveField('repeat')}
         />
-        <FieldRow label="Unit of the cycle" required error={errors.seen['repeat_unit']} className="unit-field">
+        <FieldRow label="Unit of the cycle" required error={errors.seen['repeat_unit']} className={styles.unit}>
           {(field) => (
             <HTMLSelect
               {...field}

@@ -14,6 +14,7 @@ import { reasonError, ReasonField } from '#web/ui/reason-field.tsx';
 import { useReturnFocus } from '#web/ui/use-return-focus.ts';
 import { contentOf, correctionOf } from './intake-content.ts';
 import { itemCalls } from '#web/record/form/item-calls.ts';
+import styles from './intakes.module.css';
 
 const changeText = (from: string | null, today: string): string => {
   if (from === null) return 'a change of dosage without a date';
@@ -88,7 +89,7 @@ export function StopDialog({ intake: opened, today, readAgain, onClose, onStoppe
       onConfirm={() => void stop()}
       onCancel={onClose}
     >
-      <div className="stop-fields">
+      <div className={styles.stop}>
         <p>
           {intake.name}, {intake.order}
         </p>

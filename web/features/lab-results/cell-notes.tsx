@@ -10,6 +10,8 @@ import { AskText, ValueRead } from '#web/record/form/value-read.tsx';
 import { limitReadings, readLimit, readValue, type Row, whyUnclear, without } from './entry-rows.ts';
 import { withSuggested } from './prefill.ts';
 import { Unit, Value } from '#web/ui/value.tsx';
+import styles from './entry-grid.module.css';
+import entry from '#web/record/form/entries.module.css';
 
 type Change = (update: (row: Row) => Row) => void;
 
@@ -60,7 +62,7 @@ export function RangeFrom({ row, suggested, onChange }: { row: Row; suggested: S
   const isSame = last && usual && last.min === usual.min && last.max === usual.max && strictSign(last) === undefined;
   const take = (from: 'last' | 'usual') => onChange((now) => withSuggested(now, from, suggested));
   return (
-    <span className="range-from">
+    <span className={styles.rangeFrom}>
       {isEmpty && row.range_was_in !== undefined && (
         <span className="note-ask">Emptied, as it was in {row.range_was_in || 'no unit'}: type Max or choose</span>
       )}
@@ -89,9 +91,8 @@ export function RangeFrom({ row, suggested, onChange }: { row: Row; suggested: S
 export function LastTime({ last }: { last: PreviousLabValue | undefined }) {
   if (!last) return null;
   return (
-    <span className="last-time">
-      <Value entry={last} /> {last.value !== null && <Unit unit={last.unit} />}{' '}
-      <span className="last-date">{showDate(last.collected)}</span>
+    <span className={`${entry.last} ${styles.last}`}>
+      <Value entry={last} /> {last.value !== null && <Unit unit={last.unit} />} <span>{showDate(last.collected)}</span>
     </span>
   );
 }

@@ -13,6 +13,8 @@ import { inAnotherUnit, previousOf, refitted, suggestedFor, withParameter, withR
 import { cellErrors } from '#web/record/form/use-item-form.ts';
 import { askCatalogue, exactly } from '#web/record/catalogue/use-parameter-search.ts';
 import type { PatientView } from '#contracts/patients';
+import styles from './entry-grid.module.css';
+import entry from '#web/record/form/entries.module.css';
 
 /** Where Enter goes next within a row: what still needs something. */
 const wants = (row: Row, column: Column): boolean => {
@@ -114,17 +116,17 @@ export function EntryGrid({ state, patient }: { state: LabFormState; patient: Pa
   };
 
   return (
-    <section ref={grid} className="entry-grid" aria-label="Parameters">
-      <p className="entry-source bp6-text-muted">{sources.length > 0 && `Usual ranges are those of adults, from ${sources.join(', ')}`}</p>
-      <div className="entry-row entry-head" aria-hidden>
-        <span className="at-name">Parameter</span>
-        <span className="at-value">Value</span>
-        <span className="at-unit">Unit</span>
-        <span className="at-min">Min</span>
-        <span className="at-max">Max</span>
-        <span className="at-flag">Flag</span>
-        <span className="at-from">Range from</span>
-        <span className="at-last">Last time</span>
+    <section ref={grid} className={styles.grid} aria-label="Parameters">
+      <p className={`${styles.source} muted`}>{sources.length > 0 && `Usual ranges are those of adults, from ${sources.join(', ')}`}</p>
+      <div className={`${styles.row} ${entry.head} ${styles.head}`} aria-hidden>
+        <span>Parameter</span>
+        <span>Value</span>
+        <span>Unit</span>
+        <span>Min</span>
+        <span>Max</span>
+        <span>Flag</span>
+        <span>Range from</span>
+        <span>Last time</span>
       </div>
       {form.rows.map((row, index) => (
         <EntryRow

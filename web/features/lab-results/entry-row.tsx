@@ -10,6 +10,8 @@ import type { Column } from './paste.ts';
 import { type Facts, otherUnits, suggestedFor, unitsOf } from './prefill.ts';
 import { Choice } from '#web/ui/readings.tsx';
 import { ValueRead } from '#web/record/form/value-read.tsx';
+import styles from './entry-grid.module.css';
+import entry from '#web/record/form/entries.module.css';
 
 interface RowActions {
   onChange: (entryId: string, update: (row: Row) => Row) => void;
@@ -57,10 +59,10 @@ export const EntryRow = memo(function EntryRow(props: Props) {
     change: (text: string, now: Row) => Row,
     { note, hint }: { note?: ReactNode; hint?: ReactNode } = {},
   ) => (
-    <div className={`entry-cell at-${column}`} data-label={label}>
+    <div className={styles.cell} data-column={column} data-label={label}>
       <div className="cell-box">
         <input
-          className={`bp6-input cell-input cell-${column}`}
+          className="bp6-input"
           data-cell={`${row.entry_id} ${column}`}
           aria-label={`${label} of ${name}`}
           aria-invalid={errors[column] !== undefined || undefined}
@@ -84,7 +86,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
         )}
       </div>
       {note && (
-        <div id={idOf(column)} className="cell-note">
+        <div id={idOf(column)} className={`${entry.note} ${styles.note}`}>
           {note}
         </div>
       )}
@@ -93,8 +95,8 @@ export const EntryRow = memo(function EntryRow(props: Props) {
   const wrong = (column: Column) => errors[column] && <span className="field-error">{errors[column]}</span>;
 
   return (
-    <div className="entry-row">
-      <div className="entry-cell at-name" data-label="Parameter">
+    <div className={styles.row}>
+      <div className={styles.cell} data-column="name" data-label="Parameter">
         <ParameterCell
           row={row}
           label={`Parameter of row ${number}`}
@@ -123,13 +125,13 @@ export const EntryRow = memo(function EntryRow(props: Props) {
         note: limitNote(row, 'max', errors.max, update),
       })}
       {cell('flag', 'Flag', (flag, now) => ({ ...now, flag: flag.toUpperCase() }), { note: wrong('flag') })}
-      <div className="entry-cell at-from bp6-text-muted" data-label="Range from">
+      <div className={`muted ${styles.cell}`} data-column="from" data-label="Range from">
         <RangeFrom row={row} suggested={suggested} onChange={update} />
       </div>
-      <div className="entry-cell at-last bp6-text-muted" data-label="Last time">
+      <div className={`muted ${styles.cell}`} data-column="last" data-label="Last time">
         <LastTime last={last} />
       </div>
-      <div className="entry-cell at-remove">
+      <div className={styles.cell} data-column="remove">
         {!isBlank(row) && (
           <Button
             variant="minimal"
@@ -143,7 +145,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
         )}
       </div>
       {warnings.length > 0 && (
-        <div className="entry-warnings">
+        <div className={entry.warnings}>
           {warnings.map((text) => (
             <div key={text}>{text}</div>
           ))}

@@ -13,6 +13,7 @@ import { EntryGrid } from './entry-grid.tsx';
 import { isBlank } from './entry-rows.ts';
 import { useLabForm } from './lab-form.state.ts';
 import { fromPrevious } from './prefill.ts';
+import styles from './entry-grid.module.css';
 
 interface Props {
   patient: PatientView;
@@ -36,13 +37,13 @@ export function LabResultEditor({ patient, existing, previous, earlier, onAnothe
     const known = new Set(state.filled.map((row) => row.parameter_id ?? row.name));
     const rows = fromPrevious(item, newId).filter((row) => !known.has(row.parameter_id ?? row.name));
     state.change({ rows: [...state.filled, ...rows] });
-    setTimeout(() => focus(form.collected === '' ? '.date-field input' : '.cell-value'), 0);
+    setTimeout(() => focus(form.collected === '' ? 'input' : '[data-cell$=" value"]'), 0);
   };
   // from the date Enter goes on to the parameters
   const goOn = (event: KeyboardEvent) => {
     if (!isKey(event, 'cellOn') || !(event.target instanceof HTMLInputElement)) return;
     event.preventDefault();
-    focus('.cell-input');
+    focus('[data-cell]');
   };
 
   const typed = state.filled.filter((row) => row.value.trim() !== '').length;
@@ -59,12 +60,12 @@ export function LabResultEditor({ patient, existing, previous, earlier, onAnothe
         return existing && !existing.draft ? `lab results of ${showDate(form.collected)} saved` : `${count} saved`;
       }}
       onAnother={onAnother}
-      {...(existing ? { start: '.cell-value', removal: `lab results of ${showDate(existing.collected)}` } : {})}
+      {...(existing ? { start: '[data-cell$=" value"]', removal: `lab results of ${showDate(existing.collected)}` } : {})}
       {...(typed > 0 && !existing ? { loss: `${showCount(typed, 'value')} of ${fullName(patient)} would be lost.` } : {})}
     >
       <div ref={box}>
         {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only Enter on its way from the date */}
-        <div className="lab-form-top" onKeyDown={goOn}>
+        <div className={styles.top} onKeyDown={goOn}>
           <CollectedField value={form.collected} onChange={state.setCollected} state={state} today={state.today} />
           {!existing && (
             <AddChoice

@@ -1,4 +1,3 @@
-import './lab-results.css';
 import { useParams } from 'wouter';
 import { ItemScreen, useIsReadOnly } from '#web/record/item/item-screen.tsx';
 import { LabResultEditor } from './lab-results.form.tsx';

@@ -1,4 +1,3 @@
-import './lab-results.css';
 import { useMemo } from 'react';
 import { ValueSection } from '#web/record/graphs/value-section.tsx';
 import { useLabSeries } from '#web/record/graphs/series-reads.ts';

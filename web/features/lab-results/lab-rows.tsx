@@ -8,7 +8,7 @@ import { showCount } from '#web/lib/numbers.ts';
 import { LastEditor, Source } from '#web/record/section/item-list.tsx';
 import { NewSinceTag } from '#web/ui/new-since.tsx';
 import { type RowAction, RowActions } from '#web/ui/row-actions.tsx';
-import { Fold, Headings, TableRow } from '#web/ui/table.tsx';
+import { classes, Fold, Headings, TableRow } from '#web/ui/table.tsx';
 import { DraftTag, StatusTag, UncheckedTag } from '#web/ui/tags.tsx';
 import type { Held } from '#web/lib/hold-back.ts';
 import { walkable } from '#web/ui/walkable.ts';
@@ -16,6 +16,7 @@ import { LongDate } from '#web/ui/long-date.tsx';
 import { valueId } from '#web/record/graphs/value-series.ts';
 import type { Courses } from './courses.ts';
 import { ValueRow } from './value-row.tsx';
+import styles from './lab-rows.module.css';
 
 interface Props {
   rows: Held<LabResultView>['rows'];
@@ -49,13 +50,13 @@ const MANY = 60;
 export function LabRows(props: Props) {
   const [toggled, setToggled] = useState<Readonly<Record<string, boolean>>>({});
   return (
-    <table ref={walkable} className="data-table lab-table">
+    <table ref={walkable} className={`data-table lab-table ${styles.table}`}>
       <Headings of={HEADINGS} />
       {props.rows.map(({ item, removed }) => {
         const isOpen = toggled[item.id] ?? item.parameters.length <= MANY;
         const toggle = () => setToggled((now) => ({ ...now, [item.id]: !isOpen }));
         return (
-          <tbody key={item.id} className={`${item.draft ? 'is-draft' : ''}${removed ? ' is-removed' : ''}`}>
+          <tbody key={item.id} className={classes(item.draft && styles.draft, removed && styles.removed)}>
             <ResultRow {...props} item={item} removed={removed} isOpen={isOpen} onToggle={toggle} />
             {isOpen &&
               item.parameters.map((entry) => (
@@ -88,16 +89,16 @@ function ResultRow(props: RowProps) {
   const out = item.parameters.filter((entry) => ['low', 'high'].includes(standing(entry) ?? '')).length;
   const day = showDate(item.collected);
   return (
-    <TableRow id={item.id} className="lab-result-row">
+    <TableRow id={item.id} className={styles.result}>
       <th scope="rowgroup">
-        <Fold className="lab-fold" isOpen={isOpen} aria-label={`Values of ${day}`} onClick={onToggle}>
+        <Fold className={styles.fold} isOpen={isOpen} aria-label={`Values of ${day}`} onClick={onToggle}>
           <time dateTime={item.collected} title={longDate(item.collected)}>
             {day}
           </time>
         </Fold>
       </th>
       <td colSpan={4}>
-        <div className="lab-result-facts">
+        <div className={styles.facts}>
           <LongDate date={item.collected} />
           <span>{showCount(item.parameters.length, 'value')}</span>
           {out > 0 && <span className="abnormal">{out} out of range</span>}
@@ -113,7 +114,7 @@ function ResultRow(props: RowProps) {
           <span className="bp6-text-muted"> [{item.organization_name}]</span>
         )}
       </td>
-      <td className="lab-edited-by">
+      <td className={styles.by}>
         <LastEditor item={item} />
       </td>
       <td className="actions">

@@ -5,6 +5,8 @@ import { askCatalogue, exactly, keptAsTyped, useParameterSearch } from '#web/rec
 import { Options, useCombobox } from '#web/ui/combobox.tsx';
 import { Choice } from '#web/ui/readings.tsx';
 import type { Row } from './entry-rows.ts';
+import styles from './entry-grid.module.css';
+import entry from '#web/record/form/entries.module.css';
 
 interface Props {
   row: Row;
@@ -81,7 +83,7 @@ export function ParameterCell({ row, label, error, disabled, onType, onPick, onL
     <>
       <input
         {...combobox.input}
-        className="bp6-input cell-input"
+        className="bp6-input"
         data-cell={`${row.entry_id} name`}
         aria-label={label}
         aria-invalid={error !== undefined || undefined}
@@ -116,7 +118,7 @@ export function ParameterCell({ row, label, error, disabled, onType, onPick, onL
           onPick={pick}
         />
       )}
-      <div id={`${id}-note`} className="cell-note">
+      <div id={`${id}-note`} className={`${entry.note} ${styles.note}`}>
         {error ? (
           <span className="field-error">{error}</span>
         ) : row.parameter_id !== null && row.taken_for?.as === row.name ? (

@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import type { RowsOnPage } from '#contracts/reports';
 import { useLive } from '#web/lib/live.ts';
 import { showCount } from '#web/lib/numbers.ts';
+import styles from './rows-on-pages.module.css';
 
 /** What the record lacks: rows of its report pages that stayed there, each with the way to its page (ruling 26). */
 export function RowsOnPages({ patientId }: { patientId: string }) {
@@ -9,7 +10,7 @@ export function RowsOnPages({ patientId }: { patientId: string }) {
   if (!data || data.items.length === 0) return null;
   const rows = data.items.reduce((sum, { awaiting, empty }) => sum + awaiting + empty, 0);
   return (
-    <details className="rows-on-pages" open={data.items.length === 1}>
+    <details className={styles.rows} open={data.items.length === 1}>
       <summary>{showCount(rows, 'row')} of report pages not in this record</summary>
       <ul>
         {data.items.map(({ page_id, report_id, name, page_number, awaiting, empty }) => (

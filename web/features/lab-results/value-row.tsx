@@ -10,6 +10,7 @@ import { correctionKey } from '#web/lib/seen.ts';
 import { Corrected } from '#web/ui/corrected.tsx';
 import type { Course } from './courses.ts';
 import { AlignedValue, Flag, Range, Unit, Value } from '#web/ui/value.tsx';
+import styles from './lab-rows.module.css';
 
 interface Props {
   item: LabResultView;
@@ -29,7 +30,7 @@ export function ValueRow({ item, entry, course, onHistory }: Props) {
   const { corrected_from: before, range_corrected_from: rangeBefore } = entry;
   return (
     <tr
-      className="opens lab-value-row"
+      className={`opens ${styles.value}`}
       tabIndex={0}
       onClick={onHistory}
       onKeyDown={(event) => {
@@ -38,9 +39,9 @@ export function ValueRow({ item, entry, course, onHistory }: Props) {
         onHistory();
       }}
     >
-      <td className="lab-name">
+      <td className={styles.name}>
         {course && (
-          <span className="lab-course">
+          <span className={styles.course}>
             <Sparkline {...course} />
           </span>
         )}
@@ -48,7 +49,7 @@ export function ValueRow({ item, entry, course, onHistory }: Props) {
         {entry.catalogue_name !== undefined && <span className="bp6-text-muted"> (as {entry.name})</span>}
         {entry.parameter_id === null && <span className="bp6-text-muted"> (awaits the catalogue)</span>}
       </td>
-      <td className="number lab-value-cell">
+      <td className="number">
         <AlignedValue entry={entry} standing={own} critical={isCritical(entry)} />
         {before && (
           <Corrected id={correctionKey(item.id, entry.entry_id, before.at)} of={entry.name}>
@@ -63,11 +64,11 @@ export function ValueRow({ item, entry, course, onHistory }: Props) {
         )}
       </td>
       <td>{entry.value === null ? '' : <Unit unit={entry.unit} />}</td>
-      <td className="number lab-range">
+      <td className={`number ${styles.range}`}>
         {!hasNoRange(entry) && <Range min={entry.min} max={entry.max} range_text={entry.range_text} />}
         {hasNoRange(entry) &&
           rangeMessages(entry.max === null ? entry.min : null, strictSign(entry) !== undefined).map((words, index, all) => (
-            <div key={words} className={index === all.length - 1 ? 'lab-no-range bp6-text-muted' : 'lab-lower-limit'} title={words}>
+            <div key={words} className={index === all.length - 1 ? `muted ${styles.noRange}` : styles.lowerLimit} title={words}>
               {words}
             </div>
           ))}

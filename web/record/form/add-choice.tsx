@@ -1,4 +1,5 @@
 import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
+import { classes } from '#web/ui/table.tsx';
 
 interface Props {
   /** Nothing was taken from an earlier item. */
@@ -6,12 +7,13 @@ interface Props {
   onNew: () => void;
   /** Earlier items of the patient, newest first; none disables the choice. */
   earlier: readonly { id: string; text: string; onPick: () => void }[];
+  className?: string | undefined;
 }
 
 /** Starting afresh, or from an item the patient has already. */
-export function AddChoice({ isNew, onNew, earlier }: Props) {
+export function AddChoice({ isNew, onNew, earlier, className }: Props) {
   return (
-    <div className="add-choice">
+    <div className={classes('add-choice', className)}>
       <Button text="Add new" active={isNew} onClick={onNew} />
       <PopoverNext
         placement="bottom-start"
