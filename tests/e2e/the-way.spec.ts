@@ -121,7 +121,7 @@ describeInBrowser('the way of a fact from a report to the chart', () => {
     const image = doctor.getByAltText('The page as it was scanned');
     await image.waitFor();
     expect(await image.evaluate((element) => (element as HTMLImageElement).naturalWidth)).toBeGreaterThan(500);
-    const canvas = await doctor.locator('.page-canvas').boundingBox();
+    const canvas = await doctor.locator('div:has(> div > img[alt="The page as it was scanned"])').boundingBox();
     expect(canvas && canvas.width / canvas.height).toBeCloseTo(0.71, 2);
     // letterboxed, never stretched
     const { shown, natural } = await image.evaluate((element) => {
@@ -132,7 +132,7 @@ describeInBrowser('the way of a fact from a report to the chart', () => {
     expect(shown).toBeCloseTo(natural, 2);
 
     const glucose = doctor.getByRole('group', { name: /^GLUCOSE: / });
-    const region = doctor.locator('.mark.is-row');
+    const region = doctor.locator('[data-mark][data-active]');
     await glucose.hover();
     await until('the regions of the row stand out', async () => (await region.count()) >= 3);
 
@@ -148,7 +148,7 @@ describeInBrowser('the way of a fact from a report to the chart', () => {
 
     // and each input to its region, with the pointer elsewhere
     await doctor.getByRole('heading', { name: 'Validate page' }).hover();
-    const active = doctor.locator('.mark[data-active=field]');
+    const active = doctor.locator('[data-mark][data-active=field]');
     const places = new Set<string>();
     for (const label of ['Name of GLUCOSE', 'Value of GLUCOSE', 'Upper limit of GLUCOSE']) {
       await doctor.getByLabel(label).focus();

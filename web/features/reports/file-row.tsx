@@ -8,6 +8,7 @@ import { Fold, TableRow } from '#web/ui/table.tsx';
 import { StatusTag } from '#web/ui/tags.tsx';
 import { rowBy } from '#web/ui/walkable.ts';
 import { canReviewFile, reviewAddress, shownFileStatus, shownProgress } from './statuses.ts';
+import styles from './reports.module.css';
 
 interface Props {
   file: ReportView;
@@ -21,7 +22,7 @@ interface Props {
 /** A status with the documents' sentence as its tooltip, and what else there is to say. */
 export function StatusLine({ kind, label, text, children }: ReturnType<typeof shownFileStatus> & { children: ReactNode }) {
   return (
-    <div className="reports-line">
+    <div className={styles.line}>
       <Tooltip content={text} hoverOpenDelay={300}>
         <StatusTag kind={kind}>{label}</StatusTag>
       </Tooltip>
@@ -33,11 +34,11 @@ export function StatusLine({ kind, label, text, children }: ReturnType<typeof sh
 /** Opens what may be reviewed; where it may not yet, the word stays in its place. */
 export function ReviewLink({ href, text, label, isReady }: { href: string; text: string; label: string; isReady: boolean }) {
   return isReady ? (
-    <Link className="reports-review" href={href} aria-label={label} title={label}>
+    <Link className={styles.review} href={href} aria-label={label} title={label}>
       {text}
     </Link>
   ) : (
-    <span className="reports-review is-off" aria-disabled="true" title="Not ready for review">
+    <span className={`${styles.review} ${styles.off}`} aria-disabled="true" title="Not ready for review">
       {text}
     </span>
   );
@@ -57,23 +58,23 @@ export function FileRow({ file, number, isOpen, onToggle, onRemove }: Props) {
   const hasPages = file.pages.length > 0;
   return (
     <TableRow id={file.id} tabIndex={-1} onOpen={hasPages ? onToggle : undefined} onKeyDown={moveInRows}>
-      <td className="column-name">
-        <Fold className="reports-expand" isOpen={isOpen} disabled={!hasPages} onClick={onToggle}>
+      <td className={styles.name}>
+        <Fold className={styles.expand} isOpen={isOpen} disabled={!hasPages} onClick={onToggle}>
           {file.name}
         </Fold>
       </td>
-      <td className="number column-index">{number}</td>
-      <td className="column-when">{showInstant(file.issued_time)}</td>
-      <td className="number column-pages">{file.pages.length}</td>
-      <td className="column-status">
+      <td className={`number ${styles.index}`}>{number}</td>
+      <td className={styles.when}>{showInstant(file.issued_time)}</td>
+      <td className={`number ${styles.pages}`}>{file.pages.length}</td>
+      <td className={styles.status}>
         <StatusLine {...shown}>
-          <span className={file.status === 'Error' ? 'reports-error' : 'bp6-text-muted'}>
+          <span className={file.status === 'Error' ? styles.error : 'muted'}>
             {file.status === 'Error' ? shown.text : shownProgress(file)}
           </span>
         </StatusLine>
       </td>
       <td className="actions">
-        <div className="reports-line">
+        <div className={styles.line}>
           <ReviewLink
             href={reviewAddress(file.pages)}
             text="Review OCR"

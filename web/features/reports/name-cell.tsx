@@ -4,6 +4,7 @@ import { isKey } from '#web/lib/keys.ts';
 import { askCatalogue, exactly, keptAsTyped, useParameterSearch } from '#web/record/catalogue/use-parameter-search.ts';
 import { Options, useCombobox } from '#web/ui/combobox.tsx';
 import type { RowDraft } from './page-draft.ts';
+import styles from './row-editor.module.css';
 
 interface Props {
   row: RowDraft;
@@ -59,12 +60,12 @@ export function NameCell({ row, className, error, disabled, readOnly, onType, on
     isListed && (isKey(event, 'closeChoices') || (isKey(event, 'choose') ? combobox.marked : found.length > 0));
 
   return (
-    <div className="ocr-name">
+    <div>
       <textarea
         {...combobox.field}
         aria-controls={isListed ? list : undefined}
         id={`${row.id}-name`}
-        className={`bp6-input ocr-input ${className}`}
+        className={`bp6-input ${styles.input} ${className}`}
         rows={1}
         aria-label={`Name of ${row.name || 'the row'}`}
         aria-invalid={error !== undefined || undefined}

@@ -8,6 +8,7 @@ import { canValidate } from './page.data.ts';
 import { isOpen, rowErrors, validatedRows } from './page-draft.ts';
 import type { PageFormState } from './page.state.ts';
 import { differingFrom } from './person-fields.tsx';
+import styles from './page.module.css';
 
 /** As the documents' button says it: 'MORGAN, Ava'. */
 export const listName = (patient: { first_name: string; last_name: string }): string =>
@@ -57,12 +58,10 @@ export function PageFooter({ page, state, already, onSave }: Props) {
       ? `Save ${showCount(saved.length, 'result')} for ${listName(patient)}, collected ${showDate(content.collected)}`
       : 'Validate Page';
   return (
-    <footer className="page-footer">
+    <footer className={styles.footer}>
       {isSaving && <ProgressBar className="working" intent="primary" />}
-      <p className="page-counts" role="status">
-        {counts.join('; ')}
-      </p>
-      <div className="page-footer-line">
+      <p role="status">{counts.join('; ')}</p>
+      <div className={styles.line}>
         {page.validation && isDirty && (
           <ReasonField
             value={content.comment}
@@ -70,15 +69,15 @@ export function PageFooter({ page, state, already, onSave }: Props) {
             error={errors['comment']}
           />
         )}
-        <div className="page-footer-end">
+        <div className={styles.end}>
           {failure !== undefined ? (
-            <p className="form-error" role="alert" tabIndex={-1}>
+            <p role="alert" tabIndex={-1}>
               Not saved: {failure}. Nothing that was typed is lost.
             </p>
           ) : isUnchanged ? (
             <p>Nothing was changed</p>
           ) : (
-            lacks.length > 0 && <p className="page-lacks">Please {lacks.join(', ')}</p>
+            lacks.length > 0 && <p className={styles.lacks}>Please {lacks.join(', ')}</p>
           )}
           <Button
             intent="primary"

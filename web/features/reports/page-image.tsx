@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { letterbox, type Turns } from './letterbox.ts';
 import { isSame, type Mark, type Place } from './marks.ts';
 import { usePanAndZoom } from './use-pan-and-zoom.ts';
+import styles from './page.module.css';
 
 interface Props {
   url: string | undefined;
@@ -47,13 +48,13 @@ export function PageImage({ url, failed, width, height, marks, active, focused, 
   useEffect(() => {
     const pane = frame.current;
     if (!pane || focusedName === undefined) return;
-    const mark = pane.querySelector(`[data-mark="${CSS.escape(focusedName)}"]`) ?? pane.querySelector('.mark.is-row');
+    const mark = pane.querySelector(`[data-mark="${CSS.escape(focusedName)}"]`) ?? pane.querySelector('[data-active]');
     if (mark) bringIntoView(pane, mark);
   }, [focusedName, scale, turns]);
 
   return (
-    <section className="page-image" aria-label="Scanned page">
-      <ButtonGroup className="page-image-tools">
+    <section className={styles.image} aria-label="Scanned page">
+      <ButtonGroup className={styles.tools}>
         <Button icon={<ZoomOut />} aria-label="Zoom out" title="Zoom out" disabled={scale === 1} onClick={zoomOut} />
         <Button icon={<ZoomIn />} aria-label="Zoom in" title="Zoom in (Ctrl and the wheel)" disabled={isWidest} onClick={zoomIn} />
         <Button icon={<ZoomToFit />} text="Fit width" onClick={fitWidth} />
@@ -61,10 +62,10 @@ export function PageImage({ url, failed, width, height, marks, active, focused, 
       </ButtonGroup>
       {/* scrolls by arrow keys, as every pane that scrolls must */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div ref={frame} className="page-image-frame" tabIndex={0} role="region" aria-label="Page, scroll or drag to move" {...drag}>
-        {failed && <p className="page-image-none">Sorry, but we couldn&apos;t find an image for this page</p>}
-        <div className="page-canvas" style={{ width: `${scale * 100}%` }}>
-          <div className="page-sheet" style={{ width: `${sheet.width}%`, height: `${sheet.height}%`, rotate: `${turns * 90}deg` }}>
+      <div ref={frame} className={styles.frame} tabIndex={0} role="region" aria-label="Page, scroll or drag to move" {...drag}>
+        {failed && <p>Sorry, but we couldn&apos;t find an image for this page</p>}
+        <div className={styles.canvas} style={{ width: `${scale * 100}%` }}>
+          <div className={styles.sheet} style={{ width: `${sheet.width}%`, height: `${sheet.height}%`, rotate: `${turns * 90}deg` }}>
             {url !== undefined && (
               <img
                 src={url}
@@ -80,9 +81,10 @@ export function PageImage({ url, failed, width, height, marks, active, focused, 
                   return (
                     <rect
                       key={`${mark.row} ${mark.field}`}
-                      className={`mark mark-${mark.shade} ${isRow ? 'is-row' : ''}`}
+                      className={styles.mark}
+                      data-shade={mark.shade}
                       data-mark={`${mark.row} ${mark.field}`}
-                      data-active={isSame(active, mark) ? 'field' : undefined}
+                      data-active={isSame(active, mark) ? 'field' : isRow ? 'row' : undefined}
                       x={mark.region.left - 4}
                       y={mark.region.top - 3}
                       width={mark.region.right - mark.region.left + 8}

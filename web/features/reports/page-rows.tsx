@@ -4,6 +4,7 @@ import { TableRow } from '#web/ui/table.tsx';
 import { StatusTag } from '#web/ui/tags.tsx';
 import { moveInRows, ReviewLink, StatusLine } from './file-row.tsx';
 import { canReviewPage, reviewAddress, shownPageStatus, shownRate } from './statuses.ts';
+import styles from './reports.module.css';
 
 /** The pages of an expanded file: whose they are, how well they were read, what they wait for. */
 export function PageRows({ file }: { file: ReportView }) {
@@ -14,16 +15,16 @@ function PageRow({ file, page }: { file: ReportView; page: PageSummary }) {
   const shown = shownPageStatus(page);
   const name = [page.patient_first_name, page.patient_last_name].filter(Boolean).join(' ') || '---';
   return (
-    <TableRow id={page.id} className="reports-page" onKeyDown={moveInRows}>
-      <td className="column-name" colSpan={3}>
+    <TableRow id={page.id} className={styles.page} onKeyDown={moveInRows}>
+      <td className={styles.name} colSpan={3}>
         Page {page.page_number}: <strong>{name}</strong>
       </td>
-      <td className="number column-pages" title="Recognition rate">
+      <td className={`number ${styles.pages}`} title="Recognition rate">
         {page.status === 'Error' ? '' : shownRate(page)}
       </td>
-      <td className="column-status">
+      <td className={styles.status}>
         <StatusLine {...shown}>
-          {page.status === 'Error' && <span className="reports-error">{shown.text}</span>}
+          {page.status === 'Error' && <span className={styles.error}>{shown.text}</span>}
           {page.rows_staying !== undefined && <StatusTag kind="needs">{showCount(page.rows_staying, 'row')} not in the record</StatusTag>}
           {page.status !== 'Error' && page.error_message && <StatusTag kind="needs">{page.error_message}</StatusTag>}
         </StatusLine>

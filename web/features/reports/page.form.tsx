@@ -20,6 +20,8 @@ import { type Part, type RowActions, RowEditor } from './row-editor.tsx';
 import { UnseenDialog } from './unseen-dialog.tsx';
 import { stayingText } from './statuses.ts';
 import { focusCell, nextDoubt, stepOf, usePageKeys } from './use-page-keys.ts';
+import rowStyles from './row-editor.module.css';
+import styles from './page.module.css';
 
 interface Props {
   page: PageView;
@@ -94,9 +96,9 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
       !state.patient && '[data-person=patient] input',
       !isLocalDateTime(content.collected) && '[data-person=collected] input',
       '[aria-invalid=true]',
-      '.page-warning input:not(:checked)',
-      '.page-footer .form-error',
-      '.page-footer input',
+      '[role=alert] input[type=checkbox]:not(:checked)',
+      'footer [role=alert]',
+      'footer input',
     ];
     for (const place of places) {
       const found = place && form.current?.querySelector<HTMLElement>(place);
@@ -163,10 +165,10 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
   }, [failure]);
 
   return (
-    <div className="page-form" ref={form} aria-busy={state.isSaving}>
-      <div className="page-rows">
+    <div className={styles.form} ref={form} aria-busy={state.isSaving}>
+      <div className={styles.rows}>
         {state.kept && (
-          <Callout compact intent="primary" icon={null} className="page-kept">
+          <Callout compact intent="primary" icon={null} className={styles.kept}>
             What was typed here at {showClock(new Date(state.kept.at))} was never saved: here it is again.{' '}
             <Button size="small" variant="minimal" text="Throw it away" onClick={state.discard} />
           </Callout>
@@ -182,8 +184,8 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
           onHover={onHover}
         />
         {state.conflict && <PageConflict state={state} theirs={state.conflict.theirs} />}
-        <div className="ocr-tools">
-          <span className="bp6-text-muted">{showCount(shown.length, 'row')}</span>
+        <div className={rowStyles.tools}>
+          <span className="muted">{showCount(shown.length, 'row')}</span>
           {open.length > 0 && !readOnly && (
             <Button size="small" text={`Next doubt (${open.length})`} title="F8" onClick={() => toDoubt(1)} />
           )}
@@ -196,12 +198,12 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
             }}
           />
         </div>
-        <div className="ocr-head" aria-hidden>
-          <span className="at-name">Parameter</span>
-          <span className="at-value">Value</span>
-          <span className="at-unit">Unit</span>
-          <span className="at-range">Range</span>
-          <span className="at-ignore">Ignore</span>
+        <div className={`${rowStyles.columns} ${rowStyles.head}`} aria-hidden>
+          <span>Parameter</span>
+          <span>Value</span>
+          <span>Unit</span>
+          <span>Range</span>
+          <span>Ignore</span>
         </div>
         {shown.map((row) => (
           <RowEditor
@@ -219,10 +221,10 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
             actions={actions}
           />
         ))}
-        {shown.length === 0 && <p className="bp6-text-muted ocr-none">No results were found on this page.</p>}
+        {shown.length === 0 && <p className={`muted ${rowStyles.none}`}>No results were found on this page.</p>}
         {!readOnly && (
           <Button
-            className="ocr-add"
+            className={rowStyles.add}
             variant="minimal"
             size="small"
             icon={<Add />}

@@ -1,4 +1,3 @@
-import './page.css';
 import { Button } from '@blueprintjs/core';
 import { useMemo, useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'wouter';
@@ -18,6 +17,7 @@ import { PageImage } from './page-image.tsx';
 import { usePageForm } from './page.state.ts';
 import { shownPageStatus, shownRate } from './statuses.ts';
 import { usePageImage } from './use-page-image.ts';
+import styles from './page.module.css';
 
 const mayValidate = ['OrganizationAdmin', 'Doctor', 'Assistant'];
 
@@ -53,7 +53,7 @@ export default function PageScreen() {
 
   const where = [file?.name, ids.length > 1 ? `page ${at + 1} of ${ids.length}` : undefined].filter(Boolean).join(', ');
   return (
-    <div className="page-screen">
+    <div className={styles.screen}>
       <PageTitle title={title} count={where || undefined}>
         {page && <PageState page={page} />}
         {ids.length > 1 && (
@@ -67,7 +67,7 @@ export default function PageScreen() {
       {isLoading && <Loading label="Reading the page" rows={12} />}
       {!isLoading && !page && <Failed what="page" error={error} onRetry={() => void refresh()} />}
       {page && error && <NotRefreshed error={error} onRetry={() => void refresh()} />}
-      {page?.status === 'Error' && <p className="page-warning">{page.error_message ?? 'Unspecified error occured'}</p>}
+      {page?.status === 'Error' && <p className={styles.warning}>{page.error_message ?? 'Unspecified error occured'}</p>}
       {page && (
         <PagePanes
           key={page.id}
@@ -99,7 +99,7 @@ function PageState({ page }: { page: PageView }) {
   const { kind, label, text } = shownPageStatus(page);
   const rate = shownRate(page);
   return (
-    <span className="page-state" role="status">
+    <span className={styles.state} role="status">
       <StatusTag kind={kind} title={text}>
         {label}
       </StatusTag>
@@ -129,7 +129,7 @@ function PagePanes({ page, readOnly, onSaved }: PanesProps) {
   const active = hovered ?? focused;
   const marks = useMemo(() => marksOf(page, state.content), [page, state.content]);
   return (
-    <div className="page-panes">
+    <div className={styles.panes}>
       <PageImage
         url={url}
         failed={failed}

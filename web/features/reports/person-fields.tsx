@@ -14,6 +14,8 @@ import { PERSON, personRegions, type PersonField, type Place } from './marks.ts'
 import type { PageFormState } from './page.state.ts';
 import { PatientPicker, tellApart } from './patient-picker.tsx';
 import { Strip } from './strip.tsx';
+import rowStyles from './row-editor.module.css';
+import styles from './page.module.css';
 
 /** 'Priya Examplekar', or '---' where the page names nobody. */
 export const nameOnPage = ({ recognition }: Pick<PageView, 'recognition'>): string =>
@@ -59,7 +61,7 @@ export function PersonFields({ page, state, url, readOnly, warnings, active, onF
     collected: doubts('date_collected'),
   };
   const cell = (field: PersonField) => ({
-    className: `person-cell ${active?.row === PERSON && active.field === field ? 'is-active' : ''}`,
+    className: active?.row === PERSON && active.field === field ? styles.active : undefined,
     'data-person': field,
     onMouseEnter: () => onHover({ row: PERSON, field }),
     onMouseLeave: () => onHover(undefined),
@@ -70,7 +72,7 @@ export function PersonFields({ page, state, url, readOnly, warnings, active, onF
     const region = regions[field];
     if (doubtful[field].length === 0 || page.validation || !region || !read) return null;
     return (
-      <div className="person-doubt">
+      <div className={styles.doubt}>
         <Strip url={url} page={read} region={region} name={field} />
         <span>
           <WarningSign size={12} aria-hidden /> {doubtful[field].map((doubt) => doubtTexts[doubt]).join('; ')}
@@ -81,7 +83,7 @@ export function PersonFields({ page, state, url, readOnly, warnings, active, onF
 
   return (
     <>
-      <div className="page-person">
+      <div className={styles.person}>
         <div {...cell('patient')}>
           {strip('patient')}
           <FieldRow
@@ -138,7 +140,7 @@ export function PersonFields({ page, state, url, readOnly, warnings, active, onF
                   ? read.date_collected !== content.collected.slice(0, 10) && `(on the page: ${showDate(read.date_collected)})`
                   : 'not found on the page'}
                 {(hasDate ? warnings : []).map((text) => (
-                  <span key={text} className="ocr-asks">
+                  <span key={text} className={rowStyles.asks}>
                     {' '}
                     {text}
                   </span>
@@ -149,9 +151,9 @@ export function PersonFields({ page, state, url, readOnly, warnings, active, onF
           />
         </div>
       </div>
-      {isTakenOver(page) && <p className="page-warning">{TAKEN_OVER}: please check.</p>}
+      {isTakenOver(page) && <p className={styles.warning}>{TAKEN_OVER}: please check.</p>}
       {patient && differs.length > 0 && (
-        <div className="page-warning" role="alert">
+        <div className={styles.warning} role="alert">
           <p>
             The page names <strong>{name || '---'}</strong>
             {read?.date_of_birth && (

@@ -1,4 +1,3 @@
-import './reports.css';
 import { Button } from '@blueprintjs/core';
 import { Upload } from '@blueprintjs/icons';
 import { Fragment, useState } from 'react';
@@ -10,23 +9,24 @@ import { useSession } from '#web/lib/session.tsx';
 import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Paging } from '#web/ui/paging.tsx';
-import { Headings } from '#web/ui/table.tsx';
+import { classes, Headings } from '#web/ui/table.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 import { FileRow } from './file-row.tsx';
 import { PageRows } from './page-rows.tsx';
 import { RemoveReportDialog } from './remove-report.dialog.tsx';
 import { useInstances, useReports } from './reports.data.ts';
 import { UploadDialog } from './upload.dialog.tsx';
+import styles from './reports.module.css';
 
 const SIZES = [5, 10, 25, 50] as const;
 const mayUpload = ['OrganizationAdmin', 'Doctor', 'Assistant'];
 
 const HEADINGS = [
-  { title: 'Name', className: 'column-name' },
-  { title: 'No.', className: 'number column-index' },
-  { title: 'Issued', className: 'column-when' },
-  { title: 'Pages', className: 'number column-pages' },
-  { title: 'Status', className: 'column-status' },
+  { title: 'Name', className: styles.name },
+  { title: 'No.', className: `number ${styles.index}` },
+  { title: 'Issued', className: styles.when },
+  { title: 'Pages', className: `number ${styles.pages}` },
+  { title: 'Status', className: styles.status },
   { title: 'Actions', className: 'actions' },
 ];
 
@@ -82,7 +82,7 @@ export default function ReportsScreen() {
       )}
       {data && data.overall_count > 0 && (
         <>
-          <table className={`data-table reports-table ${isPrevious ? 'is-previous' : ''}`}>
+          <table className={classes('data-table', styles.table, isPrevious && 'is-previous')}>
             <Headings of={HEADINGS} />
             <tbody>
               {data.items.map((file, index) => (
@@ -141,7 +141,7 @@ const seconds = (utc: string): string => `${showInstant(utc)}:${String(new Date(
 /** Whether reading is alive: 'OCR last seen: MM/DD/YYYY HH:mm:ss'. */
 function LastSeen({ instances, failed }: { instances: ReadingInstances | undefined; failed: boolean }) {
   return (
-    <span className={`reports-seen ${failed ? 'is-dead' : ''}`} role="status">
+    <span className={classes(styles.seen, failed && styles.dead)} role="status">
       {failed
         ? 'OCR is not available. Please contact service administrator'
         : instances?.last_ping && `OCR last seen: ${seconds(instances.last_ping)}`}

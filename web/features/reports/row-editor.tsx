@@ -1,4 +1,4 @@
-import './ocr-rows.css';
+import { classes } from '#web/ui/table.tsx';
 import { Button } from '@blueprintjs/core';
 import { Tick, WarningSign } from '@blueprintjs/icons';
 import { type ChangeEvent, type KeyboardEvent, memo } from 'react';
@@ -22,6 +22,7 @@ import {
 } from './page-draft.ts';
 import { RowNotes } from './row-notes.tsx';
 import { Strip } from './strip.tsx';
+import styles from './row-editor.module.css';
 
 /** Inputs of a row, each with an id '<row>-<part>'. */
 export type Part = 'name' | 'value' | 'unit' | 'min' | 'max';
@@ -84,11 +85,11 @@ export const RowEditor = memo(function RowEditor({
   const name = row.name || 'the row';
   const isDoubtful = isOpen(row) && !readOnly;
   const update = (change: (now: RowDraft) => RowDraft) => actions.onChange(row.id, change);
-  const shade = (text: string) => (row.ignored ? '' : text.trim() === '' ? 'is-empty' : 'is-filled');
+  const shade = (text: string) => !row.ignored && (text.trim() === '' ? styles.empty : styles.filled);
 
   const props = (part: Exclude<Part, 'name'>) => ({
     id: `${row.id}-${part}`,
-    className: `bp6-input ocr-input ocr-${part} ${part === 'unit' ? '' : shade(row[part])}`,
+    className: classes('bp6-input', styles.input, part !== 'unit' && shade(row[part])),
     'aria-label': `${labels[part]} of ${name}`,
     'aria-invalid': (part === 'unit' ? undefined : errors[part]) !== undefined || undefined,
     'aria-describedby': `${row.id}-notes`,
@@ -115,7 +116,8 @@ export const RowEditor = memo(function RowEditor({
     // the pointer highlights the row on the page; what can be done with it is in its controls
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
-      className={`ocr-row is-${standing} ${isActive ? 'is-active' : ''}`}
+      className={classes(styles.row, isActive && styles.active)}
+      data-standing={standing}
       role="group"
       aria-label={`${row.name || 'Row'}: ${texts[standing]}`}
       data-row={row.id}
@@ -125,9 +127,9 @@ export const RowEditor = memo(function RowEditor({
     >
       {isDoubtful && row.region && <Strip url={url} page={page} region={row.region} doubtful={doubtfulRegions(row)} name={name} />}
       {isDoubtful && (
-        <div className="ocr-doubt">
+        <div className={styles.doubt}>
           <WarningSign size={12} aria-hidden />
-          <span className="ocr-doubt-text">{doubtsOf(row)}</span>
+          <span>{doubtsOf(row)}</span>
           <Button
             size="small"
             variant="minimal"
@@ -138,15 +140,15 @@ export const RowEditor = memo(function RowEditor({
           />
         </div>
       )}
-      <div className="ocr-fields">
-        <span className="ocr-mark">
+      <div className={styles.columns}>
+        <span className={styles.mark}>
           {row.parameter_id === null && !row.ignored && (row.name.trim() !== '' || row.region) && (
             <WarningSign size={14} title="Not in the catalogue" />
           )}
         </span>
         <NameCell
           row={row}
-          className={`${shade(row.name)} ${row.fuzzy_match_from ? 'is-fuzzy' : ''}`}
+          className={classes(shade(row.name), row.fuzzy_match_from && styles.fuzzy)}
           error={errors.name}
           disabled={row.ignored && !readOnly}
           readOnly={readOnly}
@@ -156,16 +158,16 @@ export const RowEditor = memo(function RowEditor({
           onKeyDown={(event) => actions.onKey(event, row.id, 'name')}
         />
         {wrapping('value', 400)}
-        <span className="ocr-flag" title={row.flag ? 'Flag as printed by the laboratory' : undefined}>
+        <span className={styles.flag} title={row.flag ? 'Flag as printed by the laboratory' : undefined}>
           {row.flag}
         </span>
         {wrapping('unit', 60)}
         {limit('min')}
-        <span className="ocr-to" aria-hidden>
+        <span className={styles.to} aria-hidden>
           –
         </span>
         {limit('max')}
-        <label className="ocr-ignore" title={row.ignored ? 'Ignored: not saved' : 'Ignore this row: it is not saved'}>
+        <label className={styles.ignore} title={row.ignored ? 'Ignored: not saved' : 'Ignore this row: it is not saved'}>
           <input
             type="checkbox"
             aria-label={`Ignore ${name}`}

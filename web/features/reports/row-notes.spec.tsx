@@ -27,7 +27,7 @@ it("ruling 49: offers the patient's last range where a row has none, and none of
 
 it('shows each error under its own field', () => {
   const html = notes({ min: 'x', max: 'y', name: '' });
-  expect(html.match(/field-error at-(name|min|max)/g)).toEqual(['field-error at-name', 'field-error at-min', 'field-error at-max']);
+  expect(html.match(/data-part="\w+"/g)).toEqual(['data-part="name"', 'data-part="min"', 'data-part="max"']);
 });
 
 it('says that a printed flag stands beside another value, and offers to leave it out', () => {

@@ -6,6 +6,7 @@ import { showDate } from '#web/lib/dates.ts';
 import { showRange } from '#web/lib/numbers.ts';
 import { Choice } from '#web/ui/readings.tsx';
 import { fuzzyText, type RowDraft, type rowErrors, typedIn } from './page-draft.ts';
+import styles from './row-editor.module.css';
 
 interface Props {
   row: RowDraft;
@@ -35,9 +36,9 @@ export function RowNotes({ row, errors, warnings, note, readOnly, facts, onChang
     row.ignored || readOnly ? [] : numbers.flatMap(([typed, read, part]) => (read && typed.replace(/\s/g, '') !== read ? part + read : []));
   const isManual = row.region === undefined && row.name.trim() !== '' && row.parameter_id !== null;
   return (
-    <div className="ocr-notes" id={`${row.id}-notes`}>
+    <div className={styles.notes} id={`${row.id}-notes`}>
       {!row.ignored && !readOnly && value.kind === 'ambiguous' && (
-        <p className="field-error" role="alert">
+        <p className={styles.wrong} role="alert">
           Is it{' '}
           {value.readings.map((reading, index) => (
             <Button
@@ -52,9 +53,9 @@ export function RowNotes({ row, errors, warnings, note, readOnly, facts, onChang
         </p>
       )}
       {wrong.length > 0 && (
-        <div className="ocr-wrong">
+        <div className={styles.columns}>
           {wrong.map((part) => (
-            <p key={part} className={`field-error at-${part}`}>
+            <p key={part} className={styles.wrong} data-part={part}>
               {errors[part]}
             </p>
           ))}
@@ -71,7 +72,7 @@ export function RowNotes({ row, errors, warnings, note, readOnly, facts, onChang
           />
         </p>
       )}
-      {!row.ignored && warnings !== '' && <p className="ocr-asks">{warnings}</p>}
+      {!row.ignored && warnings !== '' && <p className={styles.asks}>{warnings}</p>}
       {!row.ignored && note !== '' && <p>{note}</p>}
       {!row.ignored && !readOnly && row.flag && row.value !== row.read && (
         <p>

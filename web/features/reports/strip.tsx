@@ -1,5 +1,6 @@
 import type { Region } from '#contracts/lab-values';
 import { useIsPhone } from '#web/lib/phone.ts';
+import styles from './row-editor.module.css';
 
 /** Of the page's width. */
 const SHARE = 0.62;
@@ -27,13 +28,12 @@ export function Strip({ url, page, region, doubtful = [], name }: Props) {
   const box = `${left} ${top} ${right - left} ${Math.min(page.height, region.bottom + margin * 0.6) - top}`;
   return (
     // enlarged on a phone it is wider than the row: keys scroll it too
-    <div className="strip-pane" {...(isPhone ? { role: 'group', tabIndex: 0, 'aria-label': `The strip of the page for ${name}` } : {})}>
-      <svg className="strip" viewBox={box} preserveAspectRatio="xMinYMid meet" role="img" aria-label={`What stands on the page: ${name}`}>
+    <div className={styles.strip} {...(isPhone ? { role: 'group', tabIndex: 0, 'aria-label': `The strip of the page for ${name}` } : {})}>
+      <svg viewBox={box} preserveAspectRatio="xMinYMid meet" role="img" aria-label={`What stands on the page: ${name}`}>
         <image href={url} width={page.width} height={page.height} />
         {doubtful.map((each) => (
           <rect
             key={`${each.left} ${each.top}`}
-            className="strip-doubt"
             x={each.left - 5}
             y={each.top - 3}
             width={each.right - each.left + 10}

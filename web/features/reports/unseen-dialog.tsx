@@ -4,6 +4,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { showCount } from '#web/lib/numbers.ts';
 import { doubtsOf, isOpen, type RowDraft, validatedRows } from './page-draft.ts';
+import styles from './page.module.css';
 
 interface Props {
   isOpen: boolean;
@@ -67,7 +68,7 @@ function Rows({ caption, about, rows, say }: RowsProps) {
   if (rows.length === 0) return null;
   return (
     <Table
-      className="data-table unseen"
+      className={`data-table ${styles.unseen}`}
       caption={`${caption}: ${showCount(rows.length, 'row')}`}
       rows={rows}
       keyOf={({ id }) => id}

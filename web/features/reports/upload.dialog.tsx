@@ -6,9 +6,10 @@ import type { OcrType, ReadingInstances } from '#contracts/reports';
 import { Problem } from '#web/lib/http.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { startHere } from '#web/ui/start-here.ts';
-import { Table } from '#web/ui/table.tsx';
+import { classes, Table } from '#web/ui/table.tsx';
 import { uploadReports } from './reports.data.ts';
 import { fileDate, fileSize, withChosen } from './upload-files.ts';
+import styles from './upload.module.css';
 
 const engineNames: Record<OcrType, string> = { tesseract: 'Tesseract (built in)', azureCognitive: 'Azure Cognitive', abby: 'ABBYY' };
 const OWN: ReadingInstances['engines'] = [{ type: 'tesseract', enabled: true }];
@@ -81,7 +82,7 @@ export function UploadDialog({ isOpen, instances, onClose, onUploaded }: Props) 
     <Dialog
       isOpen={isOpen}
       title="Upload lab results"
-      className="dialog-full"
+      className={styles.dialog}
       onClose={() => !isUploading && close()}
       canOutsideClickClose={false}
     >
@@ -89,7 +90,7 @@ export function UploadDialog({ isOpen, instances, onClose, onUploaded }: Props) 
         {/* files may be dropped anywhere: the button says so, and opens the chooser by click or key */}
         {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
         <div
-          className="upload"
+          className={styles.upload}
           onDragOver={(event) => {
             event.preventDefault();
             setIsOver(true);
@@ -97,10 +98,10 @@ export function UploadDialog({ isOpen, instances, onClose, onUploaded }: Props) 
           onDragLeave={() => setIsOver(false)}
           onDrop={drop}
         >
-          <div className="upload-top">
+          <div className={styles.top}>
             <button
               type="button"
-              className={`dropzone ${isOver ? 'is-over' : ''}`}
+              className={classes(styles.dropzone, isOver && styles.over)}
               disabled={isUploading}
               onClick={() => input.current?.click()}
               {...startHere}
@@ -111,7 +112,7 @@ export function UploadDialog({ isOpen, instances, onClose, onUploaded }: Props) 
             </button>
             <RadioGroup
               label="OCR type"
-              className="upload-engines"
+              className={styles.engines}
               selectedValue={ocrType}
               disabled={isUploading}
               onChange={(event) => setChosen(event.currentTarget.value as OcrType)}
@@ -119,7 +120,7 @@ export function UploadDialog({ isOpen, instances, onClose, onUploaded }: Props) 
               {engines.map(({ type, enabled, reason = 'Not available' }) => (
                 <Radio key={type} value={type} disabled={!enabled || isUploading}>
                   {engineNames[type]}
-                  {!enabled && <span className="upload-reason">{reason}</span>}
+                  {!enabled && <span className={styles.reason}>{reason}</span>}
                 </Radio>
               ))}
             </RadioGroup>
@@ -148,7 +149,7 @@ export function UploadDialog({ isOpen, instances, onClose, onUploaded }: Props) 
         actions={
           <>
             {isUploading && (
-              <span className="upload-progress" role="status">
+              <span className={styles.progress} role="status">
                 <ProgressBar intent="primary" value={share} animate={share === 1} stripes={share === 1} />
                 {share === 1 ? 'Storing the files' : `${fileSize(progress.loaded)} of ${fileSize(progress.total)}`}
               </span>
@@ -177,16 +178,16 @@ interface ChosenProps {
 
 const ChosenFiles = ({ files, disabled, onChange }: ChosenProps) => (
   <Table
-    className="data-table upload-files"
+    className={`data-table ${styles.files}`}
     rows={files}
     keyOf={({ name, size, lastModified }) => `${name} ${size} ${lastModified}`}
     columns={[
       { title: 'Name', cell: ({ name }) => name },
-      { title: 'Last modified (DD/MM/Y)', className: 'column-modified', cell: ({ lastModified }) => fileDate(lastModified) },
-      { title: 'Size', className: 'number column-size', cell: ({ size }) => fileSize(size) },
+      { title: 'Last modified (DD/MM/Y)', className: styles.modified, cell: ({ lastModified }) => fileDate(lastModified) },
+      { title: 'Size', className: `number ${styles.size}`, cell: ({ size }) => fileSize(size) },
       {
         title: <span className="visually-hidden">Actions</span>,
-        className: 'column-drop',
+        className: styles.drop,
         cell: (file) => (
           <Button
             variant="minimal"
