@@ -102,7 +102,7 @@ export function ExamGrid({ state, picker }: { state: ExamFormState; picker: RefO
         />
       ))}
       {state.bmi && <BmiRow bmi={state.bmi} />}
-      <p className={`muted ${styles.says}`}>
+      <p className={`bp6-text-muted ${styles.says}`}>
         {state.left > 0 && `${showCount(state.left, 'row')} without a value will not be saved. `}
         <span className={styles.keys}>Ctrl Delete removes a row, F2 goes to its unit.</span>
       </p>
@@ -125,8 +125,8 @@ function BmiRow({ bmi: { value, weight, height, known } }: { bmi: TypedBmi }) {
     <div className={`${styles.row} ${styles.bmi}`}>
       <span className={styles.name}>Bmi</span>
       <output className={styles.value}>{value}</output>
-      <span className="muted">kg/m²</span>
-      <span className={`muted ${entry.last}`}>
+      <span className="bp6-text-muted">kg/m²</span>
+      <span className={`bp6-text-muted ${entry.last}`}>
         from {weight.value} {weight.unit} and {height.value} {height.unit}
         {known !== undefined && `, height of ${showDate(known)}`}
       </span>

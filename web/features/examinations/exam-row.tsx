@@ -246,7 +246,7 @@ function Note({ row, error, onChange }: { row: Row; error: string | undefined; o
 function LastTime({ last }: { last: PreviousMeasurement | undefined }) {
   if (!last) return <span className={styles.last} />;
   return (
-    <span className={`muted ${entry.last} ${styles.last}`}>
+    <span className={`bp6-text-muted ${entry.last} ${styles.last}`}>
       {last.option_label ?? <Value entry={last} />} {last.value !== null && last.option_label === undefined && showUnit(last.unit)}{' '}
       <span>{showDate(last.collected)}</span>
     </span>

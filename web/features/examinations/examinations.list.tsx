@@ -106,7 +106,7 @@ function Measured({ item, entry }: MeasuredProps) {
   );
   return (
     <>
-      <span className="muted">{entry.parameter_name}</span> <span className={styles.quantity}>{quantity(observed(entry))}</span>
+      <span className="bp6-text-muted">{entry.parameter_name}</span> <span className={styles.quantity}>{quantity(observed(entry))}</span>
       {before && (
         <Corrected id={correctionKey(item.id, entry.entry_id, before.at)} of={entry.parameter_name}>
           {quantity(before)}

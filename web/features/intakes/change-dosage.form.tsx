@@ -61,7 +61,7 @@ export function ChangeDosageEditor({ patient, existing }: { patient: PatientView
     >
       <div className={`form ${styles.fields}`}>
         <p className={styles.name}>{existing.name}</p>
-        <p className={`muted ${styles.facts}`}>now {existing.order}</p>
+        <p className={`bp6-text-muted ${styles.facts}`}>now {existing.order}</p>
         <div className="field-line">
           <DateField label="Start date" required value={existing.time_from ?? ''} disabled onChange={nothing} />
           <DateField

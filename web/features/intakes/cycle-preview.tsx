@@ -18,7 +18,7 @@ export function CyclePreview({ schedule }: { schedule: Schedule }) {
         <ol className={styles.list}>
           {cycles.slice(0, MOST).map(({ name, range }) => (
             <li key={name}>
-              <span className="muted">{name}</span> <span>{range}</span>
+              <span className="bp6-text-muted">{name}</span> <span>{range}</span>
             </li>
           ))}
         </ol>

@@ -96,7 +96,7 @@ export function IntakeEditor({ patient, existing, earlier, onAnother }: Props) {
           {medication && (
             <>
               {content.changes.length > 0 && existing && (
-                <p className={`muted ${styles.facts}`}>As first prescribed; now {existing.order}.</p>
+                <p className={`bp6-text-muted ${styles.facts}`}>As first prescribed; now {existing.order}.</p>
               )}
               <KindField state={state} />
               <RegimenFields

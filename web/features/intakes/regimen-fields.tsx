@@ -72,7 +72,7 @@ export function RegimenFields(props: Props) {
                 </div>
               ))}
             </div>
-            {isTapering && isOpen && <p className="muted">until discontinued</p>}
+            {isTapering && isOpen && <p className="bp6-text-muted">until discontinued</p>}
             {isTapering && !isOpen && (
               <CountField
                 label={`Days of step ${index + 1}`}

@@ -125,10 +125,10 @@ export const EntryRow = memo(function EntryRow(props: Props) {
         note: limitNote(row, 'max', errors.max, update),
       })}
       {cell('flag', 'Flag', (flag, now) => ({ ...now, flag: flag.toUpperCase() }), { note: wrong('flag') })}
-      <div className={`muted ${styles.cell}`} data-column="from" data-label="Range from">
+      <div className={`bp6-text-muted ${styles.cell}`} data-column="from" data-label="Range from">
         <RangeFrom row={row} suggested={suggested} onChange={update} />
       </div>
-      <div className={`muted ${styles.cell}`} data-column="last" data-label="Last time">
+      <div className={`bp6-text-muted ${styles.cell}`} data-column="last" data-label="Last time">
         <LastTime last={last} />
       </div>
       <div className={styles.cell} data-column="remove">

@@ -68,7 +68,7 @@ export function ValueRow({ item, entry, course, onHistory }: Props) {
         {!hasNoRange(entry) && <Range min={entry.min} max={entry.max} range_text={entry.range_text} />}
         {hasNoRange(entry) &&
           rangeMessages(entry.max === null ? entry.min : null, strictSign(entry) !== undefined).map((words, index, all) => (
-            <div key={words} className={index === all.length - 1 ? `muted ${styles.noRange}` : styles.lowerLimit} title={words}>
+            <div key={words} className={index === all.length - 1 ? `bp6-text-muted ${styles.noRange}` : styles.lowerLimit} title={words}>
               {words}
             </div>
           ))}

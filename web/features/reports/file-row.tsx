@@ -68,7 +68,7 @@ export function FileRow({ file, number, isOpen, onToggle, onRemove }: Props) {
       <td className={`number ${styles.pages}`}>{file.pages.length}</td>
       <td className={styles.status}>
         <StatusLine {...shown}>
-          <span className={file.status === 'Error' ? styles.error : 'muted'}>
+          <span className={file.status === 'Error' ? styles.error : 'bp6-text-muted'}>
             {file.status === 'Error' ? shown.text : shownProgress(file)}
           </span>
         </StatusLine>

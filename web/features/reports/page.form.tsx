@@ -185,7 +185,7 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
         />
         {state.conflict && <PageConflict state={state} theirs={state.conflict.theirs} />}
         <div className={rowStyles.tools}>
-          <span className="muted">{showCount(shown.length, 'row')}</span>
+          <span className="bp6-text-muted">{showCount(shown.length, 'row')}</span>
           {open.length > 0 && !readOnly && (
             <Button size="small" text={`Next doubt (${open.length})`} title="F8" onClick={() => toDoubt(1)} />
           )}
@@ -221,7 +221,7 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
             actions={actions}
           />
         ))}
-        {shown.length === 0 && <p className={`muted ${rowStyles.none}`}>No results were found on this page.</p>}
+        {shown.length === 0 && <p className={`bp6-text-muted ${rowStyles.none}`}>No results were found on this page.</p>}
         {!readOnly && (
           <Button
             className={rowStyles.add}
