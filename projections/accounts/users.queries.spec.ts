@@ -1,7 +1,7 @@
 import { UserView } from '#contracts/accounts';
 import { openReadApp, type ReadApp } from '#tests/support/read-side';
 import { positionToken } from '#infra/event-store/position-token';
-import { AccountsQueriesModule } from './accounts.module.ts';
+import { AccountsQueriesModule } from './users.queries.ts';
 
 describe('GET /api/users', () => {
   let app: ReadApp;

@@ -1,4 +1,4 @@
-import { Controller, Get, Headers, Query } from '@nestjs/common';
+import { Controller, Get, Headers, Module, Query } from '@nestjs/common';
 import { z } from 'zod';
 import type { UserView } from '#contracts/accounts';
 import { fold } from '#contracts/folding';
@@ -53,3 +53,6 @@ export class UsersQueries {
     return { items: items.map(({ data }) => shown(data)), overall_count, ...(isFresh ? {} : { stale: true }) };
   }
 }
+
+@Module({ controllers: [UsersQueries] })
+export class AccountsQueriesModule {}

@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Get, Module, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { CommentLinks, CommentType, type CommentView, itemOf, type LastComment } from '#contracts/comments';
 import { fieldsOf } from '#contracts/equal';
@@ -105,3 +105,6 @@ export class CommentsQueries {
     });
   }
 }
+
+@Module({ controllers: [CommentsQueries] })
+export class CommentsQueriesModule {}

@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Get, Module, Param, Query } from '@nestjs/common';
 import type { z } from 'zod';
 import { type DiagnosisView, isActive } from '#contracts/diagnoses';
 import { ById } from '#contracts/primitives';
@@ -53,3 +53,6 @@ export class DiagnosesQueries {
     return named.map(({ ongoing: _ongoing, last_day: _last_day, ...one }) => ({ ...one, active: isActive(one, today) }));
   }
 }
+
+@Module({ controllers: [DiagnosesQueries] })
+export class DiagnosesQueriesModule {}

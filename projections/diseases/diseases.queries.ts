@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Get, Module, Param, Query } from '@nestjs/common';
 import type { z } from 'zod';
 import type { UserActor } from '#infra/event-store/actor';
 import { notFound } from '#infra/event-store/actor';
@@ -29,3 +29,6 @@ export class DiseasesQueries {
     return disease;
   }
 }
+
+@Module({ controllers: [DiseasesQueries], providers: [CatalogueUsage] })
+export class DiseasesQueriesModule {}

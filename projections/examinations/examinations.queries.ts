@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Get, Module, Param, Query } from '@nestjs/common';
 import type { z } from 'zod';
 import type { BmiView, ExaminationView } from '#contracts/examinations';
 import type { MeasurementParameterView } from '#contracts/measurement-parameters';
@@ -110,3 +110,6 @@ export class ExaminationsQueries {
     return bmiOf(weighed.weight, heightAt(heightsOf(last, typesOf(await this.items.catalogueOf(last))), document));
   }
 }
+
+@Module({ controllers: [ExaminationsQueries] })
+export class ExaminationsQueriesModule {}

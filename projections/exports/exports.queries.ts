@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Param, Query } from '@nestjs/common';
+import { Controller, Get, Header, Module, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { clinicDay } from '#contracts/clinic-day';
 import { csvOf } from '#contracts/csv';
@@ -145,3 +145,6 @@ type DocumentOf<P> = P extends { create: Record<string, (...args: never[]) => in
 
 const rowsOf = <D extends VersionedDocument>(items: readonly (readonly D[])[], saidBy: (document: D) => readonly Said[]): ExportRow[] =>
   items.flatMap((versions) => rowsOfVersions(versions, saidBy));
+
+@Module({ controllers: [ExportsQueries] })
+export class ExportsModule {}

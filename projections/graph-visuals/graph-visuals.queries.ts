@@ -1,4 +1,4 @@
-import { Controller, Get, Param } from '@nestjs/common';
+import { Controller, Get, Module, Param } from '@nestjs/common';
 import { z } from 'zod';
 import { GraphVisuals, type GraphVisualsEvent, graphVisualsStream, NO_VISUALS } from '#contracts/graph-visuals';
 import { Access } from '#infra/access/access';
@@ -32,3 +32,6 @@ export class GraphVisualsQueries {
 
 const visualsOf = ({ user_id: _user, patient_id: _patient, ...visuals }: GraphVisualsEvent['data']): GraphVisuals =>
   GraphVisuals.parse(visuals);
+
+@Module({ controllers: [GraphVisualsQueries] })
+export class GraphVisualsQueriesModule {}

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AuditEntry } from '#contracts/history';
 import { openReadApp, type ReadApp } from '#tests/support/read-side';
-import { HistoryModule } from './history.module.ts';
+import { HistoryModule } from './history.queries.ts';
 
 describe('GET /api/audit/:type/:id', () => {
   let app: ReadApp;

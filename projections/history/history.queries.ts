@@ -1,4 +1,5 @@
-import { Controller, Get, Param } from '@nestjs/common';
+import { MedicalItemsQueries } from './medical-items.queries.ts';
+import { Controller, Get, Module, Param } from '@nestjs/common';
 import { type AuditAnswer, AuditType } from '#contracts/history';
 import { Id } from '#contracts/primitives';
 import { withUpload } from '#contracts/read-from';
@@ -57,3 +58,6 @@ export class HistoryQueries {
     return { items, overall_count: entries.length, facts: facts.map(factOf) };
   }
 }
+
+@Module({ controllers: [HistoryQueries, MedicalItemsQueries] })
+export class HistoryModule {}

@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Get, Module, Param, Query } from '@nestjs/common';
 import type { z } from 'zod';
 import { currentPeriod, isActive, isPlanned, orderedOn } from '#contracts/dosage-periods';
 import type { IntakeView } from '#contracts/intake-views';
@@ -59,3 +59,6 @@ export class IntakesQueries {
     });
   }
 }
+
+@Module({ controllers: [IntakesQueries] })
+export class IntakesQueriesModule {}

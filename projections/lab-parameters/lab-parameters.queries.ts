@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Get, Module, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { LabParameterOrder, LabParameterStatus, type LabParameterView } from '#contracts/lab-parameters';
 import { ById, Id } from '#contracts/primitives';
@@ -61,3 +61,6 @@ export class LabParametersQueries {
     return { ...parameter, ...(isFresh ? {} : { stale: true }) };
   }
 }
+
+@Module({ controllers: [LabParametersQueries] })
+export class LabParametersQueriesModule {}

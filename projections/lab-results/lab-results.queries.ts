@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Get, Module, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { fold } from '#contracts/folding';
 import type { LabParameterView } from '#contracts/lab-parameters';
@@ -114,3 +114,6 @@ export class LabResultsQueries {
     return withUploads(this.reader, await withNames(this.reader, named));
   }
 }
+
+@Module({ controllers: [LabResultsQueries] })
+export class LabResultsQueriesModule {}

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { Controller, Get, Res } from '@nestjs/common';
+import { Controller, Get, Module, Res } from '@nestjs/common';
 import type { UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';
 import { Notices } from './notices.ts';
@@ -48,3 +48,6 @@ export class NoticesController {
     raw.on('error', close);
   }
 }
+
+@Module({ controllers: [NoticesController] })
+export class NoticesModule {}

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { Notice } from '#contracts/notices';
 import { readToken } from '#infra/event-store/position-token';
 import { openReadApp, type ReadApp } from '#tests/support/read-side';
-import { NoticesModule } from './notices.module.ts';
+import { NoticesModule } from './notices.controller.ts';
 
 /** One screen listening over HTTP. */
 interface Line {

@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Get, Module, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
 import type { ExaminationTemplateView } from '#contracts/examination-templates';
 import { fold } from '#contracts/folding';
@@ -113,3 +113,6 @@ export class ExaminationTemplatesQueries {
     });
   }
 }
+
+@Module({ controllers: [ExaminationTemplatesQueries] })
+export class ExaminationTemplatesQueriesModule {}

@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Get, Module, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
 import type { ManagedMeasurementParameter, MeasurementParameterView } from '#contracts/measurement-parameters';
 import { ById, Id } from '#contracts/primitives';
@@ -118,3 +118,6 @@ export class MeasurementParametersQueries {
     return used;
   }
 }
+
+@Module({ controllers: [MeasurementParametersQueries] })
+export class MeasurementParametersQueriesModule {}

@@ -1,4 +1,4 @@
-import { Controller, Get, Headers, Param, Query } from '@nestjs/common';
+import { Controller, Get, Headers, Module, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { PatientOrder, type PatientPage, PatientSearch, type PatientView } from '#contracts/patients';
 import { ById } from '#contracts/primitives';
@@ -119,3 +119,6 @@ export class PatientsQueries {
     return similar;
   }
 }
+
+@Module({ controllers: [PatientsQueries] })
+export class PatientsQueriesModule {}

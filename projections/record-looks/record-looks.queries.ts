@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Get, Module, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
 import type { ChangedItem, ExternalDifferences, RecordChanges } from '#contracts/record-looks';
 import { Access } from '#infra/access/access';
@@ -98,3 +98,6 @@ export class RecordLooksQueries {
     return this.reader.caughtUp(VIEWED, after);
   }
 }
+
+@Module({ controllers: [RecordLooksQueries] })
+export class RecordLooksQueriesModule {}

@@ -1,5 +1,5 @@
 import { compare } from '#contracts/compare';
-import { Controller, Get, Param, Query, Res } from '@nestjs/common';
+import { Controller, Get, Module, Param, Query, Res } from '@nestjs/common';
 import { z } from 'zod';
 import { type PageView, type ReadingInstances, type ReportView, rowsToSave, type RowsOnPage } from '#contracts/reports';
 import { fileOfPage } from '#contracts/stored-files';
@@ -142,3 +142,6 @@ export class ReportsQueries {
     return read.length === 0 || read.some(({ is_removed }) => !is_removed);
   }
 }
+
+@Module({ controllers: [ReportsQueries] })
+export class ReportsQueriesModule {}

@@ -1,4 +1,4 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get, Module, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { Access } from '#infra/access/access';
 import { isStaffFor, type UserActor } from '#infra/event-store/actor';
@@ -70,3 +70,6 @@ export class TrendsQueries {
     });
   }
 }
+
+@Module({ controllers: [TrendsQueries] })
+export class TrendsModule {}

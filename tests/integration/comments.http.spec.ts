@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { CommentView, LastComment } from '#contracts/comments';
 import type { MedicalItemView } from '#contracts/medical-items';
 import { positionToken } from '#infra/event-store/position-token';
-import { CommentsQueriesModule } from '#projections/comments/comments.module';
-import { HistoryModule } from '#projections/history/history.module';
-import { CommentsModule } from '#services/records/comments/comments.module';
-import { DiagnosesModule } from '#services/records/diagnoses/diagnoses.module';
-import { LabResultsModule } from '#services/records/lab-results/lab-results.module';
-import { PatientsModule } from '#services/records/patients/patients.module';
+import { CommentsQueriesModule } from '#projections/comments/comments.queries';
+import { HistoryModule } from '#projections/history/history.queries';
+import { CommentsModule } from '#services/records/comments/comments.controller';
+import { DiagnosesModule } from '#services/records/diagnoses/diagnoses.controller';
+import { LabResultsModule } from '#services/records/lab-results/lab-results.controller';
+import { PatientsModule } from '#services/records/patients/patients.controller';
 import { KnownCatalogue, withCatalogues } from '#tests/support/known-catalogue';
 import { openReadApp, type ReadApp } from '#tests/support/read-side';
 

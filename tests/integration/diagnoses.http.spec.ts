@@ -3,12 +3,12 @@ import { clinicDay } from '#contracts/clinic-day';
 import type { DiagnosisSeries, DiagnosisView } from '#contracts/diagnoses';
 import type { Actor } from '#infra/event-store/actor';
 import { positionToken } from '#infra/event-store/position-token';
-import { DiagnosesQueriesModule } from '#projections/diagnoses/diagnoses.module';
-import { HistoryModule } from '#projections/history/history.module';
+import { DiagnosesQueriesModule } from '#projections/diagnoses/diagnoses.queries';
+import { HistoryModule } from '#projections/history/history.queries';
 import { diagnosis } from '#services/records/diagnoses/diagnoses.decider';
-import { DiagnosesModule } from '#services/records/diagnoses/diagnoses.module';
+import { DiagnosesModule } from '#services/records/diagnoses/diagnoses.controller';
 import { organization } from '#services/records/organizations/organizations.decider';
-import { PatientsModule } from '#services/records/patients/patients.module';
+import { PatientsModule } from '#services/records/patients/patients.controller';
 import { KnownCatalogue, withCatalogues } from '#tests/support/known-catalogue';
 import { openReadApp, type ReadApp } from '#tests/support/read-side';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type GraphVisuals, graphVisualsStream, NO_VISUALS } from '#contracts/graph-visuals';
-import { GraphVisualsQueriesModule } from '#projections/graph-visuals/graph-visuals.module';
-import { GraphVisualsModule } from '#services/records/graph-visuals/graph-visuals.module';
-import { PatientsModule } from '#services/records/patients/patients.module';
+import { GraphVisualsQueriesModule } from '#projections/graph-visuals/graph-visuals.queries';
+import { GraphVisualsModule } from '#services/records/graph-visuals/graph-visuals.controller';
+import { PatientsModule } from '#services/records/patients/patients.controller';
 import { openReadApp, type ReadApp } from '#tests/support/read-side';
 
 let app: ReadApp;

@@ -3,11 +3,11 @@ import type { ObservationSeries } from '#contracts/observations';
 import { linesOf, type ObservationLine, type PackedSeries, pointsBetween } from '#contracts/observation-columns';
 import { type PackedTrends, type Trend, trendLines } from '#contracts/trends';
 import { positionToken } from '#infra/event-store/position-token';
-import { ExaminationsQueriesModule } from '#projections/examinations/examinations.module';
-import { LabResultsQueriesModule } from '#projections/lab-results/lab-results.module';
-import { TrendsModule } from '#projections/trends/trends.module';
-import { LabResultsModule } from '#services/records/lab-results/lab-results.module';
-import { PatientsModule } from '#services/records/patients/patients.module';
+import { ExaminationsQueriesModule } from '#projections/examinations/examinations.queries';
+import { LabResultsQueriesModule } from '#projections/lab-results/lab-results.queries';
+import { TrendsModule } from '#projections/trends/trends.queries';
+import { LabResultsModule } from '#services/records/lab-results/lab-results.controller';
+import { PatientsModule } from '#services/records/patients/patients.controller';
 import { openReadApp, type ReadApp } from '#tests/support/read-side';
 
 let app: ReadApp;

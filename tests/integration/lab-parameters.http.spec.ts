@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import type { LabParameterView } from '#contracts/lab-parameters';
 import type { Actor } from '#infra/event-store/actor';
 import { positionToken } from '#infra/event-store/position-token';
-import { LabParametersQueriesModule } from '#projections/lab-parameters/lab-parameters.module';
+import { LabParametersQueriesModule } from '#projections/lab-parameters/lab-parameters.queries';
 import { importLabParameters, labParameterId } from '#services/records/lab-parameters/lab-parameters.import';
-import { LabParametersModule } from '#services/records/lab-parameters/lab-parameters.module';
+import { LabParametersModule } from '#services/records/lab-parameters/lab-parameters.controller';
 import { openReadApp, type ReadApp } from '#tests/support/read-side';
 
 const cli: Actor = { kind: 'system', part: 'cli' };

@@ -5,16 +5,16 @@ import type { ManagedMeasurementParameter } from '#contracts/measurement-paramet
 import type { Actor } from '#infra/event-store/actor';
 import { officeParameterId } from '#catalogues/office-parameter';
 import { positionToken } from '#infra/event-store/position-token';
-import { ExaminationTemplatesQueriesModule } from '#projections/office-catalogue/examination-templates.module';
-import { MeasurementParametersQueriesModule } from '#projections/office-catalogue/measurement-parameters.module';
+import { ExaminationTemplatesQueriesModule } from '#projections/office-catalogue/examination-templates.queries';
+import { MeasurementParametersQueriesModule } from '#projections/office-catalogue/measurement-parameters.queries';
 import { noteUsedDefinitions } from '#services/reactions/examinations/note-used-definitions.reaction';
 import { saveLastUsed } from '#services/reactions/examinations/save-last-used.reaction';
 import { settleParameterNames } from '#services/reactions/measurement-parameters/settle-parameter-names.reaction';
-import { ExaminationTemplatesModule } from '#services/records/examination-templates/examination-templates.module';
-import { ExaminationsModule } from '#services/records/examinations/examinations.module';
+import { ExaminationTemplatesModule } from '#services/records/examination-templates/examination-templates.controller';
+import { ExaminationsModule } from '#services/records/examinations/examinations.controller';
 import { importMeasurementParameters } from '#services/records/measurement-parameters/measurement-parameters.import';
-import { MeasurementParametersModule } from '#services/records/measurement-parameters/measurement-parameters.module';
-import { PatientsModule } from '#services/records/patients/patients.module';
+import { MeasurementParametersModule } from '#services/records/measurement-parameters/measurement-parameters.controller';
+import { PatientsModule } from '#services/records/patients/patients.controller';
 import { openReadApp, type ReadApp } from '#tests/support/read-side';
 
 const cli: Actor = { kind: 'system', part: 'cli' };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { PatientsQueriesModule } from '#projections/patients/patients.module';
-import { PatientsModule } from '#services/records/patients/patients.module';
+import { PatientsQueriesModule } from '#projections/patients/patients.queries';
+import { PatientsModule } from '#services/records/patients/patients.controller';
 import { openReadApp, type ReadApp } from '#tests/support/read-side';
 
 let app: ReadApp;

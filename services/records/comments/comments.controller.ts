@@ -1,5 +1,5 @@
-import { Body, Controller, Param, Post, Put } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
+import { Body, Controller, Module, Param, Post, Put } from '@nestjs/common';
+import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import type { z } from 'zod';
 import type { Accepted } from '#contracts/command';
 import { NewComment } from '#contracts/comments';
@@ -7,7 +7,7 @@ import { ById } from '#contracts/primitives';
 import { isStaffFor, type UserActor } from '#infra/event-store/actor';
 import { CommandKey, createdId } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';
-import { HandleComment } from './comments.handlers.ts';
+import { CommentsHandler, HandleComment } from './comments.handlers.ts';
 
 @Controller('api/comments')
 export class CommentsController {
@@ -47,3 +47,6 @@ export class CommentsController {
     return this.commands.execute(new HandleComment({ type: 'MarkAsRead', command_id, data: { comment_id, by_patient } }, actor));
   }
 }
+
+@Module({ imports: [CqrsModule], controllers: [CommentsController], providers: [CommentsHandler] })
+export class CommentsModule {}

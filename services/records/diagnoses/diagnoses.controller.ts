@@ -1,5 +1,5 @@
-import { Body, Controller, Delete, Param, Post, Put } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
+import { Body, Controller, Delete, Module, Param, Post, Put } from '@nestjs/common';
+import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import type { z } from 'zod';
 import type { Accepted } from '#contracts/command';
 import { DiagnosisCorrection, NewDiagnosis } from '#contracts/diagnoses';
@@ -8,7 +8,7 @@ import { ById } from '#contracts/primitives';
 import type { UserActor } from '#infra/event-store/actor';
 import { CommandKey, createdId } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';
-import { HandleDiagnosis } from './diagnoses.handlers.ts';
+import { DiagnosesHandler, HandleDiagnosis } from './diagnoses.handlers.ts';
 
 @Controller('api/diagnoses')
 export class DiagnosesController {
@@ -48,3 +48,6 @@ export class DiagnosesController {
     return this.commands.execute(new HandleDiagnosis({ type: 'RemoveDiagnosis', command_id, data }, actor));
   }
 }
+
+@Module({ imports: [CqrsModule], controllers: [DiagnosesController], providers: [DiagnosesHandler] })
+export class DiagnosesModule {}

@@ -1,5 +1,5 @@
-import { Body, Controller, Delete, Param, Post, Put } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
+import { Body, Controller, Delete, Module, Param, Post, Put } from '@nestjs/common';
+import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import { z } from 'zod';
 import type { Accepted } from '#contracts/command';
 import { type ExaminationTemplateCommand, ExaminationTemplateUpdate, NewExaminationTemplate } from '#contracts/examination-templates';
@@ -7,7 +7,7 @@ import { ById, Version } from '#contracts/primitives';
 import type { UserActor } from '#infra/event-store/actor';
 import { CommandKey, createdId } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';
-import { HandleExaminationTemplate } from './examination-templates.handlers.ts';
+import { ExaminationTemplatesHandler, HandleExaminationTemplate } from './examination-templates.handlers.ts';
 
 /** The version it was looked at with, where the caller knows it. */
 const Seen = z.object({ version: Version.optional() }).optional();
@@ -53,3 +53,6 @@ export class ExaminationTemplatesController {
     return this.commands.execute(new HandleExaminationTemplate({ type: 'RemoveTemplate', command_id, data }, actor));
   }
 }
+
+@Module({ imports: [CqrsModule], controllers: [ExaminationTemplatesController], providers: [ExaminationTemplatesHandler] })
+export class ExaminationTemplatesModule {}

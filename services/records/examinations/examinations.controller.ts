@@ -1,5 +1,5 @@
-import { Body, Controller, Delete, Param, Post, Put } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
+import { Body, Controller, Delete, Module, Param, Post, Put } from '@nestjs/common';
+import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import type { z } from 'zod';
 import type { Accepted } from '#contracts/command';
 import { ExaminationCorrection, NewExamination } from '#contracts/examinations';
@@ -8,7 +8,7 @@ import { ById } from '#contracts/primitives';
 import type { UserActor } from '#infra/event-store/actor';
 import { CommandKey, createdId } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';
-import { HandleExamination } from './examinations.handlers.ts';
+import { ExaminationsHandler, HandleExamination } from './examinations.handlers.ts';
 
 @Controller('api/examinations')
 export class ExaminationsController {
@@ -48,3 +48,6 @@ export class ExaminationsController {
     return this.commands.execute(new HandleExamination({ type: 'RemoveExamination', command_id, data }, actor));
   }
 }
+
+@Module({ imports: [CqrsModule], controllers: [ExaminationsController], providers: [ExaminationsHandler] })
+export class ExaminationsModule {}

@@ -1,12 +1,12 @@
-import { Body, Controller, Param, Post, Put } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
+import { Body, Controller, Module, Param, Post, Put } from '@nestjs/common';
+import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import { z } from 'zod';
 import type { Accepted } from '#contracts/command';
 import { GraphVisuals, SeenSeriesList } from '#contracts/graph-visuals';
 import type { UserActor } from '#infra/event-store/actor';
 import { CommandKey } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';
-import { HandleGraphVisuals } from './graph-visuals.handlers.ts';
+import { GraphVisualsHandler, HandleGraphVisuals } from './graph-visuals.handlers.ts';
 
 const OfPatient = z.object({ patient_id: z.uuid() });
 
@@ -38,3 +38,6 @@ export class GraphVisualsController {
     return this.commands.execute(new HandleGraphVisuals({ type: 'KeepSeenSeries', command_id, data }, actor));
   }
 }
+
+@Module({ imports: [CqrsModule], controllers: [GraphVisualsController], providers: [GraphVisualsHandler] })
+export class GraphVisualsModule {}

@@ -1,5 +1,5 @@
-import { Body, Controller, Delete, HttpCode, Param, Post, Put } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
+import { Body, Controller, Delete, HttpCode, Module, Param, Post, Put } from '@nestjs/common';
+import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import type { z } from 'zod';
 import type { Accepted } from '#contracts/command';
 import { DosageChangeRequest, IntakeCorrection, NewIntake } from '#contracts/intakes';
@@ -8,7 +8,7 @@ import { ById } from '#contracts/primitives';
 import type { UserActor } from '#infra/event-store/actor';
 import { CommandKey, createdId } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';
-import { HandleIntake } from './intakes.handlers.ts';
+import { HandleIntake, IntakesHandler } from './intakes.handlers.ts';
 
 @Controller('api/intakes')
 export class IntakesController {
@@ -62,3 +62,6 @@ export class IntakesController {
     return this.commands.execute(new HandleIntake({ type: 'RemoveIntake', command_id, data }, actor));
   }
 }
+
+@Module({ imports: [CqrsModule], controllers: [IntakesController], providers: [IntakesHandler] })
+export class IntakesModule {}

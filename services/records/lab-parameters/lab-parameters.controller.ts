@@ -1,11 +1,11 @@
-import { Body, Controller, Post } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
+import { Body, Controller, Module, Post } from '@nestjs/common';
+import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import type { Accepted } from '#contracts/command';
 import { NewLabParameter } from '#contracts/lab-parameters';
 import type { UserActor } from '#infra/event-store/actor';
 import { CommandKey } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';
-import { HandleLabParameter } from './lab-parameters.handlers.ts';
+import { HandleLabParameter, LabParametersHandler } from './lab-parameters.handlers.ts';
 import { labParameterId } from './lab-parameters.import.ts';
 
 @Controller('api/lab-parameters')
@@ -25,3 +25,6 @@ export class LabParametersController {
     return this.commands.execute(new HandleLabParameter({ type: 'AddLabParameter', command_id, data }, actor));
   }
 }
+
+@Module({ imports: [CqrsModule], controllers: [LabParametersController], providers: [LabParametersHandler] })
+export class LabParametersModule {}

@@ -1,5 +1,5 @@
-import { Body, Controller, Delete, Param, Post, Put } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
+import { Body, Controller, Delete, Module, Param, Post, Put } from '@nestjs/common';
+import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import type { z } from 'zod';
 import type { Accepted } from '#contracts/command';
 import { LabResultCorrection, NewLabResult } from '#contracts/lab-results';
@@ -8,7 +8,7 @@ import { ById } from '#contracts/primitives';
 import type { UserActor } from '#infra/event-store/actor';
 import { CommandKey, createdId } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';
-import { HandleLabResult } from './lab-results.handlers.ts';
+import { HandleLabResult, LabResultsHandler } from './lab-results.handlers.ts';
 
 @Controller('api/lab-results')
 export class LabResultsController {
@@ -48,3 +48,6 @@ export class LabResultsController {
     return this.commands.execute(new HandleLabResult({ type: 'RemoveLabResult', command_id, data }, actor));
   }
 }
+
+@Module({ imports: [CqrsModule], controllers: [LabResultsController], providers: [LabResultsHandler] })
+export class LabResultsModule {}

@@ -1,5 +1,5 @@
-import { Body, Controller, Delete, Param, Post, Put } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
+import { Body, Controller, Delete, Module, Param, Post, Put } from '@nestjs/common';
+import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import { z } from 'zod';
 import type { Accepted } from '#contracts/command';
 import { MeasurementParameterUpdate, NewMeasurementParameter } from '#contracts/measurement-parameters';
@@ -9,7 +9,7 @@ import { readOfficeParameter } from '#catalogues/office-parameter';
 import { EventLog } from '#infra/event-store/event-log';
 import { CommandKey, createdId } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';
-import { HandleMeasurementParameter } from './measurement-parameters.handlers.ts';
+import { HandleMeasurementParameter, MeasurementParametersHandler } from './measurement-parameters.handlers.ts';
 
 /** The version it was looked at with, where the caller knows it. */
 const Seen = z.object({ version: Version.optional() }).optional();
@@ -90,3 +90,6 @@ export class MeasurementParametersController {
     return (await readOfficeParameter(this.log, parameter_id))?.status === 'pending';
   }
 }
+
+@Module({ imports: [CqrsModule], controllers: [MeasurementParametersController], providers: [MeasurementParametersHandler] })
+export class MeasurementParametersModule {}

@@ -1,4 +1,5 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Module } from '@nestjs/common';
+import { Command, CommandHandler, CqrsModule, type ICommandHandler } from '@nestjs/cqrs';
 import type { Accepted } from '#contracts/command';
 import type { OrganizationCommand } from '#contracts/organizations';
 import type { Actor } from '#infra/event-store/actor';
@@ -30,3 +31,6 @@ export class OrganizationsHandler implements ICommandHandler<HandleOrganization>
     return handleOrganization(this.streams, command, actor);
   }
 }
+
+@Module({ imports: [CqrsModule], providers: [OrganizationsHandler] })
+export class OrganizationsModule {}

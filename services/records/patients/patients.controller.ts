@@ -1,5 +1,5 @@
-import { Body, Controller, Delete, Param, Post, Put } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
+import { Body, Controller, Delete, Module, Param, Post, Put } from '@nestjs/common';
+import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import type { z } from 'zod';
 import type { Accepted } from '#contracts/command';
 import { NewPatient, PatientCorrection, PatientRemoval } from '#contracts/patients';
@@ -7,7 +7,7 @@ import { ById } from '#contracts/primitives';
 import { notFound, type UserActor } from '#infra/event-store/actor';
 import { CommandKey, createdId } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';
-import { HandlePatient } from './patients.handlers.ts';
+import { HandlePatient, PatientsHandler } from './patients.handlers.ts';
 
 const mayInvite = (actor: UserActor): boolean => actor.roles.includes('Doctor');
 
@@ -50,3 +50,6 @@ export class PatientsController {
     return this.commands.execute(new HandlePatient({ type: 'RemovePatient', command_id, data: { ...removal, patient_id } }, actor));
   }
 }
+
+@Module({ imports: [CqrsModule], controllers: [PatientsController], providers: [PatientsHandler] })
+export class PatientsModule {}

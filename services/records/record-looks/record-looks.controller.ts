@@ -1,12 +1,12 @@
-import { Body, Controller, Param, Post } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
+import { Body, Controller, Module, Param, Post } from '@nestjs/common';
+import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import { z } from 'zod';
 import type { Accepted } from '#contracts/command';
 import { Look } from '#contracts/record-looks';
 import type { UserActor } from '#infra/event-store/actor';
 import { CommandKey } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';
-import { HandleLook } from './record-looks.handlers.ts';
+import { HandleLook, RecordLooksHandler } from './record-looks.handlers.ts';
 
 const OfPatient = z.object({ patient_id: z.uuid() });
 
@@ -25,3 +25,6 @@ export class RecordLooksController {
     return this.commands.execute(new HandleLook(patient_id, look, command_id, actor));
   }
 }
+
+@Module({ imports: [CqrsModule], controllers: [RecordLooksController], providers: [RecordLooksHandler] })
+export class RecordLooksModule {}

@@ -1,5 +1,5 @@
-import { Body, Controller, Delete, Param, Post, Put, Req } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
+import { Body, Controller, Delete, Module, Param, Post, Put, Req } from '@nestjs/common';
+import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import { z } from 'zod';
 import type { Accepted } from '#contracts/command';
 import { Comment } from '#contracts/primitives';
@@ -14,7 +14,7 @@ import { Streams } from '#infra/event-store/streams';
 import { SealedFiles } from '#infra/files/sealed-files';
 import { CommandKey } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';
-import { HandleReport } from './reports.handlers.ts';
+import { HandleReport, ReportsHandler } from './reports.handlers.ts';
 import { contentOf, readUpload } from './reports.upload.ts';
 
 /** What Fastify's multipart plugin adds to a request. */
@@ -92,3 +92,6 @@ export class ReportsController {
     return this.commands.execute(new HandleReport({ type: 'RemoveReport', command_id, data: { report_id, comment } }, actor));
   }
 }
+
+@Module({ imports: [CqrsModule], controllers: [ReportsController], providers: [ReportsHandler] })
+export class ReportsModule {}

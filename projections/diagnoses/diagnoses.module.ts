@@ -1,5 +1,0 @@
-import { Module } from '@nestjs/common';
-import { DiagnosesQueries } from './diagnoses.queries.ts';
-
-@Module({ controllers: [DiagnosesQueries] })
-export class DiagnosesQueriesModule {}

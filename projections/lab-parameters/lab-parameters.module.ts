@@ -1,5 +1,0 @@
-import { Module } from '@nestjs/common';
-import { LabParametersQueries } from './lab-parameters.queries.ts';
-
-@Module({ controllers: [LabParametersQueries] })
-export class LabParametersQueriesModule {}

@@ -1,5 +1,0 @@
-import { Module } from '@nestjs/common';
-import { MeasurementParametersQueries } from './measurement-parameters.queries.ts';
-
-@Module({ controllers: [MeasurementParametersQueries] })
-export class MeasurementParametersQueriesModule {}
