@@ -256,7 +256,7 @@ describeInBrowser('the legend of a chart', () => {
       of.evaluateAll((rows) =>
         rows.map((each) => {
           const sample = each.querySelector('.line-sample');
-          const name = each.querySelector('.legend-name span, .trend-title')?.textContent ?? '';
+          const name = each.querySelector('.legend-name span, label > svg ~ span')?.textContent ?? '';
           return `${name}: ${sample?.getAttribute('color')} ${sample?.innerHTML}`;
         }),
       );

@@ -1,4 +1,3 @@
-import './api-docs.css';
 import { AnchorButton, InputGroup } from '@blueprintjs/core';
 import { ChevronDown, ChevronRight } from '@blueprintjs/icons';
 import { useDeferredValue, useMemo, useState } from 'react';
@@ -9,6 +8,7 @@ import { Empty, Failed, Loading } from '#web/ui/faces.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { type ApiCall, bySlice, callsOf, type Field, matching, type OpenApi } from './api-docs.model.ts';
+import styles from './api-docs.module.css';
 
 const PATH = '/api/openapi.json';
 
@@ -20,7 +20,7 @@ export function ApiDocsScreen() {
   const sought = useDeferredValue(typed);
   const found = useMemo(() => calls && matching(calls, sought), [calls, sought]);
   return (
-    <div className="api-docs">
+    <div className={styles.docs}>
       <PageTitle title="Programming interface" count={found && showCount(found.length, 'call')}>
         <AnchorButton href={PATH} target="_blank" rel="noreferrer" text="OpenAPI document" />
       </PageTitle>
@@ -55,12 +55,12 @@ export function ApiDocsScreen() {
 function Call({ call }: { call: ApiCall }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <details className="api-call" open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+    <details className={styles.call} open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
       <summary>
         {isOpen ? <ChevronDown /> : <ChevronRight />}
-        <code className="api-method">{call.method}</code>
-        <code className="api-path">{call.path}</code>
-        <span className="api-summary">{call.summary}</span>
+        <code>{call.method}</code>
+        <code>{call.path}</code>
+        <span>{call.summary}</span>
       </summary>
       {isOpen && <Details call={call} />}
     </details>
@@ -69,7 +69,7 @@ function Call({ call }: { call: ApiCall }) {
 
 function Details({ call }: { call: ApiCall }) {
   return (
-    <div className="api-details">
+    <div className={styles.details}>
       {call.says.map((text) => (
         <p key={text}>
           <Said text={text} />
@@ -79,7 +79,7 @@ function Details({ call }: { call: ApiCall }) {
       <Fields title={`Body, ${call.bodyOf}`} fields={call.body} />
       <Fields title={`Answers ${call.answerOf}`} fields={call.answer} isAnswer />
       <h3>Other answers</h3>
-      <dl className="api-problems">
+      <dl>
         {call.problems.map(({ status, description }) => (
           <div key={status}>
             <dt>{status}</dt>
@@ -99,7 +99,7 @@ function Fields({ title, fields, isAnswer = false }: { title: string; fields: re
     <>
       <h3>{title}</h3>
       <Table
-        className="api-fields"
+        className=""
         rows={fields}
         keyOf={({ name }) => name}
         columns={[

@@ -1,4 +1,3 @@
-import './diagnoses.css';
 import { useRef } from 'react';
 import type { DiagnosisView } from '#contracts/diagnoses';
 import { diagnosisWarnings } from '#contracts/diagnosis-warnings';
@@ -12,6 +11,7 @@ import { AddChoice } from '#web/record/form/add-choice.tsx';
 import { ItemForm } from '#web/record/form/item-form.tsx';
 import { askedOf, useItemForm } from '#web/record/form/use-item-form.ts';
 import { contentErrors, contentOf, type DiagnosisContent, differences, EMPTY, formOf, merge, storedContent } from './diagnosis-content.ts';
+import styles from './diagnoses.module.css';
 
 interface Props {
   patient: PatientView;
@@ -94,9 +94,10 @@ export function DiagnosisEditor({ patient, existing, earlier, onAnother }: Props
           }
         : {})}
     >
-      <div ref={box} className="form diagnosis-form">
+      <div ref={box} className={`form ${styles.form}`}>
         {!existing && (
           <AddChoice
+            className={styles.add}
             isNew={content.disease === null}
             onNew={() => {
               change({ disease: null });

@@ -1,4 +1,3 @@
-import './diagnoses.css';
 import { doubtOf } from '#contracts/accepted-doubts';
 import type { DiagnosisView } from '#contracts/diagnoses';
 import { diagnosisWarnings } from '#contracts/diagnosis-warnings';
@@ -11,6 +10,7 @@ import { Corrected } from '#web/ui/corrected.tsx';
 import { type Column, ItemList } from '#web/record/section/item-list.tsx';
 import { LongDate } from '#web/ui/long-date.tsx';
 import { contentErrors, contentOf, formOf } from './diagnosis-content.ts';
+import styles from './diagnoses.module.css';
 
 interface Props {
   patientId: string;
@@ -55,7 +55,7 @@ export function DiagnosesList({ patientId, readOnly, active = false, onOver }: P
         const replaced = before ? replacedText(item, before) : '';
         return (
           <>
-            {item.icd !== null && <span className="bp6-monospace-text diagnosis-code">{item.icd}</span>} {item.disease_name}
+            {item.icd !== null && <span className={`bp6-monospace-text ${styles.code}`}>{item.icd}</span>} {item.disease_name}
             {listed.newComment(item)}
             {before && replaced !== '' && (
               <Corrected id={correctionKey(item.id, 'diagnosis', before.at)} of={item.disease_name}>

@@ -15,6 +15,7 @@ import { Failed, Loading } from '#web/ui/faces.tsx';
 import { FieldRow } from '#web/ui/field-row.tsx';
 import { Paging } from '#web/ui/paging.tsx';
 import { startHere } from '#web/ui/start-here.ts';
+import styles from './templates.module.css';
 
 /** The documents' page of the search in this dialog. */
 const TAKE = 40;
@@ -59,7 +60,7 @@ export function TemplateDialog({ template, onClose, onDone }: Props) {
   return (
     <EntryDialog
       {...shown}
-      className="template-dialog"
+      className={`${styles.dialog}`}
       title={template ? 'Update Office Template' : 'Add New Office Template'}
       onSubmit={submit}
       onClose={onClose}
@@ -76,7 +77,7 @@ export function TemplateDialog({ template, onClose, onDone }: Props) {
           : undefined
       }
     >
-      <div className="template-sides">
+      <div className={styles.sides}>
         <Choices chosen={chosen} onToggle={toggle} />
         <div>
           <FieldRow label="Template name" required error={nameError}>
@@ -97,7 +98,7 @@ export function TemplateDialog({ template, onClose, onDone }: Props) {
           <div className={chosen.length === 0 ? 'field-error' : 'field-label'}>
             {chosen.length === 0 ? messages.parameters : (errors['parameter_ids']?.join(', ') ?? 'Selected parameters:')}
           </div>
-          <ul className="template-chosen">
+          <ul className={styles.chosen}>
             {chosen.map((parameter) => (
               <li key={parameter.id}>
                 <span>{parameter.name}</span>
@@ -149,7 +150,7 @@ function Choices({ chosen, onToggle }: { chosen: readonly Chosen[]; onToggle: (p
       {!isLoading && !data && <Failed what="office parameters" error={error} onRetry={() => void refresh()} />}
       {data && measured && (
         <>
-          <div className="template-choices" aria-busy={isFormer}>
+          <div className={styles.choices} aria-busy={isFormer}>
             <div {...former(isFormer)}>
               {measured.map(({ id, name, description }) => (
                 <Checkbox key={id} checked={chosen.some((one) => one.id === id)} onChange={() => onToggle({ id, name })}>

@@ -1,4 +1,3 @@
-import './templates.css';
 import { Button } from '@blueprintjs/core';
 import { Add, Edit } from '@blueprintjs/icons';
 import { useState } from 'react';
@@ -11,6 +10,7 @@ import { PageTitle } from '#web/ui/page-title.tsx';
 import { Fold, Headings, TableRow } from '#web/ui/table.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 import { TemplateDialog } from './template.dialog.tsx';
+import styles from './templates.module.css';
 
 /** 'Office templates': groups of office parameters, so that an examination is entered quickly. Everybody sees what they may change. */
 export function TemplatesScreen() {
@@ -70,8 +70,8 @@ function TemplatesTable({ templates, onEdit }: TableProps) {
       return next;
     });
   return (
-    <table className="data-table templates-table">
-      <Headings of={['Template Name', 'Included Parameters', { title: 'Management', className: 'templates-actions' }]} />
+    <table className={`data-table ${styles.table}`}>
+      <Headings of={['Template Name', 'Included Parameters', { title: 'Management', className: styles.actions }]} />
       <tbody>
         {templates.map((template) => (
           <TemplateRow
@@ -101,16 +101,16 @@ function TemplateRow({ template, isOpen, onToggle, onEdit }: RowProps) {
       <TableRow id={template.id}>
         <td>{template.name}</td>
         <td>
-          <Fold className="templates-fold" isOpen={isOpen} aria-label={`${count} of ${template.name}`} onClick={onToggle}>
+          <Fold className={styles.fold} isOpen={isOpen} aria-label={`${count} of ${template.name}`} onClick={onToggle}>
             {count}
           </Fold>
         </td>
-        <td className="templates-actions">
+        <td className={styles.actions}>
           <Button size="small" variant="minimal" icon={<Edit />} aria-label={`Edit ${template.name}`} title="Edit" onClick={onEdit} />
         </td>
       </TableRow>
       {isOpen && (
-        <tr className="templates-names">
+        <tr className={styles.names}>
           <td colSpan={3}>{template.parameters.map(({ name }) => name).join(', ')}</td>
         </tr>
       )}

@@ -1,4 +1,3 @@
-import './measurement-parameters.css';
 import { Button, Tab, Tabs } from '@blueprintjs/core';
 import { Add } from '@blueprintjs/icons';
 import { useState } from 'react';
@@ -13,6 +12,7 @@ import { OfficeParameterDialog, type OfficeMode } from '#web/record/catalogue/of
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 import { ParametersTable } from './parameters.table.tsx';
+import styles from './parameters.module.css';
 
 type Row = MeasurementParameterView | ManagedMeasurementParameter;
 interface Open {
@@ -45,14 +45,18 @@ export function MeasurementParametersScreen() {
       </PageTitle>
       <Tabs
         id="office-parameters"
-        className="office-tabs"
         selectedTabId={tab}
         onChange={(to) => set({ tab: to === 'pending' ? 'pending' : undefined, skip: undefined })}
       >
         <Tab id="approved" title="Approved" />
         <Tab id="pending" title="PendingApproval" />
       </Tabs>
-      <div role="tabpanel" id={`bp6-tab-panel_office-parameters_${tab}`} aria-labelledby={`bp6-tab-title_office-parameters_${tab}`}>
+      <div
+        className={styles.panel}
+        role="tabpanel"
+        id={`bp6-tab-panel_office-parameters_${tab}`}
+        aria-labelledby={`bp6-tab-title_office-parameters_${tab}`}
+      >
         <SearchedList
           search={search}
           what="office parameters"

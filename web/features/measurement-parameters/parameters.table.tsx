@@ -5,6 +5,7 @@ import { showNumber } from '#web/lib/numbers.ts';
 import { showUnit } from '#contracts/measurement-units';
 import { type OfficeMode } from '#web/record/catalogue/office-parameter.dialog.tsx';
 import { Table } from '#web/ui/table.tsx';
+import styles from './parameters.module.css';
 
 type Row = MeasurementParameterView | ManagedMeasurementParameter;
 
@@ -32,7 +33,7 @@ export function ParametersTable({ parameters, mode, onOpen }: Props) {
   return (
     <div className="table-frame">
       <Table
-        className="data-table office-table"
+        className={`data-table ${styles.table}`}
         rows={parameters}
         keyOf={({ id }) => id}
         row={(row) => ({ id: row.id, onOpen: () => onOpen(row) })}
@@ -42,14 +43,13 @@ export function ParametersTable({ parameters, mode, onOpen }: Props) {
           { title: 'Upper limit of normal', className: 'number', cell: limitOf },
           {
             title: 'Definitions',
-            className: 'office-options',
+            className: styles.options,
             cell: (row) => <span title={definitionsOf(row)}>{definitionsOf(row)}</span>,
           },
           { title: 'Normalization', cell: ({ normalization_type }) => normalization_type },
           { title: 'Used in (office templates/examinations)', className: 'number', cell: usedIn },
           {
             title: 'Management',
-            className: 'office-actions',
             cell: (row) => (
               <Button
                 size="small"

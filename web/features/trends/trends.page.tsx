@@ -23,6 +23,7 @@ import { showDate } from '#web/lib/dates.ts';
 import { showCount, showValue } from '#web/lib/numbers.ts';
 import { trendsSheet } from './trends-sheet.ts';
 import { TrendsTable } from './trends.table.tsx';
+import styles from './trends.module.css';
 
 interface Props {
   trends: readonly TrendLine[];
@@ -145,9 +146,9 @@ export function TrendsPage({ trends, elsewhere, today }: Props) {
   const hidden = trends.length - visible.length;
   return (
     <>
-      <div className="trends-chart">
+      <div className={styles.chart}>
         {visible.length === 0 ? (
-          <p className="bp6-text-muted trends-none">No line is shown: choose one below.</p>
+          <p className={`bp6-text-muted ${styles.none}`}>No line is shown: choose one below.</p>
         ) : (
           <ChartFigure
             frame={frame}
@@ -170,7 +171,7 @@ export function TrendsPage({ trends, elsewhere, today }: Props) {
           </ChartFigure>
         )}
       </div>
-      <p className="bp6-text-muted trends-says">
+      <p className={`bp6-text-muted ${styles.says}`}>
         {hidden > 0 ? `${visible.length} of ${trends.length} parameters on this page are drawn.` : 'All parameters on this page are drawn.'}
       </p>
       <TrendsTable lines={lines} chosen={chosen} onToggle={toggle} onFocused={setFocused} />

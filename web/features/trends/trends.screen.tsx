@@ -1,4 +1,3 @@
-import './trends.css';
 import { useEffect } from 'react';
 import { useParams } from 'wouter';
 import { ExportMenu } from '#web/charts/export/export-menu.tsx';

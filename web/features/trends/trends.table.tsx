@@ -11,6 +11,7 @@ import { LongDate } from '#web/ui/long-date.tsx';
 import { Unit, Value } from '#web/ui/value.tsx';
 import { walkable } from '#web/ui/walkable.ts';
 import { changeSaid, sinceSaid } from './trends-sheet.ts';
+import styles from './trends.module.css';
 
 interface Props {
   lines: readonly { trend: TrendLine; chart: ChartSeries }[];
@@ -32,7 +33,7 @@ export function TrendsTable({ lines, chosen, onToggle, onFocused }: Props) {
   );
   return (
     <div className="table-frame">
-      <table ref={walkable} className="data-table trends">
+      <table ref={walkable} className={`data-table ${styles.table}`}>
         <thead>
           <tr>
             <th>Parameter</th>
@@ -50,40 +51,40 @@ export function TrendsTable({ lines, chosen, onToggle, onFocused }: Props) {
             const { last } = series;
             return (
               <tr key={trend.id} tabIndex={-1} onPointerEnter={() => onFocused(trend.id)} onPointerLeave={() => onFocused(null)}>
-                <td className="trend-what">
-                  <Checkbox className="trend-name" checked={chosen.has(trend.id)} onChange={() => onToggle(trend.id)}>
+                <td className={styles.what}>
+                  <Checkbox className={styles.name} checked={chosen.has(trend.id)} onChange={() => onToggle(trend.id)}>
                     <LineSample mark={chart.mark} style={chart.style} hidden={!chosen.has(trend.id)} />
-                    <span className="trend-title">{series.name}</span>
+                    <span className={styles.title}>{series.name}</span>
                     {series.organization_id !== user.organization_id && series.organization_name && (
-                      <span className="bp6-text-muted trend-clinic">[{series.organization_name}]</span>
+                      <span className={`bp6-text-muted ${styles.clinic}`}>[{series.organization_name}]</span>
                     )}
                   </Checkbox>
                   {alike.get(trend.id)?.map((note) => (
-                    <span key={note} className="bp6-text-muted trend-alike">
+                    <span key={note} className={`bp6-text-muted ${styles.alike}`}>
                       {note}
                     </span>
                   ))}
                 </td>
-                <td className="number trend-value">
+                <td className={`number ${styles.value}`}>
                   {last && (
                     <>
                       <Value entry={last} standing={last.standing} isMeasured={!isLab(last)} /> <Unit unit={showUnit(series.unit)} />
                     </>
                   )}
                 </td>
-                <td className="trend-date">
+                <td className={`trend-date ${styles.date}`}>
                   {last && (
                     <>
                       {dayOf(last)} <LongDate date={last.date_applies} precision={last.precision} />
                     </>
                   )}
                 </td>
-                <td className="number trend-change">{changeSaid(trend)}</td>
-                <td className="trend-since">{sinceSaid(trend)}</td>
-                <td className="trend-course">
+                <td className={`number ${styles.change}`}>{changeSaid(trend)}</td>
+                <td className={styles.since}>{sinceSaid(trend)}</td>
+                <td className={styles.course}>
                   <Sparkline series={chart} />
                 </td>
-                <td className="number trend-count">{trend.count.toLocaleString('en-US')}</td>
+                <td className={`number ${styles.count}`}>{trend.count.toLocaleString('en-US')}</td>
               </tr>
             );
           })}
