@@ -23,7 +23,7 @@ describeInBrowser('the charts of a record', () => {
       const days = await Promise.all(SECTIONS.map(async (title) => (await said(page, title))?.slice(0, 10)));
       return /^\d\d\/\d\d\/\d{4}$/.test(days[0] ?? '') && new Set(days).size === 1;
     });
-    expect(await page.locator('.chart-focus').count()).toBe(SECTIONS.length);
+    expect(await page.locator('[data-focus-line]').count()).toBe(SECTIONS.length);
     await section(page, 'Treatments')
       .getByRole('listitem')
       .filter({ hasText: /mg\/day/ })
@@ -73,15 +73,15 @@ describeInBrowser('the charts of a record', () => {
     for (const title of others) await chartOf(page, title).waitFor();
     expect(await section(page, 'Lab results').locator('[aria-busy="true"]').count()).toBe(1);
     const days = () => Promise.all(['Start date', 'End date'].map((name) => page.getByRole('textbox', { name }).inputValue()));
-    const strip = () => page.locator('.overview-brush').evaluate((brush) => [brush.getAttribute('x'), brush.getAttribute('width')]);
+    const strip = () => page.locator('[data-brush]').evaluate((brush) => [brush.getAttribute('x'), brush.getAttribute('width')]);
     const before = [await said(page, 'Diagnoses'), await days(), await strip()];
     answer();
     await chartOf(page, 'Lab results').waitFor();
-    await until('the strip shows the results', async () => (await page.locator('.overview-ticks').nth(2).getAttribute('d')) !== '');
+    await until('the strip shows the results', async () => (await page.locator('[data-lane]').nth(2).getAttribute('d')) !== '');
     expect([await said(page, 'Diagnoses'), await days(), await strip()]).toEqual(before);
     // every chart is as wide as the axis that they share
     const widths = await page
-      .locator('.patient-sections .chart-surface, .patient-sections .time-axis')
+      .locator('.patient-sections [aria-roledescription="chart"], .patient-sections [data-axis]')
       .evaluateAll((all) => all.map((one) => one.querySelector('svg')?.getAttribute('width')));
     expect(new Set(widths).size).toBe(1);
     expect(on.stage.complaints()).toEqual([]);
@@ -101,7 +101,7 @@ describeInBrowser('the charts of a record', () => {
       const box = (await note.boundingBox())!;
       expect(box.x).toBeGreaterThanOrEqual(0);
       expect(box.x + box.width).toBeLessThanOrEqual(390);
-      const lines = await page.locator('.chart-focus').evaluateAll((all) => all.map((each) => each.getBoundingClientRect().x));
+      const lines = await page.locator('[data-focus-line]').evaluateAll((all) => all.map((each) => each.getBoundingClientRect().x));
       expect(Math.max(...lines) - Math.min(...lines)).toBeLessThan(2);
       await page.keyboard.press('Escape');
       await note.waitFor({ state: 'detached' });
@@ -180,7 +180,7 @@ describeInBrowser('the charts of a record', () => {
     const page = await open();
     const lab = section(page, 'Lab results');
     const names = () =>
-      lab.getByRole('listitem').evaluateAll((rows) => rows.map((each) => each.querySelector('.legend-name span')?.textContent));
+      lab.getByRole('listitem').evaluateAll((rows) => rows.map((each) => each.querySelector('[data-name] span')?.textContent));
     await lab.getByRole('listitem').nth(1).waitFor();
     const before = await names();
     await lab.getByRole('button', { name: 'Reorder' }).click();

@@ -149,7 +149,7 @@ describeInBrowser('what is taken along from a record', () => {
       expect(await viewer.evaluate(seen)).toEqual({ root: 'svg', foreign: [], lost: [], fonts: ['sans-serif'], outside: [] });
       const words = (await viewer.locator('text').allTextContents()).join(' ');
       const names = await section(page, title)
-        .locator('.legend-name > :first-child')
+        .locator('[data-name] > :first-child')
         .evaluateAll((all) => all.map((name) => name.textContent ?? ''));
       expect(names.length).toBeGreaterThan(3);
       for (const name of names) expect(words).toContain(name);
@@ -328,16 +328,16 @@ describeInBrowser('what is taken along from a record', () => {
       );
       await lab.getByRole('heading', { name: 'Lab results' }).waitFor();
       // 3 to 5 the axis of dates: named, to scale, in years and quarters
-      const axis = page.locator('.time-axis.is-bottom');
+      const axis = page.locator('[data-axis="bottom"]');
       await axis.getByText('Date', { exact: true }).waitFor();
       const years = await axis
-        .locator('.chart-year')
+        .getByText(/^\d{4}$/)
         .evaluateAll((marks) => marks.map((mark) => mark.getBoundingClientRect().x + mark.getBoundingClientRect().width / 2));
       expect(years.length).toBeGreaterThan(2);
       expect((years[2]! - years[1]!) / (years[1]! - years[0]!)).toBeCloseTo(365 / 366, 1);
       // 6 to 9 what the other axis measures, its numbers, and the limit
-      await lab.locator('.chart-measure').getByText('× upper limit').waitFor();
-      expect(await lab.locator('.chart-common .chart-tick text').count()).toBeGreaterThan(2);
+      await lab.getByText('× upper limit').waitFor();
+      expect(await lab.locator('[data-pane="common"] text[text-anchor="end"]').count()).toBeGreaterThan(2);
       await lab.getByText('1 = upper limit of normal').waitFor();
       // 10 details
       await chart.focus();

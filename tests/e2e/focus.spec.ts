@@ -235,7 +235,7 @@ describeInBrowser('the focus', () => {
     const LIPITOR = /^Lipitor/;
     alone('is on its row of the legend again, cancelled or saved', async () => {
       const page = await open('');
-      const row = section(page, 'Treatments').locator('.legend-row').filter({ hasText: LIPITOR });
+      const row = section(page, 'Treatments').getByRole('listitem').filter({ hasText: LIPITOR });
       const change = row.getByRole('button', { name: /^Change dosage/ });
       const isInRow = () => row.evaluate((each) => each.contains(document.activeElement));
       for (const leave of ['Cancel', 'Save']) {

@@ -49,12 +49,12 @@ describeInBrowser('empty time', () => {
   const open = async (search: string): Promise<Page> => {
     const page = await on.stage.as('doctor', `/patients/${lived}?${search}`);
     for (const title of DRAWN) await chartOf(page, title).waitFor();
-    await page.locator('.time-axis.is-bottom').waitFor();
+    await page.locator('[data-axis="bottom"]').waitFor();
     return page;
   };
   const saved = () => on.api.get<GraphVisuals>(`/api/graph-visuals/${lived}`);
   const button = (page: Page) => page.getByRole('button', { name: 'Fold empty time' });
-  const marks = (page: Page, title: string) => chartOf(page, title).locator('.chart-fold');
+  const marks = (page: Page, title: string) => chartOf(page, title).locator('[data-fold]');
   const folded = (page: Page, count: number) =>
     until(`${count} marks of folds in each chart`, async () => {
       const found = await Promise.all(DRAWN.map((title) => marks(page, title).count()));
@@ -63,7 +63,7 @@ describeInBrowser('empty time', () => {
     });
   /** The words of the axis, from left to right. */
   const axis = (page: Page) =>
-    page.locator('.time-axis.is-bottom text').evaluateAll((words) =>
+    page.locator('[data-axis="bottom"] text').evaluateAll((words) =>
       words
         .map((each) => ({
           text: each.textContent ?? '',
@@ -80,7 +80,7 @@ describeInBrowser('empty time', () => {
   alone('ruling 33: is shown at scale until somebody folds it; then every chart is torn there, and no line joined', async () => {
     const page = await open(SPAN);
     expect(await button(page).getAttribute('aria-pressed')).toBe('false');
-    expect(await page.locator('.chart-fold').count()).toBe(0);
+    expect(await page.locator('[data-fold]').count()).toBe(0);
     const whole = await stretches(page);
 
     await button(page).focus();
@@ -102,7 +102,7 @@ describeInBrowser('empty time', () => {
     expect(all).toMatch(/2004.* 5 y .*2010.* 7 y .*2018/);
     for (const [index, word] of words.entries()) if (index > 0) expect(word.left).toBeGreaterThanOrEqual(words[index - 1]!.right);
     // the strip shows how long everything took
-    expect(await page.locator('.overview .chart-fold').count()).toBe(0);
+    expect(await page.locator('[data-overview] [data-fold]').count()).toBe(0);
     expect(on.stage.complaints()).toEqual([]);
   });
 
@@ -121,7 +121,7 @@ describeInBrowser('empty time', () => {
     await page.goto(`${on.stage.server.url}/patients/${lived}?${SPAN}`);
     await chartOf(page, 'Lab results').waitFor();
     await until('it is at scale', async () => (await button(page).getAttribute('aria-pressed')) === 'false');
-    expect(await page.locator('.chart-fold').count()).toBe(0);
+    expect(await page.locator('[data-fold]').count()).toBe(0);
     expect(on.stage.complaints()).toEqual([]);
   });
 
@@ -131,12 +131,12 @@ describeInBrowser('empty time', () => {
     const chart = chartOf(page, 'Lab results');
     await chart.locator('[data-point]').nth(2).hover({ force: true });
     await page.getByRole('tooltip').getByText('02/01/2010').waitFor();
-    const line = page.locator('.chart-focus');
+    const line = page.locator('[data-focus-line]');
     expect(await line.count()).toBe(DRAWN.length);
     const dot = (await chart.locator('[data-point]').nth(2).boundingBox())!;
     const places = await line.evaluateAll((lines) => lines.map((each) => each.getBoundingClientRect().x));
     for (const place of places) expect(Math.abs(place - (dot.x + dot.width / 2))).toBeLessThan(2);
-    await page.locator('.time-axis.is-bottom').getByText('02/01/2010').waitFor();
+    await page.locator('[data-axis="bottom"]').getByText('02/01/2010').waitFor();
 
     const tear = (await marks(page, 'Lab results').nth(1).boundingBox())!;
     await page.mouse.move(tear.x + tear.width / 2, tear.y + 60);
@@ -158,8 +158,8 @@ describeInBrowser('empty time', () => {
     await page.keyboard.press('ArrowDown');
     await page.getByRole('tooltip').waitFor();
     // the halo stands on the line
-    const halo = (await chart.locator('.chart-halo').getAttribute('cx')) ?? '';
-    expect(Number(await chart.locator('.chart-focus').getAttribute('x1'))).toBeCloseTo(Number(halo), 0);
+    const halo = (await chart.locator('[data-halo]').getAttribute('cx')) ?? '';
+    expect(Number(await chart.locator('[data-focus-line]').getAttribute('x1'))).toBeCloseTo(Number(halo), 0);
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     const before = await said(page);
@@ -188,7 +188,7 @@ describeInBrowser('empty time', () => {
       dispatchEvent(new Event('beforeprint'));
       const found = {
         charts: document.querySelectorAll('[data-printed] [data-chart]').length,
-        folds: document.querySelectorAll('[data-printed] .chart-fold').length,
+        folds: document.querySelectorAll('[data-printed] [data-fold]').length,
       };
       dispatchEvent(new Event('afterprint'));
       return found;

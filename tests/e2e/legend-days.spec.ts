@@ -25,12 +25,12 @@ describeInBrowser('what a legend says on the day of the focus line', () => {
 
   const rowsOf = (page: Page, title: string): Promise<Row[]> =>
     section(page, title)
-      .locator('.legend-row')
+      .getByRole('listitem')
       .evaluateAll((rows) =>
         rows.map((row) => ({
           id: row.getAttribute('data-id') ?? '',
-          value: row.querySelector('.legend-value')?.textContent.trim() ?? '',
-          date: row.querySelector('.legend-date')?.textContent.trim() ?? '',
+          value: row.querySelector('[data-value]')?.textContent.trim() ?? '',
+          date: row.querySelector('[data-date]')?.textContent.trim() ?? '',
           height: row.getBoundingClientRect().height,
         })),
       );

@@ -14,7 +14,7 @@ describeInBrowser('the legend of a chart', () => {
   const on = recordOnStage();
 
   const names = (legend: Locator): Promise<string[]> =>
-    legend.getByRole('listitem').evaluateAll((rows) => rows.map((each) => each.querySelector('.legend-name span')?.textContent ?? ''));
+    legend.getByRole('listitem').evaluateAll((rows) => rows.map((each) => each.querySelector('[data-name] span')?.textContent ?? ''));
   const middle = async (of: Locator) => {
     await of.scrollIntoViewIfNeeded();
     const { x, y, width, height } = (await of.boundingBox())!;
@@ -63,7 +63,7 @@ describeInBrowser('the legend of a chart', () => {
     await section(phone, 'Lab results')
       .getByRole('button', { name: /^Legend: / })
       .click();
-    const sheet = phone.locator('.legend-sheet');
+    const sheet = phone.getByRole('region', { name: 'Legend of lab results' });
     await sheet.getByRole('listitem').nth(3).waitFor();
     expect(await names(sheet)).toEqual(order);
     await sheet.getByRole('button', { name: 'Reorder' }).click();
@@ -88,7 +88,7 @@ describeInBrowser('the legend of a chart', () => {
     await section(page, 'Lab results')
       .getByRole('button', { name: /^Legend: / })
       .click();
-    const sheet = page.locator('.legend-sheet');
+    const sheet = page.getByRole('region', { name: 'Legend of lab results' });
     await sheet.getByRole('listitem').nth(2).waitFor();
     const before = await names(sheet);
     await sheet.getByRole('button', { name: 'Reorder' }).click();
@@ -255,8 +255,8 @@ describeInBrowser('the legend of a chart', () => {
     const looks = (of: Locator): Promise<string[]> =>
       of.evaluateAll((rows) =>
         rows.map((each) => {
-          const sample = each.querySelector('.line-sample');
-          const name = each.querySelector('.legend-name span, label > svg ~ span')?.textContent ?? '';
+          const sample = each.querySelector('svg[color]');
+          const name = each.querySelector('[data-name] span, label > svg ~ span')?.textContent ?? '';
           return `${name}: ${sample?.getAttribute('color')} ${sample?.innerHTML}`;
         }),
       );

@@ -67,7 +67,7 @@ describeInBrowser('what a phone and a narrow window show, and the ways of the ke
     await section(page, 'Lab results')
       .getByRole('button', { name: /^Legend: / })
       .tap();
-    const legend = page.locator('.legend-date').filter({ hasText: /\d/ }).first();
+    const legend = page.locator('[data-date]').filter({ hasText: /\d/ }).first();
     expect(await legend.textContent()).toMatch(/^\d\d\/\d\d\/\d{4} \d+\. \p{L}+ \d{4}$/u);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Main menu' }).tap();
@@ -82,7 +82,7 @@ describeInBrowser('what a phone and a narrow window show, and the ways of the ke
     const page = await stage.as('patient', `/patients/${morgan}?lab_view=graphs`, PHONE);
     const chart = chartOf(page, 'Lab results');
     await chart.scrollIntoViewIfNeeded();
-    const names = await section(page, 'Lab results').locator('.chart-line-names text').allTextContents();
+    const names = await section(page, 'Lab results').locator('[data-line-names] text').allTextContents();
     expect(names).toContain('Creatinine');
     const points = chart.locator('[data-point]');
     for (const index of [0, 3, 6]) {
@@ -92,7 +92,7 @@ describeInBrowser('what a phone and a narrow window show, and the ways of the ke
       await page.touchscreen.tap(x + width / 2, y + height / 2);
       const note = page.getByRole('dialog', { name: 'Result' });
       await note.waitFor();
-      const [card, now] = [(await note.boundingBox())!, (await page.locator('.chart-halo').boundingBox())!];
+      const [card, now] = [(await note.boundingBox())!, (await page.locator('[data-halo]').boundingBox())!];
       expect(card.y >= now.y + now.height || card.y + card.height <= now.y).toBe(true);
       expect(card.x).toBeGreaterThanOrEqual(0);
       expect(card.x + card.width).toBeLessThanOrEqual(390);

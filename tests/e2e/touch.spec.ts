@@ -45,7 +45,7 @@ describeInBrowser('the charts of a record under fingers', () => {
   const said = (page: Page) => chartOf(page, 'Lab results').getAttribute('aria-valuetext');
   const scrolled = (page: Page) => page.locator('.main').evaluate((main) => main.scrollTop);
   const legendOf = (page: Page, title: string) => section(page, title).getByRole('button', { name: /^Legend: / });
-  const sheet = (page: Page) => page.locator('.legend-sheet');
+  const sheet = (page: Page) => page.getByRole('region', { name: /^Legend of / });
   // as laid out: menus and dialogs grow while they open
   const tooSmall = (all: Locator): Promise<string[]> =>
     all.evaluateAll(
@@ -71,7 +71,7 @@ describeInBrowser('the charts of a record under fingers', () => {
     ];
     await slide(page, two, (finger) => ({ x: 8 + finger * 4, y: -200 }));
     expect(await said(page)).toBe(words);
-    const strip = await corner(page.locator('.overview'));
+    const strip = await corner(page.locator('[data-overview]'));
     const above = await scrolled(page);
     await slide(page, [{ x: strip.x + 60, y: strip.y + 12 }], () => ({ x: 3, y: -150 }));
     await until('the finger on the strip scrolled', async () => (await scrolled(page)) !== above);
@@ -93,12 +93,12 @@ describeInBrowser('the charts of a record under fingers', () => {
       const [from, to] = await span(page);
       return from !== before[0] && to !== before[1];
     });
-    expect(await page.locator('.chart-focus').count()).toBe(0);
+    expect(await page.locator('[data-focus-line]').count()).toBe(0);
     await slide(page, [{ x: x + 100, y: y + 150 }], () => ({ x: 120, y: 6 }));
-    await until('the focus line stands in every chart', async () => (await page.locator('.chart-focus').count()) === 4);
+    await until('the focus line stands in every chart', async () => (await page.locator('[data-focus-line]').count()) === 4);
 
     const zoomed = await span(page);
-    const strip = await corner(page.locator('.overview'));
+    const strip = await corner(page.locator('[data-overview]'));
     await page.touchscreen.tap(strip.x + 70, strip.y + 14);
     await until('the strip is at another place', async () => (await span(page))[0] !== zoomed[0]);
     expect(on.stage.complaints()).toEqual([]);
@@ -143,7 +143,7 @@ describeInBrowser('the charts of a record under fingers', () => {
         await legend.getByRole('listitem').first().waitFor();
         const over = await legend.getByRole('listitem').evaluateAll((rows) =>
           rows.flatMap((row) => {
-            const [button, value] = ['.legend-actions', '.legend-value'].map((name) => row.querySelector(name)?.getBoundingClientRect());
+            const [button, value] = ['[data-actions]', '[data-value]'].map((name) => row.querySelector(name)?.getBoundingClientRect());
             return button && value && value.right > button.left ? [row.textContent] : [];
           }),
         );

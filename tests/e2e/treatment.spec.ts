@@ -134,7 +134,7 @@ describeInBrowser('a treatment', () => {
     expect(days).toEqual(days.toSorted((a, b) => Date.parse(a) - Date.parse(b)));
     await doctor.goto(`${stage.server.url}${home()}`);
     await doctor
-      .locator('.legend-row')
+      .getByRole('listitem')
       .filter({ hasText: name })
       .getByText(/taper 20 to 5 mg until/)
       .waitFor();

@@ -1,5 +1,6 @@
-import { memo } from 'react';
+import { memo, type SVGProps } from 'react';
 import type { BarRow, BarScene, BarShape } from './bar-scene.ts';
+import styles from './drawing.module.css';
 import { FoldMarks } from './fold-marks.tsx';
 import { fade, Ticks, Today } from './scene-svg.tsx';
 
@@ -7,9 +8,9 @@ import { fade, Ticks, Today } from './scene-svg.tsx';
 export const BarSvg = memo(function BarSvg({ scene, id }: { scene: BarScene; id: string }) {
   const base = scene.height - 8;
   return (
-    <svg className="chart-svg" width={scene.width} height={scene.height} viewBox={`0 0 ${scene.width} ${scene.height}`} aria-hidden>
-      <line className="chart-frame" x1={scene.left} x2={scene.left} y1={0} y2={base} />
-      <line className="chart-frame" x1={scene.left} x2={scene.right} y1={base} y2={base} />
+    <svg className={styles.drawing} width={scene.width} height={scene.height} viewBox={`0 0 ${scene.width} ${scene.height}`} aria-hidden>
+      <line className={styles.frame} x1={scene.left} x2={scene.left} y1={0} y2={base} />
+      <line className={styles.frame} x1={scene.left} x2={scene.right} y1={base} y2={base} />
       <Ticks ticks={scene.ticks} base={base} words={false} />
       {scene.rows.map((row, index) => (
         <Row key={row.id} row={row} id={`${id}-${index}`} fading={fade(scene.focused, row.id)} />
@@ -48,7 +49,7 @@ function Row({ row, id, fading }: { row: BarRow; id: string; fading: { opacity?:
 function Name({ row: { name }, fading }: { row: BarRow; fading: { opacity?: number } }) {
   return (
     name && (
-      <text className="bar-name" x={name.x} y={name.y} textAnchor={name.anchor} {...fading}>
+      <text className={styles.words} fontWeight={600} x={name.x} y={name.y} textAnchor={name.anchor} {...fading}>
         {name.text}
       </text>
     )
@@ -57,18 +58,40 @@ function Name({ row: { name }, fading }: { row: BarRow; fading: { opacity?: numb
 
 function Shape({ shape, hatch }: { shape: BarShape; hatch: string }) {
   const { x, y, width, height, kind, opens, closes, corrected, label } = shape;
-  const isHatched = kind === 'ahead' || kind === 'needed';
   const edges = [`M${x},${y}h${width}`, closes ? `v${height}` : `m0,${height}`, `h${-width}`, opens ? `v${-height}` : ''].join('');
   return (
-    <g className={`bar bar-${kind}`}>
-      <rect className="bar-fill" x={x} y={y} width={width} height={height} {...(isHatched ? { fill: hatch } : {})} />
-      <path className="bar-edge" d={edges} />
-      {corrected && <rect className="bar-corrected" x={x} y={y - 3} width={Math.min(width, 8)} height={2} />}
+    <g>
+      <BarMark kind={kind} hatch={hatch} edges={edges} x={x} y={y} width={width} height={height} />
+      {corrected && <rect fill="var(--doubt)" x={x} y={y - 3} width={Math.min(width, 8)} height={2} />}
       {label && (
-        <text className="bar-label" x={x + 5} y={y + height / 2 + 4}>
+        <text className={styles.words} x={x + 5} y={y + height / 2 + 4}>
           {label}
         </text>
       )}
     </g>
+  );
+}
+
+interface MarkProps extends SVGProps<SVGRectElement> {
+  kind: BarShape['kind'];
+  /** The pattern of what is ahead or taken as needed. */
+  hatch: string;
+  /** The path of the edges: none where a bar goes on. */
+  edges: string;
+}
+
+/** What a bar is filled with, and its edges. */
+export function BarMark({ kind, hatch, edges, ...place }: MarkProps) {
+  const isHollow = kind === 'draft' || kind === 'vague';
+  const fading = kind === 'ahead' ? { opacity: 0.55 } : {};
+  return (
+    <>
+      {kind === 'solid' ? (
+        <rect {...place} fill="currentColor" fillOpacity={0.25} />
+      ) : (
+        <rect {...place} fill={isHollow ? 'none' : hatch} {...fading} />
+      )}
+      <path fill="none" stroke="currentColor" strokeWidth={1.5} {...(isHollow ? { strokeDasharray: '4 3' } : {})} {...fading} d={edges} />
+    </>
   );
 }

@@ -4,6 +4,8 @@ import { dayLabel } from './local-time.ts';
 
 /** Of a tooth of the torn edges, in pixels. */
 const TOOTH = { width: 4, height: 6 };
+const EDGE = { fill: 'none', stroke: 'currentColor' } as const;
+const GAP = { fill: 'var(--ground)', fillOpacity: 0.85 } as const;
 
 /** A torn edge from top to bottom. */
 const torn = (x: number, top: number, bottom: number): string => {
@@ -33,10 +35,11 @@ const between = ({ left, right, opens, closes }: FoldMark) => {
 /** Folded time on a chart: the paper is torn there, whatever runs across it. */
 export const FoldMarks = memo(function FoldMarks({ folds, top, bottom }: Props) {
   return folds.map((mark) => (
-    <g key={mark.fold.from} className="chart-fold">
+    <g key={mark.fold.from} data-fold>
       <title>{foldSaid(mark)}</title>
-      <rect {...between(mark)} y={top} height={Math.max(0, bottom - top)} />
+      <rect {...GAP} {...between(mark)} y={top} height={Math.max(0, bottom - top)} />
       <path
+        {...EDGE}
         d={`${mark.opens ? torn(Math.min(mark.left + 5, mark.right - 2), top, bottom) : ''}${mark.closes ? torn(Math.max(mark.right - 5, mark.left + 2), top, bottom) : ''}`}
       />
     </g>
@@ -47,12 +50,12 @@ export const FoldMarks = memo(function FoldMarks({ folds, top, bottom }: Props) 
 export function AxisFold({ mark, base, up, named }: { mark: FoldMark; base: number; up: boolean; named: boolean }) {
   const middle = Math.round((mark.left + mark.right) / 2);
   return (
-    <g className="chart-fold" transform={`translate(${middle},${base})`}>
+    <g data-fold transform={`translate(${middle},${base})`}>
       <title>{foldSaid(mark)}</title>
-      <rect x={-5} y={-3} width={10} height={6} />
-      <path d="M-7,5L-3,-5M3,5L7,-5" />
+      <rect {...GAP} x={-5} y={-3} width={10} height={6} />
+      <path {...EDGE} d="M-7,5L-3,-5M3,5L7,-5" />
       {named && (
-        <text y={up ? -11 : 19} textAnchor="middle">
+        <text fontStyle="italic" y={up ? -11 : 19} textAnchor="middle">
           {mark.short}
         </text>
       )}

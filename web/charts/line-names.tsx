@@ -1,6 +1,7 @@
 import { symbolPath } from './marks.ts';
 import type { Mark } from './marks.ts';
 import type { Pane, Scene } from './drawing.ts';
+import styles from './drawing.module.css';
 import { fade } from './scene-svg.tsx';
 import type { ChartSeries } from './series.ts';
 
@@ -69,7 +70,7 @@ export const lineNames = (scene: Scene, series: readonly Pick<ChartSeries, 'id' 
 /** Names at the lines: on a phone the legend is out of sight. */
 export function LineNames({ scene, series }: { scene: Scene; series: readonly ChartSeries[] }) {
   return (
-    <svg className="chart-overlay chart-line-names" width={scene.width} height={scene.height} aria-hidden>
+    <svg className={styles.over} data-line-names width={scene.width} height={scene.height} aria-hidden>
       {lineNames(scene, series).map(({ series: id, name, mark, point, y }) => {
         // towards the middle of the chart
         const isLeft = point.x > scene.width / 2;
@@ -78,7 +79,7 @@ export function LineNames({ scene, series }: { scene: Scene; series: readonly Ch
           <g key={id} color={mark.color} {...fade(scene.focused, id)}>
             {Math.abs(y - point.y) > 6 && <line x1={point.x} y1={point.y} x2={x} y2={y} stroke="currentColor" strokeWidth={1} />}
             <path d={symbolPath(mark.symbol, 3)} fill="currentColor" transform={`translate(${x},${y})`} />
-            <text x={x + (isLeft ? -7 : 7)} y={y + 4} textAnchor={isLeft ? 'end' : 'start'}>
+            <text className={styles.words} x={x + (isLeft ? -7 : 7)} y={y + 4} textAnchor={isLeft ? 'end' : 'start'}>
               {name}
             </text>
           </g>

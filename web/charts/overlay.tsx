@@ -1,4 +1,5 @@
 import type { Dot, Scene } from './drawing.ts';
+import styles from './drawing.module.css';
 import { dayLabel } from './local-time.ts';
 
 const LABEL = 76;
@@ -10,14 +11,21 @@ export function Overlay({ scene, day, x, dot }: { scene: Scene; day: number | nu
   const at = dot?.x ?? (day === null ? null : x(day));
   const inside = at !== null && at >= scene.left && at <= scene.right;
   return (
-    <svg className="chart-overlay" width={scene.width} height={scene.height} aria-hidden>
+    <svg className={styles.over} width={scene.width} height={scene.height} aria-hidden>
       {inside && day !== null && (
         <>
-          <line className="chart-focus" x1={at} x2={at} y1={scene.hasAxis ? top : 0} y2={scene.hasAxis ? base : scene.height} />
+          <line
+            data-focus-line
+            stroke="var(--accent)"
+            x1={at}
+            x2={at}
+            y1={scene.hasAxis ? top : 0}
+            y2={scene.hasAxis ? base : scene.height}
+          />
           {scene.hasAxis && <DayLabel day={day} at={at} from={scene.left} to={scene.right} y={base + 5} />}
         </>
       )}
-      {dot && <circle className="chart-halo" cx={dot.x} cy={dot.y} r={9} />}
+      {dot && <circle data-halo fill="none" stroke="var(--accent)" strokeWidth={2} cx={dot.x} cy={dot.y} r={9} />}
     </svg>
   );
 }
@@ -25,8 +33,8 @@ export function Overlay({ scene, day, x, dot }: { scene: Scene; day: number | nu
 /** The focus line alone, where the chart has no axis of its own. */
 export function FocusLine({ width, height, at, from, to }: { width: number; height: number; at: number | null; from: number; to: number }) {
   return (
-    <svg className="chart-overlay" width={width} height={height} aria-hidden>
-      {at !== null && at >= from && at <= to && <line className="chart-focus" x1={at} x2={at} y1={0} y2={height} />}
+    <svg className={styles.over} width={width} height={height} aria-hidden>
+      {at !== null && at >= from && at <= to && <line data-focus-line stroke="var(--accent)" x1={at} x2={at} y1={0} y2={height} />}
     </svg>
   );
 }
@@ -35,8 +43,8 @@ export function FocusLine({ width, height, at, from, to }: { width: number; heig
 export function DayLabel({ day, at, from, to, y }: { day: number; at: number; from: number; to: number; y: number }) {
   return (
     <g transform={`translate(${Math.min(Math.max(at, from + LABEL / 2), to - LABEL / 2)},${y})`}>
-      <rect className="chart-focus-day" x={-LABEL / 2} width={LABEL} height={18} rx={4} />
-      <text className="chart-focus-text" y={13} textAnchor="middle">
+      <rect fill="var(--accent)" x={-LABEL / 2} width={LABEL} height={18} rx={4} />
+      <text fill="var(--on-accent)" fontWeight={600} y={13} textAnchor="middle">
         {dayLabel(day)}
       </text>
     </g>

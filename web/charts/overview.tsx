@@ -2,6 +2,8 @@ import { scaleLinear } from 'd3';
 import { isKey } from '#web/lib/keys.ts';
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from 'react';
 import { MARGIN } from './drawing.ts';
+import shared from './drawing.module.css';
+import styles from './overview.module.css';
 import { DAY, dayLabel } from './local-time.ts';
 import type { Span } from './series.ts';
 import { type Timeframe, useShown } from './timeframe.ts';
@@ -107,7 +109,7 @@ export function Overview({ frame, lanes, reach }: { frame: Timeframe; lanes: rea
   };
   const grip = (part: 'start' | 'end') => (
     <div
-      className="overview-grip"
+      className={styles.grip}
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a thumb of two on one track
       role="slider"
       tabIndex={0}
@@ -123,7 +125,8 @@ export function Overview({ frame, lanes, reach }: { frame: Timeframe; lanes: rea
   return (
     <div
       ref={box}
-      className="overview"
+      className={styles.overview}
+      data-overview
       style={{ height }}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
@@ -139,12 +142,20 @@ export function Overview({ frame, lanes, reach }: { frame: Timeframe; lanes: rea
     >
       {width > 0 && (
         <>
-          <svg className="chart-svg" width={width} height={height} aria-hidden>
-            <rect className="overview-brush" x={start} y={0.5} width={Math.max(2, end - start)} height={height - 1} />
+          <svg className={shared.drawing} width={width} height={height} aria-hidden>
+            <rect
+              data-brush
+              fill="var(--selected)"
+              stroke="var(--accent)"
+              x={start}
+              y={0.5}
+              width={Math.max(2, end - start)}
+              height={height - 1}
+            />
             {paths.map(({ label, d }) => (
-              <path key={label} className="overview-ticks" d={d} />
+              <path key={label} data-lane={label} stroke="var(--ink)" d={d} />
             ))}
-            <line className="overview-today" x1={x(today)} x2={x(today)} y1={0} y2={height} />
+            <line className={shared.today} x1={x(today)} x2={x(today)} y1={0} y2={height} />
           </svg>
           {grip('start')}
           {grip('end')}

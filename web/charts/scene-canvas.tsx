@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Scene } from './drawing.ts';
+import shared from './drawing.module.css';
 import { drawScene } from './draw-scene.ts';
 import { themeColor } from './theme-colors.ts';
 
@@ -11,7 +12,7 @@ export function SceneCanvas({ scene }: { scene: Scene }) {
   useLayoutEffect(() => {
     if (ref.current) drawScene(ref.current, scene, themeColor, window.devicePixelRatio || 1);
   }, [scene, theme]);
-  return <canvas ref={ref} className="chart-canvas" style={{ width: scene.width, height: scene.height }} aria-hidden />;
+  return <canvas ref={ref} className={shared.drawing} style={{ width: scene.width, height: scene.height }} aria-hidden />;
 }
 
 /** Changes when light and dark are switched: a class of the page, or the system's choice. */

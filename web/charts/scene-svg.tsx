@@ -1,8 +1,10 @@
 import { memo, type SVGProps } from 'react';
 import { showNumber } from '#web/lib/numbers.ts';
+import { classes } from '#web/ui/table.tsx';
 import { nameAt } from './axis.ts';
 import { FoldMarks } from './fold-marks.tsx';
 import type { Pane, Scene } from './drawing.ts';
+import styles from './drawing.module.css';
 import { opacityOf, placed, RANGE, type Sign } from './signs.ts';
 import { pathOf } from './strokes.ts';
 
@@ -12,7 +14,7 @@ import { pathOf } from './strokes.ts';
  */
 export const SceneSvg = memo(function SceneSvg({ scene, id, plain = false }: { scene: Scene; id: string; plain?: boolean }) {
   return (
-    <svg className="chart-svg" width={scene.width} height={scene.height} viewBox={`0 0 ${scene.width} ${scene.height}`} aria-hidden>
+    <svg className={styles.drawing} width={scene.width} height={scene.height} viewBox={`0 0 ${scene.width} ${scene.height}`} aria-hidden>
       {scene.panes.map((pane) => (
         <PaneSvg key={pane.id} pane={pane} scene={scene} clip={`${id}-${pane.id.replace(/[^\w]/g, '_')}`} plain={plain} />
       ))}
@@ -24,17 +26,17 @@ export const SceneSvg = memo(function SceneSvg({ scene, id, plain = false }: { s
 function PaneSvg({ pane, scene, clip, plain }: { pane: Pane; scene: Scene; clip: string; plain: boolean }) {
   const { left, right, focused, today, hasAxis, panes } = scene;
   return (
-    <g className={`chart-pane chart-${pane.kind}`}>
+    <g data-pane={pane.kind}>
       <clipPath id={clip}>
         <rect x={left} y={pane.top - 1} width={Math.max(0, right - left)} height={pane.bottom - pane.top + 2} />
       </clipPath>
       {pane.title && (
-        <text className="chart-title" x={left} y={pane.top - 7 - (pane.isNoteBeside ? 0 : (pane.notes ?? []).length * 16)}>
+        <text fill="var(--ink)" x={left} y={pane.top - 7 - (pane.isNoteBeside ? 0 : (pane.notes ?? []).length * 16)}>
           {pane.title}
           {(pane.notes ?? []).map((note, index) => (
             <tspan
               key={note}
-              {...(index < (pane.titleGoesOn ?? 0) ? {} : { className: 'chart-message' })}
+              {...(index < (pane.titleGoesOn ?? 0) ? {} : { fill: 'currentColor' })}
               {...(pane.isNoteBeside ? { dx: 8 } : { x: left, dy: 16 })}
             >
               {note}
@@ -43,26 +45,26 @@ function PaneSvg({ pane, scene, clip, plain }: { pane: Pane; scene: Scene; clip:
         </text>
       )}
       {pane.measure && (
-        <text className="chart-measure" x={MEASURE} y={pane.top - 12}>
+        <text x={MEASURE} y={pane.top - 12}>
           {pane.measure}
         </text>
       )}
       <g clipPath={`url(#${clip})`}>
         {pane.bands.map((band) => (
-          <g key={band.area} className="chart-band">
-            <path className="chart-band-area" d={band.area} />
-            <path className="chart-band-edge" d={band.edges} />
+          <g key={band.area} data-band>
+            <path fill="var(--band)" d={band.area} />
+            <path fill="none" stroke="var(--band-edge)" d={band.edges} />
           </g>
         ))}
       </g>
-      <line className="chart-frame" x1={left} x2={left} y1={pane.top} y2={pane.bottom} />
+      <line className={styles.frame} x1={left} x2={left} y1={pane.top} y2={pane.bottom} />
       {pane.axis.map((tick) => (
-        <g key={tick.label} className="chart-tick">
+        <g key={tick.label} className={styles.tick}>
           <line x1={left - 4} x2={left} y1={tick.y} y2={tick.y} />
           <text x={left - 8} y={tick.y + 4} textAnchor="end">
             {tick.label}
             {tick.power !== undefined && (
-              <tspan className="chart-power" dy={-4}>
+              <tspan fontSize={9} dy={-4}>
                 {showNumber(String(tick.power))}
               </tspan>
             )}
@@ -70,7 +72,7 @@ function PaneSvg({ pane, scene, clip, plain }: { pane: Pane; scene: Scene; clip:
         </g>
       ))}
       {pane.references.map((line) => (
-        <line key={line.kind} className={`chart-reference chart-${line.kind}`} x1={left} x2={right} y1={line.y} y2={line.y} />
+        <line key={line.kind} {...REFERENCES[line.kind]} stroke="currentColor" x1={left} x2={right} y1={line.y} y2={line.y} />
       ))}
       <References pane={pane} left={left} right={right} />
       <FoldMarks folds={scene.folds} top={pane.top} bottom={pane.bottom} />
@@ -104,7 +106,7 @@ function PaneSvg({ pane, scene, clip, plain }: { pane: Pane; scene: Scene; clip:
           </g>
           {placed(pane.dots).map(({ dot: { series, id }, sign, x, y, isPoint }, index) =>
             typeof sign === 'string' ? (
-              <text key={index} className="chart-words" x={x} y={y} {...fade(focused, series)}>
+              <text key={index} className={styles.words} x={x} y={y} {...fade(focused, series)}>
                 {sign}
               </text>
             ) : (
@@ -130,6 +132,9 @@ const RANGE_HALO: Sign = { ...RANGE, stroke: 'var(--ground)', width: 5 };
 /** Where the words above a y axis begin: over its numbers. */
 const MEASURE = 8;
 
+/** How a reference line and its words are drawn. */
+const REFERENCES = { limit: { color: 'var(--reference)', strokeWidth: 1.5 }, zero: {} } as const;
+
 /** What the reference lines mean, above the pane, where no point can hide it. */
 function References({ pane, left, right }: { pane: Pane; left: number; right: number }) {
   const first = pane.measure ? Math.max(left, MEASURE + pane.measure.length * LETTER + 16) : left;
@@ -140,17 +145,13 @@ function References({ pane, left, right }: { pane: Pane; left: number; right: nu
   return (
     <>
       {pane.references.map((line, index) => (
-        <g
-          key={line.kind}
-          className={`chart-key chart-${line.kind}`}
-          transform={`translate(${after(pane.references.slice(0, index))},${pane.top - 12})`}
-        >
-          <line className="chart-reference" x2={20} y1={-4} y2={-4} />
+        <g key={line.kind} {...REFERENCES[line.kind]} transform={`translate(${after(pane.references.slice(0, index))},${pane.top - 12})`}>
+          <line stroke="currentColor" x2={20} y1={-4} y2={-4} />
           <text x={26}>{line.label}</text>
         </g>
       ))}
       {pane.kind === 'common' && isChanged && (
-        <g className="chart-key" transform={`translate(${end},${pane.top - 12})`}>
+        <g transform={`translate(${end},${pane.top - 12})`}>
           <SignSvg sign={RANGE} transform="translate(0,-4) scale(0.4)" />
           <text x={10}>{RANGE_CHANGED}</text>
         </g>
@@ -174,10 +175,10 @@ export function SignSvg({ sign: { d, fill = 'none', stroke, width, dash }, ...re
 function TimeLine({ scene }: { scene: Scene }) {
   const base = scene.panes.at(-1)?.bottom ?? 0;
   return (
-    <g className="chart-time">
-      <line className="chart-frame" x1={scene.left} x2={scene.right} y1={base} y2={base} />
+    <g>
+      <line className={styles.frame} x1={scene.left} x2={scene.right} y1={base} y2={base} />
       {scene.hasAxis && (
-        <text className="chart-measure" x={2} y={base + 19}>
+        <text x={2} y={base + 19}>
           Date
         </text>
       )}
@@ -189,7 +190,7 @@ function TimeLine({ scene }: { scene: Scene }) {
 export function Ticks({ ticks, base, words, up = false }: { ticks: Scene['ticks']; base: number; words: boolean; up?: boolean }) {
   const side = up ? -1 : 1;
   return ticks.map((tick) => (
-    <g key={tick.time} className={`chart-tick chart-${tick.kind}`} transform={`translate(${tick.x},${base})`}>
+    <g key={tick.time} className={classes(styles.tick, tick.kind === 'year' && styles.year)} transform={`translate(${tick.x},${base})`}>
       {tick.kind !== 'name' && <line y2={side * (tick.kind === 'year' ? 7 : 4)} />}
       {words && tick.label && (
         <text y={up ? -11 : 19} {...(nameAt(tick) > tick.x ? { x: Math.round(nameAt(tick) - tick.x) } : {})} textAnchor="middle">
@@ -203,10 +204,10 @@ export function Ticks({ ticks, base, words, up = false }: { ticks: Scene['ticks'
 /** Today is a hairline; where there is an axis it is labelled. */
 export function Today({ x, top, base, words }: { x: number; top: number; base: number; words: boolean }) {
   return (
-    <g className="chart-today">
-      <line x1={x} x2={x} y1={top} y2={base} />
+    <g>
+      <line className={styles.today} x1={x} x2={x} y1={top} y2={base} />
       {words && (
-        <text x={x - 4} y={top + 10} textAnchor="end">
+        <text className={styles.mutedWords} x={x - 4} y={top + 10} textAnchor="end">
           today
         </text>
       )}

@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import { FLAG } from './columns.ts';
+import styles from './drawing.module.css';
 import { lookOf, type MarkStyle, symbolPath } from './marks.ts';
 import type { ChartSeries, Columns } from './series.ts';
 
@@ -52,7 +53,7 @@ export const Sparkline = memo(function Sparkline({ series, at }: { series: Chart
   const y = (place: number) => (ky === 0 ? SIZE.height / 2 : SIZE.height - SIZE.pad - (reported[place]! - low) * ky);
   const last = at === undefined ? places.at(-1) : places.find((place) => place === at);
   return (
-    <svg className="sparkline" width={SIZE.width} height={SIZE.height} aria-hidden color={lookOf(series).color}>
+    <svg className={styles.sample} width={SIZE.width} height={SIZE.height} aria-hidden color={lookOf(series).color}>
       {runsOf(columns, places, (place) => `${digit(x(place))},${digit(y(place))}`).map((run) => (
         <path key={run.from} d={run.path} fill="none" stroke="currentColor" strokeWidth={1.5} />
       ))}
@@ -71,7 +72,7 @@ interface SampleProps {
 export function LineSample({ mark, style, hidden = false }: SampleProps) {
   const { color, dash, symbol, width } = lookOf({ mark, style });
   return (
-    <svg className={`line-sample${hidden ? ' is-hidden' : ''}`} width={30} height={14} aria-hidden color={color}>
+    <svg className={styles.sample} {...(hidden ? { opacity: 0.35 } : {})} width={30} height={14} aria-hidden color={color}>
       <line x1={0} x2={30} y1={7} y2={7} stroke="currentColor" strokeWidth={width} strokeDasharray={dash} />
       <path d={symbolPath(symbol, 4)} transform="translate(15,7)" fill="currentColor" />
     </svg>
@@ -81,7 +82,14 @@ export function LineSample({ mark, style, hidden = false }: SampleProps) {
 /** How a bar is drawn. */
 export function BarSample({ mark, style, hidden = false }: SampleProps) {
   return (
-    <svg className={`line-sample${hidden ? ' is-hidden' : ''}`} width={30} height={14} aria-hidden color={lookOf({ mark, style }).color}>
+    <svg
+      className={styles.sample}
+      {...(hidden ? { opacity: 0.35 } : {})}
+      width={30}
+      height={14}
+      aria-hidden
+      color={lookOf({ mark, style }).color}
+    >
       <rect x={1} y={2} width={28} height={10} fill="currentColor" fillOpacity={0.25} stroke="currentColor" strokeWidth={1.5} />
     </svg>
   );

@@ -1,10 +1,10 @@
-import './chart.css';
 import { Button } from '@blueprintjs/core';
 import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 import { showCount } from '#web/lib/numbers.ts';
 import { moves } from './axis.ts';
 import type { Beyond } from './beyond.ts';
 import { dayLabel } from './local-time.ts';
+import styles from './surface.module.css';
 import type { Timeframe } from './timeframe.ts';
 import { useDay, useShown } from './timeframe.ts';
 import { type Place, useGestures } from './use-gestures.ts';
@@ -53,9 +53,9 @@ export function Surface(props: Props) {
   const { before, after } = outside;
   const isEmpty = outside.inside === 0 && (before !== null || after !== null);
   return (
-    <div className="chart">
+    <div>
       {(note || (!isEmpty && (before || after))) && (
-        <div className="chart-edges">
+        <div className={styles.edges}>
           {!isEmpty && before && (
             <Button
               variant="minimal"
@@ -64,10 +64,10 @@ export function Surface(props: Props) {
               onClick={() => go(before.nearest)}
             />
           )}
-          {note && <span className="chart-note bp6-text-muted">{note}</span>}
+          {note && <span className={`bp6-text-muted ${styles.note}`}>{note}</span>}
           {!isEmpty && after && (
             <Button
-              className="chart-after"
+              className={styles.after}
               variant="minimal"
               size="small"
               text={`${showCount(after.count, `newer ${noun[0]}`, `newer ${noun[1]}`)} \u203a`}
@@ -76,10 +76,10 @@ export function Surface(props: Props) {
           )}
         </div>
       )}
-      <div className="chart-frame-box" style={{ height }}>
+      <div className={styles.box} style={{ height }}>
         <div
           ref={surface}
-          className="chart-surface"
+          className={styles.surface}
           tabIndex={0}
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a slider over days; no native control holds a drawing
           role="slider"
@@ -96,7 +96,7 @@ export function Surface(props: Props) {
         </div>
         {props.over}
         {isEmpty && (
-          <div className="chart-empty">
+          <div className={styles.empty}>
             {before && (
               <Button text={`${showCount(before.count, ...noun)} before ${dayLabel(span.from)}`} onClick={() => go(before.nearest)} />
             )}

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { axisTicks, clearOf, foldsWithRoom, timeAxis } from './axis.ts';
+import styles from './drawing.module.css';
 import { AxisFold } from './fold-marks.tsx';
 import { DayLabel } from './overlay.tsx';
 import { Ticks } from './scene-svg.tsx';
@@ -30,11 +31,11 @@ export function TimeAxis({ frame, at }: { frame: Timeframe; at: 'top' | 'bottom'
   const named = clearOf(ticks, taken);
   const roomy = new Set(foldsWithRoom(axis, named, taken));
   return (
-    <div ref={box} className={`time-axis is-${at}`} style={{ height: HEIGHT }}>
+    <div ref={box} className={styles.axis} data-axis={at} style={{ height: HEIGHT }}>
       {width > 0 && (
-        <svg className="chart-svg" width={width} height={HEIGHT} aria-hidden>
-          <line className="chart-frame" x1={left} x2={right} y1={base} y2={base} />
-          <text className="chart-measure" x={2} y={isTop ? base - 11 : base + 19}>
+        <svg className={styles.drawing} width={width} height={HEIGHT} aria-hidden>
+          <line className={styles.frame} x1={left} x2={right} y1={base} y2={base} />
+          <text x={2} y={isTop ? base - 11 : base + 19}>
             Date
           </text>
           <Ticks ticks={named} base={base} words up={isTop} />
@@ -44,9 +45,9 @@ export function TimeAxis({ frame, at }: { frame: Timeframe; at: 'top' | 'bottom'
               <AxisFold key={fold.fold.from} mark={fold} base={base} up={isTop} named={roomy.has(fold)} />
             ))}
           {isNowShown && (
-            <g className="axis-today" transform={`translate(${now},${base})`}>
-              <line y2={isTop ? -8 : 8} />
-              <text x={Math.min(0, right + 10 - now - 16)} y={isTop ? -11 : 19} textAnchor="middle">
+            <g transform={`translate(${now},${base})`}>
+              <line stroke="var(--ink)" strokeWidth={1.5} y2={isTop ? -8 : 8} />
+              <text className={styles.words} x={Math.min(0, right + 10 - now - 16)} y={isTop ? -11 : 19} textAnchor="middle">
                 today
               </text>
             </g>

@@ -2,6 +2,9 @@ import { Button } from '@blueprintjs/core';
 import { isKey } from '#web/lib/keys.ts';
 import { Cross } from '@blueprintjs/icons';
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { classes } from '#web/ui/table.tsx';
+import chart from './surface.module.css';
+import styles from './tooltip.module.css';
 
 interface Props {
   /** Where it stands on the drawing. */
@@ -21,7 +24,7 @@ const ROOF = 108;
 /** What a finger covers around the point. */
 const FINGER = 28;
 /** What a point's own chart is found by. */
-const CHART = '.chart-frame-box';
+const CHART = `.${chart.box}`;
 
 /** What a point has to say, beside it and inside the chart. */
 export function Tooltip({ dot, width, pinned, onClose, children }: Props) {
@@ -78,15 +81,13 @@ export function Tooltip({ dot, width, pinned, onClose, children }: Props) {
     <div
       ref={box}
       tabIndex={-1}
-      className={`chart-tooltip${pinned ? ' is-pinned' : ''}`}
+      className={classes(styles.tooltip, pinned && styles.pinned)}
       role={pinned ? 'dialog' : 'tooltip'}
       aria-label="Result"
       style={{ top: isBelow ? dot.y + FINGER : Math.max(0, dot.y - 24), maxWidth: Math.min(WIDEST, width - 16), ...side }}
     >
       {children}
-      {pinned && (
-        <Button className="chart-tooltip-close" size="small" variant="minimal" icon={<Cross />} aria-label="Close" onClick={onClose} />
-      )}
+      {pinned && <Button className={styles.close} size="small" variant="minimal" icon={<Cross />} aria-label="Close" onClick={onClose} />}
     </div>
   );
 }

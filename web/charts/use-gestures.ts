@@ -26,7 +26,7 @@ const isSideways = ({ deltaX, deltaY }: WheelEvent): boolean => Math.abs(deltaX)
 
 /** Whether the page moved under a mouse that rests, while keys walk over a chart: the day that they chose stays. */
 const isOnlyThePage = ({ movementX, movementY }: PointerEvent): boolean =>
-  movementX === 0 && movementY === 0 && document.activeElement?.matches('.chart-surface:focus-visible') === true;
+  movementX === 0 && movementY === 0 && document.activeElement?.matches('[aria-roledescription="chart"]:focus-visible') === true;
 
 /** Pixels before a press becomes a drag. */
 const SLACK = 4;

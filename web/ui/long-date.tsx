@@ -1,12 +1,19 @@
 import { dateInWords, daysInWords, longDate } from '#web/lib/dates.ts';
 import { useIsPatient } from '#web/lib/session.tsx';
 
+interface LongDateProps {
+  date: string;
+  precision?: string | undefined;
+  /** On a line of its own. */
+  isLine?: boolean;
+}
+
 /** For a patient, beside MM/DD/YYYY: the day in words of the browser's language. Nothing for the staff, and nothing where only a year or a month is known. */
-export function LongDate({ date, precision }: { date: string; precision?: string | undefined }) {
+export function LongDate({ date, precision, isLine = false }: LongDateProps) {
   const isPatient = useIsPatient();
   if (!isPatient || precision === 'year' || precision === 'month') return null;
   const words = dateInWords(date, navigator.language);
-  return words === '' ? null : <span className="long-date bp6-text-muted">{words}</span>;
+  return words === '' ? null : <span className={`long-date bp6-text-muted${isLine ? ' is-line' : ''}`}>{words}</span>;
 }
 
 interface LongDatesProps {

@@ -6,6 +6,7 @@ import { knowColors } from '#web/charts/theme-colors.ts';
 import { TimeAxis } from '#web/charts/time-axis.tsx';
 import type { Timeframe } from '#web/charts/timeframe.ts';
 import { KnownWidthProvider } from '#web/charts/use-width.ts';
+import styles from '#web/record/graphs/section-graph.module.css';
 import { Loading } from '#web/ui/faces.tsx';
 import type { SectionDays } from '#web/record/timeline/record-days.ts';
 import { useIsLong } from './use-is-long.ts';
@@ -56,7 +57,7 @@ export function PatientSections({ patientId, readOnly, hidden, frame, isReady, i
     return (
       <div ref={ruler}>
         <Loading label="Reading the record" rows={8} />
-        <div className="section-graph">
+        <div className={styles.graph}>
           <div />
           <div />
         </div>
@@ -64,7 +65,7 @@ export function PatientSections({ patientId, readOnly, hidden, frame, isReady, i
     );
   }
   const axis = (at: 'top' | 'bottom') => (
-    <div className={`section-graph axis-row is-${at}`}>
+    <div className={`${styles.axisRow} axis-row is-${at}`}>
       <div />
       <TimeAxis frame={frame} at={at} />
     </div>

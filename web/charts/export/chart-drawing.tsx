@@ -4,6 +4,7 @@ import { barScene } from '../bar-scene.ts';
 import { BarSvg } from '../bar-svg.tsx';
 import { densityNote } from '../density-note.ts';
 import { MARGIN } from '../drawing.ts';
+import styles from '../drawing.module.css';
 import { scene } from '../scene.ts';
 import { SceneSvg, Ticks } from '../scene-svg.tsx';
 import type { Drawing } from './figure.ts';
@@ -54,10 +55,10 @@ export const drawn = (drawing: Drawing, width: number, id: string): Drawn => {
   return {
     height,
     svg: (
-      <svg className="chart-svg" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden>
+      <svg className={styles.drawing} width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden>
         <BarSvg scene={bars} id={id} />
         <Ticks ticks={named} base={base} words />
-        <text className="chart-measure" x={2} y={base + 19}>
+        <text x={2} y={base + 19}>
           Date
         </text>
         {bars.today !== null && (

@@ -4,6 +4,7 @@ import { showCount } from '#web/lib/numbers.ts';
 import { FirstDrawing } from '../first-drawing.ts';
 import { dayLabel } from '../local-time.ts';
 import { type Timeframe, useShown } from '../timeframe.ts';
+import styles from './chart-table.module.css';
 import type { Sheet, Sheets } from './figure.ts';
 import { SheetTable } from './sheet-table.tsx';
 import type { Span } from '../series.ts';
@@ -65,7 +66,7 @@ const Table = memo(function Table({ make, caption, noun, onList }: TableProps) {
   const isBound = rows.length < total;
   if (columns.length === 0) return null;
   return (
-    <div className="chart-table">
+    <div className={styles.behind}>
       <SheetTable
         columns={columns}
         rows={rows}

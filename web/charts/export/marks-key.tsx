@@ -1,6 +1,7 @@
 import { SignSvg } from '../scene-svg.tsx';
 import { OUTSIDE, pointSign, RANGE, RING } from '../signs.ts';
-import type { BarScene } from '../bar-scene.ts';
+import type { BarScene, BarShape } from '../bar-scene.ts';
+import { BarMark } from '../bar-svg.tsx';
 import type { Scene } from '../drawing.ts';
 
 /** A sign that a drawing uses, with what it means. */
@@ -64,24 +65,23 @@ export function MarkSign({ id, pattern }: { id: string; pattern: string }) {
     case 'band':
       return <rect fill="var(--band)" stroke="var(--band-edge)" x={-8} y={-5} width={16} height={10} />;
     case 'bar-corrected':
-      return <rect className="bar-corrected" x={-6} y={-1} width={12} height={2} />;
+      return <rect fill="var(--doubt)" x={-6} y={-1} width={12} height={2} />;
     default:
-      return <BarSign kind={id.slice(4)} pattern={pattern} />;
+      return <BarSign kind={id.slice(4) as BarShape['kind']} pattern={pattern} />;
   }
 }
 
-function BarSign({ kind, pattern }: { kind: string; pattern: string }) {
+function BarSign({ kind, pattern }: { kind: BarShape['kind']; pattern: string }) {
   const isHatched = kind === 'ahead' || kind === 'needed';
   const turn = kind === 'ahead' ? 45 : -45;
   return (
-    <g className={`bar-${kind}`}>
+    <>
       {isHatched && (
         <pattern id={pattern} width={5} height={5} patternUnits="userSpaceOnUse" patternTransform={`rotate(${turn})`}>
           <line y2={5} stroke="currentColor" strokeWidth={1.5} />
         </pattern>
       )}
-      <rect className="bar-fill" x={-8} y={-5} width={16} height={10} {...(isHatched ? { fill: `url(#${pattern})` } : {})} />
-      <path className="bar-edge" d="M-8,-5h16v10h-16Z" />
-    </g>
+      <BarMark kind={kind} hatch={`url(#${pattern})`} edges="M-8,-5h16v10h-16Z" x={-8} y={-5} width={16} height={10} />
+    </>
   );
 }

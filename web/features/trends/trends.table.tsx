@@ -75,7 +75,7 @@ export function TrendsTable({ lines, chosen, onToggle, onFocused }: Props) {
                 <td className={`trend-date ${styles.date}`}>
                   {last && (
                     <>
-                      {dayOf(last)} <LongDate date={last.date_applies} precision={last.precision} />
+                      {dayOf(last)} <LongDate date={last.date_applies} precision={last.precision} isLine />
                     </>
                   )}
                 </td>

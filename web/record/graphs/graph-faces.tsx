@@ -1,7 +1,7 @@
-import './legend.css';
 import type { ReactNode } from 'react';
 import type { Live } from '#web/lib/live.ts';
 import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
+import styles from './section-graph.module.css';
 
 interface Props<T> {
   /** The documents' word: 'lab results'. */
@@ -17,7 +17,7 @@ export function GraphFaces<T>({ what, live, addNew, children }: Props<T>) {
   if (live.isLoading) {
     return (
       <Loading label={`Reading ${what}`}>
-        <div className="section-graph">
+        <div className={styles.graph} data-graph>
           <div className="bp6-skeleton" />
           <div className="bp6-skeleton" />
         </div>

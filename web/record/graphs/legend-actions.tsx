@@ -1,5 +1,6 @@
 import { Chat, Comment, Cog, Edit, Exchange, EyeOn } from '@blueprintjs/icons';
 import type { RowAction } from '#web/ui/row-actions.tsx';
+import styles from './legend.module.css';
 
 /** What a legend entry stands for: the item that its actions act on. */
 export interface LegendItem {
@@ -36,7 +37,13 @@ export const legendActions = (item: LegendItem, reader: Reader, { onSettings, on
   return [
     ...(reader.isPatient && item.onComment ? [{ text: 'Comment', icon: <Comment />, onClick: item.onComment }] : []),
     ...(mayRead
-      ? [{ text: isNew ? 'Show new comment' : 'Comments', icon: isNew ? <Chat className="is-new" /> : <Chat />, onClick: mayRead }]
+      ? [
+          {
+            text: isNew ? 'Show new comment' : 'Comments',
+            icon: isNew ? <Chat className={styles.newComment} /> : <Chat />,
+            onClick: mayRead,
+          },
+        ]
       : []),
     ...(reader.isReordering ? [] : [{ text: 'Only this', icon: <EyeOn />, onClick: onOnly }]),
     { text: 'Settings', icon: <Cog />, onClick: onSettings },

@@ -1,10 +1,11 @@
-import './legend.css';
 import { Button, InputGroup } from '@blueprintjs/core';
 import { isKey } from '#web/lib/keys.ts';
 import { DragHandleVertical, EyeOff, EyeOpen, Search } from '@blueprintjs/icons';
 import { type KeyboardEvent, memo, type ReactNode, startTransition, useEffect, useState } from 'react';
 import { showCount } from '#web/lib/numbers.ts';
 import { type RowAction, RowActions, useIsFinger } from '#web/ui/row-actions.tsx';
+import { classes } from '#web/ui/table.tsx';
+import styles from './legend.module.css';
 import type { Narrowed } from './narrowed.ts';
 import { useReorder } from './use-reorder.ts';
 
@@ -91,12 +92,12 @@ export function Legend(props: Props) {
   const made = useFirstRows(rows.length);
   const isKnown = rows.some(({ id }) => id === current);
   return (
-    <div className={props.isWordy ? 'legend is-wordy' : 'legend'}>
-      <div className="legend-tools">
+    <div className={classes(styles.legend, props.isWordy && styles.wordy)}>
+      <div className={styles.tools}>
         <InputGroup
           size="small"
           // an element would be measured at each drawing, and the whole page laid out for it
-          leftIcon={<Search className="legend-search" />}
+          leftIcon={<Search />}
           placeholder="Filter parameters"
           aria-label="Filter parameters"
           value={props.filter}
@@ -124,13 +125,13 @@ export function Legend(props: Props) {
       </div>
       <HiddenNote {...props} noun={noun} />
       {shown.found.hidden > 0 && (
-        <p className="bp6-text-muted legend-filtered">
+        <div className="bp6-text-muted">
           {found.length === 0 ? 'No parameter of this name. ' : ''}
           {showCount(shown.found.hidden, 'parameter')} not shown by the filter, here and in the chart
           <Abnormal count={shown.found.hiddenAbnormal} />
-        </p>
+        </div>
       )}
-      <ul className="legend-rows" ref={list}>
+      <ul className={styles.rows} ref={list}>
         {rows.slice(0, made).map((entry, index) => (
           <LegendRow
             key={entry.id}
@@ -160,7 +161,7 @@ function HiddenNote({ shown: { chosen }, only, noun, isReordering, onBack, onSho
   const back = only ? { text: 'Back', title: 'Show what was shown before', onClick: onBack } : { text: 'Show all', onClick: onShowAll };
   if (!only && chosen.hidden === 0) return null;
   return (
-    <div className="legend-hidden">
+    <div className={styles.hiddenNote}>
       <span>
         {only && (only.length === 0 ? 'Nothing is shown; ' : `Only ${only.join(', ')}; `)}
         {showCount(chosen.hidden, noun[0], noun[1])} hidden
@@ -201,10 +202,9 @@ const LegendRow = memo(function LegendRow({
   // a mouse sees the actions of the row that it is on: sixty rows of buttons would take longer to make than the chart
   const [isOver, setIsOver] = useState(false);
   const focus = () => onFocused(visible ? id : null);
-  const states = [isFocused && 'is-focused', !visible && 'is-hidden', isMoved && 'is-moved', isCurrent && 'is-current'];
   return (
     <li
-      className={['legend-row', ...states].filter(Boolean).join(' ')}
+      className={classes(styles.row, isFocused && styles.focused, !visible && styles.hidden, isCurrent && styles.current)}
       data-id={id}
       data-row={id}
       onPointerEnter={() => {
@@ -219,7 +219,7 @@ const LegendRow = memo(function LegendRow({
       {handle ? (
         <button
           type="button"
-          className="legend-toggle legend-handle"
+          className={classes(styles.toggle, styles.handle, isMoved && styles.moved)}
           aria-label={`Move ${name}`}
           title="Drag, or press the up and down arrows"
           {...handle(id)}
@@ -229,7 +229,7 @@ const LegendRow = memo(function LegendRow({
       ) : (
         <button
           type="button"
-          className="legend-toggle"
+          className={styles.toggle}
           aria-pressed={visible}
           aria-label={`${visible ? 'Hide' : 'Show'} ${name}`}
           title={visible ? 'Hide' : 'Show'}
@@ -249,30 +249,32 @@ const LegendRow = memo(function LegendRow({
           {visible ? <EyeOpen size={14} aria-hidden /> : <EyeOff size={14} aria-hidden />}
         </button>
       )}
-      <div className="legend-name">
+      <div className={styles.name} data-name>
         <span>{name}</span>
         {entry.detail && <span className="bp6-text-muted">, {entry.detail}</span>}
         {entry.organization && <span className="bp6-text-muted"> [{entry.organization}]</span>}
-        {entry.unchecked > 0 && <span className="legend-unchecked"> {entry.unchecked} unchecked</span>}
-        {entry.hasNewComment && <span className="legend-new"> new comment</span>}
+        {entry.unchecked > 0 && <span className={styles.unchecked}> {entry.unchecked} unchecked</span>}
+        {entry.hasNewComment && <span className={styles.new}> new comment</span>}
       </div>
-      <div className="legend-value" data-room={entry.room}>
+      <div className={styles.value} data-value data-room={entry.room}>
         <div>{entry.value}</div>
       </div>
-      <div className="legend-look">
+      <div className={styles.look}>
         {entry.sample}
         {entry.sparkline}
       </div>
-      <div className="legend-date bp6-text-muted">{entry.date}</div>
+      <div className={classes(styles.date, 'bp6-text-muted')} data-date>
+        {entry.date}
+      </div>
       {entry.notes && entry.notes.length > 0 && (
-        <div className="legend-notes bp6-text-muted" title={entry.inFull}>
+        <div className={classes(styles.notes, 'bp6-text-muted')} title={entry.inFull}>
           {entry.notes.join(', ')}
           {entry.inFull !== undefined && <span className="visually-hidden">. {entry.inFull}</span>}
         </div>
       )}
       {/* an action that was used has the focus again afterwards: its row must not hide it when the pointer has gone */}
       {(isFinger || isOver || isCurrent) && (
-        <div className="legend-actions" onFocus={() => onCurrent(id)}>
+        <div className={styles.actions} data-actions onFocus={() => onCurrent(id)}>
           <RowActions of={name} actions={actions(id)} />
         </div>
       )}
@@ -286,5 +288,5 @@ const walk = (event: KeyboardEvent<HTMLElement>) => {
   const next = isKey(event, 'lineUp') ? row?.previousElementSibling : isKey(event, 'lineDown') ? row?.nextElementSibling : undefined;
   if (next === undefined) return;
   event.preventDefault();
-  next?.querySelector<HTMLElement>('.legend-toggle')?.focus();
+  next?.querySelector('button')?.focus();
 };

@@ -1,5 +1,6 @@
 import { Button } from '@blueprintjs/core';
 import type { ReactNode } from 'react';
+import styles from './point-foot.module.css';
 
 interface Props {
   /** The note stays until it is closed, and can be walked into. */
@@ -20,8 +21,8 @@ export function PointFoot({ pinned, onHistory, label, children }: Props) {
     </div>
   ) : (
     <div className="bp6-text-muted point-hint">
-      <span className="by-mouse">Click to keep open, Space for its history</span>
-      <span className="by-finger">Tap to keep open</span>
+      <span className={styles.byMouse}>Click to keep open, Space for its history</span>
+      <span className={styles.byFinger}>Tap to keep open</span>
     </div>
   );
 }

@@ -1,8 +1,8 @@
-import './legend.css';
 import { Button, Drawer } from '@blueprintjs/core';
 import { Cross } from '@blueprintjs/icons';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useIsPhone } from '#web/lib/phone.ts';
+import styles from './section-graph.module.css';
 
 interface Props {
   /** Of the section, in the title of the sheet. */
@@ -18,9 +18,9 @@ export function SectionGraph({ title, legend, summary, chart }: Props) {
   const isPhone = useIsPhone();
   if (isPhone) return <SheetGraph title={title} legend={legend} summary={summary} chart={chart} />;
   return (
-    <div className="section-graph">
+    <div className={styles.graph} data-graph>
       {legend}
-      <div className="section-chart">{chart}</div>
+      <div>{chart}</div>
     </div>
   );
 }
@@ -47,13 +47,10 @@ function SheetGraph({ title, legend, summary, chart }: Props) {
     };
   }, [isOpen]);
   return (
-    <div className="section-graph">
-      <div ref={drawing} className="section-chart">
-        {chart}
-      </div>
-      <Button ref={opener} className="legend-open" text={summary} onClick={() => setIsOpen(true)} />
+    <div className={styles.graph} data-graph>
+      <div ref={drawing}>{chart}</div>
+      <Button ref={opener} className={styles.open} text={summary} onClick={() => setIsOpen(true)} />
       <Drawer
-        className="legend-sheet"
         isOpen={isOpen}
         onClose={leave}
         // one that makes room for another would take the page back to its own chart
@@ -62,17 +59,18 @@ function SheetGraph({ title, legend, summary, chart }: Props) {
         onOpening={() => drawing.current?.scrollIntoView({ block: 'start' })}
         position="bottom"
         size="46%"
-        aria-labelledby={heading}
         hasBackdrop={false}
         enforceFocus={false}
         canOutsideClickClose={false}
       >
-        {/* Blueprint's own title is a heading of the fourth level, which follows none of the third */}
-        <div className="drawer-head">
-          <h2 id={heading}>Legend of {title.toLowerCase()}</h2>
-          <Button variant="minimal" icon={<Cross />} aria-label="Close" onClick={leave} />
-        </div>
-        {legend}
+        <section className={styles.sheet} aria-labelledby={heading}>
+          {/* Blueprint's own title is a heading of the fourth level, which follows none of the third */}
+          <div className="drawer-head">
+            <h2 id={heading}>Legend of {title.toLowerCase()}</h2>
+            <Button variant="minimal" icon={<Cross />} aria-label="Close" onClick={leave} />
+          </div>
+          {legend}
+        </section>
       </Drawer>
     </div>
   );

@@ -3,7 +3,9 @@ import { DASHES, DEFAULT_THICKNESS, type GraphStyle, type GraphType, PALETTE_SIZ
 import { itemKinds } from '#contracts/item-kinds';
 import { colorOf, markOf, paletteColor } from '#web/charts/marks.ts';
 import { DASH_NAMES } from './shared-colors.ts';
+import { classes } from '#web/ui/table.tsx';
 import { useReturnFocus } from '#web/ui/use-return-focus.ts';
+import styles from './style-dialog.module.css';
 
 const COLORS = [
   'blue',
@@ -47,15 +49,15 @@ export function StyleDialog({ graphType, name, mark, style, visible, onChange, o
   const [color, dash] = [style?.color ?? colorOf(mark), style?.style ?? markOf(mark).dash];
   const thickness = style?.thickness ?? DEFAULT_THICKNESS[graphType];
   return (
-    <Dialog isOpen title="Parameters settings" onClose={onClose} className="style-dialog">
+    <Dialog isOpen title="Parameters settings" onClose={onClose}>
       <DialogBody>
-        <p className="style-name">{name}</p>
-        <Switch label="Visible" checked={visible} onChange={() => onChange({ hidden: visible })} />
+        <p className={styles.name}>{name}</p>
+        <Switch className={styles.visible} label="Visible" checked={visible} onChange={() => onChange({ hidden: visible })} />
         {isLine && (
-          <fieldset className="style-choice">
+          <fieldset className={styles.choice}>
             <legend>Line type</legend>
             {DASHES.map((each) => (
-              <label key={each} className="style-option" title={DASH_NAMES[each]}>
+              <label key={each} className={styles.option} title={DASH_NAMES[each]}>
                 <input
                   type="radio"
                   name="dash"
@@ -71,10 +73,10 @@ export function StyleDialog({ graphType, name, mark, style, visible, onChange, o
           </fieldset>
         )}
         {widths.length > 0 && (
-          <fieldset className="style-choice">
+          <fieldset className={styles.choice}>
             <legend>{isLine ? 'Line width' : 'Bar width'}</legend>
             {widths.map((each) => (
-              <label key={each} className="style-option">
+              <label key={each} className={styles.option}>
                 <input
                   type="radio"
                   name="thickness"
@@ -94,10 +96,10 @@ export function StyleDialog({ graphType, name, mark, style, visible, onChange, o
             ))}
           </fieldset>
         )}
-        <fieldset className="style-choice style-colors">
+        <fieldset className={classes(styles.choice, styles.colors)}>
           <legend>Color</legend>
           {Array.from({ length: PALETTE_SIZE }, (_, index) => index + 1).map((each) => (
-            <label key={each} className="style-color" title={COLORS[each - 1]}>
+            <label key={each} className={styles.option} title={COLORS[each - 1]}>
               <input
                 type="radio"
                 name="color"

@@ -74,7 +74,7 @@ const entries = (
       },
       date: value && (
         <>
-          {dayOf(value)} <LongDate date={value.date_applies} precision={value.precision} />
+          {dayOf(value)} <LongDate date={value.date_applies} precision={value.precision} isLine />
         </>
       ),
       notes: [...notesOf(one), ...(alike.get(chart.id) ?? [])],

@@ -21,7 +21,7 @@ window.fetch = async (path, options) => {
 const areChartsDrawn = () => {
   const sections = [...document.querySelectorAll('.patient-sections > .section')];
   if (sections.length < 4 || document.querySelector('.patient-sections [aria-busy="true"]')) return false;
-  return sections.every((section) => section.querySelector('.chart-surface svg *, .chart-surface canvas, .face, .item-list'));
+  return sections.every((section) => section.querySelector('[aria-roledescription="chart"] :is(svg *, canvas), .face, .item-list'));
 };
 
 const drawn = () => {
