@@ -2,7 +2,6 @@ import '@fontsource-variable/inter/wght.css';
 import '#web/ui/tokens.css';
 import '#web/ui/blueprint.css';
 import '#web/ui/ui.css';
-import '#web/app/shell.css';
 import '#web/features/patients/patients.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -20,7 +20,7 @@ const used = (module: string): Set<string> => {
   for (const { file, text } of sources)
     for (const [, local, from] of text.matchAll(/^import (\w+) from '([^']+\.module\.css)';$/gm)) {
       const path = from!.startsWith('#web/') ? join(web, from!.slice('#web/'.length)) : resolve(dirname(file), from!);
-      if (path === module) for (const [, name] of text.matchAll(new RegExp(`\\b${local}\\.(\\w+)`, 'g'))) names.add(name!);
+      if (path === module) for (const [, name] of text.matchAll(new RegExp(`(?<![/-])\\b${local}\\.(\\w+)`, 'g'))) names.add(name!);
     }
   return names;
 };

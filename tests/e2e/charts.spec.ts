@@ -48,7 +48,7 @@ describeInBrowser('the charts of a record', () => {
           surface.addEventListener('pointerleave', (event) =>
             resolve([(event as PointerEvent).movementX, (event as PointerEvent).movementY]),
           );
-          document.querySelector('.main')!.scrollTop += 400;
+          document.getElementById('main')!.scrollTop += 400;
         }),
     );
     expect(moved).toEqual([0, 0]);

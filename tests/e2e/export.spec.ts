@@ -42,7 +42,7 @@ describeInBrowser('what is taken along from a record', () => {
     await page.getByRole('menuitem', { name: what, exact: true }).click();
     await page.getByRole('menu').waitFor({ state: 'detached' });
   };
-  const said = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text }).waitFor();
+  const said = (page: Page, text: string) => page.locator('.bp6-toast').filter({ hasText: text }).waitFor();
   const textOf = async (download: Download): Promise<string> => (await buffer(await download.createReadStream())).toString('utf8');
   /** The words of a picture on the clipboard, or the first bytes of one that has none. */
   const pasted = (page: Page, type: 'image/svg+xml' | 'image/png'): Promise<{ text: string; bytes: number[] }> =>

@@ -42,7 +42,7 @@ describeInBrowser('what a phone and a narrow window show, and the ways of the ke
     expect((await menu.boundingBox())!.width).toBeLessThan(60);
     await page.getByRole('button', { name: 'Main menu' }).click();
     await page
-      .locator('.drawer')
+      .locator('.bp6-drawer')
       .getByRole('link', { name: /Reports/ })
       .click();
     await page.getByRole('heading', { name: 'Reports' }).waitFor();

@@ -43,7 +43,7 @@ describeInBrowser('the charts of a record under fingers', () => {
   // folded it says the span by itself
   const span = async (page: Page) => ((await page.getByTitle('Sections and time').textContent()) ?? '').split(' – ');
   const said = (page: Page) => chartOf(page, 'Lab results').getAttribute('aria-valuetext');
-  const scrolled = (page: Page) => page.locator('.main').evaluate((main) => main.scrollTop);
+  const scrolled = (page: Page) => page.locator('#main').evaluate((main) => main.scrollTop);
   const legendOf = (page: Page, title: string) => section(page, title).getByRole('button', { name: /^Legend: / });
   const sheet = (page: Page) => page.getByRole('region', { name: /^Legend of / });
   // as laid out: menus and dialogs grow while they open
@@ -172,7 +172,7 @@ describeInBrowser('the charts of a record under fingers', () => {
       .waitFor();
 
     expect(await page.locator('.row-fold').count()).toBeGreaterThan(0);
-    expect(await tooSmall(page.locator('.row-fold, .paging button, .patient-links a, .top-bar a'))).toEqual([]);
+    expect(await tooSmall(page.locator('.row-fold, nav[aria-label="Pages"] button, .patient-links a, header a[href="/"]'))).toEqual([]);
 
     const row = section(page, 'Diagnoses').getByRole('row', { name: /Hyperlipidemia/ });
     await row.getByRole('button', { name: /^Actions of/ }).tap();

@@ -9,7 +9,7 @@ import { forgetPlaces } from '#web/lib/returning.ts';
 import { forgetReasons } from '#web/lib/reasons.ts';
 import { SessionProvider, useSessionControl } from '#web/lib/session.tsx';
 import { Toasts } from '#web/ui/toasts.tsx';
-import { Loading } from '#web/ui/faces.tsx';
+import { Face, Loading } from '#web/ui/faces.tsx';
 import { useTitle } from '#web/ui/use-title.ts';
 import { landing, mayOpen, returnTo } from './access.ts';
 import { Boundary } from './boundary.tsx';
@@ -122,10 +122,8 @@ function Framed({ children }: { children: ReactNode }) {
 function Starting({ failed, onRetry }: { failed: boolean; onRetry: () => void }) {
   if (!failed) return <ProgressBar className="working" aria-label="Signing in" />;
   return (
-    <div className="face" role="alert">
-      <p className="face-title">The server cannot be reached</p>
-      <p className="face-text">You stay signed in. Check the network.</p>
+    <Face role="alert" title="The server cannot be reached" text="You stay signed in. Check the network.">
       <Button text="Try again" onClick={onRetry} />
-    </div>
+    </Face>
   );
 }

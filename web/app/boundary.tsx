@@ -1,5 +1,6 @@
 import { Button } from '@blueprintjs/core';
 import { Component, type ReactNode } from 'react';
+import { Face } from '#web/ui/faces.tsx';
 
 /** Keeps a fault of one screen from taking the shell along. What failed goes to the console without data of a person. */
 export class Boundary extends Component<{ children: ReactNode }, { failed: boolean }> {
@@ -12,11 +13,13 @@ export class Boundary extends Component<{ children: ReactNode }, { failed: boole
   override render() {
     if (!this.state.failed) return this.props.children;
     return (
-      <div className="face" role="alert">
-        <p className="face-title">This screen could not be shown</p>
-        <p className="face-text">The application may have been renewed meanwhile, or it made a mistake. Nothing stored is affected.</p>
+      <Face
+        role="alert"
+        title="This screen could not be shown"
+        text="The application may have been renewed meanwhile, or it made a mistake. Nothing stored is affected."
+      >
         <Button text="Load the page again" onClick={() => location.reload()} />
-      </div>
+      </Face>
     );
   }
 }

@@ -6,7 +6,7 @@ import { useConfiguration } from '#web/lib/configuration.ts';
 export function Footer() {
   const { configuration, error, retry } = useConfiguration();
   return (
-    <footer className="footer">
+    <footer>
       <span>Anamnesis {WEB_VERSION}</span>
       {configuration && <span>API {configuration.versions.application}</span>}
       {!configuration && error && (

@@ -1,4 +1,3 @@
-import './kept-panel.css';
 import { Button } from '@blueprintjs/core';
 import { Document } from '@blueprintjs/icons';
 import { useEffect, useState } from 'react';
@@ -14,6 +13,7 @@ import { useSessionControl } from '#web/lib/session.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { keptAt, keptEntry } from './kept-forms.ts';
 import { hideKeptPanel, isPanelShown, resumeComment, showKeptPanel, useKeptPanel } from './kept-panel.state.ts';
+import styles from './kept-panel.module.css';
 
 const EVERY_MINUTE = 60_000;
 
@@ -63,13 +63,13 @@ export function KeptPanel() {
 
   if (forms.length === 0 || !isShown) return null;
   return (
-    <section className="kept-panel" aria-label="Typed and never saved">
-      <div className="kept-head">
+    <section className={styles.panel} aria-label="Typed and never saved">
+      <div className={styles.head}>
         <h2>{showCount(forms.length, 'form')} typed and never saved</h2>
         <span className="bp6-text-muted">Kept on this computer for you, for 24 hours.</span>
         <Button size="small" variant="minimal" text="Not now" onClick={hideKeptPanel} />
       </div>
-      <ul>
+      <ul className="bp6-list-unstyled">
         {forms.map((form) => (
           <Entry key={form.id} form={form} onDiscard={() => setAsked(form)} />
         ))}
@@ -107,8 +107,8 @@ function Entry({ form, onDiscard }: { form: KeptForm; onDiscard: () => void }) {
   const typed = keptAt(form);
   const all = `${[what, name].filter(Boolean).join(' of ')}, typed ${typed}`;
   return (
-    <li className="kept-entry">
-      <span className="kept-what">
+    <li className={styles.entry}>
+      <span>
         {what}
         {name !== undefined && (
           <>
@@ -117,8 +117,8 @@ function Entry({ form, onDiscard }: { form: KeptForm; onDiscard: () => void }) {
           </>
         )}
       </span>
-      <span className="bp6-text-muted kept-when">{typed}</span>
-      <span className="kept-actions">
+      <span className="bp6-text-muted">{typed}</span>
+      <span>
         <Button
           size="small"
           intent="primary"

@@ -5,6 +5,7 @@ import { Problem } from '#web/lib/http.ts';
 import { useSessionControl } from '#web/lib/session.tsx';
 import { FieldRow } from '#web/ui/field-row.tsx';
 import { startHere } from '#web/ui/start-here.ts';
+import styles from './sign-in.module.css';
 
 /** Covers everything when nobody was here for 15 minutes; what was typed below stays as it is. */
 export function Lock() {
@@ -43,7 +44,7 @@ function Locked({ name }: { name: string }) {
   return (
     <dialog
       ref={dialog}
-      className="lock"
+      className={styles.lock}
       aria-label="Locked"
       onCancel={(event) => event.preventDefault()}
       onClose={() => dialog.current?.isConnected && dialog.current.showModal()}

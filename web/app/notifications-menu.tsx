@@ -2,6 +2,7 @@ import { Button, PopoverNext } from '@blueprintjs/core';
 import { Cross, Notifications, WarningSign } from '@blueprintjs/icons';
 import { showClock } from '#web/lib/dates.ts';
 import { dismissWarning, useWarnings } from './warnings.ts';
+import styles from './notifications.module.css';
 
 /** What happened elsewhere, and the warnings of this sitting so that they stay readable after their toast is gone. */
 export function NotificationsMenu() {
@@ -11,13 +12,13 @@ export function NotificationsMenu() {
     <PopoverNext
       placement="bottom-end"
       content={
-        <div className="notifications">
-          {warnings.length === 0 && <p className="bp6-text-muted notifications-none">No notifications available</p>}
-          <ul>
+        <div className={styles.notifications}>
+          {warnings.length === 0 && <p className="bp6-text-muted">No notifications available</p>}
+          <ul className="bp6-list-unstyled">
             {warnings.map(({ id, title, text, at }) => (
-              <li key={id} className="notification">
-                <WarningSign aria-hidden className="notification-icon" />
-                <div className="notification-words">
+              <li key={id}>
+                <WarningSign aria-hidden />
+                <div>
                   <strong>{title}</strong> <span className="bp6-text-muted">{showClock(at)}</span>
                   <p>{text}</p>
                 </div>

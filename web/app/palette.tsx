@@ -18,6 +18,7 @@ import { mayOpen } from './access.ts';
 import { actionsFor, entriesFor, type Found, patientFound, screensFor } from './palette.data.ts';
 import { exists } from './routes.tsx';
 import { chooseTheme } from './theme.ts';
+import styles from './palette.module.css';
 
 const TAKE = 8;
 
@@ -102,7 +103,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     const onKey = (event: globalThis.KeyboardEvent) => keep(event);
     // A page that loads late focuses its own first field. The overlay then takes the focus back, but to its edge instead of the box.
     const onFocus = ({ target }: FocusEvent) => {
-      if (target instanceof Element && !target.closest('.palette')) box.current?.focus();
+      if (target instanceof Element && !target.closest('[role=dialog]')) box.current?.focus();
     };
     addEventListener('keydown', onKey, { capture: true });
     addEventListener('focusin', onFocus);
@@ -114,8 +115,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
 
   return (
     <Overlay2 isOpen onClose={onClose} className={Classes.OVERLAY_SCROLL_CONTAINER} transitionDuration={0}>
-      <div className="palette" role="dialog" aria-label="Search for anything">
-        <div className="palette-input">
+      <div className={styles.palette} role="dialog" aria-label="Search for anything">
+        <div className={styles.input}>
           <Search aria-hidden />
           <input
             {...startHere}
@@ -130,15 +131,15 @@ export function Palette({ onClose }: { onClose: () => void }) {
         </div>
         <ReadAsBorn days={isFormer ? undefined : patients?.born_on} />
         {readiness === 'failed' && (
-          <p className="palette-note form-error" role="alert">
+          <p className="form-error" role="alert">
             Patients could not be searched, so Enter opens nothing by itself. {live.error?.message}
           </p>
         )}
-        <div id={`${id}-list`} role="listbox" aria-label="Found" aria-busy={readiness === 'awaited'} className="palette-list">
+        <div id={`${id}-list`} role="listbox" aria-label="Found" aria-busy={readiness === 'awaited'} className={styles.list}>
           {found.map((item, index) => (
             <div key={item.id} role="presentation" className={item.isFormer ? 'is-previous' : undefined}>
               {(item.kind !== found[index - 1]?.kind || item.isSimilar !== found[index - 1]?.isSimilar) && (
-                <div className="palette-kind" role="presentation">
+                <div className={styles.kind} role="presentation">
                   {item.isSimilar ? 'No patient has this name. Similar names:' : item.kind}
                 </div>
               )}
@@ -148,7 +149,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 tabIndex={-1}
                 aria-selected={item === marked}
                 aria-disabled={item.isFormer || undefined}
-                className="palette-option"
+                className={styles.option}
                 // a pointer that only lies there, while the list is drawn under it, chooses nobody
                 onMouseMove={({ movementX, movementY }) =>
                   (movementX !== 0 || movementY !== 0) && typed !== '' && !item.isSimilar && !item.isFormer && go(item)
@@ -165,14 +166,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
           ))}
         </div>
         {readiness === 'awaited' ? (
-          <p className="palette-note bp6-text-muted">Searching patients …</p>
+          <p className="bp6-text-muted">Searching patients …</p>
         ) : (
-          found.length === 0 && <p className="palette-note bp6-text-muted">Nothing found</p>
+          found.length === 0 && <p className="bp6-text-muted">Nothing found</p>
         )}
         {!isFormer && patients && patients.overall_count > TAKE && (
-          <p className="palette-note bp6-text-muted">
-            {patients.overall_count - TAKE} more patients: type more of the name, or use the patient list.
-          </p>
+          <p className="bp6-text-muted">{patients.overall_count - TAKE} more patients: type more of the name, or use the patient list.</p>
         )}
       </div>
     </Overlay2>

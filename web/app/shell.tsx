@@ -11,6 +11,10 @@ import { restorePlace } from '#web/lib/returning.ts';
 import { KeptPanel } from './kept-panel.tsx';
 import { SideMenu } from './side-menu.tsx';
 import { TopBar } from './top-bar.tsx';
+import drawer from '#web/ui/drawer.module.css';
+import styles from './shell.module.css';
+import menu from './side-menu.module.css';
+import bar from './top-bar.module.css';
 
 const FOLDED = 'anamnesis.menu';
 
@@ -45,8 +49,8 @@ export function Shell({ children }: { children: ReactNode }) {
   useEffect(() => restorePlace(), [location]);
 
   return (
-    <div className={`shell ${isFolded || isNarrow ? 'is-folded' : ''}`}>
-      <a className="skip" href="#main">
+    <div className={styles.shell}>
+      <a className={styles.skip} href="#main">
         To the content
       </a>
       <header>
@@ -55,19 +59,19 @@ export function Shell({ children }: { children: ReactNode }) {
       </header>
       <KeptPanel />
       <KeysDialog />
-      <div className="body">
+      <div className={styles.body}>
         {!isPhone && <SideMenu isFolded={isFolded || isNarrow} />}
         {isNarrow && (
-          <Drawer isOpen={isDrawerOpen} onClose={() => setOpenAt(undefined)} position="left" size="280px" className="drawer">
-            <div className="drawer-head">
+          <Drawer isOpen={isDrawerOpen} onClose={() => setOpenAt(undefined)} position="left" size="280px" className={menu.drawer}>
+            <div className={drawer.head}>
               Anamnesis
               <Button variant="minimal" icon={<Cross />} aria-label="Close" onClick={() => setOpenAt(undefined)} />
             </div>
             <SideMenu isFolded={false} />
           </Drawer>
         )}
-        <div className="main" id="main" tabIndex={-1}>
-          <main className="content">{children}</main>
+        <div className={styles.main} id="main" tabIndex={-1}>
+          <main>{children}</main>
           <Footer />
         </div>
       </div>
@@ -79,16 +83,16 @@ export function Shell({ children }: { children: ReactNode }) {
 export function PublicShell({ children }: { children: ReactNode }) {
   const { configuration } = useConfiguration();
   return (
-    <div className="shell is-public">
+    <div className={styles.shell}>
       <header>
-        <div className="top-bar">
-          <span className="product">Anamnesis</span>
-          <span className="product-says">Data visualisation for patient health data</span>
+        <div className={bar.bar}>
+          <span className={bar.product}>Anamnesis</span>
+          <span className={`bp6-text-muted ${bar.says}`}>Data visualisation for patient health data</span>
         </div>
         <EnvironmentBar environment={configuration?.environment} />
       </header>
-      <div className="main">
-        <main className="content">{children}</main>
+      <div className={styles.main}>
+        <main>{children}</main>
         <Footer />
       </div>
     </div>

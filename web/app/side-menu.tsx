@@ -21,6 +21,7 @@ import { Link, useLocation } from 'wouter';
 import { useSession } from '#web/lib/session.tsx';
 import { type MenuEntry, menuFor } from './access.ts';
 import { exists } from './routes.tsx';
+import styles from './side-menu.module.css';
 
 type Picture = typeof Person;
 
@@ -49,20 +50,20 @@ export function SideMenu({ isFolded }: { isFolded: boolean }) {
   const firstOfAdministration = entries.find((entry) => entry.administration);
   const firstAfter = entries.slice(entries.findLastIndex((entry) => entry.administration) + 1)[0];
   return (
-    <nav className="side-menu" aria-label="Main menu">
-      <ul>
+    <nav className={isFolded ? styles.folded : styles.menu} aria-label="Main menu">
+      <ul className="bp6-list-unstyled">
         {entries.map((entry) => (
           <li key={entry.path}>
             {entry === firstOfAdministration && <MenuHeading isFolded={isFolded} />}
-            {entry === firstAfter && firstOfAdministration && <hr className="menu-line" />}
+            {entry === firstAfter && firstOfAdministration && <hr />}
             <Entry entry={entry} isFolded={isFolded} />
           </li>
         ))}
         <li>
           <Named name="Logout" isFolded={isFolded}>
-            <button type="button" className="menu-entry" onClick={signOut}>
+            <button type="button" className={styles.entry} onClick={signOut}>
               <LogOut aria-hidden />
-              <span className="menu-label">Logout</span>
+              <span>Logout</span>
             </button>
           </Named>
         </li>
@@ -71,19 +72,18 @@ export function SideMenu({ isFolded }: { isFolded: boolean }) {
   );
 }
 
-const MenuHeading = ({ isFolded }: { isFolded: boolean }) =>
-  isFolded ? <hr className="menu-line" /> : <h2 className="menu-heading">Administration Panel</h2>;
+const MenuHeading = ({ isFolded }: { isFolded: boolean }) => (isFolded ? <hr /> : <h2>Administration Panel</h2>);
 
 function Entry({ entry, isFolded }: { entry: MenuEntry; isFolded: boolean }) {
   const [location] = useLocation();
   const Icon = ICONS[entry.path] ?? (entry.path.startsWith('/patients/') ? Pulse : Settings);
   return (
     <Named name={entry.label} isFolded={isFolded}>
-      <Link to={entry.path} className="menu-entry" aria-current={isWithin(location, entry.path) ? 'page' : undefined}>
+      <Link to={entry.path} className={styles.entry} aria-current={isWithin(location, entry.path) ? 'page' : undefined}>
         <Icon aria-hidden />
-        <span className="menu-label">
+        <span>
           {entry.label}
-          {entry.hint && <span className="menu-hint">{entry.hint}</span>}
+          {entry.hint && <small>{entry.hint}</small>}
         </span>
       </Link>
     </Named>

@@ -8,6 +8,7 @@ import { FieldRow } from '#web/ui/field-row.tsx';
 import { startHere } from '#web/ui/start-here.ts';
 import { toast } from '#web/ui/toasts.tsx';
 import { noticesOf } from './notices-at-sign-in.ts';
+import styles from './sign-in.module.css';
 
 const said = (cause: unknown): string => {
   if (!(cause instanceof Problem)) return 'The server answered in an unknown way';
@@ -46,7 +47,7 @@ export function SignInScreen() {
   };
 
   return (
-    <form className="sign-in form" onSubmit={submit} aria-busy={isWorking}>
+    <form className={`form ${styles.signIn}`} onSubmit={submit} aria-busy={isWorking}>
       {isWorking && <ProgressBar className="working" />}
       <h1>Sign in</h1>
       {status.kind === 'out' && status.why === 'expired' && !error && (

@@ -7,6 +7,7 @@ import { KeptButton } from './kept-panel.tsx';
 import { NotificationsMenu } from './notifications-menu.tsx';
 import { Palette } from './palette.tsx';
 import { UserMenu } from './user-menu.tsx';
+import styles from './top-bar.module.css';
 
 /** Product, search for anything, notifications, who is here. */
 export function TopBar({ onMenu, isMenuOpen }: { onMenu: () => void; isMenuOpen: boolean }) {
@@ -23,17 +24,17 @@ export function TopBar({ onMenu, isMenuOpen }: { onMenu: () => void; isMenuOpen:
   }, []);
 
   return (
-    <div className="top-bar">
+    <div className={styles.bar}>
       <Button variant="minimal" icon={<Menu />} aria-label="Main menu" aria-expanded={isMenuOpen} onClick={onMenu} />
-      <Link to="/" className="product">
+      <Link to="/" className={styles.product}>
         Anamnesis
       </Link>
-      <button type="button" className="search-anything" onClick={() => setIsSearching(true)}>
+      <button type="button" className={styles.search} onClick={() => setIsSearching(true)}>
         <Search aria-hidden />
-        <span className="search-words">Search for anything</span>
+        <span className={styles.words}>Search for anything</span>
         <kbd>Ctrl K</kbd>
       </button>
-      <div className="top-right">
+      <div className={styles.right}>
         <KeptButton />
         <NotificationsMenu />
         <UserMenu />

@@ -5,6 +5,7 @@ import { useSession } from '#web/lib/session.tsx';
 import { roleNames } from '#web/lib/role-names.ts';
 import { showKeys } from './keys-dialog.tsx';
 import { chooseTheme, type Theme, useTheme } from './theme.ts';
+import styles from './top-bar.module.css';
 
 const THEMES = [
   { label: 'Light', value: 'light' },
@@ -21,12 +22,12 @@ export function UserMenu() {
     <PopoverNext
       placement="bottom-end"
       content={
-        <div className="user-menu">
-          <p className="user-menu-who">
+        <div className={styles.menu}>
+          <p>
             <strong>{user.name}</strong>
             <span className="bp6-text-muted">{[roleNames(user.roles), user.organization_name].filter(Boolean).join(' · ')}</span>
           </p>
-          <div className="user-menu-theme">
+          <div>
             <SegmentedControl
               size="small"
               fill
@@ -44,9 +45,9 @@ export function UserMenu() {
         </div>
       }
     >
-      <Button variant="minimal" className="user-button" endIcon={<CaretDown />} aria-label={`${user.name}, ${roleNames(user.roles)}`}>
-        <Person aria-hidden className="user-icon" />
-        <span className="user-name">{user.name}</span> <span className="user-role">{roleNames(user.roles)}</span>
+      <Button variant="minimal" className={styles.user} endIcon={<CaretDown />} aria-label={`${user.name}, ${roleNames(user.roles)}`}>
+        <Person aria-hidden className={styles.icon} />
+        <span className={styles.name}>{user.name}</span> <span className={`bp6-text-muted ${styles.role}`}>{roleNames(user.roles)}</span>
       </Button>
     </PopoverNext>
   );

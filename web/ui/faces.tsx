@@ -2,6 +2,7 @@ import { Button } from '@blueprintjs/core';
 import { Refresh, WarningSign } from '@blueprintjs/icons';
 import type { ReactNode } from 'react';
 import type { Problem } from '#web/lib/http.ts';
+import styles from './faces.module.css';
 
 interface LoadingProps {
   /** What is read, for screen readers: 'Reading patients'. */
@@ -13,8 +14,8 @@ interface LoadingProps {
 
 /** The loading face: room for 200 ms, then a skeleton of the layout to come. */
 export const Loading = ({ label, rows = 5, children }: LoadingProps) => (
-  <output className="loading" aria-label={label} aria-busy="true">
-    {children ?? Array.from({ length: rows }, (_, index) => <div key={index} className="skeleton-line bp6-skeleton" />)}
+  <output className={styles.loading} aria-label={label} aria-busy="true">
+    {children ?? Array.from({ length: rows }, (_, index) => <div key={index} className={`bp6-skeleton ${styles.line}`} />)}
   </output>
 );
 
@@ -34,17 +35,32 @@ interface FailedProps {
   onRetry?: (() => void) | undefined;
 }
 
-/** The failed face: what, why and 'Try again'. */
-export function Failed({ what, error, onRetry }: FailedProps) {
-  return (
-    <div className="face" role="alert">
-      <WarningSign className="face-icon" aria-hidden />
-      <p className="face-title">The {what} could not be read</p>
-      <p className="face-text">{reasonOf(error)}</p>
-      {onRetry && <Button text="Try again" icon={<Refresh />} onClick={onRetry} />}
-    </div>
-  );
+interface FaceProps {
+  icon?: ReactNode;
+  title: string;
+  text?: string | undefined;
+  /** What can be done about it. */
+  children?: ReactNode;
 }
+
+/** Stands where content would be. */
+export const Face = ({ icon, title, text, role, children }: FaceProps & { role?: 'alert' }) => (
+  <div className={styles.face} role={role}>
+    {icon}
+    <p>
+      <strong>{title}</strong>
+    </p>
+    {text !== undefined && <p className="bp6-text-muted">{text}</p>}
+    {children}
+  </div>
+);
+
+/** The failed face: what, why and 'Try again'. */
+export const Failed = ({ what, error, onRetry }: FailedProps) => (
+  <Face role="alert" icon={<WarningSign aria-hidden />} title={`The ${what} could not be read`} text={reasonOf(error)}>
+    {onRetry && <Button text="Try again" icon={<Refresh />} onClick={onRetry} />}
+  </Face>
+);
 
 interface EmptyProps {
   /** The documents' words: 'There are no diagnoses available'. */
@@ -55,20 +71,12 @@ interface EmptyProps {
 }
 
 /** The empty face. */
-export function Empty({ title, text, children }: EmptyProps) {
-  return (
-    <div className="face">
-      <p className="face-title">{title}</p>
-      {text !== undefined && <p className="face-text">{text}</p>}
-      {children}
-    </div>
-  );
-}
+export const Empty = (props: EmptyProps) => <Face {...props} />;
 
 /** A line above what was read before: it could not be refreshed. */
 export function NotRefreshed({ error, onRetry }: { error?: Problem | undefined; onRetry?: (() => void) | undefined }) {
   return (
-    <output className="not-refreshed">
+    <output className={styles.notRefreshed}>
       <WarningSign aria-hidden />
       <span>Not refreshed. {reasonOf(error)}</span>
       {onRetry && <Button variant="minimal" size="small" text="Try again" onClick={onRetry} />}

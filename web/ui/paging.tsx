@@ -2,6 +2,7 @@ import { Button, HTMLSelect } from '@blueprintjs/core';
 import { ChevronBackward, ChevronForward, ChevronLeft, ChevronRight } from '@blueprintjs/icons';
 import type { ReactElement } from 'react';
 import { useIsFinger } from './row-actions.tsx';
+import styles from './paging.module.css';
 
 interface Props {
   skip: number;
@@ -25,7 +26,7 @@ export const pageOf = (skip: number, take: number, total: number) => ({
 
 /** The way out of a page that could not be read. */
 export const FirstPage = ({ onGo }: { onGo: () => void }) => (
-  <nav className="paging" aria-label="Pages">
+  <nav className={styles.paging} aria-label="Pages">
     <Button variant="minimal" icon={<ChevronLeft />} text="First page" onClick={onGo} />
   </nav>
 );
@@ -36,9 +37,9 @@ export function Paging({ skip, take, total, onChange, sizes }: Props) {
   const isLong = pages > MOST_DOTS[useIsFinger() ? 'finger' : 'mouse'];
   const go = (to: number) => onChange({ skip: Math.max(0, Math.min(to, pages - 1)) * take, take });
   return (
-    <nav className="paging" aria-label="Pages">
+    <nav className={styles.paging} aria-label="Pages">
       {sizes && (
-        <span className="paging-size">
+        <span className={styles.size}>
           <HTMLSelect
             minimal
             aria-label="Rows per page"
@@ -52,12 +53,12 @@ export function Paging({ skip, take, total, onChange, sizes }: Props) {
           rows
         </span>
       )}
-      <span className="paging-total">
+      <span>
         {first.toLocaleString('en-US')}–{last.toLocaleString('en-US')} of {total.toLocaleString('en-US')}
       </span>
-      {pages > 1 && <span className="paging-paper">Only these are printed; the others are on further pages of this list.</span>}
+      {pages > 1 && <span className={styles.paper}>Only these are printed; the others are on further pages of this list.</span>}
       {pages > 1 && (
-        <span className="paging-steps">
+        <span className={styles.steps}>
           {isLong && <Step name="First page" icon={<ChevronBackward />} disabled={page === 0} onGo={() => go(0)} />}
           <Step name="Previous page" icon={<ChevronLeft />} disabled={page === 0} onGo={() => go(page - 1)} />
           {isLong ? (
@@ -65,12 +66,11 @@ export function Paging({ skip, take, total, onChange, sizes }: Props) {
               Page {(page + 1).toLocaleString('en-US')} of {pages.toLocaleString('en-US')}
             </span>
           ) : (
-            <span className="paging-dots">
+            <span className={styles.dots}>
               {Array.from({ length: pages }, (_, index) => (
                 <button
                   key={index}
                   type="button"
-                  className="paging-dot"
                   aria-label={`Page ${index + 1}`}
                   aria-current={index === page ? 'page' : undefined}
                   onClick={() => go(index)}

@@ -1,17 +1,18 @@
 import { Tag } from '@blueprintjs/core';
 import { Error as ErrorIcon, EyeOff, GlobeNetwork, People, Refresh, Tick, Time, WarningSign } from '@blueprintjs/icons';
 import type { ReactNode } from 'react';
+import styles from './tags.module.css';
 
 /** What a state asks of the reader; the colour never says it alone. */
 export type TagKind = 'waiting' | 'running' | 'needs' | 'done' | 'failed' | 'external';
 
-const ICONS: Record<TagKind, typeof Tick> = {
-  waiting: Time,
-  running: Refresh,
-  needs: WarningSign,
-  done: Tick,
-  failed: ErrorIcon,
-  external: GlobeNetwork,
+const KINDS: Record<TagKind, [icon: typeof Tick, color: string | undefined]> = {
+  waiting: [Time, styles.waiting],
+  running: [Refresh, styles.running],
+  needs: [WarningSign, styles.needs],
+  done: [Tick, styles.done],
+  failed: [ErrorIcon, styles.failed],
+  external: [GlobeNetwork, styles.external],
 };
 
 interface Props {
@@ -24,10 +25,11 @@ interface Props {
 
 /** A state in a row: icon and the documents' word. */
 export function StatusTag({ kind, children, icon, title }: Props) {
-  const Icon = icon ?? ICONS[kind];
+  const [own, color] = KINDS[kind];
+  const Icon = icon ?? own;
   // 'multiline' only keeps Blueprint from measuring each tag, which makes the browser lay out the whole page for every one of them
   return (
-    <Tag minimal multiline className={`tag tag-${kind}`} icon={<Icon size={12} aria-hidden />} htmlTitle={title ?? ''}>
+    <Tag minimal multiline className={`${styles.tag} ${color}`} icon={<Icon size={12} aria-hidden />} htmlTitle={title ?? ''}>
       {children}
     </Tag>
   );

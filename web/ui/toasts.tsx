@@ -1,6 +1,7 @@
 import { Toast } from '@blueprintjs/core';
 import { Error as ErrorIcon, InfoSign, Tick, WarningSign } from '@blueprintjs/icons';
 import { type ReactNode, useSyncExternalStore } from 'react';
+import styles from './toasts.module.css';
 
 export type ToastIntent = 'none' | 'primary' | 'success' | 'warning' | 'danger';
 
@@ -43,12 +44,12 @@ export const toast = {
 
 const dismiss = (id: number) => set(shown.filter((other) => other.id !== id));
 
-const ICONS: Record<ToastIntent, typeof InfoSign> = {
-  none: InfoSign,
-  primary: InfoSign,
-  success: Tick,
-  warning: WarningSign,
-  danger: ErrorIcon,
+const INTENTS: Record<ToastIntent, [icon: typeof InfoSign, color: string | undefined]> = {
+  none: [InfoSign, ''],
+  primary: [InfoSign, styles.primary],
+  success: [Tick, styles.success],
+  warning: [WarningSign, styles.warning],
+  danger: [ErrorIcon, styles.danger],
 };
 
 const subscribe = (listener: () => void) => {
@@ -60,19 +61,19 @@ const subscribe = (listener: () => void) => {
 export function Toasts() {
   const toasts = useSyncExternalStore(subscribe, () => shown);
   return (
-    <section className="toasts" aria-label="Messages" aria-live="polite">
+    <section className={styles.toasts} aria-label="Messages" aria-live="polite">
       {toasts.map(({ id, title, message, intent, timeout }) => {
-        const Icon = ICONS[intent];
+        const [Icon, color] = INTENTS[intent];
         return (
           <Toast
             key={id}
-            className={`toast toast-${intent}`}
+            className={`${styles.toast} ${color}`}
             icon={<Icon aria-hidden />}
             timeout={timeout}
             onDismiss={() => dismiss(id)}
             message={
               <>
-                {title !== undefined && <strong className="toast-title">{title}</strong>}
+                {title !== undefined && <strong>{title}</strong>}
                 {message}
               </>
             }

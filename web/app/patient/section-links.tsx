@@ -1,3 +1,4 @@
+import styles from '../shell.module.css';
 /** Focuses the heading of a section; the next Tab goes to its first button. */
 export const goToSection = (id: string): void => {
   const heading = document.getElementById(`${id}-title`);
@@ -12,7 +13,7 @@ export function SectionLinks({ sections }: { sections: readonly { name: string; 
       {sections.map(({ name, label }) => (
         <a
           key={name}
-          className="skip"
+          className={styles.skip}
           href={`#${name}`}
           onClick={(event) => {
             event.preventDefault();

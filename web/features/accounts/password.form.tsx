@@ -5,6 +5,7 @@ import { http, Problem } from '#web/lib/http.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { FieldRow } from '#web/ui/field-row.tsx';
 import { EMPTY, passwordErrors, type PasswordChange } from './password.ts';
+import styles from './accounts.module.css';
 
 /** Change of one's own password. */
 export function PasswordForm() {
@@ -57,7 +58,7 @@ export function PasswordForm() {
   );
 
   return (
-    <form className="form section password-form" onSubmit={submit} aria-busy={isWorking}>
+    <form className={`form ${styles.password}`} onSubmit={submit} aria-busy={isWorking}>
       <h2>Change password</h2>
       <input className="visually-hidden" type="text" autoComplete="username" value={user.username} readOnly tabIndex={-1} aria-hidden />
       {isWorking && <ProgressBar className="working" />}

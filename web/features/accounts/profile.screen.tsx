@@ -1,6 +1,7 @@
 import { useSession } from '#web/lib/session.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { PasswordForm } from './password.form.tsx';
+import styles from './accounts.module.css';
 
 /** 'My account': who is signed in, and the change of password. */
 export function ProfileScreen() {
@@ -8,7 +9,7 @@ export function ProfileScreen() {
   return (
     <>
       <PageTitle title="My account" />
-      <dl className="facts">
+      <dl className={styles.facts}>
         <dt>Name</dt>
         <dd>{user.name}</dd>
         <dt>Username</dt>

@@ -28,7 +28,7 @@ export const useEntryCalls = (onDone: (accepted: Accepted, said: string) => void
 };
 
 interface Props {
-  className: string;
+  className: string | undefined;
   title: string;
   isWorking: boolean;
   failure: string | undefined;

@@ -4,6 +4,7 @@ import type { MeasurementParameterView, MeasurementUsage } from '#contracts/meas
 import { showCount } from '#web/lib/numbers.ts';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { emptyDefinition, type TypedDefinition } from './office-parameter.form.ts';
+import styles from './office-parameter.module.css';
 
 /** An office parameter, with how often it is used where that was asked for. */
 export type UsedParameter = MeasurementParameterView & { used_in?: MeasurementUsage };
@@ -24,14 +25,14 @@ export function Definitions({ options, parameter, errors, readOnly, onChange }: 
   const set = (index: number, changes: Partial<TypedDefinition>) =>
     onChange(options.map((option, at) => (at === index ? { ...option, ...changes } : option)));
   return (
-    <fieldset className="office-definitions">
+    <fieldset className={styles.definitions}>
       <legend className="field-label">Definitions</legend>
       {options.map((option, index) => {
         const at = (field: string) => errors[`options_config.${index}.${field}`]?.join(', ');
         const name = option.label_text.trim() || `definition ${index + 1}`;
         const used = isUsed(option.option_id);
         return (
-          <div key={option.option_id} className="office-definition">
+          <div key={option.option_id} className={styles.definition}>
             <InputGroup
               aria-label={`Value of ${name}`}
               aria-invalid={at('predefined_value') !== undefined || undefined}
@@ -52,7 +53,7 @@ export function Definitions({ options, parameter, errors, readOnly, onChange }: 
               value={option.label_text}
               onValueChange={(label_text) => set(index, { label_text })}
             />
-            <span className="bp6-text-muted office-used">{used ? showCount(uses(option.option_id), 'use') : ''}</span>
+            <span className={`bp6-text-muted ${styles.used}`}>{used ? showCount(uses(option.option_id), 'use') : ''}</span>
             {!readOnly && (
               <Button
                 variant="minimal"
@@ -64,7 +65,7 @@ export function Definitions({ options, parameter, errors, readOnly, onChange }: 
               />
             )}
             {(at('predefined_value') ?? at('label_text')) && (
-              <div className="field-error office-definition-error">{at('predefined_value') ?? at('label_text')}</div>
+              <div className="field-error">{at('predefined_value') ?? at('label_text')}</div>
             )}
           </div>
         );

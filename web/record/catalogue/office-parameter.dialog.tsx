@@ -1,4 +1,3 @@
-import './office-parameter.css';
 import { Checkbox, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { useRef, useState } from 'react';
 import type { Accepted } from '#contracts/command';
@@ -10,6 +9,7 @@ import { FieldRow } from '#web/ui/field-row.tsx';
 import { Definitions, type UsedParameter } from './office-parameter.definitions.tsx';
 import { formOf, NEW, type OfficeForm, payloadOf, settled } from './office-parameter.form.ts';
 import { startHere } from '#web/ui/start-here.ts';
+import styles from './office-parameter.module.css';
 
 export type OfficeMode = 'add' | 'suggest' | 'update' | 'review' | 'view';
 
@@ -72,7 +72,7 @@ export function OfficeParameterDialog({ mode, parameter, name = '', onClose, onD
   const isLocked = readOnly || form.no_normalization || locksDivider(form.normalization_type);
   return (
     <EntryDialog
-      className="office-parameter"
+      className={styles.dialog}
       title={TITLES[mode]}
       isWorking={isWorking}
       failure={errors['options_config']?.join(', ') ?? failure}

@@ -1,4 +1,3 @@
-import './comments.css';
 import { Button, Callout, Dialog, DialogBody, DialogFooter, ProgressBar, TextArea } from '@blueprintjs/core';
 import { useState } from 'react';
 import type { CommentType } from '#contracts/comments';
@@ -19,6 +18,7 @@ import { toast } from '#web/ui/toasts.tsx';
 import { useReturnFocus } from '#web/ui/use-return-focus.ts';
 import { useItemComments, writeComment } from './comments.data.ts';
 import { Thread } from './thread.tsx';
+import styles from './comments.module.css';
 
 /** What a comment is about. */
 export interface CommentOn {
@@ -111,7 +111,7 @@ export function CommentDialog({ patientId, on, byPatient, onClose, onSaved }: Pr
       isOpen
       title={`New comment to ${RECORDS[on.type]} record`}
       onClose={cancel}
-      className="comment-dialog"
+      className={styles.dialog}
       canOutsideClickClose={words === ''}
     >
       {isWorking && <ProgressBar className="working" />}
@@ -122,7 +122,7 @@ export function CommentDialog({ patientId, on, byPatient, onClose, onSaved }: Pr
             <LongDates of={on.of} isLine />
           </p>
           {byPatient ? (
-            <Callout compact intent="warning" icon={null} className="comment-emergency">
+            <Callout compact intent="warning" icon={null} className={styles.emergency}>
               This is not for emergencies. It may take days until somebody reads it. If you need help now, call your local emergency number.
             </Callout>
           ) : (

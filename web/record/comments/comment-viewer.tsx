@@ -1,4 +1,3 @@
-import './comments.css';
 import { Button, Checkbox, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core';
 import { useEffect, useRef, useState } from 'react';
 import type { CommentView } from '#contracts/comments';
@@ -10,6 +9,7 @@ import { StatusTag } from '#web/ui/tags.tsx';
 import { useReturnFocus } from '#web/ui/use-return-focus.ts';
 import type { CommentOn } from './comment-dialog.tsx';
 import { markAsRead, useItemComments } from './comments.data.ts';
+import styles from './comments.module.css';
 
 interface Props {
   patientId: string;
@@ -38,7 +38,7 @@ export function CommentViewer({ patientId, on, isDoctor, isPatient, onNew, onClo
     }
   });
   return (
-    <Dialog isOpen title={isPatient ? 'Comments' : 'Comment from patient'} onClose={onClose} className="comment-dialog">
+    <Dialog isOpen title={isPatient ? 'Comments' : 'Comment from patient'} onClose={onClose} className={styles.dialog}>
       <DialogBody>
         <p className="bp6-text-muted">
           {on.of}
@@ -47,13 +47,13 @@ export function CommentViewer({ patientId, on, isDoctor, isPatient, onNew, onClo
         {isLoading ? (
           <Loading label="Reading comments" rows={3} />
         ) : !data ? (
-          <Failed what="comments" error={error} onRetry={again} />
+          <Failed what="bp6-list-unstyled" error={error} onRetry={again} />
         ) : data.items.length === 0 ? (
           <Empty title="There are no comments available" />
         ) : (
           <>
             {error && <NotRefreshed error={error} onRetry={again} />}
-            <ul className="comments">
+            <ul className="bp6-list-unstyled">
               {data.items.map((comment) => (
                 <Comment key={comment.id} comment={comment} isDoctor={isDoctor} isPatient={isPatient} onRead={refresh} />
               ))}
@@ -100,9 +100,9 @@ function Comment({ comment, isDoctor, isPatient, onRead }: CommentProps) {
     }
   };
   return (
-    <li className={isNew ? 'comment is-unseen' : 'comment'}>
-      <p className="comment-words">{comment.comment}</p>
-      <p className="comment-facts bp6-text-muted">
+    <li className={isNew ? `${styles.comment} ${styles.unseen}` : styles.comment}>
+      <p>{comment.comment}</p>
+      <p className="bp6-text-muted">
         <span>
           {comment.created_by_name ?? 'Unknown user'}
           {comment.by_patient ? ' (patient)' : ''}, {showInstant(comment.created_at)}
@@ -118,7 +118,7 @@ function Comment({ comment, isDoctor, isPatient, onRead }: CommentProps) {
         {!comment.seen_by_doctor && !isDoctor && <StatusTag kind="waiting">not read yet</StatusTag>}
       </p>
       {comment.by_patient && isDoctor && !comment.seen_by_doctor && (
-        <Checkbox label="Mark as Read" checked={isWorking} disabled={isWorking} onChange={() => void mark()} className="comment-mark" />
+        <Checkbox label="Mark as Read" checked={isWorking} disabled={isWorking} onChange={() => void mark()} className={styles.mark} />
       )}
       {failure !== undefined && (
         <p className="form-error" role="alert">

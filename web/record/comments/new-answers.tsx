@@ -1,4 +1,3 @@
-import './comments.css';
 import { Button } from '@blueprintjs/core';
 import { Chat } from '@blueprintjs/icons';
 import { itemOf, type LastComment } from '#contracts/comments';
@@ -7,6 +6,7 @@ import { titleOf } from '#web/record/history/medical-item.ts';
 import { LongDates } from '#web/ui/long-date.tsx';
 import { RECORDS } from './comment-dialog.tsx';
 import { useCommenting } from './use-commenting.tsx';
+import styles from './comments.module.css';
 
 /** Letters of a name that a button has room for: a panel names all its values. */
 const SHORT = 60;
@@ -23,7 +23,7 @@ export function NewAnswers({ patientId }: { patientId: string }) {
   return (
     <>
       {answered.length > 0 && (
-        <div className="new-answers" role="status" aria-label="New answers from your clinic">
+        <div className={styles.answers} role="status" aria-label="New answers from your clinic">
           {answered.map((last) => {
             const item = itemOf(last);
             if (!item) return null;

@@ -1,7 +1,7 @@
-import './comments.css';
 import { Button } from '@blueprintjs/core';
 import { Chat } from '@blueprintjs/icons';
 import { showCount } from '#web/lib/numbers.ts';
+import styles from './comments.module.css';
 
 interface Props {
   /** Comments that wait for this reader; nothing is shown for none. */
@@ -18,7 +18,7 @@ export function NewComment({ count, of, onOpen }: Props) {
     <Button
       size="small"
       variant="minimal"
-      className="new-comment"
+      className={styles.new}
       icon={<Chat />}
       {...(count > 1 ? { text: String(count) } : {})}
       aria-label={`Show new comment: ${of}, ${showCount(count, 'comment')} not read`}

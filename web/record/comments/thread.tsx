@@ -1,16 +1,17 @@
 import type { CommentView } from '#contracts/comments';
 import { showInstant } from '#web/lib/dates.ts';
 import { LongDates } from '#web/ui/long-date.tsx';
+import styles from './comments.module.css';
 
 /** What was said before, the newest first: it stays in view while somebody answers it. */
 export function Thread({ comments }: { comments: readonly CommentView[] }) {
   if (comments.length === 0) return null;
   return (
-    <ul className="comments comment-thread" aria-label="Comments so far">
+    <ul className={`bp6-list-unstyled ${styles.thread}`} aria-label="Comments so far">
       {comments.map((one) => (
-        <li key={one.id} className="comment">
-          <p className="comment-words">{one.comment}</p>
-          <p className="comment-facts bp6-text-muted">
+        <li key={one.id} className={styles.comment}>
+          <p>{one.comment}</p>
+          <p className="bp6-text-muted">
             {one.created_by_name ?? 'Unknown user'}
             {one.by_patient ? ' (patient)' : ''}, {showInstant(one.created_at)}
             <LongDates of={showInstant(one.created_at)} />
