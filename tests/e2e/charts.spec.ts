@@ -81,7 +81,7 @@ describeInBrowser('the charts of a record', () => {
     expect([await said(page, 'Diagnoses'), await days(), await strip()]).toEqual(before);
     // every chart is as wide as the axis that they share
     const widths = await page
-      .locator('.patient-sections [aria-roledescription="chart"], .patient-sections [data-axis]')
+      .locator('main [aria-roledescription="chart"], main [data-axis]')
       .evaluateAll((all) => all.map((one) => one.querySelector('svg')?.getAttribute('width')));
     expect(new Set(widths).size).toBe(1);
     expect(on.stage.complaints()).toEqual([]);

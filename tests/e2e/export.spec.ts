@@ -323,9 +323,7 @@ describeInBrowser('what is taken along from a record', () => {
       const chart = chartOf(page, 'Lab results');
       await chart.waitFor();
       // 1 patient, 2 title
-      expect(await page.getByRole('banner', { name: 'Patient' }).or(page.locator('.banner')).first().textContent()).toContain(
-        'Ava Louise Morgan',
-      );
+      expect(await page.locator('header[aria-label="Patient"]').textContent()).toContain('Ava Louise Morgan');
       await lab.getByRole('heading', { name: 'Lab results' }).waitFor();
       // 3 to 5 the axis of dates: named, to scale, in years and quarters
       const axis = page.locator('[data-axis="bottom"]');

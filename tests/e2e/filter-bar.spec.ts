@@ -17,7 +17,7 @@ describeInBrowser('the filter bar of a record', () => {
       const page = await on.open('', { viewport });
       const chart = chartOf(page, 'Diagnoses');
       await chart.waitFor();
-      const bar = await boxOf(page.locator('.filter-bar'));
+      const bar = await boxOf(page.getByRole('form', { name: 'Timeline' }).locator('..'));
       const first = await boxOf(page.getByRole('group', { name: 'Sections' }).getByRole('button', { name: 'Treatments' }));
       const links = await boxOf(page.getByRole('link', { name: 'Trends' }));
       expect(Math.abs(first.y + first.height / 2 - links.y - links.height / 2)).toBeLessThan(4);

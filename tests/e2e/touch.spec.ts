@@ -172,7 +172,11 @@ describeInBrowser('the charts of a record under fingers', () => {
       .waitFor();
 
     expect(await page.locator('.row-fold').count()).toBeGreaterThan(0);
-    expect(await tooSmall(page.locator('.row-fold, nav[aria-label="Pages"] button, .patient-links a, header a[href="/"]'))).toEqual([]);
+    expect(
+      await tooSmall(
+        page.locator('.row-fold, nav[aria-label="Pages"] button, nav[aria-label="More of this record"] a, header a[href="/"]'),
+      ),
+    ).toEqual([]);
 
     const row = section(page, 'Diagnoses').getByRole('row', { name: /Hyperlipidemia/ });
     await row.getByRole('button', { name: /^Actions of/ }).tap();
@@ -191,7 +195,7 @@ describeInBrowser('the charts of a record under fingers', () => {
     await comment.getByRole('button', { name: 'Save' }).tap();
     const toast = page.getByRole('region', { name: 'Messages' }).getByText(/comment saved$/);
     await until('the message is below the banner', async () => {
-      const [said, banner] = [await toast.boundingBox(), await page.locator('.banner').boundingBox()];
+      const [said, banner] = [await toast.boundingBox(), await page.locator('header[aria-label="Patient"]').boundingBox()];
       return said && banner && said.y > banner.y + banner.height;
     });
     expect(on.stage.complaints()).toEqual([]);

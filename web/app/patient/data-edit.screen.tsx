@@ -31,7 +31,7 @@ function NoForm({ patientId, type }: { patientId: string; type: string }) {
   const { user } = useSession();
   const { data } = usePatient(patientId);
   return (
-    <div className="patient">
+    <div>
       <PatientBanner patient={data} readOnly={user.roles.includes('Patient')} back={`/patients/${patientId}`} />
       <Empty title={`There is no form for ${type} yet.`} text="Please come back at a later time." />
     </div>

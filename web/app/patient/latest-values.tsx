@@ -3,6 +3,7 @@ import { byNeed, dayOf, isLab, seriesKey } from '#web/record/graphs/value-series
 import { showCount } from '#web/lib/numbers.ts';
 import { useLabSeries } from '#web/record/graphs/series-reads.ts';
 import { LongDate } from '#web/ui/long-date.tsx';
+import styles from './latest-values.module.css';
 import { goToSection } from './section-links.tsx';
 import { Unit, Value } from '#web/ui/value.tsx';
 
@@ -15,20 +16,20 @@ export function LatestValues({ patientId }: { patientId: string }) {
   if (series.length === 0) return null;
   const more = series.length - SHOWN;
   return (
-    <section className="latest-values" aria-label="Latest results">
+    <section className={styles.latest} aria-label="Latest results">
       <ul>
         {series.slice(0, SHOWN).map((one) => (
           <li key={seriesKey(one)}>
-            <span className="latest-name">
+            <span className={styles.name}>
               {one.name}
               {one.last && (
-                <span className="bp6-text-muted latest-date">
+                <span className={`bp6-text-muted ${styles.date}`}>
                   {dayOf(one.last)} <LongDate date={one.last.date_applies} />
                 </span>
               )}
             </span>
             {one.last && (
-              <span className="latest-value">
+              <span className={styles.value}>
                 <Value entry={one.last} standing={one.last.standing} isMeasured={!isLab(one.last)} />{' '}
                 {one.last.value !== null && <Unit unit={one.last.unit} />}
               </span>
@@ -38,7 +39,6 @@ export function LatestValues({ patientId }: { patientId: string }) {
       </ul>
       {more > 0 && (
         <a
-          className="latest-more"
           href="#lab-results"
           onClick={(event) => {
             event.preventDefault();

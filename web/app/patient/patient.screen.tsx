@@ -23,6 +23,7 @@ import { Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
 import { useParam } from '#web/ui/list-page.ts';
 import { useTitle } from '#web/ui/use-title.ts';
 import { fullName } from '#web/lib/names.ts';
+import styles from './patient.module.css';
 import { LatestValues } from './latest-values.tsx';
 import { PatientBanner } from '#web/record/patient/patient.banner.tsx';
 import { PatientSections, SECTIONS } from './patient.sections.tsx';
@@ -123,7 +124,7 @@ const View = memo(function View({ patientId, patient, error, isLoading, refresh,
   const shownNow = SECTIONS.filter(({ name }) => !hidden.has(name));
 
   return (
-    <div className="patient">
+    <div>
       <SectionLinks sections={shownNow} />
       <PatientBanner patient={patient} readOnly={readOnly} back={isPatient ? null : '/patients'} />
       {!patient && !isLoading && <Failed what="patient" error={error} onRetry={() => void refresh()} />}
@@ -137,8 +138,8 @@ const View = memo(function View({ patientId, patient, error, isLoading, refresh,
             leftOut={hiddenNow.map(({ label }) => label)}
           >
             {error && <NotRefreshed error={error} onRetry={() => void refresh()} />}
-            <div className="filter-bar">
-              <div className="filter-sections">
+            <div className={styles.filters}>
+              <div className={styles.sections}>
                 {isSmall && (
                   <Button
                     endIcon={isOpen ? <CaretUp /> : <CaretDown />}
@@ -149,7 +150,7 @@ const View = memo(function View({ patientId, patient, error, isLoading, refresh,
                   />
                 )}
                 {areControlsShown && (
-                  <fieldset className="toggles" aria-label="Sections">
+                  <fieldset className={styles.toggles} aria-label="Sections">
                     {SECTIONS.map(({ name, label }) => (
                       <Button
                         key={name}
@@ -161,7 +162,7 @@ const View = memo(function View({ patientId, patient, error, isLoading, refresh,
                     ))}
                   </fieldset>
                 )}
-                <nav className="patient-links" aria-label="More of this record">
+                <nav className={styles.links} aria-label="More of this record">
                   <HistoryLink patientId={patientId} state={state} />
                   <Link href={`/patients/${patientId}/trends`} state={state}>
                     Trends
@@ -192,9 +193,9 @@ const View = memo(function View({ patientId, patient, error, isLoading, refresh,
             </div>
             {isPatient && <NewAnswers patientId={patientId} />}
             <VisualsFailure visuals={visuals} />
-            {isFolded && <p className="bp6-text-muted hidden-sections">{folded}</p>}
+            {isFolded && <p className={`bp6-text-muted ${styles.hidden}`}>{folded}</p>}
             {hiddenNow.length > 0 && (
-              <p className="bp6-text-muted hidden-sections">
+              <p className={`bp6-text-muted ${styles.hidden}`}>
                 {hiddenNow.map(({ label }) => label).join(', ')} hidden
                 {hiddenNow.length === SECTIONS.length && ': nothing is shown'}
               </p>

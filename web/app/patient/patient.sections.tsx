@@ -65,13 +65,13 @@ export function PatientSections({ patientId, readOnly, hidden, frame, isReady, i
     );
   }
   const axis = (at: 'top' | 'bottom') => (
-    <div className={`${styles.axisRow} axis-row is-${at}`}>
+    <div className={styles.axisRow}>
       <div />
       <TimeAxis frame={frame} at={at} />
     </div>
   );
   return (
-    <div ref={page} className="patient-sections">
+    <div ref={page}>
       <KnownWidthProvider value={widths.page}>
         <Overview frame={frame} lanes={lanes} reach={reach} />
       </KnownWidthProvider>

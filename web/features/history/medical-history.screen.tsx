@@ -62,7 +62,7 @@ function Entries({ patientId }: { patientId: string }) {
 
   const removed = live.data?.removed ?? 0;
   return (
-    <div className="patient">
+    <div>
       <PatientBanner patient={patient} readOnly={readOnly} back={`/patients/${patientId}`} />
       {!patient && !isLoading && <Failed what="patient" error={error} onRetry={() => void refresh()} />}
       {patient && (

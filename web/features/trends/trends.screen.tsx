@@ -51,7 +51,7 @@ function Trends({ patientId }: { patientId: string }) {
   });
 
   return (
-    <div className="patient">
+    <div>
       <PatientBanner patient={patient} readOnly={readOnly} back={`/patients/${patientId}`} />
       {!patient && !isLoading && <Failed what="patient" error={error} onRetry={() => void refresh()} />}
       {patient && (

@@ -85,7 +85,7 @@ function Screen<T extends Item>({ kind, patientId, itemId, item, headline, isWai
       : undefined;
   const another = () => (isNew ? setRound(round + 1) : navigate(`${home}/${kind}/add`, { state: window.history.state }));
   return (
-    <div className="patient">
+    <div>
       <PatientBanner patient={patient.data} readOnly={readOnly} back={home} />
       <header className="section-header">
         <h2>{title}</h2>

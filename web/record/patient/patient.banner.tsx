@@ -7,6 +7,7 @@ import { wayBack } from '#web/lib/returning.ts';
 import { LongDate } from '#web/ui/long-date.tsx';
 import { NotLive } from '#web/ui/not-live.tsx';
 import { SimilarName } from '#web/ui/tags.tsx';
+import styles from './patient-banner.module.css';
 
 const UNKNOWN = '---';
 
@@ -27,9 +28,9 @@ export function PatientBanner({ patient, readOnly, back }: Props) {
     navigate(to, { state });
   };
   return (
-    <header className="banner" aria-label="Patient">
+    <header className={styles.banner} aria-label="Patient">
       {back !== null && <Button variant="minimal" icon={<ArrowLeft />} aria-label="Back" onClick={goBack} />}
-      <h1 className="banner-name">
+      <h1>
         {patient ? (
           <>
             {[patient.first_name, patient.middle_name].filter(Boolean).join(' ')} <b>{patient.last_name}</b> {patient.name_suffix}
@@ -40,26 +41,26 @@ export function PatientBanner({ patient, readOnly, back }: Props) {
       </h1>
       {patient?.similar_name && <SimilarName />}
       <Facts patient={patient} />
-      {readOnly && <span className="banner-mode">read only</span>}
+      {readOnly && <span className={styles.mode}>read only</span>}
       <NotLive />
     </header>
   );
 }
 
 function Facts({ patient }: { patient: PatientView | undefined }) {
-  if (!patient) return <span className="banner-fact">{UNKNOWN}</span>;
+  if (!patient) return <span className={styles.fact}>{UNKNOWN}</span>;
   const age = ageAt(patient.date_of_birth, todayIn(patient.time_zone));
   return (
     <>
-      <span className="banner-fact banner-detail">{patient.sex}</span>
-      <span className="banner-fact banner-detail">
+      <span className={styles.detail}>{patient.sex}</span>
+      <span className={styles.detail}>
         born {showDate(patient.date_of_birth)} <LongDate date={patient.date_of_birth} />
       </span>
-      <span className="banner-fact">
+      <span className={styles.fact}>
         <b>{age} OLD</b>
       </span>
-      <span className="banner-fact banner-detail">{patient.social_security_number}</span>
-      {patient.organization_name && <span className="banner-fact banner-detail">{patient.organization_name}</span>}
+      <span className={styles.detail}>{patient.social_security_number}</span>
+      {patient.organization_name && <span className={styles.detail}>{patient.organization_name}</span>}
     </>
   );
 }

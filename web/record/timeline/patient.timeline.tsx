@@ -3,7 +3,9 @@ import { useState } from 'react';
 import { messages } from '#contracts/messages';
 import { isLocalDateTime } from '#contracts/primitives';
 import { DateField } from '#web/ui/date-field.tsx';
+import { classes } from '#web/ui/table.tsx';
 import { type DaySpan, PRESETS, presetSpan } from '#web/record/graphs/visuals.ts';
+import styles from './timeline.module.css';
 import { spanError } from './timeline.ts';
 
 interface Props {
@@ -53,9 +55,29 @@ export function Timeline({ isKnown, span, today, onChange, isFit, onFit, isFolde
   const all = presetSpan('all', today);
 
   return (
-    <form className={isKnown ? 'timeline' : 'timeline is-unknown'} aria-label="Timeline" onSubmit={(event) => event.preventDefault()}>
-      <DateField label="Start date" required value={typed.from} error={errors.from} today={today} onChange={(from) => change({ from })} />
-      <DateField label="End date" required value={typed.to} error={errors.to ?? order} today={today} onChange={(to) => change({ to })} />
+    <form
+      className={classes(styles.timeline, !isKnown && styles.isUnknown)}
+      aria-label="Timeline"
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <DateField
+        className={styles.date}
+        label="Start date"
+        required
+        value={typed.from}
+        error={errors.from}
+        today={today}
+        onChange={(from) => change({ from })}
+      />
+      <DateField
+        className={styles.date}
+        label="End date"
+        required
+        value={typed.to}
+        error={errors.to ?? order}
+        today={today}
+        onChange={(to) => change({ to })}
+      />
       <ButtonGroup>
         {PRESETS.map((preset) => {
           const to = presetSpan(preset, today);
@@ -65,11 +87,11 @@ export function Timeline({ isKnown, span, today, onChange, isFit, onFit, isFolde
         <Button text="Fit" active={isFit} title={FIT} onClick={onFit} />
       </ButtonGroup>
       <Button text="Fold empty time" aria-pressed={isFolded} active={isFolded} title={folded} onClick={onFold} />
-      <ButtonGroup className="zoom-buttons">
+      <ButtonGroup className={styles.zoom}>
         <Button text="+" aria-label="Zoom in" title="Zoom in (Ctrl and the wheel)" onClick={() => onZoom(1 / 1.5)} />
         <Button text={'\u2212'} aria-label="Zoom out" title="Zoom out (Ctrl and the wheel)" onClick={() => onZoom(1.5)} />
       </ButtonGroup>
-      {(isFit || isOn(all)) && <span className="bp6-text-muted timeline-says">{isFit ? FIT : ALL}</span>}
+      {(isFit || isOn(all)) && <span className={`bp6-text-muted ${styles.says}`}>{isFit ? FIT : ALL}</span>}
     </form>
   );
 }
