@@ -285,7 +285,7 @@ describeInBrowser('the legend of a chart', () => {
     await lab.getByRole('button', { name: 'Hide New N' }).waitFor();
     const known = await looks(entries);
     await page.goto(`${address}/trends`);
-    const rows = page.locator('table.trends tbody tr').filter({ hasText: 'Old ' });
+    const rows = page.locator('table[data-trends] tbody tr').filter({ hasText: 'Old ' });
     await rows.nth(2).waitFor();
     expect(known).toEqual(expect.arrayContaining(await looks(rows)));
     expect(on.stage.complaints()).toEqual([]);

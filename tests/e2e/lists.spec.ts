@@ -78,7 +78,7 @@ describeInBrowser('lists of a record', () => {
 
   it('ruling 32: say on paper too how many rows there are besides those of the page', async () => {
     const page = await stage.as('doctor', `${home}/medical-history`);
-    const total = page.locator('.paging-total');
+    const total = page.locator('[data-total]');
     await total.waitFor();
     await page.emulateMedia({ media: 'print' });
     expect(await total.isVisible()).toBe(true);

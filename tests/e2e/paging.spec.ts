@@ -76,16 +76,16 @@ describeInBrowser('the pages of a list', () => {
     expect(await total('trends')).toBeGreaterThan(10);
     const page = await stage.as('doctor', `/patients/${morgan}/trends`);
     await page.getByRole('button', { name: 'Next page' }).waitFor();
-    const before = await texts(page, 'table.trends');
+    const before = await texts(page, 'table[data-trends]');
     const gate = await holdBack(page, /\/api\/trends\?.*skip=10/);
     await page.getByRole('button', { name: 'Next page' }).click();
     await gate.asked();
-    await page.locator('.is-previous[aria-busy="true"] table.trends').waitFor();
-    expect(await texts(page, 'table.trends')).toEqual(before);
+    await page.locator('.is-previous[aria-busy="true"] table[data-trends]').waitFor();
+    expect(await texts(page, 'table[data-trends]')).toEqual(before);
     await gate.release();
     await page.locator('.is-previous').waitFor({ state: 'detached' });
-    expect(await texts(page, 'table.trends')).not.toEqual(before);
-    expect(await page.locator('table.trends').getByRole('checkbox', { checked: true }).count()).toBeGreaterThan(0);
+    expect(await texts(page, 'table[data-trends]')).not.toEqual(before);
+    expect(await page.locator('table[data-trends]').getByRole('checkbox', { checked: true }).count()).toBeGreaterThan(0);
     expect(stage.complaints()).toEqual([]);
   });
 

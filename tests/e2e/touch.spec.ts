@@ -218,7 +218,7 @@ describeInBrowser('the charts of a record under fingers', () => {
   alone('read the whole table of trends, of which nothing lies beside the screen', async () => {
     const page = await open();
     await page.getByRole('link', { name: 'Trends', exact: true }).tap();
-    const frame = page.locator('.table-frame:has(> .trends)');
+    const frame = page.locator('.table-frame:has(> [data-trends])');
     await frame.getByRole('row').nth(1).waitFor();
     const { scroll, client } = await frame.evaluate((each) => ({ scroll: each.scrollWidth, client: each.clientWidth }));
     expect(scroll).toBe(client);

@@ -9,7 +9,7 @@ describeInBrowser('the trends of a record', () => {
   const on = recordOnStage();
 
   // not those of the table behind the chart
-  const table = (page: Page) => page.locator('table.trends');
+  const table = (page: Page) => page.locator('table[data-trends]');
   const row = (page: Page, name: RegExp) => table(page).getByRole('row', { name });
 
   alone('are a table with what is out of range first, and lines of the rows that are chosen', async () => {

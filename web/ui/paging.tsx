@@ -53,7 +53,7 @@ export function Paging({ skip, take, total, onChange, sizes }: Props) {
           rows
         </span>
       )}
-      <span>
+      <span data-total>
         {first.toLocaleString('en-US')}–{last.toLocaleString('en-US')} of {total.toLocaleString('en-US')}
       </span>
       {pages > 1 && <span className={styles.paper}>Only these are printed; the others are on further pages of this list.</span>}

@@ -33,7 +33,7 @@ export function TrendsTable({ lines, chosen, onToggle, onFocused }: Props) {
   );
   return (
     <div className="table-frame">
-      <table ref={walkable} className={`data-table ${styles.table}`}>
+      <table ref={walkable} data-trends className={`data-table ${styles.table}`}>
         <thead>
           <tr>
             <th>Parameter</th>
