@@ -10,7 +10,7 @@ const STILL_AT_WORK = 400;
 /** Commands after which it counts as going on. */
 const GOING_ON = 60;
 /** More syncs of a file than there are before the first command is taken. */
-const SYNCS_AT_START = 12;
+const SYNCS_AT_START = 24;
 
 interface Failpoint {
   name: string;
