@@ -1,6 +1,6 @@
-import type { CatalogueAnswer, CatalogueRelease } from '#contracts/catalogues';
-import type { CatalogueDisease } from '#contracts/diseases';
-import type { CatalogueMedication } from '#contracts/medications';
+import type { CatalogueAnswer, CatalogueRelease } from '#contracts/catalogues/catalogues';
+import type { CatalogueDisease } from '#contracts/catalogues/diseases';
+import type { CatalogueMedication } from '#contracts/catalogues/medications';
 
 /** What is searched; each is made of the releases of two lists. */
 export type Catalogue = 'diseases' | 'medications';

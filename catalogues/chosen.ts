@@ -1,14 +1,14 @@
-import type { Disease, NamedDisease } from '#contracts/diagnoses';
-import { saysTheSame } from '#contracts/equal';
-import { fold } from '#contracts/folding';
-import type { Medication } from '#contracts/intakes';
+import type { Disease, NamedDisease } from '#contracts/diagnoses/diagnoses';
+import { saysTheSame } from '#contracts/rules/equal';
+import { searchText } from '#contracts/rules/search-text';
+import type { Medication } from '#contracts/treatments/intakes';
 import type { FieldErrors } from '#infra/event-store/decider';
 import type { CatalogueSearch } from './catalogue-search.ts';
 
 const NONE: FieldErrors = {};
 
 /** Case and spaces apart; what is not said is the same as nothing. */
-const agrees = (said: string | undefined, known: string): boolean => fold(said ?? '') === fold(known);
+const agrees = (said: string | undefined, known: string): boolean => searchText(said ?? '') === searchText(known);
 
 /**
  * What the catalogue has against the ICD choice of a person, by field; nothing where all is well.

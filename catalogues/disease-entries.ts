@@ -1,4 +1,4 @@
-import type { CatalogueDisease } from '#contracts/diseases';
+import type { CatalogueDisease } from '#contracts/catalogues/diseases';
 import { type DiseaseRow, dotted, type TermRow } from './disease-files.ts';
 import type { Entry, EntryText } from './entry.ts';
 import { furtherWords, usualDiseases } from './knowledge-files.ts';

@@ -1,4 +1,4 @@
-import type { CatalogueMedication } from '#contracts/medications';
+import type { CatalogueMedication } from '#contracts/catalogues/medications';
 import type { Entry } from './entry.ts';
 import { furtherWords } from './knowledge-files.ts';
 import { baseOf } from './medication-names.ts';

@@ -1,4 +1,4 @@
-import { fold } from '#contracts/folding';
+import { searchText } from '#contracts/rules/search-text';
 
 /** '.50' is 0.5: no naked point, no trailing zero. */
 const amount = (text: string): string => {
@@ -42,7 +42,7 @@ export const writtenStrength = (numerators: string, units: string): string => {
   return amounts.map((each, index) => [amount(each), writtenUnit(names[index] ?? names[0] ?? '')].filter(Boolean).join(' ')).join('; ');
 };
 
-const firstWord = (text: string): string => fold(text).split(/[^a-z0-9]+/)[0] ?? '';
+const firstWord = (text: string): string => searchText(text).split(/[^a-z0-9]+/)[0] ?? '';
 
 /**
  * The generic name with its ingredients separated by ';', in the order of the strengths, where it names exactly the substances that the
@@ -66,7 +66,7 @@ const SALTS =
 
 /** The active ingredients without their salts, in order of the alphabet: what two lists that spell them differently have in common. */
 export const baseOf = (generic: string): string =>
-  fold(generic)
+  searchText(generic)
     .split(/\s*(?:;|,|\/|\band\b)\s*/)
     .map((one) =>
       one

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { fold } from '#contracts/folding';
+import { searchText } from '#contracts/rules/search-text';
 import type { ProductRow, RxNormRow } from './medication-files.ts';
 import { baseOf, sentenceCase, strengthKey, writtenGeneric, writtenStrength } from './medication-names.ts';
 import { formAndRoute, formKey, rxNormStrength } from './rxnorm-names.ts';
@@ -21,7 +21,7 @@ export interface KnownMedication {
 
 /** A UUID of the five that make it distinct, the same wherever the list is imported. */
 const idOf = (...five: string[]): string => {
-  const hash = createHash('sha256').update(five.map(fold).join('\u0000')).digest('hex');
+  const hash = createHash('sha256').update(five.map(searchText).join('\u0000')).digest('hex');
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 };
 
@@ -29,7 +29,7 @@ const idOf = (...five: string[]): string => {
 export const isGeneric = (brand: string, generic: string): boolean =>
   brand === '' ||
   baseOf(brand) === baseOf(generic) ||
-  fold(generic).startsWith(fold(brand)) ||
+  searchText(generic).startsWith(searchText(brand)) ||
   baseOf(generic).startsWith(`${baseOf(brand)} `);
 
 /** Makes one list of distinct medications out of the releases of the directory and of RxNorm, in the order in which they were imported. */
@@ -72,7 +72,7 @@ export class Medications {
   endRelease(): void {
     for (const [id, suffix] of this.suffixes) {
       const known = this.all.get(id);
-      if (known && suffix && !fold(known.brand).endsWith(fold(suffix))) known.brand = `${known.brand} ${suffix}`;
+      if (known && suffix && !searchText(known.brand).endsWith(searchText(suffix))) known.brand = `${known.brand} ${suffix}`;
     }
     this.suffixes.clear();
   }
@@ -126,4 +126,4 @@ export class Medications {
 }
 
 const sameness = (brand: string, generic: string, form: string, strength: string): string =>
-  [isGeneric(brand, generic) ? '' : fold(brand), baseOf(generic), formKey(form), strengthKey(strength)].join('|');
+  [isGeneric(brand, generic) ? '' : searchText(brand), baseOf(generic), formKey(form), strengthKey(strength)].join('|');

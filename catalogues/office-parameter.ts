@@ -1,6 +1,6 @@
 import { v5 } from 'uuid';
-import { fold } from '#contracts/folding';
-import type { MeasurementParameterEvent } from '#contracts/measurement-parameters';
+import { searchText } from '#contracts/rules/search-text';
+import type { MeasurementParameterEvent } from '#contracts/examinations/measurement-parameters';
 import { ForgedEvent, type EventLog } from '#infra/event-store/event-log';
 
 type Content = Extract<MeasurementParameterEvent, { type: 'MeasurementParameterUpdated' }>['data'];
@@ -12,7 +12,7 @@ const CATALOGUE = '8d3b0f57-0f0e-4c61-9a86-5b9ab9a6f1c2';
 
 /** Where lists and external records find a parameter: its id follows from its LOINC code, or its folded name where it has none. */
 export const officeParameterId = (code: string | undefined, name: string): string =>
-  v5(code === undefined ? `name:${fold(name)}` : `loinc:${code}`, CATALOGUE);
+  v5(code === undefined ? `name:${searchText(name)}` : `loinc:${code}`, CATALOGUE);
 
 const statusAfter = (type: MeasurementParameterEvent['type'], before: OfficeParameter['status']): OfficeParameter['status'] => {
   if (type === 'MeasurementParameterApproved') return 'approved';

@@ -1,9 +1,9 @@
-import { fold } from '#contracts/folding';
+import { searchText } from '#contracts/rules/search-text';
 
 const ASCII = /^[ -~]*$/;
 
 /** Official lists are plain ASCII almost everywhere, where folding is lower case. */
-const folded = (text: string): string => (ASCII.test(text) ? text.toLowerCase() : fold(text));
+const folded = (text: string): string => (ASCII.test(text) ? text.toLowerCase() : searchText(text));
 
 const BREAKS = /[^\p{L}\p{M}\p{N}.%]+/u;
 const CODE = /^[a-z]\d[0-9a-z]\.[0-9a-z]{1,4}$/;

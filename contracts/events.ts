@@ -1,21 +1,21 @@
-import { accountEvents, sessionEvents } from './accounts.ts';
-import { catalogueEvents } from './catalogues.ts';
-import { commentEvents } from './comments.ts';
-import { diagnosisEvents } from './diagnoses.ts';
-import { erasureEvents } from './erasures.ts';
-import type { EventContract } from './event.ts';
-import { examinationTemplateEvents } from './examination-templates.ts';
-import { examinationEvents } from './examinations.ts';
-import { graphVisualsEvents } from './graph-visuals.ts';
-import { intakeEvents } from './intakes.ts';
-import { labParameterEvents } from './lab-parameters.ts';
-import { labResultEvents } from './lab-results.ts';
-import { measurementParameterEvents } from './measurement-parameters.ts';
-import { organizationEvents } from './organizations.ts';
-import { patientEvents } from './patients.ts';
-import { recordLookEvents } from './record-looks.ts';
-import { reportEvents } from './reports.ts';
-import { reservationEvents } from './reservations.ts';
+import { accountEvents, sessionEvents } from './people/accounts.ts';
+import { catalogueEvents } from './catalogues/catalogues.ts';
+import { commentEvents } from './items/comments.ts';
+import { diagnosisEvents } from './diagnoses/diagnoses.ts';
+import { erasureEvents } from './people/erasures.ts';
+import type { EventContract } from './wire/event.ts';
+import { examinationTemplateEvents } from './examinations/examination-templates.ts';
+import { examinationEvents } from './examinations/examinations.ts';
+import { graphVisualsEvents } from './items/graph-visuals.ts';
+import { intakeEvents } from './treatments/intakes.ts';
+import { labParameterEvents } from './lab/lab-parameters.ts';
+import { labResultEvents } from './lab/lab-results.ts';
+import { measurementParameterEvents } from './examinations/measurement-parameters.ts';
+import { organizationEvents } from './people/organizations.ts';
+import { patientEvents } from './people/patients.ts';
+import { lastSeenEvents } from './items/last-seen.ts';
+import { reportEvents } from './reports/reports.ts';
+import { reservationEvents } from './wire/reservations.ts';
 
 /** Every event type there is, by the slice whose screens it touches (the slice that notices name). */
 export const eventsBySlice = {
@@ -27,7 +27,7 @@ export const eventsBySlice = {
   'lab-results': labResultEvents,
   reports: reportEvents,
   'graph-visuals': graphVisualsEvents,
-  'record-looks': recordLookEvents,
+  'record-looks': lastSeenEvents,
   diagnoses: diagnosisEvents,
   intakes: intakeEvents,
   comments: commentEvents,

@@ -1,4 +1,4 @@
-import type { Role } from './accounts.ts';
+import type { Role } from './people/accounts.ts';
 
 /**
  * How the signed-in person must stand to what is asked for:

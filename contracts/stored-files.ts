@@ -1,6 +1,6 @@
-import type { CatalogueEvent } from './catalogues.ts';
-import type { ErasureEvent } from './erasures.ts';
-import type { ReportEvent } from './reports.ts';
+import type { CatalogueEvent } from './catalogues/catalogues.ts';
+import type { ErasureEvent } from './people/erasures.ts';
+import type { ReportEvent } from './reports/reports.ts';
 
 /** An upload, as it was sent. */
 export const fileOfReport = (report_id: string): string => `report/${report_id}`;

@@ -1,4 +1,4 @@
-import type { CatalogueRelease } from '#contracts/catalogues';
+import type { CatalogueRelease } from '#contracts/catalogues/catalogues';
 import { DiseaseEntries, type KnownDisease } from '../disease-entries.ts';
 import { diseaseRows, termRows, type TermRow } from '../disease-files.ts';
 import { MedicationEntries } from '../medication-entries.ts';

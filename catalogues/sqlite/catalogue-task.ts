@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { CatalogueRelease } from '#contracts/catalogues';
+import type { CatalogueRelease } from '#contracts/catalogues/catalogues';
 import { moduleBeside, nodeArguments } from '#infra/processes/processes';
 import type { KeptFile } from './build.ts';
 import type { Catalogue } from '../catalogue-search.ts';

@@ -1,5 +1,5 @@
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
-import type { CatalogueMatch } from '#contracts/catalogues';
+import type { CatalogueMatch } from '#contracts/catalogues/catalogues';
 import { type Rank, rank, type Ranked, type TypedWord } from '../ranking.ts';
 import { QueryRewriting } from './query-rewriting.ts';
 import { anyOf, choices, expression, type Match, quoted, typedWords } from './typed-words.ts';

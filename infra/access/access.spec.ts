@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Role } from '#contracts/accounts';
+import type { Role } from '#contracts/people/accounts';
 import { type Engines, openEngines } from '#tests/support/engines';
 import { Access } from './access.ts';
 import { type Actor, eventActor, inScope, reaches, sameActor } from '../event-store/actor.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '#contracts/accounts';
+import type { Role } from '#contracts/people/accounts';
 import { ForgedEvent, type EventLog, type Opened } from '../event-store/event-log.ts';
 import type { Position } from '../event-store/event-store.ts';
 import type { UserActor } from '../event-store/actor.ts';

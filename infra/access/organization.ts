@@ -1,4 +1,4 @@
-import type { OrganizationEvent } from '#contracts/organizations';
+import type { OrganizationEvent } from '#contracts/people/organizations';
 import { ForgedEvent, type EventLog } from '../event-store/event-log.ts';
 
 export type OrganizationFacts = Extract<OrganizationEvent, { type: 'OrganizationRegistered' }>['data'];

@@ -1,5 +1,5 @@
-import type { ErasureEvent } from '#contracts/erasures';
-import type { PatientEvent } from '#contracts/patients';
+import type { ErasureEvent } from '#contracts/people/erasures';
+import type { PatientEvent } from '#contracts/people/patients';
 import type { EventLog } from '../event-store/event-log.ts';
 
 /** Name and birth date of a record, as they stand in it. */

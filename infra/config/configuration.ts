@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Environment } from '#contracts/configuration';
+import { Environment } from '#contracts/wire/configuration';
 
 const Port = z.coerce.number<string>().int().min(0).max(65535);
 

@@ -1,5 +1,5 @@
-import type { Role } from '#contracts/accounts';
-import type { EventActor } from '#contracts/envelope';
+import type { Role } from '#contracts/people/accounts';
+import type { EventActor } from '#contracts/wire/envelope';
 import { Refusal } from './decider.ts';
 
 /** Who asks: a signed-in person as the streams describe it at this moment, or a part of the system ('ocr', 'seed', 'reactions', 'cli'). */

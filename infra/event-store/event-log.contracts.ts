@@ -1,4 +1,4 @@
-import type { EventContract } from '#contracts/event';
+import type { EventContract } from '#contracts/wire/event';
 
 /**
  * The log holds an event that this release has no contract for: of an unknown type, or of a schema newer than ours. That is no forgery

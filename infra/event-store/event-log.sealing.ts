@@ -1,4 +1,4 @@
-import type { EventContract } from '#contracts/event';
+import type { EventContract } from '#contracts/wire/event';
 import type { Keys, SealingKey } from '../keys/keys.ts';
 import { Forged, seal, unseal } from '../keys/sealing.ts';
 

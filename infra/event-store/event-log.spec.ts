@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { event, type EventContract } from '#contracts/event';
+import { event, type EventContract } from '#contracts/wire/event';
 import { collect, type Engines, openEngines } from '#tests/support/engines';
 import { EventLog } from './event-log.ts';
 import { ContractViolation, UnknownEvent } from './event-log.contracts.ts';

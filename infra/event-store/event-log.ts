@@ -1,6 +1,6 @@
 import { v5 as uuidv5 } from 'uuid';
-import type { Envelope, EventActor, EventMeta } from '#contracts/envelope';
-import type { EventContract } from '#contracts/event';
+import type { Envelope, EventActor, EventMeta } from '#contracts/wire/envelope';
+import type { EventContract } from '#contracts/wire/event';
 import { eventContracts } from '#contracts/events';
 import type { Keys } from '../keys/keys.ts';
 import { Forged } from '../keys/sealing.ts';

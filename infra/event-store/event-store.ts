@@ -1,4 +1,4 @@
-import type { Envelope } from '#contracts/envelope';
+import type { Envelope } from '#contracts/wire/envelope';
 
 /** Where an event stands in the whole log: opaque, fixed width, ordered by plain string comparison. Gaps may occur. Only meaningful together with the log id. */
 export type Position = string;

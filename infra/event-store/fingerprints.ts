@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Envelope } from '#contracts/envelope';
+import type { Envelope } from '#contracts/wire/envelope';
 import type { Keys } from '../keys/keys.ts';
 import { Refusal } from './decider.ts';
 

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import type { ReservationEvent } from '#contracts/reservations';
+import type { ReservationEvent } from '#contracts/wire/reservations';
 import { type Actor, eventActor } from './actor.ts';
 import type { Keys } from '../keys/keys.ts';
 import { Refusal } from './decider.ts';

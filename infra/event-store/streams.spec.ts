@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
-import type { EventOf } from '#contracts/event';
-import { patientEvents } from '#contracts/patients';
+import type { EventOf } from '#contracts/wire/event';
+import { patientEvents } from '#contracts/people/patients';
 import { type Engines, openEngines } from '#tests/support/engines';
 import type { Actor } from './actor.ts';
 import { type Decider, Refusal } from './decider.ts';

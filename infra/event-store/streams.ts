@@ -1,4 +1,4 @@
-import type { Accepted } from '#contracts/command';
+import type { Accepted } from '#contracts/wire/command';
 import { type Actor, eventActor, notFound, reaches, sameActor, type Scope, sentBy } from './actor.ts';
 import { KeyDestroyed } from '../keys/keys.ts';
 import { type CommandShape, type Decider, type EventShape, Refusal } from './decider.ts';

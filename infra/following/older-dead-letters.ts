@@ -1,5 +1,5 @@
-import { compare } from '#contracts/compare';
-import { type EventMeta } from '#contracts/envelope';
+import { compare } from '#contracts/rules/compare';
+import { type EventMeta } from '#contracts/wire/envelope';
 import { metaOf } from '../event-store/event-log.ts';
 import type { EventStore, Position } from '../event-store/event-store.ts';
 import type { JsonObject, ReadStore } from '../read-store/read-store.ts';

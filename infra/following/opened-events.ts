@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { EventMeta } from '#contracts/envelope';
+import type { EventMeta } from '#contracts/wire/envelope';
 import { type EventLog, metaOf, type Opened } from '../event-store/event-log.ts';
 import { UnknownEvent } from '../event-store/event-log.contracts.ts';
 import type { StoredEvent } from '../event-store/event-store.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { erasureTypes } from '#contracts/erasures';
+import { erasureTypes } from '#contracts/people/erasures';
 import type { EventLog } from '../event-store/event-log.ts';
 import { BEGINNING, type Position, type StoredEvent } from '../event-store/event-store.ts';
 import { NewerRelease } from './newer-release.ts';

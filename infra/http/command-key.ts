@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { v5 as uuidv5 } from 'uuid';
-import { CommandId } from '#contracts/command';
+import { CommandId } from '#contracts/wire/command';
 import { canonicalJson } from '../event-store/canonical-json.ts';
 import { InvalidInput } from './problems.ts';
 import { header, type HttpRequest } from './request.ts';

@@ -1,4 +1,4 @@
-import { messages } from '#contracts/messages';
+import { messages } from '#contracts/rules/messages';
 import type { Expected } from '../event-store/decider.ts';
 
 /** One finding of a schema. Beyond its text and path these are zod's own particulars, which never hold what was sent. */

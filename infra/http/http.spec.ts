@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { jest } from '@jest/globals';
 import { Body, Controller, Get, Post, Put, Query } from '@nestjs/common';
 import { z } from 'zod';
-import { messages } from '#contracts/messages';
+import { messages } from '#contracts/rules/messages';
 import { AccountsModule } from '#services/records/accounts/accounts.module';
 import { handleAccount } from '#services/records/accounts/accounts.handlers';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app';

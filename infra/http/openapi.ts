@@ -1,7 +1,7 @@
 import { HTTP_CODE_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { z } from 'zod';
-import type { Role } from '#contracts/accounts';
+import type { Role } from '#contracts/people/accounts';
 import { type Call, calls, queryFields, sharedFields, sharedSchemas } from '#contracts/api';
 import { policy, type Relation, type Route, type Rule } from '#contracts/policy';
 import type { Handler } from './policy.ts';

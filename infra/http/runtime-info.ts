@@ -1,4 +1,4 @@
-import type { Environment } from '#contracts/configuration';
+import type { Environment } from '#contracts/wire/configuration';
 
 /** What the composition root tells the slices about this installation. */
 export class RuntimeInfo {

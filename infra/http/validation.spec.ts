@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Disease } from '#contracts/diagnoses';
-import { DoseForm } from '#contracts/dosages';
-import { messages } from '#contracts/messages';
-import { Comment, Id, Instant, LocalDateTime } from '#contracts/primitives';
+import { Disease } from '#contracts/diagnoses/diagnoses';
+import { DoseForm } from '#contracts/treatments/dosages';
+import { messages } from '#contracts/rules/messages';
+import { Comment, Id, Instant, LocalDateTime } from '#contracts/wire/primitives';
 import { InvalidInput } from './problems.ts';
 import { validationPipe } from './validation.ts';
 

@@ -1,6 +1,6 @@
 import { StandardSchemaValidationPipe } from '@nestjs/common';
 import { z } from 'zod';
-import { messages } from '#contracts/messages';
+import { messages } from '#contracts/rules/messages';
 import { expectedOf, type Issue } from './expected.ts';
 import { invalidInput } from './problems.ts';
 

@@ -1,4 +1,4 @@
-import type { AccountEvent } from '#contracts/accounts';
+import type { AccountEvent } from '#contracts/people/accounts';
 import { projectionSpec } from '#tests/support/projection-spec';
 import { users } from './users.projection.ts';
 

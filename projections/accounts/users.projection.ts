@@ -1,5 +1,5 @@
-import type { AccountEvent, UserView } from '#contracts/accounts';
-import { fold } from '#contracts/folding';
+import type { AccountEvent, UserView } from '#contracts/people/accounts';
+import { searchText } from '#contracts/rules/search-text';
 import type { Projection } from '../runner/projection.ts';
 
 /** A user with what lists sort and search by. A removed one keeps its name: it stands beside what the person once did. */
@@ -11,7 +11,7 @@ export interface UserDocument extends UserView {
 
 const named = <U extends Pick<UserView, 'first_name' | 'last_name' | 'username'>>(user: U) => ({
   ...user,
-  sort_name: fold(`${user.last_name} ${user.first_name} ${user.username}`),
+  sort_name: searchText(`${user.last_name} ${user.first_name} ${user.username}`),
 });
 
 /** Everybody who can or could sign in: for the list of users and for names beside ids. Nothing secret and no address is kept. */

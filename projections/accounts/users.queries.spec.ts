@@ -1,4 +1,4 @@
-import { UserView } from '#contracts/accounts';
+import { UserView } from '#contracts/people/accounts';
 import { openReadApp, type ReadApp } from '#tests/support/read-side';
 import { positionToken } from '#infra/event-store/position-token';
 import { AccountsQueriesModule } from './users.queries.ts';

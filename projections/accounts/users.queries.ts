@@ -1,7 +1,7 @@
 import { Controller, Get, Headers, Module, Query } from '@nestjs/common';
 import { z } from 'zod';
-import type { UserView } from '#contracts/accounts';
-import { fold } from '#contracts/folding';
+import type { UserView } from '#contracts/people/accounts';
+import { searchText } from '#contracts/rules/search-text';
 import type { UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';
 import { InvalidInput } from '#infra/http/problems';
@@ -43,7 +43,7 @@ export class UsersQueries {
     @CurrentActor() actor: UserActor,
   ) {
     const isFresh = await this.reader.caughtUp([users.name], after);
-    const name = fold(query || searched(header));
+    const name = searchText(query || searched(header));
     const filter: Filter = {
       removed: { eq: false },
       ...(name === '' ? {} : { sort_name: { prefix: name } }),

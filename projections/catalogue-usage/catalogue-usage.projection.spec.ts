@@ -1,5 +1,5 @@
-import type { DiagnosisEvent } from '#contracts/diagnoses';
-import type { IntakeEvent } from '#contracts/intakes';
+import type { DiagnosisEvent } from '#contracts/diagnoses/diagnoses';
+import type { IntakeEvent } from '#contracts/treatments/intakes';
 import { completeIntake } from '#tests/support/intake-rules';
 import { type Given, metaOf, projectionSpec } from '#tests/support/projection-spec';
 import { catalogueUsage } from './catalogue-usage.projection.ts';

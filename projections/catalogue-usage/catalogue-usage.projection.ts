@@ -1,6 +1,6 @@
-import type { DiagnosisEvent } from '#contracts/diagnoses';
-import type { IntakeEvent } from '#contracts/intakes';
-import type { Origin } from '#contracts/origin';
+import type { DiagnosisEvent } from '#contracts/diagnoses/diagnoses';
+import type { IntakeEvent } from '#contracts/treatments/intakes';
+import type { Origin } from '#contracts/wire/origin';
 import { gone, type Projection } from '../runner/projection.ts';
 
 /** Which entry of which catalogue a diagnosis or treatment names, and when that was last said. */

@@ -1,4 +1,4 @@
-import type { CommentEvent } from '#contracts/comments';
+import type { CommentEvent } from '#contracts/items/comments';
 import { type Given, metaOf, projectionSpec } from '#tests/support/projection-spec';
 import { comments } from './comments.projection.ts';
 

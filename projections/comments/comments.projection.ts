@@ -1,6 +1,6 @@
-import { type CommentEvent, CommentLinks, type CommentType, type CommentView, itemOf } from '#contracts/comments';
-import { editorOf } from '#contracts/envelope';
-import { fieldsOf } from '#contracts/equal';
+import { type CommentEvent, CommentLinks, type CommentType, type CommentView, itemOf } from '#contracts/items/comments';
+import { editorOf } from '#contracts/wire/envelope';
+import { fieldsOf } from '#contracts/rules/equal';
 import type { Projection } from '../runner/projection.ts';
 
 export type CommentDocument = Omit<CommentView, 'created_by_name' | 'read_by_name'> & {

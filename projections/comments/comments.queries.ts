@@ -1,7 +1,7 @@
 import { Controller, Get, Module, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
-import { CommentLinks, CommentType, type CommentView, itemOf, type LastComment } from '#contracts/comments';
-import { fieldsOf } from '#contracts/equal';
+import { CommentLinks, CommentType, type CommentView, itemOf, type LastComment } from '#contracts/items/comments';
+import { fieldsOf } from '#contracts/rules/equal';
 import { Access } from '#infra/access/access';
 import { isStaffFor, notFound, type UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';

@@ -1,4 +1,4 @@
-import { compare } from '#contracts/compare';
+import { compare } from '#contracts/rules/compare';
 import type { Filter } from '#infra/read-store/read-store';
 import { readAll } from '../runner/read-all.ts';
 import type { Reader } from '../runner/reader.ts';

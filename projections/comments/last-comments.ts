@@ -1,5 +1,5 @@
-import { compare } from '#contracts/compare';
-import type { LastComment } from '#contracts/comments';
+import { compare } from '#contracts/rules/compare';
+import type { LastComment } from '#contracts/items/comments';
 
 type Counted = Omit<LastComment, 'unseen' | 'answers' | 'total' | 'about'> & { item_id: string | null };
 

@@ -1,4 +1,4 @@
-import type { DiagnosisEvent } from '#contracts/diagnoses';
+import type { DiagnosisEvent } from '#contracts/diagnoses/diagnoses';
 import { type Given, metaOf, projectionSpec } from '#tests/support/projection-spec';
 import { diagnoses, type DiagnosisDocument } from './diagnoses.projection.ts';
 

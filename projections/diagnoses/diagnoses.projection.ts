@@ -1,8 +1,8 @@
-import { type DiagnosisEvent, type DiagnosisView, isActive } from '#contracts/diagnoses';
-import { editorOf, type EventMeta } from '#contracts/envelope';
-import { saysTheSame } from '#contracts/equal';
-import { fold } from '#contracts/folding';
-import { lastDayOf } from '#contracts/precision';
+import { type DiagnosisEvent, type DiagnosisView, isActive } from '#contracts/diagnoses/diagnoses';
+import { editorOf, type EventMeta } from '#contracts/wire/envelope';
+import { saysTheSame } from '#contracts/rules/equal';
+import { searchText } from '#contracts/rules/search-text';
+import { lastDayOf } from '#contracts/wire/precision';
 import { gone, type Projection } from '../runner/projection.ts';
 
 /** What is stored: 'active' is asked with the clinic's day of the moment. */
@@ -19,7 +19,7 @@ const NEVER_ENDS = '9999-12-31';
 const LONG_AGO = '0000-00-00';
 
 /** Of the series that a diagnosis is a bar of: its code, or its folded words where it has none. */
-export const seriesIdOf = ({ code, text }: DiagnosisDocument['disease']): string => code ?? fold(text);
+export const seriesIdOf = ({ code, text }: DiagnosisDocument['disease']): string => code ?? searchText(text);
 
 const lasting = (data: Content) => {
   const ongoing = data.time_to === null && isActive(data, LONG_AGO);

@@ -1,7 +1,7 @@
 import { Controller, Get, Module, Param, Query } from '@nestjs/common';
 import type { z } from 'zod';
-import { type DiagnosisView, isActive } from '#contracts/diagnoses';
-import { ById } from '#contracts/primitives';
+import { type DiagnosisView, isActive } from '#contracts/diagnoses/diagnoses';
+import { ById } from '#contracts/wire/primitives';
 import { Access } from '#infra/access/access';
 import type { UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';

@@ -1,5 +1,5 @@
-import { compare } from '#contracts/compare';
-import { type DiagnosisBar, type DiagnosisSeries, isActive } from '#contracts/diagnoses';
+import { compare } from '#contracts/rules/compare';
+import { type DiagnosisBar, type DiagnosisSeries, isActive } from '#contracts/diagnoses/diagnoses';
 import { type DiagnosisDocument, seriesIdOf } from './diagnoses.projection.ts';
 
 const barOf = (one: DiagnosisDocument, today: string): DiagnosisBar => ({

@@ -1,7 +1,7 @@
-import { compare } from '#contracts/compare';
-import { bmi, isUnitOf, type Measured, siValue } from '#contracts/body-measures';
-import type { BmiView, Measurement } from '#contracts/examinations';
-import type { MeasurementNormalization } from '#contracts/measurement-parameters';
+import { compare } from '#contracts/rules/compare';
+import { bmi, isUnitOf, type Measured, siValue } from '#contracts/examinations/body-measures';
+import type { BmiView, Measurement } from '#contracts/examinations/examinations';
+import type { MeasurementNormalization } from '#contracts/examinations/measurement-parameters';
 import type { ExaminationDocument } from './examinations.projection.ts';
 
 /** A parameter's type as the catalogue has it now, otherwise as it was when it was entered. */

@@ -1,4 +1,4 @@
-import type { ExaminationEvent, Measurement } from '#contracts/examinations';
+import type { ExaminationEvent, Measurement } from '#contracts/examinations/examinations';
 import { type Given, metaOf, projectionSpec } from '#tests/support/projection-spec';
 import { examinations } from './examinations.projection.ts';
 

@@ -1,8 +1,8 @@
-import { isUnitOf } from '#contracts/body-measures';
-import { correctionsOf } from '#contracts/corrected-values';
-import { editorOf } from '#contracts/envelope';
-import type { ExaminationEvent, ExaminationView, Measurement, MeasurementView } from '#contracts/examinations';
-import { observed } from '#contracts/observations';
+import { isUnitOf } from '#contracts/examinations/body-measures';
+import { correctionsOf } from '#contracts/observations/corrected-values';
+import { editorOf } from '#contracts/wire/envelope';
+import type { ExaminationEvent, ExaminationView, Measurement, MeasurementView } from '#contracts/examinations/examinations';
+import { observed } from '#contracts/observations/observations';
 import { gone, type Projection } from '../runner/projection.ts';
 
 export type ExaminationDocument = Omit<ExaminationView, 'last_edited_by_name' | 'organization_name' | 'bmi'> & {

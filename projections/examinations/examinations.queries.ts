@@ -1,9 +1,9 @@
 import { Controller, Get, Module, Param, Query } from '@nestjs/common';
 import type { z } from 'zod';
-import type { BmiView, ExaminationView } from '#contracts/examinations';
-import type { MeasurementParameterView } from '#contracts/measurement-parameters';
-import type { ObservationSeries } from '#contracts/observations';
-import { ById } from '#contracts/primitives';
+import type { BmiView, ExaminationView } from '#contracts/examinations/examinations';
+import type { MeasurementParameterView } from '#contracts/examinations/measurement-parameters';
+import type { ObservationSeries } from '#contracts/observations/observations';
+import { ById } from '#contracts/wire/primitives';
 import { Access } from '#infra/access/access';
 import type { UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';

@@ -1,7 +1,7 @@
-import { compare } from '#contracts/compare';
-import type { Measurement, PreviousMeasurement } from '#contracts/examinations';
-import { fold } from '#contracts/folding';
-import { observed, quantityOf } from '#contracts/observations';
+import { compare } from '#contracts/rules/compare';
+import type { Measurement, PreviousMeasurement } from '#contracts/examinations/examinations';
+import { searchText } from '#contracts/rules/search-text';
+import { observed, quantityOf } from '#contracts/observations/observations';
 import { byParameter, lastInUnits, parameterKey } from '../items/observations.ts';
 import type { ExaminationDocument } from './examinations.projection.ts';
 import { type SeriesCatalogue, typesOf } from './measurement-series.ts';
@@ -26,5 +26,5 @@ export const previousMeasurements = (documents: readonly ExaminationDocument[], 
       collected: document.collected,
     };
   });
-  return values.sort((a, b) => compare(fold(a.parameter_name), fold(b.parameter_name)));
+  return values.sort((a, b) => compare(searchText(a.parameter_name), searchText(b.parameter_name)));
 };

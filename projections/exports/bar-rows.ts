@@ -1,7 +1,7 @@
-import { computed } from '#contracts/decimals';
-import type { IntakeSegment } from '#contracts/intake-views';
-import { lastDayOf } from '#contracts/precision';
-import { isOngoing } from '#contracts/schedules';
+import { computed } from '#contracts/rules/decimals';
+import type { IntakeSegment } from '#contracts/treatments/intake-views';
+import { lastDayOf } from '#contracts/wire/precision';
+import { isOngoing } from '#contracts/treatments/schedules';
 import { diagnosisSeries } from '../diagnoses/diagnosis-series.ts';
 import type { DiagnosisDocument } from '../diagnoses/diagnoses.projection.ts';
 import { intakeSeries } from '../intakes/intake-series.ts';

@@ -1,9 +1,9 @@
 import { Controller, Get, Header, Module, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
-import { clinicDay } from '#contracts/clinic-day';
-import { csvOf } from '#contracts/csv';
-import { ITEM_KINDS, type ItemKind, itemKinds } from '#contracts/item-kinds';
-import { observed } from '#contracts/observations';
+import { clinicDay } from '#projections/items/clinic-day';
+import { csvOf } from './csv.ts';
+import { ITEM_KINDS, type ItemKind, itemKinds } from '#contracts/items/item-kinds';
+import { observed } from '#contracts/observations/observations';
 import { Access } from '#infra/access/access';
 import { isStaffFor, notFound, type UserActor } from '#infra/event-store/actor';
 import { EventLog, ForgedEvent } from '#infra/event-store/event-log';

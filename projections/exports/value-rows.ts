@@ -1,8 +1,8 @@
-import type { Coding } from '#contracts/coding';
-import { standing } from '#contracts/lab-values';
-import type { ObservationSeries, ObservedValue } from '#contracts/observations';
-import type { Origin } from '#contracts/origin';
-import type { Precision } from '#contracts/precision';
+import type { Coding } from '#contracts/wire/coding';
+import { standing } from '#contracts/observations/lab-values';
+import type { ObservationSeries, ObservedValue } from '#contracts/observations/observations';
+import type { Origin } from '#contracts/wire/origin';
+import type { Precision } from '#contracts/wire/precision';
 import type { ExportRow, Said, VersionedDocument } from './versions.ts';
 
 export const SOURCE: Readonly<Record<Origin, string>> = { manual: 'Manual entry', ocr: 'OCR', fhir: 'External record' };

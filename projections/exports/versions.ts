@@ -1,4 +1,4 @@
-import { compare } from '#contracts/compare';
+import { compare } from '#contracts/rules/compare';
 
 /** What every version of a medical item says besides its content. */
 export interface VersionedDocument {

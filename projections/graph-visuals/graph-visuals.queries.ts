@@ -1,6 +1,6 @@
 import { Controller, Get, Module, Param } from '@nestjs/common';
 import { z } from 'zod';
-import { GraphVisuals, type GraphVisualsEvent, graphVisualsStream, NO_VISUALS } from '#contracts/graph-visuals';
+import { GraphVisuals, type GraphVisualsEvent, graphVisualsStream, NO_VISUALS } from '#contracts/items/graph-visuals';
 import { Access } from '#infra/access/access';
 import type { UserActor } from '#infra/event-store/actor';
 import { EventLog, ForgedEvent } from '#infra/event-store/event-log';

@@ -1,9 +1,9 @@
-import type { DiagnosisEvent } from '#contracts/diagnoses';
-import type { LabResultEvent } from '#contracts/lab-results';
-import type { LabValue } from '#contracts/lab-values';
-import type { PatientEvent } from '#contracts/patients';
-import type { RecognisedRow } from '#contracts/recognition';
-import type { ReportEvent } from '#contracts/reports';
+import type { DiagnosisEvent } from '#contracts/diagnoses/diagnoses';
+import type { LabResultEvent } from '#contracts/lab/lab-results';
+import type { LabValue } from '#contracts/observations/lab-values';
+import type { PatientEvent } from '#contracts/people/patients';
+import type { RecognisedRow } from '#contracts/observations/recognition';
+import type { ReportEvent } from '#contracts/reports/reports';
 import type { Opened } from '#infra/event-store/event-log';
 import { metaOf } from '#tests/support/projection-spec';
 import { auditOf } from './audit.ts';

@@ -1,7 +1,7 @@
-import type { AcceptedDoubt } from '#contracts/accepted-doubts';
-import { erasureTypes } from '#contracts/erasures';
-import type { AuditEntry, AuditType } from '#contracts/history';
-import type { EventActor } from '#contracts/envelope';
+import type { AcceptedDoubt } from '#contracts/items/accepted-doubts';
+import { erasureTypes } from '#contracts/people/erasures';
+import type { AuditEntry, AuditType } from '#contracts/items/history';
+import type { EventActor } from '#contracts/wire/envelope';
 import type { Opened } from '#infra/event-store/event-log';
 import { diagnosisHistory } from './diagnosis.history.ts';
 import { examinationHistory } from './examination.history.ts';

@@ -1,5 +1,5 @@
-import type { DiagnosisEvent } from '#contracts/diagnoses';
-import { type Precision, shownAt } from '#contracts/precision';
+import type { DiagnosisEvent } from '#contracts/diagnoses/diagnoses';
+import { type Precision, shownAt } from '#contracts/wire/precision';
 import { at, began, begun, change, dateData, type ItemHistory, same, yesNo } from './item-history.ts';
 
 type Content = Omit<Extract<DiagnosisEvent, { type: 'DiagnosisCorrected' }>['data'], 'comment' | 'diagnosis_id' | 'patient_id'>;

@@ -1,6 +1,6 @@
-import type { ExaminationEvent, Measurement } from '#contracts/examinations';
-import { showUnit } from '#contracts/measurement-units';
-import { shownAt } from '#contracts/precision';
+import type { ExaminationEvent, Measurement } from '#contracts/examinations/examinations';
+import { showUnit } from '#contracts/examinations/measurement-units';
+import { shownAt } from '#contracts/wire/precision';
 import { at, began, begun, type Change, change, dateData, day, type ItemHistory, ofEntry, same, yesNo } from './item-history.ts';
 
 type Recorded = Extract<ExaminationEvent, { type: 'ExaminationRecorded' }>['data'];

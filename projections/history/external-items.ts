@@ -1,4 +1,4 @@
-import type { ExternalChange } from '#contracts/medical-items';
+import type { ExternalChange } from '#contracts/items/medical-items';
 import type { Filter, Query } from '#infra/read-store/read-store';
 import type { Reader } from '../runner/reader.ts';
 import { type MedicalItemDocument, medicalItems } from '../records/medical-items.projection.ts';

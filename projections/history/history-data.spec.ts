@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditType } from '#contracts/history';
+import type { AuditEntry, AuditType } from '#contracts/items/history';
 import { metaOf } from '#tests/support/projection-spec';
 import { auditOf } from './audit.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { AuditEntry } from '#contracts/history';
+import { AuditEntry } from '#contracts/items/history';
 import { openReadApp, type ReadApp } from '#tests/support/read-side';
 import { HistoryModule } from './history.queries.ts';
 

@@ -1,8 +1,8 @@
 import { MedicalItemsQueries } from './medical-items.queries.ts';
 import { Controller, Get, Module, Param } from '@nestjs/common';
-import { type AuditAnswer, AuditType } from '#contracts/history';
-import { Id } from '#contracts/primitives';
-import { withUpload } from '#contracts/read-from';
+import { type AuditAnswer, AuditType } from '#contracts/items/history';
+import { Id } from '#contracts/wire/primitives';
+import { withUpload } from '#contracts/wire/read-from';
 import { Access } from '#infra/access/access';
 import { isStaffFor, notFound, type UserActor } from '#infra/event-store/actor';
 import { EventLog, type Opened } from '#infra/event-store/event-log';

@@ -1,4 +1,4 @@
-import type { DosageChange, IntakeContent, IntakeEvent } from '#contracts/intakes';
+import type { DosageChange, IntakeContent, IntakeEvent } from '#contracts/treatments/intakes';
 import { intakeHistory } from './intake.history.ts';
 
 const ids = { intake_id: '11111111-1111-4111-8111-111111111111', patient_id: '22222222-2222-4222-8222-222222222222' };

@@ -1,10 +1,10 @@
-import { currentPeriod, dosagePeriods, withDosageChange } from '#contracts/dosage-periods';
-import type { Dosage, Regimen } from '#contracts/dosages';
-import { amountText, frequencyText } from '#contracts/dose-text';
-import { fieldsOf } from '#contracts/equal';
-import { DosageChange, type IntakeContent, type IntakeEvent } from '#contracts/intakes';
-import { productText } from '#contracts/medication-name';
-import { shownAt } from '#contracts/precision';
+import { currentPeriod, dosagePeriods, withDosageChange } from '#contracts/treatments/dosage-periods';
+import type { Dosage, Regimen } from '#contracts/treatments/dosages';
+import { amountText, frequencyText } from '#contracts/treatments/dose-text';
+import { fieldsOf } from '#contracts/rules/equal';
+import { DosageChange, type IntakeContent, type IntakeEvent } from '#contracts/treatments/intakes';
+import { productText } from '#contracts/treatments/medication-name';
+import { shownAt } from '#contracts/wire/precision';
 import { at, began, begun, type Change, change, dateData, day, type ItemHistory, same, yesNo } from './item-history.ts';
 
 interface State {

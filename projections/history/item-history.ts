@@ -1,6 +1,6 @@
-import type { AuditAction, AuditEntry } from '#contracts/history';
-import type { Origin } from '#contracts/origin';
-import type { Precision } from '#contracts/precision';
+import type { AuditAction, AuditEntry } from '#contracts/items/history';
+import type { Origin } from '#contracts/wire/origin';
+import type { Precision } from '#contracts/wire/precision';
 
 export type Change = AuditEntry['changes'][number];
 export type Source = AuditEntry['sources'][number];

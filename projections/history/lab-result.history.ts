@@ -1,5 +1,5 @@
-import type { LabResultEvent, ReadOnPage } from '#contracts/lab-results';
-import type { LabValue } from '#contracts/lab-values';
+import type { LabResultEvent, ReadOnPage } from '#contracts/lab/lab-results';
+import type { LabValue } from '#contracts/observations/lab-values';
 import { at, began, begun, type Change, change, day, type ItemHistory, yesNo } from './item-history.ts';
 import { valueChanges, valueSources } from './lab-values.history.ts';
 

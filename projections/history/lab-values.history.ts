@@ -1,4 +1,4 @@
-import { type LabValue, strictSign } from '#contracts/lab-values';
+import { type LabValue, strictSign } from '#contracts/observations/lab-values';
 import { at, type Change, change, ofEntry, same, type Source } from './item-history.ts';
 
 /** The parameter of a value: told as its id, which `withParameterNames` puts into words. */

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#contracts/history';
+import type { AuditEntry } from '#contracts/items/history';
 import { lastOperation } from './last-operation.ts';
 
 const change = (field: string, from: string | null, to: string | null, entry_id?: string) => ({

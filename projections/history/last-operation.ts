@@ -1,5 +1,5 @@
-import type { AuditEntry } from '#contracts/history';
-import type { LastOperation } from '#contracts/medical-items';
+import type { AuditEntry } from '#contracts/items/history';
+import type { LastOperation } from '#contracts/items/medical-items';
 
 /** How many changes of a row's last operation are told beside it. */
 const FEW = 3;

@@ -1,6 +1,6 @@
-import { itemKinds, kindsBy } from '#contracts/item-kinds';
-import type { LastOperation } from '#contracts/medical-items';
-import { withUpload } from '#contracts/read-from';
+import { itemKinds, kindsBy } from '#contracts/items/item-kinds';
+import type { LastOperation } from '#contracts/items/medical-items';
+import { withUpload } from '#contracts/wire/read-from';
 import type { EventLog, Opened } from '#infra/event-store/event-log';
 import { userNames } from '../accounts/users.names.ts';
 import { uploadName } from '../reports/upload-names.ts';

@@ -1,4 +1,4 @@
-import type { MedicalItemView } from '#contracts/medical-items';
+import type { MedicalItemView } from '#contracts/items/medical-items';
 import { userNames } from '../accounts/users.names.ts';
 import { users } from '../accounts/users.projection.ts';
 import { type CommentDocument, comments } from '../comments/comments.projection.ts';

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#contracts/history';
+import type { AuditEntry } from '#contracts/items/history';
 import type { Reader } from '../runner/reader.ts';
 import { PARAMETER_PATH } from './lab-values.history.ts';
 import { withParameterNames } from './parameter-names.ts';

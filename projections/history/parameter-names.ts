@@ -1,5 +1,5 @@
-import type { AuditEntry } from '#contracts/history';
-import type { LabParameterView } from '#contracts/lab-parameters';
+import type { AuditEntry } from '#contracts/items/history';
+import type { LabParameterView } from '#contracts/lab/lab-parameters';
 import { labParameters } from '../lab-parameters/lab-parameters.projection.ts';
 import type { Reader } from '../runner/reader.ts';
 import { PARAMETER_PATH } from './lab-values.history.ts';

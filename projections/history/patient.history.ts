@@ -1,4 +1,4 @@
-import { maskedNumber, type PatientEvent } from '#contracts/patients';
+import { maskedNumber, type PatientEvent } from '#contracts/people/patients';
 import { at, began, change, day, type ItemHistory, same, yesNo } from './item-history.ts';
 
 type Facts = Extract<PatientEvent, { type: 'PatientRegistered' }>['data'];

@@ -1,7 +1,7 @@
-import type { LabValue } from '#contracts/lab-values';
-import { labValueOf } from '#contracts/recognition';
-import { type ReportEvent, rowsToSave } from '#contracts/reports';
-import type { AuditAction } from '#contracts/history';
+import type { LabValue } from '#contracts/observations/lab-values';
+import { labValueOf } from '#contracts/observations/recognition';
+import { type ReportEvent, rowsToSave } from '#contracts/reports/reports';
+import type { AuditAction } from '#contracts/items/history';
 import { at, change, day, type ItemHistory, same, type Told } from './item-history.ts';
 import { valueChanges, valueSources } from './lab-values.history.ts';
 

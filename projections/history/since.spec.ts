@@ -1,4 +1,4 @@
-import { after, changeOf, sinceLook, sinceOf, sinceToken } from './since.ts';
+import { after, changeOf, sinceLastSeen, sinceOf, sinceToken } from './since.ts';
 
 const log = { log_id: '11111111-1111-4111-8111-111111111111' };
 const moved = { log_id: '22222222-2222-4222-8222-222222222222' };
@@ -14,25 +14,25 @@ it.each([
   ['a position of this log', log, mark, `${log.log_id}.0042`],
   ['the time, where the positions were those of another log', moved, mark, mark.at],
 ])('counts from %s, and names it so that it can be asked again', (_from, here, looked, named) => {
-  const since = sinceLook(here, looked);
+  const since = sinceLastSeen(here, looked);
   expect(sinceToken(here, since)).toBe(named);
   expect(sinceOf(here, named)).toEqual(since);
 });
 
 it('asks for what was changed or created after it', () => {
-  expect(after(sinceLook(log, mark), 'changed')).toEqual({ 'changed.position': { gt: '0042' } });
-  expect(after(sinceLook(moved, mark), 'created')).toEqual({ 'created.at': { gt: mark.at } });
+  expect(after(sinceLastSeen(log, mark), 'changed')).toEqual({ 'changed.position': { gt: '0042' } });
+  expect(after(sinceLastSeen(moved, mark), 'created')).toEqual({ 'created.at': { gt: mark.at } });
 });
 
 it.each([log, moved])('tells what happened since: the last word of it', (here) => {
-  const since = sinceLook(here, mark);
+  const since = sinceLastSeen(here, mark);
   expect(changeOf(since, item)).toBeUndefined();
   expect(changeOf(since, { ...item, changed: later })).toBe('corrected');
   expect(changeOf(since, { ...item, created: later, changed: later })).toBe('brought');
   expect(changeOf(since, { created: later, changed: later, is_removed: true })).toBe('removed');
 });
 
-it('takes everything as new to who never looked', () => expect(changeOf(sinceLook(log, undefined), item)).toBe('brought'));
+it('takes everything as new to who never looked', () => expect(changeOf(sinceLastSeen(log, undefined), item)).toBe('brought'));
 
 it.each(['', 'yesterday', '2026-11-21', `${moved.log_id}.0042`, `${log.log_id}`])('refuses %p, which is no place of this log', (text) =>
   expect(() => sinceOf(log, text)).toThrow('Field should be in a proper format'),

@@ -1,5 +1,5 @@
-import { messages } from '#contracts/messages';
-import type { LookMark } from '#contracts/record-looks';
+import { messages } from '#contracts/rules/messages';
+import type { LastSeenMark } from '#contracts/items/last-seen';
 import { Refusal } from '#infra/event-store/decider';
 import type { EventStore } from '#infra/event-store/event-store';
 import { positionToken, readToken } from '#infra/event-store/position-token';
@@ -16,7 +16,7 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 type Log = Pick<EventStore, 'log_id'>;
 
 /** After what somebody has looked at. A restored or moved log has positions of its own: then the time decides. */
-export const sinceLook = (log: Log, mark: LookMark | undefined): Since => {
+export const sinceLastSeen = (log: Log, mark: LastSeenMark | undefined): Since => {
   if (mark === undefined) return { position: '' };
   return mark.log_id === log.log_id ? { position: mark.position } : { at: mark.at };
 };

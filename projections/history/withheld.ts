@@ -1,5 +1,5 @@
-import { kindsBy, nounTitle } from '#contracts/item-kinds';
-import type { MedicalItemView } from '#contracts/medical-items';
+import { kindsBy, nounTitle } from '#contracts/items/item-kinds';
+import type { MedicalItemView } from '#contracts/items/medical-items';
 
 const KINDS = kindsBy('type');
 

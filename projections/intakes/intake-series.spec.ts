@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { addDays } from '#contracts/calendar-days';
-import type { EventMeta } from '#contracts/envelope';
-import type { IntakeContent, IntakeEvent } from '#contracts/intakes';
+import { addDays } from '#contracts/rules/calendar-days';
+import type { EventMeta } from '#contracts/wire/envelope';
+import type { IntakeContent, IntakeEvent } from '#contracts/treatments/intakes';
 import { metaOf } from '#tests/support/projection-spec';
 import { intakeSeries } from './intake-series.ts';
 import { type IntakeDocument, intakes } from './intakes.projection.ts';

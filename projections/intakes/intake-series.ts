@@ -1,12 +1,12 @@
-import { compare } from '#contracts/compare';
-import { addDays, dayNumber } from '#contracts/calendar-days';
-import { replacedText } from '#contracts/corrected-periods';
-import { averagePerDay, type Dosage, ingredientsOf, type Regimen } from '#contracts/dosages';
-import { isActive, isPlanned } from '#contracts/dosage-periods';
-import { fold } from '#contracts/folding';
-import type { IntakeSegment, IntakeSeries, IntakeSum } from '#contracts/intake-views';
-import { ingredientName } from '#contracts/medication-name';
-import { lastDayOf } from '#contracts/precision';
+import { compare } from '#contracts/rules/compare';
+import { addDays, dayNumber } from '#contracts/rules/calendar-days';
+import { replacedText } from '#contracts/treatments/corrected-periods';
+import { averagePerDay, type Dosage, ingredientsOf, type Regimen } from '#contracts/treatments/dosages';
+import { isActive, isPlanned } from '#contracts/treatments/dosage-periods';
+import { searchText } from '#contracts/rules/search-text';
+import type { IntakeSegment, IntakeSeries, IntakeSum } from '#contracts/treatments/intake-views';
+import { ingredientName } from '#contracts/treatments/medication-name';
+import { lastDayOf } from '#contracts/wire/precision';
 import type { IntakeDocument } from './intakes.projection.ts';
 
 /** One bar before its series is put together. */
@@ -137,7 +137,7 @@ const mostRecent = (documents: readonly IntakeDocument[]): IntakeDocument =>
 export const intakeSeries = (documents: readonly IntakeDocument[], today: string): IntakeSeries[] => {
   const groups = new Map<string, Bar[]>();
   for (const bar of documents.flatMap((document) => barsOf(document, today))) {
-    const key = JSON.stringify([bar.document.organization_id, fold(bar.ingredient), bar.unit]);
+    const key = JSON.stringify([bar.document.organization_id, searchText(bar.ingredient), bar.unit]);
     const group = groups.get(key);
     if (group) group.push(bar);
     else groups.set(key, [bar]);
@@ -150,7 +150,7 @@ export const intakeSeries = (documents: readonly IntakeDocument[], today: string
       .map(({ segment }) => ({ ...segment, is_default: segment.intake_id === standing.id }))
       .sort((a, b) => compare(a.from, b.from) || compare(a.intake_id, b.intake_id));
     return {
-      id: `${fold(ingredient)}|${unit}`,
+      id: `${searchText(ingredient)}|${unit}`,
       organization_id: standing.organization_id,
       name: ingredientName(ingredient, own),
       ingredient,

@@ -1,4 +1,4 @@
-import type { DosageChange, IntakeContent, IntakeEvent } from '#contracts/intakes';
+import type { DosageChange, IntakeContent, IntakeEvent } from '#contracts/treatments/intakes';
 import { type Given, metaOf, projectionSpec } from '#tests/support/projection-spec';
 import { intakes } from './intakes.projection.ts';
 

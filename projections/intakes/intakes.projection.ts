@@ -1,11 +1,11 @@
-import { keepingCorrections, withCorrections } from '#contracts/corrected-periods';
-import { dosagePeriods, isActive, withDosageChange } from '#contracts/dosage-periods';
-import { editorOf, type EventMeta } from '#contracts/envelope';
-import type { IntakeView } from '#contracts/intake-views';
-import type { DosageChange, IntakeContent, IntakeEvent } from '#contracts/intakes';
-import { medicationName } from '#contracts/medication-name';
-import { lastDayOf } from '#contracts/precision';
-import { endOf } from '#contracts/schedules';
+import { keepingCorrections, withCorrections } from '#contracts/treatments/corrected-periods';
+import { dosagePeriods, isActive, withDosageChange } from '#contracts/treatments/dosage-periods';
+import { editorOf, type EventMeta } from '#contracts/wire/envelope';
+import type { IntakeView } from '#contracts/treatments/intake-views';
+import type { DosageChange, IntakeContent, IntakeEvent } from '#contracts/treatments/intakes';
+import { medicationName } from '#contracts/treatments/medication-name';
+import { lastDayOf } from '#contracts/wire/precision';
+import { endOf } from '#contracts/treatments/schedules';
 import { gone, type Projection } from '../runner/projection.ts';
 
 /** What is stored: what depends on the day is asked with the clinic's day of the moment. */

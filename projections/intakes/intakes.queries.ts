@@ -1,8 +1,8 @@
 import { Controller, Get, Module, Param, Query } from '@nestjs/common';
 import type { z } from 'zod';
-import { currentPeriod, isActive, isPlanned, orderedOn } from '#contracts/dosage-periods';
-import type { IntakeView } from '#contracts/intake-views';
-import { ById } from '#contracts/primitives';
+import { currentPeriod, isActive, isPlanned, orderedOn } from '#contracts/treatments/dosage-periods';
+import type { IntakeView } from '#contracts/treatments/intake-views';
+import { ById } from '#contracts/wire/primitives';
 import { Access } from '#infra/access/access';
 import type { UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';

@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Reader } from '../runner/reader.ts';
-import { keptOf, type Source } from './kept.ts';
+import { cacheOf, type Source } from './cache.ts';
 
 const NOT_MODIFIED = 304;
 
@@ -37,7 +37,7 @@ interface Asked {
 export const answered = async (reader: Reader, { known, reply }: Exchange, asked: Asked, make: () => Promise<object>): Promise<Buffer> => {
   reply.header('content-type', 'application/json; charset=utf-8');
   if (!asked.isFresh) return bytes({ ...(await make()), stale: true });
-  const { value, tag } = await keptOf(reader).of(asked.question, asked.sources, async () => {
+  const { value, tag } = await cacheOf(reader).of(asked.question, asked.sources, async () => {
     const body = bytes(await make());
     return { value: body, weight: body.length };
   });

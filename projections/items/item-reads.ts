@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { clinicDay } from '#contracts/clinic-day';
-import { type ItemKind, itemKinds } from '#contracts/item-kinds';
+import { clinicDay } from './clinic-day.ts';
+import { type ItemKind, itemKinds } from '#contracts/items/item-kinds';
 import type { Access } from '#infra/access/access';
 import { isStaffFor, notFound, type UserActor } from '#infra/event-store/actor';
 import type { Filter, Query } from '#infra/read-store/read-store';
@@ -12,7 +12,7 @@ import { readAll } from '../runner/read-all.ts';
 import type { Reader } from '../runner/reader.ts';
 import { answered, type Exchange } from './answers.ts';
 import { List, type OfPatient, visibleOf } from './asked.ts';
-import type { Source } from './kept.ts';
+import type { Source } from './cache.ts';
 import { withClinics } from './names.ts';
 import { pageOf } from './page-of.ts';
 

@@ -1,9 +1,9 @@
-import { compare } from '#contracts/compare';
-import { fold } from '#contracts/folding';
-import { itemIdOf, type Observation, type ObservationSeries, type ObservedValue } from '#contracts/observations';
-import type { Origin } from '#contracts/origin';
-import type { Precision } from '#contracts/precision';
-import { unitKey } from '#contracts/units';
+import { compare } from '#contracts/rules/compare';
+import { searchText } from '#contracts/rules/search-text';
+import { itemIdOf, type Observation, type ObservationSeries, type ObservedValue } from '#contracts/observations/observations';
+import type { Origin } from '#contracts/wire/origin';
+import type { Precision } from '#contracts/wire/precision';
+import { unitKey } from '#contracts/rules/units';
 
 /** What a document with values says of all of them. */
 interface Dated {
@@ -68,7 +68,7 @@ export const gathered = <P extends Placed>(placed: readonly P[]): Gathered<P>[] 
     const { organization_id, parameter_id, point } = one;
     const { name, unit } = point;
     const isText = point.value === null;
-    const id = `${parameter_id ?? fold(name)}|${unitKey(unit)}${isText ? '|text' : ''}`;
+    const id = `${parameter_id ?? searchText(name)}|${unitKey(unit)}${isText ? '|text' : ''}`;
     const key = `${organization_id}|${id}`;
     const series = all.get(key) ?? { id, organization_id, parameter_id, name, unit, isText, first: one, points: [] };
     series.name = name;
@@ -113,7 +113,7 @@ export const seriesOf = ({ id, organization_id, parameter_id, ...said }: Omit<Ga
 
 /** Series by name, then unit and organization. */
 export const bySeriesName = (a: ObservationSeries, b: ObservationSeries): number =>
-  compare(fold(a.name), fold(b.name)) || compare(a.id, b.id) || compare(a.organization_id, b.organization_id);
+  compare(searchText(a.name), searchText(b.name)) || compare(a.id, b.id) || compare(a.organization_id, b.organization_id);
 
 interface Checked {
   draft: boolean;
@@ -129,7 +129,7 @@ export interface Recorded<D, E> {
 
 /** Names the parameter of an entry; undefined where the entry says nothing. */
 export const parameterKey = (entry: Pick<ObservedValue, 'parameter_id' | 'name' | 'value' | 'text'>): string | undefined =>
-  saysNothing(entry) ? undefined : (entry.parameter_id ?? `name:${fold(entry.name)}`);
+  saysNothing(entry) ? undefined : (entry.parameter_id ?? `name:${searchText(entry.name)}`);
 
 /** The checked values of each parameter, the latest first; drafts do not count (ruling 24). @param keyOf see `parameterKey` */
 export const byParameter = <D extends Checked, E>(

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { packSeries } from '#contracts/observation-columns';
-import type { ObservationSeries } from '#contracts/observations';
+import { packSeries } from '#contracts/observations/observation-columns';
+import type { ObservationSeries } from '#contracts/observations/observations';
 import type { Access } from '#infra/access/access';
 import type { UserActor } from '#infra/event-store/actor';
 import { organizations } from '../organizations/organizations.projection.ts';
@@ -9,7 +9,7 @@ import type { Reader } from '../runner/reader.ts';
 import type { Exchange } from './answers.ts';
 import type { OfPatient, SeriesOf } from './asked.ts';
 import { ItemReads, type Options } from './item-reads.ts';
-import type { Source } from './kept.ts';
+import type { Source } from './cache.ts';
 
 /** Of a kind that is drawn as lines: besides, what was measured. */
 interface ValueOptions<D, V> extends Options<D, V> {

@@ -1,4 +1,4 @@
-import type { LabParameterView } from '#contracts/lab-parameters';
+import type { LabParameterView } from '#contracts/lab/lab-parameters';
 import { searchByAlias } from './alias-search.ts';
 
 const parameter = (id: string, aliases: string[], more: Partial<LabParameterView> = {}): LabParameterView => ({

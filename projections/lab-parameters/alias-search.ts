@@ -1,5 +1,5 @@
-import { compare } from '#contracts/compare';
-import { fold } from '#contracts/folding';
+import { compare } from '#contracts/rules/compare';
+import { searchText } from '#contracts/rules/search-text';
 
 /** What is found by any of its names. */
 interface Searched {
@@ -24,17 +24,18 @@ const fit = (alias: string, text: string): number | undefined => {
 };
 
 const best = (parameter: Pick<Searched, 'aliases'>, text: string): number | undefined => {
-  const fits = parameter.aliases.map((alias) => fit(fold(alias), text)).filter((one) => one !== undefined);
+  const fits = parameter.aliases.map((alias) => fit(searchText(alias), text)).filter((one) => one !== undefined);
   return fits.length === 0 ? undefined : Math.min(...fits);
 };
 
-const byName = (a: Searched, b: Searched): number => compare(fold(a.primary_alias), fold(b.primary_alias)) || compare(a.id, b.id);
+const byName = (a: Searched, b: Searched): number =>
+  compare(searchText(a.primary_alias), searchText(b.primary_alias)) || compare(a.id, b.id);
 /**
  * The parameters that any of their aliases or their code answers to, the best fit first, then defaults, then by name. An empty text finds
  * all, by name.
  */
 export const searchByAlias = <P extends Searched>(parameters: readonly P[], text: string): P[] => {
-  const folded = fold(text);
+  const folded = searchText(text);
   if (folded === '') return [...parameters].sort(byName);
   return parameters
     .map((parameter) => ({ parameter, rank: parameter.code === folded ? 0 : best(parameter, folded) }))

@@ -1,4 +1,4 @@
-import type { LabParameterEvent } from '#contracts/lab-parameters';
+import type { LabParameterEvent } from '#contracts/lab/lab-parameters';
 import { metaOf, projectionSpec } from '#tests/support/projection-spec';
 import { labParameters } from './lab-parameters.projection.ts';
 

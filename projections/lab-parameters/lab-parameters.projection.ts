@@ -1,4 +1,4 @@
-import type { LabParameterEvent, LabParameterView } from '#contracts/lab-parameters';
+import type { LabParameterEvent, LabParameterView } from '#contracts/lab/lab-parameters';
 import type { Projection } from '../runner/projection.ts';
 
 type Stored = Extract<LabParameterEvent, { type: 'LabParameterConfigured' }>['data'];

@@ -1,7 +1,7 @@
 import { Controller, Get, Module, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
-import { LabParameterOrder, LabParameterStatus, type LabParameterView } from '#contracts/lab-parameters';
-import { ById, Id } from '#contracts/primitives';
+import { LabParameterOrder, LabParameterStatus, type LabParameterView } from '#contracts/lab/lab-parameters';
+import { ById, Id } from '#contracts/wire/primitives';
 import { notFound } from '#infra/event-store/actor';
 import { Reader } from '../runner/reader.ts';
 import { searchByAlias } from './alias-search.ts';

@@ -1,5 +1,5 @@
-import type { LabResultEvent } from '#contracts/lab-results';
-import type { LabValue } from '#contracts/lab-values';
+import type { LabResultEvent } from '#contracts/lab/lab-results';
+import type { LabValue } from '#contracts/observations/lab-values';
 import { type Given, metaOf, projectionSpec } from '#tests/support/projection-spec';
 import { labResults } from './lab-results.projection.ts';
 

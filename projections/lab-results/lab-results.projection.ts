@@ -1,7 +1,7 @@
-import { correctionsOf } from '#contracts/corrected-values';
-import { editorOf } from '#contracts/envelope';
-import type { LabResultEvent, LabResultView, LabValueView } from '#contracts/lab-results';
-import type { LabValue } from '#contracts/lab-values';
+import { correctionsOf } from '#contracts/observations/corrected-values';
+import { editorOf } from '#contracts/wire/envelope';
+import type { LabResultEvent, LabResultView, LabValueView } from '#contracts/lab/lab-results';
+import type { LabValue } from '#contracts/observations/lab-values';
 import { gone, type Projection } from '../runner/projection.ts';
 
 export type LabResultDocument = Omit<LabResultView, 'last_edited_by_name' | 'organization_name'>;

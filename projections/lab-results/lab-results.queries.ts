@@ -1,11 +1,11 @@
 import { Controller, Get, Module, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
-import { fold } from '#contracts/folding';
-import type { LabParameterView } from '#contracts/lab-parameters';
-import type { LabResultView } from '#contracts/lab-results';
-import { messages } from '#contracts/messages';
-import type { ObservationSeries } from '#contracts/observations';
-import { ById } from '#contracts/primitives';
+import { searchText } from '#contracts/rules/search-text';
+import type { LabParameterView } from '#contracts/lab/lab-parameters';
+import type { LabResultView } from '#contracts/lab/lab-results';
+import { messages } from '#contracts/rules/messages';
+import type { ObservationSeries } from '#contracts/observations/observations';
+import { ById } from '#contracts/wire/primitives';
 import { Access } from '#infra/access/access';
 import type { UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';
@@ -108,7 +108,7 @@ export class LabResultsQueries {
       ...result,
       parameters: result.parameters.map((entry) => {
         const name = catalogue.get(entry.parameter_id ?? '')?.primary_alias;
-        return name === undefined || fold(name) === fold(entry.name) ? entry : { ...entry, catalogue_name: name };
+        return name === undefined || searchText(name) === searchText(entry.name) ? entry : { ...entry, catalogue_name: name };
       }),
     }));
     return withUploads(this.reader, await withNames(this.reader, named));

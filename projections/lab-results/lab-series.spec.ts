@@ -1,4 +1,4 @@
-import type { LabValueView } from '#contracts/lab-results';
+import type { LabValueView } from '#contracts/lab/lab-results';
 import type { LabResultDocument } from './lab-results.projection.ts';
 import { labSeries, type SeriesParameter } from './lab-series.ts';
 

@@ -1,11 +1,11 @@
-import { compare } from '#contracts/compare';
-import { conversion, converted } from '#contracts/conversions';
-import { fold } from '#contracts/folding';
-import type { LabParameterView } from '#contracts/lab-parameters';
-import type { LabValueView } from '#contracts/lab-results';
-import { standing, strictSign } from '#contracts/lab-values';
-import { graphValue, meaningOfOne, type NormalizationType } from '#contracts/normalization';
-import { itemIdOf, type Observation, type ObservationSeries } from '#contracts/observations';
+import { compare } from '#contracts/rules/compare';
+import { conversion, converted } from './conversions.ts';
+import { searchText } from '#contracts/rules/search-text';
+import type { LabParameterView } from '#contracts/lab/lab-parameters';
+import type { LabValueView } from '#contracts/lab/lab-results';
+import { standing, strictSign } from '#contracts/observations/lab-values';
+import { graphValue, meaningOfOne, type NormalizationType } from '#contracts/rules/normalization';
+import { itemIdOf, type Observation, type ObservationSeries } from '#contracts/observations/observations';
 import { bySeriesName, type Gathered, gathered, type Placed, pointOf, saysNothing, seriesOf } from '../items/observations.ts';
 import type { LabResultDocument } from './lab-results.projection.ts';
 import { withRangeChanges } from './range-changes.ts';
@@ -79,7 +79,7 @@ const saysTheSame = (a: Observation, b: Observation): boolean =>
   isOtherSource(a, b) &&
   atSameTime(a.date_applies, b.date_applies) &&
   a.comparator === b.comparator &&
-  fold(a.text ?? '') === fold(b.text ?? '') &&
+  searchText(a.text ?? '') === searchText(b.text ?? '') &&
   equalLimit(a.value, b.value) &&
   (!hasRange(a) || !hasRange(b) || (equalLimit(a.min, b.min) && equalLimit(a.max, b.max)));
 
@@ -110,7 +110,7 @@ const joined = (shown: Observation, other: Observation): Observation => {
 
 const saysAnother = (a: Observation, b: Observation): boolean =>
   atSameTime(a.date_applies, b.date_applies) &&
-  !(a.comparator === b.comparator && fold(a.text ?? '') === fold(b.text ?? '') && equalLimit(a.value, b.value));
+  !(a.comparator === b.comparator && searchText(a.text ?? '') === searchText(b.text ?? '') && equalLimit(a.value, b.value));
 
 /** Days with values that differ: a legend shows one value of a day. Points oldest first. */
 const differingDays = (points: readonly Observation[]): string[] => {

@@ -1,4 +1,4 @@
-import type { LabValue } from '#contracts/lab-values';
+import type { LabValue } from '#contracts/observations/lab-values';
 import type { LabResultDocument } from './lab-results.projection.ts';
 import { previousValues } from './previous-values.ts';
 

@@ -1,8 +1,8 @@
-import { compare } from '#contracts/compare';
-import { fold } from '#contracts/folding';
-import type { PreviousLabValue } from '#contracts/lab-results';
-import { hasLimits } from '#contracts/lab-values';
-import { quantityOf, rangeOf } from '#contracts/observations';
+import { compare } from '#contracts/rules/compare';
+import { searchText } from '#contracts/rules/search-text';
+import type { PreviousLabValue } from '#contracts/lab/lab-results';
+import { hasLimits } from '#contracts/observations/lab-values';
+import { quantityOf, rangeOf } from '#contracts/observations/observations';
 import { byParameter, lastInUnits, parameterKey } from '../items/observations.ts';
 import type { LabResultDocument } from './lab-results.projection.ts';
 
@@ -31,5 +31,5 @@ export const previousValues = (
       ranges: lastInUnits(own).map((one) => ({ ...rangeOf(one.entry), collected: one.document.collected })),
     };
   });
-  return values.sort((a, b) => compare(fold(a.name), fold(b.name)) || compare(a.parameter_id ?? '', b.parameter_id ?? ''));
+  return values.sort((a, b) => compare(searchText(a.name), searchText(b.name)) || compare(a.parameter_id ?? '', b.parameter_id ?? ''));
 };

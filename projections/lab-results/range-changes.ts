@@ -1,5 +1,5 @@
-import { hasLimits } from '#contracts/lab-values';
-import type { Observation } from '#contracts/observations';
+import { hasLimits } from '#contracts/observations/lab-values';
+import type { Observation } from '#contracts/observations/observations';
 
 type Limits = Pick<Observation, 'min' | 'max' | 'unit' | 'converted_from'>;
 

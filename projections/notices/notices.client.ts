@@ -1,4 +1,4 @@
-import type { Notice } from '#contracts/notices';
+import type { Notice } from '#contracts/wire/notices';
 
 /** Where a client's text goes: `write` answers false while the reader is behind, then `onDrain` calls back once it caught up. */
 export interface Sink {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { get as httpGet, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Notice } from '#contracts/notices';
+import type { Notice } from '#contracts/wire/notices';
 import { readToken } from '#infra/event-store/position-token';
 import { openReadApp, type ReadApp } from '#tests/support/read-side';
 import { NoticesModule } from './notices.controller.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { sessionEvents } from '#contracts/accounts';
+import { sessionEvents } from '#contracts/people/accounts';
 import { sliceOfEvent } from '#contracts/events';
 import type { Access } from '#infra/access/access';
 import { inScope, isStaffFor, type UserActor } from '#infra/event-store/actor';

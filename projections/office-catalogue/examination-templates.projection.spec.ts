@@ -1,4 +1,4 @@
-import type { ExaminationTemplateEvent } from '#contracts/examination-templates';
+import type { ExaminationTemplateEvent } from '#contracts/examinations/examination-templates';
 import { metaOf, projectionSpec } from '#tests/support/projection-spec';
 import { examinationTemplates } from './examination-templates.projection.ts';
 

@@ -1,5 +1,5 @@
-import type { ExaminationTemplateEvent, ExaminationTemplateView } from '#contracts/examination-templates';
-import { fold } from '#contracts/folding';
+import type { ExaminationTemplateEvent, ExaminationTemplateView } from '#contracts/examinations/examination-templates';
+import { searchText } from '#contracts/rules/search-text';
 import { gone, type Projection } from '../runner/projection.ts';
 
 export type ExaminationTemplateDocument = Omit<ExaminationTemplateView, 'parameters' | 'editable'> & {
@@ -20,7 +20,7 @@ export const examinationTemplates: Projection<
     TemplateCreated: ({ data }, { organization_id, recorded_at, revision }) => ({
       id: data.template_id,
       name: data.name,
-      folded: fold(data.name),
+      folded: searchText(data.name),
       is_public: true,
       patient_id: null,
       organization_id: organization_id ?? null,
@@ -32,7 +32,7 @@ export const examinationTemplates: Projection<
     PatientTemplateCreated: ({ data }, { organization_id, recorded_at, revision }) => ({
       id: data.template_id,
       name: data.name,
-      folded: fold(data.name),
+      folded: searchText(data.name),
       is_public: false,
       patient_id: data.patient_id,
       organization_id: organization_id ?? null,
@@ -61,4 +61,4 @@ export const examinationTemplates: Projection<
   erasedWith: { patient: { field: 'patient_id' } },
 };
 
-const content = ({ name, parameter_ids }: { name: string; parameter_ids: string[] }) => ({ name, folded: fold(name), parameter_ids });
+const content = ({ name, parameter_ids }: { name: string; parameter_ids: string[] }) => ({ name, folded: searchText(name), parameter_ids });

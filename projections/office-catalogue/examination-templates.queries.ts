@@ -1,9 +1,9 @@
 import { Controller, Get, Module, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
-import type { ExaminationTemplateView } from '#contracts/examination-templates';
-import { fold } from '#contracts/folding';
-import type { MeasurementParameterView } from '#contracts/measurement-parameters';
-import { ById } from '#contracts/primitives';
+import type { ExaminationTemplateView } from '#contracts/examinations/examination-templates';
+import { searchText } from '#contracts/rules/search-text';
+import type { MeasurementParameterView } from '#contracts/examinations/measurement-parameters';
+import { ById } from '#contracts/wire/primitives';
 import { Access } from '#infra/access/access';
 import { isStaff, notFound, type UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';
@@ -30,7 +30,7 @@ const List = z.object({
 });
 
 const matches = ({ folded }: ExaminationTemplateDocument, query: string): boolean =>
-  fold(query)
+  searchText(query)
     .split(' ')
     .every((word) => folded.includes(word));
 

@@ -1,5 +1,5 @@
-import type { ExaminationEvent } from '#contracts/examinations';
-import type { MeasurementParameterEvent } from '#contracts/measurement-parameters';
+import type { ExaminationEvent } from '#contracts/examinations/examinations';
+import type { MeasurementParameterEvent } from '#contracts/examinations/measurement-parameters';
 import { metaOf, projectionSpec } from '#tests/support/projection-spec';
 import { measurementParameters } from './measurement-parameters.projection.ts';
 import { measurementUsage } from './measurement-usage.projection.ts';

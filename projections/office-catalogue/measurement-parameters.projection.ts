@@ -1,4 +1,4 @@
-import type { MeasurementParameterEvent, MeasurementParameterView } from '#contracts/measurement-parameters';
+import type { MeasurementParameterEvent, MeasurementParameterView } from '#contracts/examinations/measurement-parameters';
 import { gone, type Projection } from '../runner/projection.ts';
 
 type Stored = Extract<MeasurementParameterEvent, { type: 'MeasurementParameterUpdated' }>['data'];

@@ -1,7 +1,7 @@
 import { Controller, Get, Module, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
-import type { ManagedMeasurementParameter, MeasurementParameterView } from '#contracts/measurement-parameters';
-import { ById, Id } from '#contracts/primitives';
+import type { ManagedMeasurementParameter, MeasurementParameterView } from '#contracts/examinations/measurement-parameters';
+import { ById, Id } from '#contracts/wire/primitives';
 import { isStaff, notFound, type UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';
 import { examinationTemplates } from './examination-templates.projection.ts';

@@ -1,4 +1,4 @@
-import type { ExaminationEvent } from '#contracts/examinations';
+import type { ExaminationEvent } from '#contracts/examinations/examinations';
 import { gone, type Projection } from '../runner/projection.ts';
 
 /** What one examination uses of the catalogue: nothing of its values. */

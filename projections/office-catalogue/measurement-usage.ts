@@ -1,4 +1,4 @@
-import type { MeasurementUsage } from '#contracts/measurement-parameters';
+import type { MeasurementUsage } from '#contracts/examinations/measurement-parameters';
 import { type ExaminationTemplateDocument, examinationTemplates } from './examination-templates.projection.ts';
 import { eachOf } from '../runner/read-all.ts';
 import type { Reader } from '../runner/reader.ts';

@@ -1,4 +1,4 @@
-import type { OrganizationView } from '#contracts/organizations';
+import type { OrganizationView } from '#contracts/people/organizations';
 import type { Reader } from '../runner/reader.ts';
 import { organizations } from './organizations.projection.ts';
 

@@ -1,4 +1,4 @@
-import type { OrganizationEvent } from '#contracts/organizations';
+import type { OrganizationEvent } from '#contracts/people/organizations';
 import { projectionSpec } from '#tests/support/projection-spec';
 import { organizations } from './organizations.projection.ts';
 

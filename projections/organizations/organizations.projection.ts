@@ -1,4 +1,4 @@
-import type { OrganizationEvent, OrganizationView } from '#contracts/organizations';
+import type { OrganizationEvent, OrganizationView } from '#contracts/people/organizations';
 import type { Projection } from '../runner/projection.ts';
 
 /** One document per organization, as forms and lists show it. */

@@ -1,4 +1,4 @@
-import type { PatientOrder, PatientSearch } from '#contracts/patients';
+import type { PatientOrder, PatientSearch } from '#contracts/people/patients';
 import type { Reader } from '../runner/reader.ts';
 import { hasNames, type Nearness, sortOf, wantedOf } from './patient-search.ts';
 import { type PatientDocument, patients } from '../records/patients.projection.ts';

@@ -1,6 +1,6 @@
-import { foldedWords } from '#contracts/folding';
-import { isLocalDateTime } from '#contracts/primitives';
-import type { PatientOrder, PatientSearch } from '#contracts/patients';
+import { searchWords } from '#contracts/rules/search-text';
+import { isLocalDateTime } from '#contracts/wire/primitives';
+import type { PatientOrder, PatientSearch } from '#contracts/people/patients';
 import type { Condition, Filter, Query } from '#infra/read-store/read-store';
 import { slipsOf } from './like-names.ts';
 import { wordSlots } from '../records/patients.projection.ts';
@@ -61,7 +61,7 @@ const NUMBER = /^(\d{4}|\d{3}-?\d{2}-?\d{4}|\*{3}-\*{2}-\d{4})$/;
 /** Whether a search has words of names, and few enough to look for similar ones. */
 export const hasNames = (search: PatientSearch, thisYear: number): boolean => {
   const parts = partsOf(search).filter((part) => !NUMBER.test(part) && daysIn(part, thisYear) === undefined);
-  const { length } = foldedWords([...parts, search.last_name, search.first_name].join(' '));
+  const { length } = searchWords([...parts, search.last_name, search.first_name].join(' '));
   return length > 0 && length <= MOST_SLIPPED;
 };
 
@@ -70,14 +70,14 @@ const meant = (part: string, how: Nearness, thisYear: number): Wanted[] => {
   const days = daysIn(part, thisYear);
   if (days) return [bornOn(days)];
   if (NUMBER.test(part)) return [[{ 'search.last_four': { eq: part.slice(-4) } }]];
-  return foldedWords(part).map((word) => named(word, how, 'last_words', 'first_words'));
+  return searchWords(part).map((word) => named(word, how, 'last_words', 'first_words'));
 };
 
 /** What a search asks of patients: each typed word of a name, a date is the birthday, four digits are the end of the number. */
 export const wantedOf = (search: PatientSearch, how: Nearness, thisYear: number): Wanted[] => [
   ...partsOf(search).flatMap((part) => meant(part, how, thisYear)),
-  ...foldedWords(search.last_name).map((word) => named(word, how, 'last_words')),
-  ...foldedWords(search.first_name).map((word) => named(word, how, 'first_words')),
+  ...searchWords(search.last_name).map((word) => named(word, how, 'last_words')),
+  ...searchWords(search.first_name).map((word) => named(word, how, 'first_words')),
 ];
 
 /** Each order ends with the name, so that equal ones stand as a person expects. */

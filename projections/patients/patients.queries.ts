@@ -1,7 +1,7 @@
 import { Controller, Get, Headers, Module, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
-import { PatientOrder, type PatientPage, PatientSearch, type PatientView } from '#contracts/patients';
-import { ById } from '#contracts/primitives';
+import { PatientOrder, type PatientPage, PatientSearch, type PatientView } from '#contracts/people/patients';
+import { ById } from '#contracts/wire/primitives';
 import { Access } from '#infra/access/access';
 import { isStaffFor, notFound, type UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';

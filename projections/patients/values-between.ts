@@ -1,4 +1,4 @@
-import type { PatientView } from '#contracts/patients';
+import type { PatientView } from '#contracts/people/patients';
 import type { Filter } from '#infra/read-store/read-store';
 import { Rebuilding } from '#infra/read-store/rebuilding';
 import { examinations } from '../examinations/examinations.projection.ts';

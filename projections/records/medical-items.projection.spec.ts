@@ -1,7 +1,7 @@
-import type { DiagnosisEvent } from '#contracts/diagnoses';
-import type { ExaminationEvent } from '#contracts/examinations';
-import type { IntakeContent, IntakeEvent } from '#contracts/intakes';
-import type { LabResultEvent } from '#contracts/lab-results';
+import type { DiagnosisEvent } from '#contracts/diagnoses/diagnoses';
+import type { ExaminationEvent } from '#contracts/examinations/examinations';
+import type { IntakeContent, IntakeEvent } from '#contracts/treatments/intakes';
+import type { LabResultEvent } from '#contracts/lab/lab-results';
 import { metaOf, projectionSpec } from '#tests/support/projection-spec';
 import { medicalItems } from './medical-items.projection.ts';
 

@@ -1,14 +1,14 @@
-import type { DiagnosisEvent } from '#contracts/diagnoses';
-import { dosagePeriods, withDosageChange } from '#contracts/dosage-periods';
-import { editorOf, type EventMeta } from '#contracts/envelope';
-import type { ExaminationEvent } from '#contracts/examinations';
-import type { DosageChange, IntakeContent, IntakeEvent } from '#contracts/intakes';
-import { itemKinds, kindsBy } from '#contracts/item-kinds';
-import type { LabResultEvent } from '#contracts/lab-results';
-import { medicationName } from '#contracts/medication-name';
-import type { MedicalItemType, MedicalItemView } from '#contracts/medical-items';
-import type { CountedAs } from '#contracts/record-looks';
-import { endOf } from '#contracts/schedules';
+import type { DiagnosisEvent } from '#contracts/diagnoses/diagnoses';
+import { dosagePeriods, withDosageChange } from '#contracts/treatments/dosage-periods';
+import { editorOf, type EventMeta } from '#contracts/wire/envelope';
+import type { ExaminationEvent } from '#contracts/examinations/examinations';
+import type { DosageChange, IntakeContent, IntakeEvent } from '#contracts/treatments/intakes';
+import { itemKinds, kindsBy } from '#contracts/items/item-kinds';
+import type { LabResultEvent } from '#contracts/lab/lab-results';
+import { medicationName } from '#contracts/treatments/medication-name';
+import type { MedicalItemType, MedicalItemView } from '#contracts/items/medical-items';
+import type { CountedAs } from '#contracts/items/last-seen';
+import { endOf } from '#contracts/treatments/schedules';
 import type { Projection } from '../runner/projection.ts';
 
 type ItemEvent = LabResultEvent | DiagnosisEvent | IntakeEvent | ExaminationEvent;

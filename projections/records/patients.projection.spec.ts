@@ -1,4 +1,4 @@
-import type { PatientEvent } from '#contracts/patients';
+import type { PatientEvent } from '#contracts/people/patients';
 import { metaOf, projectionSpec } from '#tests/support/projection-spec';
 import { patients } from './patients.projection.ts';
 

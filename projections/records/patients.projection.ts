@@ -1,5 +1,5 @@
-import { fold, foldedWords } from '#contracts/folding';
-import { maskedNumber, type PatientEvent, type PatientView } from '#contracts/patients';
+import { searchText, searchWords } from '#contracts/rules/search-text';
+import { maskedNumber, type PatientEvent, type PatientView } from '#contracts/people/patients';
 import { gone, type Projection } from '../runner/projection.ts';
 
 /** How many words of a name an index holds; whoever has more is found by these. */
@@ -23,7 +23,7 @@ export type PatientDocument = Omit<PatientView, 'similar_name' | 'match' | 'orga
 type Content = Extract<PatientEvent, { type: 'PatientRegistered' | 'PatientCorrected' }>['data'];
 
 const slots = (...names: (string | undefined)[]): Record<string, string> => {
-  const words = [...new Set(names.flatMap((name) => foldedWords(name ?? '')))];
+  const words = [...new Set(names.flatMap((name) => searchWords(name ?? '')))];
   return Object.fromEntries(words.slice(0, WORDS).map((word, n) => [wordSlots[n], word]));
 };
 
@@ -33,8 +33,8 @@ const shownOf = ({ patient_id, comment: _reason, source: _source, social_securit
   ...person,
   social_security_number: maskedNumber(social_security_number),
   search: {
-    last: fold(person.last_name),
-    first: fold(`${person.first_name} ${person.middle_name ?? ''}`),
+    last: searchText(person.last_name),
+    first: searchText(`${person.first_name} ${person.middle_name ?? ''}`),
     last_words: slots(person.last_name, person.maiden_name),
     first_words: slots(person.first_name, person.middle_name),
     last_four: social_security_number.slice(-4),

@@ -1,4 +1,4 @@
-import { type PageView, type ReportEvent, rowsStaying } from '#contracts/reports';
+import { type PageView, type ReportEvent, rowsStaying } from '#contracts/reports/reports';
 import { gone, type Projection } from '../runner/projection.ts';
 
 type PageEvent = Extract<ReportEvent, { data: { page_id: string } }>;

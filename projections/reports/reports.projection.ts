@@ -1,4 +1,4 @@
-import { type PageSummary, type ReportEvent, type ReportView, rowsStaying } from '#contracts/reports';
+import { type PageSummary, type ReportEvent, type ReportView, rowsStaying } from '#contracts/reports/reports';
 import { gone, type Projection } from '../runner/projection.ts';
 
 const withPage = (doc: ReportView, page: PageSummary): ReportView => ({

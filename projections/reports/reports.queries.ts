@@ -1,7 +1,7 @@
-import { compare } from '#contracts/compare';
+import { compare } from '#contracts/rules/compare';
 import { Controller, Get, Module, Param, Query, Res } from '@nestjs/common';
 import { z } from 'zod';
-import { type PageView, type ReadingInstances, type ReportView, rowsToSave, type RowsOnPage } from '#contracts/reports';
+import { type PageView, type ReadingInstances, type ReportView, rowsToSave, type RowsOnPage } from '#contracts/reports/reports';
 import { fileOfPage } from '#contracts/stored-files';
 import { Access } from '#infra/access/access';
 import { isStaff, notFound, type UserActor } from '#infra/event-store/actor';

@@ -1,5 +1,5 @@
-import { withUpload } from '#contracts/read-from';
-import type { ReportView } from '#contracts/reports';
+import { withUpload } from '#contracts/wire/read-from';
+import type { ReportView } from '#contracts/reports/reports';
 import type { Reader } from '../runner/reader.ts';
 import { reports } from './reports.projection.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ErasureEvent } from '#contracts/erasures';
+import type { ErasureEvent } from '#contracts/people/erasures';
 import { type NoteDoc, type Notebook, notesProjection, openNotebook, PATIENT } from '#tests/support/notes';
 import { patientStreams } from '../patient-streams/patient-streams.projection.ts';
 import type { AnyProjection } from './projection.ts';

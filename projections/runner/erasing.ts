@@ -1,5 +1,5 @@
-import { erasureTypes, subjectsErasedBy } from '#contracts/erasures';
-import type { SealingSubject } from '#contracts/event';
+import { erasureTypes, subjectsErasedBy } from '#contracts/people/erasures';
+import type { SealingSubject } from '#contracts/wire/event';
 import type { Incoming } from '#infra/following/opened-events';
 import type { DocumentWrite, JsonObject, ReadStore } from '#infra/read-store/read-store';
 import { typesOf } from './folding.ts';

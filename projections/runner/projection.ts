@@ -1,5 +1,5 @@
-import type { EventMeta } from '#contracts/envelope';
-import type { SealingSubject } from '#contracts/event';
+import type { EventMeta } from '#contracts/wire/envelope';
+import type { SealingSubject } from '#contracts/wire/event';
 
 type OfType<E, T> = Extract<E, { type: T }>;
 type EventBase = { type: string; data: object };

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { EventMeta } from '#contracts/envelope';
+import type { EventMeta } from '#contracts/wire/envelope';
 import type { EventLog } from '#infra/event-store/event-log';
 import { eventsOfTypes } from '#infra/event-store/of-types';
 import { BEGINNING, type Position, type StoredEvent } from '#infra/event-store/event-store';

@@ -2,12 +2,12 @@ import { Controller, Get, Module, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { Access } from '#infra/access/access';
 import { isStaffFor, type UserActor } from '#infra/event-store/actor';
-import { packTrends } from '#contracts/trends';
+import { packTrends } from '#contracts/observations/trends';
 import { CurrentActor } from '#infra/http/current-actor';
 import { ExaminationsQueries } from '../examinations/examinations.queries.ts';
 import { answered, CurrentExchange, type Exchange } from '../items/answers.ts';
 import { packed } from '../items/asked.ts';
-import { keptOf } from '../items/kept.ts';
+import { cacheOf } from '../items/cache.ts';
 import { LabResultsQueries } from '../lab-results/lab-results.queries.ts';
 import { type PatientDocument, patients } from '../records/patients.projection.ts';
 import { Reader } from '../runner/reader.ts';
@@ -56,7 +56,7 @@ export class TrendsQueries {
     const question = `${all} ${skip} ${take} ${asked.packed}`;
     return answered(this.reader, exchange, { question, sources, isFresh }, async () => {
       // the next page is likely to be asked for
-      const { value: trends } = await keptOf(this.reader).of(all, sources, async () => {
+      const { value: trends } = await cacheOf(this.reader).of(all, sources, async () => {
         const [results, measurements] = await Promise.all([
           this.results.lines(actor, patient_id),
           this.examinations.lines(actor, patient_id),

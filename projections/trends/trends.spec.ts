@@ -1,4 +1,4 @@
-import type { ObservationSeries } from '#contracts/observations';
+import type { ObservationSeries } from '#contracts/observations/observations';
 import { courseOf, trendsOf } from './trends.ts';
 
 const point = (day: string, value: string | null, change: object = {}) => ({

@@ -1,7 +1,7 @@
-import { compare } from '#contracts/compare';
-import { computed } from '#contracts/decimals';
-import type { Observation, ObservationSeries } from '#contracts/observations';
-import type { Trend } from '#contracts/trends';
+import { compare } from '#contracts/rules/compare';
+import { computed } from '#contracts/rules/decimals';
+import type { Observation, ObservationSeries } from '#contracts/observations/observations';
+import type { Trend } from '#contracts/observations/trends';
 
 type Point = Pick<Observation, 'date_applies' | 'value' | 'comparator' | 'draft' | 'standing'>;
 type Course = Omit<Trend, 'id' | 'data_type' | 'series'>;

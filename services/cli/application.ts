@@ -27,7 +27,7 @@ import { MedicationsQueriesModule } from '#projections/medications/medications.q
 import { Notices } from '#projections/notices/notices';
 import { NoticesModule } from '#projections/notices/notices.controller';
 import { PatientsQueriesModule } from '#projections/patients/patients.queries';
-import { RecordLooksQueriesModule } from '#projections/record-looks/record-looks.queries';
+import { LastSeenQueriesModule } from '#projections/last-seen/last-seen.queries';
 import { ReportsQueriesModule } from '#projections/reports/reports.queries';
 import { OcrInstances } from '#projections/reports/reports.queries';
 import { ExportsModule } from '#projections/exports/exports.queries';
@@ -51,7 +51,7 @@ import { RecordsModule } from './records.module.ts';
     CommentsQueriesModule,
     ReportsQueriesModule,
     GraphVisualsQueriesModule,
-    RecordLooksQueriesModule,
+    LastSeenQueriesModule,
     DiseasesQueriesModule,
     MedicationsQueriesModule,
     TrendsModule,

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
-import { CatalogueKind } from '#contracts/catalogues';
+import { CatalogueKind } from '#contracts/catalogues/catalogues';
 import type { Actor } from '#infra/event-store/actor';
 import { type Asked, type Catalogue, type CatalogueSearch } from '#catalogues/catalogue-search';
 import { importCatalogue, importStarters, makeCatalogue } from '../records/catalogues/catalogues.import.ts';

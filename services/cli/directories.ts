@@ -1,6 +1,6 @@
-import type { LabParameterView } from '#contracts/lab-parameters';
-import type { PatientView } from '#contracts/patients';
-import type { Person } from '#contracts/persons';
+import type { LabParameterView } from '#contracts/lab/lab-parameters';
+import type { PatientView } from '#contracts/people/patients';
+import type { Person } from '#contracts/rules/persons';
 import { labParameters } from '#projections/lab-parameters/lab-parameters.projection';
 import { patients } from '#projections/records/patients.projection';
 import type { Reader } from '#projections/runner/reader';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { Comment, Id } from '#contracts/primitives';
+import { Comment, Id } from '#contracts/wire/primitives';
 import type { Actor } from '#infra/event-store/actor';
 import { eraseRecords } from '../reactions/erasures/erase-records.reaction.ts';
 import { NotYet } from '../reactions/reaction.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type ExternalSource, isOlderVersion } from '#contracts/coding';
-import type { LabParameterView } from '#contracts/lab-parameters';
-import type { MeasurementParameterView } from '#contracts/measurement-parameters';
+import { type ExternalSource, isOlderVersion } from '#contracts/wire/coding';
+import type { LabParameterView } from '#contracts/lab/lab-parameters';
+import type { MeasurementParameterView } from '#contracts/examinations/measurement-parameters';
 import { diagnoses } from '#projections/diagnoses/diagnoses.projection';
 import { type ExaminationDocument, examinations } from '#projections/examinations/examinations.projection';
 import { intakes } from '#projections/intakes/intakes.projection';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { NewUser } from '#contracts/accounts';
+import { NewUser } from '#contracts/people/accounts';
 import type { Actor } from '#infra/event-store/actor';
 import { Refusal } from '#infra/event-store/decider';
 import { backUp } from './backup.ts';

@@ -1,4 +1,4 @@
-import { compare } from '#contracts/compare';
+import { compare } from '#contracts/rules/compare';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { type DeadLetter, storedLetters } from '#infra/following/dead-letters';

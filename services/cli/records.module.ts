@@ -12,7 +12,7 @@ import { LabResultsModule } from '../records/lab-results/lab-results.controller.
 import { MeasurementParametersModule } from '../records/measurement-parameters/measurement-parameters.controller.ts';
 import { OrganizationsModule } from '../records/organizations/organizations.handlers.ts';
 import { PatientsModule } from '../records/patients/patients.controller.ts';
-import { RecordLooksModule } from '../records/record-looks/record-looks.controller.ts';
+import { LastSeenModule } from '../records/last-seen/last-seen.controller.ts';
 import { ReportsModule } from '../records/reports/reports.controller.ts';
 
 /** The write side: every slice with its controller and its handler. */
@@ -32,7 +32,7 @@ import { ReportsModule } from '../records/reports/reports.controller.ts';
     CommentsModule,
     ReportsModule,
     GraphVisualsModule,
-    RecordLooksModule,
+    LastSeenModule,
   ],
 })
 export class RecordsModule {}

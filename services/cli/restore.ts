@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { copyFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { type ErasureEvent, erasureTypes } from '#contracts/erasures';
+import { type ErasureEvent, erasureTypes } from '#contracts/people/erasures';
 import type { Settings } from '#infra/config/configuration';
 import { DataFolder } from '#infra/data-folder/data-folder';
 import { makeFolder } from '#infra/data-folder/make-folder';

@@ -1,4 +1,4 @@
-import type { ErasureEvent } from '#contracts/erasures';
+import type { ErasureEvent } from '#contracts/people/erasures';
 import { type Chain, chained, emptyChain } from '#infra/event-store/chain-hash';
 import type { EventLog } from '#infra/event-store/event-log';
 import { UnknownEvent } from '#infra/event-store/event-log.contracts';

@@ -1,4 +1,4 @@
-import type { ReportCommand } from '#contracts/reports';
+import type { ReportCommand } from '#contracts/reports/reports';
 import type { Actor } from '#infra/event-store/actor';
 import { Notices } from '#projections/notices/notices';
 import { OcrInstances } from '#projections/reports/reports.queries';

@@ -2,7 +2,7 @@ import type { CommandBus } from '@nestjs/cqrs';
 import { v5 } from 'uuid';
 import type { CommandShape, Decider, EventShape } from '#infra/event-store/decider';
 import { Refusal } from '#infra/event-store/decider';
-import type { ExternalSource } from '#contracts/coding';
+import type { ExternalSource } from '#contracts/wire/coding';
 import type { Actor } from '#infra/event-store/actor';
 import { outlineOf } from '#infra/access/stream-scope';
 import type { EventLog } from '#infra/event-store/event-log';

@@ -1,4 +1,4 @@
-import type { ExternalSource } from '#contracts/coding';
+import type { ExternalSource } from '#contracts/wire/coding';
 
 /** Where a resource stands by now: in an item of its own, or as entries of a lab result or an examination. */
 export interface Placed {

@@ -1,4 +1,4 @@
-import { compare } from '#contracts/compare';
+import { compare } from '#contracts/rules/compare';
 import type { CommandBus } from '@nestjs/cqrs';
 import type { EventLog } from '#infra/event-store/event-log';
 import type { Streams } from '#infra/event-store/streams';

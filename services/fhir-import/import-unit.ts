@@ -1,10 +1,10 @@
 import type { ImportContext, ImportedPatient } from './context.ts';
 import type { Placed } from './directories.ts';
 import { DiagnosticReport, Observation, type TypeName } from './resources/resource.ts';
-import { nameOf } from './resources/said.ts';
-import { takeCondition, takeMedication } from './take-items.ts';
-import { takeObservations } from './take-observations.ts';
-import { importedBefore, takePatient } from './take-patient.ts';
+import { nameOf } from './resources/fhir-text.ts';
+import { importCondition, importMedication } from './import-items.ts';
+import { importObservations } from './import-observations.ts';
+import { importedBefore, importPatient } from './import-patient.ts';
 import type { Found, Unit } from './unit.ts';
 
 /** How many items of one patient are written at the same time: appends are committed together. */
@@ -105,7 +105,7 @@ export const importUnit = async (given: ImportContext, unit: Unit, onProgress: (
 
   const known = new Map<string, ImportedPatient>();
   for (const found of byType.Patient) {
-    const taken = await takePatient(context, found);
+    const taken = await importPatient(context, found);
     if (taken) known.set(found.reference, taken);
     progressed();
   }
@@ -141,12 +141,12 @@ export const importUnit = async (given: ImportContext, unit: Unit, onProgress: (
       await take(patient, found);
       progressed();
     });
-  await single('Condition', (patient, found) => takeCondition(context, patient, found, elsewhere.get(found.reference)));
+  await single('Condition', (patient, found) => importCondition(context, patient, found, elsewhere.get(found.reference)));
   await single('MedicationRequest', (patient, found) =>
-    takeMedication(context, patient, found, references, elsewhere.get(found.reference)),
+    importMedication(context, patient, found, references, elsewhere.get(found.reference)),
   );
   await single('MedicationStatement', (patient, found) =>
-    takeMedication(context, patient, found, references, elsewhere.get(found.reference)),
+    importMedication(context, patient, found, references, elsewhere.get(found.reference)),
   );
 
   const observations = new Map<ImportedPatient, Found[]>();
@@ -156,7 +156,7 @@ export const importUnit = async (given: ImportContext, unit: Unit, onProgress: (
   }
   const names = reportNames(unit);
   for (const [patient, found] of observations) {
-    await takeObservations(context, patient, found, references, names, elsewhere);
+    await importObservations(context, patient, found, references, names, elsewhere);
     progressed(found.length);
   }
   tallyReports(context, unit, (reference) => became.get(reference));

@@ -1,4 +1,4 @@
-import { foldedWords } from '#contracts/folding';
+import { searchWords } from '#contracts/rules/search-text';
 import type { Parameter } from './directories.ts';
 
 /**
@@ -37,7 +37,7 @@ const alike: readonly (readonly string[])[] = [
 
 const groupOf = new Map(alike.flatMap((codes) => codes.map((code) => [code, codes] as const)));
 
-const nameKey = (name: string): string => foldedWords(name).join(' ');
+const nameKey = (name: string): string => searchWords(name).join(' ');
 
 /**
  * Finds the catalogue's parameter for a code. Only what has no code is found by its name, word for word an alias: under a code that the

@@ -1,4 +1,4 @@
-import { compare } from '#contracts/compare';
+import { compare } from '#contracts/rules/compare';
 export interface Counts {
   read: number;
   imported: number;

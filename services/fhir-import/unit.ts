@@ -1,7 +1,7 @@
-import { compare } from '#contracts/compare';
+import { compare } from '#contracts/rules/compare';
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
-import { type ExternalSource, isOlderVersion } from '#contracts/coding';
+import { type ExternalSource, isOlderVersion } from '#contracts/wire/coding';
 import { type FileEntry, isLinesName, type Json, type RawResource, readFhirFile } from './resources/fhir-file.ts';
 import { References } from './references.ts';
 import { imported, textOf, type TypeName } from './resources/resource.ts';

@@ -1,5 +1,5 @@
-import { Decimal, readTypedNumber } from '#contracts/decimals';
-import { fold } from '#contracts/folding';
+import { Decimal, readTypedNumber } from '#contracts/rules/decimals';
+import { searchText } from '#contracts/rules/search-text';
 import { Refusal } from '#infra/event-store/decider';
 import { type CsvRecord, NoCsv, readCsv } from './csv.ts';
 
@@ -14,7 +14,7 @@ export const refusedFile = (name: string, problems: readonly string[]): Refusal 
 };
 
 /** Columns as they are compared: '_' and spaces alike, any case. */
-const columnOf = (header: string): string => fold(header.replaceAll('_', ' '));
+const columnOf = (header: string): string => searchText(header.replaceAll('_', ' '));
 
 /** UTF-8, or what Windows writes where it is not. */
 const decode = (bytes: Uint8Array, name: string): string => {

@@ -1,4 +1,4 @@
-import type { Person } from '#contracts/persons';
+import type { Person } from '#contracts/rules/persons';
 import type { Alias } from './reading-pool.ts';
 
 /**

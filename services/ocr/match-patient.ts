@@ -1,5 +1,5 @@
-import { type Person, samePerson } from '#contracts/persons';
-import type { PatientMatch } from '#contracts/reports';
+import { type Person, samePerson } from '#contracts/rules/persons';
+import type { PatientMatch } from '#contracts/reports/reports';
 import { personOf } from '#infra/access/person-of';
 import type { EventLog } from '#infra/event-store/event-log';
 import type { Directories } from './directories.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { doubtTexts, type RecognisedRow } from '#contracts/recognition';
+import { doubtTexts, type RecognisedRow } from '#contracts/observations/recognition';
 import { type Alias, type ReadPage, ReadingPool } from './reading-pool.ts';
 
 const jsonRow = ({ field_value, confidence, doubts }: RecognisedRow) => ({ field_value, confidence, doubts });

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { Id } from '#contracts/primitives';
-import type { ReportCommand } from '#contracts/reports';
+import { Id } from '#contracts/wire/primitives';
+import type { ReportCommand } from '#contracts/reports/reports';
 import type { Actor } from '#infra/event-store/actor';
 import { Refusal } from '#infra/event-store/decider';
 import type { EventLog } from '#infra/event-store/event-log';

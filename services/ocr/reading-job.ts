@@ -1,6 +1,6 @@
 import { v5 } from 'uuid';
-import { RecognisedPage } from '#contracts/recognition';
-import type { PatientMatch, ReportCommand, ReportEvent } from '#contracts/reports';
+import { RecognisedPage } from '#contracts/observations/recognition';
+import type { PatientMatch, ReportCommand, ReportEvent } from '#contracts/reports/reports';
 import { fileOfPage, fileOfReport } from '#contracts/stored-files';
 import type { Actor } from '#infra/event-store/actor';
 import type { EventLog } from '#infra/event-store/event-log';

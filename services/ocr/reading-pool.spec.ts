@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import sharp from 'sharp';
-import { RecognisedPage } from '#contracts/recognition';
+import { RecognisedPage } from '#contracts/observations/recognition';
 import {
   claimingPng,
   drawn,

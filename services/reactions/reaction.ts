@@ -1,4 +1,4 @@
-import type { EventMeta } from '#contracts/envelope';
+import type { EventMeta } from '#contracts/wire/envelope';
 import type { Message } from '#infra/messaging/messaging';
 
 /** What a reaction does it with; ids are the same each time the event comes, so that twice is harmless. */

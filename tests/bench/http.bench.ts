@@ -1,6 +1,6 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Accepted } from '#contracts/command';
+import type { Accepted } from '#contracts/wire/command';
 import { type ClinicUsers, everybody, newResult, signInUsers } from './lib/clinic-users.ts';
 import { compileAll, compiled } from './lib/compiled.ts';
 import { quantile, ratio, rounded } from './lib/figures.ts';

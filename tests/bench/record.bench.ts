@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DEMO_PASSWORD } from '#services/cli/demo/clinic';
-import type { Accepted } from '#contracts/command';
+import type { Accepted } from '#contracts/wire/command';
 import { launchBrowser } from '#tests/support/browser';
 import { newResult } from './lib/clinic-users.ts';
 import { ratio, rounded } from './lib/figures.ts';

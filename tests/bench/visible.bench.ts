@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Accepted } from '#contracts/command';
+import type { Accepted } from '#contracts/wire/command';
 import { readToken } from '#infra/event-store/position-token';
 import { type ClinicUsers, everybody, newResult, signInUsers } from './lib/clinic-users.ts';
 import { quantile, ratio, rounded } from './lib/figures.ts';

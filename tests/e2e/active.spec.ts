@@ -1,4 +1,4 @@
-import type { GraphVisuals } from '#contracts/graph-visuals';
+import type { GraphVisuals } from '#contracts/items/graph-visuals';
 import { patientId } from './api.ts';
 import { recordOnStage } from './record.ts';
 import { section } from './sections.ts';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { onDisk } from './kept-on-disk.ts';
+import { onDisk } from './unsaved-on-disk.ts';
 import type { Place } from './places.ts';
 import { chartOf, section } from './sections.ts';
 import { until } from './until.ts';

@@ -1,4 +1,4 @@
-import type { ObservationSeries } from '#contracts/observations';
+import type { ObservationSeries } from '#contracts/observations/observations';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ const seen = () => {
   };
 };
 
-describeInBrowser('what is taken along from a record', () => {
+describeInBrowser('what is exported from a record', () => {
   const on = recordOnStage();
   const open = (search?: string, options: BrowserContextOptions = {}) => on.open(search, { ...CLIPBOARD, ...options });
   const choose = async (page: Page, title: string, what: string) => {

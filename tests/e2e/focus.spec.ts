@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import type { DiagnosisView } from '#contracts/diagnoses';
-import type { LabResultView } from '#contracts/lab-results';
+import type { DiagnosisView } from '#contracts/diagnoses/diagnoses';
+import type { LabResultView } from '#contracts/lab/lab-results';
 import { type Api, apiAs, patientId } from './api.ts';
 import { holdBack } from './hold-back.ts';
 import { section } from './sections.ts';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { GraphVisuals } from '#contracts/graph-visuals';
+import type { GraphVisuals } from '#contracts/items/graph-visuals';
 import { recordOnStage } from './record.ts';
 import { chartOf, section } from './sections.ts';
 import { alone, describeInBrowser } from './stage.ts';

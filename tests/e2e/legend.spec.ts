@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
-import type { GraphVisuals } from '#contracts/graph-visuals';
-import type { ObservationSeries } from '#contracts/observations';
+import type { GraphVisuals } from '#contracts/items/graph-visuals';
+import type { ObservationSeries } from '#contracts/observations/observations';
 import { patientId } from './api.ts';
 import { fingers } from './fingers.ts';
 import { recordOnStage } from './record.ts';

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import type { ExaminationView } from '#contracts/examinations';
-import type { MeasurementParameterView } from '#contracts/measurement-parameters';
-import type { DiagnosisView } from '#contracts/diagnoses';
-import type { LabParameterView } from '#contracts/lab-parameters';
-import type { IntakeView } from '#contracts/intake-views';
+import type { ExaminationView } from '#contracts/examinations/examinations';
+import type { MeasurementParameterView } from '#contracts/examinations/measurement-parameters';
+import type { DiagnosisView } from '#contracts/diagnoses/diagnoses';
+import type { LabParameterView } from '#contracts/lab/lab-parameters';
+import type { IntakeView } from '#contracts/treatments/intake-views';
 import { completeIntake } from '../support/intake-rules.ts';
 import { type Api, apiAs, patientId } from './api.ts';
 import { describeInBrowser, openStage, type Stage } from './stage.ts';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { IntakeView } from '#contracts/intake-views';
+import type { IntakeView } from '#contracts/treatments/intake-views';
 import { completeIntake } from '../support/intake-rules.ts';
 import { type Api, apiAs, patientId } from './api.ts';
 import { holdBack } from './hold-back.ts';

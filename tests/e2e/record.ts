@@ -1,5 +1,5 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import type { GraphVisuals } from '#contracts/graph-visuals';
+import type { GraphVisuals } from '#contracts/items/graph-visuals';
 import { type Api, apiAs, patientId } from './api.ts';
 import { section } from './sections.ts';
 import { openStage, type Stage } from './stage.ts';

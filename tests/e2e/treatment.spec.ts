@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { shownDay } from '#contracts/calendar-days';
+import { shownDay } from '#contracts/rules/calendar-days';
 import { type Api, apiAs, patientId } from './api.ts';
 import { focus, tabTo } from './keys.ts';
 import { chooseMedication } from './medication.ts';

@@ -1,4 +1,4 @@
-import type { ObservationSeries } from '#contracts/observations';
+import type { ObservationSeries } from '#contracts/observations/observations';
 import type { Page } from 'playwright-core';
 import { recordOnStage } from './record.ts';
 import { section } from './sections.ts';

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import type { AuditAnswer } from '#contracts/history';
-import type { LabResultView } from '#contracts/lab-results';
-import { labValueOf } from '#contracts/recognition';
-import type { PageView } from '#contracts/reports';
+import type { AuditAnswer } from '#contracts/items/history';
+import type { LabResultView } from '#contracts/lab/lab-results';
+import { labValueOf } from '#contracts/observations/recognition';
+import type { PageView } from '#contracts/reports/reports';
 import { type Api, apiAs, patientId } from './api.ts';
 import { describeInBrowser, inOrder, openStage, type Stage } from './stage.ts';
 import { until } from './until.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { erasureTypes } from '#contracts/erasures';
+import { erasureTypes } from '#contracts/people/erasures';
 import { EventLog } from '#infra/event-store/event-log';
 import type { EventStore, StoredEvent, Subscription, SubscriptionMessage } from '#infra/event-store/event-store';
 import { type Message, type Messaging } from '#infra/messaging/messaging';

@@ -1,7 +1,7 @@
 import { v5 as uuidv5 } from 'uuid';
-import type { LabResultCommand } from '#contracts/lab-results';
-import type { PatientCommand } from '#contracts/patients';
-import type { ReportCommand } from '#contracts/reports';
+import type { LabResultCommand } from '#contracts/lab/lab-results';
+import type { PatientCommand } from '#contracts/people/patients';
+import type { ReportCommand } from '#contracts/reports/reports';
 import { createdId } from '#infra/http/command-key';
 
 const SPACE = '0d8a1a52-7c0b-4a55-9d5a-1f8c1c2b7e90';

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { readToken } from '#infra/event-store/position-token';
-import type { Notice } from '#contracts/notices';
+import type { Notice } from '#contracts/wire/notices';
 import { Book } from './book.ts';
 import { killProduct, signIn, startProduct, workThrough } from './product.ts';
 import { type Scenario, until } from './trial.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Person } from '#contracts/persons';
-import type { RecognisedPage } from '#contracts/recognition';
-import type { ReportCommand } from '#contracts/reports';
+import type { Person } from '#contracts/rules/persons';
+import type { RecognisedPage } from '#contracts/observations/recognition';
+import type { ReportCommand } from '#contracts/reports/reports';
 import type { Settings } from '#infra/config/configuration';
 import type { Actor } from '#infra/event-store/actor';
 import type { Keys } from '#infra/keys/keys';

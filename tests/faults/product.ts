@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
-import type { Accepted } from '#contracts/command';
-import type { TokenResponse } from '#contracts/accounts';
+import type { Accepted } from '#contracts/wire/command';
+import type { TokenResponse } from '#contracts/people/accounts';
 import { readToken } from '#infra/event-store/position-token';
 import type { Book } from './book.ts';
 import { startChild } from './children.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { Disease } from '#contracts/diagnoses';
-import type { Medication } from '#contracts/intakes';
+import type { Disease } from '#contracts/diagnoses/diagnoses';
+import type { Medication } from '#contracts/treatments/intakes';
 import type { Actor } from '#infra/event-store/actor';
 import { demoCommands } from '#services/cli/demo/bring';
 import { diseaseFaults, medicationFaults } from '#catalogues/chosen';

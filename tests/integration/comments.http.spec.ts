@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { CommentView, LastComment } from '#contracts/comments';
-import type { MedicalItemView } from '#contracts/medical-items';
+import type { CommentView, LastComment } from '#contracts/items/comments';
+import type { MedicalItemView } from '#contracts/items/medical-items';
 import { positionToken } from '#infra/event-store/position-token';
 import { CommentsQueriesModule } from '#projections/comments/comments.queries';
 import { HistoryModule } from '#projections/history/history.queries';

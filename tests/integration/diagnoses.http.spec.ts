@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { clinicDay } from '#contracts/clinic-day';
-import type { DiagnosisSeries, DiagnosisView } from '#contracts/diagnoses';
+import { clinicDay } from '#projections/items/clinic-day';
+import type { DiagnosisSeries, DiagnosisView } from '#contracts/diagnoses/diagnoses';
 import type { Actor } from '#infra/event-store/actor';
 import { positionToken } from '#infra/event-store/position-token';
 import { DiagnosesQueriesModule } from '#projections/diagnoses/diagnoses.queries';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
-import { recordLooksStream } from '#contracts/record-looks';
+import { lastSeenStream } from '#contracts/items/last-seen';
 import { projections } from '#projections/projections';
 import { collectionOf, readBuilds } from '#projections/runner/builds';
 import { auditOf } from '#projections/history/audit';
@@ -211,7 +211,7 @@ describe('decision 3.8: erasing a patient record', () => {
       `examination-${examination_id}`,
       `diagnosis-${said.diagnosis_id}`,
       `comment-${said.comment_id}`,
-      recordLooksStream(user_id, patient_id),
+      lastSeenStream(user_id, patient_id),
     ]) {
       const kinds = (await eventsOf(stream)).map(({ kind }) => kind);
       expect(new Set(kinds)).toEqual(new Set(['erased']));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { ExaminationView, Measurement, PreviousMeasurement } from '#contracts/examinations';
-import type { ObservationSeries } from '#contracts/observations';
+import type { ExaminationView, Measurement, PreviousMeasurement } from '#contracts/examinations/examinations';
+import type { ObservationSeries } from '#contracts/observations/observations';
 import type { Actor } from '#infra/event-store/actor';
 import { officeParameterId } from '#catalogues/office-parameter';
 import { positionToken } from '#infra/event-store/position-token';

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { LabResultView } from '#contracts/lab-results';
+import type { LabResultView } from '#contracts/lab/lab-results';
 import { labResults } from '#projections/lab-results/lab-results.projection';
 import { hasUnread } from '#services/fhir-import/fhir-import';
 import {

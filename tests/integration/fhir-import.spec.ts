@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { ExaminationView } from '#contracts/examinations';
-import type { IntakeView } from '#contracts/intake-views';
-import type { LabResultView } from '#contracts/lab-results';
-import type { DiagnosisView } from '#contracts/diagnoses';
+import type { ExaminationView } from '#contracts/examinations/examinations';
+import type { IntakeView } from '#contracts/treatments/intake-views';
+import type { LabResultView } from '#contracts/lab/lab-results';
+import type { DiagnosisView } from '#contracts/diagnoses/diagnoses';
 import { diagnoses } from '#projections/diagnoses/diagnoses.projection';
 import { examinations } from '#projections/examinations/examinations.projection';
 import { intakes } from '#projections/intakes/intakes.projection';

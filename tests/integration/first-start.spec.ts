@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
-import type { LabResultView } from '#contracts/lab-results';
+import type { LabResultView } from '#contracts/lab/lab-results';
 import { diagnoses } from '#projections/diagnoses/diagnoses.projection';
 import { examinations } from '#projections/examinations/examinations.projection';
 import { intakes } from '#projections/intakes/intakes.projection';

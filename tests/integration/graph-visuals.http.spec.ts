@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type GraphVisuals, graphVisualsStream, NO_VISUALS } from '#contracts/graph-visuals';
+import { type GraphVisuals, graphVisualsStream, NO_VISUALS } from '#contracts/items/graph-visuals';
 import { GraphVisualsQueriesModule } from '#projections/graph-visuals/graph-visuals.queries';
 import { GraphVisualsModule } from '#services/records/graph-visuals/graph-visuals.controller';
 import { PatientsModule } from '#services/records/patients/patients.controller';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { addDays } from '#contracts/calendar-days';
-import { AuditEntry } from '#contracts/history';
-import { IntakeSeries, IntakeView } from '#contracts/intake-views';
+import { addDays } from '#contracts/rules/calendar-days';
+import { AuditEntry } from '#contracts/items/history';
+import { IntakeSeries, IntakeView } from '#contracts/treatments/intake-views';
 import { positionToken } from '#infra/event-store/position-token';
 import { HistoryModule } from '#projections/history/history.queries';
 import { IntakesQueriesModule } from '#projections/intakes/intakes.queries';

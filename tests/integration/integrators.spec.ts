@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import request from 'supertest';
-import type { Role } from '#contracts/accounts';
+import type { Role } from '#contracts/people/accounts';
 import { policy } from '#contracts/policy';
 import { createApplication } from '#services/cli/application';
 import { importStarterLists, makeCatalogues } from '#services/cli/catalogues';

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { IntakeCommand } from '#contracts/intakes';
-import type { LabResultCommand } from '#contracts/lab-results';
-import type { NewPatient, PatientCommand } from '#contracts/patients';
-import type { RecognisedPage } from '#contracts/recognition';
-import type { PatientMatch, ReportCommand } from '#contracts/reports';
+import type { IntakeCommand } from '#contracts/treatments/intakes';
+import type { LabResultCommand } from '#contracts/lab/lab-results';
+import type { NewPatient, PatientCommand } from '#contracts/people/patients';
+import type { RecognisedPage } from '#contracts/observations/recognition';
+import type { PatientMatch, ReportCommand } from '#contracts/reports/reports';
 import type { Settings } from '#infra/config/configuration';
 import type { Actor, UserActor } from '#infra/event-store/actor';
 import { officeParameterId } from '#catalogues/office-parameter';
@@ -20,7 +20,7 @@ import { intake } from '#services/records/intakes/intakes.decider';
 import { examination } from '#services/records/examinations/examinations.decider';
 import { labResult } from '#services/records/lab-results/lab-results.decider';
 import { HandlePatient, PatientsHandler } from '#services/records/patients/patients.handlers';
-import { HandleLook, RecordLooksHandler } from '#services/records/record-looks/record-looks.handlers';
+import { MarkSeen, LastSeenHandler } from '#services/records/last-seen/last-seen.handlers';
 import { report } from '#services/records/reports/reports.decider';
 import { completeIntake } from '#tests/support/intake-rules';
 import { recognition, validatedRow } from '#tests/support/report-events';
@@ -187,7 +187,7 @@ export const addResult = async (
 export const addLook = async ({ log, access }: Kernel, patient_id: string, organization_id: string, user_id: string): Promise<void> => {
   const doctor: UserActor = { kind: 'user', user_id, session_id: user_id, roles: ['Doctor'], organization_id, patient_ids: [], name: '' };
   const until = positionToken(log.store.log_id, await log.store.head());
-  await new RecordLooksHandler(log, access).execute(new HandleLook(patient_id, { kind: 'history', until }, randomUUID(), doctor));
+  await new LastSeenHandler(log, access).execute(new MarkSeen(patient_id, { kind: 'history', until }, randomUUID(), doctor));
 };
 
 export interface PageSaid {

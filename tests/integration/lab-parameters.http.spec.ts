@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { LabParameterView } from '#contracts/lab-parameters';
+import type { LabParameterView } from '#contracts/lab/lab-parameters';
 import type { Actor } from '#infra/event-store/actor';
 import { positionToken } from '#infra/event-store/position-token';
 import { LabParametersQueriesModule } from '#projections/lab-parameters/lab-parameters.queries';

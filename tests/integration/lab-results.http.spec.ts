@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { LabResultView, PreviousLabValue } from '#contracts/lab-results';
-import type { LabValue } from '#contracts/lab-values';
-import type { ObservationSeries } from '#contracts/observations';
+import type { LabResultView, PreviousLabValue } from '#contracts/lab/lab-results';
+import type { LabValue } from '#contracts/observations/lab-values';
+import type { ObservationSeries } from '#contracts/observations/observations';
 import type { Actor } from '#infra/event-store/actor';
 import { positionToken } from '#infra/event-store/position-token';
 import { ExportsModule } from '#projections/exports/exports.queries';

@@ -1,5 +1,5 @@
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { PatientOrder, PatientSearch } from '#contracts/patients';
+import { PatientOrder, PatientSearch } from '#contracts/people/patients';
 import type { Query } from '#infra/read-store/read-store';
 import { Changes } from '#infra/read-store/sqlite/changes';
 import { countOf, selectOf } from '#infra/read-store/sqlite/queries';

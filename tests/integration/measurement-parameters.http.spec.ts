@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { ExaminationTemplateView } from '#contracts/examination-templates';
-import type { ManagedMeasurementParameter } from '#contracts/measurement-parameters';
+import type { ExaminationTemplateView } from '#contracts/examinations/examination-templates';
+import type { ManagedMeasurementParameter } from '#contracts/examinations/measurement-parameters';
 import type { Actor } from '#infra/event-store/actor';
 import { officeParameterId } from '#catalogues/office-parameter';
 import { positionToken } from '#infra/event-store/position-token';

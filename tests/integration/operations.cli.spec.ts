@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { Certificate } from '#services/cli/certificate';
-import type { AuditEntry } from '#contracts/history';
+import type { AuditEntry } from '#contracts/items/history';
 import { DEMO_PASSWORD, demoId } from '#services/cli/demo/clinic';
 import type { Verification } from '#services/cli/verify';
 import { startServer } from '#tests/support/running';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { LabResultView } from '#contracts/lab-results';
-import type { PageView, ReportEvent, ReportView } from '#contracts/reports';
+import type { LabResultView } from '#contracts/lab/lab-results';
+import type { PageView, ReportEvent, ReportView } from '#contracts/reports/reports';
 import type { Actor } from '#infra/event-store/actor';
 import { StorageFull } from '#infra/event-store/event-store';
 import { KeysUnavailable } from '#infra/keys/keys';

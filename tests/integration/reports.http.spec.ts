@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { v5 } from 'uuid';
-import type { AcceptedDoubt } from '#contracts/accepted-doubts';
-import type { AuditAnswer } from '#contracts/history';
-import type { LabResultView } from '#contracts/lab-results';
-import type { PageView, ReportCommand, ReportView, ValidatedRow } from '#contracts/reports';
+import type { AcceptedDoubt } from '#contracts/items/accepted-doubts';
+import type { AuditAnswer } from '#contracts/items/history';
+import type { LabResultView } from '#contracts/lab/lab-results';
+import type { PageView, ReportCommand, ReportView, ValidatedRow } from '#contracts/reports/reports';
 import type { Actor } from '#infra/event-store/actor';
 import { savePages } from '#services/reactions/reports/save-pages.reaction';
 import { importLabParameters, labParameterId } from '#services/records/lab-parameters/lab-parameters.import';

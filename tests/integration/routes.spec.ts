@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { Role } from '#contracts/accounts';
+import type { Role } from '#contracts/people/accounts';
 import { policy, type Rule } from '#contracts/policy';
 import { positionToken } from '#infra/event-store/position-token';
 import { routesOf } from '#infra/http/policy';

@@ -1,5 +1,5 @@
-import type { newIntake } from '#contracts/intakes';
-import { durationMessage } from '#contracts/schedules';
+import type { newIntake } from '#contracts/treatments/intakes';
+import { durationMessage } from '#contracts/treatments/schedules';
 
 /** As the catalogue has it. */
 export const metformin = { id: 'ndc-0093-1048', nonproprietary_name: 'metformin hydrochloride', form: 'tablet', strength: '500 mg' };

@@ -1,6 +1,6 @@
 import type { DynamicModule } from '@nestjs/common';
-import type { CatalogueDisease } from '#contracts/diseases';
-import type { CatalogueMedication } from '#contracts/medications';
+import type { CatalogueDisease } from '#contracts/catalogues/diseases';
+import type { CatalogueMedication } from '#contracts/catalogues/medications';
 import { CatalogueSearch } from '#catalogues/catalogue-search';
 
 class ProvidedCatalogues {}

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { erasureEvents } from '#contracts/erasures';
-import { event, type EventContract, type EventOf } from '#contracts/event';
+import { erasureEvents } from '#contracts/people/erasures';
+import { event, type EventContract, type EventOf } from '#contracts/wire/event';
 import { EventLog } from '#infra/event-store/event-log';
 import type { Expected, Position } from '#infra/event-store/event-store';
 import { positionToken } from '#infra/event-store/position-token';

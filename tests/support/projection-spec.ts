@@ -1,5 +1,5 @@
 import { v5 as uuidv5 } from 'uuid';
-import type { EventMeta } from '#contracts/envelope';
+import type { EventMeta } from '#contracts/wire/envelope';
 import { eventContracts } from '#contracts/events';
 import { type Folded, foldEvent, keyOf, typesOf } from '#projections/runner/folding';
 import type { EnvelopeProjection, Projection } from '#projections/runner/projection';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DynamicModule, Module, type ModuleMetadata } from '@nestjs/common';
-import type { Role } from '#contracts/accounts';
+import type { Role } from '#contracts/people/accounts';
 import { Access } from '#infra/access/access';
 import { EventLog } from '#infra/event-store/event-log';
 import type { ReadStore } from '#infra/read-store/read-store';

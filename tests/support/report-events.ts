@@ -1,6 +1,6 @@
-import { readFrom } from '#contracts/read-from';
-import type { RecognisedPage, RecognisedRow } from '#contracts/recognition';
-import type { ReportCommand, ReportEvent, ValidatedRow } from '#contracts/reports';
+import { readFrom } from '#contracts/wire/read-from';
+import type { RecognisedPage, RecognisedRow } from '#contracts/observations/recognition';
+import type { ReportCommand, ReportEvent, ValidatedRow } from '#contracts/reports/reports';
 
 /** A report and its page as tests speak of them: one certain row, one that carries a doubt. */
 export const ids = {

@@ -1,4 +1,4 @@
-import type { Profile, Role } from '#contracts/accounts';
+import type { Profile, Role } from '#contracts/people/accounts';
 import { menu, screens } from '#contracts/policy';
 
 export type MenuEntry = (typeof menu)[number];

@@ -1,4 +1,4 @@
-import type { Environment } from '#contracts/configuration';
+import type { Environment } from '#contracts/wire/configuration';
 import styles from './shell.module.css';
 
 const WORDS: Record<Environment, string> = { local: 'LOCAL', development: 'DEVELOPMENT', stage: 'STAGE', prod: '' };

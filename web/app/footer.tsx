@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core';
-import { WEB_VERSION } from '#contracts/configuration';
+import { WEB_VERSION } from '#contracts/wire/configuration';
 import { useConfiguration } from '#web/lib/configuration.ts';
 
 /** Versions of the page and of the server. */

@@ -1,6 +1,6 @@
-import { ITEM_KINDS, itemKinds } from '#contracts/item-kinds';
-import type { PatientView } from '#contracts/patients';
-import type { Profile } from '#contracts/accounts';
+import { ITEM_KINDS, itemKinds } from '#contracts/items/item-kinds';
+import type { PatientView } from '#contracts/people/patients';
+import type { Profile } from '#contracts/people/accounts';
 import { fullName } from '#web/lib/names.ts';
 import { showDate } from '#web/lib/dates.ts';
 import { menuFor } from './access.ts';

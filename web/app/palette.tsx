@@ -4,7 +4,7 @@ import { Search } from '@blueprintjs/icons';
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import type { PatientPage, PatientView } from '#contracts/patients';
+import type { PatientPage, PatientView } from '#contracts/people/patients';
 import { readinessOf, useAsked } from '#web/lib/asked.ts';
 import { isKey } from '#web/lib/keys.ts';
 import { useLive } from '#web/lib/live.ts';

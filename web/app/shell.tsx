@@ -8,7 +8,7 @@ import { Footer } from './footer.tsx';
 import { useIsNarrow, useIsPhone } from '#web/lib/phone.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 import { restorePlace } from '#web/lib/returning.ts';
-import { KeptPanel } from './kept-panel.tsx';
+import { KeptPanel } from './unsaved-panel.tsx';
 import { SideMenu } from './side-menu.tsx';
 import { TopBar } from './top-bar.tsx';
 import drawer from '#web/ui/drawer.module.css';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { countTyped, lookAgain } from '#web/lib/keep.ts';
+import { countTyped, lookAgain } from '#web/lib/unsaved.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { onSignOutAsked } from '#web/lib/signing-out.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';

@@ -3,7 +3,7 @@ import { Menu, Search } from '@blueprintjs/icons';
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { isKey } from '#web/lib/keys.ts';
-import { KeptButton } from './kept-panel.tsx';
+import { KeptButton } from './unsaved-panel.tsx';
 import { NotificationsMenu } from './notifications-menu.tsx';
 import { Palette } from './palette.tsx';
 import { UserMenu } from './user-menu.tsx';

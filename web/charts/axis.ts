@@ -1,5 +1,5 @@
 import { MARGIN } from './drawing.ts';
-import { type FoldMark, foldLength } from './folding.ts';
+import { type FoldMark, foldLength } from './empty-time.ts';
 import { DAY, panned, zoomed } from './local-time.ts';
 import type { Span } from './series.ts';
 import { LETTER } from './text-lane.ts';

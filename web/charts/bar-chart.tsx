@@ -3,7 +3,7 @@ import { timeAxis } from './axis.ts';
 import { type BarScene, barScene, barUnder } from './bar-scene.ts';
 import { BarSvg } from './bar-svg.tsx';
 import { barDays, barsAt, barsBeyond, type BarSeries } from './bars.ts';
-import { foldAt } from './folding.ts';
+import { foldAt } from './empty-time.ts';
 import { startOfDay } from './local-time.ts';
 import { FocusLine } from './overlay.tsx';
 import { Surface } from './surface.tsx';

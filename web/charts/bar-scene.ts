@@ -1,6 +1,6 @@
-import { BAR_WIDTH } from '#contracts/graph-visuals';
+import { BAR_WIDTH } from '#contracts/items/graph-visuals';
 import { axisTicks, timeAxis } from './axis.ts';
-import type { FoldMark } from './folding.ts';
+import type { FoldMark } from './empty-time.ts';
 import { type Bar, type BarSeries, endOf, startOf, stepsOf } from './bars.ts';
 import { MARGIN } from './drawing.ts';
 import { DAY } from './local-time.ts';

@@ -1,4 +1,4 @@
-import type { Comparator, Standing } from '#contracts/lab-values';
+import type { Comparator, Standing } from '#contracts/observations/lab-values';
 import type { Columns } from './series.ts';
 
 /** What a point is besides its number, one bit each. */

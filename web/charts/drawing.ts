@@ -1,4 +1,4 @@
-import type { FoldMark } from './folding.ts';
+import type { FoldMark } from './empty-time.ts';
 import type { Polyline } from './polylines.ts';
 import type { Mark } from './marks.ts';
 import type { ChartSeries, Span } from './series.ts';

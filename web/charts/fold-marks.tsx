@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { FoldMark } from './folding.ts';
+import type { FoldMark } from './empty-time.ts';
 import { dayLabel } from './local-time.ts';
 
 /** Of a tooth of the torn edges, in pixels. */

@@ -5,7 +5,7 @@ import { isForCanvas } from './draw-scene.ts';
 import { densityNote } from './density-note.ts';
 import type { Dot } from './drawing.ts';
 import { measuredDays } from './focus.ts';
-import { foldAt } from './folding.ts';
+import { foldAt } from './empty-time.ts';
 import { dayOfDot, dotOfPoint, dotsAt, nearestDot, REACH } from './hit.ts';
 import { startOfDay } from './local-time.ts';
 import { LineNames } from './line-names.tsx';

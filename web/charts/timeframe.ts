@@ -1,5 +1,5 @@
 import { createContext, useContext, useLayoutEffect, useState, useSyncExternalStore } from 'react';
-import { NO_FOLDS } from './folding.ts';
+import { NO_FOLDS } from './empty-time.ts';
 import { applies, localOf, reach, timeOf, wholeDays } from './local-time.ts';
 import type { Span } from './series.ts';
 

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import { NewComment } from '#contracts/comments';
-import { NewDiagnosis } from '#contracts/diagnoses';
-import { ExaminationCorrection, NewExamination } from '#contracts/examinations';
-import { NewExaminationTemplate } from '#contracts/examination-templates';
-import { LabResultCorrection, NewLabResult } from '#contracts/lab-results';
-import type { LabValue } from '#contracts/lab-values';
-import { NewIntake } from '#contracts/intakes';
+import { NewComment } from '#contracts/items/comments';
+import { NewDiagnosis } from '#contracts/diagnoses/diagnoses';
+import { ExaminationCorrection, NewExamination } from '#contracts/examinations/examinations';
+import { NewExaminationTemplate } from '#contracts/examinations/examination-templates';
+import { LabResultCorrection, NewLabResult } from '#contracts/lab/lab-results';
+import type { LabValue } from '#contracts/observations/lab-values';
+import { NewIntake } from '#contracts/treatments/intakes';
 import { completeIntake } from '#tests/support/intake-rules';
 import { newIntake } from '#web/features/intakes/intake-content.ts';
 import { typedIntakeErrors } from '#web/features/intakes/intake-errors.ts';

@@ -1,5 +1,5 @@
 import useSWRImmutable from 'swr/immutable';
-import { Configuration } from '#contracts/configuration';
+import { Configuration } from '#contracts/wire/configuration';
 import { http, type Problem } from './http.ts';
 
 const PATH = '/api/configuration/read';

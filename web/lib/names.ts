@@ -1,4 +1,4 @@
-import type { PatientView } from '#contracts/patients';
+import type { PatientView } from '#contracts/people/patients';
 
 type Named = Pick<PatientView, 'first_name' | 'middle_name' | 'last_name' | 'name_suffix'>;
 

@@ -1,4 +1,4 @@
-import { Notice } from '#contracts/notices';
+import { Notice } from '#contracts/wire/notices';
 import { noteChange } from './changes.ts';
 import { http } from './http.ts';
 import { reportBehind } from './liveness.ts';

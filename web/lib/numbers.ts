@@ -1,5 +1,5 @@
-import { strictSign } from '#contracts/lab-values';
-import { inSignificantDigits } from '#contracts/significant';
+import { strictSign } from '#contracts/observations/lab-values';
+import { inSignificantDigits } from '#contracts/rules/significant';
 
 /** Thin, and no line breaks there: half of a number would be another number. */
 const THIN = '\u202f';

@@ -1,4 +1,4 @@
-import { messages } from '#contracts/messages';
+import { messages } from '#contracts/rules/messages';
 import { showNumber } from './numbers.ts';
 
 /**

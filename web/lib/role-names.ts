@@ -1,4 +1,4 @@
-import type { Role } from '#contracts/accounts';
+import type { Role } from '#contracts/people/accounts';
 
 const NAMES: Record<Role, string> = {
   SuperUser: 'Super user',

@@ -1,15 +1,15 @@
 import { jest } from '@jest/globals';
 import { SealedStore } from './sealed-store.ts';
-import type { Entry, Shelf } from './shelf.ts';
+import type { Entry, EntryStore } from './entry-store.ts';
 
-const shelfOf = (entries = new Map<string, Entry>()): Shelf & { entries: Map<string, Entry> } => ({
+const shelfOf = (entries = new Map<string, Entry>()): EntryStore & { entries: Map<string, Entry> } => ({
   entries,
   all: async () => [...entries.values()],
   put: async (entry) => void entries.set(entry.id, entry),
   remove: async (ids) => ids.forEach((id) => entries.delete(id)),
 });
 const key = (fill: number) => async () => new Uint8Array(32).fill(fill);
-const opened = async (user: string, shelf: Shelf, fill = 1, onChange?: () => void) => {
+const opened = async (user: string, shelf: EntryStore, fill = 1, onChange?: () => void) => {
   const store = await SealedStore.open(user, key(fill), onChange, shelf);
   if (!store) throw new Error('not opened');
   return store;
@@ -92,7 +92,7 @@ it('says while the browser stores nothing, keeps the last of it, and writes that
   jest.useFakeTimers();
   let isFull = true;
   const room = shelfOf();
-  const shelf: Shelf = { ...room, put: (entry) => (isFull ? Promise.reject(new Error('full')) : room.put(entry)) };
+  const shelf: EntryStore = { ...room, put: (entry) => (isFull ? Promise.reject(new Error('full')) : room.put(entry)) };
   const told: string[] = [];
   const store = await opened('nora', shelf, 1, () => told.push(store.keeping));
   store.write('a', 5, 'text');

@@ -1,4 +1,4 @@
-import { type Entry, openShelf, type Shelf } from './shelf.ts';
+import { type Entry, openEntryStore, type EntryStore } from './entry-store.ts';
 
 /** What the browser refused to store is tried again after so long: somebody may have made room. */
 const RETRY = 5000;
@@ -44,7 +44,7 @@ export class SealedStore {
     private readonly user: string,
     private readonly owner: string,
     private readonly key: CryptoKey,
-    private readonly shelf: Shelf,
+    private readonly shelf: EntryStore,
     private readonly onChange: () => void,
   ) {}
 
@@ -57,19 +57,19 @@ export class SealedStore {
     user: string,
     ask: () => Promise<Uint8Array<ArrayBuffer>>,
     onChange: () => void = () => undefined,
-    shelf?: Shelf,
+    shelf?: EntryStore,
   ): Promise<SealedStore | undefined> {
     if (!shelf && !canSeal()) return undefined;
-    const [place, raw] = await Promise.all([shelf ?? openShelf(), ask()]);
+    const [place, raw] = await Promise.all([shelf ?? openEntryStore(), ask()]);
     const key = await crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['encrypt', 'decrypt']);
     raw.fill(0);
     return new SealedStore(user, await ownerOf(user), key, place, onChange);
   }
 
   /** Destroys what a user left here, without the key. */
-  static async forget(user: string, shelf?: Shelf): Promise<void> {
+  static async forget(user: string, shelf?: EntryStore): Promise<void> {
     if (!shelf && !canSeal()) return;
-    await removeOf(shelf ?? (await openShelf()), await ownerOf(user));
+    await removeOf(shelf ?? (await openEntryStore()), await ownerOf(user));
   }
 
   /** What this user wrote since then; older entries, of whomever, are destroyed, and so is what cannot be opened. */
@@ -184,7 +184,7 @@ export class SealedStore {
 
 const bound = (id: string, at: number): Uint8Array<ArrayBuffer> => bytes(`${id} ${at}`);
 
-const removeOf = async (shelf: Shelf, owner: string): Promise<void> => {
+const removeOf = async (shelf: EntryStore, owner: string): Promise<void> => {
   const own = (await shelf.all()).filter((entry) => entry.owner === owner).map(({ id }) => id);
   if (own.length > 0) await shelf.remove(own);
 };

@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { KeptKey, type Profile, TokenResponse } from '#contracts/accounts';
+import { KeptKey, type Profile, TokenResponse } from '#contracts/people/accounts';
 import { http, onSignedOut, Problem, serverNow } from './http.ts';
 import { watchIdle } from './idle.ts';
-import { forgetTyped, keepFor } from './keep.ts';
+import { forgetTyped, keepFor } from './unsaved.ts';
 import { askToLeave } from './leaving.ts';
 import { forgetReads, rereadAll } from './live.ts';
 import { startNotices, stopNotices } from './notices.ts';

@@ -1,9 +1,9 @@
-import { type AcceptedDoubt, typedDoubt } from '#contracts/accepted-doubts';
-import { withoutMarks } from '#contracts/decimals';
-import { LONGEST_RESULT } from '#contracts/lab-values';
-import { messages } from '#contracts/messages';
-import type { Quantity } from '#contracts/observations';
-import { readTypedValue, type TypedValue } from '#contracts/typed-value';
+import { type AcceptedDoubt, typedDoubt } from '#contracts/items/accepted-doubts';
+import { withoutMarks } from '#contracts/rules/decimals';
+import { LONGEST_RESULT } from '#contracts/observations/lab-values';
+import { messages } from '#contracts/rules/messages';
+import type { Quantity } from '#contracts/observations/observations';
+import { readTypedValue, type TypedValue } from './typed-value.ts';
 
 /** A value of a form's row as it is typed. */
 export interface TypedCell {

@@ -1,4 +1,4 @@
-import { isLocalDateTime } from '#contracts/primitives';
+import { isLocalDateTime } from '#contracts/wire/primitives';
 
 /** How a typed date was understood: a day, several that it may mean, or none. Days are 'YYYY-MM-DDTHH:mm:ss'. */
 export type TypedDate = { kind: 'day'; day: string } | { kind: 'ask'; days: string[] } | { kind: 'none' };

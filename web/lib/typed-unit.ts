@@ -1,6 +1,6 @@
-import { showUnit } from '#contracts/measurement-units';
-import { readTypedValue } from '#contracts/typed-value';
-import { unitKey } from '#contracts/units';
+import { showUnit } from '#contracts/examinations/measurement-units';
+import { readTypedValue } from './typed-value.ts';
+import { unitKey } from '#contracts/rules/units';
 
 /** A number with a unit behind it, typed in one field: '120 lb'. */
 export interface TypedUnit {

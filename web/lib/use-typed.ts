@@ -8,7 +8,7 @@ import {
   isWanted,
   keepingNow,
   keepTyped,
-  type KeptForm,
+  type UnsavedForm,
   keptForms,
   type Offered,
   onKept,
@@ -18,7 +18,7 @@ import {
   supersede,
   throwAway,
   typedAt,
-} from './keep.ts';
+} from './unsaved.ts';
 import type { Keeping } from './sealed-store.ts';
 
 interface Typed<T> {
@@ -102,7 +102,7 @@ export const useOffer = <T>(offer: Offered<T> | undefined): Offered<T> | undefin
   useSyncExternalStore(onKept, () => offer === undefined || isWaiting(offer.id)) ? offer : undefined;
 
 /** What was typed and waits for this user, wherever it was typed. */
-export const useKeptForms = (): readonly KeptForm[] => useSyncExternalStore(onKept, keptForms);
+export const useKeptForms = (): readonly UnsavedForm[] => useSyncExternalStore(onKept, keptForms);
 
 /** Where typed content is kept by now: on this computer, over a reload and a closed browser, or in this tab alone. */
 export const useKeeping = (): Keeping => useSyncExternalStore(onKept, keepingNow);

@@ -1,7 +1,7 @@
 import { Button, InputGroup, PopoverNext } from '@blueprintjs/core';
 import { Calendar as CalendarIcon } from '@blueprintjs/icons';
 import { createContext, type KeyboardEvent, lazy, type ReactNode, Suspense, use, useMemo, useRef, useState } from 'react';
-import { addDays } from '#contracts/calendar-days';
+import { addDays } from '#contracts/rules/calendar-days';
 import { showDate, showDateTime, todayIn } from '#web/lib/dates.ts';
 import { isKey } from '#web/lib/keys.ts';
 import { readTypedDate } from '#web/lib/typed-date.ts';

@@ -1,6 +1,6 @@
 import { Dot } from '@blueprintjs/icons';
 import { createContext, useContext } from 'react';
-import type { ChangedItem } from '#contracts/record-looks';
+import type { ChangedItem } from '#contracts/items/last-seen';
 import { StatusTag } from './tags.tsx';
 
 /** Items of the record that are marked at the moment, by id. */

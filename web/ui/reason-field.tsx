@@ -1,7 +1,7 @@
 import { InputGroup } from '@blueprintjs/core';
 import { type Ref, useId } from 'react';
-import { messages } from '#contracts/messages';
-import { LONGEST_COMMENT } from '#contracts/primitives';
+import { messages } from '#contracts/rules/messages';
+import { LONGEST_COMMENT } from '#contracts/wire/primitives';
 import { lastReasons } from '#web/lib/reasons.ts';
 import { FieldRow } from './field-row.tsx';
 import { startHere } from './start-here.ts';

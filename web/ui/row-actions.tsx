@@ -1,7 +1,7 @@
 import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
 import { Comment, Document, Edit, History, More, Tick, Trash } from '@blueprintjs/icons';
 import { type ReactElement, useSyncExternalStore } from 'react';
-import type { Origin } from '#contracts/origin';
+import type { Origin } from '#contracts/wire/origin';
 
 /** Something that can be done with a row. */
 export interface RowAction {

@@ -1,5 +1,5 @@
 import './value.css';
-import { isCritical, type LabValue, type Standing, strictSign } from '#contracts/lab-values';
+import { isCritical, type LabValue, type Standing, strictSign } from '#contracts/observations/lab-values';
 import { showNumber, showRange } from '#web/lib/numbers.ts';
 import { OrEqual, OutOfRange } from '#web/ui/glyphs.tsx';
 

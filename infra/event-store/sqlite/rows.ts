@@ -1,4 +1,4 @@
-import type { Envelope } from '#contracts/envelope';
+import type { Envelope } from '#contracts/wire/envelope';
 import { hashOfParts } from '../content-hash.ts';
 import type { StoredEvent } from '../event-store.ts';
 import { idText } from './event-id.ts';

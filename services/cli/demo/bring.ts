@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { CommandBus } from '@nestjs/cqrs';
-import { type ItemKind, ITEM_KINDS, itemKinds } from '#contracts/item-kinds';
+import { type ItemKind, ITEM_KINDS, itemKinds } from '#contracts/items/item-kinds';
 import { fileOfReport } from '#contracts/stored-files';
 import type { Actor } from '#infra/event-store/actor';
 import type { SealedFiles } from '#infra/files/sealed-files';

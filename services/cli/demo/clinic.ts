@@ -1,5 +1,5 @@
 import { v5 } from 'uuid';
-import type { Role } from '#contracts/accounts';
+import type { Role } from '#contracts/people/accounts';
 
 const SPACE = '6f1d7a34-4f55-4c5e-9b7e-0d9f3f1c2a10';
 

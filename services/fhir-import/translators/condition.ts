@@ -1,6 +1,6 @@
-import type { DiagnosisCommand } from '#contracts/diagnoses';
+import type { DiagnosisCommand } from '#contracts/diagnoses/diagnoses';
 import type { Condition } from '../resources/resource.ts';
-import { codingOf, dateOf, decimalOf, nameOf, notesOf, plain, type SaidDate, shortened } from '../resources/said.ts';
+import { codingOf, dateOf, decimalOf, nameOf, notesOf, plain, type SaidDate, shortened } from '../resources/fhir-text.ts';
 import { skip, type Skipped } from '../resources/skipped.ts';
 
 type Taken = Omit<Extract<DiagnosisCommand, { type: 'TakeFromExternal' }>['data'], 'diagnosis_id' | 'patient_id' | 'source' | 'comment'>;

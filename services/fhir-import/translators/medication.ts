@@ -1,7 +1,7 @@
-import { stopDateOf } from '#contracts/calendar-days';
-import { compare } from '#contracts/compare';
-import type { IntakeCommand } from '#contracts/intakes';
-import { LONGEST_COMMENT } from '#contracts/primitives';
+import { stopDateOf } from '#contracts/rules/calendar-days';
+import { compare } from '#contracts/rules/compare';
+import type { IntakeCommand } from '#contracts/treatments/intakes';
+import { LONGEST_COMMENT } from '#contracts/wire/primitives';
 import type { CodeableConcept, Dosage, Medication, MedicationRequest, MedicationStatement, Quantity } from '../resources/resource.ts';
 import {
   codingOf,
@@ -16,7 +16,7 @@ import {
   type SaidDate,
   shortened,
   unitOf,
-} from '../resources/said.ts';
+} from '../resources/fhir-text.ts';
 import { skip, type Skipped } from '../resources/skipped.ts';
 
 type Taken = Omit<Extract<IntakeCommand, { type: 'TakeFromExternal' }>['data'], 'intake_id' | 'patient_id' | 'source' | 'comment'>;

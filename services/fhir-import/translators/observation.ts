@@ -1,6 +1,6 @@
 import { v5 } from 'uuid';
-import type { Coding } from '#contracts/coding';
-import type { Comparator } from '#contracts/lab-values';
+import type { Coding } from '#contracts/wire/coding';
+import type { Comparator } from '#contracts/observations/lab-values';
 import type { CodeableConcept, Component, Observation, Quantity } from '../resources/resource.ts';
 import {
   codingOf,
@@ -17,7 +17,7 @@ import {
   decimalOf,
   shortened,
   unitOf,
-} from '../resources/said.ts';
+} from '../resources/fhir-text.ts';
 import { rangeOf } from './range.ts';
 import { skip, type Skipped } from '../resources/skipped.ts';
 

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { PatientCommand, Sex } from '#contracts/patients';
-import { SocialSecurityNumber, Text } from '#contracts/primitives';
+import type { PatientCommand, Sex } from '#contracts/people/patients';
+import { SocialSecurityNumber, Text } from '#contracts/wire/primitives';
 import type { Patient } from '../resources/resource.ts';
-import { dateOf, hasCode, plain } from '../resources/said.ts';
+import { dateOf, hasCode, plain } from '../resources/fhir-text.ts';
 import { skip, type Skipped } from '../resources/skipped.ts';
 
 type Taken = Omit<

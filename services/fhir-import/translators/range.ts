@@ -1,6 +1,6 @@
-import { unitKey } from '#contracts/units';
+import { unitKey } from '#contracts/rules/units';
 import type { Quantity, ReferenceRange } from '../resources/resource.ts';
-import { decimalOf, hasCode, nameOf, plain, rangeWords, shortened, unitOf } from '../resources/said.ts';
+import { decimalOf, hasCode, nameOf, plain, rangeWords, shortened, unitOf } from '../resources/fhir-text.ts';
 
 /** The range stored with a result: limits that are computed with, or words. */
 export interface SaidRange {

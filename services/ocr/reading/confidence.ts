@@ -1,6 +1,6 @@
-import { flagDisagrees } from '#contracts/lab-values';
-import { strictRange } from '#contracts/recognition';
-import type { Doubt } from '#contracts/recognition';
+import { flagDisagrees } from '#contracts/observations/lab-values';
+import { strictRange } from '#contracts/observations/recognition';
+import type { Doubt } from '#contracts/observations/recognition';
 import type { ReadRow } from './interpret.ts';
 import type { Match } from './match.ts';
 import { saysNoRange } from './ranges.ts';

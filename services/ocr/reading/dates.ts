@@ -1,4 +1,4 @@
-import { daysInMonth } from '#contracts/calendar-days';
+import { daysInMonth } from '#contracts/rules/calendar-days';
 /** Which of two numbers in '03/09/1961' is the month; null where no date of the page tells. */
 export type DateOrder = 'mdy' | 'dmy' | null;
 

@@ -1,5 +1,5 @@
-import type { HeaderField } from '#contracts/recognition';
-import type { Region } from '#contracts/lab-values';
+import type { HeaderField } from '#contracts/observations/recognition';
+import type { Region } from '#contracts/observations/lab-values';
 import { dateOrderOf, datesIn, type DateOrder, type FoundDate } from './dates.ts';
 import { chunksOf, type Chunk, type Line } from './lines.ts';
 import { around, textOf, type Word } from './word.ts';

@@ -1,4 +1,4 @@
-import type { Comparator, Region } from '#contracts/lab-values';
+import type { Comparator, Region } from '#contracts/observations/lab-values';
 import type { Match } from './match.ts';
 import { type ReadRange, readRange } from './ranges.ts';
 import type { RawRow } from './rows.ts';

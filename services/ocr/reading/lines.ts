@@ -1,4 +1,4 @@
-import type { Region } from '#contracts/lab-values';
+import type { Region } from '#contracts/observations/lab-values';
 import { around, beside, heightOf, median, type Word } from './word.ts';
 
 /** Words that stand beside each other, left to right. */

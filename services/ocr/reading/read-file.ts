@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { RecognisedPage } from '#contracts/recognition';
+import type { RecognisedPage } from '#contracts/observations/recognition';
 import { checkBytes } from './limits.ts';
 import { type Alias, matcher } from './match.ts';
 import { openFile } from './pages.ts';

@@ -1,5 +1,5 @@
-import type { Region } from '#contracts/lab-values';
-import { type Doubt, type HeaderField, headerFields, type RecognisedPage, type RecognisedRow } from '#contracts/recognition';
+import type { Region } from '#contracts/observations/lab-values';
+import { type Doubt, type HeaderField, headerFields, type RecognisedPage, type RecognisedRow } from '#contracts/observations/recognition';
 import { tablesOf } from './columns.ts';
 import { confidenceOf, doubtsOf, recognitionRate } from './confidence.ts';
 import { type Header, readHeader } from './header.ts';

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { Region } from '#contracts/lab-values';
+import type { Region } from '#contracts/observations/lab-values';
 import { type ReadRow, tidyName } from './interpret.ts';
 import { linesOf } from './lines.ts';
 import type { Match } from './match.ts';

@@ -1,4 +1,4 @@
-import type { Comparator } from '#contracts/lab-values';
+import type { Comparator } from '#contracts/observations/lab-values';
 
 /** How numbers are written on a page: which sign parts the decimals; null where the page does not tell. */
 export type DecimalSign = '.' | ',' | null;

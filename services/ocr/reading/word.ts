@@ -1,4 +1,4 @@
-import type { Region } from '#contracts/lab-values';
+import type { Region } from '#contracts/observations/lab-values';
 
 /** A word on a page image. */
 export type Word = {

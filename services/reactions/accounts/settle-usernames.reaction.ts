@@ -1,4 +1,4 @@
-import type { AccountEvent } from '#contracts/accounts';
+import type { AccountEvent } from '#contracts/people/accounts';
 import type { Actor } from '#infra/event-store/actor';
 import type { EventLog } from '#infra/event-store/event-log';
 import type { Reservations } from '#infra/event-store/reservations';

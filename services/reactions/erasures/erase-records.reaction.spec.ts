@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EventMeta } from '#contracts/envelope';
+import type { EventMeta } from '#contracts/wire/envelope';
 import type { Keys } from '#infra/keys/keys';
 import { type Kernel, openKernel } from '#services/cli/kernel';
 import { addPatient, addReport, CLI, settingsFor, temporaryFolder } from '#tests/integration/kernel';

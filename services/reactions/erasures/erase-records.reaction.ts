@@ -1,4 +1,4 @@
-import type { ErasureCommand, ErasureEvent } from '#contracts/erasures';
+import type { ErasureCommand, ErasureEvent } from '#contracts/people/erasures';
 import type { Actor } from '#infra/event-store/actor';
 import { proveLog } from '#infra/event-store/chain-hash';
 import type { EventLog } from '#infra/event-store/event-log';

@@ -1,4 +1,4 @@
-import type { ExaminationEvent } from '#contracts/examinations';
+import type { ExaminationEvent } from '#contracts/examinations/examinations';
 import type { Actor } from '#infra/event-store/actor';
 import { Refusal } from '#infra/event-store/decider';
 import type { Streams } from '#infra/event-store/streams';

@@ -1,5 +1,5 @@
 import { v5 } from 'uuid';
-import type { ExaminationEvent } from '#contracts/examinations';
+import type { ExaminationEvent } from '#contracts/examinations/examinations';
 import type { Actor } from '#infra/event-store/actor';
 import { Refusal } from '#infra/event-store/decider';
 import type { Streams } from '#infra/event-store/streams';

@@ -1,4 +1,4 @@
-import type { MeasurementParameterEvent } from '#contracts/measurement-parameters';
+import type { MeasurementParameterEvent } from '#contracts/examinations/measurement-parameters';
 import type { Actor } from '#infra/event-store/actor';
 import { type EventLog, ForgedEvent } from '#infra/event-store/event-log';
 import type { Reservations } from '#infra/event-store/reservations';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PatientCommand } from '#contracts/patients';
+import type { PatientCommand } from '#contracts/people/patients';
 import type { Actor } from '#infra/event-store/actor';
 import { Access } from '#infra/access/access';
 import { Reservations } from '#infra/event-store/reservations';

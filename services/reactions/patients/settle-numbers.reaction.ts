@@ -1,5 +1,5 @@
-import type { ErasureEvent } from '#contracts/erasures';
-import type { PatientEvent } from '#contracts/patients';
+import type { ErasureEvent } from '#contracts/people/erasures';
+import type { PatientEvent } from '#contracts/people/patients';
 import type { Actor } from '#infra/event-store/actor';
 import { type EventLog, ForgedEvent } from '#infra/event-store/event-log';
 import type { Reservations } from '#infra/event-store/reservations';

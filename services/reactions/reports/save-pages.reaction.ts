@@ -1,9 +1,9 @@
 import { v5 } from 'uuid';
-import type { AcceptedDoubt } from '#contracts/accepted-doubts';
-import type { EventMeta } from '#contracts/envelope';
-import type { LabResultCommand } from '#contracts/lab-results';
-import { readFrom } from '#contracts/read-from';
-import { type ReportEvent, rowsToSave } from '#contracts/reports';
+import type { AcceptedDoubt } from '#contracts/items/accepted-doubts';
+import type { EventMeta } from '#contracts/wire/envelope';
+import type { LabResultCommand } from '#contracts/lab/lab-results';
+import { readFrom } from '#contracts/wire/read-from';
+import { type ReportEvent, rowsToSave } from '#contracts/reports/reports';
 import type { Actor } from '#infra/event-store/actor';
 import { Refusal } from '#infra/event-store/decider';
 import type { Streams } from '#infra/event-store/streams';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import type { AccountCommand, AccountEvent } from '#contracts/accounts';
+import type { AccountCommand, AccountEvent } from '#contracts/people/accounts';
 import { itIsHarmlessTwice, specify, stateAfter } from '#tests/support/specify';
 import { account } from './accounts.decider.ts';
 

@@ -1,6 +1,6 @@
-import { saysTheSame } from '#contracts/equal';
-import type { AccountCommand, AccountEvent } from '#contracts/accounts';
-import { messages } from '#contracts/messages';
+import { saysTheSame } from '#contracts/rules/equal';
+import type { AccountCommand, AccountEvent } from '#contracts/people/accounts';
+import { messages } from '#contracts/rules/messages';
 import { type Decider, Refusal } from '#infra/event-store/decider';
 
 type Facts = Extract<AccountEvent, { type: 'UserRegistered' }>['data'];

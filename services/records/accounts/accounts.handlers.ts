@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type AccountCommand, type NewUser, Password, type SessionCommand } from '#contracts/accounts';
-import type { Accepted } from '#contracts/command';
+import { type AccountCommand, type NewUser, Password, type SessionCommand } from '#contracts/people/accounts';
+import type { Accepted } from '#contracts/wire/command';
 import type { Actor } from '#infra/event-store/actor';
 import { type Identity, readIdentity } from '#infra/access/identity';
 import { readOrganization } from '#infra/access/organization';

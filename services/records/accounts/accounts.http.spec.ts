@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { messages } from '#contracts/messages';
-import { NewUser } from '#contracts/accounts';
+import { messages } from '#contracts/rules/messages';
+import { NewUser } from '#contracts/people/accounts';
 import { canonicalJson } from '#infra/event-store/canonical-json';
 import { fingerprintOf } from '#infra/event-store/fingerprints';
 import { Faults } from '#infra/event-store/sqlite/faults';

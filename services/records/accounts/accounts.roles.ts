@@ -1,4 +1,4 @@
-import type { Role } from '#contracts/accounts';
+import type { Role } from '#contracts/people/accounts';
 import type { Actor } from '#infra/event-store/actor';
 import { Refusal } from '#infra/event-store/decider';
 

@@ -1,5 +1,5 @@
 import type { CommandBus } from '@nestjs/cqrs';
-import type { NewUser } from '#contracts/accounts';
+import type { NewUser } from '#contracts/people/accounts';
 import { seededAdministrator, seededAdministratorId } from '#infra/access/seeded-administrator';
 import { outlineOf } from '#infra/access/stream-scope';
 import type { EventLog } from '#infra/event-store/event-log';

@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import { Controller, Get } from '@nestjs/common';
-import type { KeptKey } from '#contracts/accounts';
+import type { KeptKey } from '#contracts/people/accounts';
 import type { UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';
 import { Keys } from '#infra/keys/keys';

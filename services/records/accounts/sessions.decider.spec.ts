@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import type { SessionCommand } from '#contracts/accounts';
+import type { SessionCommand } from '#contracts/people/accounts';
 import { itIsHarmlessTwice, specify } from '#tests/support/specify';
 import { session } from './sessions.decider.ts';
 

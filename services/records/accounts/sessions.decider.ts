@@ -1,4 +1,4 @@
-import type { SessionCommand, SessionEvent } from '#contracts/accounts';
+import type { SessionCommand, SessionEvent } from '#contracts/people/accounts';
 import { type Decider, Refusal } from '#infra/event-store/decider';
 
 type Session = { status: 'none' } | { status: 'signed-in' | 'signed-out'; user_id: string };

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import type { Credentials, PasswordChange, Profile, TokenResponse } from '#contracts/accounts';
-import type { Accepted } from '#contracts/command';
+import type { Credentials, PasswordChange, Profile, TokenResponse } from '#contracts/people/accounts';
+import type { Accepted } from '#contracts/wire/command';
 import { Access } from '#infra/access/access';
 import type { UserActor } from '#infra/event-store/actor';
 import { actorOf, type Identity, readIdentity, type Session } from '#infra/access/identity';

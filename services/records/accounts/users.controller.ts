@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Post, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { NewUser, PasswordChange } from '#contracts/accounts';
-import type { Accepted } from '#contracts/command';
+import { NewUser, PasswordChange } from '#contracts/people/accounts';
+import type { Accepted } from '#contracts/wire/command';
 import type { UserActor } from '#infra/event-store/actor';
 import { CommandKey } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';

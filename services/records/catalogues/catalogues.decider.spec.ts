@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { CatalogueCommand, CatalogueEvent, CatalogueRelease } from '#contracts/catalogues';
+import type { CatalogueCommand, CatalogueEvent, CatalogueRelease } from '#contracts/catalogues/catalogues';
 import { itIsHarmlessTwice, specify } from '#tests/support/specify';
 import { catalogue } from './catalogues.decider.ts';
 

@@ -1,4 +1,4 @@
-import type { CatalogueCommand, CatalogueEvent, CatalogueRelease } from '#contracts/catalogues';
+import type { CatalogueCommand, CatalogueEvent, CatalogueRelease } from '#contracts/catalogues/catalogues';
 import type { Decider } from '#infra/event-store/decider';
 
 /** The releases of one list, oldest first. */

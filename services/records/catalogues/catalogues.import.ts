@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { CatalogueKind, CatalogueRelease } from '#contracts/catalogues';
+import type { CatalogueKind, CatalogueRelease } from '#contracts/catalogues/catalogues';
 import { fileOfCatalogue } from '#contracts/stored-files';
 import type { Actor } from '#infra/event-store/actor';
 import { type Catalogue, type CatalogueSearch, listsOf } from '#catalogues/catalogue-search';

@@ -1,9 +1,9 @@
 import { Body, Controller, Module, Param, Post, Put } from '@nestjs/common';
 import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import type { z } from 'zod';
-import type { Accepted } from '#contracts/command';
-import { NewComment } from '#contracts/comments';
-import { ById } from '#contracts/primitives';
+import type { Accepted } from '#contracts/wire/command';
+import { NewComment } from '#contracts/items/comments';
+import { ById } from '#contracts/wire/primitives';
 import { isStaffFor, type UserActor } from '#infra/event-store/actor';
 import { CommandKey, createdId } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';

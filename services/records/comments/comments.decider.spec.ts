@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { CommentCommand, CommentEvent } from '#contracts/comments';
+import type { CommentCommand, CommentEvent } from '#contracts/items/comments';
 import { itIsHarmlessTwice, specify } from '#tests/support/specify';
 import { comment } from './comments.decider.ts';
 

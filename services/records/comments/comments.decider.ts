@@ -1,5 +1,5 @@
-import { type CommentCommand, type CommentEvent, itemOf } from '#contracts/comments';
-import { saysTheSame } from '#contracts/equal';
+import { type CommentCommand, type CommentEvent, itemOf } from '#contracts/items/comments';
+import { saysTheSame } from '#contracts/rules/equal';
 import { type Decider, Refusal } from '#infra/event-store/decider';
 
 type Content = Omit<Extract<CommentEvent, { type: 'CommentWritten' }>['data'], 'comment_id'>;

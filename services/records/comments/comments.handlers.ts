@@ -1,7 +1,7 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Accepted } from '#contracts/command';
-import { type CommentCommand, type CommentEvent, itemOf } from '#contracts/comments';
-import { itemKinds } from '#contracts/item-kinds';
+import type { Accepted } from '#contracts/wire/command';
+import { type CommentCommand, type CommentEvent, itemOf } from '#contracts/items/comments';
+import { itemKinds } from '#contracts/items/item-kinds';
 import { Access } from '#infra/access/access';
 import { type Actor, notFound } from '#infra/event-store/actor';
 import { EventLog } from '#infra/event-store/event-log';

@@ -1,5 +1,5 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { choices, type Configuration, WEB_VERSION } from '#contracts/configuration';
+import { choices, type Configuration, WEB_VERSION } from '#contracts/wire/configuration';
 import { notFound } from '#infra/event-store/actor';
 import { isSeededAdministratorUntouched, seededAdministrator } from '#infra/access/seeded-administrator';
 import { EventLog } from '#infra/event-store/event-log';

@@ -3,7 +3,7 @@ import { handleAccount, passwordReset } from '#services/records/accounts/account
 import { AccountsModule } from '#services/records/accounts/accounts.module';
 import { seedAdministrator } from '#services/records/accounts/accounts.seed';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app';
-import type { Environment } from '#contracts/configuration';
+import type { Environment } from '#contracts/wire/configuration';
 import { ConfigurationModule } from './configuration.module.ts';
 
 const opened: HttpApp[] = [];

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { DiagnosisCommand, DiagnosisEvent } from '#contracts/diagnoses';
+import type { DiagnosisCommand, DiagnosisEvent } from '#contracts/diagnoses/diagnoses';
 import { itIsHarmlessTwice, specify, stateAfter } from '#tests/support/specify';
 import { diagnosis } from './diagnoses.decider.ts';
 

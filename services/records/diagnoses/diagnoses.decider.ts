@@ -1,6 +1,6 @@
-import { checkedDoubts } from '#contracts/accepted-doubts';
-import { fieldsOf } from '#contracts/equal';
-import { type DiagnosisCommand, DiagnosisContent, diagnosisErrors, type DiagnosisEvent } from '#contracts/diagnoses';
+import { checkedDoubts } from '#contracts/items/accepted-doubts';
+import { fieldsOf } from '#contracts/rules/equal';
+import { type DiagnosisCommand, DiagnosisContent, diagnosisErrors, type DiagnosisEvent } from '#contracts/diagnoses/diagnoses';
 import { acceptedOf, itemDecider, refuseErrors } from '../items/item.decider.ts';
 
 type Typed = Extract<DiagnosisCommand, { type: 'RecordDiagnosis' | 'CorrectDiagnosis' }>['data'];

@@ -1,5 +1,5 @@
 import { CommandHandler } from '@nestjs/cqrs';
-import type { DiagnosisCommand, DiagnosisContent, DiagnosisEvent, NamedDisease } from '#contracts/diagnoses';
+import type { DiagnosisCommand, DiagnosisContent, DiagnosisEvent, NamedDisease } from '#contracts/diagnoses/diagnoses';
 import { Access } from '#infra/access/access';
 import type { Actor } from '#infra/event-store/actor';
 import { CatalogueSearch } from '#catalogues/catalogue-search';

@@ -1,5 +1,5 @@
-import { type Person, samePerson } from '#contracts/persons';
-import type { ReportEvent } from '#contracts/reports';
+import { type Person, samePerson } from '#contracts/rules/persons';
+import type { ReportEvent } from '#contracts/reports/reports';
 import { fileOfPage, fileOfReport } from '#contracts/stored-files';
 import { Refusal } from '#infra/event-store/decider';
 import { type EventLog, ForgedEvent } from '#infra/event-store/event-log';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import type { ErasureCommand, ErasureEvent } from '#contracts/erasures';
-import type { PatientEvent } from '#contracts/patients';
+import type { ErasureCommand, ErasureEvent } from '#contracts/people/erasures';
+import type { PatientEvent } from '#contracts/people/patients';
 import { itIsHarmlessTwice, specify } from '#tests/support/specify';
 import { erasure } from './erasures.decider.ts';
 

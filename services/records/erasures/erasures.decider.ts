@@ -1,6 +1,6 @@
-import type { ErasureCommand, ErasureEvent } from '#contracts/erasures';
-import { foldedWords } from '#contracts/folding';
-import type { PatientEvent } from '#contracts/patients';
+import type { ErasureCommand, ErasureEvent } from '#contracts/people/erasures';
+import { searchWords } from '#contracts/rules/search-text';
+import type { PatientEvent } from '#contracts/people/patients';
 import { type Decider, Refusal } from '#infra/event-store/decider';
 
 /** A patient record as far as its erasure goes; its stream holds both the record's events and those of its erasure. */
@@ -14,7 +14,7 @@ type Content = Extract<PatientEvent, { type: 'PatientRegistered' }>['data'];
 
 /** Words that tell who somebody is; short ones are part of too many others. */
 const tellingWords = ({ first_name, middle_name, last_name, maiden_name, email, social_security_number }: Content): string[] =>
-  [...foldedWords([first_name, middle_name, last_name, maiden_name, email].join(' ')), social_security_number].filter(
+  [...searchWords([first_name, middle_name, last_name, maiden_name, email].join(' ')), social_security_number].filter(
     (word) => word.length > 2,
   );
 
@@ -36,7 +36,7 @@ const evolve = (state: Erasure, event: PatientEvent | ErasureEvent): Erasure => 
 /** The reason outlives the record: what it tells of the person would too. */
 const refuseTelling = (reason: string, words: readonly string[]): void => {
   const digits = reason.replace(/\D/g, '');
-  const said = new Set(foldedWords(reason));
+  const said = new Set(searchWords(reason));
   if (!words.some((word) => said.has(word) || (/^\d{9}$/.test(word) && digits.includes(word)))) return;
   const message = 'The reason is kept when the record is gone: please leave out names, addresses and numbers of the person';
   throw new Refusal('reason-tells-who', message, { reason: [message] });

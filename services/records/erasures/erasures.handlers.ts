@@ -1,8 +1,8 @@
 import { v5 as uuidv5 } from 'uuid';
-import type { Accepted } from '#contracts/command';
-import type { ErasureCommand } from '#contracts/erasures';
-import type { PatientEvent } from '#contracts/patients';
-import type { Person } from '#contracts/persons';
+import type { Accepted } from '#contracts/wire/command';
+import type { ErasureCommand } from '#contracts/people/erasures';
+import type { PatientEvent } from '#contracts/people/patients';
+import type { Person } from '#contracts/rules/persons';
 import type { Access } from '#infra/access/access';
 import type { Actor } from '#infra/event-store/actor';
 import { Refusal } from '#infra/event-store/decider';

@@ -1,9 +1,13 @@
 import { Body, Controller, Delete, Module, Param, Post, Put } from '@nestjs/common';
 import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import { z } from 'zod';
-import type { Accepted } from '#contracts/command';
-import { type ExaminationTemplateCommand, ExaminationTemplateUpdate, NewExaminationTemplate } from '#contracts/examination-templates';
-import { ById, Version } from '#contracts/primitives';
+import type { Accepted } from '#contracts/wire/command';
+import {
+  type ExaminationTemplateCommand,
+  ExaminationTemplateUpdate,
+  NewExaminationTemplate,
+} from '#contracts/examinations/examination-templates';
+import { ById, Version } from '#contracts/wire/primitives';
 import type { UserActor } from '#infra/event-store/actor';
 import { CommandKey, createdId } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';

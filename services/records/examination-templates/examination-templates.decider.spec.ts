@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ExaminationTemplateCommand, ExaminationTemplateEvent } from '#contracts/examination-templates';
+import type { ExaminationTemplateCommand, ExaminationTemplateEvent } from '#contracts/examinations/examination-templates';
 import { itIsHarmlessTwice, specify } from '#tests/support/specify';
 import { examinationTemplate } from './examination-templates.decider.ts';
 

@@ -1,5 +1,5 @@
-import { type ExaminationTemplateCommand, type ExaminationTemplateEvent, LAST_USED } from '#contracts/examination-templates';
-import { messages } from '#contracts/messages';
+import { type ExaminationTemplateCommand, type ExaminationTemplateEvent, LAST_USED } from '#contracts/examinations/examination-templates';
+import { messages } from '#contracts/rules/messages';
 import { type Decider, Refusal } from '#infra/event-store/decider';
 
 export type ExaminationTemplate =

@@ -1,6 +1,6 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Accepted } from '#contracts/command';
-import type { ExaminationTemplateCommand } from '#contracts/examination-templates';
+import type { Accepted } from '#contracts/wire/command';
+import type { ExaminationTemplateCommand } from '#contracts/examinations/examination-templates';
 import { Access } from '#infra/access/access';
 import type { Actor, Scope } from '#infra/event-store/actor';
 import { readOfficeParameter } from '#catalogues/office-parameter';

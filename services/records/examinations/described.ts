@@ -1,7 +1,7 @@
-import { isUnitOf } from '#contracts/body-measures';
-import type { Measurement } from '#contracts/examinations';
-import type { MeasurementNormalization } from '#contracts/measurement-parameters';
-import { messages } from '#contracts/messages';
+import { isUnitOf } from '#contracts/examinations/body-measures';
+import type { Measurement } from '#contracts/examinations/examinations';
+import type { MeasurementNormalization } from '#contracts/examinations/measurement-parameters';
+import { messages } from '#contracts/rules/messages';
 import { type OfficeParameter, officeParameterId } from '#catalogues/office-parameter';
 import type { FieldErrors } from '#infra/event-store/decider';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ExaminationCommand, ExaminationEvent, Measurement } from '#contracts/examinations';
+import type { ExaminationCommand, ExaminationEvent, Measurement } from '#contracts/examinations/examinations';
 import { itIsHarmlessTwice, specify, stateAfter } from '#tests/support/specify';
 import { examination } from './examinations.decider.ts';
 

@@ -1,8 +1,8 @@
-import { checkedDoubts } from '#contracts/accepted-doubts';
-import { fieldsOf } from '#contracts/equal';
-import { sharedIdErrors } from '#contracts/entries';
-import { type ExaminationCommand, ExaminationContent, type ExaminationEvent, type Measurement } from '#contracts/examinations';
-import { messages } from '#contracts/messages';
+import { checkedDoubts } from '#contracts/items/accepted-doubts';
+import { fieldsOf } from '#contracts/rules/equal';
+import { sharedIdErrors } from '#contracts/items/entries';
+import { type ExaminationCommand, ExaminationContent, type ExaminationEvent, type Measurement } from '#contracts/examinations/examinations';
+import { messages } from '#contracts/rules/messages';
 import { Refusal } from '#infra/event-store/decider';
 import { acceptedOf, itemDecider, refuseErrors } from '../items/item.decider.ts';
 

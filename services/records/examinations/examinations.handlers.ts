@@ -1,5 +1,5 @@
 import { CommandHandler } from '@nestjs/cqrs';
-import type { ExaminationCommand, ExaminationContent, ExaminationEvent, Measurement } from '#contracts/examinations';
+import type { ExaminationCommand, ExaminationContent, ExaminationEvent, Measurement } from '#contracts/examinations/examinations';
 import { Access } from '#infra/access/access';
 import { readOfficeParameter } from '#catalogues/office-parameter';
 import { EventLog } from '#infra/event-store/event-log';

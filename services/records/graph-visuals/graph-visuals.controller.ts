@@ -1,8 +1,8 @@
 import { Body, Controller, Module, Param, Post, Put } from '@nestjs/common';
 import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import { z } from 'zod';
-import type { Accepted } from '#contracts/command';
-import { GraphVisuals, SeenSeriesList } from '#contracts/graph-visuals';
+import type { Accepted } from '#contracts/wire/command';
+import { GraphVisuals, SeenSeriesList } from '#contracts/items/graph-visuals';
 import type { UserActor } from '#infra/event-store/actor';
 import { CommandKey } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';

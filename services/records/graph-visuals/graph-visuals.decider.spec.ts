@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { GraphVisualsCommand, GraphVisualsEvent, SeenSeries } from '#contracts/graph-visuals';
+import type { GraphVisualsCommand, GraphVisualsEvent, SeenSeries } from '#contracts/items/graph-visuals';
 import { itIsHarmlessTwice, specify } from '#tests/support/specify';
 import { graphVisuals } from './graph-visuals.decider.ts';
 

@@ -1,5 +1,5 @@
-import { saysTheSame } from '#contracts/equal';
-import { type GraphVisualsCommand, type GraphVisualsEvent, NO_VISUALS, type SeenSeries } from '#contracts/graph-visuals';
+import { saysTheSame } from '#contracts/rules/equal';
+import { type GraphVisualsCommand, type GraphVisualsEvent, NO_VISUALS, type SeenSeries } from '#contracts/items/graph-visuals';
 import type { Decider } from '#infra/event-store/decider';
 
 /** What was saved last; null where nothing was. */

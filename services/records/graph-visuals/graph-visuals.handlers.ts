@@ -1,6 +1,6 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Accepted } from '#contracts/command';
-import { type GraphVisualsCommand, graphVisualsStream } from '#contracts/graph-visuals';
+import type { Accepted } from '#contracts/wire/command';
+import { type GraphVisualsCommand, graphVisualsStream } from '#contracts/items/graph-visuals';
 import { Access } from '#infra/access/access';
 import { eventActor, type UserActor } from '#infra/event-store/actor';
 import { ForgedEvent, EventLog } from '#infra/event-store/event-log';

@@ -1,10 +1,10 @@
 import { Body, Controller, Delete, HttpCode, Module, Param, Post, Put } from '@nestjs/common';
 import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import type { z } from 'zod';
-import type { Accepted } from '#contracts/command';
-import { DosageChangeRequest, IntakeCorrection, NewIntake } from '#contracts/intakes';
-import { ItemRemoval } from '#contracts/item-view';
-import { ById } from '#contracts/primitives';
+import type { Accepted } from '#contracts/wire/command';
+import { DosageChangeRequest, IntakeCorrection, NewIntake } from '#contracts/treatments/intakes';
+import { ItemRemoval } from '#contracts/items/item-view';
+import { ById } from '#contracts/wire/primitives';
 import type { UserActor } from '#infra/event-store/actor';
 import { CommandKey, createdId } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { DosageChange, IntakeCommand, IntakeContent, IntakeEvent } from '#contracts/intakes';
+import type { DosageChange, IntakeCommand, IntakeContent, IntakeEvent } from '#contracts/treatments/intakes';
 import { itIsHarmlessTwice, specify, stateAfter } from '#tests/support/specify';
 import { intake } from './intakes.decider.ts';
 

@@ -1,11 +1,11 @@
-import { type AcceptedDoubt, checkedDoubts, doubtOf } from '#contracts/accepted-doubts';
-import { dayNumber, shownDay } from '#contracts/calendar-days';
-import { withDosageChange } from '#contracts/dosage-periods';
-import type { Regimen } from '#contracts/dosages';
-import { fieldsOf, said, saysTheSame } from '#contracts/equal';
-import { boundError, changeErrors, intakeErrors, stopOf } from '#contracts/intake-rules';
-import { intakeWarnings } from '#contracts/intake-warnings';
-import { DosageChange, type IntakeCommand, IntakeContent, type IntakeEvent } from '#contracts/intakes';
+import { type AcceptedDoubt, checkedDoubts, doubtOf } from '#contracts/items/accepted-doubts';
+import { dayNumber, shownDay } from '#contracts/rules/calendar-days';
+import { withDosageChange } from '#contracts/treatments/dosage-periods';
+import type { Regimen } from '#contracts/treatments/dosages';
+import { fieldsOf, said, saysTheSame } from '#contracts/rules/equal';
+import { boundError, changeErrors, intakeErrors, stopOf } from '#contracts/treatments/intake-rules';
+import { intakeWarnings } from '#contracts/treatments/intake-warnings';
+import { DosageChange, type IntakeCommand, IntakeContent, type IntakeEvent } from '#contracts/treatments/intakes';
 import { type FieldErrors, Refusal } from '#infra/event-store/decider';
 import { acceptedOf, type ExistingItem, itemDecider, type ItemParts, refuseErrors } from '../items/item.decider.ts';
 

@@ -1,5 +1,5 @@
 import { CommandHandler } from '@nestjs/cqrs';
-import type { IntakeCommand, IntakeEvent, Medication } from '#contracts/intakes';
+import type { IntakeCommand, IntakeEvent, Medication } from '#contracts/treatments/intakes';
 import { Access } from '#infra/access/access';
 import type { Actor } from '#infra/event-store/actor';
 import { CatalogueSearch } from '#catalogues/catalogue-search';

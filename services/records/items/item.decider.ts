@@ -1,8 +1,8 @@
-import type { AcceptedDoubt, checkedDoubts } from '#contracts/accepted-doubts';
-import { type ExternalSource, isOutdated, isTakenFrom } from '#contracts/coding';
-import { saysTheSame } from '#contracts/equal';
-import { type ItemKind, itemKinds } from '#contracts/item-kinds';
-import type { Origin } from '#contracts/origin';
+import type { AcceptedDoubt, checkedDoubts } from '#contracts/items/accepted-doubts';
+import { type ExternalSource, isOutdated, isTakenFrom } from '#contracts/wire/coding';
+import { saysTheSame } from '#contracts/rules/equal';
+import { type ItemKind, itemKinds } from '#contracts/items/item-kinds';
+import type { Origin } from '#contracts/wire/origin';
 import { type CommandShape, type Decider, type EventShape, type FieldErrors, Refusal } from '#infra/event-store/decider';
 
 /** A medical item of any kind, folded from its events. */

@@ -1,6 +1,6 @@
 import type { ICommandHandler } from '@nestjs/cqrs';
-import type { Accepted } from '#contracts/command';
-import { type ItemKind, itemKinds } from '#contracts/item-kinds';
+import type { Accepted } from '#contracts/wire/command';
+import { type ItemKind, itemKinds } from '#contracts/items/item-kinds';
 import type { Access } from '#infra/access/access';
 import { type Actor, notFound } from '#infra/event-store/actor';
 import type { CommandShape, Decider, EventShape } from '#infra/event-store/decider';

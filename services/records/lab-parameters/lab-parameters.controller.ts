@@ -1,7 +1,7 @@
 import { Body, Controller, Module, Post } from '@nestjs/common';
 import { CommandBus, CqrsModule } from '@nestjs/cqrs';
-import type { Accepted } from '#contracts/command';
-import { NewLabParameter } from '#contracts/lab-parameters';
+import type { Accepted } from '#contracts/wire/command';
+import { NewLabParameter } from '#contracts/lab/lab-parameters';
 import type { UserActor } from '#infra/event-store/actor';
 import { CommandKey } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { LabParameterCommand, LabParameterEvent } from '#contracts/lab-parameters';
+import type { LabParameterCommand, LabParameterEvent } from '#contracts/lab/lab-parameters';
 import { itIsHarmlessTwice, specify } from '#tests/support/specify';
 import { labParameter } from './lab-parameters.decider.ts';
 

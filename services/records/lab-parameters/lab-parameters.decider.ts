@@ -1,5 +1,5 @@
-import { fold } from '#contracts/folding';
-import type { LabParameterCommand, LabParameterEvent } from '#contracts/lab-parameters';
+import { searchText } from '#contracts/rules/search-text';
+import type { LabParameterCommand, LabParameterEvent } from '#contracts/lab/lab-parameters';
 import { type Decider, Refusal } from '#infra/event-store/decider';
 
 type Status = Extract<LabParameterEvent, { type: 'LabParameterAdded' }>['data']['status'];
@@ -21,13 +21,13 @@ const evolve = (state: LabParameter, event: LabParameterEvent): LabParameter => 
 /** Each alias once, however it is spelled, the first spelling kept. */
 const distinct = (aliases: readonly string[]): string[] => {
   const seen = new Set<string>();
-  return aliases.filter((alias) => !seen.has(fold(alias)) && seen.add(fold(alias)));
+  return aliases.filter((alias) => !seen.has(searchText(alias)) && seen.add(searchText(alias)));
 };
 
 /** The list's name leads where it is a new one; otherwise the order that people gave stays, and what is new comes after. */
 const merged = (present: readonly string[], listed: readonly string[]): string[] => {
   const [primary = '', ...others] = listed;
-  const isKnown = present.some((alias) => fold(alias) === fold(primary));
+  const isKnown = present.some((alias) => searchText(alias) === searchText(primary));
   return distinct(isKnown ? [...present, ...others] : [primary, ...present, ...others]);
 };
 

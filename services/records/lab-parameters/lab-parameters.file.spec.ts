@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { fold } from '#contracts/folding';
+import { searchText } from '#contracts/rules/search-text';
 import { Refusal } from '#infra/event-store/decider';
 import { readLabParameterFile } from './lab-parameters.file.ts';
 
@@ -99,7 +99,7 @@ describe('the starter lists', () => {
   });
 
   it('give no name to two parameters', () => {
-    const names = starter('lab-parameters-starter.csv').flatMap(({ aliases }) => [...new Set(aliases.map(fold))]);
+    const names = starter('lab-parameters-starter.csv').flatMap(({ aliases }) => [...new Set(aliases.map(searchText))]);
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
   });
 });

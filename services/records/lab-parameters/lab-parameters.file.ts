@@ -1,5 +1,5 @@
-import { fold } from '#contracts/folding';
-import type { UsualRange } from '#contracts/lab-parameters';
+import { searchText } from '#contracts/rules/search-text';
+import type { UsualRange } from '#contracts/lab/lab-parameters';
 import { readLimit, readList, refusedFile } from '../../lists/list-file.ts';
 
 /** What a row of a list of parameters says. `name` is the primary one. */
@@ -64,4 +64,4 @@ export const readLabParameterFile = (bytes: Uint8Array, name: string): ListedPar
 
 /** What makes a parameter the same in every list: its LOINC code, or its folded primary name where it has none. */
 export const identityOf = (code: string | undefined, primaryName: string): string =>
-  code === undefined ? `name:${fold(primaryName)}` : `loinc:${code}`;
+  code === undefined ? `name:${searchText(primaryName)}` : `loinc:${code}`;

@@ -1,6 +1,6 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Accepted } from '#contracts/command';
-import type { LabParameterCommand } from '#contracts/lab-parameters';
+import type { Accepted } from '#contracts/wire/command';
+import type { LabParameterCommand } from '#contracts/lab/lab-parameters';
 import type { Actor } from '#infra/event-store/actor';
 import { Streams } from '#infra/event-store/streams';
 import { labParameter } from './lab-parameters.decider.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandBus } from '@nestjs/cqrs';
 import { v5 } from 'uuid';
-import type { Accepted } from '#contracts/command';
-import type { LabParameterCommand } from '#contracts/lab-parameters';
+import type { Accepted } from '#contracts/wire/command';
+import type { LabParameterCommand } from '#contracts/lab/lab-parameters';
 import type { Actor } from '#infra/event-store/actor';
 import { Refusal } from '#infra/event-store/decider';
 import type { Streams } from '#infra/event-store/streams';

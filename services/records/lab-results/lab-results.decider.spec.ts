@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { LabResultCommand, LabResultEvent } from '#contracts/lab-results';
-import type { LabValue } from '#contracts/lab-values';
+import type { LabResultCommand, LabResultEvent } from '#contracts/lab/lab-results';
+import type { LabValue } from '#contracts/observations/lab-values';
 import { itIsHarmlessTwice, specify, stateAfter } from '#tests/support/specify';
 import { labResult } from './lab-results.decider.ts';
 
@@ -174,7 +174,7 @@ describe('a lab result of an external record', () => {
     command_id,
     data: { lab_result_id, patient_id, ...content, parameters: [entry()], comment: 'Imported from County hospital', ...change },
   });
-  const takeAway = (...entry_ids: string[]): LabResultCommand => ({
+  const withdrawItem = (...entry_ids: string[]): LabResultCommand => ({
     type: 'RemoveFromExternal',
     command_id,
     data: { lab_result_id, entry_ids, comment: 'Entered in error' },
@@ -215,16 +215,16 @@ describe('a lab result of an external record', () => {
       .thenNothing());
   it('loses what was entered in error, and is removed with its last entry', () => {
     given(taken({ parameters: [entry(), second] }))
-      .when(takeAway('a'))
+      .when(withdrawItem('a'))
       .then(corrected({ parameters: [second], comment: 'Entered in error' }));
     given(taken())
-      .when(takeAway('a'))
+      .when(withdrawItem('a'))
       .then({ type: 'LabResultRemoved', data: { lab_result_id, patient_id, comment: 'Entered in error' } });
-    given(taken(), removed).when(takeAway('a')).thenNothing();
+    given(taken(), removed).when(withdrawItem('a')).thenNothing();
   });
   it('never touches what a person or a page recorded', () => {
     given(manual).when(takeExternal()).thenRefuses('lab-result-exists');
-    given(manual).when(takeAway('a')).thenRefuses('lab-result-exists');
+    given(manual).when(withdrawItem('a')).thenRefuses('lab-result-exists');
     given(read()).when(takeExternal()).thenRefuses('lab-result-exists');
   });
 });

@@ -1,10 +1,10 @@
-import { checkedDoubts, doubtOf } from '#contracts/accepted-doubts';
-import { isOlderVersion } from '#contracts/coding';
-import { sharedIdErrors } from '#contracts/entries';
-import { fieldsOf, said, saysTheSame } from '#contracts/equal';
-import { type LabResultCommand, LabResultContent, type LabResultEvent, type ReadOnPage } from '#contracts/lab-results';
-import type { LabValue } from '#contracts/lab-values';
-import { labWarnings } from '#contracts/lab-warnings';
+import { checkedDoubts, doubtOf } from '#contracts/items/accepted-doubts';
+import { isOlderVersion } from '#contracts/wire/coding';
+import { sharedIdErrors } from '#contracts/items/entries';
+import { fieldsOf, said, saysTheSame } from '#contracts/rules/equal';
+import { type LabResultCommand, LabResultContent, type LabResultEvent, type ReadOnPage } from '#contracts/lab/lab-results';
+import type { LabValue } from '#contracts/observations/lab-values';
+import { labWarnings } from '#contracts/lab/lab-warnings';
 import { Refusal } from '#infra/event-store/decider';
 import { acceptedOf, type ExistingItem, type Item, itemDecider, type ItemParts, refuseErrors } from '../items/item.decider.ts';
 

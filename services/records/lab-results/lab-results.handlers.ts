@@ -1,5 +1,5 @@
 import { CommandHandler } from '@nestjs/cqrs';
-import type { LabResultCommand, LabResultContent, LabResultEvent } from '#contracts/lab-results';
+import type { LabResultCommand, LabResultContent, LabResultEvent } from '#contracts/lab/lab-results';
 import { Access } from '#infra/access/access';
 import type { FieldErrors } from '#infra/event-store/decider';
 import { EventLog } from '#infra/event-store/event-log';

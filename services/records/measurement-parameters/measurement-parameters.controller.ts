@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Module, Param, Post, Put } from '@nestjs/common';
 import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import { z } from 'zod';
-import type { Accepted } from '#contracts/command';
-import { MeasurementParameterUpdate, NewMeasurementParameter } from '#contracts/measurement-parameters';
-import { ById, Version } from '#contracts/primitives';
+import type { Accepted } from '#contracts/wire/command';
+import { MeasurementParameterUpdate, NewMeasurementParameter } from '#contracts/examinations/measurement-parameters';
+import { ById, Version } from '#contracts/wire/primitives';
 import type { UserActor } from '#infra/event-store/actor';
 import { readOfficeParameter } from '#catalogues/office-parameter';
 import { EventLog } from '#infra/event-store/event-log';

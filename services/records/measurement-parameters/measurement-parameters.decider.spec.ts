@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { MeasurementParameterCommand, MeasurementParameterEvent } from '#contracts/measurement-parameters';
+import type { MeasurementParameterCommand, MeasurementParameterEvent } from '#contracts/examinations/measurement-parameters';
 import { itIsHarmlessTwice, specify } from '#tests/support/specify';
 import { measurementParameter } from './measurement-parameters.decider.ts';
 

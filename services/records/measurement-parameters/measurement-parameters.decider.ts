@@ -1,11 +1,11 @@
-import { saysTheSame } from '#contracts/equal';
+import { saysTheSame } from '#contracts/rules/equal';
 import {
   type Definition,
   locksDivider,
   type MeasurementParameterCommand,
   measurementParameterErrors,
   type MeasurementParameterEvent,
-} from '#contracts/measurement-parameters';
+} from '#contracts/examinations/measurement-parameters';
 import { type Decider, type FieldErrors, Refusal } from '#infra/event-store/decider';
 
 type Content = Extract<MeasurementParameterEvent, { type: 'MeasurementParameterUpdated' }>['data'];

@@ -1,5 +1,5 @@
-import { fold } from '#contracts/folding';
-import type { MeasurementNormalization, PlausibleRange } from '#contracts/measurement-parameters';
+import { searchText } from '#contracts/rules/search-text';
+import type { MeasurementNormalization, PlausibleRange } from '#contracts/examinations/measurement-parameters';
 import { readLimit, readList, refusedFile } from '../../lists/list-file.ts';
 
 /** What a row of a list of office parameters says. */
@@ -70,7 +70,7 @@ export const readMeasurementParameterFile = (bytes: Uint8Array, name: string): L
     if (primary === '') wrong.push('has no primary name');
     const [min, max] = [readLimit(cell('min'), 'min', wrong), readLimit(cell('max'), 'max', wrong)];
     if (min !== null && max !== null && Number(min) > Number(max)) wrong.push(`min ${min} is above max ${max}`);
-    for (const key of [code === '' ? '' : `code ${code}`, `name ${fold(primary)}`].filter((one) => one !== '')) {
+    for (const key of [code === '' ? '' : `code ${code}`, `name ${searchText(primary)}`].filter((one) => one !== '')) {
       const earlier = lines.get(key);
       if (earlier !== undefined) wrong.push(`is the same parameter as line ${earlier} (${key.slice(key.indexOf(' ') + 1)})`);
       lines.set(key, earlier ?? line);

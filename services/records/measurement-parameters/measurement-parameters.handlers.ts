@@ -1,6 +1,6 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Accepted } from '#contracts/command';
-import type { MeasurementParameterCommand } from '#contracts/measurement-parameters';
+import type { Accepted } from '#contracts/wire/command';
+import type { MeasurementParameterCommand } from '#contracts/examinations/measurement-parameters';
 import { type Actor, isStaff, type Scope } from '#infra/event-store/actor';
 import { Refusal } from '#infra/event-store/decider';
 import { Reservations } from '#infra/event-store/reservations';

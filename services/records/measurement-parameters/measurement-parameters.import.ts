@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandBus } from '@nestjs/cqrs';
-import type { Accepted } from '#contracts/command';
-import type { MeasurementParameterCommand } from '#contracts/measurement-parameters';
+import type { Accepted } from '#contracts/wire/command';
+import type { MeasurementParameterCommand } from '#contracts/examinations/measurement-parameters';
 import type { Actor } from '#infra/event-store/actor';
 import { officeParameterId } from '#catalogues/office-parameter';
 import { Refusal } from '#infra/event-store/decider';

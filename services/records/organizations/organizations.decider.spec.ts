@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import type { OrganizationCommand } from '#contracts/organizations';
+import type { OrganizationCommand } from '#contracts/people/organizations';
 import { readOrganization } from '#infra/access/organization';
 import { openEngines } from '#tests/support/engines';
 import { itIsHarmlessTwice, specify } from '#tests/support/specify';

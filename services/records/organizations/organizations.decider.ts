@@ -1,5 +1,5 @@
-import { saysTheSame } from '#contracts/equal';
-import type { OrganizationCommand, OrganizationEvent } from '#contracts/organizations';
+import { saysTheSame } from '#contracts/rules/equal';
+import type { OrganizationCommand, OrganizationEvent } from '#contracts/people/organizations';
 import { type Decider, Refusal } from '#infra/event-store/decider';
 
 type Facts = OrganizationEvent['data'];

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Command, CommandHandler, CqrsModule, type ICommandHandler } from '@nestjs/cqrs';
-import type { Accepted } from '#contracts/command';
-import type { OrganizationCommand } from '#contracts/organizations';
+import type { Accepted } from '#contracts/wire/command';
+import type { OrganizationCommand } from '#contracts/people/organizations';
 import type { Actor } from '#infra/event-store/actor';
 import { Refusal } from '#infra/event-store/decider';
 import { Streams } from '#infra/event-store/streams';

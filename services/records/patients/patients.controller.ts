@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Module, Param, Post, Put } from '@nestjs/common';
 import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import type { z } from 'zod';
-import type { Accepted } from '#contracts/command';
-import { NewPatient, PatientCorrection, PatientRemoval } from '#contracts/patients';
-import { ById } from '#contracts/primitives';
+import type { Accepted } from '#contracts/wire/command';
+import { NewPatient, PatientCorrection, PatientRemoval } from '#contracts/people/patients';
+import { ById } from '#contracts/wire/primitives';
 import { notFound, type UserActor } from '#infra/event-store/actor';
 import { CommandKey, createdId } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';

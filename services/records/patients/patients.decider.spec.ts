@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { PatientCommand, PatientEvent } from '#contracts/patients';
+import type { PatientCommand, PatientEvent } from '#contracts/people/patients';
 import { itIsHarmlessTwice, specify } from '#tests/support/specify';
 import { patient } from './patients.decider.ts';
 

@@ -1,8 +1,8 @@
-import type { ErasureEvent } from '#contracts/erasures';
-import { isOlderVersion } from '#contracts/coding';
-import { saysTheSame } from '#contracts/equal';
-import { maskedNumber, type PatientCommand, type PatientEvent } from '#contracts/patients';
-import { messages } from '#contracts/messages';
+import type { ErasureEvent } from '#contracts/people/erasures';
+import { isOlderVersion } from '#contracts/wire/coding';
+import { saysTheSame } from '#contracts/rules/equal';
+import { maskedNumber, type PatientCommand, type PatientEvent } from '#contracts/people/patients';
+import { messages } from '#contracts/rules/messages';
 import { type Decider, Refusal } from '#infra/event-store/decider';
 
 /** What the record says, as its last event holds it. */

@@ -1,6 +1,6 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Accepted } from '#contracts/command';
-import type { PatientCommand } from '#contracts/patients';
+import type { Accepted } from '#contracts/wire/command';
+import type { PatientCommand } from '#contracts/people/patients';
 import { Access } from '#infra/access/access';
 import type { Actor } from '#infra/event-store/actor';
 import { Refusal } from '#infra/event-store/decider';

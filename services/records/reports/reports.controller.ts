@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Module, Param, Post, Put, Req } from '@nestjs/common';
 import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import { z } from 'zod';
-import type { Accepted } from '#contracts/command';
-import { Comment } from '#contracts/primitives';
-import { type PageAccepted, PageValidation, rowsToSave } from '#contracts/reports';
+import type { Accepted } from '#contracts/wire/command';
+import { Comment } from '#contracts/wire/primitives';
+import { type PageAccepted, PageValidation, rowsToSave } from '#contracts/reports/reports';
 import { fileOfReport } from '#contracts/stored-files';
 import { Access } from '#infra/access/access';
 import { notFound, type UserActor } from '#infra/event-store/actor';

@@ -1,12 +1,12 @@
-import { type AcceptedDoubt, checkedDoubts } from '#contracts/accepted-doubts';
-import { shownDay } from '#contracts/calendar-days';
-import type { ReadOnPage } from '#contracts/lab-results';
-import { messages } from '#contracts/messages';
-import { differingFields, type Person } from '#contracts/persons';
-import { readFrom } from '#contracts/read-from';
-import { statusOfReading } from '#contracts/reading-status';
-import { labValueOf } from '#contracts/recognition';
-import type { PageStatus, ReportCommand, ReportEvent, ValidatedRow } from '#contracts/reports';
+import { type AcceptedDoubt, checkedDoubts } from '#contracts/items/accepted-doubts';
+import { shownDay } from '#contracts/rules/calendar-days';
+import type { ReadOnPage } from '#contracts/lab/lab-results';
+import { messages } from '#contracts/rules/messages';
+import { differingFields, type Person } from '#contracts/rules/persons';
+import { readFrom } from '#contracts/wire/read-from';
+import { statusOfReading } from '#contracts/reports/reading-status';
+import { labValueOf } from '#contracts/observations/recognition';
+import type { PageStatus, ReportCommand, ReportEvent, ValidatedRow } from '#contracts/reports/reports';
 import { type Decider, type FieldErrors, Refusal } from '#infra/event-store/decider';
 
 interface Page {

@@ -1,6 +1,6 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Accepted } from '#contracts/command';
-import type { PageValidation, ReportCommand } from '#contracts/reports';
+import type { Accepted } from '#contracts/wire/command';
+import type { PageValidation, ReportCommand } from '#contracts/reports/reports';
 import type { Actor, Scope } from '#infra/event-store/actor';
 import { outlineOf } from '#infra/access/stream-scope';
 import { type FieldErrors, Refusal } from '#infra/event-store/decider';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { v5 } from 'uuid';
-import { Id } from '#contracts/primitives';
-import { OcrType } from '#contracts/reports';
+import { Id } from '#contracts/wire/primitives';
+import { OcrType } from '#contracts/reports/reports';
 import { canonicalJson } from '#infra/event-store/canonical-json';
 import { type Expected, Refusal } from '#infra/event-store/decider';
 import { InvalidInput } from '#infra/http/problems';

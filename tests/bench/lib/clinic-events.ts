@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { LabValue } from '#contracts/lab-values';
-import type { RecognisedRow } from '#contracts/recognition';
+import type { LabValue } from '#contracts/observations/lab-values';
+import type { RecognisedRow } from '#contracts/observations/recognition';
 import type { EventShape } from '#infra/event-store/decider';
 
 /** One stream of a clinic's life, from its first event to its last. */

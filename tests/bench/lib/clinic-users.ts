@@ -1,7 +1,7 @@
 import { DEMO_PASSWORD } from '#services/cli/demo/clinic';
-import type { Accepted } from '#contracts/command';
-import type { NewLabResult } from '#contracts/lab-results';
-import type { NewPatient } from '#contracts/patients';
+import type { Accepted } from '#contracts/wire/command';
+import type { NewLabResult } from '#contracts/lab/lab-results';
+import type { NewPatient } from '#contracts/people/patients';
 import { HttpUser } from './http-client.ts';
 
 /** Doctors at work in the demonstration clinic, each with a session of its own, and patients enough that no list grows long. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { LabParameterView } from '#contracts/lab-parameters';
-import type { MeasurementParameterView } from '#contracts/measurement-parameters';
+import type { LabParameterView } from '#contracts/lab/lab-parameters';
+import type { MeasurementParameterView } from '#contracts/examinations/measurement-parameters';
 import type { EventShape } from '#infra/event-store/decider';
 
 /** The catalogues of the clinic, of which results and examinations are made. */

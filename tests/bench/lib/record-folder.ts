@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Accepted } from '#contracts/command';
-import type { LabParameterView } from '#contracts/lab-parameters';
-import type { MeasurementParameterView } from '#contracts/measurement-parameters';
+import type { Accepted } from '#contracts/wire/command';
+import type { LabParameterView } from '#contracts/lab/lab-parameters';
+import type { MeasurementParameterView } from '#contracts/examinations/measurement-parameters';
 import { readSettings } from '#infra/config/configuration';
 import { clinic, DEMO_PASSWORD, demoId } from '#services/cli/demo/clinic';
 import { openKernel } from '#services/cli/kernel';

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, type LazyExoticComponent, Suspense } from 'react';
 import { useParams } from 'wouter';
-import { isItemKind, type ItemKind } from '#contracts/item-kinds';
+import { isItemKind, type ItemKind } from '#contracts/items/item-kinds';
 import { useSession } from '#web/lib/session.tsx';
 import { Empty, Loading } from '#web/ui/faces.tsx';
 import { PatientBanner } from '#web/record/patient/patient.banner.tsx';

@@ -3,8 +3,8 @@ import { Button } from '@blueprintjs/core';
 import { CaretDown, CaretUp } from '@blueprintjs/icons';
 import { Link, useParams, useSearch } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import type { ItemKind } from '#contracts/item-kinds';
-import type { PatientView } from '#contracts/patients';
+import type { ItemKind } from '#contracts/items/item-kinds';
+import type { PatientView } from '#contracts/people/patients';
 import { ExportsProvider } from '#web/charts/export/exports.tsx';
 import { moves } from '#web/charts/axis.ts';
 import { timeOf } from '#web/charts/local-time.ts';
@@ -12,8 +12,8 @@ import { TimeframeProvider, type TimeRange, useTimeframe } from '#web/charts/tim
 import { useStoredVisuals, useVisuals, VisualsProvider } from '#web/record/graphs/use-visuals.tsx';
 import { VisualsFailure } from '#web/record/graphs/visuals-failure.tsx';
 import { type DaySpan, presetSpan, savedSpan, withFold, withSpan } from '#web/record/graphs/visuals.ts';
-import { ChangesChip, ChangesProvider } from '#web/record/looks/changes.tsx';
-import { HistoryLink } from '#web/record/looks/history-link.tsx';
+import { ChangesChip, ChangesProvider } from '#web/record/last-seen/changes.tsx';
+import { HistoryLink } from '#web/record/last-seen/history-link.tsx';
 import { NewAnswers } from '#web/record/comments/new-answers.tsx';
 import { showDate, todayIn } from '#web/lib/dates.ts';
 import type { Live } from '#web/lib/live.ts';
@@ -33,7 +33,7 @@ import { SectionLinks } from './section-links.tsx';
 import { type RecordDays, type SectionDays, useRecordDays } from '#web/record/timeline/record-days.ts';
 import { useFolds } from '#web/record/timeline/use-folds.ts';
 import { fitSpan, spanOf } from '#web/record/timeline/timeline.ts';
-import { useWho } from '#web/record/patient/who.ts';
+import { useSheetHeader } from '#web/record/patient/sheet-header.ts';
 
 /** Where the buttons zoom around, on a drawing twice as wide. */
 const MIDDLE = 500;
@@ -119,7 +119,7 @@ const View = memo(function View({ patientId, patient, error, isLoading, refresh,
   const isSmall = isPhone || isLow;
   const [isOpen, setIsOpen] = useState(false);
   const areControlsShown = !isSmall || isOpen;
-  const who = useWho(patient);
+  const header = useSheetHeader(patient);
   const hiddenNow = SECTIONS.filter(({ name }) => hidden.has(name));
   const shownNow = SECTIONS.filter(({ name }) => !hidden.has(name));
 
@@ -133,7 +133,7 @@ const View = memo(function View({ patientId, patient, error, isLoading, refresh,
         <TimeframeProvider value={frame}>
           <ExportsProvider
             patientId={patientId}
-            who={who}
+            header={header}
             sections={shownNow.map(({ name, label }) => ({ id: name, title: label }))}
             leftOut={hiddenNow.map(({ label }) => label)}
           >

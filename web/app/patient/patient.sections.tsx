@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, memo, Suspense, useCallback, useMemo, useState } from 'react';
-import { ITEM_KINDS, type ItemKind, itemKinds } from '#contracts/item-kinds';
+import { ITEM_KINDS, type ItemKind, itemKinds } from '#contracts/items/item-kinds';
 import { FirstDrawing } from '#web/charts/first-drawing.ts';
 import { Overview } from '#web/charts/overview.tsx';
 import { knowColors } from '#web/charts/theme-colors.ts';

@@ -2,7 +2,7 @@ import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
 import { CaretDown } from '@blueprintjs/icons';
 import { toast } from '#web/ui/toasts.tsx';
 import { useExports } from './exports.tsx';
-import { copyPicture, saveTable } from './take.tsx';
+import { copyPicture, saveTable } from './save-figure.tsx';
 
 /** Takes a section along: as a picture, as data, on paper. Nothing where the screen does not offer it. */
 export function ExportMenu({ id, title }: { id: string; title: string }) {
@@ -24,20 +24,20 @@ export function ExportMenu({ id, title }: { id: string; title: string }) {
 function Choices({ id, title }: { id: string; title: string }) {
   const exports = useExports();
   const figure = exports?.figure(id);
-  const who = exports?.who();
-  if (!exports || !figure || !who) {
+  const header = exports?.header();
+  if (!exports || !figure || !header) {
     return (
       <Menu>
-        <MenuItem text="There is nothing to take along yet" disabled />
+        <MenuItem text="There is nothing to export yet" disabled />
       </Menu>
     );
   }
-  const of = `${title} of ${who.given} ${who.family}`;
+  const of = `${title} of ${header.given} ${header.family}`;
   const copy = async (format: 'png' | 'svg') => {
     if (!figure.drawing) return;
     const kind = format.toUpperCase();
     try {
-      const name = await copyPicture(figure, figure.drawing, who, format);
+      const name = await copyPicture(figure, figure.drawing, header, format);
       if (name === null) toast.show(`${of} copied as ${kind}`, 'success');
       else toast.show(`${of}: the clipboard refused the ${kind}, so it was saved as ${name}`, 'warning');
     } catch {
@@ -47,7 +47,7 @@ function Choices({ id, title }: { id: string; title: string }) {
   const table = async () => {
     try {
       toast.show(
-        `${of} saved as ${await saveTable(figure, exports.patientId, who)}: everything in this section, also what is hidden`,
+        `${of} saved as ${await saveTable(figure, exports.patientId, header)}: everything in this section, also what is hidden`,
         'success',
       );
     } catch {

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
-import type { Figure, Who } from './figure.ts';
+import type { Figure, SheetHeader } from './figure.ts';
 import { type PrintedSection, PrintedSheets } from './printed-sheets.tsx';
 import { notOpened, type Remark } from './remark.ts';
 
@@ -10,7 +10,7 @@ type Make = () => Figure;
 interface Exports {
   /** The figure of a section as it is shown now. */
   figure: (id: string) => Figure | undefined;
-  who: () => Who | undefined;
+  header: () => SheetHeader | undefined;
   /** Whose record the screen shows. */
   patientId: string;
   offer: (id: string, make: { current: Make }) => () => void;
@@ -30,7 +30,7 @@ export const useExports = (): Exports | null => useContext(ExportsContext);
 interface Props {
   patientId: string;
   /** Whose data it is; undefined while that is not known. Asked again for each picture, so that it says when it was taken. */
-  who: () => Who | undefined;
+  header: () => SheetHeader | undefined;
   /** What the screen shows, in the order of paper: whatever becomes of a section, it is said there. */
   sections: readonly Pick<Figure, 'id' | 'title'>[];
   /** Sections that are not shown: said on paper. */
@@ -41,21 +41,21 @@ interface Props {
 const NOTHING: readonly string[] = [];
 
 /** Gathers the figures of a screen. However the browser is asked to print, sheets of these are printed in place of the screen. */
-export function ExportsProvider({ patientId, who, sections, leftOut = NOTHING, children }: Props) {
+export function ExportsProvider({ patientId, header, sections, leftOut = NOTHING, children }: Props) {
   const offered = useRef(new Map<string, { current: Make }>());
   const remarks = useRef(new Map<string, Remark>());
-  const latest = useRef({ who, sections, leftOut });
+  const latest = useRef({ header, sections, leftOut });
   useLayoutEffect(() => {
-    latest.current = { who, sections, leftOut };
+    latest.current = { header, sections, leftOut };
   });
   const wanted = useRef<string>(undefined);
-  const [sheets, setSheets] = useState<{ who: Who; sections: readonly PrintedSection[]; leftOut: readonly string[] }>();
+  const [sheets, setSheets] = useState<{ header: SheetHeader; sections: readonly PrintedSection[]; leftOut: readonly string[] }>();
 
   const isWhole = sections.length > 1;
   const exports = useMemo<Exports>(
     () => ({
       figure: (id) => offered.current.get(id)?.current(),
-      who: () => latest.current.who(),
+      header: () => latest.current.header(),
       patientId,
       offer: (id, make) => {
         offered.current.set(id, make);
@@ -81,7 +81,7 @@ export function ExportsProvider({ patientId, who, sections, leftOut = NOTHING, c
   useEffect(() => {
     let title: string | undefined;
     const before = () => {
-      const person = latest.current.who();
+      const person = latest.current.header();
       const asked = latest.current.sections.filter(({ id }) => wanted.current === undefined || id === wanted.current);
       if (!person) return;
       const printed = asked.map(({ id, title: name }): PrintedSection => {
@@ -92,7 +92,7 @@ export function ExportsProvider({ patientId, who, sections, leftOut = NOTHING, c
       title ??= document.title;
       document.title = `Anamnesis ${person.day}`;
       const hidden = wanted.current === undefined ? latest.current.leftOut : NOTHING;
-      flushSync(() => setSheets({ who: person, sections: printed, leftOut: hidden }));
+      flushSync(() => setSheets({ header: person, sections: printed, leftOut: hidden }));
     };
     const after = () => {
       wanted.current = undefined;

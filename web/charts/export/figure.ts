@@ -84,7 +84,7 @@ export interface Figure {
 }
 
 /** Whose data it is, who takes it and when: in words, as they stand on pictures and sheets. */
-export interface Who {
+export interface SheetHeader {
   /** First Middle, as entered. */
   given: string;
   /** Last and suffix. */

@@ -1,9 +1,9 @@
 import { hardCases } from '../fixtures.ts';
 import { timeOf, reach } from '../local-time.ts';
 import type { ChartSeries } from '../series.ts';
-import { type Drawing, type Figure, type LegendLine, sheetOf, type Who } from './figure.ts';
+import { type Drawing, type Figure, type LegendLine, sheetOf, type SheetHeader } from './figure.ts';
 
-export const who: Who = {
+export const header: SheetHeader = {
   given: 'Ava Louise',
   family: 'Morgan',
   born: '1968-05-02',

@@ -4,7 +4,7 @@ import { nearestDot } from '../hit.ts';
 import { timeOf } from '../local-time.ts';
 import { scene } from '../scene.ts';
 import type { ChartSeries } from '../series.ts';
-import { figure, lines, who } from './fixtures.ts';
+import { figure, lines, header } from './fixtures.ts';
 import { Picture } from './picture.tsx';
 
 // Sittig DF, Murphy DR, Smith MW, Russo E, Wright A, Singh H: Graphical display of diagnostic test results in electronic health records:
@@ -15,7 +15,7 @@ const draw = (given: readonly ChartSeries[] = hardCases()) => {
   return scene({ series: given, span, width: 900, paneHeight: 300, today });
 };
 const picture = (given: readonly ChartSeries[] = hardCases()): string =>
-  renderToStaticMarkup(<Picture figure={figure(lines(given))} drawing={lines(given)} who={who} />);
+  renderToStaticMarkup(<Picture figure={figure(lines(given))} drawing={lines(given)} header={header} />);
 const one = (...points: ReturnType<typeof point>[]) => [series('Creatinine', 1, points)];
 
 describe('the eleven criteria of Sittig et al. 2015', () => {

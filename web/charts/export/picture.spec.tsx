@@ -4,13 +4,13 @@ import { point, series } from '../fixtures.ts';
 import { timeOf } from '../local-time.ts';
 import { drawn } from './chart-drawing.tsx';
 import type { Drawing } from './figure.ts';
-import { figure, lines, who } from './fixtures.ts';
+import { figure, lines, header } from './fixtures.ts';
 import { beyondSaid, hiddenSaid } from './left-out.ts';
 import { Picture, titleOf } from './picture.tsx';
 import { covers } from './raster.ts';
 
 const words = (drawing: Drawing, given: Parameters<typeof figure>[1] = {}): string =>
-  renderToStaticMarkup(<Picture figure={figure(drawing, given)} drawing={drawing} who={who} />)
+  renderToStaticMarkup(<Picture figure={figure(drawing, given)} drawing={drawing} header={header} />)
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ');
 
@@ -33,7 +33,7 @@ const treatments = (): Drawing => {
   return { kind: 'bars', series: [one], span, today, bounds };
 };
 
-describe('a picture that is taken along', () => {
+describe('an exported picture', () => {
   it('says whose it is, of which time, as of when, from which clinic and by whom', () => {
     const said = words(lines());
     expect(said).toContain('Ava Louise Morgan');
@@ -76,7 +76,7 @@ describe('a picture that is taken along', () => {
   });
 
   it('is drawn by marks alone, never by a style of the page', () =>
-    expect(renderToStaticMarkup(<Picture figure={figure(lines())} drawing={lines()} who={who} />)).not.toContain(' style='));
+    expect(renderToStaticMarkup(<Picture figure={figure(lines())} drawing={lines()} header={header} />)).not.toContain(' style='));
 });
 
 describe('what is left out', () => {

@@ -2,7 +2,7 @@ import type { ReactNode, SVGProps } from 'react';
 import { BarSample, LineSample } from '../sparkline.tsx';
 import { LETTER, wrapped } from '../text-lane.ts';
 import { drawn } from './chart-drawing.tsx';
-import type { Drawing, Figure, LegendLine, Who } from './figure.ts';
+import type { Drawing, Figure, LegendLine, SheetHeader } from './figure.ts';
 import { dayLabel } from '../local-time.ts';
 import { MarkSign } from './marks-key.tsx';
 import styles from './picture.module.css';
@@ -30,7 +30,7 @@ export const titleOf = ({ title, legend }: Pick<Figure, 'title' | 'legend'>): st
 export const spanSaid = ({ span }: Pick<Drawing, 'span'>): string => `${dayLabel(span.from)} to ${dayLabel(span.to)}`;
 
 /** A picture of its own: chart, whose it is, legend, and what is not in it. Its parts stand under each other in one SVG. */
-export function Picture({ figure, drawing, who }: { figure: Figure; drawing: Drawing; who: Who }) {
+export function Picture({ figure, drawing, header }: { figure: Figure; drawing: Drawing; header: SheetHeader }) {
   const parts: ReactNode[] = [];
   let y = PAD;
   const put = (height: number, part: ReactNode) => {
@@ -65,11 +65,11 @@ export function Picture({ figure, drawing, who }: { figure: Figure; drawing: Dra
   put(
     22,
     <text y={15} fontSize={15}>
-      {who.given} <tspan fontWeight={600}>{who.family}</tspan>
+      {header.given} <tspan fontWeight={600}>{header.family}</tspan>
     </text>,
   );
-  lines([...who.facts, who.clinic].join(' · '));
-  lines(`${spanSaid(drawing)} · as of ${who.asOf}`);
+  lines([...header.facts, header.clinic].join(' · '));
+  lines(`${spanSaid(drawing)} · as of ${header.asOf}`);
   y += 8;
   put(chart.height + 8, chart.svg);
 
@@ -120,7 +120,7 @@ export function Picture({ figure, drawing, who }: { figure: Figure; drawing: Dra
     for (const said of leftOut) lines(said);
   }
   put(10, <line stroke="var(--hairline)" x2={INNER} y1={4} y2={4} />);
-  lines(`${who.clinic} · taken ${who.at} by ${who.by} · Anamnesis`);
+  lines(`${header.clinic} · taken ${header.at} by ${header.by} · Anamnesis`);
   const height = y + PAD - 8;
   return (
     <svg className={styles.picture} width={WIDTH} height={height} viewBox={`0 0 ${WIDTH} ${height}`}>

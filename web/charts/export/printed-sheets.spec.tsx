@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { figure, lines, who } from './fixtures.ts';
+import { figure, lines, header } from './fixtures.ts';
 import { type PrintedSection, PrintedSheets } from './printed-sheets.tsx';
 import { notOpened } from './remark.ts';
 
 const words = (sections: readonly PrintedSection[], leftOut: readonly string[] = []): string =>
-  renderToStaticMarkup(<PrintedSheets who={who} sections={sections} leftOut={leftOut} />)
+  renderToStaticMarkup(<PrintedSheets header={header} sections={sections} leftOut={leftOut} />)
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ');
 const filled: PrintedSection = { id: 'lab-results', title: 'Lab results', figure: figure(lines()), remark: undefined };
@@ -19,7 +19,7 @@ describe('the printed record', () => {
 
   it('marks what may be missing as a doubt, and nothing else', () => {
     const markup = (isDoubt: boolean) =>
-      renderToStaticMarkup(<PrintedSheets who={who} sections={[{ ...filled, remark: { says: 'Said', isDoubt } }]} leftOut={[]} />);
+      renderToStaticMarkup(<PrintedSheets header={header} sections={[{ ...filled, remark: { says: 'Said', isDoubt } }]} leftOut={[]} />);
     expect(markup(true)).toContain('class="doubt"');
     expect(markup(false)).not.toContain('class="doubt"');
     expect(words([filled])).not.toContain('Said');

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { BarSample, LineSample } from '../sparkline.tsx';
 import { drawn } from './chart-drawing.tsx';
-import type { Figure, Sheet, Who } from './figure.ts';
+import type { Figure, Sheet, SheetHeader } from './figure.ts';
 import { MarkSign } from './marks-key.tsx';
 import { partsOf } from './parts.ts';
 import { spanSaid } from './picture.tsx';
@@ -21,14 +21,14 @@ export interface PrintedSection extends Pick<Figure, 'id' | 'title'> {
 }
 
 interface Props {
-  who: Who;
+  header: SheetHeader;
   sections: readonly PrintedSection[];
   /** Titles of sections that are not shown. */
   leftOut: readonly string[];
 }
 
 /** The sheets that are printed in place of the screen: whose they are on each of them, then section by section. */
-export function PrintedSheets({ who, sections, leftOut }: Props) {
+export function PrintedSheets({ header, sections, leftOut }: Props) {
   return (
     <div className={`paper ${styles.sheets}`} data-printed>
       <table role="presentation">
@@ -37,12 +37,12 @@ export function PrintedSheets({ who, sections, leftOut }: Props) {
             <td>
               <div className={styles.banner}>
                 <span className={styles.name}>
-                  {who.given} <b>{who.family}</b>
+                  {header.given} <b>{header.family}</b>
                 </span>
-                {who.facts.map((fact) => (
+                {header.facts.map((fact) => (
                   <span key={fact}>{fact}</span>
                 ))}
-                <span>{who.clinic}</span>
+                <span>{header.clinic}</span>
               </div>
             </td>
           </tr>
@@ -51,7 +51,7 @@ export function PrintedSheets({ who, sections, leftOut }: Props) {
           <tr>
             <td>
               <div className={`bp6-text-muted ${styles.foot}`}>
-                Printed {who.at} by {who.by} · as of {who.asOf}
+                Printed {header.at} by {header.by} · as of {header.asOf}
               </div>
             </td>
           </tr>

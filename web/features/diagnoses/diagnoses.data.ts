@@ -1,4 +1,4 @@
-import type { DiagnosisView, NewDiagnosis } from '#contracts/diagnoses';
+import type { DiagnosisView, NewDiagnosis } from '#contracts/diagnoses/diagnoses';
 import { useItem, useItemPage } from '#web/record/item/item-reads.ts';
 
 /** What the form sends; a change carries the version it was opened with. */

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
-import type { DiagnosisView } from '#contracts/diagnoses';
-import { diagnosisWarnings } from '#contracts/diagnosis-warnings';
-import type { PatientView } from '#contracts/patients';
-import { isLocalDateTime } from '#contracts/primitives';
+import type { DiagnosisView } from '#contracts/diagnoses/diagnoses';
+import { diagnosisWarnings } from './diagnosis-warnings.ts';
+import type { PatientView } from '#contracts/people/patients';
+import { isLocalDateTime } from '#contracts/wire/primitives';
 import { showDate, todayIn } from '#web/lib/dates.ts';
 import { DateField } from '#web/ui/date-field.tsx';
 import { DiseasePicker } from '#web/record/catalogue/disease-picker.tsx';

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { useLocation } from 'wouter';
-import type { DiagnosisBar, DiagnosisSeries } from '#contracts/diagnoses';
-import { type Precision, shownAt } from '#contracts/precision';
+import type { DiagnosisBar, DiagnosisSeries } from '#contracts/diagnoses/diagnoses';
+import { type Precision, shownAt } from '#contracts/wire/precision';
 import type { BarHit } from '#web/charts/bar-chart.tsx';
 import type { SheetsOf } from '#web/charts/export/figure.ts';
 import { DAY } from '#web/charts/local-time.ts';

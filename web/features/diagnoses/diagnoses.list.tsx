@@ -1,8 +1,8 @@
-import { doubtOf } from '#contracts/accepted-doubts';
-import type { DiagnosisView } from '#contracts/diagnoses';
-import { diagnosisWarnings } from '#contracts/diagnosis-warnings';
-import type { Precision } from '#contracts/precision';
-import { shownAt } from '#contracts/precision';
+import { doubtOf } from '#contracts/items/accepted-doubts';
+import type { DiagnosisView } from '#contracts/diagnoses/diagnoses';
+import { diagnosisWarnings } from './diagnosis-warnings.ts';
+import type { Precision } from '#contracts/wire/precision';
+import { shownAt } from '#contracts/wire/precision';
 import { useListedItems } from '#web/record/item/use-listed-items.tsx';
 import { longDate } from '#web/lib/dates.ts';
 import { correctionKey } from '#web/lib/seen.ts';

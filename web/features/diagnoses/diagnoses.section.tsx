@@ -1,4 +1,4 @@
-import type { DiagnosisSeries } from '#contracts/diagnoses';
+import type { DiagnosisSeries } from '#contracts/diagnoses/diagnoses';
 import { BarSection } from '#web/record/graphs/bar-section.tsx';
 import { diagnosisListFigure } from './diagnosis-table.ts';
 import { DiagnosesGraph } from './diagnoses.graph.tsx';

@@ -1,6 +1,6 @@
-import { type Disease, diagnosisErrors, type DiagnosisView } from '#contracts/diagnoses';
-import { messages } from '#contracts/messages';
-import { isLocalDateTime } from '#contracts/primitives';
+import { type Disease, diagnosisErrors, type DiagnosisView } from '#contracts/diagnoses/diagnoses';
+import { messages } from '#contracts/rules/messages';
+import { isLocalDateTime } from '#contracts/wire/primitives';
 import { longDate } from '#web/lib/dates.ts';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { byParts } from '#web/record/form/parts.ts';

@@ -1,4 +1,4 @@
-import type { DiagnosisBar, DiagnosisSeries } from '#contracts/diagnoses';
+import type { DiagnosisBar, DiagnosisSeries } from '#contracts/diagnoses/diagnoses';
 import { diagnosisSheets } from './diagnosis-table.ts';
 
 const bar = (given: Partial<DiagnosisBar> = {}): DiagnosisBar => ({

@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { Add, Edit } from '@blueprintjs/icons';
 import { useState } from 'react';
-import type { ExaminationTemplateView } from '#contracts/examination-templates';
+import type { ExaminationTemplateView } from '#contracts/examinations/examination-templates';
 import { showCount } from '#web/lib/numbers.ts';
 import { leadTo, useManagedTemplates } from '#web/record/catalogue/office-parameters.ts';
 import { SearchedList, useSearch } from '#web/record/catalogue/searched-list.tsx';

@@ -1,5 +1,5 @@
-import type { Measurement } from '#contracts/examinations';
-import { showUnit } from '#contracts/measurement-units';
+import type { Measurement } from '#contracts/examinations/examinations';
+import { showUnit } from '#contracts/examinations/measurement-units';
 import { showDateTime } from '#web/lib/dates.ts';
 import { mergedRows } from '#web/record/item/merged-rows.ts';
 import type { Difference } from '#web/ui/conflict.tsx';

@@ -1,13 +1,13 @@
 import { useCallback, useRef, useState } from 'react';
 import { v4 as newId } from 'uuid';
-import { bmi, type Measured } from '#contracts/body-measures';
-import { examinationWarnings } from '#contracts/examination-warnings';
-import type { ExaminationView, PreviousMeasurement } from '#contracts/examinations';
-import { fold } from '#contracts/folding';
-import type { MeasurementParameterView } from '#contracts/measurement-parameters';
-import { messages } from '#contracts/messages';
-import type { PatientView } from '#contracts/patients';
-import { isLocalDateTime } from '#contracts/primitives';
+import { bmi, type Measured } from '#contracts/examinations/body-measures';
+import { examinationWarnings } from './examination-warnings.ts';
+import type { ExaminationView, PreviousMeasurement } from '#contracts/examinations/examinations';
+import { searchText } from '#contracts/rules/search-text';
+import type { MeasurementParameterView } from '#contracts/examinations/measurement-parameters';
+import { messages } from '#contracts/rules/messages';
+import type { PatientView } from '#contracts/people/patients';
+import { isLocalDateTime } from '#contracts/wire/primitives';
 import { nowIn, todayIn } from '#web/lib/dates.ts';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { useSession } from '#web/lib/session.tsx';
@@ -122,7 +122,7 @@ export const useExamForm = (
   const lastOf = (row: Pick<Row, 'parameter_id' | 'name'>): PreviousMeasurement | undefined =>
     previous.find((last) =>
       last.parameter_id === null || row.parameter_id === null
-        ? fold(last.parameter_name) === fold(row.name)
+        ? searchText(last.parameter_name) === searchText(row.name)
         : last.parameter_id === row.parameter_id,
     );
 

@@ -1,6 +1,6 @@
-import { type ExaminationTemplateView, LAST_USED } from '#contracts/examination-templates';
-import { fold, foldedWords } from '#contracts/folding';
-import { type MeasurementParameterView, panels } from '#contracts/measurement-parameters';
+import { type ExaminationTemplateView, LAST_USED } from '#contracts/examinations/examination-templates';
+import { searchText, searchWords } from '#contracts/rules/search-text';
+import { type MeasurementParameterView, panels } from '#contracts/examinations/measurement-parameters';
 
 export type Offer =
   | { kind: 'template'; id: string; template: ExaminationTemplateView }
@@ -41,17 +41,17 @@ const namesOf = (offer: Offer): string[] =>
 
 /** How well a text fits a name: itself, its beginning, every typed word the beginning of a word in it, anywhere; undefined not at all. */
 const fit = (name: string, text: string): number | undefined => {
-  const folded = fold(name);
+  const folded = searchText(name);
   if (folded === text) return 0;
   if (folded.startsWith(text)) return 1;
-  const words = foldedWords(name);
-  if (foldedWords(text).every((typed) => words.some((word) => word.startsWith(typed)))) return 2;
+  const words = searchWords(name);
+  if (searchWords(text).every((typed) => words.some((word) => word.startsWith(typed)))) return 2;
   return folded.includes(text) ? 3 : undefined;
 };
 
 /** The offers that a text may mean, best first; what waits for approval last. */
 export const matching = (offers: readonly Offer[], typed: string): Offer[] => {
-  const text = fold(typed);
+  const text = searchText(typed);
   if (text === '') return [...offers];
   return offers
     .map((offer) => {

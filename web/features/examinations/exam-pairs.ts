@@ -1,4 +1,4 @@
-import { type MeasurementParameterView, panels } from '#contracts/measurement-parameters';
+import { type MeasurementParameterView, panels } from '#contracts/examinations/measurement-parameters';
 import { type Row, retyped, rowOf } from './exam-rows.ts';
 
 /** Codes of the systolic and the diastolic pressure, in the order in which they are said. */

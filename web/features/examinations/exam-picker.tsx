@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { type Ref, useCallback, useId, useState } from 'react';
-import type { MeasurementParameterView } from '#contracts/measurement-parameters';
-import { showUnit } from '#contracts/measurement-units';
+import type { MeasurementParameterView } from '#contracts/examinations/measurement-parameters';
+import { showUnit } from '#contracts/examinations/measurement-units';
 import { useAnswer } from '#web/lib/asked.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { findOfficeParameters, findTemplates, readOfficeParameters } from '#web/record/catalogue/office-parameters.ts';

@@ -1,12 +1,12 @@
 import { Button, HTMLSelect } from '@blueprintjs/core';
 import { Cross } from '@blueprintjs/icons';
 import { type KeyboardEvent, memo, useState } from 'react';
-import { isUnitOf } from '#contracts/body-measures';
-import type { PreviousMeasurement } from '#contracts/examinations';
-import type { Definition } from '#contracts/measurement-parameters';
-import { unitKey } from '#contracts/units';
+import { isUnitOf } from '#contracts/examinations/body-measures';
+import type { PreviousMeasurement } from '#contracts/examinations/examinations';
+import type { Definition } from '#contracts/examinations/measurement-parameters';
+import { unitKey } from '#contracts/rules/units';
 import { showDate } from '#web/lib/dates.ts';
-import { showUnit } from '#contracts/measurement-units';
+import { showUnit } from '#contracts/examinations/measurement-units';
 import { Value } from '#web/ui/value.tsx';
 import { Choice, Readings } from '#web/ui/readings.tsx';
 import { AskText, ValueRead } from '#web/record/form/value-read.tsx';

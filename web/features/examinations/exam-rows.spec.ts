@@ -1,4 +1,4 @@
-import type { MeasurementParameterView } from '#contracts/measurement-parameters';
+import type { MeasurementParameterView } from '#contracts/examinations/measurement-parameters';
 import { examDifferences, mergedContent } from './exam-differences.ts';
 import { matching, membersOf, type Offer, offersOf } from './exam-offers.ts';
 import { pairIn, withPair, withPairs } from './exam-pairs.ts';

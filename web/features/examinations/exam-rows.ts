@@ -1,9 +1,9 @@
-import { type AcceptedDoubt, typedDoubt } from '#contracts/accepted-doubts';
-import { type BodyMeasure, heightUnits, isUnitOf, siValue, weightUnits } from '#contracts/body-measures';
-import { examinationErrors, type Measurement } from '#contracts/examinations';
-import type { MeasurementNormalization, MeasurementParameterView } from '#contracts/measurement-parameters';
-import { messages } from '#contracts/messages';
-import { observed } from '#contracts/observations';
+import { type AcceptedDoubt, typedDoubt } from '#contracts/items/accepted-doubts';
+import { type BodyMeasure, heightUnits, isUnitOf, siValue, weightUnits } from '#contracts/examinations/body-measures';
+import { examinationErrors, type Measurement } from '#contracts/examinations/examinations';
+import type { MeasurementNormalization, MeasurementParameterView } from '#contracts/examinations/measurement-parameters';
+import { messages } from '#contracts/rules/messages';
+import { observed } from '#contracts/observations/observations';
 import { cellAnswers, cellError, cellOf, quantityIn, type ReadCell, readCell, type TypedCell } from '#web/lib/typed-cell.ts';
 import { readTypedUnit, sameUnit, type TypedUnit, unknownUnit } from '#web/lib/typed-unit.ts';
 

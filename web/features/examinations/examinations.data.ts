@@ -1,4 +1,4 @@
-import type { ExaminationView, PreviousMeasurement } from '#contracts/examinations';
+import type { ExaminationView, PreviousMeasurement } from '#contracts/examinations/examinations';
 import { readPrevious, useItem, useItemPage, usePrevious } from '#web/record/item/item-reads.ts';
 
 /** The patient's examinations, newest first. */

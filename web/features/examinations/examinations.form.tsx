@@ -1,10 +1,10 @@
 import { Button, InputGroup } from '@blueprintjs/core';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { ExaminationView, PreviousMeasurement } from '#contracts/examinations';
-import type { MeasurementParameterView } from '#contracts/measurement-parameters';
-import type { PatientView } from '#contracts/patients';
-import { shownAt } from '#contracts/precision';
+import type { ExaminationView, PreviousMeasurement } from '#contracts/examinations/examinations';
+import type { MeasurementParameterView } from '#contracts/examinations/measurement-parameters';
+import type { PatientView } from '#contracts/people/patients';
+import { shownAt } from '#contracts/wire/precision';
 import { fullName } from '#web/lib/names.ts';
 import { useCommandId } from '#web/lib/command-id.ts';
 import { showDateTime } from '#web/lib/dates.ts';

@@ -1,7 +1,7 @@
 import { Checkbox, InputGroup } from '@blueprintjs/core';
 import { useState } from 'react';
-import { messages } from '#contracts/messages';
-import type { PatientView } from '#contracts/patients';
+import { messages } from '#contracts/rules/messages';
+import type { PatientView } from '#contracts/people/patients';
 import { fullName } from '#web/lib/names.ts';
 import { useCommandId } from '#web/lib/command-id.ts';
 import { Problem } from '#web/lib/http.ts';

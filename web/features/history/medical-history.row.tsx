@@ -1,10 +1,10 @@
 import { Button } from '@blueprintjs/core';
 import { ChevronDown, ChevronRight, Document, Edit, EyeOff, EyeOpen, History, Share } from '@blueprintjs/icons';
 import { Fragment } from 'react';
-import type { LastOperation, MedicalItemView } from '#contracts/medical-items';
+import type { LastOperation, MedicalItemView } from '#contracts/items/medical-items';
 import { NewComment } from '#web/record/comments/new-comment.tsx';
 import type { Commenting } from '#web/record/comments/use-commenting.tsx';
-import { ExternalChangeTag } from '#web/record/looks/external-change-tag.tsx';
+import { ExternalChangeTag } from '#web/record/last-seen/external-change-tag.tsx';
 import { longDate, showDate, showInstant } from '#web/lib/dates.ts';
 import { itemActions, RowActions } from '#web/ui/row-actions.tsx';
 import { classes, TableRow } from '#web/ui/table.tsx';

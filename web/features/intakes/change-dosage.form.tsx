@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import type { IntakeView } from '#contracts/intake-views';
-import type { PatientView } from '#contracts/patients';
-import { isLocalDateTime } from '#contracts/primitives';
-import { cappedChangeDate, changeDateBounds, defaultChangeDate } from '#contracts/schedules';
+import type { IntakeView } from '#contracts/treatments/intake-views';
+import type { PatientView } from '#contracts/people/patients';
+import { isLocalDateTime } from '#contracts/wire/primitives';
+import { cappedChangeDate, changeDateBounds, defaultChangeDate } from '#contracts/treatments/schedules';
 import { showDate, todayIn } from '#web/lib/dates.ts';
 import { DateField } from '#web/ui/date-field.tsx';
 import { ItemForm } from '#web/record/form/item-form.tsx';

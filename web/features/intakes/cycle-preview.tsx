@@ -1,4 +1,4 @@
-import { cyclePreview, type Schedule } from '#contracts/schedules';
+import { cyclePreview, type Schedule } from '#contracts/treatments/schedules';
 import { showCount } from '#web/lib/numbers.ts';
 import styles from './intakes.module.css';
 

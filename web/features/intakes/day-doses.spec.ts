@@ -1,4 +1,4 @@
-import type { IntakeSegment } from '#contracts/intake-views';
+import type { IntakeSegment } from '#contracts/treatments/intake-views';
 import { barWords, dayDoses, dayDosesText, endedText, nowTexts, roomOfDoses } from './day-doses.ts';
 
 const taken = (order: string, average: number | null, as_needed = false): IntakeSegment => ({ order, average, as_needed }) as IntakeSegment;

@@ -1,6 +1,6 @@
-import { averageText } from '#contracts/dose-text';
-import type { IntakeSegment, IntakeSeries } from '#contracts/intake-views';
-import { shownAt } from '#contracts/precision';
+import { averageText } from '#contracts/treatments/dose-text';
+import type { IntakeSegment, IntakeSeries } from '#contracts/treatments/intake-views';
+import { shownAt } from '#contracts/wire/precision';
 import { timeOf } from '#web/charts/local-time.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { widest } from '#web/record/graphs/legend-room.ts';

@@ -1,7 +1,7 @@
 import { Checkbox, HTMLSelect, InputGroup } from '@blueprintjs/core';
-import { DoseForm, DoseUnit } from '#contracts/dosages';
-import { amountText } from '#contracts/dose-text';
-import { frequencyUnits, type PeriodUnit } from '#contracts/schedules';
+import { DoseForm, DoseUnit } from '#contracts/treatments/dosages';
+import { amountText } from '#contracts/treatments/dose-text';
+import { frequencyUnits, type PeriodUnit } from '#contracts/treatments/schedules';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { FieldRow } from '#web/ui/field-row.tsx';
 import { Readings } from '#web/ui/readings.tsx';

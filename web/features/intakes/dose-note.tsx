@@ -1,6 +1,6 @@
-import { averageText } from '#contracts/dose-text';
-import type { IntakeSegment, IntakeSeries } from '#contracts/intake-views';
-import { shownAt } from '#contracts/precision';
+import { averageText } from '#contracts/treatments/dose-text';
+import type { IntakeSegment, IntakeSeries } from '#contracts/treatments/intake-views';
+import { shownAt } from '#contracts/wire/precision';
 import { dayLabel } from '#web/charts/local-time.ts';
 import { LongDates } from '#web/ui/long-date.tsx';
 import { dosesOn } from './doses-on.ts';

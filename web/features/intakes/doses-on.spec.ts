@@ -1,4 +1,4 @@
-import type { IntakeSegment, IntakeSeries } from '#contracts/intake-views';
+import type { IntakeSegment, IntakeSeries } from '#contracts/treatments/intake-views';
 import { dosesOn } from './doses-on.ts';
 
 const intake_id = '11111111-1111-4111-8111-111111111111';

@@ -1,4 +1,4 @@
-import type { IntakeSegment, IntakeSeries } from '#contracts/intake-views';
+import type { IntakeSegment, IntakeSeries } from '#contracts/treatments/intake-views';
 import { DAY } from '#web/charts/local-time.ts';
 import { barDates } from '#web/record/graphs/bar-dates.ts';
 

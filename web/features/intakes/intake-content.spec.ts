@@ -1,5 +1,5 @@
-import type { IntakeView } from '#contracts/intake-views';
-import type { Medication } from '#contracts/intakes';
+import type { IntakeView } from '#contracts/treatments/intake-views';
+import type { Medication } from '#contracts/treatments/intakes';
 import {
   contentOf,
   dosagesOf,

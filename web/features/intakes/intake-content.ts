@@ -1,9 +1,9 @@
-import { type Dosage, ingredientsOf, type Regimen } from '#contracts/dosages';
-import { taperingDays } from '#contracts/intake-rules';
-import { readStrength } from '#contracts/intake-warnings';
-import type { IntakeView } from '#contracts/intake-views';
-import type { DosageChange, IntakeContent as StoredIntake, Medication } from '#contracts/intakes';
-import { changeSchedule, newSchedule, type Schedule, startedAt } from '#contracts/schedules';
+import { type Dosage, ingredientsOf, type Regimen } from '#contracts/treatments/dosages';
+import { taperingDays } from '#contracts/treatments/intake-rules';
+import { readStrength } from '#contracts/treatments/intake-warnings';
+import type { IntakeView } from '#contracts/treatments/intake-views';
+import type { DosageChange, IntakeContent as StoredIntake, Medication } from '#contracts/treatments/intakes';
+import { changeSchedule, newSchedule, type Schedule, startedAt } from '#contracts/treatments/schedules';
 import { latestRegimen, stepsOf, typedRegimen } from './stored-regimen.ts';
 import { doseOf, type TypedDose, type TypedRegimen, type TypedStep } from './typed-dose.ts';
 

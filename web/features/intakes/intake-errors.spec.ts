@@ -1,4 +1,4 @@
-import { messages } from '#contracts/messages';
+import { messages } from '#contracts/rules/messages';
 import { type IntakeContent, newIntake } from './intake-content.ts';
 import { typedChangeErrors, typedIntakeErrors } from './intake-errors.ts';
 import { intakeParts } from './intake-parts.ts';

@@ -1,7 +1,7 @@
-import { changeErrors, intakeErrors } from '#contracts/intake-rules';
-import { messages } from '#contracts/messages';
-import { LONGEST_COMMENT } from '#contracts/primitives';
-import type { Schedule } from '#contracts/schedules';
+import { changeErrors, intakeErrors } from '#contracts/treatments/intake-rules';
+import { messages } from '#contracts/rules/messages';
+import { LONGEST_COMMENT } from '#contracts/wire/primitives';
+import type { Schedule } from '#contracts/treatments/schedules';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { dosagesOf, type IntakeContent, regimenOf, type TypedChange } from './intake-content.ts';
 import { doseOf, readingsOf, type TypedStep } from './typed-dose.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import type { IntakeView } from '#contracts/intake-views';
-import type { Medication } from '#contracts/intakes';
-import { brandOf } from '#contracts/medication-name';
-import type { PatientView } from '#contracts/patients';
-import { changeSchedule, fieldStates, type ScheduleChange, startedAt } from '#contracts/schedules';
+import type { IntakeView } from '#contracts/treatments/intake-views';
+import type { Medication } from '#contracts/treatments/intakes';
+import { brandOf } from '#contracts/treatments/medication-name';
+import type { PatientView } from '#contracts/people/patients';
+import { changeSchedule, fieldStates, type ScheduleChange, startedAt } from '#contracts/treatments/schedules';
 import { nowIn } from '#web/lib/dates.ts';
 import { useItemForm } from '#web/record/form/use-item-form.ts';
 import {

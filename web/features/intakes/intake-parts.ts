@@ -1,5 +1,5 @@
-import { doseText, frequencyText } from '#contracts/dose-text';
-import { productText } from '#contracts/medication-name';
+import { doseText, frequencyText } from '#contracts/treatments/dose-text';
+import { productText } from '#contracts/treatments/medication-name';
 import { showDate } from '#web/lib/dates.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { byParts } from '#web/record/form/parts.ts';

@@ -1,7 +1,7 @@
-import type { AcceptedDoubt } from '#contracts/accepted-doubts';
-import { intakeWarnings, type IntakeWarning, type WarnedForm } from '#contracts/intake-warnings';
-import type { Medication } from '#contracts/intakes';
-import type { PatientView } from '#contracts/patients';
+import type { AcceptedDoubt } from '#contracts/items/accepted-doubts';
+import { intakeWarnings, type IntakeWarning, type WarnedForm } from '#contracts/treatments/intake-warnings';
+import type { Medication } from '#contracts/treatments/intakes';
+import type { PatientView } from '#contracts/people/patients';
 import { todayIn } from '#web/lib/dates.ts';
 import { askedOf, type ItemWarning } from '#web/record/form/use-item-form.ts';
 import { type IntakeContent, regimenOf, type TypedChange } from './intake-content.ts';

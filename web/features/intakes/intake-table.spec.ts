@@ -1,4 +1,4 @@
-import type { IntakeSegment, IntakeSeries } from '#contracts/intake-views';
+import type { IntakeSegment, IntakeSeries } from '#contracts/treatments/intake-views';
 import { timeOf } from '#web/charts/local-time.ts';
 import { intakeSheets } from './intake-table.ts';
 

@@ -1,5 +1,5 @@
-import { compare } from '#contracts/compare';
-import type { IntakeSegment, IntakeSeries } from '#contracts/intake-views';
+import { compare } from '#contracts/rules/compare';
+import type { IntakeSegment, IntakeSeries } from '#contracts/treatments/intake-views';
 import { type Column, type Figure, sheetOf, type Sheets } from '#web/charts/export/figure.ts';
 import type { Span } from '#web/charts/series.ts';
 import { barDates } from '#web/record/graphs/bar-dates.ts';

@@ -1,8 +1,8 @@
-import { dayNumber } from '#contracts/calendar-days';
-import { orderText, quantityLabel } from '#contracts/dose-text';
-import { medicationName } from '#contracts/medication-name';
-import { isLocalDateTime } from '#contracts/primitives';
-import type { PeriodUnit, Schedule } from '#contracts/schedules';
+import { dayNumber } from '#contracts/rules/calendar-days';
+import { orderText, quantityLabel } from '#contracts/treatments/dose-text';
+import { medicationName } from '#contracts/treatments/medication-name';
+import { isLocalDateTime } from '#contracts/wire/primitives';
+import type { PeriodUnit, Schedule } from '#contracts/treatments/schedules';
 import { showDate } from '#web/lib/dates.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { dosagesOf, type IntakeContent, regimenOf } from './intake-content.ts';

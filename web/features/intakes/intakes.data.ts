@@ -1,5 +1,5 @@
-import type { Accepted } from '#contracts/command';
-import type { IntakeView } from '#contracts/intake-views';
+import type { Accepted } from '#contracts/wire/command';
+import type { IntakeView } from '#contracts/treatments/intake-views';
 import { http } from '#web/lib/http.ts';
 import type { Target } from '#web/record/form/item-calls.ts';
 import type { ItemPayload } from '#web/record/form/use-item-form.ts';

@@ -1,7 +1,7 @@
 import { TextArea } from '@blueprintjs/core';
 import { useRef, useState } from 'react';
-import type { IntakeView } from '#contracts/intake-views';
-import type { PatientView } from '#contracts/patients';
+import type { IntakeView } from '#contracts/treatments/intake-views';
+import type { PatientView } from '#contracts/people/patients';
 import { fullName } from '#web/lib/names.ts';
 import { showDate, todayIn } from '#web/lib/dates.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';

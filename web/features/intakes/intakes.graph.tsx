@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { useLocation } from 'wouter';
-import type { IntakeSeries, IntakeSegment } from '#contracts/intake-views';
+import type { IntakeSeries, IntakeSegment } from '#contracts/treatments/intake-views';
 import type { BarHit } from '#web/charts/bar-chart.tsx';
 import type { SheetsOf } from '#web/charts/export/figure.ts';
 import { startOfDay, timeOf } from '#web/charts/local-time.ts';

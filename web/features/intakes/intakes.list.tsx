@@ -1,7 +1,7 @@
 import { Exchange, Stop } from '@blueprintjs/icons';
 import { type ReactNode, useState } from 'react';
-import { replacedText } from '#contracts/corrected-periods';
-import type { IntakeView } from '#contracts/intake-views';
+import { replacedText } from '#contracts/treatments/corrected-periods';
+import type { IntakeView } from '#contracts/treatments/intake-views';
 import { useListedItems } from '#web/record/item/use-listed-items.tsx';
 import { usePatient } from '#web/record/patient/patients.data.ts';
 import { longDate, showDate, todayIn } from '#web/lib/dates.ts';

@@ -1,4 +1,4 @@
-import type { IntakeSeries } from '#contracts/intake-views';
+import type { IntakeSeries } from '#contracts/treatments/intake-views';
 import { BarSection } from '#web/record/graphs/bar-section.tsx';
 import { usePatient } from '#web/record/patient/patients.data.ts';
 import { intakeListFigure } from './intake-table.ts';

@@ -1,6 +1,6 @@
 import { Radio, RadioGroup } from '@blueprintjs/core';
-import type { Medication } from '#contracts/intakes';
-import { brandOf } from '#contracts/medication-name';
+import type { Medication } from '#contracts/treatments/intakes';
+import { brandOf } from '#contracts/treatments/medication-name';
 import { FieldRow } from '#web/ui/field-row.tsx';
 import { MedicationPicker } from '#web/record/catalogue/medication-picker.tsx';
 import styles from './intakes.module.css';

@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { Cross, Plus } from '@blueprintjs/icons';
 import { useRef } from 'react';
-import type { Schedule } from '#contracts/schedules';
+import type { Schedule } from '#contracts/treatments/schedules';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { CountField } from './count-field.tsx';
 import { DoseField, FormField, FrequencyFields } from './dose-fields.tsx';

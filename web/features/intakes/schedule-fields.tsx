@@ -1,5 +1,5 @@
 import { Checkbox, HTMLSelect, Radio, RadioGroup } from '@blueprintjs/core';
-import { frequencyUnits, type PeriodUnit, scheduleKinds, type ScheduleKind } from '#contracts/schedules';
+import { frequencyUnits, type PeriodUnit, scheduleKinds, type ScheduleKind } from '#contracts/treatments/schedules';
 import { DateField } from '#web/ui/date-field.tsx';
 import { FieldRow } from '#web/ui/field-row.tsx';
 import { CountField } from './count-field.tsx';

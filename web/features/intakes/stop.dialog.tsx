@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { dayNumber } from '#contracts/calendar-days';
-import { messages } from '#contracts/messages';
-import type { IntakeView } from '#contracts/intake-views';
-import { isLocalDateTime } from '#contracts/primitives';
-import { stopError, stopped } from '#contracts/stop-treatment';
+import { dayNumber } from '#contracts/rules/calendar-days';
+import { messages } from '#contracts/rules/messages';
+import type { IntakeView } from '#contracts/treatments/intake-views';
+import { isLocalDateTime } from '#contracts/wire/primitives';
+import { stopError, stopped } from './stop-treatment.ts';
 import { useCommandId } from '#web/lib/command-id.ts';
 import { showDate } from '#web/lib/dates.ts';
 import { Problem } from '#web/lib/problem.ts';

@@ -1,6 +1,6 @@
-import { dayNumber } from '#contracts/calendar-days';
-import type { Dosage, Regimen } from '#contracts/dosages';
-import type { IntakeView } from '#contracts/intake-views';
+import { dayNumber } from '#contracts/rules/calendar-days';
+import type { Dosage, Regimen } from '#contracts/treatments/dosages';
+import type { IntakeView } from '#contracts/treatments/intake-views';
 import type { TypedRegimen, TypedStep } from './typed-dose.ts';
 
 /** The stored doses as steps to be changed. */

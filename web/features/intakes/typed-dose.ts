@@ -1,5 +1,5 @@
-import { withoutMarks } from '#contracts/decimals';
-import { readTypedDose, reducedDose, type Regimen } from '#contracts/dosages';
+import { withoutMarks } from '#contracts/rules/decimals';
+import { readTypedDose, reducedDose, type Regimen } from '#contracts/treatments/dosages';
 
 /** The dose of one active ingredient as it is typed. */
 export interface TypedDose {

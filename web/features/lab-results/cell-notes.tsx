@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { PreviousLabValue } from '#contracts/lab-results';
-import { strictSign } from '#contracts/lab-values';
-import { messages } from '#contracts/messages';
-import type { SuggestedRanges } from '#contracts/suggested-ranges';
+import type { PreviousLabValue } from '#contracts/lab/lab-results';
+import { strictSign } from '#contracts/observations/lab-values';
+import { messages } from '#contracts/rules/messages';
+import type { SuggestedRanges } from '#web/record/lab/suggested-ranges.ts';
 import { showDate } from '#web/lib/dates.ts';
 import { showRange } from '#web/lib/numbers.ts';
 import { Choice, Readings } from '#web/ui/readings.tsx';

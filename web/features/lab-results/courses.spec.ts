@@ -1,4 +1,4 @@
-import type { Observation } from '#contracts/observations';
+import type { Observation } from '#contracts/observations/observations';
 import { labLine, labPoint } from '#web/record/graphs/fixtures.ts';
 import { valueId } from '#web/record/graphs/value-series.ts';
 import { coursesOf, sharedPoints } from './courses.ts';

@@ -1,4 +1,4 @@
-import { type ObservationLine, reading } from '#contracts/observation-columns';
+import { type ObservationLine, reading } from '#contracts/observations/observation-columns';
 import { FLAG } from '#web/charts/columns.ts';
 import type { ChartSeries } from '#web/charts/series.ts';
 import { chartSeries } from '#web/record/graphs/value-series.ts';

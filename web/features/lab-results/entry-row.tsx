@@ -1,8 +1,8 @@
 import { Button } from '@blueprintjs/core';
 import { Cross } from '@blueprintjs/icons';
 import { type ClipboardEvent, type KeyboardEvent, memo, type ReactNode } from 'react';
-import type { LabParameterView } from '#contracts/lab-parameters';
-import type { PreviousLabValue } from '#contracts/lab-results';
+import type { LabParameterView } from '#contracts/lab/lab-parameters';
+import type { PreviousLabValue } from '#contracts/lab/lab-results';
 import { LastTime, limitNote, RangeFrom, valueNote } from './cell-notes.tsx';
 import { isBlank, readValue, type Row, withTypedUnit, without } from './entry-rows.ts';
 import { ParameterCell } from './parameter-cell.tsx';

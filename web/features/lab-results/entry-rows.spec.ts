@@ -1,4 +1,4 @@
-import { messages } from '#contracts/messages';
+import { messages } from '#contracts/rules/messages';
 import { emptyRow, readValue, type Row, rowErrors, toEntry, toRow, typedAnswers, withTypedUnit } from './entry-rows.ts';
 import { readPaste } from './paste.ts';
 

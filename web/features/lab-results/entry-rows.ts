@@ -1,8 +1,8 @@
-import { type AcceptedDoubt, typedDoubt } from '#contracts/accepted-doubts';
-import { readTypedNumber } from '#contracts/decimals';
-import { labResultErrors } from '#contracts/lab-results';
-import type { LabValue, Region } from '#contracts/lab-values';
-import { messages } from '#contracts/messages';
+import { type AcceptedDoubt, typedDoubt } from '#contracts/items/accepted-doubts';
+import { readTypedNumber } from '#contracts/rules/decimals';
+import { labResultErrors } from '#contracts/lab/lab-results';
+import type { LabValue, Region } from '#contracts/observations/lab-values';
+import { messages } from '#contracts/rules/messages';
 import { cellAnswers, cellError, cellOf, quantityIn, type ReadCell, readCell, type TypedCell } from '#web/lib/typed-cell.ts';
 import { readTypedUnit, sameUnit, type TypedUnit, unknownUnit } from '#web/lib/typed-unit.ts';
 

@@ -1,5 +1,5 @@
-import type { LabResultView } from '#contracts/lab-results';
-import type { LabValue } from '#contracts/lab-values';
+import type { LabResultView } from '#contracts/lab/lab-results';
+import type { LabValue } from '#contracts/observations/lab-values';
 import { typedHere } from '#web/record/form/typed-here.ts';
 import { emptyRow, type Row, toEntry, toRow } from './entry-rows.ts';
 import { labDifferences, type LabContent, mergedContent } from './form-differences.ts';

@@ -1,4 +1,4 @@
-import type { LabValue } from '#contracts/lab-values';
+import type { LabValue } from '#contracts/observations/lab-values';
 import { showDate } from '#web/lib/dates.ts';
 import { mergedRows } from '#web/record/item/merged-rows.ts';
 import { showRange, showValue } from '#web/lib/numbers.ts';

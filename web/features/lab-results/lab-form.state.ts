@@ -1,11 +1,11 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { v4 as newId } from 'uuid';
-import type { LabParameterView } from '#contracts/lab-parameters';
-import type { LabResultView, PreviousLabValue } from '#contracts/lab-results';
-import { labWarnings } from '#contracts/lab-warnings';
-import { messages } from '#contracts/messages';
-import type { PatientView } from '#contracts/patients';
-import { isLocalDateTime } from '#contracts/primitives';
+import type { LabParameterView } from '#contracts/lab/lab-parameters';
+import type { LabResultView, PreviousLabValue } from '#contracts/lab/lab-results';
+import { labWarnings } from '#contracts/lab/lab-warnings';
+import { messages } from '#contracts/rules/messages';
+import type { PatientView } from '#contracts/people/patients';
+import { isLocalDateTime } from '#contracts/wire/primitives';
 import { todayIn } from '#web/lib/dates.ts';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { readResultsOfDay } from '#web/record/item/results-of-day.ts';

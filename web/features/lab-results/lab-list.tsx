@@ -1,7 +1,7 @@
-import { doubtOf } from '#contracts/accepted-doubts';
-import { labResultErrors, type LabResultView } from '#contracts/lab-results';
-import { isCritical, standing } from '#contracts/lab-values';
-import { labWarnings } from '#contracts/lab-warnings';
+import { doubtOf } from '#contracts/items/accepted-doubts';
+import { labResultErrors, type LabResultView } from '#contracts/lab/lab-results';
+import { isCritical, standing } from '#contracts/observations/lab-values';
+import { labWarnings } from '#contracts/lab/lab-warnings';
 import type { HistoryOf } from '#web/record/history/history.data.ts';
 import { useListedItems } from '#web/record/item/use-listed-items.tsx';
 import { showDate } from '#web/lib/dates.ts';

@@ -1,4 +1,4 @@
-import type { LabResultView, PreviousLabValue } from '#contracts/lab-results';
+import type { LabResultView, PreviousLabValue } from '#contracts/lab/lab-results';
 import { readPrevious, useItem, useItemPage, usePrevious } from '#web/record/item/item-reads.ts';
 
 /** The patient's results, newest first. */

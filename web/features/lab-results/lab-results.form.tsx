@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef } from 'react';
 import { v4 as newId } from 'uuid';
-import type { LabResultView, PreviousLabValue } from '#contracts/lab-results';
-import type { PatientView } from '#contracts/patients';
+import type { LabResultView, PreviousLabValue } from '#contracts/lab/lab-results';
+import type { PatientView } from '#contracts/people/patients';
 import { fullName } from '#web/lib/names.ts';
 import { showDate } from '#web/lib/dates.ts';
 import { isKey } from '#web/lib/keys.ts';

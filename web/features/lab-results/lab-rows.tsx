@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { type ReactNode, useState } from 'react';
-import type { LabResultView } from '#contracts/lab-results';
-import { standing } from '#contracts/lab-values';
+import type { LabResultView } from '#contracts/lab/lab-results';
+import { standing } from '#contracts/observations/lab-values';
 import type { HistoryOf } from '#web/record/history/history.data.ts';
 import { longDate, showDate } from '#web/lib/dates.ts';
 import { showCount } from '#web/lib/numbers.ts';
@@ -10,7 +10,7 @@ import { NewSinceTag } from '#web/ui/new-since.tsx';
 import { type RowAction, RowActions } from '#web/ui/row-actions.tsx';
 import { classes, Fold, Headings, TableRow } from '#web/ui/table.tsx';
 import { DraftTag, StatusTag, UncheckedTag } from '#web/ui/tags.tsx';
-import type { Held } from '#web/lib/hold-back.ts';
+import type { Held } from '#web/lib/waiting-rows.ts';
 import { walkable } from '#web/ui/walkable.ts';
 import { LongDate } from '#web/ui/long-date.tsx';
 import { valueId } from '#web/record/graphs/value-series.ts';

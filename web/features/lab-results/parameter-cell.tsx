@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
-import { fold } from '#contracts/folding';
-import type { LabParameterView } from '#contracts/lab-parameters';
+import { searchText } from '#contracts/rules/search-text';
+import type { LabParameterView } from '#contracts/lab/lab-parameters';
 import { askCatalogue, exactly, keptAsTyped, useParameterSearch } from '#web/record/catalogue/use-parameter-search.ts';
 import { Options, useCombobox } from '#web/ui/combobox.tsx';
 import { Choice } from '#web/ui/readings.tsx';
@@ -140,8 +140,8 @@ export function ParameterCell({ row, label, error, disabled, onType, onPick, onL
 
 /** A parameter's name, with the alias that was typed where that is another. */
 function Named({ parameter: { primary_alias, aliases }, typed }: { parameter: LabParameterView; typed: string }) {
-  const wanted = fold(typed);
-  const alias = fold(primary_alias).includes(wanted) ? undefined : aliases.find((each) => fold(each).includes(wanted));
+  const wanted = searchText(typed);
+  const alias = searchText(primary_alias).includes(wanted) ? undefined : aliases.find((each) => searchText(each).includes(wanted));
   return (
     <>
       {primary_alias}

@@ -1,9 +1,9 @@
-import { fold } from '#contracts/folding';
-import type { LabParameterView } from '#contracts/lab-parameters';
-import type { LabResultView, PreviousLabValue } from '#contracts/lab-results';
-import type { PatientView } from '#contracts/patients';
-import { suggestedRanges, type SuggestedRanges } from '#contracts/suggested-ranges';
-import { unitKey } from '#contracts/units';
+import { searchText } from '#contracts/rules/search-text';
+import type { LabParameterView } from '#contracts/lab/lab-parameters';
+import type { LabResultView, PreviousLabValue } from '#contracts/lab/lab-results';
+import type { PatientView } from '#contracts/people/patients';
+import { suggestedRanges, type SuggestedRanges } from '#web/record/lab/suggested-ranges.ts';
+import { unitKey } from '#contracts/rules/units';
 import { emptyRow, type Row, without } from './entry-rows.ts';
 
 type Parameter = Pick<LabParameterView, 'id' | 'primary_alias' | 'unit' | 'usual_ranges' | 'source'>;
@@ -22,7 +22,7 @@ export const previousOf = (row: Pick<Row, 'parameter_id' | 'name'>, previous: re
     ? undefined
     : previous.find((last) =>
         last.parameter_id === null || row.parameter_id === null
-          ? fold(last.name) === fold(row.name)
+          ? searchText(last.name) === searchText(row.name)
           : last.parameter_id === row.parameter_id,
       );
 

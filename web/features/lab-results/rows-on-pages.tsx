@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import type { RowsOnPage } from '#contracts/reports';
+import type { RowsOnPage } from '#contracts/reports/reports';
 import { useLive } from '#web/lib/live.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import styles from './rows-on-pages.module.css';

@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { History } from '@blueprintjs/icons';
-import type { LabResultView, LabValueView } from '#contracts/lab-results';
-import { flagDisagrees, isCritical, standing, strictSign } from '#contracts/lab-values';
+import type { LabResultView, LabValueView } from '#contracts/lab/lab-results';
+import { flagDisagrees, isCritical, standing, strictSign } from '#contracts/observations/lab-values';
 import { Sparkline } from '#web/charts/sparkline.tsx';
 import { showDate } from '#web/lib/dates.ts';
 import { rangeMessages } from '#web/lib/range-messages.ts';

@@ -1,7 +1,7 @@
 import { Button, Tab, Tabs } from '@blueprintjs/core';
 import { Add } from '@blueprintjs/icons';
 import { useState } from 'react';
-import type { ManagedMeasurementParameter, MeasurementParameterView } from '#contracts/measurement-parameters';
+import type { ManagedMeasurementParameter, MeasurementParameterView } from '#contracts/examinations/measurement-parameters';
 import { showCount } from '#web/lib/numbers.ts';
 import { leadTo, useManagedParameters } from '#web/record/catalogue/office-parameters.ts';
 import { SearchedList, useSearch } from '#web/record/catalogue/searched-list.tsx';

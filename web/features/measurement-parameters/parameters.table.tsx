@@ -1,8 +1,8 @@
 import { Button } from '@blueprintjs/core';
 import { Edit, EyeOpen } from '@blueprintjs/icons';
-import type { ManagedMeasurementParameter, MeasurementParameterView } from '#contracts/measurement-parameters';
+import type { ManagedMeasurementParameter, MeasurementParameterView } from '#contracts/examinations/measurement-parameters';
 import { showNumber } from '#web/lib/numbers.ts';
-import { showUnit } from '#contracts/measurement-units';
+import { showUnit } from '#contracts/examinations/measurement-units';
 import { type OfficeMode } from '#web/record/catalogue/office-parameter.dialog.tsx';
 import { Table } from '#web/ui/table.tsx';
 import styles from './parameters.module.css';

@@ -1,6 +1,6 @@
 import { Dialog, DialogBody } from '@blueprintjs/core';
 import { useCallback, useState } from 'react';
-import type { PatientView } from '#contracts/patients';
+import type { PatientView } from '#contracts/people/patients';
 import { Failed, Loading } from '#web/ui/faces.tsx';
 import { useReturnFocus } from '#web/ui/use-return-focus.ts';
 import { PatientEditor } from './patient.editor.tsx';

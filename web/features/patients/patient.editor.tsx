@@ -1,7 +1,7 @@
 import { Button, Callout, DialogBody, ProgressBar } from '@blueprintjs/core';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { messages } from '#contracts/messages';
-import type { PatientView } from '#contracts/patients';
+import { messages } from '#contracts/rules/messages';
+import type { PatientView } from '#contracts/people/patients';
 import { showClock } from '#web/lib/dates.ts';
 import { isKey } from '#web/lib/keys.ts';
 import { useSession } from '#web/lib/session.tsx';

@@ -1,5 +1,5 @@
 import { Checkbox, HTMLSelect, InputGroup } from '@blueprintjs/core';
-import { Sex } from '#contracts/patients';
+import { Sex } from '#contracts/people/patients';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { todayIn } from '#web/lib/dates.ts';
 import { DateField } from '#web/ui/date-field.tsx';

@@ -1,5 +1,5 @@
-import { messages } from '#contracts/messages';
-import { NewPatient, PatientCorrection, type PatientView } from '#contracts/patients';
+import { messages } from '#contracts/rules/messages';
+import { NewPatient, PatientCorrection, type PatientView } from '#contracts/people/patients';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { showDate } from '#web/lib/dates.ts';
 import type { Difference } from '#web/ui/conflict.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { Accepted } from '#contracts/command';
-import type { PatientView } from '#contracts/patients';
+import type { Accepted } from '#contracts/wire/command';
+import type { PatientView } from '#contracts/people/patients';
 import { useCommandId } from '#web/lib/command-id.ts';
 import { http, Problem } from '#web/lib/http.ts';
 import { useTyped } from '#web/lib/use-typed.ts';

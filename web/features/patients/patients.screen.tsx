@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { isKey, isTyping } from '#web/lib/keys.ts';
-import type { PatientView } from '#contracts/patients';
+import type { PatientView } from '#contracts/people/patients';
 import { readinessOf, useAnswerKeys } from '#web/lib/asked.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { markRow } from '#web/lib/returning.ts';
@@ -13,7 +13,7 @@ import { NotLive } from '#web/ui/not-live.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Paging } from '#web/ui/paging.tsx';
 import { toast } from '#web/ui/toasts.tsx';
-import { useHeldRows } from '#web/ui/use-held-rows.ts';
+import { useWaitingRows } from '#web/ui/use-waiting-rows.ts';
 import { PatientDialog } from './patient.dialog.tsx';
 import { listOf, type Names, NO_NAMES, ORDERS, TAKE, usePatients, withParams } from '#web/record/patient/patients.data.ts';
 import { PatientsTable } from './patients.table.tsx';
@@ -34,7 +34,7 @@ function Patients({ title }: { title: string }) {
   const params = new URLSearchParams(search);
   const read = usePatients(names, list);
   const { data, error, isLoading, refresh } = read;
-  const [top, held] = useHeldRows(data && JSON.stringify([names, list, read.isPrevious]), data?.items ?? NOBODY);
+  const [top, held] = useWaitingRows(data && JSON.stringify([names, list, read.isPrevious]), data?.items ?? NOBODY);
   const table = useRef<HTMLDivElement>(null);
 
   const go = (changes: Record<string, string | undefined>, next: Names = names, replace = true) =>

@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core';
 import { CaretDown, CaretUp, Edit } from '@blueprintjs/icons';
 import { type KeyboardEvent, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import type { PatientView } from '#contracts/patients';
+import type { PatientView } from '#contracts/people/patients';
 import { former } from '#web/lib/asked.ts';
 import { isKey } from '#web/lib/keys.ts';
 import { showDate } from '#web/lib/dates.ts';

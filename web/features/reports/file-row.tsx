@@ -2,7 +2,7 @@ import { Button, Tooltip } from '@blueprintjs/core';
 import { Trash } from '@blueprintjs/icons';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { ReportView } from '#contracts/reports';
+import type { ReportView } from '#contracts/reports/reports';
 import { showInstant } from '#web/lib/dates.ts';
 import { Fold, TableRow } from '#web/ui/table.tsx';
 import { StatusTag } from '#web/ui/tags.tsx';

@@ -1,4 +1,4 @@
-import type { PageView } from '#contracts/reports';
+import type { PageView } from '#contracts/reports/reports';
 import { recognition } from '#tests/support/report-events';
 import { inputOf, isSame, marksOf, PERSON } from './marks.ts';
 import { contentOf } from './page-content.ts';

@@ -1,6 +1,6 @@
-import type { Region } from '#contracts/lab-values';
-import type { HeaderField } from '#contracts/recognition';
-import type { PageView } from '#contracts/reports';
+import type { Region } from '#contracts/observations/lab-values';
+import type { HeaderField } from '#contracts/observations/recognition';
+import type { PageView } from '#contracts/reports/reports';
 import type { PageContent } from './page-content.ts';
 import type { Field, RowDraft } from './page-draft.ts';
 

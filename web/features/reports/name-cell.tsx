@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
-import type { LabParameterView } from '#contracts/lab-parameters';
+import type { LabParameterView } from '#contracts/lab/lab-parameters';
 import { isKey } from '#web/lib/keys.ts';
 import { askCatalogue, exactly, keptAsTyped, useParameterSearch } from '#web/record/catalogue/use-parameter-search.ts';
 import { Options, useCombobox } from '#web/ui/combobox.tsx';

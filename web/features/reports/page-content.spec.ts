@@ -1,5 +1,5 @@
-import type { RecognisedRow } from '#contracts/recognition';
-import type { ValidatedRow } from '#contracts/reports';
+import type { RecognisedRow } from '#contracts/observations/recognition';
+import type { ValidatedRow } from '#contracts/reports/reports';
 import { contentOf, mergedContent, pageDifferences } from './page-content.ts';
 import { validatedRows } from './page-draft.ts';
 

@@ -1,4 +1,4 @@
-import type { PageView, ValidatedRow } from '#contracts/reports';
+import type { PageView, ValidatedRow } from '#contracts/reports/reports';
 import { showDate } from '#web/lib/dates.ts';
 import { showRange } from '#web/lib/numbers.ts';
 import type { Difference } from '#web/ui/conflict.tsx';

@@ -1,5 +1,5 @@
-import type { LabResultView } from '#contracts/lab-results';
-import type { PageView } from '#contracts/reports';
+import type { LabResultView } from '#contracts/lab/lab-results';
+import type { PageView } from '#contracts/reports/reports';
 import type { PageContent } from './page-content.ts';
 import { alreadyRecorded, otherValues } from './page-doubts.ts';
 import { entryOf, manualRow, type RowDraft, validatedRows } from './page-draft.ts';

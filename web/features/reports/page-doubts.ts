@@ -1,8 +1,8 @@
-import { type AcceptedDoubt, doubtOf } from '#contracts/accepted-doubts';
-import type { LabResultView, PreviousLabValue } from '#contracts/lab-results';
-import { labWarnings, recordedThatDay } from '#contracts/lab-warnings';
-import type { PatientView } from '#contracts/patients';
-import { type PageView, rowsToSave } from '#contracts/reports';
+import { type AcceptedDoubt, doubtOf } from '#contracts/items/accepted-doubts';
+import type { LabResultView, PreviousLabValue } from '#contracts/lab/lab-results';
+import { labWarnings, recordedThatDay } from '#contracts/lab/lab-warnings';
+import type { PatientView } from '#contracts/people/patients';
+import { type PageView, rowsToSave } from '#contracts/reports/reports';
 import { todayIn } from '#web/lib/dates.ts';
 import type { PageContent } from './page-content.ts';
 import { entryOf, type RowDraft, rowErrors } from './page-draft.ts';

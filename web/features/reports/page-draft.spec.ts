@@ -1,5 +1,5 @@
-import type { RecognisedRow } from '#contracts/recognition';
-import type { PageView } from '#contracts/reports';
+import type { RecognisedRow } from '#contracts/observations/recognition';
+import type { PageView } from '#contracts/reports/reports';
 import {
   accepted,
   doubtfulRegions,

@@ -1,8 +1,8 @@
-import type { AcceptedDoubt } from '#contracts/accepted-doubts';
-import type { LabValue, Region } from '#contracts/lab-values';
-import { type Doubt, doubtTexts, labValueOf, type RecognisedRow } from '#contracts/recognition';
-import type { PageView, ValidatedRow } from '#contracts/reports';
-import { readTypedLimit, readTypedValue } from '#contracts/typed-value';
+import type { AcceptedDoubt } from '#contracts/items/accepted-doubts';
+import type { LabValue, Region } from '#contracts/observations/lab-values';
+import { type Doubt, doubtTexts, labValueOf, type RecognisedRow } from '#contracts/observations/recognition';
+import type { PageView, ValidatedRow } from '#contracts/reports/reports';
+import { readTypedLimit, readTypedValue } from '#web/lib/typed-value.ts';
 
 export type Field = 'name' | 'value' | 'unit' | 'range';
 

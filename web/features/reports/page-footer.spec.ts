@@ -1,5 +1,5 @@
-import type { PatientView } from '#contracts/patients';
-import type { PageView } from '#contracts/reports';
+import type { PatientView } from '#contracts/people/patients';
+import type { PageView } from '#contracts/reports/reports';
 import type { PageFormState } from './page.state.ts';
 import { missing } from './page-footer.tsx';
 

@@ -1,6 +1,6 @@
 import { Button, ProgressBar } from '@blueprintjs/core';
-import { isLocalDateTime } from '#contracts/primitives';
-import { type PageView, rowsToSave } from '#contracts/reports';
+import { isLocalDateTime } from '#contracts/wire/primitives';
+import { type PageView, rowsToSave } from '#contracts/reports/reports';
 import { showDate } from '#web/lib/dates.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { ReasonField, reasonError } from '#web/ui/reason-field.tsx';

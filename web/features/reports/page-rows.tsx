@@ -1,4 +1,4 @@
-import type { PageSummary, ReportView } from '#contracts/reports';
+import type { PageSummary, ReportView } from '#contracts/reports/reports';
 import { showCount } from '#web/lib/numbers.ts';
 import { TableRow } from '#web/ui/table.tsx';
 import { StatusTag } from '#web/ui/tags.tsx';

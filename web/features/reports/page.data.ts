@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import type { Accepted } from '#contracts/command';
-import type { PreviousLabValue } from '#contracts/lab-results';
-import type { PatientView } from '#contracts/patients';
-import type { PageStatus, PageValidation, PageView, ReportView } from '#contracts/reports';
+import type { Accepted } from '#contracts/wire/command';
+import type { PreviousLabValue } from '#contracts/lab/lab-results';
+import type { PatientView } from '#contracts/people/patients';
+import type { PageStatus, PageValidation, PageView, ReportView } from '#contracts/reports/reports';
 import { http } from '#web/lib/http.ts';
 import { useLive } from '#web/lib/live.ts';
 

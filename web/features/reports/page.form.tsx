@@ -1,9 +1,9 @@
 import { Button, Callout, Switch } from '@blueprintjs/core';
 import { Add } from '@blueprintjs/icons';
 import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { AcceptedDoubt } from '#contracts/accepted-doubts';
-import { isLocalDateTime } from '#contracts/primitives';
-import type { PageView } from '#contracts/reports';
+import type { AcceptedDoubt } from '#contracts/items/accepted-doubts';
+import { isLocalDateTime } from '#contracts/wire/primitives';
+import type { PageView } from '#contracts/reports/reports';
 import { showClock, showDate } from '#web/lib/dates.ts';
 import { isKey } from '#web/lib/keys.ts';
 import { showCount } from '#web/lib/numbers.ts';

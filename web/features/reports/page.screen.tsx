@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { useMemo, useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'wouter';
-import type { PageView } from '#contracts/reports';
+import type { PageView } from '#contracts/reports/reports';
 import { showInstant } from '#web/lib/dates.ts';
 import { markRow, wayBack } from '#web/lib/returning.ts';
 import { useSession } from '#web/lib/session.tsx';

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { v4 as newId } from 'uuid';
-import type { AcceptedDoubt } from '#contracts/accepted-doubts';
-import type { PatientView } from '#contracts/patients';
-import type { PageView } from '#contracts/reports';
+import type { AcceptedDoubt } from '#contracts/items/accepted-doubts';
+import type { PatientView } from '#contracts/people/patients';
+import type { PageView } from '#contracts/reports/reports';
 import { Problem } from '#web/lib/http.ts';
 import { useTyped } from '#web/lib/use-typed.ts';
 import { rememberReason } from '#web/ui/reason-field.tsx';

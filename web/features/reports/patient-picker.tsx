@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { PatientPage, PatientView } from '#contracts/patients';
+import type { PatientPage, PatientView } from '#contracts/people/patients';
 import { fullName } from '#web/lib/names.ts';
 import { ageAt, showDate, todayIn } from '#web/lib/dates.ts';
 import { readinessOf, useAsked } from '#web/lib/asked.ts';

@@ -1,10 +1,10 @@
 import { Checkbox } from '@blueprintjs/core';
 import { WarningSign } from '@blueprintjs/icons';
-import type { PatientView } from '#contracts/patients';
-import { differingFields } from '#contracts/persons';
-import { isLocalDateTime } from '#contracts/primitives';
-import { doubtTexts, type HeaderField } from '#contracts/recognition';
-import type { PageView } from '#contracts/reports';
+import type { PatientView } from '#contracts/people/patients';
+import { differingFields } from '#contracts/rules/persons';
+import { isLocalDateTime } from '#contracts/wire/primitives';
+import { doubtTexts, type HeaderField } from '#contracts/observations/recognition';
+import type { PageView } from '#contracts/reports/reports';
 import { fullName } from '#web/lib/names.ts';
 import { showDate, todayIn } from '#web/lib/dates.ts';
 import { DateField } from '#web/ui/date-field.tsx';

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { v4 as newId } from 'uuid';
-import type { ReportView } from '#contracts/reports';
+import type { ReportView } from '#contracts/reports/reports';
 import { Problem } from '#web/lib/http.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { Accepted } from '#contracts/command';
-import type { FileStatus, OcrType, PageStatus, ReadingInstances, ReportView } from '#contracts/reports';
+import type { Accepted } from '#contracts/wire/command';
+import type { FileStatus, OcrType, PageStatus, ReadingInstances, ReportView } from '#contracts/reports/reports';
 import { http } from '#web/lib/http.ts';
 import { useLive } from '#web/lib/live.ts';
 

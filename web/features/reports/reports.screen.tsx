@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core';
 import { Upload } from '@blueprintjs/icons';
 import { Fragment, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import type { ReadingInstances, ReportView } from '#contracts/reports';
+import type { ReadingInstances, ReportView } from '#contracts/reports/reports';
 import { showInstant } from '#web/lib/dates.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { useSession } from '#web/lib/session.tsx';

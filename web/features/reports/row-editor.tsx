@@ -2,9 +2,9 @@ import { classes } from '#web/ui/table.tsx';
 import { Button } from '@blueprintjs/core';
 import { Tick, WarningSign } from '@blueprintjs/icons';
 import { type ChangeEvent, type KeyboardEvent, memo } from 'react';
-import type { LabParameterView } from '#contracts/lab-parameters';
-import type { PreviousLabValue } from '#contracts/lab-results';
-import type { PatientView } from '#contracts/patients';
+import type { LabParameterView } from '#contracts/lab/lab-parameters';
+import type { PreviousLabValue } from '#contracts/lab/lab-results';
+import type { PatientView } from '#contracts/people/patients';
 import type { Place } from './marks.ts';
 import { NameCell } from './name-cell.tsx';
 import {

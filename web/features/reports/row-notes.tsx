@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core';
-import type { RangeFacts } from '#contracts/suggested-ranges';
-import { suggestedRanges } from '#contracts/suggested-ranges';
-import { readTypedLimit, readTypedValue } from '#contracts/typed-value';
+import type { RangeFacts } from '#web/record/lab/suggested-ranges.ts';
+import { suggestedRanges } from '#web/record/lab/suggested-ranges.ts';
+import { readTypedLimit, readTypedValue } from '#web/lib/typed-value.ts';
 import { showDate } from '#web/lib/dates.ts';
 import { showRange } from '#web/lib/numbers.ts';
 import { Choice } from '#web/ui/readings.tsx';

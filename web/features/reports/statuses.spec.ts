@@ -1,4 +1,4 @@
-import type { FileStatus, PageStatus, PageSummary, ReportView } from '#contracts/reports';
+import type { FileStatus, PageStatus, PageSummary, ReportView } from '#contracts/reports/reports';
 import { canReviewFile, canReviewPage, reviewAddress, shownFileStatus, shownPageStatus, shownProgress, shownRate } from './statuses.ts';
 
 const page = (status: PageStatus, change: Partial<PageSummary> = {}): PageSummary => ({

@@ -1,4 +1,4 @@
-import type { PageStatus, PageSummary, ReportView } from '#contracts/reports';
+import type { PageStatus, PageSummary, ReportView } from '#contracts/reports/reports';
 import { showCount } from '#web/lib/numbers.ts';
 import type { TagKind } from '#web/ui/tags.tsx';
 

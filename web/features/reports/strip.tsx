@@ -1,4 +1,4 @@
-import type { Region } from '#contracts/lab-values';
+import type { Region } from '#contracts/observations/lab-values';
 import { useIsPhone } from '#web/lib/phone.ts';
 import styles from './row-editor.module.css';
 

@@ -1,5 +1,5 @@
-import type { AcceptedDoubt } from '#contracts/accepted-doubts';
-import { rowsToSave } from '#contracts/reports';
+import type { AcceptedDoubt } from '#contracts/items/accepted-doubts';
+import { rowsToSave } from '#contracts/reports/reports';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { showCount } from '#web/lib/numbers.ts';
@@ -38,7 +38,7 @@ export function UnseenDialog({ isOpen: isShown, rows, already, onSave, onLook, o
       isOpen={isShown}
       title={title.filter(Boolean).join(', ')}
       confirm="Save all the same"
-      cancel="Look at them"
+      cancel="Seen at them"
       intent="primary"
       onConfirm={onSave}
       onCancel={onLook}

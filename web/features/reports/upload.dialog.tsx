@@ -2,7 +2,7 @@ import { Button, Dialog, DialogBody, DialogFooter, ProgressBar, Radio, RadioGrou
 import { Cross, Upload } from '@blueprintjs/icons';
 import { type DragEvent, useRef, useState } from 'react';
 import { v4 as newId } from 'uuid';
-import type { OcrType, ReadingInstances } from '#contracts/reports';
+import type { OcrType, ReadingInstances } from '#contracts/reports/reports';
 import { Problem } from '#web/lib/http.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { startHere } from '#web/ui/start-here.ts';

@@ -1,5 +1,5 @@
-import { showUnit } from '#contracts/measurement-units';
-import type { TrendLine } from '#contracts/trends';
+import { showUnit } from '#contracts/examinations/measurement-units';
+import type { TrendLine } from '#contracts/observations/trends';
 import { type Column, type Sheet, sheetOf } from '#web/charts/export/figure.ts';
 import { valueSaid } from '#web/record/graphs/value-table.ts';
 import { dayOf, standingSaid } from '#web/record/graphs/value-series.ts';

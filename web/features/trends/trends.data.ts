@@ -1,4 +1,4 @@
-import { type PackedTrends, type TrendLine, trendLines } from '#contracts/trends';
+import { type PackedTrends, type TrendLine, trendLines } from '#contracts/observations/trends';
 import { PAGING } from '#web/lib/former-answer.ts';
 import { useLive } from '#web/lib/live.ts';
 

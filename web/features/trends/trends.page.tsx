@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
-import { itemIdOf, type Observation } from '#contracts/observations';
-import type { TrendLine } from '#contracts/trends';
+import { itemIdOf, type Observation } from '#contracts/observations/observations';
+import type { TrendLine } from '#contracts/observations/trends';
 import type { Dot } from '#web/charts/drawing.ts';
 import { ChartFigure } from '#web/charts/export/chart-table.tsx';
 import { useFigure } from '#web/charts/export/exports.tsx';
@@ -18,7 +18,7 @@ import { valueFigure } from '#web/record/graphs/value-figure.ts';
 import { valueSheets } from '#web/record/graphs/value-table.ts';
 import { chartSeries, dayOf, isAbnormal, pointOf, presentOf, seriesKey } from '#web/record/graphs/value-series.ts';
 import { HistoryDialog } from '#web/record/history/history-dialog.tsx';
-import { addDays } from '#contracts/calendar-days';
+import { addDays } from '#contracts/rules/calendar-days';
 import { showDate } from '#web/lib/dates.ts';
 import { showCount, showValue } from '#web/lib/numbers.ts';
 import { trendsSheet } from './trends-sheet.ts';
@@ -36,7 +36,7 @@ interface Props {
 /** How many lines one begins with: more of them hide each other. */
 const SHOWN_AT_FIRST = 3;
 
-/** Its id among what can be taken along. */
+/** Its id among what can be exported. */
 export const TRENDS = 'trends';
 const RESULTS = ['result', 'results'] as const;
 

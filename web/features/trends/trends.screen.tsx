@@ -6,7 +6,7 @@ import { remarkOn } from '#web/charts/export/remark.ts';
 import { useVisuals, VisualsProvider } from '#web/record/graphs/use-visuals.tsx';
 import { fullName } from '#web/lib/names.ts';
 import { PatientBanner } from '#web/record/patient/patient.banner.tsx';
-import { useWho } from '#web/record/patient/who.ts';
+import { useSheetHeader } from '#web/record/patient/sheet-header.ts';
 import { usePatient } from '#web/record/patient/patients.data.ts';
 import { todayIn } from '#web/lib/dates.ts';
 import { showCount } from '#web/lib/numbers.ts';
@@ -42,7 +42,7 @@ function Trends({ patientId }: { patientId: string }) {
   const { isRead } = useVisuals();
   useTitle(patient ? `${fullName(patient)}: trends` : 'Trends');
 
-  const who = useWho(patient);
+  const header = useSheetHeader(patient);
   const total = live.data?.overall_count ?? 0;
   const go = (to: number) => set({ skip: to === 0 ? undefined : String(to) });
   const isBeyond = live.data !== undefined && !live.isPrevious && live.data.items.length === 0 && total > 0 && skip > 0;
@@ -55,7 +55,7 @@ function Trends({ patientId }: { patientId: string }) {
       <PatientBanner patient={patient} readOnly={readOnly} back={`/patients/${patientId}`} />
       {!patient && !isLoading && <Failed what="patient" error={error} onRetry={() => void refresh()} />}
       {patient && (
-        <ExportsProvider patientId={patientId} who={who} sections={SECTIONS}>
+        <ExportsProvider patientId={patientId} header={header} sections={SECTIONS}>
           <Remarked id={TRENDS} remark={remarkOn('trends', live, live.data && total)} />
           <PageTitle title="Trends" count={live.data && showCount(total, 'parameter')}>
             {total > 0 && <ExportMenu id={TRENDS} title="Trends" />}

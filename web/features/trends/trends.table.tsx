@@ -1,7 +1,7 @@
 import { Checkbox } from '@blueprintjs/core';
 import { useMemo } from 'react';
-import { showUnit } from '#contracts/measurement-units';
-import type { TrendLine } from '#contracts/trends';
+import { showUnit } from '#contracts/examinations/measurement-units';
+import type { TrendLine } from '#contracts/observations/trends';
 import type { ChartSeries } from '#web/charts/series.ts';
 import { LineSample, Sparkline } from '#web/charts/sparkline.tsx';
 import { useSession } from '#web/lib/session.tsx';

@@ -1,5 +1,5 @@
-import type { Disease } from '#contracts/diagnoses';
-import type { CatalogueDisease } from '#contracts/diseases';
+import type { Disease } from '#contracts/diagnoses/diagnoses';
+import type { CatalogueDisease } from '#contracts/catalogues/diseases';
 import { CataloguePicker, type PickerProps } from './catalogue-picker.tsx';
 
 const columns = [

@@ -1,6 +1,6 @@
 import { Button, Dialog, DialogBody, DialogFooter, ProgressBar } from '@blueprintjs/core';
 import { type ReactNode, useState } from 'react';
-import type { Accepted } from '#contracts/command';
+import type { Accepted } from '#contracts/wire/command';
 import { Problem } from '#web/lib/http.ts';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';

@@ -1,4 +1,4 @@
-import type { LabParameterView } from '#contracts/lab-parameters';
+import type { LabParameterView } from '#contracts/lab/lab-parameters';
 import { http } from '#web/lib/http.ts';
 import { useLive } from '#web/lib/live.ts';
 import type { ItemPage } from '#web/record/item/item-reads.ts';

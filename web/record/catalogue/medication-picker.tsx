@@ -1,6 +1,6 @@
-import type { Medication } from '#contracts/intakes';
-import { productText } from '#contracts/medication-name';
-import type { CatalogueMedication } from '#contracts/medications';
+import type { Medication } from '#contracts/treatments/intakes';
+import { productText } from '#contracts/treatments/medication-name';
+import type { CatalogueMedication } from '#contracts/catalogues/medications';
 import { CataloguePicker, type PickerProps } from './catalogue-picker.tsx';
 
 const columns = [

@@ -1,6 +1,6 @@
 import { Button, InputGroup } from '@blueprintjs/core';
 import { Cross, Plus } from '@blueprintjs/icons';
-import type { MeasurementParameterView, MeasurementUsage } from '#contracts/measurement-parameters';
+import type { MeasurementParameterView, MeasurementUsage } from '#contracts/examinations/measurement-parameters';
 import { showCount } from '#web/lib/numbers.ts';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { emptyDefinition, type TypedDefinition } from './office-parameter.form.ts';

@@ -1,7 +1,7 @@
 import { Checkbox, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { useRef, useState } from 'react';
-import type { Accepted } from '#contracts/command';
-import { locksDivider, normalizationChoices } from '#contracts/measurement-parameters';
+import type { Accepted } from '#contracts/wire/command';
+import { locksDivider, normalizationChoices } from '#contracts/examinations/measurement-parameters';
 import { useCommandId } from '#web/lib/command-id.ts';
 import { EntryDialog, useEntryCalls } from './entry-dialog.tsx';
 import { officeParameterCalls } from './office-parameters.ts';

@@ -1,13 +1,13 @@
 import { v4 as newId } from 'uuid';
-import { readTypedNumber } from '#contracts/decimals';
+import { readTypedNumber } from '#contracts/rules/decimals';
 import {
   type Definition,
   locksDivider,
   type MeasurementNormalization,
   type MeasurementParameterView,
   NewMeasurementParameter,
-} from '#contracts/measurement-parameters';
-import { messages } from '#contracts/messages';
+} from '#contracts/examinations/measurement-parameters';
+import { messages } from '#contracts/rules/messages';
 import type { FieldErrors } from '#web/lib/problem.ts';
 
 export interface TypedDefinition {

@@ -1,6 +1,10 @@
-import type { Accepted } from '#contracts/command';
-import type { ExaminationTemplateView } from '#contracts/examination-templates';
-import type { ManagedMeasurementParameter, MeasurementParameterView, NewMeasurementParameter } from '#contracts/measurement-parameters';
+import type { Accepted } from '#contracts/wire/command';
+import type { ExaminationTemplateView } from '#contracts/examinations/examination-templates';
+import type {
+  ManagedMeasurementParameter,
+  MeasurementParameterView,
+  NewMeasurementParameter,
+} from '#contracts/examinations/measurement-parameters';
 import { http } from '#web/lib/http.ts';
 import { useLive } from '#web/lib/live.ts';
 import { markRow } from '#web/lib/returning.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { CatalogueAnswer } from '#contracts/catalogues';
+import type { CatalogueAnswer } from '#contracts/catalogues/catalogues';
 import { readinessOf, useAsked } from '#web/lib/asked.ts';
 import type { Problem } from '#web/lib/http.ts';
 import { useLive } from '#web/lib/live.ts';

@@ -1,5 +1,5 @@
-import { fold } from '#contracts/folding';
-import type { LabParameterView } from '#contracts/lab-parameters';
+import { searchText } from '#contracts/rules/search-text';
+import type { LabParameterView } from '#contracts/lab/lab-parameters';
 import { useAnswer } from '#web/lib/asked.ts';
 import { SEARCH_DEBOUNCE } from '#web/lib/search.ts';
 import type { Readiness } from '#web/lib/waiting-keys.ts';
@@ -9,9 +9,9 @@ import { findParameters } from './lab-parameters.data.ts';
 const known = new Map<string, LabParameterView>();
 
 const matching = (text: string): LabParameterView[] => {
-  const wanted = fold(text);
+  const wanted = searchText(text);
   const rank = ({ aliases }: LabParameterView) => {
-    const folded = aliases.map(fold);
+    const folded = aliases.map(searchText);
     return folded.includes(wanted)
       ? 0
       : folded.some((alias) => alias.startsWith(wanted))
@@ -30,8 +30,8 @@ const matching = (text: string): LabParameterView[] => {
 
 /** The parameter that a text names exactly, by any of its aliases. */
 export const exactly = (text: string, parameters: readonly LabParameterView[]): LabParameterView | undefined => {
-  const wanted = fold(text);
-  return parameters.find(({ aliases }) => aliases.some((alias) => fold(alias) === wanted));
+  const wanted = searchText(text);
+  return parameters.find(({ aliases }) => aliases.some((alias) => searchText(alias) === wanted));
 };
 
 const outstanding: string[] = [];

@@ -1,10 +1,10 @@
 import { Button, Callout, Dialog, DialogBody, DialogFooter, ProgressBar, TextArea } from '@blueprintjs/core';
 import { useState } from 'react';
-import type { CommentType } from '#contracts/comments';
-import { messages } from '#contracts/messages';
+import type { CommentType } from '#contracts/items/comments';
+import { messages } from '#contracts/rules/messages';
 import { fullName } from '#web/lib/names.ts';
 import { usePatient } from '#web/record/patient/patients.data.ts';
-import { LONGEST_COMMENT } from '#contracts/primitives';
+import { LONGEST_COMMENT } from '#contracts/wire/primitives';
 import { useCommandId } from '#web/lib/command-id.ts';
 import { Problem } from '#web/lib/http.ts';
 import { useTyped } from '#web/lib/use-typed.ts';

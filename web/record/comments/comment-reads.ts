@@ -1,4 +1,4 @@
-import type { LastComment } from '#contracts/comments';
+import type { LastComment } from '#contracts/items/comments';
 import { type Live, useLive } from '#web/lib/live.ts';
 
 export interface LastComments {

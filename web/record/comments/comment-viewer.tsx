@@ -1,6 +1,6 @@
 import { Button, Checkbox, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core';
 import { useEffect, useRef, useState } from 'react';
-import type { CommentView } from '#contracts/comments';
+import type { CommentView } from '#contracts/items/comments';
 import { showInstant } from '#web/lib/dates.ts';
 import { Problem } from '#web/lib/http.ts';
 import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import type { Accepted } from '#contracts/command';
-import { CommentType, type CommentView, itemOf, type LastComment } from '#contracts/comments';
-import { itemKinds, kindsBy } from '#contracts/item-kinds';
+import type { Accepted } from '#contracts/wire/command';
+import { CommentType, type CommentView, itemOf, type LastComment } from '#contracts/items/comments';
+import { itemKinds, kindsBy } from '#contracts/items/item-kinds';
 import { useLastComments } from './comment-reads.ts';
 import { http } from '#web/lib/http.ts';
 import { useLive } from '#web/lib/live.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core';
 import { Chat } from '@blueprintjs/icons';
-import { itemOf, type LastComment } from '#contracts/comments';
+import { itemOf, type LastComment } from '#contracts/items/comments';
 import { useLastComments } from './comment-reads.ts';
 import { titleOf } from '#web/record/history/medical-item.ts';
 import { LongDates } from '#web/ui/long-date.tsx';

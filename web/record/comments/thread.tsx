@@ -1,4 +1,4 @@
-import type { CommentView } from '#contracts/comments';
+import type { CommentView } from '#contracts/items/comments';
 import { showInstant } from '#web/lib/dates.ts';
 import { LongDates } from '#web/ui/long-date.tsx';
 import styles from './comments.module.css';

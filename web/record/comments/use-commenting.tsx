@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo, useState } from 'react';
-import type { CommentType, LastComment } from '#contracts/comments';
+import type { CommentType, LastComment } from '#contracts/items/comments';
 import { useSession } from '#web/lib/session.tsx';
 import { CommentDialog, type CommentOn } from './comment-dialog.tsx';
 import { CommentViewer } from './comment-viewer.tsx';

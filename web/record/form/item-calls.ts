@@ -1,5 +1,5 @@
-import type { Accepted } from '#contracts/command';
-import type { ItemKind } from '#contracts/item-kinds';
+import type { Accepted } from '#contracts/wire/command';
+import type { ItemKind } from '#contracts/items/item-kinds';
 import { http } from '#web/lib/http.ts';
 
 /** What exists already: its id and the version that the form was opened with. */

@@ -1,8 +1,8 @@
 import '#web/ui/form.css';
 import { Button, Callout, ProgressBar } from '@blueprintjs/core';
 import { type ReactNode, use, useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { PatientView } from '#contracts/patients';
-import { type ItemKind, itemKinds } from '#contracts/item-kinds';
+import type { PatientView } from '#contracts/people/patients';
+import { type ItemKind, itemKinds } from '#contracts/items/item-kinds';
 import { fullName } from '#web/lib/names.ts';
 import { showClock } from '#web/lib/dates.ts';
 import { itemCalls } from './item-calls.ts';

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { messages } from '#contracts/messages';
-import type { Accepted } from '#contracts/command';
+import { messages } from '#contracts/rules/messages';
+import type { Accepted } from '#contracts/wire/command';
 import { useCommandId } from '#web/lib/command-id.ts';
 import { Problem } from '#web/lib/http.ts';
 import { rememberReason } from '#web/lib/reasons.ts';

@@ -1,5 +1,5 @@
-import { type GraphVisuals, isActiveOnly, LastingType } from '#contracts/graph-visuals';
-import { type ItemKind, itemKinds } from '#contracts/item-kinds';
+import { type GraphVisuals, isActiveOnly, LastingType } from '#contracts/items/graph-visuals';
+import { type ItemKind, itemKinds } from '#contracts/items/item-kinds';
 import { http } from '#web/lib/http.ts';
 import { DEFAULT_SIZE } from '#web/ui/list-page.ts';
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type AcceptedDoubt, doubtOf } from '#contracts/accepted-doubts';
-import type { Accepted } from '#contracts/command';
-import type { ItemKind } from '#contracts/item-kinds';
+import { type AcceptedDoubt, doubtOf } from '#contracts/items/accepted-doubts';
+import type { Accepted } from '#contracts/wire/command';
+import type { ItemKind } from '#contracts/items/item-kinds';
 import { useCommandId } from '#web/lib/command-id.ts';
 import { Problem } from '#web/lib/http.ts';
 import { itemCalls, type Target } from './item-calls.ts';

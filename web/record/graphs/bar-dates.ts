@@ -1,4 +1,4 @@
-import { lastDayOf, type Precision } from '#contracts/precision';
+import { lastDayOf, type Precision } from '#contracts/wire/precision';
 import type { Bar } from '#web/charts/bars.ts';
 import { timeOf } from '#web/charts/local-time.ts';
 

@@ -19,7 +19,7 @@ interface Given {
   sheets: SheetsOf;
 }
 
-/** Bars as they are shown now, to be taken along. */
+/** Bars as they are shown now, to be exported. */
 export const barFigure = ({ id, title, frame, entries, drawn, ids, noun, barNoun, leftOut, sheets }: Given): Figure => {
   const { span, today, bounds } = frame.shown();
   const visible = drawn.filter((each) => ids.has(each.id));

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useCallback, useMemo } from 'react';
-import { DEFAULT_THICKNESS, type GraphType } from '#contracts/graph-visuals';
+import { DEFAULT_THICKNESS, type GraphType } from '#contracts/items/graph-visuals';
 import { BarChart, type BarHit } from '#web/charts/bar-chart.tsx';
 import type { BarSeries } from '#web/charts/bars.ts';
 import { useFigure } from '#web/charts/export/exports.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core';
 import { type ReactNode, useMemo, useState } from 'react';
-import type { LastingType } from '#contracts/graph-visuals';
+import type { LastingType } from '#contracts/items/graph-visuals';
 import { useFigure, useRemark } from '#web/charts/export/exports.tsx';
 import type { Figure } from '#web/charts/export/figure.ts';
 import { remarkOn } from '#web/charts/export/remark.ts';

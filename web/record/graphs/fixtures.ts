@@ -1,5 +1,5 @@
-import { linesOf, type ObservationLine, packSeries } from '#contracts/observation-columns';
-import type { Observation, ObservationSeries } from '#contracts/observations';
+import { linesOf, type ObservationLine, packSeries } from '#contracts/observations/observation-columns';
+import type { Observation, ObservationSeries } from '#contracts/observations/observations';
 
 /** A normal result of creatinine at a local time. */
 export const labPoint = (date_applies: string, given: Partial<Observation> = {}): Observation => ({

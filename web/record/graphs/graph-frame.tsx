@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useState } from 'react';
-import type { GraphType } from '#contracts/graph-visuals';
+import type { GraphType } from '#contracts/items/graph-visuals';
 import { ChartFigure } from '#web/charts/export/chart-table.tsx';
 import type { Sheets } from '#web/charts/export/figure.ts';
 import type { Span } from '#web/charts/series.ts';

@@ -1,4 +1,4 @@
-import type { CommentType } from '#contracts/comments';
+import type { CommentType } from '#contracts/items/comments';
 import type { Commenting } from '#web/record/comments/use-commenting.tsx';
 import type { LegendItem } from './legend-actions.tsx';
 

@@ -1,4 +1,4 @@
-import type { Observation } from '#contracts/observations';
+import type { Observation } from '#contracts/observations/observations';
 import { labLine } from './fixtures.ts';
 import { NONE_YET, roomOf, widest } from './legend-room.ts';
 

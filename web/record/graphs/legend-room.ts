@@ -1,4 +1,4 @@
-import { type ObservationLine, reading } from '#contracts/observation-columns';
+import { type ObservationLine, reading } from '#contracts/observations/observation-columns';
 import { showNumber } from '#web/lib/numbers.ts';
 
 /** Said of a series before it begins. */

@@ -1,4 +1,4 @@
-import { fold } from '#contracts/folding';
+import { searchText } from '#contracts/rules/search-text';
 import { type Choices, type Shown, shownOf } from '#web/charts/shown.ts';
 
 /** A series as the legend finds it. */
@@ -27,7 +27,7 @@ export interface Narrowed {
 }
 
 /** Whether the filter finds a name. */
-export const finds = (filter: string, name: string): boolean => fold(name).includes(fold(filter));
+export const finds = (filter: string, name: string): boolean => searchText(name).includes(searchText(filter));
 
 /** What of the series is shown, and what each reason hides (ruling 32). */
 export const narrowed = (series: readonly Found[], { choices, byDefault, only, filter }: Narrowing): Narrowed => {

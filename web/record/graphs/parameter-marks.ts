@@ -1,4 +1,4 @@
-import { MARKS, PALETTE_SIZE } from '#contracts/graph-visuals';
+import { MARKS, PALETTE_SIZE } from '#contracts/items/graph-visuals';
 
 /**
  * LOINC codes of common parameters in the order of their marks (ruling 53): the first eight colours, which colour deficiencies leave apart,

@@ -1,9 +1,9 @@
 import { Button } from '@blueprintjs/core';
-import { flagDisagrees, isCritical, strictSign } from '#contracts/lab-values';
-import { messages } from '#contracts/messages';
-import type { ObservationLine } from '#contracts/observation-columns';
-import type { Observation } from '#contracts/observations';
-import { shownAt } from '#contracts/precision';
+import { flagDisagrees, isCritical, strictSign } from '#contracts/observations/lab-values';
+import { messages } from '#contracts/rules/messages';
+import type { ObservationLine } from '#contracts/observations/observation-columns';
+import type { Observation } from '#contracts/observations/observations';
+import { shownAt } from '#contracts/wire/precision';
 import { showDate } from '#web/lib/dates.ts';
 import { showNumber } from '#web/lib/numbers.ts';
 import { UncheckedTag } from '#web/ui/tags.tsx';

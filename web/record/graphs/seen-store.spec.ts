@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import type { SeenSeries } from '#contracts/graph-visuals';
+import type { SeenSeries } from '#contracts/items/graph-visuals';
 import { seenStore } from './seen-store.ts';
 
 const one = (parameter_id: string, change: Partial<SeenSeries> = {}): SeenSeries => ({

@@ -1,4 +1,4 @@
-import type { SeenSeries } from '#contracts/graph-visuals';
+import type { SeenSeries } from '#contracts/items/graph-visuals';
 
 /** What a person was shown of the series of a record. Nobody asked for it to be kept, so nothing is said where that fails. */
 export interface SeenStore {

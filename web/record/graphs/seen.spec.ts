@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type GraphType, MARKS, PALETTE_SIZE, type SeenSeries } from '#contracts/graph-visuals';
+import { type GraphType, MARKS, PALETTE_SIZE, type SeenSeries } from '#contracts/items/graph-visuals';
 import { markOf } from '#web/charts/marks.ts';
 import { barMark, markOfColor, ownMark } from './parameter-marks.ts';
 import { type Present, withMarks, withShown } from './seen.ts';

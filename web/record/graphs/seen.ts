@@ -1,6 +1,6 @@
-import { compare } from '#contracts/compare';
-import type { GraphStyle, GraphType, SeenSeries } from '#contracts/graph-visuals';
-import { itemKinds } from '#contracts/item-kinds';
+import { compare } from '#contracts/rules/compare';
+import type { GraphStyle, GraphType, SeenSeries } from '#contracts/items/graph-visuals';
+import { itemKinds } from '#contracts/items/item-kinds';
 import { MOST_SHOWN } from '#web/charts/shown.ts';
 import { barMark, lineMark, ownMark } from './parameter-marks.ts';
 

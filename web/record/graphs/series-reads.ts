@@ -1,5 +1,5 @@
-import { showUnit } from '#contracts/measurement-units';
-import { linesOf, type ObservationLine, type PackedSeries } from '#contracts/observation-columns';
+import { showUnit } from '#contracts/examinations/measurement-units';
+import { linesOf, type ObservationLine, type PackedSeries } from '#contracts/observations/observation-columns';
 import { type Live, useLive } from '#web/lib/live.ts';
 
 interface Page {

@@ -1,4 +1,4 @@
-import { DASHES } from '#contracts/graph-visuals';
+import { DASHES } from '#contracts/items/graph-visuals';
 import { lookOf, type MarkSymbol } from '#web/charts/marks.ts';
 import type { ChartSeries } from '#web/charts/series.ts';
 

@@ -1,6 +1,6 @@
 import { Button, Dialog, DialogBody, DialogFooter, Switch } from '@blueprintjs/core';
-import { DASHES, DEFAULT_THICKNESS, type GraphStyle, type GraphType, PALETTE_SIZE, THICKNESSES } from '#contracts/graph-visuals';
-import { itemKinds } from '#contracts/item-kinds';
+import { DASHES, DEFAULT_THICKNESS, type GraphStyle, type GraphType, PALETTE_SIZE, THICKNESSES } from '#contracts/items/graph-visuals';
+import { itemKinds } from '#contracts/items/item-kinds';
 import { colorOf, markOf, paletteColor } from '#web/charts/marks.ts';
 import { DASH_NAMES } from './shared-colors.ts';
 import { classes } from '#web/ui/table.tsx';

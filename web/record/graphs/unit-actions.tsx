@@ -1,4 +1,4 @@
-import type { ObservationLine } from '#contracts/observation-columns';
+import type { ObservationLine } from '#contracts/observations/observation-columns';
 import { Refresh } from '@blueprintjs/icons';
 import type { RowAction } from '#web/ui/row-actions.tsx';
 

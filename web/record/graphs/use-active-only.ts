@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isActiveOnly, type LastingType } from '#contracts/graph-visuals';
+import { isActiveOnly, type LastingType } from '#contracts/items/graph-visuals';
 import type { Live } from '#web/lib/live.ts';
 import { useParam } from '#web/ui/list-page.ts';
 import { useVisuals } from './use-visuals.tsx';

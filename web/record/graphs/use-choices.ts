@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { GraphStyle, GraphType } from '#contracts/graph-visuals';
+import type { GraphStyle, GraphType } from '#contracts/items/graph-visuals';
 import type { Choices } from '#web/charts/shown.ts';
 import { styleOf, withStyles } from './visuals.ts';
 import { useVisuals } from './use-visuals.tsx';

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import type { GraphType } from '#contracts/graph-visuals';
+import type { GraphType } from '#contracts/items/graph-visuals';
 import { type Found, narrowed } from './narrowed.ts';
 import type { Present } from './seen.ts';
 import { type Change, useChoices } from './use-choices.ts';

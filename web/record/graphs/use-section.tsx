@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core';
 import { Plus } from '@blueprintjs/icons';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
-import { type ItemKind, itemKinds } from '#contracts/item-kinds';
+import { type ItemKind, itemKinds } from '#contracts/items/item-kinds';
 import type { HistoryOf } from '#web/record/history/history.data.ts';
 import { HistoryDialog } from '#web/record/history/history-dialog.tsx';
 import { useSectionView } from '#web/ui/list-page.ts';

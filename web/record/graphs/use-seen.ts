@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { GraphType, SeenSeries } from '#contracts/graph-visuals';
+import type { GraphType, SeenSeries } from '#contracts/items/graph-visuals';
 import { markOfColor } from './parameter-marks.ts';
 import { type Present, takenMarks, withMarks, withShown } from './seen.ts';
 import { useVisuals } from './use-visuals.tsx';

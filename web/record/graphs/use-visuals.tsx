@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
-import { type GraphVisuals, NO_VISUALS, type SeenSeries } from '#contracts/graph-visuals';
+import { type GraphVisuals, NO_VISUALS, type SeenSeries } from '#contracts/items/graph-visuals';
 import { useCommandId } from '#web/lib/command-id.ts';
 import { http, Problem } from '#web/lib/http.ts';
 import { type Live, useLive } from '#web/lib/live.ts';

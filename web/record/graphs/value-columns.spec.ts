@@ -1,4 +1,4 @@
-import type { Observation } from '#contracts/observations';
+import type { Observation } from '#contracts/observations/observations';
 import { FLAG } from '#web/charts/columns.ts';
 import { placeAt } from '#web/charts/focus.ts';
 import { timeOf } from '#web/charts/local-time.ts';

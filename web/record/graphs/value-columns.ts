@@ -1,4 +1,4 @@
-import { type ObservationColumns, type ObservationLine, reading } from '#contracts/observation-columns';
+import { type ObservationColumns, type ObservationLine, reading } from '#contracts/observations/observation-columns';
 import { emptyNumbers, enter, part } from '#web/charts/columns.ts';
 import { timeOf } from '#web/charts/local-time.ts';
 import type { Columns } from '#web/charts/series.ts';

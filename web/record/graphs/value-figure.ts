@@ -1,5 +1,5 @@
-import { type ObservationLine, pointsBetween } from '#contracts/observation-columns';
-import type { Observation } from '#contracts/observations';
+import { type ObservationLine, pointsBetween } from '#contracts/observations/observation-columns';
+import type { Observation } from '#contracts/observations/observations';
 import { beyond } from '#web/charts/beyond.ts';
 import { windowOf } from '#web/charts/columns.ts';
 import { beyondSaid, hiddenSaid } from '#web/charts/export/left-out.ts';
@@ -31,7 +31,7 @@ const RANGES = 3;
 /** Changes of a range that are named there: on paper nothing can be pointed at. */
 const CHANGES = 12;
 
-/** Lines of values as they are shown now, to be taken along. */
+/** Lines of values as they are shown now, to be exported. */
 export const valueFigure = ({ id, title, frame, series, charts, inView, leftOut = [] }: Given): Figure => {
   const { span, today, bounds } = frame.shown();
   const drawn = charts.filter((chart) => inView.ids.has(chart.id));

@@ -1,10 +1,10 @@
 import { History } from '@blueprintjs/icons';
 import { useCallback, useMemo } from 'react';
 import { useLocation } from 'wouter';
-import type { CommentType } from '#contracts/comments';
-import type { GraphType } from '#contracts/graph-visuals';
-import { countOf, type ObservationLine, pointsBetween } from '#contracts/observation-columns';
-import { itemIdOf, type Observation } from '#contracts/observations';
+import type { CommentType } from '#contracts/items/comments';
+import type { GraphType } from '#contracts/items/graph-visuals';
+import { countOf, type ObservationLine, pointsBetween } from '#contracts/observations/observation-columns';
+import { itemIdOf, type Observation } from '#contracts/observations/observations';
 import type { Dot } from '#web/charts/drawing.ts';
 import { useFigure } from '#web/charts/export/exports.tsx';
 import { placeAt } from '#web/charts/focus.ts';

@@ -1,5 +1,5 @@
 import { type ComponentProps, useMemo } from 'react';
-import { type ObservationLine, pointsBetween } from '#contracts/observation-columns';
+import { type ObservationLine, pointsBetween } from '#contracts/observations/observation-columns';
 import { placeAt } from '#web/charts/focus.ts';
 import type { ChartSeries } from '#web/charts/series.ts';
 import { LineSample, Sparkline } from '#web/charts/sparkline.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { itemKinds } from '#contracts/item-kinds';
-import { countOf } from '#contracts/observation-columns';
+import { itemKinds } from '#contracts/items/item-kinds';
+import { countOf } from '#contracts/observations/observation-columns';
 import { useFigure, useRemark } from '#web/charts/export/exports.tsx';
 import { remarkOn } from '#web/charts/export/remark.ts';
 import type { HistoryOf } from '#web/record/history/history.data.ts';

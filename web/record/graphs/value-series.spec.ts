@@ -1,4 +1,4 @@
-import type { Observation, ObservationSeries } from '#contracts/observations';
+import type { Observation, ObservationSeries } from '#contracts/observations/observations';
 import { localOf } from '#web/charts/local-time.ts';
 import { arrived, labPoint, labSeries } from './fixtures.ts';
 import { chartSeries, dayOf, notesOf, rangeChangesOf } from './value-series.ts';

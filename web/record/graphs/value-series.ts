@@ -1,11 +1,11 @@
-import { countOf, itemAt, observationAt, type ObservationLine, pointsBetween, saidAt } from '#contracts/observation-columns';
-import { itemIdOf, type Observation, type ObservationSeries } from '#contracts/observations';
-import { graphValue, NormalizationType } from '#contracts/normalization';
-import { lastDayOf, shownAt } from '#contracts/precision';
+import { countOf, itemAt, observationAt, type ObservationLine, pointsBetween, saidAt } from '#contracts/observations/observation-columns';
+import { itemIdOf, type Observation, type ObservationSeries } from '#contracts/observations/observations';
+import { graphValue, NormalizationType } from '#contracts/rules/normalization';
+import { lastDayOf, shownAt } from '#contracts/wire/precision';
 import { timeOf } from '#web/charts/local-time.ts';
 import type { MarkStyle } from '#web/charts/marks.ts';
 import type { ChartSeries, Details, Limits } from '#web/charts/series.ts';
-import { messages } from '#contracts/messages';
+import { messages } from '#contracts/rules/messages';
 import { showDate } from '#web/lib/dates.ts';
 import { showCount, showNumber } from '#web/lib/numbers.ts';
 import type { Present } from './seen.ts';

@@ -1,5 +1,5 @@
-import type { ObservationLine } from '#contracts/observation-columns';
-import type { Observation, ObservationSeries } from '#contracts/observations';
+import type { ObservationLine } from '#contracts/observations/observation-columns';
+import type { Observation, ObservationSeries } from '#contracts/observations/observations';
 import { timeOf } from '#web/charts/local-time.ts';
 import { labLine, labPoint } from './fixtures.ts';
 import { rangesSaid } from './value-figure.ts';

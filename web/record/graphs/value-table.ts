@@ -1,8 +1,8 @@
-import { isCritical, strictSign } from '#contracts/lab-values';
-import { type ObservationLine, pointsBetween } from '#contracts/observation-columns';
-import type { Observation } from '#contracts/observations';
-import type { Origin } from '#contracts/origin';
-import { type Precision, shownAt } from '#contracts/precision';
+import { isCritical, strictSign } from '#contracts/observations/lab-values';
+import { type ObservationLine, pointsBetween } from '#contracts/observations/observation-columns';
+import type { Observation } from '#contracts/observations/observations';
+import type { Origin } from '#contracts/wire/origin';
+import { type Precision, shownAt } from '#contracts/wire/precision';
 import { windowOf } from '#web/charts/columns.ts';
 import { type Column, sheetOf, type Sheets } from '#web/charts/export/figure.ts';
 import type { Span } from '#web/charts/series.ts';

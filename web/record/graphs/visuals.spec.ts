@@ -1,4 +1,4 @@
-import { type GraphVisuals, NO_VISUALS } from '#contracts/graph-visuals';
+import { type GraphVisuals, NO_VISUALS } from '#contracts/items/graph-visuals';
 import { inOrder, moved, presetOf, savedSpan, styleOf, withSpan, withStyles } from './visuals.ts';
 
 const today = '2026-11-21';

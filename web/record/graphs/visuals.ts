@@ -1,6 +1,6 @@
-import type { GraphStyle, GraphType, GraphVisuals, LastingType } from '#contracts/graph-visuals';
+import type { GraphStyle, GraphType, GraphVisuals, LastingType } from '#contracts/items/graph-visuals';
 import type { MarkStyle } from '#web/charts/marks.ts';
-import { addDays, addMonths, addYears } from '#contracts/calendar-days';
+import { addDays, addMonths, addYears } from '#contracts/rules/calendar-days';
 
 /** A span of local days 'YYYY-MM-DD', both included. */
 export interface DaySpan {

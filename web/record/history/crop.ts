@@ -1,4 +1,4 @@
-import type { Region } from '#contracts/lab-values';
+import type { Region } from '#contracts/observations/lab-values';
 
 interface Size {
   width: number;

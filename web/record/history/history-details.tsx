@@ -1,4 +1,4 @@
-import type { AuditType } from '#contracts/history';
+import type { AuditType } from '#contracts/items/history';
 import { Failed, Loading } from '#web/ui/faces.tsx';
 import { useHistory } from './history.data.ts';
 import { DayInWords } from './history-table.tsx';

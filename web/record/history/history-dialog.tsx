@@ -1,5 +1,5 @@
 import { Dialog, DialogBody } from '@blueprintjs/core';
-import type { AuditType } from '#contracts/history';
+import type { AuditType } from '#contracts/items/history';
 import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
 import { LongDates } from '#web/ui/long-date.tsx';
 import { useReturnFocus } from '#web/ui/use-return-focus.ts';

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#contracts/history';
+import type { AuditEntry } from '#contracts/items/history';
 import { partsOf, readAndNow } from './history-parts.ts';
 
 const change = (field: string, entry_id?: string) => ({ field, from: null, to: '1', ...(entry_id === undefined ? {} : { entry_id }) });

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#contracts/history';
+import type { AuditEntry } from '#contracts/items/history';
 
 interface Part {
   changes: AuditEntry['changes'];

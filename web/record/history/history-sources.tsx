@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import type { AuditEntry } from '#contracts/history';
+import type { AuditEntry } from '#contracts/items/history';
 import { usePageBitmap } from './history.data.ts';
 import { readAndNow } from './history-parts.ts';
 import { SourceStrip } from './source-strip.tsx';

@@ -1,6 +1,6 @@
 import './history.css';
 import { Button } from '@blueprintjs/core';
-import type { AuditEntry } from '#contracts/history';
+import type { AuditEntry } from '#contracts/items/history';
 import { useState } from 'react';
 import { showInstant } from '#web/lib/dates.ts';
 import { showCount } from '#web/lib/numbers.ts';

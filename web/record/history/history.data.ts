@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { AuditAnswer, AuditType } from '#contracts/history';
-import { kindsBy } from '#contracts/item-kinds';
+import type { AuditAnswer, AuditType } from '#contracts/items/history';
+import { kindsBy } from '#contracts/items/item-kinds';
 import { http } from '#web/lib/http.ts';
 import { useLive } from '#web/lib/live.ts';
 

@@ -1,5 +1,5 @@
-import { ITEM_KINDS } from '#contracts/item-kinds';
-import type { MedicalItemView } from '#contracts/medical-items';
+import { ITEM_KINDS } from '#contracts/items/item-kinds';
+import type { MedicalItemView } from '#contracts/items/medical-items';
 import { PAGING } from '#web/lib/former-answer.ts';
 import { http } from '#web/lib/http.ts';
 import { useLive } from '#web/lib/live.ts';

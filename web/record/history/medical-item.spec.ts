@@ -1,4 +1,4 @@
-import type { MedicalItemView, NestedItem } from '#contracts/medical-items';
+import type { MedicalItemView, NestedItem } from '#contracts/items/medical-items';
 import { addressOf, dayOf, editorOf, isBySomeoneElse, mostRecent, titleOf } from './medical-item.ts';
 
 const nested = (date_applies: string | null, time_to: string | null): NestedItem => ({ name: 'x', date_applies, time_to });

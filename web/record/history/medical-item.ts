@@ -1,7 +1,7 @@
-import { compare } from '#contracts/compare';
-import { type ItemKind, itemKinds, kindsBy } from '#contracts/item-kinds';
-import type { MedicalItemView, NestedItem } from '#contracts/medical-items';
-import { shownAt } from '#contracts/precision';
+import { compare } from '#contracts/rules/compare';
+import { type ItemKind, itemKinds, kindsBy } from '#contracts/items/item-kinds';
+import type { MedicalItemView, NestedItem } from '#contracts/items/medical-items';
+import { shownAt } from '#contracts/wire/precision';
 import { editAddress } from '#web/ui/row-actions.tsx';
 
 const KINDS = kindsBy('type');

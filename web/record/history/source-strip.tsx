@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { Region } from '#contracts/lab-values';
+import type { Region } from '#contracts/observations/lab-values';
 import { useWidth } from '#web/charts/use-width.ts';
 import { cropAround } from './crop.ts';
 

@@ -1,4 +1,4 @@
-import type { ItemKind } from '#contracts/item-kinds';
+import type { ItemKind } from '#contracts/items/item-kinds';
 import { PAGING } from '#web/lib/former-answer.ts';
 import { http } from '#web/lib/http.ts';
 import { type Live, useLive } from '#web/lib/live.ts';

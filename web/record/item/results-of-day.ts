@@ -1,5 +1,5 @@
-import type { LabResultView } from '#contracts/lab-results';
-import { isLocalDateTime } from '#contracts/primitives';
+import type { LabResultView } from '#contracts/lab/lab-results';
+import { isLocalDateTime } from '#contracts/wire/primitives';
 import { http } from '#web/lib/http.ts';
 import { useLive } from '#web/lib/live.ts';
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { type ItemKind, itemKinds } from '#contracts/item-kinds';
-import type { Accepted } from '#contracts/command';
+import { type ItemKind, itemKinds } from '#contracts/items/item-kinds';
+import type { Accepted } from '#contracts/wire/command';
 import { RemoveItemDialog } from '#web/record/form/remove-item.dialog.tsx';
 import { HistoryDialog } from '#web/record/history/history-dialog.tsx';
 

@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core';
 import { Plus } from '@blueprintjs/icons';
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
-import { type ItemKind, itemKinds } from '#contracts/item-kinds';
+import { type ItemKind, itemKinds } from '#contracts/items/item-kinds';
 import { todayIn } from '#web/lib/dates.ts';
 import { NewComment } from '#web/record/comments/new-comment.tsx';
 import { useCommenting } from '#web/record/comments/use-commenting.tsx';

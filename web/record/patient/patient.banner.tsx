@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { ArrowLeft } from '@blueprintjs/icons';
 import { useLocation } from 'wouter';
-import type { PatientView } from '#contracts/patients';
+import type { PatientView } from '#contracts/people/patients';
 import { ageAt, showDate, todayIn } from '#web/lib/dates.ts';
 import { wayBack } from '#web/lib/returning.ts';
 import { LongDate } from '#web/ui/long-date.tsx';

@@ -1,4 +1,4 @@
-import type { PatientPage, PatientView } from '#contracts/patients';
+import type { PatientPage, PatientView } from '#contracts/people/patients';
 import { type Live, useLive } from '#web/lib/live.ts';
 import { searchHeader } from '#web/lib/search.ts';
 

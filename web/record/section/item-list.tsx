@@ -1,8 +1,8 @@
 import './section.css';
 import { Button } from '@blueprintjs/core';
 import { Fragment, type ReactNode, useEffect, useState } from 'react';
-import type { Origin } from '#contracts/origin';
-import type { Held } from '#web/lib/hold-back.ts';
+import type { Origin } from '#contracts/wire/origin';
+import type { Held } from '#web/lib/waiting-rows.ts';
 import type { Live } from '#web/lib/live.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { useSession } from '#web/lib/session.tsx';
@@ -13,9 +13,9 @@ import { FirstPage, Paging } from '#web/ui/paging.tsx';
 import { type RowAction, RowActions } from '#web/ui/row-actions.tsx';
 import { classes, Fold, Headings, TableRow } from '#web/ui/table.tsx';
 import { DraftTag, StatusTag, UncheckedTag } from '#web/ui/tags.tsx';
-import { useHeldRows } from '#web/ui/use-held-rows.ts';
+import { useWaitingRows } from '#web/ui/use-waiting-rows.ts';
 import { walkable } from '#web/ui/walkable.ts';
-import { useToldRows } from './use-told-rows.ts';
+import { useMissingRows } from './use-missing-rows.ts';
 
 /** What every medical item says about itself in a list. */
 export interface ListedItem {
@@ -106,8 +106,8 @@ export function ListFrame<T extends { id: string }>(props: FrameProps<T> & { chi
 
 function Rows<T extends { id: string }>(props: Parameters<typeof ListFrame<T>>[0] & { items: readonly T[]; total: number }) {
   const { what, live, page, gone = NONE, total, addNew, emptyTitle, newRow = 'new row', isLeftOut, onLeftOut } = props;
-  const [sentinel, held] = useHeldRows(live.answers, props.items, page.skip === 0 && !live.isPrevious);
-  const rows = useToldRows(live.answers, props.items, held.rows).filter(({ item }) => !gone.has(item.id));
+  const [sentinel, held] = useWaitingRows(live.answers, props.items, page.skip === 0 && !live.isPrevious);
+  const rows = useMissingRows(live.answers, props.items, held.rows).filter(({ item }) => !gone.has(item.id));
   const answered = new Set(props.items.map(({ id }) => id));
   const leftOut = rows.filter(({ item, removed }) => !removed && !answered.has(item.id) && isLeftOut?.(item)).length;
   useEffect(() => {

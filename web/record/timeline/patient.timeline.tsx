@@ -1,7 +1,7 @@
 import { Button, ButtonGroup } from '@blueprintjs/core';
 import { useState } from 'react';
-import { messages } from '#contracts/messages';
-import { isLocalDateTime } from '#contracts/primitives';
+import { messages } from '#contracts/rules/messages';
+import { isLocalDateTime } from '#contracts/wire/primitives';
 import { DateField } from '#web/ui/date-field.tsx';
 import { classes } from '#web/ui/table.tsx';
 import { type DaySpan, PRESETS, presetSpan } from '#web/record/graphs/visuals.ts';

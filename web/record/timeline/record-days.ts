@@ -1,7 +1,7 @@
-import type { DiagnosisSeries } from '#contracts/diagnoses';
-import type { IntakeSeries } from '#contracts/intake-views';
-import type { ObservationLine } from '#contracts/observation-columns';
-import type { PatientView } from '#contracts/patients';
+import type { DiagnosisSeries } from '#contracts/diagnoses/diagnoses';
+import type { IntakeSeries } from '#contracts/treatments/intake-views';
+import type { ObservationLine } from '#contracts/observations/observation-columns';
+import type { PatientView } from '#contracts/people/patients';
 import { useDeferredValue, useMemo } from 'react';
 import { DAY, startOfDay, timeOf } from '#web/charts/local-time.ts';
 import { timesOf } from '#web/record/graphs/value-series.ts';

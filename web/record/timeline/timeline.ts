@@ -1,5 +1,5 @@
 import { localOf } from '#web/charts/local-time.ts';
-import { addDays, daysBetween } from '#contracts/calendar-days';
+import { addDays, daysBetween } from '#contracts/rules/calendar-days';
 import { showDate } from '#web/lib/dates.ts';
 import { type DaySpan, presetSpan } from '#web/record/graphs/visuals.ts';
 

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useMemo } from 'react';
-import { emptyTime, foldLength, NO_FOLDS } from '#web/charts/folding.ts';
+import { emptyTime, foldLength, NO_FOLDS } from '#web/charts/empty-time.ts';
 import { dayLabel, reach } from '#web/charts/local-time.ts';
 import type { Timeframe } from '#web/charts/timeframe.ts';
 import { showCount } from '#web/lib/numbers.ts';

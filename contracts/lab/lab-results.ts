@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { AcceptedDoubts } from '../items/accepted-doubts.ts';
+import { command } from '../wire/command.ts';
+import { sharedIdErrors } from '../items/entries.ts';
+import { event, type EventOf } from '../wire/event.ts';
+import { checkedBy, type FormErrors } from '../wire/form-errors.ts';
+import { LabValue } from '../observations/lab-values.ts';
+import { itemView } from '../items/item-view.ts';
+import { messages } from '../rules/messages.ts';
+import { corrections, previousValue, RangeInUnit } from '../observations/observations.ts';
+import { Origin } from '../wire/origin.ts';
+import { Precision } from '../wire/precision.ts';
+import { Comment, Id, LocalDateTime, Version } from '../wire/primitives.ts';
+
+/** A laboratory report rarely has more than a hundred; a body far beyond that is refused, not cut. */
+const MOST_PARAMETERS = 500;
+
+/**
+ * The form's rules on complete entries (document 2 section 5 with ruling 17): value required and not zero unless confirmed as reported,
+ * max required unless there is no upper limit; a comparator is fine, a text result needs no range. A draft may lack values, not names.
+ */
+export const labResultErrors = (form: { draft: boolean; parameters: readonly LabValue[] }): FormErrors => {
+  if (form.parameters.length === 0) return { parameters: [messages.parameters] };
+  const errors: FormErrors = sharedIdErrors('parameters', form.parameters);
+  form.parameters.forEach((entry, index) => {
+    const at = (field: string) => `parameters.${index}.${field}`;
+    if (entry.text && entry.value !== null) errors[at('text')] = ['A result is a number or a text, not both'];
+    if (form.draft || entry.text) return;
+    if (entry.value === null) errors[at('value')] = [messages.required];
+    else if (Number(entry.value) === 0 && !entry.zero_as_reported && !entry.comparator) errors[at('value')] = [messages.notZero];
+    if (entry.max === null && !entry.no_upper_limit) errors[at('max')] = [messages.required];
+    if (entry.min !== null && entry.max !== null && Number(entry.min) > Number(entry.max)) {
+      errors[at('min')] = ['The lower limit is above the upper limit'];
+    }
+  });
+  return errors;
+};
+
+const checked = checkedBy(labResultErrors);
+
+const form = {
+  collected: LocalDateTime,
+  draft: z.boolean().default(false),
+  parameters: z.array(LabValue, messages.parameters).max(MOST_PARAMETERS, `At most ${MOST_PARAMETERS} parameters fit into one result`),
+  accepted: AcceptedDoubts,
+};
+
+/** The form's payload for a new result; the comment is prefilled 'New entry'. */
+export const NewLabResult = checked(z.object({ patient_id: Id, ...form, comment: Comment.default('New entry') }));
+export type NewLabResult = z.infer<typeof NewLabResult>;
+
+/** The form's payload for a change: the version it was opened with and the reason. */
+export const LabResultCorrection = checked(z.object({ version: Version, ...form, comment: Comment }));
+export type LabResultCorrection = z.infer<typeof LabResultCorrection>;
+
+/** What a page said of what a person changed before it came into the record: the day, and values by their `entry_id`. */
+export const ReadOnPage = z.object({ collected: z.string().optional(), parameters: z.array(LabValue) });
+export type ReadOnPage = z.infer<typeof ReadOnPage>;
+
+export const LabResultCommand = z.discriminatedUnion('type', [
+  command('RecordLabResult', { lab_result_id: Id, patient_id: Id, ...form, comment: Comment }),
+  command('CorrectLabResult', { lab_result_id: Id, version: Version, ...form, comment: Comment }),
+  command('RemoveLabResult', { lab_result_id: Id, version: Version.optional(), comment: Comment }),
+  /**
+   * What a page of a report says: records the result, or corrects what was taken from the same page before. Form rules do not apply (ruling 17).
+   * `read` is all that was read there.
+   */
+  command('TakeFromPage', {
+    ...{ lab_result_id: Id, patient_id: Id, ...form, file_id: Id, page_id: Id, comment: Comment },
+    read: ReadOnPage.optional(),
+  }),
+  /**
+   * What an external record says: records the result, or brings entries of it to their newer versions; entries that it does not name stay.
+   * Form rules do not apply (ruling 17).
+   */
+  command('TakeFromExternal', { lab_result_id: Id, patient_id: Id, ...form, collected_precision: Precision.optional(), comment: Comment }),
+  /** The external record says that these entries were entered in error; without any entry left the result is removed. */
+  command('RemoveFromExternal', { lab_result_id: Id, entry_ids: z.array(z.string().min(1)).min(1), comment: Comment }),
+]);
+export type LabResultCommand = z.infer<typeof LabResultCommand>;
+
+const content = {
+  collected: z.string(),
+  /** How much of the date an external record said; the whole of it where it is missing. */
+  collected_precision: Precision.optional(),
+  draft: z.boolean(),
+  parameters: z.array(LabValue),
+};
+/** A lab result as it is stored. */
+export const LabResultContent = z.object(content);
+export type LabResultContent = z.infer<typeof LabResultContent>;
+
+const reason = {
+  comment: z.string(),
+  accepted: AcceptedDoubts,
+  /** Of what is in the record for the first time: what was read, where a person changed it. */
+  read: ReadOnPage.optional(),
+};
+const sealing = { open: ['lab_result_id', 'patient_id'], by: 'patient', id: 'patient_id' } as const;
+
+export const labResultEvents = [
+  event(
+    'LabResultRecorded',
+    { lab_result_id: Id, patient_id: Id, origin: Origin, file_id: Id.optional(), page_id: Id.optional(), ...content, ...reason },
+    { ...sealing, open: ['lab_result_id', 'patient_id', 'origin', 'file_id', 'page_id'] },
+  ),
+  event('LabResultCorrected', { lab_result_id: Id, patient_id: Id, ...content, ...reason }, sealing),
+  event('LabResultRemoved', { lab_result_id: Id, patient_id: Id, comment: z.string() }, sealing),
+] as const;
+export type LabResultEvent = EventOf<(typeof labResultEvents)[number]>;
+
+/** A value as lists show it: with what it and its range replaced, until seen. */
+export const LabValueView = LabValue.extend({
+  ...corrections,
+  /** What the catalogue calls the parameter, where that is another name than the printed one: charts show it. */
+  catalogue_name: z.string().optional(),
+});
+export type LabValueView = z.infer<typeof LabValueView>;
+
+/** One result (a collection date with its parameters) as the patient's list, the form and the history show it. */
+export const LabResultView = z.object({
+  ...itemView,
+  collected: z.string(),
+  collected_precision: Precision.optional(),
+  /** The same day under the documents' second name. */
+  date_applies: z.string(),
+  parameters: z.array(LabValueView),
+  file_id: Id.optional(),
+  page_id: Id.optional(),
+});
+export type LabResultView = z.infer<typeof LabResultView>;
+
+/** The last checked value of a parameter: stands beside the field in a form, and 'Add from previous' copies name, unit and range of it, never the value. */
+export const PreviousLabValue = z.object({
+  ...previousValue,
+  name: z.string(),
+  min: z.string().nullable(),
+  max: z.string().nullable(),
+  no_upper_limit: z.boolean().optional(),
+  /** The last range that a checked result of this clinic had in each unit, with its date; what has no limit is none. */
+  ranges: z.array(RangeInUnit.extend({ collected: z.string() })),
+});
+export type PreviousLabValue = z.infer<typeof PreviousLabValue>;

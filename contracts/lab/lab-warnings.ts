@@ -1,0 +1,246 @@
+import { decadesApart } from '../rules/decimals.ts';
+import { searchText } from '../rules/search-text.ts';
+import type { UsualRange } from './lab-parameters.ts';
+import type { LabResultView } from './lab-results.ts';
+import { flagDisagrees, type LabValue } from '../observations/lab-values.ts';
+import { unitKey } from '../rules/units.ts';
+
+/** What is asked of a result that the record has already. */
+export type RecordedResult = Pick<
+  LabResultView,
+  'collected' | 'collected_precision' | 'draft' | 'origin' | 'last_edited_by_name' | 'parameters'
+>;
+
+/** What the form knows besides what was typed. Everything may be missing: what is unknown warns of nothing. */
+export interface LabFacts {
+  /** The clinic's local day (`YYYY-MM-DD...`), in its own time zone. */
+  today?: string;
+  date_of_birth?: string;
+  sex?: string;
+  /** Last checked values, one per parameter, as /api/lab-results/previous answers them. */
+  previous?: readonly {
+    parameter_id: string | null;
+    name: string;
+    value: string | null;
+    comparator?: string | undefined;
+    unit: string;
+    units: readonly string[];
+    collected: string;
+  }[];
+  /** Of the catalogue, by parameter id. */
+  parameters?: ReadonlyMap<string, { unit: string; usual_ranges: readonly UsualRange[] }>;
+  /** Results of the same day that the record has already, drafts too; not the one that is changed, nor what came from the same page. */
+  recorded?: readonly RecordedResult[];
+  /** The values as they are stored, where they are changed. */
+  before?: readonly LabValue[];
+}
+
+/**
+ * A thing to ask once before saving; never an error. `key` names the question together with what was typed, so that a person who
+ * answered it is not asked again until something of it changes.
+ */
+export interface LabWarning {
+  /** Path of the field: 'collected', 'parameters.0.value'. */
+  path: string;
+  code:
+    | 'future-date'
+    | 'before-birth'
+    | 'ten-times-off'
+    | 'implausible'
+    | 'unit-missing'
+    | 'unit-differs'
+    | 'flag-disagrees'
+    | 'already-recorded';
+  message: string;
+  key: string;
+}
+
+/** Two neighbours of a slipped decimal point are rarely exactly ten times apart: 6.9 and 64 are meant too. */
+const SLIPPED = 0.9;
+/** Factor beyond the limits of the range at which a value is asked. */
+const FAR = 10;
+
+const shown = (day: string): string => `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)}`;
+const sameUnit = (a: string, b: string): boolean => unitKey(a) === unitKey(b);
+const number = (decimal: string | null | undefined): number | null => (decimal == null ? null : Number(decimal));
+
+type Entry = LabValue;
+type Warn = (field: string, code: LabWarning['code'], message: string, ...typed: unknown[]) => void;
+
+const previousOf = (entry: Entry, facts: LabFacts) =>
+  facts.previous?.find(({ parameter_id, name }) =>
+    parameter_id === null || entry.parameter_id === null
+      ? searchText(name) === searchText(entry.name)
+      : parameter_id === entry.parameter_id,
+  );
+
+const unitWarnings = (entry: Entry, last: NonNullable<ReturnType<typeof previousOf>>, warn: Warn): void => {
+  const earlier = last.units.filter((unit) => unitKey(unit) !== '');
+  if (unitKey(entry.unit) === '') {
+    if (earlier.length > 0)
+      warn('unit', 'unit-missing', `Earlier results of ${entry.name} had a unit (${earlier.join(', ')}). Save without one?`);
+    return;
+  }
+  if (unitKey(last.unit) !== '' && !sameUnit(last.unit, entry.unit)) {
+    warn(
+      'unit',
+      'unit-differs',
+      `The last result of ${entry.name} was in ${last.unit}, this one is in ${entry.unit}. Is that right?`,
+      entry.unit,
+    );
+  }
+};
+
+const slipWarning = (entry: Entry, last: NonNullable<ReturnType<typeof previousOf>>, warn: Warn): void => {
+  const [now, before] = [number(entry.value), number(last.value)];
+  if (now === null || before === null || last.comparator) return;
+  // Another unit is asked for what it is; without one it is most likely the same.
+  if (unitKey(entry.unit) !== '' && unitKey(last.unit) !== '' && !sameUnit(last.unit, entry.unit)) return;
+  // '< 5' after 64 may well be 4.9 after 64: only what lies far off whatever the comparator leaves open.
+  if (entry.comparator?.startsWith('<') && now > before) return;
+  if (entry.comparator?.startsWith('>') && now < before) return;
+  if (decadesApart(now, before) < SLIPPED) return;
+  const text = `The last value of ${entry.name} was ${last.value} ${last.unit}`.trim();
+  warn(
+    'value',
+    'ten-times-off',
+    `${text} (${shown(last.collected)}), this is ${entry.comparator ?? ''}${entry.value}. Is the decimal point right?`,
+    entry.value,
+    entry.comparator,
+  );
+};
+
+/** A range belongs to its unit: one that stays as it was while the unit changes is asked about. */
+const rangeWarning = (entry: Entry, facts: LabFacts, warn: Warn): void => {
+  const before = facts.before?.find(({ entry_id }) => entry_id === entry.entry_id);
+  if (!before || sameUnit(before.unit, entry.unit) || (entry.min === null && entry.max === null)) return;
+  if (before.min !== entry.min || before.max !== entry.max) return;
+  const [from, to] = [before.unit || 'no unit', entry.unit || 'no unit'];
+  const range = entry.min === null ? `up to ${entry.max}` : entry.max === null ? `from ${entry.min}` : `${entry.min} to ${entry.max}`;
+  warn('max', 'unit-differs', `The range of ${entry.name}, ${range}, was in ${from}; the unit is now ${to}. Is the range right?`, to);
+};
+
+/** The catalogue's usual range where the units agree, otherwise the range given with the value. */
+const plausibleRange = (entry: Entry, facts: LabFacts): { min: number | null; max: number | null; isOwn?: true } => {
+  const parameter = entry.parameter_id === null ? undefined : facts.parameters?.get(entry.parameter_id);
+  const fitting = parameter && sameUnit(parameter.unit, entry.unit) ? parameter.usual_ranges : [];
+  const ranges = fitting.filter(({ sex }) => sex === undefined || facts.sex === undefined || facts.sex === 'Other' || sex === facts.sex);
+  if (ranges.length === 0) return { min: number(entry.min), max: number(entry.max), isOwn: true };
+  const [mins, maxs] = [ranges.map(({ min }) => number(min)), ranges.map(({ max }) => number(max))];
+  return {
+    min: mins.includes(null) ? null : Math.min(...(mins as number[])),
+    max: maxs.includes(null) ? null : Math.max(...(maxs as number[])),
+  };
+};
+
+const plausibilityWarning = (entry: Entry, facts: LabFacts, warn: Warn): void => {
+  const value = number(entry.value);
+  if (value === null) return;
+  const { min, max, isOwn } = plausibleRange(entry, facts);
+  const high = max !== null && max > 0 && value >= max * FAR && !entry.comparator?.startsWith('<');
+  const low = min !== null && min > 0 && value <= min / FAR && !entry.comparator?.startsWith('>');
+  if (!high && !low) return;
+  const range = min === null ? `up to ${max}` : max === null ? `from ${min}` : `${min} to ${max}`;
+  const typed = `${entry.comparator ?? ''}${entry.value} ${entry.unit}`.trim();
+  warn(
+    'value',
+    'implausible',
+    `${isOwn ? `The range of ${entry.name} is` : `${entry.name} is usually`} ${range}; ${typed} is far ${high ? 'above' : 'below'}. Is that right?`,
+    entry.value,
+    entry.comparator,
+    entry.unit,
+  );
+};
+
+/** '11/21/2026, entered by Emiko Ito' */
+const recordedHow = ({ collected, draft, origin, last_edited_by_name: name = 'a user' }: RecordedResult): string => {
+  const day = shown(collected);
+  if (origin === 'fhir') return `${day}, from an external record`;
+  if (origin === 'ocr') return `${day}, read from a report${draft ? ', not checked' : `, checked by ${name}`}`;
+  return `${day}, entered by ${name}${draft ? ' as a draft' : ''}`;
+};
+
+const MIDNIGHT = 'T00:00:00';
+/** Two times of one day that were both said are two measurements; midnight says the day alone. */
+const mayBeOne = (collected: string, { collected: other, collected_precision: precision }: RecordedResult): boolean =>
+  precision === undefined &&
+  other.slice(0, 10) === collected.slice(0, 10) &&
+  (other === collected || other.endsWith(MIDNIGHT) || collected.endsWith(MIDNIGHT));
+
+const isOfSame = (a: Entry, b: Entry): boolean =>
+  a.parameter_id === null || b.parameter_id === null ? searchText(a.name) === searchText(b.name) : a.parameter_id === b.parameter_id;
+const saysSame = (a: Entry, b: Entry): boolean =>
+  number(a.value) === number(b.value) &&
+  a.comparator === b.comparator &&
+  searchText(a.text ?? '') === searchText(b.text ?? '') &&
+  sameUnit(a.unit, b.unit);
+
+const said = ({ comparator, value, text, unit }: Entry): string => `${comparator ?? ''}${value ?? text} ${unit}`.trim();
+
+/** What the record has of the same parameter and day: the same value, or other ones; how it came there is said with it. */
+export const recordedThatDay = (
+  entry: LabValue,
+  collected: string,
+  recorded: readonly RecordedResult[] = [],
+): { same: string | undefined; others: string[] } => {
+  if (entry.value === null && !entry.text) return { same: undefined, others: [] };
+  const found = recorded.flatMap((result) =>
+    mayBeOne(collected, result)
+      ? result.parameters
+          .filter((other) => isOfSame(entry, other) && (other.value !== null || other.text))
+          .map((other) => ({ other, how: recordedHow(result) }))
+      : [],
+  );
+  return {
+    same: found.find(({ other }) => saysSame(entry, other))?.how,
+    others: found.filter(({ other }) => !saysSame(entry, other)).map(({ other, how }) => `${said(other)} on ${how}`),
+  };
+};
+
+/**
+ * What to ask once before a lab result is saved (rulings 29, 31, 36): a value ten times off the last or far outside of what is usual, an
+ * empty unit where there was one, another unit than last time, a future date or one before birth, a flag that its own range contradicts, the same
+ * value of the same day in the record already.
+ */
+export const labWarnings = (form: { collected: string; parameters: readonly LabValue[] }, facts: LabFacts): LabWarning[] => {
+  const warnings: LabWarning[] = [];
+  const warnAt = (path: string, code: LabWarning['code'], message: string, typed: unknown[]) =>
+    warnings.push({ path, code, message, key: [code, ...typed].join('|') });
+
+  const day = form.collected.slice(0, 10);
+  if (facts.today !== undefined && day > facts.today.slice(0, 10)) {
+    warnAt('collected', 'future-date', `${shown(day)} is in the future. Is that right?`, [day]);
+  }
+  if (facts.date_of_birth !== undefined && day < facts.date_of_birth.slice(0, 10)) {
+    warnAt('collected', 'before-birth', `${shown(day)} is before the patient was born (${shown(facts.date_of_birth)}). Is that right?`, [
+      day,
+    ]);
+  }
+  form.parameters.forEach((entry, index) => {
+    // The entry, not its place, is what was asked about: rows may be removed above it.
+    const warn: Warn = (field, code, message, ...typed) =>
+      warnAt(`parameters.${index}.${field}`, code, message, [entry.entry_id, field, ...typed]);
+    const last = previousOf(entry, facts);
+    if (last && !entry.text) unitWarnings(entry, last, warn);
+    if (last) slipWarning(entry, last, warn);
+    rangeWarning(entry, facts, warn);
+    plausibilityWarning(entry, facts, warn);
+    const { same } = recordedThatDay(entry, form.collected, facts.recorded);
+    if (same !== undefined) {
+      const message = `Already recorded: ${entry.name} ${said(entry)} on ${same}. Record it again?`;
+      warn('value', 'already-recorded', message, day, entry.value, entry.comparator, entry.text, entry.unit);
+    }
+    if (flagDisagrees(entry)) {
+      warn(
+        'flag',
+        'flag-disagrees',
+        `The reported flag ${entry.flag} disagrees with the range ${entry.min ?? ''} - ${entry.max ?? ''}. Is that right?`,
+        entry.flag,
+        entry.value,
+        entry.min,
+        entry.max,
+      );
+    }
+  });
+  return warnings;
+};

@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { command } from '../wire/command.ts';
+import { event, type EventOf } from '../wire/event.ts';
+import { messages } from '../rules/messages.ts';
+import { Id, Phone, Text, Version } from '../wire/primitives.ts';
+
+export const Role = z.enum(['SuperUser', 'OrganizationAdmin', 'Doctor', 'Assistant', 'Patient']);
+export type Role = z.infer<typeof Role>;
+
+const Username = z
+  .string()
+  .trim()
+  .min(3, messages.minLength(3))
+  .max(100)
+  .regex(/^[\w.@+-]+$/, messages.format);
+/** A password as it may be chosen. */
+export const Password = z.string().min(8, messages.minLength(8)).max(200);
+const Npi = z.string().regex(/^\d{10}$/, messages.npi);
+
+const profile = {
+  first_name: Text,
+  last_name: Text,
+  email: z.email(messages.format),
+  phone_number: Phone,
+  occupations: z.array(z.string()).default([]),
+  npi: Npi.optional(),
+};
+
+/** `password_hash` (argon2id) is made by the handler; a patient's user names its records. */
+export const AccountCommand = z.discriminatedUnion('type', [
+  command('RegisterUser', {
+    user_id: Id,
+    username: Username,
+    roles: z.array(Role).min(1, messages.required),
+    organization_id: Id.nullable(),
+    patient_ids: z.array(Id).default([]),
+    password_hash: z.string(),
+    seeded: z.boolean().default(false),
+    ...profile,
+  }),
+  command('CorrectUser', { user_id: Id, version: Version, ...profile }),
+  command('ChangePassword', { user_id: Id, password_hash: z.string(), session_id: Id.optional() }),
+  command('RemoveUser', { user_id: Id, version: Version }),
+]);
+export type AccountCommand = z.infer<typeof AccountCommand>;
+
+/** What a form or the command line sends to add a user. */
+export const NewUser = z.object({
+  username: Username,
+  password: Password,
+  roles: z.array(Role).min(1, messages.required),
+  organization_id: Id.nullable().default(null),
+  ...profile,
+});
+export type NewUser = z.infer<typeof NewUser>;
+
+export const accountEvents = [
+  event(
+    'UserRegistered',
+    {
+      user_id: Id,
+      roles: z.array(Role),
+      organization_id: Id.nullable(),
+      patient_ids: z.array(Id),
+      seeded: z.boolean(),
+      username: z.string(),
+      password_hash: z.string(),
+      first_name: z.string(),
+      last_name: z.string(),
+      email: z.string(),
+      phone_number: z.string(),
+      occupations: z.array(z.string()),
+      npi: z.string().optional(),
+    },
+    { open: ['user_id', 'roles', 'organization_id', 'patient_ids', 'seeded'], by: 'user', id: 'user_id' },
+  ),
+  event(
+    'UserCorrected',
+    {
+      user_id: Id,
+      first_name: z.string(),
+      last_name: z.string(),
+      email: z.string(),
+      phone_number: z.string(),
+      occupations: z.array(z.string()),
+      npi: z.string().optional(),
+    },
+    { open: ['user_id'], by: 'user', id: 'user_id' },
+  ),
+  /** `session_id`: the session in which the person changed it; it goes on, all others that began before are over. */
+  event(
+    'PasswordChanged',
+    { user_id: Id, password_hash: z.string(), session_id: Id.optional() },
+    { open: ['user_id', 'session_id'], by: 'user', id: 'user_id' },
+  ),
+  event('UserRemoved', { user_id: Id }, { open: 'all' }),
+] as const;
+export type AccountEvent = EventOf<(typeof accountEvents)[number]>;
+
+/** A sign-in has a stream of its own (`session-<id>`); a renewal writes nothing. */
+export const SessionCommand = z.discriminatedUnion('type', [
+  command('SignIn', { session_id: Id, user_id: Id }),
+  command('SignOut', { session_id: Id }),
+]);
+export type SessionCommand = z.infer<typeof SessionCommand>;
+
+export const sessionEvents = [
+  event('SignedIn', { session_id: Id, user_id: Id }, { open: 'all' }),
+  event('SignedOut', { session_id: Id }, { open: 'all' }),
+] as const;
+export type SessionEvent = EventOf<(typeof sessionEvents)[number]>;
+
+export const Credentials = z.object({ username: Text, password: z.string().min(1, messages.required).max(200) });
+export type Credentials = z.infer<typeof Credentials>;
+
+/** The signed-in person's own change of password. */
+export const PasswordChange = z.object({ old_password: z.string().min(1, messages.required).max(200), new_password: Password });
+export type PasswordChange = z.infer<typeof PasswordChange>;
+
+/** The signed-in person, as sign-in and renewal answer it. */
+export const Profile = z.object({
+  user_id: Id,
+  username: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  name: z.string(),
+  roles: z.array(Role),
+  occupations: z.array(z.string()),
+  organization_id: Id.nullable(),
+  organization_name: z.string().nullable(),
+  npi: z.string().optional(),
+  /** A patient's own records. */
+  patient_ids: z.array(Id),
+  patient_id: Id.nullable(),
+  has_patient_invitation: z.boolean(),
+});
+export type Profile = z.infer<typeof Profile>;
+
+/** `expiration` is UTC; the web renews 30 s before it. */
+export const TokenResponse = z.object({ token: z.string(), expiration: z.iso.datetime(), user: Profile });
+export type TokenResponse = z.infer<typeof TokenResponse>;
+
+/** A user as read models show it: for names beside ids. */
+export const UserView = z.object({
+  user_id: Id,
+  username: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  roles: z.array(Role),
+  organization_id: Id.nullable(),
+  occupations: z.array(z.string()),
+  npi: z.string().optional(),
+  version: Version,
+});
+export type UserView = z.infer<typeof UserView>;
+
+/** The key under which the browser seals what a user typed and has not sent yet: base64 of 32 bytes, always the same for the same user. */
+export const KeptKey = z.object({ key: z.base64() });
+export type KeptKey = z.infer<typeof KeptKey>;

@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import { ExternalSource } from '../wire/coding.ts';
+import { command } from '../wire/command.ts';
+import { event, type EventOf } from '../wire/event.ts';
+import { messages } from '../rules/messages.ts';
+import { Comment, Id, LocalDateTime, oneOf, OptionalText, SocialSecurityNumber, Text, Version } from '../wire/primitives.ts';
+
+export const Sex = z.enum(['Female', 'Male', 'Other']);
+export type Sex = z.infer<typeof Sex>;
+
+/** How a number is shown once it is held: only its last four digits. Sent back it means 'unchanged' and is never stored (ruling 37). */
+export const MaskedNumber = z.string().regex(/^\*{3}-\*{2}-\d{4}$/, messages.format);
+/** '' stays '': an external record may have brought none. */
+export const maskedNumber = (number: string): string => (number === '' ? '' : `***-**-${number.replace(/\D/g, '').slice(-4)}`);
+
+/** What a person types about a patient. */
+export const patientFields = {
+  first_name: Text,
+  middle_name: OptionalText,
+  last_name: Text,
+  name_suffix: OptionalText,
+  maiden_name: OptionalText,
+  sex: oneOf(Sex.options),
+  date_of_birth: LocalDateTime,
+  city_of_birth: Text,
+  state_of_birth: OptionalText,
+  country_of_birth: Text,
+  address: OptionalText,
+  email: z.union([z.literal(''), z.email(messages.format).max(254)], messages.format).optional(),
+  agreed_to_research: z.boolean().default(true),
+  fhir_synchronization_enabled: z.boolean().default(false),
+};
+
+/** The add dialog's payload. */
+export const NewPatient = z.object({ ...patientFields, social_security_number: SocialSecurityNumber });
+export type NewPatient = z.infer<typeof NewPatient>;
+
+/** The update dialog's payload: `version` it was opened with, the reason, and the number or its masked placeholder. */
+export const PatientCorrection = z.object({
+  ...patientFields,
+  social_security_number: z.union([SocialSecurityNumber, MaskedNumber], messages.format),
+  version: Version,
+  comment: Comment,
+});
+export type PatientCorrection = z.infer<typeof PatientCorrection>;
+
+/** What removing asks: the version it was looked at with and the reason. */
+export const PatientRemoval = z.object({ version: Version, comment: Comment });
+
+/** Only doctors enter a patient's email (document 1 section 6): the handler says whether this person may. */
+const facts = { may_set_email: z.boolean() };
+
+export const PatientCommand = z.discriminatedUnion('type', [
+  command('RegisterPatient', { patient_id: Id, organization_id: Id, ...NewPatient.shape, ...facts, comment: Comment.default('New entry') }),
+  command('CorrectPatient', { patient_id: Id, ...PatientCorrection.shape, ...facts }),
+  /**
+   * What an external record says of a person: adds the record, or brings it to a newer version. Form rules do not apply (ruling 17):
+   * places and number may be ''. What persons changed since stays until the external record has a newer version.
+   */
+  command('TakeFromExternal', {
+    patient_id: Id,
+    organization_id: Id,
+    source: ExternalSource,
+    ...patientFields,
+    city_of_birth: z.string(),
+    country_of_birth: z.string(),
+    social_security_number: z.union([SocialSecurityNumber, z.literal('')]),
+    comment: Comment,
+  }),
+  command('RemovePatient', { patient_id: Id, version: Version, comment: Comment }),
+]);
+export type PatientCommand = z.infer<typeof PatientCommand>;
+
+/** Of a person, as it is stored and shown. */
+const said = {
+  first_name: z.string(),
+  middle_name: z.string().optional(),
+  last_name: z.string(),
+  name_suffix: z.string().optional(),
+  maiden_name: z.string().optional(),
+  sex: Sex,
+  date_of_birth: z.string(),
+  city_of_birth: z.string(),
+  state_of_birth: z.string().optional(),
+  country_of_birth: z.string(),
+  address: z.string().optional(),
+  email: z.string().optional(),
+};
+
+const stored = {
+  patient_id: Id,
+  organization_id: Id,
+  ...said,
+  /** Nine digits, no dashes; '' where an external record brought none. */
+  social_security_number: z.string(),
+  agreed_to_research: z.boolean(),
+  fhir_synchronization_enabled: z.boolean(),
+  /** The external record that it was taken from, in the version that was taken last. */
+  source: ExternalSource.optional(),
+  comment: z.string(),
+};
+const sealing = { open: ['patient_id', 'organization_id'], by: 'patient', id: 'patient_id' } as const;
+
+export const patientEvents = [
+  event('PatientRegistered', stored, sealing),
+  event('PatientCorrected', stored, sealing),
+  event('PatientRemoved', { patient_id: Id, comment: z.string() }, { open: ['patient_id'], by: 'patient', id: 'patient_id' }),
+] as const;
+export type PatientEvent = EventOf<(typeof patientEvents)[number]>;
+
+/** None: the latest registered first. */
+export const PatientOrder = z.enum(['None', 'FirstName', 'LastName', 'DateOfBirth', 'DateRegistered']);
+export type PatientOrder = z.infer<typeof PatientOrder>;
+
+/** What a search for patients may name; travels in the header `X-Search` as base64url of its JSON, so that no address holds it. */
+export const PatientSearch = z.object({
+  last_name: z.string().trim().max(200).default(''),
+  first_name: z.string().trim().max(200).default(''),
+  /** Any name, a date of birth (MM/DD/YYYY, MM/DD/YY or YYYY-MM-DD) or the last four digits of the number. */
+  query: z.string().trim().max(200).default(''),
+});
+export type PatientSearch = z.infer<typeof PatientSearch>;
+
+/** A patient as lists, pickers and the banner show it. */
+export const PatientView = z.object({
+  id: Id,
+  organization_id: Id,
+  ...said,
+  /** Masked but for its last four digits. */
+  social_security_number: z.string(),
+  agreed_to_research: z.boolean(),
+  fhir_synchronization_enabled: z.boolean(),
+  agreement_uploaded: z.boolean(),
+  date_registered: z.string(),
+  invitation_status: z.string().nullable(),
+  version: Version,
+  /** Another patient of the clinic has a like name: shown as 'similar name' (ruling 27). Resolved when asked. */
+  similar_name: z.boolean().optional(),
+  /** Found by a name like the typed one, because nobody has the typed one: shown as 'similar' (ruling 55). Of a search alone. */
+  match: z.literal('similar').optional(),
+  organization_name: z.string().optional(),
+  /** IANA zone of the clinic, in which 'today' and age are counted. */
+  time_zone: z.string().optional(),
+  /**
+   * When the first and the last laboratory result or examination was, `YYYY-MM-DDTHH:mm:ss`, drafts only for who sees them; null where there
+   * is none. Only of a patient asked for by id: what a time axis is placed by before the results themselves are there. Left out while it is
+   * being found out.
+   */
+  values_between: z.object({ first: z.string(), last: z.string() }).nullable().optional(),
+});
+export type PatientView = z.infer<typeof PatientView>;
+
+/** A page of a clinic's patients. */
+export const PatientPage = z.object({
+  items: z.array(PatientView),
+  overall_count: z.int(),
+  /** The days of birth, `YYYY-MM-DD`, that the dates of the search were read as; none for a day that there is not. */
+  born_on: z.array(z.string()).optional(),
+  stale: z.literal(true).optional(),
+});
+export type PatientPage = z.infer<typeof PatientPage>;

@@ -1,0 +1,72 @@
+import { statusOfReading } from './reading-status.ts';
+import type { RecognisedPage, RecognisedRow } from '../observations/recognition.ts';
+
+const row = (id: string, change: Partial<RecognisedRow> = {}): RecognisedRow => ({
+  id,
+  region: null,
+  field_value: { name: 'Creatinine', value: '1.08', range: '0.60-1.29', unit: { field_value: 'mg/dL', region: null } },
+  regions: { name: null, value: null, range: null },
+  value: '1.08',
+  min: '0.60',
+  max: '1.29',
+  parameter_id: '11111111-1111-4111-8111-111111111111',
+  confidence: 0.99,
+  doubts: [],
+  ...change,
+});
+
+const page = (rows: RecognisedRow[], change: Partial<RecognisedPage> = {}): RecognisedPage => ({
+  page: 1,
+  recognition_rate: 1,
+  patient_first_name: 'Janet',
+  patient_last_name: 'Doeman',
+  date_of_birth: '1961-03-09',
+  date_collected: '2025-08-14',
+  header_regions: {},
+  header_doubts: {},
+  width: 1000,
+  height: 1400,
+  source: 'text',
+  row_data: rows,
+  ...change,
+});
+
+const found = { patient_id: '22222222-2222-4222-8222-222222222222', candidates: 1, inherited: false };
+
+describe('what becomes of a page that was read', () => {
+  it('is done when every row is certain and the person is found', () => {
+    const { status, saved } = statusOfReading(page([row('a'), row('b')]), found);
+    expect(status).toBe('ValidationDone');
+    expect(saved.map((entry) => entry.entry_id)).toEqual(['a', 'b']);
+  });
+
+  it('never saves a doubtful row unseen', () => {
+    const { status, saved } = statusOfReading(page([row('a'), row('b', { doubts: ['two-readings'] })]), found);
+    expect(status).toBe('ValidationAdvised');
+    expect(saved.map((entry) => entry.entry_id)).toEqual(['a']);
+  });
+
+  it('never saves a row without a parameter or without a value', () => {
+    const empty = { name: 'X', value: '', range: '', unit: { field_value: '', region: null } };
+    const rows = [row('a', { parameter_id: undefined }), row('b', { value: null, field_value: empty })];
+    expect(statusOfReading(page(rows), found)).toEqual({ status: 'ValidationRequired', saved: [] });
+  });
+
+  it.each([
+    ['nobody of the clinic', { patient_id: null, candidates: 0, inherited: false }],
+    ['two patients of that name and day', { patient_id: null, candidates: 2, inherited: false }],
+    ['a person inherited from the page before', { ...found, inherited: true }],
+  ])('ruling 25: saves nothing for %s', (_who, match) => {
+    expect(statusOfReading(page([row('a')]), match)).toEqual({ status: 'ValidationRequired', saved: [] });
+  });
+
+  it('saves nothing without a certain collection date', () => {
+    expect(statusOfReading(page([row('a')], { date_collected: null }), found).status).toBe('ValidationRequired');
+    const doubtful = page([row('a')], { header_doubts: { date_collected: ['date-order-uncertain'] } });
+    expect(statusOfReading(doubtful, found).saved).toEqual([]);
+  });
+
+  it('is unrecognised without any row', () => {
+    expect(statusOfReading(page([]), found)).toEqual({ status: 'Unrecognized', saved: [] });
+  });
+});

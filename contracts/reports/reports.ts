@@ -1,0 +1,246 @@
+import { z } from 'zod';
+import { AcceptedDoubts } from '../items/accepted-doubts.ts';
+import { Accepted, command } from '../wire/command.ts';
+import { event, type EventOf } from '../wire/event.ts';
+import { LabValue } from '../observations/lab-values.ts';
+import { Comment, Id, LocalDateTime, Version } from '../wire/primitives.ts';
+import { RecognisedPage } from '../observations/recognition.ts';
+
+export const OcrType = z.enum(['tesseract', 'azureCognitive', 'abby']);
+export type OcrType = z.infer<typeof OcrType>;
+
+export const FileStatus = z.enum(['Queued', 'Processing', 'Finished', 'Error']);
+export type FileStatus = z.infer<typeof FileStatus>;
+
+export const PageStatus = z.enum([
+  'Empty',
+  'Generated',
+  'Processing',
+  'Recognized',
+  'Unrecognized',
+  'ValidationRequired',
+  'ValidationAdvised',
+  'ValidationDone',
+  'Error',
+]);
+export type PageStatus = z.infer<typeof PageStatus>;
+
+/** How a page's person was found in the clinic: exactly one patient with the same name and birth date, or not (ruling 25). */
+export const PatientMatch = z.object({ patient_id: Id.nullable(), candidates: z.int(), inherited: z.boolean() });
+export type PatientMatch = z.infer<typeof PatientMatch>;
+
+/** One row as a person leaves it when validating. */
+export const ValidatedRow = z.object({
+  id: z.string().min(1).max(64),
+  ignored: z.boolean().default(false),
+  /** The value as it will stand in the record; rows without a parameter await the catalogue and are kept. */
+  entry: LabValue,
+});
+export type ValidatedRow = z.infer<typeof ValidatedRow>;
+
+/** The documents' validate call. `other_person_confirmed`: name or birth date on the page differ and the person confirmed it, with both shown. */
+export const PageValidation = z.object({
+  report_id: Id,
+  page_id: Id,
+  /** Version the page was opened with: `PageView.version`. */
+  page_version: Version,
+  patient_id: Id,
+  collected: LocalDateTime,
+  row_data: z.array(ValidatedRow).max(500),
+  issued_by_user: z.literal(true).default(true),
+  other_person_confirmed: z.boolean().default(false),
+  comment: Comment.optional(),
+  /** Doubts of the rows that were saved, and what was asked about person and day. */
+  accepted: AcceptedDoubts,
+});
+export type PageValidation = z.infer<typeof PageValidation>;
+
+/** Rows by what validating does with them; shown on the button and said again afterwards (ruling 26). */
+export const rowsToSave = (rows: readonly ValidatedRow[]) => {
+  const kept = rows.filter((row) => !row.ignored);
+  const filled = kept.filter((row) => row.entry.value !== null || row.entry.text);
+  return {
+    total: rows.length,
+    saved: filled.filter((row) => row.entry.parameter_id !== null),
+    awaiting: filled.filter((row) => row.entry.parameter_id === null),
+    empty: kept.filter((row) => !filled.includes(row)),
+    ignored: rows.length - kept.length,
+  };
+};
+
+/** How many rows stay on the page without being ignored: neither is in the record. */
+export const rowsStaying = (rows: readonly ValidatedRow[]): number => {
+  const { awaiting, empty } = rowsToSave(rows);
+  return awaiting.length + empty.length;
+};
+
+export const ReportCommand = z.discriminatedUnion('type', [
+  command('UploadReport', {
+    report_id: Id,
+    organization_id: Id,
+    name: z.string().min(1).max(255),
+    content_type: z.string(),
+    bytes: z.int(),
+    ocr_type: OcrType,
+    /** A patient chosen before the upload, where it came from a patient's page. */
+    patient_id: Id.optional(),
+  }),
+  command('StartReading', { report_id: Id, attempt: z.int() }),
+  command('RecordReadPage', {
+    report_id: Id,
+    page_id: Id,
+    page_number: z.int(),
+    recognition: RecognisedPage,
+    match: PatientMatch,
+  }),
+  command('RecordUnreadPage', { report_id: Id, page_id: Id, page_number: z.int(), error_message: z.string() }),
+  command('FinishReading', { report_id: Id }),
+  command('FailReading', { report_id: Id, error_message: z.string() }),
+  /** `patient` is looked up by the handler in the patient's own stream, to hold it against the page. */
+  command('ValidatePage', {
+    ...PageValidation.shape,
+    patient: z.object({ first_name: z.string(), last_name: z.string(), date_of_birth: z.string() }),
+  }),
+  command('RemoveReport', { report_id: Id, comment: Comment }),
+]);
+export type ReportCommand = z.infer<typeof ReportCommand>;
+
+/** The image of a page is stored as `page/<page_id>`, the upload as `report/<report_id>`, each sealed under its own key. */
+export const reportEvents = [
+  event(
+    'ReportUploaded',
+    {
+      report_id: Id,
+      organization_id: Id,
+      content_type: z.string(),
+      bytes: z.int(),
+      ocr_type: OcrType,
+      patient_id: Id.optional(),
+      name: z.string(),
+    },
+    { open: ['report_id', 'organization_id', 'content_type', 'bytes', 'ocr_type', 'patient_id'], by: 'report', id: 'report_id' },
+  ),
+  event('ReadingStarted', { report_id: Id, attempt: z.int() }, { open: 'all' }),
+  event(
+    'PageRead',
+    {
+      report_id: Id,
+      page_id: Id,
+      page_number: z.int(),
+      status: PageStatus,
+      recognition_rate: z.number(),
+      match: PatientMatch,
+      recognition: RecognisedPage,
+      /** Rows saved without a person, as drafts 'read, not checked': none of them carries a doubt (ruling 23). */
+      saved: z.array(LabValue),
+    },
+    { open: ['report_id', 'page_id', 'page_number', 'status', 'recognition_rate', 'match'], by: 'page', id: 'page_id' },
+  ),
+  event('PageUnread', { report_id: Id, page_id: Id, page_number: z.int(), error_message: z.string() }, { open: 'all' }),
+  event('ReadingFinished', { report_id: Id }, { open: 'all' }),
+  event('ReadingFailed', { report_id: Id, error_message: z.string() }, { open: 'all' }),
+  event(
+    'PageValidated',
+    {
+      report_id: Id,
+      page_id: Id,
+      patient_id: Id,
+      /** Set where an earlier validation had chosen somebody else: that record loses the result. */
+      previous_patient_id: Id.optional(),
+      collected: z.string(),
+      row_data: z.array(ValidatedRow),
+      comment: z.string(),
+      accepted: AcceptedDoubts,
+    },
+    { open: ['report_id', 'page_id', 'patient_id', 'previous_patient_id'], by: 'page', id: 'page_id' },
+  ),
+  /** Each page goes with its report; the record of that patient loses what was saved from it. */
+  event('PageRemoved', { report_id: Id, page_id: Id, patient_id: Id.optional() }, { open: 'all' }),
+  event('ReportRemoved', { report_id: Id, comment: z.string() }, { open: ['report_id'], by: 'report', id: 'report_id' }),
+] as const;
+export type ReportEvent = EventOf<(typeof reportEvents)[number]>;
+
+/** A page in the list of reports. */
+export const PageSummary = z.object({
+  id: Id,
+  page_number: z.int(),
+  status: PageStatus,
+  recognition_rate: z.number(),
+  error_message: z.string().optional(),
+  patient_first_name: z.string().nullable(),
+  patient_last_name: z.string().nullable(),
+  patient_id: Id.nullable(),
+  /** Rows of a validated page that are neither in the record nor ignored: without a parameter, or without a value. */
+  rows_staying: z.int().optional(),
+});
+export type PageSummary = z.infer<typeof PageSummary>;
+
+/** A file in the list of reports. */
+export const ReportView = z.object({
+  id: Id,
+  organization_id: Id,
+  name: z.string(),
+  issued_time: z.string(),
+  status: FileStatus,
+  error_message: z.string().optional(),
+  ocr_type: OcrType,
+  bytes: z.int(),
+  pages: z.array(PageSummary),
+  version: Version,
+});
+export type ReportView = z.infer<typeof ReportView>;
+
+/** A page as the validation screen shows it: what was read, and what a person made of it. */
+export const PageView = z.object({
+  id: Id,
+  report_id: Id,
+  organization_id: Id,
+  page_number: z.int(),
+  status: PageStatus,
+  recognition_rate: z.number(),
+  error_message: z.string().optional(),
+  recognition: RecognisedPage.nullable(),
+  match: PatientMatch.nullable(),
+  /** Set once a person validated the page. */
+  validation: z
+    .object({
+      patient_id: Id,
+      collected: z.string(),
+      row_data: z.array(ValidatedRow),
+      validated_by: Id,
+      validated_by_name: z.string().optional(),
+      validated_at: z.string(),
+    })
+    .nullable(),
+  /** How often the page changed, its reading included; goes into `page_version` of a validation. */
+  /** Whose record lacks rows that stayed on the page; undefined where none did. */
+  rows_stay_for: Id.optional(),
+  version: Version,
+});
+export type PageView = z.infer<typeof PageView>;
+
+/** A page validated for a patient of which rows stayed there, as the record says it. */
+export const RowsOnPage = z.object({
+  page_id: Id,
+  report_id: Id,
+  /** The name of the file. */
+  name: z.string(),
+  page_number: z.int(),
+  /** Rows that are not in the catalogue. */
+  awaiting: z.int(),
+  /** Rows without a value. */
+  empty: z.int(),
+});
+export type RowsOnPage = z.infer<typeof RowsOnPage>;
+
+/** When reading last showed a sign of life, and the engines with the reason why one is not offered. */
+export const ReadingInstances = z.object({
+  /** UTC with milliseconds; null: never since the start. */
+  last_ping: z.string().nullable(),
+  engines: z.array(z.object({ type: OcrType, enabled: z.boolean(), reason: z.string().optional() })),
+});
+export type ReadingInstances = z.infer<typeof ReadingInstances>;
+
+/** What became of the rows of a validated page, beside what every accepted command answers. */
+export const PageAccepted = Accepted.extend({ saved: z.int(), awaiting: z.int(), empty: z.int(), ignored: z.int() });
+export type PageAccepted = z.infer<typeof PageAccepted>;

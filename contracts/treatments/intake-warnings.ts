@@ -1,0 +1,150 @@
+import { dayNumber, shownDay } from '../rules/calendar-days.ts';
+import { decadesApart } from '../rules/decimals.ts';
+import { type Dosage, dosePerAdministration, ingredientsOf, type Regimen } from './dosages.ts';
+import { searchText } from '../rules/search-text.ts';
+import { daysPerUnit } from './schedules.ts';
+
+/** What the form knows besides what was typed. Everything may be missing: what is unknown warns of nothing. */
+export interface IntakeFacts {
+  /** The clinic's local day (`YYYY-MM-DD...`), in its own time zone. */
+  today?: string;
+  date_of_birth?: string;
+}
+
+/** What is looked at; `time_from` of a new treatment, `change_date` of a change of dosage. */
+export interface WarnedForm extends Regimen {
+  medication: { nonproprietary_name: string; strength?: string | undefined } | null;
+  time_from?: string | null;
+  change_date?: string | null;
+}
+
+/**
+ * A thing to ask once before saving; never an error. `key` names the question together with what was typed, so that a person who
+ * answered it is not asked again until something of it changes.
+ */
+export interface IntakeWarning {
+  /** Path of the field: 'time_from', 'dosages.0.dose', 'frequency'. */
+  path: string;
+  code: 'future-date' | 'before-birth' | 'ten-times-off' | 'weekly-methotrexate';
+  message: string;
+  key: string;
+}
+
+type Warn = (path: string, code: IntakeWarning['code'], message: string, ...typed: unknown[]) => void;
+
+/** A dose of three or four tablets is meant, and half a tablet too; eight and more, or an eighth and less, is asked. */
+const SLIPPED = 0.9;
+/** Of what is measured out, any multiple of the concentration may be meant; a thousand times is another unit. */
+const ANOTHER_UNIT = 2.5;
+
+const toMg: Readonly<Record<string, number>> = { g: 1000, mg: 1, mcg: 0.001, ug: 0.001 };
+const STRENGTH =
+  /(\d+(?:,\d{3})*(?:\.\d+)?|\.\d+)\s*(g|mg|mcg|ug|\[?iu\]?|\[?usp'?u\]?|unt|units?)(?![a-z])\s*(?:\/\s*([\d.]*\s*[a-z]+))?/iu;
+
+/** One strength of a product as its catalogue writes it. */
+export interface Strength {
+  amount: number;
+  unit: 'mg' | 'units';
+  /** As written: '88 ug'. */
+  text: string;
+  /** It is a concentration ('100 [iU]/mL'), not what one tablet holds. */
+  isMeasured: boolean;
+}
+
+/** What one active ingredient's strength says; undefined where it says nothing that can be compared. */
+export const readStrength = (written: string): Strength | undefined => {
+  const [found, digits = '', unit = '', per] = STRENGTH.exec(written.replace(/[µμ]/g, 'u')) ?? [];
+  if (found === undefined) return undefined;
+  const number = Number(digits.replaceAll(',', ''));
+  const factor = toMg[unit.toLowerCase()];
+  const rest = { text: written.trim(), isMeasured: per !== undefined };
+  return factor === undefined ? { amount: number, unit: 'units', ...rest } : { amount: number * factor, unit: 'mg', ...rest };
+};
+
+/** The strength that a dosage of the product is compared with; undefined where the catalogue's text leaves it open. */
+const strengthOf = (medication: NonNullable<WarnedForm['medication']>, dosage: Dosage): Strength | undefined => {
+  const written = (medication.strength ?? '').split(';');
+  const ingredients = ingredientsOf(medication.nonproprietary_name).map(searchText);
+  if (written.length !== ingredients.length) return undefined;
+  return readStrength(written[ingredients.indexOf(searchText(dosage.nonproprietary_name))] ?? '');
+};
+
+const tabletsOf = (dose: number, strength: Strength): string => `${Number((dose / strength.amount).toPrecision(3))}`;
+
+/** Ruling 29: mg typed for mcg and slipped decimal points. */
+const strengthWarnings = (form: WarnedForm, warn: Warn): void => {
+  const { medication } = form;
+  if (medication === null) return;
+  form.dosages.forEach((dosage, index) => {
+    const strength = strengthOf(medication, dosage);
+    const dose = dosage.dose === null ? 0 : Number(dosage.dose);
+    if (!strength || dosage.unit !== strength.unit) return;
+    if (decadesApart(dose, strength.amount) < (strength.isMeasured ? ANOTHER_UNIT : SLIPPED)) return;
+    warn(
+      `dosages.${index}.dose`,
+      'ten-times-off',
+      `This product has ${strength.text}; ${dosage.dose} ${dosage.unit} would be ${tabletsOf(dose, strength)} times that. Is the dose right?`,
+      dosage.dose,
+      dosage.unit,
+      medication.strength,
+    );
+  });
+};
+
+/** More often than once in five days is more than weekly, whatever the words. */
+const WEEKLY = 5;
+
+/** Ruling 30: low-dose methotrexate is taken once a week; taken daily it kills. */
+const methotrexateWarning = (form: WarnedForm, warn: Warn): void => {
+  const { medication, frequency, period, period_unit } = form;
+  if (medication === null || frequency === null || period === null || frequency <= 0 || period <= 0) return;
+  const isMethotrexate = ingredientsOf(medication.nonproprietary_name).some((name) => searchText(name).includes('methotrexate'));
+  if (!isMethotrexate || (period * daysPerUnit[period_unit]) / frequency >= WEEKLY) return;
+  const doses = form.dosages.map((one) => [one.dose, one.unit, dosePerAdministration(one, form)]);
+  warn(
+    'frequency',
+    'weekly-methotrexate',
+    'Methotrexate is usually taken once a week; this is more often. Taken daily it can be fatal. Is that right?',
+    frequency,
+    period,
+    period_unit,
+    doses,
+  );
+};
+
+/** Ruling 31. A treatment may well begin tomorrow; that is asked all the same. */
+const dateWarnings = (path: string, date: string | null | undefined, facts: IntakeFacts, warn: Warn): void => {
+  if (!date) return;
+  const { today, date_of_birth } = facts;
+  if (today !== undefined && dayNumber(date) > dayNumber(today)) {
+    warn(path, 'future-date', `${shownDay(date)} is in the future. Is that right?`, date.slice(0, 10));
+  }
+  if (date_of_birth !== undefined && dayNumber(date) < dayNumber(date_of_birth)) {
+    warn(
+      path,
+      'before-birth',
+      `${shownDay(date)} is before the patient was born (${shownDay(date_of_birth)}). Is that right?`,
+      date.slice(0, 10),
+    );
+  }
+};
+
+/**
+ * What to ask once before a treatment or a change of dosage is saved (rulings 29, 30, 31): a dose ten times off the product's strength,
+ * methotrexate more often than weekly, a future start or one before birth.
+ */
+export const intakeWarnings = (form: WarnedForm, facts: IntakeFacts): IntakeWarning[] => {
+  const warnings: IntakeWarning[] = [];
+  const warn: Warn = (path, code, message, ...typed) =>
+    void warnings.push({
+      path,
+      code,
+      message,
+      key: JSON.stringify([path, code, searchText(form.medication?.nonproprietary_name ?? ''), ...typed]),
+    });
+  dateWarnings('time_from', form.time_from, facts, warn);
+  dateWarnings('change_date', form.change_date, facts, warn);
+  strengthWarnings(form, warn);
+  methotrexateWarning(form, warn);
+  return warnings;
+};

@@ -1,0 +1,25 @@
+import { daysInMonth } from '../rules/calendar-days.ts';
+import { z } from 'zod';
+
+/** How much of a date was said; the rest of the stored local date is padding and never shown ('2019' stays '2019', ruling 31). */
+export const Precision = z.enum(['year', 'month', 'day', 'time']);
+export type Precision = z.infer<typeof Precision>;
+
+const LOCAL = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}:\d{2}))?/;
+
+/** A local date as MM/DD/YYYY, MM/YYYY or YYYY, as much as was said of it; the time only where it was said. */
+export const shownAt = (local: string, precision: Precision = 'day'): string => {
+  const [, year, month, day, time] = LOCAL.exec(local) ?? [];
+  if (year === undefined) return local;
+  if (precision === 'year') return year;
+  if (precision === 'month') return `${month}/${year}`;
+  return precision === 'time' && time !== undefined ? `${month}/${day}/${year} ${time}` : `${month}/${day}/${year}`;
+};
+
+/** The last local day that a date said so may mean, 'YYYY-MM-DD': the end of a span ('2019' ends with 2019-12-31). */
+export const lastDayOf = (local: string, precision: Precision = 'day'): string => {
+  const [, year, month] = LOCAL.exec(local) ?? [];
+  if (precision === 'year') return `${year}-12-31`;
+  if (precision !== 'month') return local.slice(0, 10);
+  return `${year}-${month}-${daysInMonth(Number(year), Number(month))}`;
+};

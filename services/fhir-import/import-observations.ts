@@ -1,0 +1,306 @@
+import { type ExternalSource, isOlderVersion } from '#contracts/wire/coding';
+import { saysTheSame } from '#contracts/rules/equal';
+import type { Measurement } from '#contracts/examinations/examinations';
+import type { LabValue } from '#contracts/observations/lab-values';
+import type { Precision } from '#contracts/wire/precision';
+import { readOfficeParameter } from '#catalogues/office-parameter';
+import { describedExternal } from '../records/examinations/described.ts';
+import { HandleExamination } from '../records/examinations/examinations.handlers.ts';
+import { HandleLabResult } from '../records/lab-results/lab-results.handlers.ts';
+import {
+  commentOn,
+  ENTERED_IN_ERROR,
+  IMPORTER,
+  importCommand,
+  type ImportContext,
+  importedFrom,
+  type ImportedPatient,
+  importedId,
+  OF_ANOTHER_PATIENT,
+  orSkipped,
+  stateOf,
+} from './context.ts';
+import type { Placed } from './directories.ts';
+import { type CurrentItem, currentItem, isNothingNew, WITHDRAWN } from './current-item.ts';
+import type { References } from './references.ts';
+import { hasModifier, MODIFIED, Observation } from './resources/resource.ts';
+import { skip } from './resources/skipped.ts';
+import { sourceOfGroup, withdrawItem } from './withdraw.ts';
+import type { Measured, ReadObservation } from './translators/observation.ts';
+import { readObservation } from './translators/observation.ts';
+import type { Found } from './unit.ts';
+
+interface Taken {
+  source: ExternalSource;
+  read: ReadObservation;
+}
+
+/** Observations of one visit and one time: one lab result, or one examination. */
+interface Group {
+  item_id: string;
+  place: ReadObservation['place'];
+  name: string;
+  collected: string;
+  precision: Precision;
+  draft: boolean;
+  members: Taken[];
+}
+
+const said = <K extends string, T>(field: K, value: T | undefined) => (value === undefined ? {} : ({ [field]: value } as Record<K, T>));
+
+const labValue = (context: ImportContext, value: Measured, source: ExternalSource): LabValue => ({
+  entry_id: value.entry_id,
+  parameter_id: context.labParameter(value.loinc, value.name)?.id ?? null,
+  name: value.name,
+  ...said('comparator', value.comparator),
+  value: value.value,
+  ...said('text', value.text),
+  unit: value.unit,
+  min: value.min,
+  max: value.max,
+  ...said('flag', value.flag),
+  ...said('coding', value.coding),
+  ...said('range_text', value.range_text),
+  ...said('reported_status', value.reported_status),
+  source,
+});
+
+const measurement = (context: ImportContext, value: Measured, source: ExternalSource): Measurement => ({
+  entry_id: value.entry_id,
+  parameter_id: context.measurementParameter(value.loinc, value.name)?.id ?? null,
+  parameter_name: value.name,
+  ...said('comparator', value.comparator),
+  parameter_value: value.value,
+  ...said('text', value.text),
+  unit: value.unit,
+  ...said('coding', value.coding),
+  source,
+});
+
+/** As the record will hold them: with what the catalogue says about them. */
+const measurementsOf = (context: ImportContext, { read, source }: Taken): Promise<Measurement[]> =>
+  describedExternal(
+    read.values.map((value) => measurement(context, value, source)),
+    (parameter_id) => readOfficeParameter(context.log, parameter_id),
+  );
+
+interface Entry {
+  entry_id: string;
+  source?: ExternalSource | undefined;
+}
+
+/** Whether the item holds the resource's entries already, as they are or newer, and none that it does not say any more. */
+const isHeld = ({ source }: Taken, entries: readonly Entry[], held: readonly Entry[]): boolean => {
+  const byId = new Map(held.map((entry) => [entry.entry_id, entry]));
+  const ids = new Set(entries.map(({ entry_id }) => entry_id));
+  const saysMore = held.some((entry) => entry.source?.reference === source.reference && !ids.has(entry.entry_id));
+  return (
+    !saysMore &&
+    entries.every((entry) => {
+      const before = byId.get(entry.entry_id);
+      if (before === undefined) return false;
+      return saysTheSame(before, entry) || (before.source && entry.source ? isOlderVersion(entry.source, before.source) : false);
+    })
+  );
+};
+
+const tallied = ({ tally }: ImportContext, group: Group, entriesOf: (one: Taken) => readonly Entry[], held: readonly Entry[]) => {
+  for (const one of group.members) {
+    tally[isHeld(one, entriesOf(one), held) ? 'unchanged' : 'imported'](one.source.reference);
+    for (const reason of one.read.without) tally.part(one.source.reference, reason);
+  }
+};
+
+const sourcesOf = ({ members }: Group): ExternalSource[] => members.map(({ source }) => source);
+
+type Take = (
+  context: ImportContext,
+  patient: ImportedPatient,
+  group: Group,
+  held: CurrentItem['entries'],
+  comment: string,
+) => Promise<void>;
+
+const takeLabResult: Take = async (context, patient, group, held, comment) => {
+  const entriesOf = (one: Taken) => one.read.values.map((value) => labValue(context, value, one.source));
+  const data = {
+    lab_result_id: group.item_id,
+    patient_id: patient.patient_id,
+    collected: group.collected,
+    ...(group.precision === 'day' || group.precision === 'time' ? {} : { collected_precision: group.precision }),
+    draft: group.draft,
+    parameters: group.members.flatMap(entriesOf),
+    comment,
+  };
+  if (group.members.some((one) => !isHeld(one, entriesOf(one), held))) {
+    const command = await importCommand(context, 'TakeFromExternal', `lab_result-${group.item_id}`, sourcesOf(group), data);
+    await context.commands.execute(new HandleLabResult(command, IMPORTER));
+  }
+  tallied(context, group, entriesOf, held);
+};
+
+const takeExamination: Take = async (context, patient, group, entries, comment) => {
+  const held = entries.flatMap((entry) => ('parameter_name' in entry ? [entry] : []));
+  const described = new Map<Taken, Measurement[]>();
+  for (const one of group.members) described.set(one, await measurementsOf(context, one));
+  const entriesOf = (one: Taken) => described.get(one)!;
+  const newer = group.members.filter((one) => !isHeld(one, entriesOf(one), held));
+  const fresh = newer.flatMap(entriesOf);
+  if (fresh.length > 0) {
+    const ids = new Set(fresh.map(({ entry_id }) => entry_id));
+    const read = new Set(newer.map(({ source }) => source.reference));
+    const stays = held.filter(({ entry_id, source }) => ids.has(entry_id) || !read.has(source?.reference ?? ''));
+    const now = stays.map((entry) => fresh.find(({ entry_id }) => entry_id === entry.entry_id) ?? entry);
+    const known = new Set(held.map(({ entry_id }) => entry_id));
+    const measurements = [...now, ...fresh.filter(({ entry_id }) => !known.has(entry_id))];
+    const data = {
+      examination_id: group.item_id,
+      patient_id: patient.patient_id,
+      source: sourceOfGroup(context, group.name, measurements),
+      collected: group.collected,
+      ...(group.precision === 'day' || group.precision === 'time' ? {} : { collected_precision: group.precision }),
+      draft: group.draft,
+      note_writer: '',
+      measurements,
+      comment,
+    };
+    const command = await importCommand(context, 'TakeFromExternal', `examination-${group.item_id}`, sourcesOf(group), data);
+    await context.commands.execute(new HandleExamination(command, IMPORTER));
+  }
+  tallied(context, group, entriesOf, held);
+};
+
+/** How often a result that was taken back whole may come again. */
+const MOST_RETURNS = 20;
+
+/** The item that the group goes into: where one was removed whole, the next one of its name. What was taken back stays out. */
+const settleGroup = async (
+  context: ImportContext,
+  group: Group,
+  isPlaced: (one: Taken) => boolean,
+): Promise<{ group: Group; held: CurrentItem['entries'] }> => {
+  let { item_id } = group;
+  let { members } = group;
+  for (let again = 1; again <= MOST_RETURNS; again++) {
+    const state = await stateOf(context, currentItem, `${group.place === 'laboratory' ? 'lab_result' : 'examination'}-${item_id}`);
+    if (state === undefined) return { group: { ...group, item_id, members }, held: [] };
+    members = members.filter((one) => {
+      const isBack = one.read.values.some(({ entry_id }) => {
+        const withdrawn = state.withdrawn.get(entry_id);
+        return withdrawn !== undefined && isNothingNew(one.source, withdrawn);
+      });
+      if (!isBack || isPlaced(one)) return true;
+      context.tally.skipped(one.source.reference, WITHDRAWN);
+      return false;
+    });
+    if (state.status !== 'removed') return { group: { ...group, item_id, members }, held: state.entries };
+    item_id = importedId(context, `${group.item_id} ${again}`);
+  }
+  return { group: { ...group, item_id, members }, held: [] };
+};
+
+/** Names of the reports that list an observation, by its reference. */
+export type ReportNames = ReadonlyMap<string, readonly string[]>;
+
+const commentOf = (context: ImportContext, group: Group, reports: ReportNames): string => {
+  const names = new Set(group.members.flatMap(({ source }) => reports.get(source.reference) ?? []));
+  const notes = group.members.flatMap(({ read }) => read.notes);
+  return importedFrom(context.source, [...(names.size === 0 ? [] : [[...names].join(', ')]), ...notes]);
+};
+
+const groupsOf = (context: ImportContext, patient: ImportedPatient, taken: readonly (Taken & { visit: string })[]): Group[] => {
+  const groups = new Map<string, Group>();
+  for (const { visit, ...one } of taken) {
+    const { place, draft, date } = one.read;
+    const name = `${place === 'laboratory' ? 'Laboratory' : 'Visit'} ${[patient.patient_id, visit, date.local, date.precision, draft].join('|')}`;
+    const group = groups.get(name) ?? {
+      item_id: importedId(context, name),
+      place,
+      name: visit === '' ? date.local : `${visit} ${date.local}`,
+      collected: date.local,
+      precision: date.precision,
+      draft,
+      members: [],
+    };
+    group.members.push(one);
+    groups.set(name, group);
+  }
+  return [...groups.values()];
+};
+
+/** Where an earlier import put it is where it stays, unless its patient, its date or its state is another one now. */
+const isInPlace = (placed: Placed, group: Group, { patient_id }: ImportedPatient): boolean =>
+  placed.place === group.place && placed.collected === group.collected && placed.draft === group.draft && placed.patient_id === patient_id;
+
+/** Splits a group by where its members stand already. */
+const byPlace = (group: Group, patient: ImportedPatient, placed: (reference: string) => Placed | undefined): Group[] => {
+  const parts = new Map<string, Group>();
+  for (const one of group.members) {
+    const before = placed(one.source.reference);
+    const item_id = before && isInPlace(before, group, patient) ? before.item_id : group.item_id;
+    const part = parts.get(item_id) ?? { ...group, item_id, members: [] };
+    part.members.push(one);
+    parts.set(item_id, part);
+  }
+  return [...parts.values()];
+};
+
+/** What this version does where it is not taken: it takes back what stands, or is named. */
+const refuse = async (context: ImportContext, source: ExternalSource, reason: string, before: Placed | undefined): Promise<void> => {
+  const { tally, refused } = context;
+  refused.set(source.reference, source);
+  if (!before) return tally.skipped(source.reference, reason);
+  await orSkipped(context, [source.reference], async () => {
+    await withdrawItem(context, before, source, commentOn(reason));
+    tally.imported(source.reference);
+    if (reason !== ENTERED_IN_ERROR) tally.part(source.reference, reason);
+  });
+};
+
+/** Takes a patient's observations: those of one visit and time together, as one lab result or one examination. */
+export const importObservations = async (
+  context: ImportContext,
+  patient: ImportedPatient,
+  found: readonly Found[],
+  references: References,
+  reports: ReportNames,
+  elsewhere: ReadonlyMap<string, Placed>,
+): Promise<void> => {
+  const { tally, source: system, refused } = context;
+  const here = await context.directories.placed(patient.patient_id, system);
+  const placed = (reference: string): Placed | undefined => here.get(reference) ?? elsewhere.get(reference);
+  const taken: (Taken & { visit: string })[] = [];
+  for (const { resource, reference, version } of found) {
+    const observation = Observation.parse(resource);
+    const [source, before, turnedDown] = [{ system, reference, version }, placed(reference), refused.get(reference)];
+    if (before && isOlderVersion(source, before.source)) {
+      tally.unchanged(reference);
+      continue;
+    }
+    const readAs = () => (hasModifier(resource) ? skip(MODIFIED) : readObservation(observation, reference));
+    const read = observation.status === 'entered-in-error' ? skip(ENTERED_IN_ERROR) : readAs();
+    if (read.kind === 'skipped') await refuse(context, source, read.reason, before);
+    else if (turnedDown && !before && !isOlderVersion(turnedDown, source)) tally.skipped(reference, WITHDRAWN);
+    else taken.push({ read, source, visit: references.nameOf(observation.encounter?.reference) ?? '' });
+  }
+  for (const whole of groupsOf(context, patient, taken).flatMap((one) => byPlace(one, patient, placed))) {
+    const { group, held } = await settleGroup(context, whole, ({ source }) => placed(source.reference) !== undefined);
+    if (group.members.length === 0) continue;
+    const names = group.members.map(({ source }) => source.reference);
+    await orSkipped(context, names, async () => {
+      const comment = commentOf(context, group, reports);
+      await (group.place === 'laboratory' ? takeLabResult : takeExamination)(context, patient, group, held, comment);
+      // Only now, so that nothing is lost where this breaks off.
+      for (const { source } of group.members) {
+        const before = placed(source.reference);
+        if (!before || before.item_id === group.item_id) continue;
+        await withdrawItem(
+          context,
+          before,
+          source,
+          before.patient_id === patient.patient_id ? 'Its date or state has changed' : OF_ANOTHER_PATIENT,
+        );
+      }
+    });
+  }
+};

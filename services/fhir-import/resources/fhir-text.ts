@@ -1,0 +1,110 @@
+import type { Coding } from '#contracts/wire/coding';
+import { Decimal } from '#contracts/rules/decimals';
+import type { Precision } from '#contracts/wire/precision';
+import { isLocalDateTime } from '#contracts/wire/primitives';
+import type { CodeableConcept, Quantity } from './resource.ts';
+
+/** Overrides of the direction show digits in another order than they stand. */
+const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** One line without control characters and overrides of its direction: what records and screens can hold. */
+export const plain = (text: string | undefined): string | undefined => {
+  const line = text
+    ?.replace(DIRECTIONS, '')
+    .replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim();
+  return line === '' ? undefined : line;
+};
+
+/** What a concept is called: as a person wrote it, or as its first code with a name displays. */
+export const nameOf = (concept: CodeableConcept | undefined): string | undefined =>
+  plain(concept?.text) ?? plain(concept?.coding.find(({ display }) => plain(display))?.display);
+
+/** No more than fits, and a sign that there was more. */
+export const shortened = (text: string, most: number): string => (text.length <= most ? text : `${text.slice(0, most - 2).trimEnd()} …`);
+
+/** The unit as it was printed, otherwise its code; '' where there is none. */
+export const unitOf = (said: Quantity | undefined): string => plain(said?.unit) ?? plain(said?.code) ?? '';
+
+/** A quantity in words, with comparator and unit; undefined where it has no number. */
+export const quantityWords = (said: Quantity | undefined): string | undefined => {
+  if (said?.value === undefined) return undefined;
+  return [`${plain(said.comparator) ?? ''}${decimalOf(said.value) ?? said.value}`, unitOf(said)].filter(Boolean).join(' ');
+};
+
+/** From one to the other, in words; one-sided ones by a comparator, so that no dash reads as a minus. */
+export const rangeWords = (low: Quantity | undefined, high: Quantity | undefined): string | undefined => {
+  const [from, to] = [quantityWords(low), quantityWords(high)];
+  if (from === undefined || to === undefined) return from === undefined ? to && `<= ${to}` : `>= ${from}`;
+  const [a, b] = [unitOf(low), unitOf(high)];
+  return a === b || a === '' ? `${quantityWords({ ...low!, unit: undefined, code: undefined })} - ${to}` : `${from} - ${to}`;
+};
+
+/** One part to another, in words: '1:80', '5 mg / 10 mL'. */
+export const ratioWords = (numerator: Quantity | undefined, denominator: Quantity | undefined): string | undefined => {
+  const [a, b] = [quantityWords(numerator), quantityWords(denominator)];
+  if (a === undefined || b === undefined) return a;
+  return unitOf(numerator) === '' && unitOf(denominator) === '' ? `${a}:${b}` : `${a} / ${b}`;
+};
+
+/** Remarks of people beside a resource. */
+export const notesOf = (note: readonly { text?: string | undefined }[]): string[] => note.flatMap(({ text }) => plain(text) ?? []);
+
+/** The codes of a concept as they came; undefined where it has none. */
+export const codingOf = (concept: CodeableConcept | undefined): Coding[] | undefined => {
+  const codes = (concept?.coding ?? []).flatMap(({ system, code, display }): Coding[] => {
+    const name = plain(display);
+    return code === undefined ? [] : [{ system: system ?? '', code, ...(name === undefined ? {} : { display: name.slice(0, 2000) }) }];
+  });
+  return codes.length === 0 ? undefined : codes;
+};
+
+/** Whether one of the concept's codes is one of these, whatever the system. */
+export const hasCode = (concept: CodeableConcept | undefined, ...codes: readonly string[]): boolean =>
+  concept?.coding.some(({ code }) => code !== undefined && codes.includes(code)) ?? false;
+
+export const LOINC = 'http://loinc.org';
+
+/** The concept's LOINC code; what is padded to another shape under that system is none. */
+export const loincOf = (concept: CodeableConcept | undefined): string | undefined =>
+  concept?.coding.find(({ system, code }) => system === LOINC && code !== undefined && /^\d{1,5}-\d$/.test(code))?.code;
+
+export interface SaidDate {
+  /** `YYYY-MM-DDTHH:mm:ss`: the wall clock where it was written, whatever its zone. */
+  local: string;
+  precision: Precision;
+}
+
+/** A FHIR date or dateTime; undefined where it is none, or lies outside 1900 to 2050. */
+export const dateOf = (said: string | undefined): SaidDate | undefined => {
+  const [, year, month, day, time] = /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:T(\d{2}:\d{2}(?::\d{2})?).*)?)?)?$/.exec(said ?? '') ?? [];
+  if (year === undefined) return undefined;
+  const clock = time === undefined ? '00:00:00' : time.length === 5 ? `${time}:00` : time.slice(0, 8);
+  const local = `${year}-${month ?? '01'}-${day ?? '01'}T${clock}`;
+  const precision = time !== undefined ? 'time' : day !== undefined ? 'day' : month !== undefined ? 'month' : 'year';
+  return isLocalDateTime(local) ? { local, precision } : undefined;
+};
+
+/** A number with its digits as they were written, an exponent written out; undefined where records cannot hold it. */
+export const decimalOf = (written: string | undefined): string | undefined => {
+  if (written === undefined) return undefined;
+  const [, sign = '', whole = '', fraction = '', power] = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/.exec(written) ?? [];
+  if (whole === '' || (power !== undefined && Math.abs(Number(power)) > 40)) return undefined;
+  const shifted = power === undefined ? plainDigits(whole, fraction) : shift(whole, fraction, Number(power));
+  const decimal = /[1-9]/.test(shifted) ? `${sign}${shifted}` : shifted;
+  return Decimal.safeParse(decimal).success ? decimal : undefined;
+};
+
+const plainDigits = (whole: string, fraction: string): string => {
+  const digits = whole.replace(/^0+(?=\d)/, '');
+  return fraction === '' ? digits : `${digits}.${fraction}`;
+};
+
+const shift = (whole: string, fraction: string, power: number): string => {
+  const digits = whole + fraction;
+  const point = whole.length + power;
+  if (point <= 0) return plainDigits('0', '0'.repeat(-point) + digits);
+  if (point >= digits.length) return plainDigits(digits + '0'.repeat(point - digits.length), '');
+  return plainDigits(digits.slice(0, point), digits.slice(point));
+};

@@ -1,0 +1,44 @@
+import type { KeptComment } from '#web/record/comments/comment-dialog.tsx';
+import { isItemKind, itemKinds, nounTitle } from '#contracts/items/item-kinds';
+import { showInstant } from '#web/lib/dates.ts';
+import type { UnsavedForm } from '#web/lib/unsaved.ts';
+
+/** What is said of a form in the list of what was kept, and where it is opened. */
+interface UnsavedEntry {
+  /** 'New treatment' */
+  what: string;
+  /** Whose record it belongs to; its name is read when it is shown. */
+  patientId: string | undefined;
+  /** The address of the form; undefined where there is none any more. */
+  to: string | undefined;
+}
+
+/** When it was typed: two forms of the same kind may be of the same minute. */
+export const keptAt = ({ at }: Pick<UnsavedForm, 'at'>): string => {
+  const time = new Date(at).toISOString();
+  return `${showInstant(time)}:${time.slice(17, 19)}`;
+};
+
+/** Names, dates and what was typed never enter an address: ids alone do. */
+export const unsavedEntry = ({ place, content }: UnsavedForm): UnsavedEntry => {
+  const { form, patient, item } = place;
+  const isNew = item === 'add';
+  if (isItemKind(form) && patient) {
+    const what = isNew ? `New ${itemKinds[form].noun}` : nounTitle(form);
+    return { what, patientId: patient, to: `/patients/${patient}/${form}/${item}` };
+  }
+  if (form === 'change-dosage' && patient) {
+    return { what: 'Change of dosage', patientId: patient, to: `/patients/${patient}/intakes/${item}/change-dosage` };
+  }
+  if (form === 'comments' && patient) {
+    const { on } = content as Partial<KeptComment>;
+    return { what: on ? `Comment on ${on.of}` : 'Comment', patientId: patient, to: on && `/patients/${patient}` };
+  }
+  if (form === 'patient') {
+    return isNew
+      ? { what: 'New patient', patientId: undefined, to: '/patients?add=1' }
+      : { what: 'Patient data', patientId: item, to: `/patients?edit=${item}` };
+  }
+  if (form === 'ocr-page') return { what: 'Page of a report', patientId: undefined, to: `/ocr-page/${item}` };
+  return { what: 'A form', patientId: undefined, to: undefined };
+};

@@ -1,0 +1,42 @@
+import { type LabParameterView, isAdult, usualRange } from '#contracts/lab/lab-parameters';
+import type { PreviousLabValue } from '#contracts/lab/lab-results';
+import { isLocalDateTime } from '#contracts/wire/primitives';
+import { unitKey } from '#contracts/rules/units';
+
+interface Limits {
+  min: string | null;
+  max: string | null;
+  /** As it was printed, where the limit itself is outside of the range. */
+  range_text?: string | undefined;
+}
+
+/** Ranges that a form may offer for a value, the patient's own before the catalogue's. */
+export interface SuggestedRanges {
+  /** Of the patient's last checked result of the same parameter, unit and clinic. */
+  last?: Limits & { collected: string };
+  usual?: NonNullable<ReturnType<typeof usualRange>>;
+}
+
+export interface RangeFacts {
+  /** Whose value it is; nothing is suggested while nobody is chosen. */
+  person: { sex: string; date_of_birth: string } | undefined;
+  /** The parameter's last values, as /api/lab-results/previous answers them. */
+  last: Pick<PreviousLabValue, 'ranges'> | undefined;
+  /** Of the catalogue, where it is known. */
+  parameter: Pick<LabParameterView, 'unit' | 'usual_ranges' | 'source'> | undefined;
+  /** The day the sample was collected, or what was typed; nothing is suggested before it is a day. */
+  collected: string;
+}
+
+const sameUnit = (a: string, b: string): boolean => unitKey(a) === unitKey(b);
+
+/** What ruling 49 allows to suggest for a value in this unit: nothing for minors and sex Other, for whom the catalogue has no ranges. */
+export const suggestedRanges = (unit: string, { person, last, parameter, collected }: RangeFacts): SuggestedRanges => {
+  if (!person || !isLocalDateTime(collected) || !isAdult(person, collected)) return {};
+  const own = last?.ranges.find((range) => sameUnit(range.unit, unit));
+  const usual = parameter && sameUnit(parameter.unit, unit) ? usualRange(parameter, person, collected) : undefined;
+  return {
+    ...(own ? { last: { min: own.min, max: own.max, range_text: own.range_text, collected: own.collected } } : {}),
+    ...(usual ? { usual } : {}),
+  };
+};

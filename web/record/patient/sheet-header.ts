@@ -1,0 +1,48 @@
+import { useCallback } from 'react';
+import type { PatientView } from '#contracts/people/patients';
+import { roleNames } from '#web/lib/role-names.ts';
+import type { SheetHeader } from '#web/charts/export/figure.ts';
+import { ageAt, nowIn, showDate, showDateTime, todayIn } from '#web/lib/dates.ts';
+import { type Liveness, useLiveness } from '#web/lib/liveness.ts';
+import { useSession } from '#web/lib/session.tsx';
+
+interface Exporter {
+  /** Name and roles of who looks. */
+  by: string;
+  liveness: Liveness;
+  now?: Date;
+}
+
+/** The patient as the banner says it, with who exports the data, when, and of when it is. */
+export const sheetHeaderOf = (patient: PatientView, { by, liveness, now = new Date() }: Exporter): SheetHeader => {
+  const { time_zone } = patient;
+  const today = todayIn(time_zone, now);
+  const local = showDateTime(nowIn(time_zone, now));
+  const at = time_zone ? `${local} (${time_zone.replaceAll('_', ' ')})` : local;
+  return {
+    given: [patient.first_name, patient.middle_name].filter(Boolean).join(' '),
+    family: [patient.last_name, patient.name_suffix].filter(Boolean).join(' '),
+    born: patient.date_of_birth.slice(0, 10),
+    facts: [
+      patient.sex,
+      `born ${showDate(patient.date_of_birth)}`,
+      `${ageAt(patient.date_of_birth, today)} OLD`,
+      ...(patient.social_security_number ? [patient.social_security_number] : []),
+    ],
+    clinic: patient.organization_name ?? 'Clinic not known',
+    by,
+    at,
+    asOf: liveness.live ? at : `${at}, but not live since ${liveness.since}: newer data may be missing`,
+    day: today,
+  };
+};
+
+/** The header of a picture or sheet exported now; for the screens of a patient. */
+export const useSheetHeader = (patient: PatientView | undefined): (() => SheetHeader | undefined) => {
+  const { user } = useSession();
+  const liveness = useLiveness();
+  return useCallback(
+    () => patient && sheetHeaderOf(patient, { by: `${user.name}, ${roleNames(user.roles)}`, liveness }),
+    [patient, user, liveness],
+  );
+};
