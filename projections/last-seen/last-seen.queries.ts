@@ -56,7 +56,7 @@ export class LastSeenQueries {
     };
   }
   /** What is new in the record since the signed-in person said to have seen everything. */
-  @Get('record-seen/:patient_id')
+  @Get('record-looks/:patient_id')
   async changes(
     @Param({ schema: OfPatient }) { patient_id }: z.infer<typeof OfPatient>,
     @Query({ schema: Asked }) { after }: z.infer<typeof Asked>,
@@ -77,7 +77,7 @@ export class LastSeenQueries {
   }
 
   /** Which items these are, for marking them: all of them, those of external sources and removed ones included. */
-  @Get('record-seen/:patient_id/items')
+  @Get('record-looks/:patient_id/items')
   async changedItems(
     @Param({ schema: OfPatient }) { patient_id }: z.infer<typeof OfPatient>,
     @Query({ schema: Asked }) { since, after }: z.infer<typeof Asked>,

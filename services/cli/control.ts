@@ -80,6 +80,6 @@ export const askServer = async (
     else throw message.refused ? new OperationFailed(message.error) : new Error(message.error);
   }
   throw new OperationFailed(
-    'The server ended before it answered: whether this was done is not known. Seen at what is there, or do it again',
+    'The server ended before it answered: whether this was done is not known. Look at what is there, or do it again',
   );
 };

@@ -10,7 +10,7 @@ import { MarkSeen, LastSeenHandler } from './last-seen.handlers.ts';
 
 const OfPatient = z.object({ patient_id: z.uuid() });
 
-@Controller('api/record-seen')
+@Controller('api/record-looks')
 export class LastSeenController {
   constructor(private readonly commands: CommandBus) {}
 

@@ -10,7 +10,7 @@ export const lastSeen: Decider<LastSeen, LastSeenCommand, LastSeenEvent> = {
   evolve: (_, { data }) => data,
   decide: ({ data: { user_id, patient_id, kind, mark } }, seen) => {
     const before = seen?.[kind];
-    // positions of another log cannot be compared: whoever seen at this one has seen it up to here
+    // positions of another log cannot be compared: whoever looks at this one has seen it up to here
     if (before && before.log_id === mark.log_id && before.position >= mark.position) return [];
     return [{ type: 'RecordLookedAt', data: { ...seen, user_id, patient_id, kind, [kind]: mark } }];
   },

@@ -53,7 +53,7 @@ export class LastSeenHandler implements ICommandHandler<MarkSeen> {
         });
         return this.accepted(patient_id, appended.revision, appended.position);
       } catch (error) {
-        // the same person seen from another window: what is stored then is decided upon
+        // the same person looks from another window: what is stored then is decided upon
         if (!(error instanceof WrongExpectedRevision) || attempt === ATTEMPTS) throw error;
       }
     }
