@@ -1,4 +1,5 @@
 import { Button } from '@blueprintjs/core';
+import { Link } from 'wouter';
 import { WEB_VERSION } from '#contracts/wire/configuration';
 import { useConfiguration } from '#web/lib/configuration.ts';
 
@@ -8,7 +9,11 @@ export function Footer() {
   return (
     <footer>
       <span>Anamnesis {WEB_VERSION}</span>
-      {configuration && <span>API {configuration.versions.application}</span>}
+      {configuration && (
+        <Link href="/api-docs" title="What the programming interface offers">
+          API {configuration.versions.application}
+        </Link>
+      )}
       {!configuration && error && (
         <span>
           API version unknown <Button variant="minimal" size="small" text="Try again" onClick={retry} />

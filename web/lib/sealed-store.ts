@@ -44,7 +44,7 @@ export class SealedStore {
     private readonly user: string,
     private readonly owner: string,
     private readonly key: CryptoKey,
-    private readonly shelf: EntryStore,
+    private readonly storage: EntryStore,
     private readonly onChange: () => void,
   ) {}
 
@@ -57,24 +57,24 @@ export class SealedStore {
     user: string,
     ask: () => Promise<Uint8Array<ArrayBuffer>>,
     onChange: () => void = () => undefined,
-    shelf?: EntryStore,
+    storage?: EntryStore,
   ): Promise<SealedStore | undefined> {
-    if (!shelf && !canSeal()) return undefined;
-    const [place, raw] = await Promise.all([shelf ?? openEntryStore(), ask()]);
+    if (!storage && !canSeal()) return undefined;
+    const [place, raw] = await Promise.all([storage ?? openEntryStore(), ask()]);
     const key = await crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['encrypt', 'decrypt']);
     raw.fill(0);
     return new SealedStore(user, await ownerOf(user), key, place, onChange);
   }
 
   /** Destroys what a user left here, without the key. */
-  static async forget(user: string, shelf?: EntryStore): Promise<void> {
-    if (!shelf && !canSeal()) return;
-    await removeOf(shelf ?? (await openEntryStore()), await ownerOf(user));
+  static async forget(user: string, storage?: EntryStore): Promise<void> {
+    if (!storage && !canSeal()) return;
+    await removeOf(storage ?? (await openEntryStore()), await ownerOf(user));
   }
 
   /** What this user wrote since then; older entries, of whomever, are destroyed, and so is what cannot be opened. */
   async read(since: number): Promise<Found[]> {
-    const entries = await this.shelf.all();
+    const entries = await this.storage.all();
     const found: Found[] = [];
     const over: string[] = [];
     for (const entry of entries) {
@@ -85,7 +85,7 @@ export class SealedStore {
         else over.push(entry.id);
       }
     }
-    if (over.length > 0) await this.shelf.remove(over);
+    if (over.length > 0) await this.storage.remove(over);
     return found;
   }
 
@@ -105,19 +105,19 @@ export class SealedStore {
   /** Destroys what this page wrote under a name, and the entries of other pages with these ids. */
   remove(name: string, others: readonly string[] = []): void {
     this.pending.delete(name);
-    this.after(async () => this.shelf.remove([await this.idOf(name), ...others]));
+    this.after(async () => this.storage.remove([await this.idOf(name), ...others]));
   }
 
   /** Destroys entries of other pages, once what was written before is on the disk. */
   destroy(ids: readonly string[]): void {
-    this.after(() => this.shelf.remove(ids));
+    this.after(() => this.storage.remove(ids));
   }
 
   /** Destroys everything of this user; nothing is written any more. */
   async clear(): Promise<void> {
     this.isClosed = true;
     this.pending.clear();
-    this.after(() => removeOf(this.shelf, this.owner));
+    this.after(() => removeOf(this.storage, this.owner));
     await this.work;
   }
 
@@ -136,7 +136,7 @@ export class SealedStore {
     if (!entry) return;
     const sealed = await this.sealed(name, entry.at, entry.value);
     if (this.isClosed || !this.pending.has(name)) return;
-    await this.shelf.put(sealed);
+    await this.storage.put(sealed);
     // what was typed meanwhile comes next
     if (this.pending.get(name) === entry) this.pending.delete(name);
     else this.after(() => this.put(name));
@@ -184,7 +184,7 @@ export class SealedStore {
 
 const bound = (id: string, at: number): Uint8Array<ArrayBuffer> => bytes(`${id} ${at}`);
 
-const removeOf = async (shelf: EntryStore, owner: string): Promise<void> => {
-  const own = (await shelf.all()).filter((entry) => entry.owner === owner).map(({ id }) => id);
-  if (own.length > 0) await shelf.remove(own);
+const removeOf = async (storage: EntryStore, owner: string): Promise<void> => {
+  const own = (await storage.all()).filter((entry) => entry.owner === owner).map(({ id }) => id);
+  if (own.length > 0) await storage.remove(own);
 };

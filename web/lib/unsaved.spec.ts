@@ -22,7 +22,7 @@ const day = 24 * 60 * 60 * 1000;
 const keyOf = (user: string) => async () => new Uint8Array(32).fill(user.length);
 const noKey = () => Promise.reject(new Error('the server is away'));
 
-const memoryShelf = (): EntryStore & { entries: Map<string, Entry> } => {
+const memoryStorage = (): EntryStore & { entries: Map<string, Entry> } => {
   const entries = new Map<string, Entry>();
   return {
     entries,
@@ -71,90 +71,90 @@ it('loses it after 24 hours, at sign-out, and once the server said yes', async (
 
 describe('over a reload', () => {
   const reload = async () => {
-    // nothing but the shelf outlives the page
+    // nothing but the storage outlives the page
     await keepFor('somebody else', noKey);
   };
-  const written = async (shelf: { entries: Map<string, Entry> }, count: number) => {
-    while (shelf.entries.size !== count) await new Promise((resolve) => setTimeout(resolve, 20));
+  const written = async (storage: { entries: Map<string, Entry> }, count: number) => {
+    while (storage.entries.size !== count) await new Promise((resolve) => setTimeout(resolve, 20));
   };
 
   it('is offered again to the same user, and warns of nothing any more', async () => {
-    const shelf = memoryShelf();
-    await keepFor('nora', keyOf('nora'), Date.now(), shelf);
+    const storage = memoryStorage();
+    await keepFor('nora', keyOf('nora'), Date.now(), storage);
     keepTyped(place, { last_name: 'Morgan' }, 3);
-    await written(shelf, 1);
+    await written(storage, 1);
     await reload();
     expect(typedAt(place)).toBeUndefined();
-    await keepFor('nora', keyOf('nora'), Date.now(), shelf);
+    await keepFor('nora', keyOf('nora'), Date.now(), storage);
     expect(typedAt(place)).toMatchObject({ content: { last_name: 'Morgan' }, version: 3 });
     expect(hasTyped()).toBe(false);
   });
 
   it('stays sealed to others, and is there again when they have gone', async () => {
-    const shelf = memoryShelf();
-    await keepFor('nora', keyOf('nora'), Date.now(), shelf);
+    const storage = memoryStorage();
+    await keepFor('nora', keyOf('nora'), Date.now(), storage);
     keepTyped(place, { last_name: 'Morgan' });
-    await written(shelf, 1);
-    await keepFor('thomas', keyOf('thomas'), Date.now(), shelf);
+    await written(storage, 1);
+    await keepFor('thomas', keyOf('thomas'), Date.now(), storage);
     expect(typedAt(place)).toBeUndefined();
-    await keepFor('nora', keyOf('nora'), Date.now(), shelf);
+    await keepFor('nora', keyOf('nora'), Date.now(), storage);
     expect(typedAt(place)).toBeDefined();
   });
 
   it('is gone from the disk after sign-out', async () => {
-    const shelf = memoryShelf();
-    await keepFor('nora', keyOf('nora'), Date.now(), shelf);
+    const storage = memoryStorage();
+    await keepFor('nora', keyOf('nora'), Date.now(), storage);
     keepTyped(place, 'text');
-    await written(shelf, 1);
+    await written(storage, 1);
     keepTyped({ form: 'patient', item: 'p' }, 'still to be written');
     await forgetTyped();
     await new Promise((resolve) => setTimeout(resolve, 250));
-    expect(shelf.entries.size).toBe(0);
+    expect(storage.entries.size).toBe(0);
   });
 
   it('is destroyed unread after 24 hours, whoever it belongs to', async () => {
-    const shelf = memoryShelf();
-    await keepFor('nora', keyOf('nora'), 0, shelf);
+    const storage = memoryStorage();
+    await keepFor('nora', keyOf('nora'), 0, storage);
     keepTyped(place, 'text', undefined, 1000);
-    await written(shelf, 1);
+    await written(storage, 1);
     await reload();
-    await keepFor('thomas', keyOf('thomas'), 1000 + day + 1, shelf);
-    expect(shelf.entries.size).toBe(0);
+    await keepFor('thomas', keyOf('thomas'), 1000 + day + 1, storage);
+    expect(storage.entries.size).toBe(0);
   });
 
   it('leaves what another tab keeps alone', async () => {
-    const shelf = memoryShelf();
-    await keepFor('nora', keyOf('nora'), Date.now(), shelf);
+    const storage = memoryStorage();
+    await keepFor('nora', keyOf('nora'), Date.now(), storage);
     keepTyped(place, 'of the other tab');
-    await written(shelf, 1);
+    await written(storage, 1);
     await reload();
-    await keepFor('nora', keyOf('nora'), Date.now(), shelf);
+    await keepFor('nora', keyOf('nora'), Date.now(), storage);
     keepTyped(place, 'of this tab');
-    await written(shelf, 2);
+    await written(storage, 2);
     // saved here
     dropTyped(place);
-    await written(shelf, 1);
+    await written(storage, 1);
     expect(typedAt(place)).toMatchObject({ content: 'of the other tab' });
     throwAway(typedAt(place)!);
-    await written(shelf, 0);
+    await written(storage, 0);
     expect(typedAt(place)).toBeUndefined();
   });
 
   it('is brought back when the key comes late, whatever was tried before', async () => {
-    const shelf = memoryShelf();
-    await keepFor('nora', keyOf('nora'), Date.now(), shelf);
+    const storage = memoryStorage();
+    await keepFor('nora', keyOf('nora'), Date.now(), storage);
     keepTyped(place, 'text');
-    await written(shelf, 1);
+    await written(storage, 1);
     await reload();
     let asked = 0;
     const away = () => (asked++ < 1 ? noKey() : keyOf('nora')());
-    await keepFor('nora', away, Date.now(), shelf);
+    await keepFor('nora', away, Date.now(), storage);
     expect(typedAt(place)).toBeUndefined();
     // what a form with nothing typed in it says meanwhile
     dropTyped(place);
     while (typedAt(place) === undefined) await new Promise((resolve) => setTimeout(resolve, 20));
     expect(asked).toBe(2);
-    expect(shelf.entries.size).toBe(1);
+    expect(storage.entries.size).toBe(1);
   });
 });
 
@@ -165,22 +165,22 @@ describe('several forms of one place', () => {
     await lookAgain();
   };
   /** What other pages wrote: of each its place with the key of its command, as it lies on the disk. */
-  const others = async (shelf: EntryStore, ...entries: [key: string | undefined, content: string, at: number, tab?: string][]) => {
-    const store = await SealedStore.open('nora', keyOf('nora'), undefined, shelf);
+  const others = async (storage: EntryStore, ...entries: [key: string | undefined, content: string, at: number, tab?: string][]) => {
+    const store = await SealedStore.open('nora', keyOf('nora'), undefined, storage);
     for (const [key, content, at, tab] of entries)
       store?.write(JSON.stringify(['patient', '', 'add', ...(key === undefined ? [] : [key])]), at, { content, version: 0, at, tab });
     await settled(store);
     return store;
   };
   const now = Date.now();
-  let shelf: ReturnType<typeof memoryShelf>;
+  let storage: ReturnType<typeof memoryStorage>;
   beforeEach(async () => {
-    shelf = memoryShelf();
-    await keepFor('nora', keyOf('nora'), now, shelf);
+    storage = memoryStorage();
+    await keepFor('nora', keyOf('nora'), now, storage);
   });
 
   it('are listed each, and the one that was chosen is opened; what was kept before keys were is offered too', async () => {
-    await others(shelf, ['a', 'first', now - 3000], ['b', 'second', now - 2000], [undefined, 'of before', now - 1000]);
+    await others(storage, ['a', 'first', now - 3000], ['b', 'second', now - 2000], [undefined, 'of before', now - 1000]);
     keepTyped(place, 'of this page', 0, now - 4000, 'c');
     await lookAgain();
     expect(contents()).toEqual(['of before', 'second', 'first', 'of this page']);
@@ -196,14 +196,14 @@ describe('several forms of one place', () => {
     const { sessionStorage: before } = globalThis;
     const stored = { getItem: () => 'this', setItem: () => undefined };
     Object.defineProperty(globalThis, 'sessionStorage', { value: stored, configurable: true });
-    await others(shelf, ['a', 'of this tab', now - 3000, 'this'], ['b', 'of another tab', now - 1000, 'another']);
+    await others(storage, ['a', 'of this tab', now - 3000, 'this'], ['b', 'of another tab', now - 1000, 'another']);
     expect(typedAt(place)).toMatchObject({ content: 'of this tab' });
     Object.defineProperty(globalThis, 'sessionStorage', { value: before, configurable: true });
     expect(typedAt(place)).toMatchObject({ content: 'of another tab' });
   });
 
   it('what was saved is offered no more, and neither are its copies; the others stay', async () => {
-    const store = await others(shelf, ['a', 'a copy', now - 3000], ['b', 'another', now - 2000]);
+    const store = await others(storage, ['a', 'a copy', now - 3000], ['b', 'another', now - 2000]);
     const copy = keptForms().find(({ content }) => content === 'a copy')!;
     keepTyped(place, 'saved', 0, now - 4000, 'a');
     savedTyped(place, 'a');
@@ -260,15 +260,15 @@ describe('the list of what was kept', () => {
   });
 
   it('follows what another tab saved, threw away or left', async () => {
-    const shelf = memoryShelf();
-    await keepFor('nora', keyOf('nora'), Date.now(), shelf);
+    const storage = memoryStorage();
+    await keepFor('nora', keyOf('nora'), Date.now(), storage);
     keepTyped(other, 'text');
-    while (shelf.entries.size < 1) await new Promise((resolve) => setTimeout(resolve, 20));
+    while (storage.entries.size < 1) await new Promise((resolve) => setTimeout(resolve, 20));
     // as a tab that found it on the disk
     await keepFor('thomas', noKey);
-    await keepFor('nora', keyOf('nora'), Date.now(), shelf);
+    await keepFor('nora', keyOf('nora'), Date.now(), storage);
     keepTyped(place, 'still being typed here');
-    shelf.entries.clear();
+    storage.entries.clear();
     await lookAgain();
     expect(listed()).toEqual(['patient']);
   });

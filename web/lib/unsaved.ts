@@ -120,7 +120,7 @@ type AskKey = () => Promise<Uint8Array<ArrayBuffer>>;
  * @param ask for the user's key, which only the server holds. Until it comes memory alone keeps what is typed; where it does not come it is
  * asked again, as long as this user sits here
  */
-export const keepFor = async (user: string, ask: AskKey, now = Date.now(), shelf?: EntryStore): Promise<void> => {
+export const keepFor = async (user: string, ask: AskKey, now = Date.now(), storage?: EntryStore): Promise<void> => {
   if (owner === user && sealed) return;
   if (owner !== user) {
     own.clear();
@@ -129,13 +129,13 @@ export const keepFor = async (user: string, ask: AskKey, now = Date.now(), shelf
   }
   owner = user;
   sealed = undefined;
-  await look(user, ask, 0, now, shelf);
+  await look(user, ask, 0, now, storage);
 };
 
-const look = async (user: string, ask: AskKey, tries: number, now: number, shelf?: EntryStore): Promise<void> => {
+const look = async (user: string, ask: AskKey, tries: number, now: number, storage?: EntryStore): Promise<void> => {
   clearTimeout(retry);
   try {
-    const store = await SealedStore.open(user, ask, tell, shelf);
+    const store = await SealedStore.open(user, ask, tell, storage);
     const found = await store?.read(now - DAY);
     if (owner !== user || sealed) return;
     sealed = store;
@@ -145,7 +145,7 @@ const look = async (user: string, ask: AskKey, tries: number, now: number, shelf
     bring(found ?? []);
   } catch {
     if (owner !== user || sealed) return;
-    const again = () => void look(user, ask, tries + 1, Date.now(), shelf);
+    const again = () => void look(user, ask, tries + 1, Date.now(), storage);
     retry = setTimeout(again, RETRIES[Math.min(tries, RETRIES.length - 1)]);
   }
   tell();

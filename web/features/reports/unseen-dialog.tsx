@@ -38,7 +38,7 @@ export function UnseenDialog({ isOpen: isShown, rows, already, onSave, onLook, o
       isOpen={isShown}
       title={title.filter(Boolean).join(', ')}
       confirm="Save all the same"
-      cancel="Seen at them"
+      cancel="Look at them"
       intent="primary"
       onConfirm={onSave}
       onCancel={onLook}
