@@ -20,6 +20,23 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: true,
     chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      output: {
+        // few files, since each costs a browser some milliseconds: what every screen needs, what many need, and what records and charts share
+        codeSplitting: {
+          groups: [
+            { name: 'shell', tags: ['$initial'], priority: 3 },
+            {
+              name: 'components',
+              test: /[\\/](web[\\/](ui|lib|record[\\/](patient|form))|contracts|node_modules)[\\/]/,
+              minShareCount: 3,
+              priority: 2,
+            },
+            { name: 'record', test: /[\\/]web[\\/](record|charts|features)[\\/]/, minShareCount: 2, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { '/api': api } },
 });
