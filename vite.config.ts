@@ -22,13 +22,15 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       output: {
-        // few files, since each costs a browser some milliseconds: what every screen needs, what many need, and what records and charts share
+        // few files, since each costs a browser some milliseconds: what
+        // every screen needs, the contract, what many need, and what records and charts share
         codeSplitting: {
           groups: [
-            { name: 'shell', tags: ['$initial'], priority: 3 },
+            { name: 'shell', tags: ['$initial'], priority: 4 },
+            { name: 'contract', test: /[\\/]contracts[\\/]/, minShareCount: 2, priority: 3 },
             {
               name: 'components',
-              test: /[\\/](web[\\/](ui|lib|record[\\/](patient|form))|contracts|node_modules)[\\/]/,
+              test: /[\\/](web[\\/](ui|lib|record[\\/](patient|form))|node_modules)[\\/]/,
               minShareCount: 3,
               priority: 2,
             },
