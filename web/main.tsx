@@ -1,8 +1,6 @@
 import '@fontsource-variable/inter/wght.css';
 import '#web/ui/tokens.css';
 import '#web/ui/blueprint.css';
-import '#web/ui/ui.css';
-import '#web/features/patients/patients.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { config } from 'zod';

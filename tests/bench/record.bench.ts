@@ -68,7 +68,7 @@ const throughBrowser = async (screen: RecordPage, user: HttpUser, patient_id: st
   const needed = calls.filter((path) => /\/series|\/patients\/|graph-visuals/.test(path));
   const filter = await screen.type('#lab-results input[aria-label="Filter parameters"]', 'glu');
   await screen.type('#lab-results input[aria-label="Filter parameters"]', '');
-  const list = await screen.click('#lab-results .section-actions button[aria-pressed="false"]');
+  const list = await screen.click('#lab-results header button[aria-pressed="false"]');
   let pages = 0;
   for (let n = 0; n < 3; n++) pages += await screen.click('#lab-results button[aria-label="Next page"]');
   return {

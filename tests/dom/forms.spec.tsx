@@ -30,7 +30,7 @@ describe('what is typed in the form of an item', () => {
     await user.type(await field('Medication'), words);
     await user.keyboard('{Enter}');
     const table = await waitFor(() => {
-      const found = document.querySelector<HTMLElement>('.catalogue-picked tbody tr');
+      const found = document.querySelector<HTMLElement>('[data-found] tbody tr');
       if (!found) throw new Error('nothing was found');
       return found;
     });

@@ -146,7 +146,7 @@ export const doctorsDialogs = (morgan: string): Place[] => {
           .getByRole('row', { name: /Treatment/ })
           .first()
           .click();
-        await page.locator('.history-facts').first().waitFor();
+        await page.locator('main dl').first().waitFor();
       },
     },
     {

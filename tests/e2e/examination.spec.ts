@@ -203,7 +203,7 @@ describeInBrowser('an examination', () => {
     expect((await newest(1)).measurements[0]).toMatchObject({ parameter_value: '118', corrected_from: { value: '1180' } });
     await doctor.goto(`${stage.server.url}${home()}?examinations_view=list`);
     const row = doctor.getByRole('row', { name: /1180|Systolic blood pressure 118/ }).first();
-    await row.locator('.corrected', { hasText: /^corrected from 1180/ }).waitFor();
+    await row.locator('[data-corrected]', { hasText: /^corrected from 1180/ }).waitFor();
     await button(doctor, 'Correction of Systolic blood pressure seen').click();
     await row.locator('s').waitFor({ state: 'hidden' });
   });

@@ -140,7 +140,7 @@ describeInBrowser('what external sources brought', () => {
         await until(`${said} has the focus`, () =>
           doctor.evaluate((source) => {
             const row = document.activeElement;
-            return row instanceof HTMLTableRowElement && row.matches('.is-marked') && new RegExp(source).test(row.textContent);
+            return row instanceof HTMLTableRowElement && row.matches('[data-marked]') && new RegExp(source).test(row.textContent);
           }, words.source),
         );
       };
@@ -159,7 +159,7 @@ describeInBrowser('what external sources brought', () => {
       await chip(doctor).click();
       await doctor.waitForURL((url) => url.pathname.endsWith('/medical-history') && url.searchParams.get('removed') === '1');
       await until('the removed entry has the focus', () =>
-        doctor.evaluate(() => /02\/16\/2026.*Entered twice/.test(document.activeElement?.closest('tr.is-marked')?.textContent ?? '')),
+        doctor.evaluate(() => /02\/16\/2026.*Entered twice/.test(document.activeElement?.closest('tr[data-marked]')?.textContent ?? '')),
       );
       await doctor.goto(`${stage.server.url}${home}`);
       await chip(doctor).click();

@@ -184,7 +184,7 @@ describeInBrowser('the focus', () => {
   describe('is on what was saved', () => {
     /** The words of the row that has the focus and is marked. */
     const marked = (page: Page) =>
-      page.evaluate(() => (document.activeElement?.matches('tr.is-marked') ? (document.activeElement.textContent ?? '') : ''));
+      page.evaluate(() => (document.activeElement?.matches('tr[data-marked]') ? (document.activeElement.textContent ?? '') : ''));
     const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 
     alone('a patient', async () => {

@@ -250,7 +250,7 @@ describeInBrowser('what is typed in the form of an item', () => {
     await until('the search for a medication has focus', async () => (await focus(page)).name === 'Medication');
     await type('lisinopril 10');
     await press('Enter');
-    await until('it was found', async () => (await page.locator('.catalogue-picked tbody tr').count()) > 0);
+    await until('it was found', async () => (await page.locator('[data-found] tbody tr').count()) > 0);
     await press('Enter');
     await until('the dose has focus', async () => /^Dose/.test((await focus(page)).name));
     await press('Control+Enter');

@@ -117,7 +117,7 @@ describeInBrowser('a lab result, typed in', () => {
     }
     const [upper, lower] = ['Sodium', 'Potassium'].map((name) => doctor.getByLabel(`Value of ${name}`, { exact: true }));
     await upper!.click();
-    const hint = await doctor.locator('.cell-hint:visible').boundingBox();
+    const hint = await doctor.locator('[data-reading]:visible').boundingBox();
     const below = (await lower!.boundingBox())!;
     expect(hint!.y + hint!.height).toBeLessThanOrEqual(below.y);
     await doctor.mouse.click(below.x + below.width - 8, below.y + 3);
@@ -295,7 +295,7 @@ describeInBrowser('a lab result, typed in', () => {
 
   step('strikes a corrected value through in every open browser, until it was seen', async () => {
     const corrected = row(assistant, 'Glucose').filter({ hasText: '97' });
-    await corrected.locator('.corrected', { hasText: /^corrected from 96/ }).waitFor();
+    await corrected.locator('[data-corrected]', { hasText: /^corrected from 96/ }).waitFor();
     await corrected.getByRole('button', { name: 'Correction of Glucose seen' }).click();
     await corrected.locator('s').waitFor({ state: 'hidden' });
     await corrected.getByText('97').waitFor();

@@ -209,7 +209,7 @@ describeInBrowser('the legend of a chart', () => {
     const shown = await lab
       .getByRole('row', { name: /^Potassium/ })
       .first()
-      .locator('.aligned')
+      .locator('[data-aligned]')
       .textContent();
     const value = /[\d.]+/.exec(shown ?? '')![0];
     await lab

@@ -15,8 +15,8 @@ const LISTS = 'diagnoses_view=list&intakes_view=list&lab_view=list&examinations_
 const hidden = (page: Page) =>
   page.evaluate(() => {
     const covered: string[] = [];
-    for (const row of document.querySelectorAll('.item-table tbody tr, .lab-table tbody tr')) {
-      const actions = row.querySelector('td.actions');
+    for (const row of document.querySelectorAll('[data-items] tbody tr')) {
+      const actions = row.querySelector('td:last-child:has(button)');
       if (!actions) continue;
       const over = actions.getBoundingClientRect();
       const walker = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
@@ -59,7 +59,7 @@ describeInBrowser('lists of a record', () => {
       [`${home}/medical-history`, 1],
     ] as const) {
       await page.goto(`${stage.server.url}${path}`);
-      await until('the lists are there', async () => (await page.locator('.item-table, .lab-table').count()) === tables);
+      await until('the lists are there', async () => (await page.locator('[data-items]').count()) === tables);
       expect(await hidden(page)).toEqual({ covered: [], wider: 0 });
     }
     await page.context().close();
@@ -300,7 +300,7 @@ describeInBrowser('lists of a record', () => {
     const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
     const row = (page: Page) => page.locator('#diagnoses').getByRole('row', { name: /Hyperlipidemia/ });
     for (const page of [patient, doctor]) await page.goto(`${stage.server.url}${home}?diagnoses_view=list`);
-    await patient.locator('.corrected', { hasText: /^corrected from N18\.32/ }).waitFor();
+    await patient.locator('[data-corrected]', { hasText: /^corrected from N18\.32/ }).waitFor();
     await row(patient)
       .getByRole('button', { name: /^Actions of/ })
       .tap();
@@ -323,7 +323,7 @@ describeInBrowser('lists of a record', () => {
     const news = told.getByRole('button', { name: /^New answer about .*Hyperlipidemia.*, 11\/03\/2020 3\. November 2020$/ });
     await news.waitFor();
     const colors = await news.evaluate((button) =>
-      [button, button.querySelector('.long-date')!].map((each) => getComputedStyle(each).color),
+      [button, button.querySelector('[data-long-date]')!].map((each) => getComputedStyle(each).color),
     );
     expect(colors[1]).toBe(colors[0]);
     await news.tap();
@@ -404,7 +404,7 @@ describeInBrowser('lists of a record', () => {
     it('by Back: the list of patients with its search and the row that was opened', async () => {
       await page.goto(`${stage.server.url}/patients`);
       await page.getByLabel('First name', { exact: true }).fill('Ava');
-      await until('one patient is found', async () => (await page.locator('.patients-table tbody tr').count()) === 1);
+      await until('one patient is found', async () => (await page.locator('main tbody tr').count()) === 1);
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
       await page.waitForURL((url) => url.pathname === home);

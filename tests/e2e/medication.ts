@@ -10,7 +10,7 @@ export const chooseMedication = async (page: Page, query: string) => {
   // the first Enter searches at once, the second picks
   await page.keyboard.press('Enter');
   await page.getByRole('grid', { name: 'Found medications' }).getByRole('row').nth(1).waitFor();
-  await until('the rows are those of what was typed', async () => (await page.locator('.catalogue-picked .is-previous').count()) === 0);
+  await until('the rows are those of what was typed', async () => (await page.locator('[data-found] [data-former]').count()) === 0);
   await page.keyboard.press('Enter');
   await until('the dose has focus', async () => /^Dose/.test((await focus(page)).name));
 };

@@ -45,11 +45,11 @@ describeInBrowser('the pages of a list', () => {
       const gate = await holdBack(page, new RegExp(`/api/${called}\\?.*skip=5`));
       await list.getByRole('button', { name: 'Next page' }).click();
       await gate.asked();
-      await list.locator('.is-previous[aria-busy="true"]').waitFor();
+      await list.locator('[data-former][aria-busy="true"]').waitFor();
       expect(await texts(page, scope)).toEqual(before);
       expect(await list.getByRole('status', { name: /^Reading/ }).count()).toBe(0);
       await gate.release();
-      await list.locator('.is-previous').waitFor({ state: 'detached' });
+      await list.locator('[data-former]').waitFor({ state: 'detached' });
       expect(await texts(page, scope)).not.toEqual(before);
       expect(stage.complaints()).toEqual([]);
     });
@@ -58,15 +58,15 @@ describeInBrowser('the pages of a list', () => {
   alone('the History of Data Entry keeps the rows and their numbers, but not those of another choice', async () => {
     const page = await stage.as('doctor', `/patients/${morgan}/medical-history`);
     await page.getByRole('button', { name: 'Next page' }).waitFor();
-    const before = await texts(page, '.medical-history');
+    const before = await texts(page, 'main table');
     const gate = await holdBack(page, /\/api\/patients\/history\?.*(skip=10|removed=true)/);
     await page.getByRole('button', { name: 'Next page' }).click();
     await gate.asked();
-    await page.locator('.table-frame.is-previous').waitFor();
-    expect(await texts(page, '.medical-history')).toEqual(before);
+    await page.locator('[data-former]').waitFor();
+    expect(await texts(page, 'main table')).toEqual(before);
     await page.getByRole('button', { name: /^Removed/ }).click();
     await page.getByRole('status', { name: 'Reading the history of data entry' }).waitFor();
-    expect(await page.locator('.medical-history').count()).toBe(0);
+    expect(await page.locator('main table').count()).toBe(0);
     await gate.release();
     await page.getByRole('columnheader', { name: 'Removed by, when and why' }).waitFor();
     expect(stage.complaints()).toEqual([]);
@@ -80,10 +80,10 @@ describeInBrowser('the pages of a list', () => {
     const gate = await holdBack(page, /\/api\/trends\?.*skip=10/);
     await page.getByRole('button', { name: 'Next page' }).click();
     await gate.asked();
-    await page.locator('.is-previous[aria-busy="true"] table[data-trends]').waitFor();
+    await page.locator('[data-former][aria-busy="true"] table[data-trends]').waitFor();
     expect(await texts(page, 'table[data-trends]')).toEqual(before);
     await gate.release();
-    await page.locator('.is-previous').waitFor({ state: 'detached' });
+    await page.locator('[data-former]').waitFor({ state: 'detached' });
     expect(await texts(page, 'table[data-trends]')).not.toEqual(before);
     expect(await page.locator('table[data-trends]').getByRole('checkbox', { checked: true }).count()).toBeGreaterThan(0);
     expect(stage.complaints()).toEqual([]);
@@ -101,8 +101,8 @@ describeInBrowser('the pages of a list', () => {
     }, `/patients/${other}?${lists}`);
     await gate.asked();
     await page.getByRole('status', { name: 'Reading lab results' }).waitFor();
-    expect(await page.locator('.is-previous').count()).toBe(0);
-    expect(await page.locator('.item-table tbody tr, .lab-table tbody tr').count()).toBe(0);
+    expect(await page.locator('[data-former]').count()).toBe(0);
+    expect(await page.locator('[data-items] tbody tr').count()).toBe(0);
     await gate.release();
     await page.getByRole('status', { name: 'Reading lab results' }).waitFor({ state: 'detached' });
     expect(stage.complaints()).toEqual([]);

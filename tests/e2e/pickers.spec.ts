@@ -3,7 +3,7 @@ import { type Api, apiAs, patientId } from './api.ts';
 import { describeInBrowser, inOrder, openStage, type Stage } from './stage.ts';
 import { until } from './until.ts';
 
-const rows = (page: Page) => page.locator('.catalogue-picked tbody tr');
+const rows = (page: Page) => page.locator('[data-found] tbody tr');
 
 /** Types, searches at once, goes down so many rows and picks; answers the row's words. */
 const pick = async (page: Page, label: string, query: string, down: number): Promise<string> => {
@@ -11,10 +11,10 @@ const pick = async (page: Page, label: string, query: string, down: number): Pro
   await box.fill(query);
   await box.press('Enter');
   await rows(page).nth(down).waitFor();
-  await until('the rows are those of what was typed', async () => (await page.locator('.catalogue-picked .is-previous').count()) === 0);
+  await until('the rows are those of what was typed', async () => (await page.locator('[data-found] [data-former]').count()) === 0);
   for (let at = 0; at < down; at++) await box.press('ArrowDown');
-  const marked = page.locator('.catalogue-picked tr[aria-selected="true"]');
-  const words = await marked.locator('td:not(.catalogue-choice)').allTextContents();
+  const marked = page.locator('[data-found] tr[aria-selected="true"]');
+  const words = await marked.locator('td:not(:first-child)').allTextContents();
   await box.press('Enter');
   await rows(page).first().waitFor({ state: 'detached' });
   return words.join(' ');
@@ -76,7 +76,7 @@ describeInBrowser('lists that answer typing', () => {
       await page.keyboard.press('Enter');
       const code = await until(
         'a code is drawn',
-        async () => (await page.locator('.catalogue-picked .bp6-monospace-text').first().boundingBox()) ?? undefined,
+        async () => (await page.locator('[data-found] .bp6-monospace-text').first().boundingBox()) ?? undefined,
       );
       expect(code.width).toBeGreaterThan(10);
       const words = await pick(page, 'Diagnosis (ICD)', 'kidney chronic', 2);
@@ -138,7 +138,7 @@ describeInBrowser('lists that answer typing', () => {
       await box.fill('water on the lungs');
       await box.press('Enter');
       await page.getByText('No close match for ‘water on the lungs’').waitFor();
-      expect(await page.locator('.catalogue-picked tr[aria-selected="true"]').count()).toBe(0);
+      expect(await page.locator('[data-found] tr[aria-selected="true"]').count()).toBe(0);
       await box.press('Enter');
       expect(await box.inputValue()).toBe('water on the lungs');
       await box.press('ArrowDown');
@@ -270,7 +270,7 @@ describeInBrowser('lists that answer typing', () => {
       await page.keyboard.press('Control+k');
       await page.keyboard.type('morgan');
       late?.();
-      await page.locator('.patients-table tbody tr').first().waitFor({ state: 'attached' });
+      await page.locator('main tbody tr').first().waitFor({ state: 'attached' });
       await option(/Ava Louise Morgan/).waitFor();
       await page.keyboard.press('Control+a');
       await page.keyboard.type('kim');
@@ -356,7 +356,7 @@ describeInBrowser('lists that answer typing', () => {
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
       await answers.asked();
-      const former = page.locator('.patients-table tbody tr').first();
+      const former = page.locator('main tbody tr').first();
       expect(await former.getAttribute('aria-disabled')).toBe('true');
       await former.click({ force: true });
       expect(new URL(page.url()).pathname).toBe('/patients');

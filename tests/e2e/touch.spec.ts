@@ -171,10 +171,12 @@ describeInBrowser('the charts of a record under fingers', () => {
       .getByRole('button', { name: /^Show new comment/ })
       .waitFor();
 
-    expect(await page.locator('.row-fold').count()).toBeGreaterThan(0);
+    expect(await page.getByRole('button', { name: /^What belongs to/ }).count()).toBeGreaterThan(0);
     expect(
       await tooSmall(
-        page.locator('.row-fold, nav[aria-label="Pages"] button, nav[aria-label="More of this record"] a, header a[href="/"]'),
+        page.locator(
+          'td > button[aria-expanded], nav[aria-label="Pages"] button, nav[aria-label="More of this record"] a, header a[href="/"]',
+        ),
       ),
     ).toEqual([]);
 
@@ -218,7 +220,7 @@ describeInBrowser('the charts of a record under fingers', () => {
   alone('read the whole table of trends, of which nothing lies beside the screen', async () => {
     const page = await open();
     await page.getByRole('link', { name: 'Trends', exact: true }).tap();
-    const frame = page.locator('.table-frame:has(> [data-trends])');
+    const frame = page.locator('div:has(> [data-trends])');
     await frame.getByRole('row').nth(1).waitFor();
     const { scroll, client } = await frame.evaluate((each) => ({ scroll: each.scrollWidth, client: each.clientWidth }));
     expect(scroll).toBe(client);

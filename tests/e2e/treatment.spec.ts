@@ -129,7 +129,7 @@ describeInBrowser('a treatment', () => {
     const tapered = doctor.getByRole('row', { name: /prednisone/i });
     await tapered.getByText(`taper 20 to 5 mg until ${shownDay(ends ?? '')}: 20 mg once a day until `).waitFor();
     await tapered.getByRole('button', { name: `What belongs to ${name}` }).click();
-    const days = await doctor.locator('.is-nested .at-when').allInnerTexts();
+    const days = await doctor.locator('[data-nested] [data-title=From]').allInnerTexts();
     expect(days).toHaveLength(3);
     expect(days).toEqual(days.toSorted((a, b) => Date.parse(a) - Date.parse(b)));
     await doctor.goto(`${stage.server.url}${home()}`);

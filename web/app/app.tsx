@@ -120,7 +120,7 @@ function Framed({ children }: { children: ReactNode }) {
 
 /** While the token is renewed at the start. */
 function Starting({ failed, onRetry }: { failed: boolean; onRetry: () => void }) {
-  if (!failed) return <ProgressBar className="working" aria-label="Signing in" />;
+  if (!failed) return <ProgressBar aria-label="Signing in" />;
   return (
     <Face role="alert" title="The server cannot be reached" text="You stay signed in. Check the network.">
       <Button text="Try again" onClick={onRetry} />

@@ -6,6 +6,8 @@ import { useSessionControl } from '#web/lib/session.tsx';
 import { FieldRow } from '#web/ui/field-row.tsx';
 import { startHere } from '#web/ui/start-here.ts';
 import styles from './sign-in.module.css';
+import fieldStyles from '#web/ui/field-row.module.css';
+import glyphs from '#web/ui/glyphs.module.css';
 
 /** Covers everything when nobody was here for 15 minutes; what was typed below stays as it is. */
 export function Lock() {
@@ -49,13 +51,13 @@ function Locked({ name }: { name: string }) {
       onCancel={(event) => event.preventDefault()}
       onClose={() => dialog.current?.isConnected && dialog.current.showModal()}
     >
-      {isWorking && <ProgressBar className="working" />}
+      {isWorking && <ProgressBar />}
       <form onSubmit={submit}>
         <h1>
           <LockIcon aria-hidden /> Locked
         </h1>
         <p>Nobody was here for 15 minutes. Everything typed is kept for {name}.</p>
-        <input className="visually-hidden" type="text" autoComplete="username" value={name} readOnly tabIndex={-1} aria-hidden />
+        <input className={glyphs.spoken} type="text" autoComplete="username" value={name} readOnly tabIndex={-1} aria-hidden />
         <FieldRow label="Password" required error={error}>
           {(field) => (
             <InputGroup
@@ -71,7 +73,7 @@ function Locked({ name }: { name: string }) {
             />
           )}
         </FieldRow>
-        <div className="form-footer">
+        <div className={fieldStyles.buttons}>
           <Button variant="minimal" text="Sign in as somebody else" onClick={giveWay} />
           <Button type="submit" intent="primary" text="Continue" disabled={password === '' || isWorking} />
         </div>

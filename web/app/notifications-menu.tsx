@@ -2,7 +2,7 @@ import { Button, PopoverNext } from '@blueprintjs/core';
 import { Cross, Notifications, WarningSign } from '@blueprintjs/icons';
 import { showClock } from '#web/lib/dates.ts';
 import { dismissWarning, useWarnings } from './warnings.ts';
-import styles from './notifications.module.css';
+import styles from './notifications-menu.module.css';
 
 /** What happened elsewhere, and the warnings of this sitting so that they stay readable after their toast is gone. */
 export function NotificationsMenu() {

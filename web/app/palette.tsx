@@ -19,6 +19,7 @@ import { actionsFor, entriesFor, type Found, patientFound, screensFor } from './
 import { exists } from './routes.tsx';
 import { chooseTheme } from './theme.ts';
 import styles from './palette.module.css';
+import fieldStyles from '#web/ui/field-row.module.css';
 
 const TAKE = 8;
 
@@ -131,13 +132,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
         </div>
         <ReadAsBorn days={isFormer ? undefined : patients?.born_on} />
         {readiness === 'failed' && (
-          <p className="form-error" role="alert">
+          <p className={fieldStyles.error} role="alert">
             Patients could not be searched, so Enter opens nothing by itself. {live.error?.message}
           </p>
         )}
         <div id={`${id}-list`} role="listbox" aria-label="Found" aria-busy={readiness === 'awaited'} className={styles.list}>
           {found.map((item, index) => (
-            <div key={item.id} role="presentation" className={item.isFormer ? 'is-previous' : undefined}>
+            <div key={item.id} role="presentation" data-former={item.isFormer || undefined}>
               {(item.kind !== found[index - 1]?.kind || item.isSimilar !== found[index - 1]?.isSimilar) && (
                 <div className={styles.kind} role="presentation">
                   {item.isSimilar ? 'No patient has this name. Similar names:' : item.kind}

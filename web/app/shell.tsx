@@ -11,7 +11,7 @@ import { restorePlace } from '#web/lib/returning.ts';
 import { KeptPanel } from './unsaved-panel.tsx';
 import { SideMenu } from './side-menu.tsx';
 import { TopBar } from './top-bar.tsx';
-import drawer from '#web/ui/drawer.module.css';
+import titles from '#web/ui/page-title.module.css';
 import styles from './shell.module.css';
 import menu from './side-menu.module.css';
 import bar from './top-bar.module.css';
@@ -63,7 +63,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {!isPhone && <SideMenu isFolded={isFolded || isNarrow} />}
         {isNarrow && (
           <Drawer isOpen={isDrawerOpen} onClose={() => setOpenAt(undefined)} position="left" size="280px" className={menu.drawer}>
-            <div className={drawer.head}>
+            <div className={titles.drawer}>
               Anamnesis
               <Button variant="minimal" icon={<Cross />} aria-label="Close" onClick={() => setOpenAt(undefined)} />
             </div>

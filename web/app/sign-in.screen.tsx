@@ -9,6 +9,7 @@ import { startHere } from '#web/ui/start-here.ts';
 import { toast } from '#web/ui/toasts.tsx';
 import { noticesOf } from './notices-at-sign-in.ts';
 import styles from './sign-in.module.css';
+import fieldStyles from '#web/ui/field-row.module.css';
 
 const said = (cause: unknown): string => {
   if (!(cause instanceof Problem)) return 'The server answered in an unknown way';
@@ -47,8 +48,8 @@ export function SignInScreen() {
   };
 
   return (
-    <form className={`form ${styles.signIn}`} onSubmit={submit} aria-busy={isWorking}>
-      {isWorking && <ProgressBar className="working" />}
+    <form className={`${fieldStyles.form} ${styles.signIn}`} onSubmit={submit} aria-busy={isWorking}>
+      {isWorking && <ProgressBar />}
       <h1>Sign in</h1>
       {status.kind === 'out' && status.why === 'expired' && !error && (
         <p className="bp6-text-muted">Your session has ended. Sign in again to go on where you were.</p>
@@ -77,7 +78,7 @@ export function SignInScreen() {
           />
         )}
       </FieldRow>
-      <p ref={alert} className="form-error" role="alert" tabIndex={-1}>
+      <p ref={alert} className={fieldStyles.error} role="alert" tabIndex={-1}>
         {error}
       </p>
       <Button

@@ -97,4 +97,4 @@ export const useAnswerKeys = (typed: string, readiness: Readiness, act: (key: st
 };
 
 /** For the rows of a list: those of an earlier answer are dimmed, and neither pointer, key nor screen reader acts on them. */
-export const former = (isFormer: boolean) => (isFormer ? { className: 'is-previous', inert: true } : {});
+export const former = (isFormer: boolean) => (isFormer ? { 'data-former': true, inert: true } : {});

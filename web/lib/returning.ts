@@ -57,7 +57,7 @@ export const rememberPlace = (): void => {
     state: history.state as unknown,
     scroll: scroller()?.scrollTop ?? 0,
     // what is in a menu is gone with it
-    focus: focusOf(document.querySelector('.row-more [aria-expanded="true"]') ?? document.activeElement),
+    focus: focusOf(document.querySelector('[data-more] [aria-expanded="true"]') ?? document.activeElement),
   });
 };
 

@@ -169,7 +169,8 @@ export function Options<T extends Row>(props: OptionsProps<T>) {
           aria-selected={row.id === marked?.id}
           aria-disabled={isFormer || isClosed?.(row) || undefined}
           tabIndex={-1}
-          className={`${styles.option} ${isFormer ? 'is-previous' : ''}`}
+          className={styles.option}
+          data-former={isFormer || undefined}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => !isFormer && onPick(row)}
         >

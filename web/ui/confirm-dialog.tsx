@@ -3,6 +3,8 @@ import { isKey } from '#web/lib/keys.ts';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { SaveKey } from './save-key.tsx';
 import { startHere } from './start-here.ts';
+import fieldStyles from '#web/ui/field-row.module.css';
+import styles from './confirm-dialog.module.css';
 
 interface Props {
   isOpen: boolean;
@@ -60,7 +62,7 @@ export function ConfirmDialog(props: Props) {
   };
   const content = (
     <>
-      {isWorking && <ProgressBar className="working" />}
+      {isWorking && <ProgressBar />}
       <DialogBody>
         {props.startsInside ? (
           // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Enter in the one field that is asked for
@@ -69,7 +71,7 @@ export function ConfirmDialog(props: Props) {
           children
         )}
         {error && (
-          <p className="form-error" role="alert">
+          <p className={fieldStyles.error} role="alert">
             {error}
           </p>
         )}
@@ -77,7 +79,7 @@ export function ConfirmDialog(props: Props) {
       <DialogFooter
         actions={
           // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only keys on their way to the buttons
-          <div ref={box} className="confirm-actions" {...keys}>
+          <div ref={box} className={styles.actions} {...keys}>
             <Button text={props.cancel ?? 'Cancel'} onClick={cancel} disabled={isWorking} {...(props.startsInside ? {} : startHere)} />
             {confirm !== undefined && <Button text={confirm} intent={intent} onClick={props.onConfirm} disabled={isWorking || disabled} />}
           </div>

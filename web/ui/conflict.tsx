@@ -1,6 +1,8 @@
 import { Button, Callout } from '@blueprintjs/core';
 import { useEffect, useRef, useState } from 'react';
 import { Headings } from './table.tsx';
+import table from './table.module.css';
+import styles from './conflict.module.css';
 
 export interface Difference {
   field: string;
@@ -36,14 +38,14 @@ export function Conflict({ differences, typed, onResolve }: Props) {
   }, []);
   return (
     <div ref={box} tabIndex={-1}>
-      <Callout intent="warning" compact className="conflict" role="alert" icon={null}>
+      <Callout intent="warning" compact className={styles.conflict} role="alert" icon={null}>
         <p>
           Somebody else has changed this since you opened it. Choose what shall stand, then submit again.
           {hasUntouched && ' Where nothing was typed here, what is stored now is chosen.'}
           {typed === undefined && differences.length > 0 && ' Which of these fields were typed in here is not known: choose in each line.'}
         </p>
         {differences.length > 0 && (
-          <table className="data-table">
+          <table className={table.table}>
             <Headings of={['Field', 'In this form', 'Stored now']} />
             <tbody>
               {differences.map(({ field, label, mine, theirs }) => (
@@ -54,7 +56,7 @@ export function Conflict({ differences, typed, onResolve }: Props) {
                     { text: theirs, choice: 'theirs' as const, note: undefined },
                   ].map(({ text, choice, note }) => (
                     <td key={choice}>
-                      <label className="conflict-choice">
+                      <label className={styles.choice}>
                         <input
                           aria-label={[`${label}: ${text || 'empty'}`, note].filter(Boolean).join(', ')}
                           type="radio"
@@ -64,7 +66,7 @@ export function Conflict({ differences, typed, onResolve }: Props) {
                         />
                         <span>
                           {text || '(empty)'}
-                          {note && <span className="conflict-note">{note}</span>}
+                          {note && <span className={styles.note}>{note}</span>}
                         </span>
                       </label>
                     </td>
@@ -79,7 +81,7 @@ export function Conflict({ differences, typed, onResolve }: Props) {
           disabled={open.length > 0}
           onClick={() => onResolve(new Set(differences.flatMap(({ field }) => (choiceOf(field) === 'theirs' ? [field] : []))))}
         />
-        {open.length > 0 && <span className="conflict-open">Not chosen yet: {open.map(({ label }) => label).join(', ')}</span>}
+        {open.length > 0 && <span className={styles.open}>Not chosen yet: {open.map(({ label }) => label).join(', ')}</span>}
       </Callout>
     </div>
   );

@@ -2,6 +2,7 @@ import { Button } from '@blueprintjs/core';
 import type { ReactNode } from 'react';
 import { markSeen, useSeen } from '#web/lib/seen.ts';
 import { useSession } from '#web/lib/session.tsx';
+import styles from './corrected.module.css';
 
 interface Props {
   /** See `correctionKey`. */
@@ -17,7 +18,7 @@ export function Corrected({ id, of, children }: Props) {
   const { user } = useSession();
   if (useSeen(user.user_id).has(id)) return null;
   return (
-    <span className="corrected">
+    <span data-corrected className={styles.corrected}>
       corrected from <s>{children}</s>
       <Button
         size="small"

@@ -9,6 +9,7 @@ import { FieldRow } from './field-row.tsx';
 import { Readings } from './readings.tsx';
 import { useEcho } from './long-date.tsx';
 import { startHere } from './start-here.ts';
+import styles from './date-field.module.css';
 
 const Calendar = lazy(() => import('./calendar.tsx'));
 
@@ -45,7 +46,7 @@ const Picking = createContext<{ value: string | undefined; pick: (date: string) 
 function PickingCalendar() {
   const { value, pick } = use(Picking);
   return (
-    <Suspense fallback={<div className="calendar-wait" />}>
+    <Suspense fallback={<div className={styles.wait} />}>
       <Calendar value={value} onPick={pick} />
     </Suspense>
   );

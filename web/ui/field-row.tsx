@@ -1,4 +1,6 @@
 import { type ReactNode, useId } from 'react';
+import { classes } from './table.tsx';
+import styles from './field-row.module.css';
 
 /** What a control needs so that its label, help and error belong to it: spread it on the input. */
 interface FieldProps {
@@ -14,12 +16,12 @@ interface Props {
   error?: string | readonly string[] | undefined;
   help?: ReactNode;
   required?: boolean;
-  className?: string;
+  className?: string | undefined;
   children: (field: FieldProps) => ReactNode;
 }
 
 /** A field of a form: label above, control, error or help below. */
-export function FieldRow({ label, error, help, required = false, className = '', children }: Props) {
+export function FieldRow({ label, error, help, required = false, className, children }: Props) {
   const id = useId();
   const text = typeof error === 'string' ? error : error?.join(', ');
   const below = text || help;
@@ -30,13 +32,13 @@ export function FieldRow({ label, error, help, required = false, className = '',
     ...(below ? { 'aria-describedby': `${id}-below` } : {}),
   };
   return (
-    <div className={`field ${className}`}>
-      <label className="field-label" htmlFor={id}>
+    <div className={classes(styles.field, className)}>
+      <label className={styles.label} htmlFor={id}>
         {label}
-        {!required && <span className="field-optional"> (optional)</span>}
+        {!required && <span className={styles.optional}> (optional)</span>}
       </label>
       {children(field)}
-      <div id={`${id}-below`} className={text ? 'field-error' : 'field-help'}>
+      <div id={`${id}-below`} className={text ? styles.error : styles.help}>
         {below}
       </div>
     </div>

@@ -1,11 +1,13 @@
+import styles from './glyphs.module.css';
+
 /** Signs that the font's latin set lacks, drawn at the height of the text. */
 function Sign({ name, path, filled }: { name: string; path: string; filled: boolean }) {
   return (
     <>
-      <svg className="glyph" viewBox="0 0 10 10" aria-hidden>
+      <svg className={styles.glyph} viewBox="0 0 10 10" aria-hidden>
         <path d={path} {...(filled ? { fill: 'currentColor' } : { fill: 'none', stroke: 'currentColor', strokeWidth: 1.2 })} />
       </svg>
-      <span className="visually-hidden">{name}</span>
+      <span className={styles.spoken}>{name}</span>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { dateInWords, daysInWords, longDate } from '#web/lib/dates.ts';
 import { useIsPatient } from '#web/lib/session.tsx';
+import styles from './long-date.module.css';
 
 interface LongDateProps {
   date: string;
@@ -13,7 +14,11 @@ export function LongDate({ date, precision, isLine = false }: LongDateProps) {
   const isPatient = useIsPatient();
   if (!isPatient || precision === 'year' || precision === 'month') return null;
   const words = dateInWords(date, navigator.language);
-  return words === '' ? null : <span className={`long-date bp6-text-muted${isLine ? ' is-line' : ''}`}>{words}</span>;
+  return words === '' ? null : (
+    <span data-long-date className={`bp6-text-muted ${isLine ? styles.line : styles.inline}`}>
+      {words}
+    </span>
+  );
 }
 
 interface LongDatesProps {
@@ -30,7 +35,9 @@ export function LongDates({ of, isLine = false }: LongDatesProps) {
   return words === '' ? null : (
     <>
       {' '}
-      <span className={`long-date bp6-text-muted ${isLine ? 'is-line' : 'is-whole'}`}>{words}</span>
+      <span data-long-date className={`bp6-text-muted ${isLine ? styles.line : styles.whole}`}>
+        {words}
+      </span>
     </>
   );
 }

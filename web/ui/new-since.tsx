@@ -2,6 +2,8 @@ import { Dot } from '@blueprintjs/icons';
 import { createContext, useContext } from 'react';
 import type { ChangedItem } from '#contracts/items/last-seen';
 import { StatusTag } from './tags.tsx';
+import tags from '#web/ui/tags.module.css';
+import styles from './new-since.module.css';
 
 /** Items of the record that are marked at the moment, by id. */
 export interface Marks {
@@ -24,10 +26,10 @@ export function NewSinceTag({ id }: { id: string }) {
   const change = marks?.changes.get(id);
   if (!marks || !change) return null;
   return (
-    <span className="row-tag">
+    <span className={tags.afterText}>
       <button
         type="button"
-        className="new-since"
+        className={styles.next}
         title="Go on to the next"
         onClick={(event) => {
           event.stopPropagation();

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import styles from './page-title.module.css';
 
 interface Props {
   title: string;
@@ -11,14 +12,14 @@ interface Props {
 /** The title line of a screen: where I am, how many, the main action. */
 export function PageTitle({ title, count, children }: Props) {
   return (
-    <header className="page-title">
+    <header className={styles.title}>
       <h1>{title}</h1>
       {count !== undefined && (
-        <span className="page-count" aria-live="polite">
+        <span className="bp6-text-muted" aria-live="polite">
           {count}
         </span>
       )}
-      <div className="page-actions">{children}</div>
+      <div className={styles.actions}>{children}</div>
     </header>
   );
 }

@@ -18,6 +18,7 @@ interface Props {
   /** Below the field where nothing is wrong. */
   help?: string;
   autoFocus?: boolean;
+  className?: string | undefined;
   inputRef?: Ref<HTMLInputElement>;
 }
 
@@ -30,11 +31,12 @@ export function ReasonField({
   label = 'Comment',
   help = 'Reason for this change',
   autoFocus = false,
+  className,
   inputRef,
 }: Props) {
   const list = useId();
   return (
-    <FieldRow label={label} required error={error} help={help} className="reason">
+    <FieldRow label={label} required error={error} help={help} className={className}>
       {(field) => (
         <>
           <InputGroup

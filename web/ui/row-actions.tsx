@@ -2,6 +2,7 @@ import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
 import { Comment, Document, Edit, History, More, Tick, Trash } from '@blueprintjs/icons';
 import { type ReactElement, useSyncExternalStore } from 'react';
 import type { Origin } from '#contracts/wire/origin';
+import styles from './row-actions.module.css';
 
 /** Something that can be done with a row. */
 export interface RowAction {
@@ -11,7 +12,6 @@ export interface RowAction {
   onClick: () => void;
 }
 
-/** Where section.css shows the one and hides the other. */
 const FINGER = '(hover: none), (max-width: 719px)';
 let media: MediaQueryList | undefined;
 const finger = (): MediaQueryList => (media ??= matchMedia(FINGER));
@@ -42,7 +42,7 @@ export function RowActions({ of, actions }: Props) {
 }
 
 const ActionIcons = ({ of, actions }: Props) => (
-  <span className="row-icons">
+  <span data-icons>
     {actions.map(({ text, icon, onClick }) => (
       <Button key={text} size="small" variant="minimal" icon={icon} aria-label={`${text} ${of}`} title={text} onClick={onClick} />
     ))}
@@ -50,7 +50,7 @@ const ActionIcons = ({ of, actions }: Props) => (
 );
 
 const ActionMenu = ({ of, actions }: Props) => (
-  <span className="row-more">
+  <span data-more className={styles.more}>
     <PopoverNext
       placement="bottom-end"
       content={

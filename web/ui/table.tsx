@@ -47,9 +47,9 @@ interface TableProps<T> {
 }
 
 /** A table of one line for each row. */
-export function Table<T>({ columns, rows, keyOf, row, className = 'data-table', caption }: TableProps<T>) {
+export function Table<T>({ columns, rows, keyOf, row, className, caption }: TableProps<T>) {
   return (
-    <table ref={row && walkable} className={className}>
+    <table ref={row && walkable} className={classes(styles.table, className)}>
       {caption !== undefined && <caption>{caption}</caption>}
       <Headings of={columns} />
       <tbody>
@@ -96,7 +96,9 @@ export function TableRow({ id, onOpen, className, onKeyDown, ...rest }: RowProps
       tabIndex={onOpen ? 0 : -1}
       {...row}
       {...rest}
-      className={classes(isMarked && 'is-marked', onOpen && 'opens', className)}
+      className={className}
+      data-marked={isMarked || undefined}
+      data-opens={onOpen && true}
       onClick={(event) => isForRow(event) && onOpen?.()}
       onKeyDown={(event) => {
         onKeyDown?.(event);

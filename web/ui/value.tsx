@@ -1,7 +1,8 @@
-import './value.css';
 import { isCritical, type LabValue, type Standing, strictSign } from '#contracts/observations/lab-values';
 import { showNumber, showRange } from '#web/lib/numbers.ts';
 import { OrEqual, OutOfRange } from '#web/ui/glyphs.tsx';
+import { classes } from './table.tsx';
+import styles from './value.module.css';
 
 type Quantity = { value: string | null; comparator?: string | undefined; text?: string | undefined };
 
@@ -14,7 +15,7 @@ function Sign({ comparator }: { comparator: string }) {
 export function Value({ entry, standing = null, isMeasured = false }: { entry: Quantity; standing?: Standing; isMeasured?: boolean }) {
   const out = standing === 'low' || standing === 'high';
   return (
-    <span className={`${entry.value === null ? 'lab-words' : 'lab-value'}${out ? ' abnormal' : ''}`}>
+    <span data-abnormal={out || undefined} className={classes(entry.value === null ? styles.words : styles.value, out && styles.abnormal)}>
       {entry.value === null ? (
         (entry.text ?? '')
       ) : (
@@ -40,12 +41,12 @@ export function Value({ entry, standing = null, isMeasured = false }: { entry: Q
 /** The digits before and after the decimal mark apart, so that marks stand under each other; text results run freely. */
 export function AlignedValue({ entry, standing, critical }: { entry: Quantity; standing: Standing; critical: boolean }) {
   const out = standing === 'low' || standing === 'high';
-  const tone = critical ? ' critical' : out ? ' abnormal' : '';
-  if (entry.value === null) return <span className={`lab-text${tone}`}>{entry.text ?? ''}</span>;
+  const tone = critical ? styles.critical : out && styles.abnormal;
+  if (entry.value === null) return <span className={classes(styles.text, tone)}>{entry.text ?? ''}</span>;
   const [whole = '', fraction] = showNumber(entry.value).split('.');
   return (
-    <span className={`aligned${tone}`}>
-      <span className="aligned-whole">
+    <span data-aligned className={classes(styles.aligned, tone)}>
+      <span>
         {entry.comparator && (
           <>
             <Sign comparator={entry.comparator} />{' '}
@@ -53,13 +54,13 @@ export function AlignedValue({ entry, standing, critical }: { entry: Quantity; s
         )}
         {whole}
       </span>
-      <span className="aligned-fraction">{fraction === undefined ? '' : `.${fraction}`}</span>
-      <span className="aligned-arrow">{out && <OutOfRange standing={standing} />}</span>
+      <span>{fraction === undefined ? '' : `.${fraction}`}</span>
+      <span>{out && <OutOfRange standing={standing} />}</span>
     </span>
   );
 }
 
-export const Unit = ({ unit }: { unit: string }) => (unit === '' ? <span className="no-unit">no unit</span> : <span>{unit}</span>);
+export const Unit = ({ unit }: { unit: string }) => (unit === '' ? <span className={styles.noUnit}>no unit</span> : <span>{unit}</span>);
 
 /** '3.5–5.1', or one limit with its sign drawn. */
 export function Range({ min, max, range_text }: { min: string | null; max: string | null; range_text?: string | undefined }) {
@@ -83,4 +84,4 @@ export function Range({ min, max, range_text }: { min: string | null; max: strin
 
 /** The laboratory's own flag; only HH, LL and AA are critical. */
 export const Flag = ({ entry }: { entry: Pick<LabValue, 'flag'> }) =>
-  entry.flag ? <span className={isCritical(entry) ? 'critical' : undefined}>{entry.flag}</span> : null;
+  entry.flag ? <span className={isCritical(entry) ? styles.critical : undefined}>{entry.flag}</span> : null;

@@ -32,7 +32,7 @@ export class RecordPage {
   /** Starts the program anew, so that nothing of a record is known, and looks at somebody else's, so that its code is. */
   async begin(other: string): Promise<void> {
     await this.page.goto(`${this.url}/patients`);
-    await this.page.locator('.patients-table').waitFor();
+    await this.page.locator('main table').waitFor();
     await this.go(`/patients/${other}`);
     await this.go('/patients');
   }

@@ -5,7 +5,9 @@ import { http, Problem } from '#web/lib/http.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { FieldRow } from '#web/ui/field-row.tsx';
 import { EMPTY, passwordErrors, type PasswordChange } from './password.ts';
-import styles from './accounts.module.css';
+import styles from './password.module.css';
+import fieldStyles from '#web/ui/field-row.module.css';
+import glyphs from '#web/ui/glyphs.module.css';
 
 /** Change of one's own password. */
 export function PasswordForm() {
@@ -58,17 +60,17 @@ export function PasswordForm() {
   );
 
   return (
-    <form className={`form ${styles.password}`} onSubmit={submit} aria-busy={isWorking}>
+    <form className={`${fieldStyles.form} ${styles.password}`} onSubmit={submit} aria-busy={isWorking}>
       <h2>Change password</h2>
-      <input className="visually-hidden" type="text" autoComplete="username" value={user.username} readOnly tabIndex={-1} aria-hidden />
-      {isWorking && <ProgressBar className="working" />}
+      <input className={glyphs.spoken} type="text" autoComplete="username" value={user.username} readOnly tabIndex={-1} aria-hidden />
+      {isWorking && <ProgressBar />}
       {field('old_password', 'Current password', 'current-password')}
       {field('new_password', 'New password', 'new-password')}
       {field('repeated', 'New password again', 'new-password')}
-      <p className="form-error" role="alert">
+      <p className={fieldStyles.error} role="alert">
         {failure}
       </p>
-      <div className="form-footer">
+      <div className={fieldStyles.buttons}>
         <output>{isDone && 'Your password was changed. You are signed out everywhere else.'}</output>
         <Button type="submit" intent="primary" text="Change password" disabled={isWorking || Object.keys(errors).length > 0} />
       </div>

@@ -1,7 +1,7 @@
 import { useSession } from '#web/lib/session.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { PasswordForm } from './password.form.tsx';
-import styles from './accounts.module.css';
+import styles from './profile.module.css';
 
 /** 'My account': who is signed in, and the change of password. */
 export function ProfileScreen() {

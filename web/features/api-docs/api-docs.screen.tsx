@@ -1,4 +1,4 @@
-import { AnchorButton, InputGroup } from '@blueprintjs/core';
+import { AnchorButton } from '@blueprintjs/core';
 import { ChevronDown, ChevronRight } from '@blueprintjs/icons';
 import { useDeferredValue, useMemo, useState } from 'react';
 import useSWRImmutable from 'swr/immutable';
@@ -9,6 +9,7 @@ import { PageTitle } from '#web/ui/page-title.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { type ApiCall, bySlice, callsOf, type Field, matching, type OpenApi } from './api-docs.model.ts';
 import styles from './api-docs.module.css';
+import { FilterField, FilterLine } from '#web/ui/filter.tsx';
 
 const PATH = '/api/openapi.json';
 
@@ -24,17 +25,9 @@ export function ApiDocsScreen() {
       <PageTitle title="Programming interface" count={found && showCount(found.length, 'call')}>
         <AnchorButton href={PATH} target="_blank" rel="noreferrer" text="OpenAPI document" />
       </PageTitle>
-      <search className="filter">
-        <InputGroup
-          aria-label="Filter by address, word or field"
-          placeholder="Filter by address, word or field"
-          type="search"
-          autoComplete="off"
-          spellCheck={false}
-          value={typed}
-          onValueChange={setTyped}
-        />
-      </search>
+      <FilterLine>
+        <FilterField label="Filter by address, word or field" value={typed} onValueChange={setTyped} />
+      </FilterLine>
       {!calls && !error && <Loading label="Reading the programming interface" rows={12} />}
       {!calls && error && <Failed what="programming interface" error={error} onRetry={() => void mutate()} />}
       {found?.length === 0 && <Empty title="No call has these words" />}

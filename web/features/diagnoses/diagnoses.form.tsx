@@ -12,6 +12,7 @@ import { ItemForm } from '#web/record/form/item-form.tsx';
 import { askedOf, useItemForm } from '#web/record/form/use-item-form.ts';
 import { contentErrors, contentOf, type DiagnosisContent, differences, EMPTY, formOf, merge, storedContent } from './diagnosis-content.ts';
 import styles from './diagnoses.module.css';
+import fieldStyles from '#web/ui/field-row.module.css';
 
 interface Props {
   patient: PatientView;
@@ -58,7 +59,7 @@ export function DiagnosisEditor({ patient, existing, earlier, onAnother }: Props
     warnings.flatMap(({ key, field: at, text }) =>
       at === field
         ? [
-            <span key={key} className="doubt">
+            <span key={key} className={fieldStyles.doubt}>
               {text}
             </span>,
           ]
@@ -94,7 +95,7 @@ export function DiagnosisEditor({ patient, existing, earlier, onAnother }: Props
           }
         : {})}
     >
-      <div ref={box} className={`form ${styles.form}`}>
+      <div ref={box} className={`${fieldStyles.form} ${styles.form}`}>
         {!existing && (
           <AddChoice
             className={styles.add}
@@ -125,7 +126,7 @@ export function DiagnosisEditor({ patient, existing, earlier, onAnother }: Props
             </div>
           )}
         </FieldRow>
-        <div className="field-line">
+        <div className={fieldStyles.line}>
           {date('time_from', 'Start date')}
           {date('time_to', 'Stop date')}
         </div>

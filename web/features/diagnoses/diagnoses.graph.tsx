@@ -16,6 +16,7 @@ import { PointFoot } from '#web/record/graphs/point-foot.tsx';
 import { useSession } from '#web/lib/session.tsx';
 import { LongDates } from '#web/ui/long-date.tsx';
 import { barSpan, diagnosisSheets, keyOf } from './diagnosis-table.ts';
+import note from '#web/record/graphs/point-note.module.css';
 
 const NOUN = ['diagnosis', 'diagnoses'] as const;
 
@@ -119,7 +120,7 @@ export function DiagnosesGraph({ patientId, readOnly, series, leftOut, onHistory
           const one = byKey.get(hit.series);
           const bars = one?.bars.filter(({ diagnosis_id }) => hit.bars.includes(diagnosis_id)) ?? [];
           return (
-            <div className="point-note">
+            <div className={note.note}>
               <strong>
                 {one?.icd} {one?.name}
               </strong>

@@ -16,6 +16,7 @@ import { FieldRow } from '#web/ui/field-row.tsx';
 import { Paging } from '#web/ui/paging.tsx';
 import { startHere } from '#web/ui/start-here.ts';
 import styles from './templates.module.css';
+import fieldStyles from '#web/ui/field-row.module.css';
 
 /** The documents' page of the search in this dialog. */
 const TAKE = 40;
@@ -95,7 +96,7 @@ export function TemplateDialog({ template, onClose, onDone }: Props) {
               />
             )}
           </FieldRow>
-          <div className={chosen.length === 0 ? 'field-error' : 'field-label'}>
+          <div className={chosen.length === 0 ? fieldStyles.error : fieldStyles.label}>
             {chosen.length === 0 ? messages.parameters : (errors['parameter_ids']?.join(', ') ?? 'Selected parameters:')}
           </div>
           <ul className={styles.chosen}>

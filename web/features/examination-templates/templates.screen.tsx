@@ -11,6 +11,7 @@ import { Fold, Headings, TableRow } from '#web/ui/table.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 import { TemplateDialog } from './template.dialog.tsx';
 import styles from './templates.module.css';
+import table from '#web/ui/table.module.css';
 
 /** 'Office templates': groups of office parameters, so that an examination is entered quickly. Everybody sees what they may change. */
 export function TemplatesScreen() {
@@ -22,7 +23,7 @@ export function TemplatesScreen() {
 
   const addNew = <Button intent="primary" icon={<Add />} text="Add new" onClick={() => setEditing('new')} />;
   return (
-    <div className="list-screen">
+    <div>
       <PageTitle title="Office templates" count={read.data && showCount(read.data.overall_count, 'template')}>
         {addNew}
       </PageTitle>
@@ -70,8 +71,8 @@ function TemplatesTable({ templates, onEdit }: TableProps) {
       return next;
     });
   return (
-    <table className={`data-table ${styles.table}`}>
-      <Headings of={['Template Name', 'Included Parameters', { title: 'Management', className: styles.actions }]} />
+    <table className={`${table.table} ${styles.table}`}>
+      <Headings of={['Template Name', 'Included Parameters', { title: 'Management', className: table.controls }]} />
       <tbody>
         {templates.map((template) => (
           <TemplateRow
@@ -105,7 +106,7 @@ function TemplateRow({ template, isOpen, onToggle, onEdit }: RowProps) {
             {count}
           </Fold>
         </td>
-        <td className={styles.actions}>
+        <td className={table.controls}>
           <Button size="small" variant="minimal" icon={<Edit />} aria-label={`Edit ${template.name}`} title="Edit" onClick={onEdit} />
         </td>
       </TableRow>

@@ -10,7 +10,7 @@ import type { TypedPair } from './exam-pairs.ts';
 import { measureOf, readRow, type Row, withTypedUnit } from './exam-rows.ts';
 import type { ExamFormState, TypedBmi } from './exam-form.state.ts';
 import styles from './exam-grid.module.css';
-import entry from '#web/record/form/entries.module.css';
+import entry from '#web/record/form/value-read.module.css';
 
 /** The measurements as a spreadsheet: Enter goes to the next value and at last to the box below, arrows go up and down. */
 export function ExamGrid({ state, picker }: { state: ExamFormState; picker: RefObject<HTMLInputElement | null> }) {

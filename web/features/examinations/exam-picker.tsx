@@ -9,6 +9,7 @@ import { SEARCH_DEBOUNCE } from '#web/lib/search.ts';
 import { Options, useCombobox } from '#web/ui/combobox.tsx';
 import { isPending, matching, membersOf, type Offer, type Offers, offersFrom, offersOf, templateName } from './exam-offers.ts';
 import styles from './exam-form.module.css';
+import fieldStyles from '#web/ui/field-row.module.css';
 
 interface Props {
   patientId: string;
@@ -81,7 +82,7 @@ export function ExamPicker({ patientId, disabled, error, known, inputRef, onPick
   const note = error ?? (readiness === 'failed' ? 'The search failed. Enter tries again.' : undefined);
   return (
     <div className={styles.picker}>
-      <label className="field-label" htmlFor={`${id}-input`}>
+      <label className={fieldStyles.label} htmlFor={`${id}-input`}>
         Add a parameter or a template
       </label>
       <input
@@ -101,7 +102,7 @@ export function ExamPicker({ patientId, disabled, error, known, inputRef, onPick
         onClick={() => setIsOpen(true)}
         onBlur={combobox.close}
       />
-      <div id={`${id}-note`} className={note ? 'field-error' : 'field-help'}>
+      <div id={`${id}-note`} className={note ? fieldStyles.error : fieldStyles.help}>
         {note ?? 'Enter takes it, the arrows choose'}
       </div>
       {isOpen && (isReady || offers.length > 0) && (

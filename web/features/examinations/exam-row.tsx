@@ -12,7 +12,8 @@ import { Choice, Readings } from '#web/ui/readings.tsx';
 import { AskText, ValueRead } from '#web/record/form/value-read.tsx';
 import { measureOf, readRow, retyped, type Row, unitsOf, whyUnclear, withTypedUnit } from './exam-rows.ts';
 import styles from './exam-grid.module.css';
-import entry from '#web/record/form/entries.module.css';
+import entry from '#web/record/form/value-read.module.css';
+import fieldStyles from '#web/ui/field-row.module.css';
 
 export type Column = 'value' | 'unit';
 
@@ -53,12 +54,12 @@ export const ExamRow = memo(function ExamRow(props: Props) {
     <div className={styles.row}>
       <div className={styles.name}>
         <span>{row.name}</span>
-        {errors.name && <span className="field-error">{errors.name}</span>}
+        {errors.name && <span className={fieldStyles.error}>{errors.name}</span>}
       </div>
       {options.length > 0 ? (
         <OptionCell row={row} options={options} shared={shared('value')} onChange={update} />
       ) : (
-        <div className="cell-box">
+        <div className={entry.box}>
           <input
             {...shared('value')}
             className={`bp6-input ${styles.value}`}
@@ -70,7 +71,7 @@ export const ExamRow = memo(function ExamRow(props: Props) {
             onChange={(event) => update((now) => retyped(now, event.target.value))}
           />
           {isRead && (
-            <div id={`${note}-hint`} className="cell-hint is-reading">
+            <div id={`${note}-hint`} className={entry.reading}>
               {pair ?? <ValueReadOf row={row} />}
             </div>
           )}
@@ -98,7 +99,7 @@ export const ExamRow = memo(function ExamRow(props: Props) {
       )}
       {errors.unit && (
         <div id={`${note}-unit`} className={`${entry.note} ${styles.ofUnit}`}>
-          <span className="field-error">{errors.unit}</span>
+          <span className={fieldStyles.error}>{errors.unit}</span>
         </div>
       )}
       {warnings.length > 0 && (
@@ -209,7 +210,7 @@ function OtherUnit({ row, shared, onChange }: CellProps) {
 /** Two values in one field that may be meant otherwise. */
 function PairNote({ row, pair, onPair, onChange }: { row: Row; pair: string; onPair: Props['onPair']; onChange: CellProps['onChange'] }) {
   return (
-    <span className="note-ask">
+    <span className={fieldStyles.doubt}>
       <Choice text={pair} onPick={() => onPair(row.entry_id)} />
       <Choice text="As text" onPick={() => onChange((now) => ({ ...now, as_text: true }))} />
     </span>
@@ -239,7 +240,7 @@ function Note({ row, error, onChange }: { row: Row; error: string | undefined; o
   if (typed.kind === 'unclear') {
     return <AskText why={whyUnclear(row)} onText={() => onChange((now) => ({ ...now, as_text: true }))} />;
   }
-  return error === undefined ? <ValueReadOf row={row} /> : <span className="field-error">{error}</span>;
+  return error === undefined ? <ValueReadOf row={row} /> : <span className={fieldStyles.error}>{error}</span>;
 }
 
 /** Last time's value of the parameter, so that a slip of a decimal point shows. */

@@ -13,7 +13,7 @@ import { type Column, ItemList } from '#web/record/section/item-list.tsx';
 import { Value } from '#web/ui/value.tsx';
 import { LongDate } from '#web/ui/long-date.tsx';
 import { readPreviousMeasurements } from './examinations.data.ts';
-import styles from './exam-list.module.css';
+import styles from './examinations.module.css';
 
 interface Props {
   patientId: string;

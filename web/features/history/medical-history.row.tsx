@@ -13,6 +13,10 @@ import { LongDate, LongDates } from '#web/ui/long-date.tsx';
 import { ChangeText } from '#web/record/history/history-table.tsx';
 import { HistoryDetails } from '#web/record/history/history-details.tsx';
 import { addressOf, dayOf, editorOf, isBySomeoneElse, kindOf, mostRecent, titleOf } from '#web/record/history/medical-item.ts';
+import table from '#web/ui/table.module.css';
+import tags from '#web/ui/tags.module.css';
+import list from '#web/record/section/item-list.module.css';
+import styles from './medical-history.module.css';
 
 export const COLUMNS = 7;
 
@@ -57,20 +61,20 @@ export function MedicalHistoryRow(props: Props) {
   ];
   return (
     <Fragment>
-      <TableRow id={item.id} className={classes(item.draft && 'is-draft', item.external_change && 'is-new')} onOpen={onToggle}>
-        <td className="history-number" title={item.id}>
+      <TableRow id={item.id} className={classes(item.draft && table.draft, item.external_change && styles.new)} onOpen={onToggle}>
+        <td className={styles.number} title={item.id}>
           {number}
         </td>
-        <td className="at-when">
+        <td className={list.when}>
           {item.date_applies !== null ? <Day item={item} /> : !item.withheld && <span className="bp6-text-muted">not known</span>}
         </td>
-        <td className="at-where">{label}</td>
-        <td className="at-what history-what">
+        <td className={`${list.where} ${styles.type}`}>{label}</td>
+        <td className={`${list.what} ${styles.what}`}>
           {nested.length > 0 && (
             <Button
               size="small"
               variant="minimal"
-              className="history-fold"
+              className={styles.fold}
               icon={isOpen ? <ChevronDown /> : <ChevronRight />}
               aria-expanded={isOpen}
               aria-label={`Dosages of ${title}`}
@@ -79,23 +83,23 @@ export function MedicalHistoryRow(props: Props) {
           )}
           {item.name}
           <NewComment count={commenting.waiting(audit, item.id)} of={title} onOpen={comment} />
-          {item.draft && <span className="row-tag">{item.origin === 'ocr' ? <UncheckedTag /> : <DraftTag />}</span>}
+          {item.draft && <span className={tags.afterText}>{item.origin === 'ocr' ? <UncheckedTag /> : <DraftTag />}</span>}
           {item.origin !== 'manual' && (
-            <span className="row-tag">
+            <span className={tags.afterText}>
               <StatusTag kind={item.origin === 'fhir' ? 'external' : 'done'} {...(item.origin === 'ocr' ? { icon: Document } : {})}>
                 {item.origin === 'fhir' ? 'External record' : 'OCR'}
               </StatusTag>
             </span>
           )}
           {item.external_change && (
-            <span className="row-tag">
+            <span className={tags.afterText}>
               <ExternalChangeTag change={item.external_change} before={props.lookedBefore} />
             </span>
           )}
           {item.last_operation && !item.removed && <LastChanges of={item.last_operation} />}
         </td>
-        <td className="history-draft">{item.draft ? 'Yes' : 'No'}</td>
-        <td className="at-by" data-title={item.removed ? 'Removed by' : 'Edited by'}>
+        <td className={styles.draft}>{item.draft ? 'Yes' : 'No'}</td>
+        <td className={`${list.by} ${styles.by}`} data-title={item.removed ? 'Removed by' : 'Edited by'}>
           {item.removed ? (
             <>
               {item.removed.by_name ?? (item.removed.by === null ? 'External record' : 'Unknown user')},{' '}
@@ -106,15 +110,15 @@ export function MedicalHistoryRow(props: Props) {
             <>
               {editorOf(item)}, <Dated text={showInstant(edited)} />
               {isBySomeoneElse(item, userId) && (
-                <span className="history-external" role="img" aria-label="Last edited by someone else" title="Last edited by someone else">
+                <span className={styles.external} role="img" aria-label="Last edited by someone else" title="Last edited by someone else">
                   <Share size={12} aria-hidden />
                 </span>
               )}
-              {item.last_operation?.reason && <div className="history-reason">{item.last_operation.reason}</div>}
+              {item.last_operation?.reason && <div className={styles.reason}>{item.last_operation.reason}</div>}
             </>
           )}
         </td>
-        <td className="actions">
+        <td className={list.actions}>
           <RowActions of={title} actions={actions} />
         </td>
       </TableRow>
@@ -122,22 +126,24 @@ export function MedicalHistoryRow(props: Props) {
         nested.map((dosage, index) => (
           <tr
             key={`${dosage.date_applies} ${dosage.name}`}
-            className={`is-nested${index === selected ? ' is-selected' : ''}`}
+            className={classes(list.nested, index === selected && styles.selected)}
             aria-selected={index === selected}
             tabIndex={-1}
           >
-            <td className="history-number" />
-            <td className="at-when">{dosage.date_applies !== null && <Dated text={showDate(dosage.date_applies)} />}</td>
-            <td className="at-where">{dosage.time_to === null ? 'ongoing' : <Dated text={`to ${showDate(dosage.time_to)}`} />}</td>
-            <td className="at-what" colSpan={COLUMNS - 3}>
+            <td className={styles.number} />
+            <td className={list.when}>{dosage.date_applies !== null && <Dated text={showDate(dosage.date_applies)} />}</td>
+            <td className={`${list.where} ${styles.type}`}>
+              {dosage.time_to === null ? 'ongoing' : <Dated text={`to ${showDate(dosage.time_to)}`} />}
+            </td>
+            <td className={list.what} colSpan={COLUMNS - 3}>
               {dosage.name}
               {index === selected && <span className="bp6-text-muted"> (most recent)</span>}
             </td>
           </tr>
         ))}
       {isOpen && (
-        <tr className="history-opened" tabIndex={-1}>
-          <td className="history-number" />
+        <tr className={styles.opened} tabIndex={-1}>
+          <td className={styles.number} />
           <td colSpan={COLUMNS - 1}>
             <HistoryDetails type={audit} id={item.id} />
           </td>
@@ -156,7 +162,7 @@ const Dated = ({ text }: { text: string }) => (
 
 /** What was done last, and to which values: 'Changed: Creatinine 1.29 mg/dL -> 1.28 mg/dL'. */
 const LastChanges = ({ of: { action, changes, more } }: { of: LastOperation }) => (
-  <div className="history-last">
+  <div className={styles.last}>
     {action}
     {changes.length > 0 && ': '}
     {changes.map((change, index) => (

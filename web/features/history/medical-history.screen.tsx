@@ -1,4 +1,3 @@
-import '#web/record/history/history.css';
 import { Button, ButtonGroup } from '@blueprintjs/core';
 import { useEffect, useState } from 'react';
 import { useLocation, useParams } from 'wouter';
@@ -22,6 +21,9 @@ import { HistoryDialog } from '#web/record/history/history-dialog.tsx';
 import { type Listed, TAKE, useMedicalHistory } from '#web/record/history/medical-history.data.ts';
 import { MedicalHistoryRow } from './medical-history.row.tsx';
 import { kindOf, titleOf } from '#web/record/history/medical-item.ts';
+import table from '#web/ui/table.module.css';
+import list from '#web/record/section/item-list.module.css';
+import styles from './medical-history.module.css';
 
 const NOTHING: Readonly<Record<Listed, string>> = {
   entries: 'There are no entries available',
@@ -150,8 +152,8 @@ function Table({ patientId, items, skip, isPrevious, readOnly, isRemoved, looked
   const [history, setHistory] = useState<MedicalItemView>();
   return (
     <>
-      <div className={`table-frame${isPrevious ? ' is-previous' : ''}`} aria-busy={isPrevious}>
-        <table ref={walkable} className="data-table item-table medical-history">
+      <div className={styles.frame} data-former={isPrevious || undefined} aria-busy={isPrevious}>
+        <table ref={walkable} className={`${table.table} ${list.table} ${list.touch} ${styles.table}`}>
           <Headings
             of={[
               'ID',
@@ -160,7 +162,7 @@ function Table({ patientId, items, skip, isPrevious, readOnly, isRemoved, looked
               'Entry',
               'Draft',
               isRemoved ? 'Removed by, when and why' : 'Last edited by',
-              { title: 'Actions', className: 'actions' },
+              { title: 'Actions', className: list.actions },
             ]}
           />
           <tbody>

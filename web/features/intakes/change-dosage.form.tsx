@@ -16,6 +16,7 @@ import { changeDosage } from './intakes.data.ts';
 import { RegimenFields } from './regimen-fields.tsx';
 import { regimenOn } from './stored-regimen.ts';
 import styles from './intakes.module.css';
+import fieldStyles from '#web/ui/field-row.module.css';
 
 const nothing = () => undefined;
 
@@ -59,10 +60,10 @@ export function ChangeDosageEditor({ patient, existing }: { patient: PatientView
       start='[inputmode="decimal"]'
       loss={`The change of dosage of ${existing.name} would be lost.`}
     >
-      <div className={`form ${styles.fields}`}>
+      <div className={`${fieldStyles.form} ${styles.fields}`}>
         <p className={styles.name}>{existing.name}</p>
         <p className={`bp6-text-muted ${styles.facts}`}>now {existing.order}</p>
-        <div className="field-line">
+        <div className={fieldStyles.line}>
           <DateField label="Start date" required value={existing.time_from ?? ''} disabled onChange={nothing} />
           <DateField
             label="Date of change"
@@ -77,7 +78,7 @@ export function ChangeDosageEditor({ patient, existing }: { patient: PatientView
                 {state.warnings
                   .filter(({ field }) => field === 'change_date')
                   .map(({ key, text }) => (
-                    <span key={key} className="doubt">
+                    <span key={key} className={fieldStyles.doubt}>
                       {text}
                     </span>
                   ))}

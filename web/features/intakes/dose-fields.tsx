@@ -9,6 +9,7 @@ import { CountField } from './count-field.tsx';
 import { labelOfQuantity, unitName } from './intake-words.ts';
 import { doseOf, readingsOf, type TypedDose, type TypedRegimen, withText } from './typed-dose.ts';
 import styles from './intakes.module.css';
+import fieldStyles from '#web/ui/field-row.module.css';
 
 interface Shared {
   errors: FieldErrors;
@@ -35,7 +36,7 @@ function Reading({ typed, onChange }: Pick<DoseProps, 'typed' | 'onChange'>) {
   if (readings) {
     return (
       <>
-        {typed.typed !== undefined && <span className="note-ask">{typed.typed.trim()}: </span>}
+        {typed.typed !== undefined && <span className={fieldStyles.doubt}>{typed.typed.trim()}: </span>}
         <Readings readings={readings} onPick={(reading) => onChange({ ...typed, reading })} />
       </>
     );
@@ -132,7 +133,7 @@ export function FrequencyFields({ regimen, errors, disabled, at = '', onLeave, o
     ? frequencyUnits
     : [...frequencyUnits, regimen.period_unit];
   return (
-    <div className="field-line">
+    <div className={fieldStyles.line}>
       {count('quantity', labelOfQuantity(regimen))}
       {count('frequency', 'Times')}
       {count('period', 'Every')}

@@ -4,6 +4,8 @@ import { shownAt } from '#contracts/wire/precision';
 import { dayLabel } from '#web/charts/local-time.ts';
 import { LongDates } from '#web/ui/long-date.tsx';
 import { dosesOn } from './doses-on.ts';
+import valueStyles from '#web/ui/value.module.css';
+import note from '#web/record/graphs/point-note.module.css';
 
 const daysText = ({ from, from_precision, to, to_precision }: IntakeSegment): string =>
   `${from === null ? 'start not known' : shownAt(from, from_precision)} to ${to === null ? 'ongoing' : shownAt(to, to_precision)}`;
@@ -25,12 +27,12 @@ export function DoseNote({ series, day, ids }: { series: IntakeSeries; day: numb
         <LongDates of={dayLabel(day)} />
       </div>
       {doses && doses.total !== null && regular.length > 1 && (
-        <div className="point-value">{averageText(doses.total, series.unit, false)}, average daily dosage in all</div>
+        <div className={note.value}>{averageText(doses.total, series.unit, false)}, average daily dosage in all</div>
       )}
       {doses && doses.total === null && regular.length > 0 && <div className="bp6-text-muted">no average in this unit</div>}
       {regular.map((segment) => (
         <div key={`${segment.intake_id} ${segment.period}`}>
-          <span className="point-value">{segment.order}</span>
+          <span className={note.value}>{segment.order}</span>
           <span className="bp6-text-muted">
             , {segment.name}, {daysText(segment)}
             {segment.planned && ', planned'}
@@ -40,7 +42,7 @@ export function DoseNote({ series, day, ids }: { series: IntakeSeries; day: numb
           <LongDates of={daysText(segment)} isLine />
         </div>
       ))}
-      {doses?.possiblySame && <div className="doubtful">possibly the same order</div>}
+      {doses?.possiblySame && <div className={valueStyles.doubtful}>possibly the same order</div>}
       {needed.map((segment) => (
         <div key={`${segment.intake_id} ${segment.period}`}>
           as needed: {segment.order}

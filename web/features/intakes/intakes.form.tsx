@@ -16,6 +16,7 @@ import { MedicationChoice } from './medication-choice.tsx';
 import { RegimenFields } from './regimen-fields.tsx';
 import { KindField, ScheduleFields } from './schedule-fields.tsx';
 import styles from './intakes.module.css';
+import fieldStyles from '#web/ui/field-row.module.css';
 
 interface Props {
   patient: PatientView;
@@ -60,7 +61,7 @@ export function IntakeEditor({ patient, existing, earlier, onAnother }: Props) {
         : {})}
     >
       <div ref={box} className={styles.form}>
-        <div className={`form ${styles.fields}`}>
+        <div className={`${fieldStyles.form} ${styles.fields}`}>
           {!existing && (
             <AddChoice
               className={styles.add}

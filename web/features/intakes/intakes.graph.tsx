@@ -17,6 +17,7 @@ import { DoseNote } from './dose-note.tsx';
 import { barWords, dayDoses, dayDosesText, endedText, isPlanned, NOT_THEN, nowTexts, roomOfDoses } from './day-doses.ts';
 import { dosesOn, type DosesOn } from './doses-on.ts';
 import { intakeSheets, keyOf } from './intake-table.ts';
+import note from '#web/record/graphs/point-note.module.css';
 
 interface Props extends BarGraphShared<IntakeSeries> {
   timeZone: string | undefined;
@@ -122,7 +123,7 @@ export function IntakesGraph({ patientId, readOnly, series, timeZone, leftOut, o
           const one = byKey.get(hit.series);
           return (
             one && (
-              <div className="point-note">
+              <div className={note.note}>
                 <DoseNote series={one} day={hit.day} ids={hit.bars} />
                 <PointFoot pinned={pinned} onHistory={() => openHistory(hit)} />
               </div>

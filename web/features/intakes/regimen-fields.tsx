@@ -8,6 +8,7 @@ import { DoseField, FormField, FrequencyFields } from './dose-fields.tsx';
 import { orderLines } from './intake-words.ts';
 import type { TypedDose, TypedRegimen, TypedStep } from './typed-dose.ts';
 import styles from './intakes.module.css';
+import fieldStyles from '#web/ui/field-row.module.css';
 
 interface Props {
   regimen: TypedRegimen;
@@ -48,7 +49,7 @@ export function RegimenFields(props: Props) {
   return (
     <div ref={box}>
       {isTapering && (
-        <div className="field-line">
+        <div className={fieldStyles.line}>
           <FormField {...shared} regimen={regimen} onChange={onChange} />
         </div>
       )}
@@ -59,7 +60,7 @@ export function RegimenFields(props: Props) {
           <div key={index} {...(isTapering ? { className: styles.step, 'data-step': index + 1 } : {})}>
             <div>
               {step.doses.map((typed, which) => (
-                <div key={typed.nonproprietary_name} className="field-line">
+                <div key={typed.nonproprietary_name} className={fieldStyles.line}>
                   <DoseField
                     {...shared}
                     typed={typed}
@@ -99,7 +100,7 @@ export function RegimenFields(props: Props) {
       {isTapering && (
         <Button size="small" icon={<Plus />} text="Add step" className={styles.addStep} disabled={disabled} onClick={addStep} />
       )}
-      {whole && <p className="field-error">{whole.join(', ')}</p>}
+      {whole && <p className={fieldStyles.error}>{whole.join(', ')}</p>}
       <FrequencyFields {...shared} regimen={regimen} onChange={onChange} />
       {lines.length > 0 && (
         <output className={styles.order} aria-label="The order as it will be read">

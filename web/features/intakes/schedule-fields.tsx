@@ -6,6 +6,7 @@ import { CountField } from './count-field.tsx';
 import type { IntakeFormState } from './intake-form.state.ts';
 import { unitName } from './intake-words.ts';
 import styles from './intakes.module.css';
+import fieldStyles from '#web/ui/field-row.module.css';
 
 const dateOf = (value: string): string | null => (value === '' ? null : value);
 
@@ -33,13 +34,13 @@ export function ScheduleFields({ state, today }: { state: IntakeFormState; today
     state.warnings
       .filter((warning) => warning.field === field)
       .map(({ key, text }) => (
-        <span key={key} className="doubt">
+        <span key={key} className={fieldStyles.doubt}>
           {text}
         </span>
       ));
   return (
     <div className={styles.schedule}>
-      <div className={`field-line ${styles.dates}`}>
+      <div className={`${fieldStyles.line} ${styles.dates}`}>
         <DateField
           label="Start date"
           required
@@ -95,7 +96,7 @@ function RepeatFields({ state, today }: { state: IntakeFormState; today: string 
   const { content, fields, errors, isWorking, changeSchedule, leaveField } = state;
   return (
     <div className={styles.repeat}>
-      <div className={`field-line ${styles.dates}`}>
+      <div className={`${fieldStyles.line} ${styles.dates}`}>
         <CountField
           label="Repeat every"
           value={content.repeat}

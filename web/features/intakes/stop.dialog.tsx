@@ -15,6 +15,7 @@ import { useReturnFocus } from '#web/ui/use-return-focus.ts';
 import { contentOf, correctionOf } from './intake-content.ts';
 import { itemCalls } from '#web/record/form/item-calls.ts';
 import styles from './intakes.module.css';
+import fieldStyles from '#web/ui/field-row.module.css';
 
 const changeText = (from: string | null, today: string): string => {
   if (from === null) return 'a change of dosage without a date';
@@ -100,7 +101,7 @@ export function StopDialog({ intake: opened, today, readAgain, onClose, onStoppe
           value={day}
           today={today}
           error={isAsked || day !== `${today}T00:00:00` ? wrongDay : undefined}
-          hint={isFuture && isFutureMeant ? <span className="doubt">This day lies in the future. Stop then?</span> : undefined}
+          hint={isFuture && isFutureMeant ? <span className={fieldStyles.doubt}>This day lies in the future. Stop then?</span> : undefined}
           onChange={(value) => {
             setDay(value);
             setIsFutureMeant(false);

@@ -11,7 +11,8 @@ import { limitReadings, readLimit, readValue, type Row, whyUnclear, without } fr
 import { withSuggested } from './prefill.ts';
 import { Unit, Value } from '#web/ui/value.tsx';
 import styles from './entry-grid.module.css';
-import entry from '#web/record/form/entries.module.css';
+import entry from '#web/record/form/value-read.module.css';
+import fieldStyles from '#web/ui/field-row.module.css';
 
 type Change = (update: (row: Row) => Row) => void;
 
@@ -26,19 +27,19 @@ export const valueNote = (row: Row, read: Row, error: string | undefined, onChan
     case 'quantity':
       if (Number(typed.decimal) === 0 && !typed.comparator && !row.zero_as_reported) {
         return (
-          <span className={error ? 'note-ask field-error' : 'note-ask'}>
+          <span className={error ? fieldStyles.error : fieldStyles.doubt}>
             {messages.notZero} <Choice text="Zero as reported" onPick={() => onChange((now) => ({ ...now, zero_as_reported: true }))} />
           </span>
         );
       }
-      if (error) return <span className="field-error">{error}</span>;
+      if (error) return <span className={fieldStyles.error}>{error}</span>;
       if (row.zero_as_reported && Number(typed.decimal) === 0) return 'as reported';
       return read.value.replace(/\s/g, '') === `${typed.comparator ?? ''}${typed.decimal}` ? null : (
         <ValueRead read={typed} unit={read.unit.trim()} />
       );
     case 'text':
     case 'empty':
-      return error ? <span className="field-error">{error}</span> : null;
+      return error ? <span className={fieldStyles.error}>{error}</span> : null;
   }
 };
 
@@ -47,7 +48,7 @@ export const limitNote = (row: Row, field: 'min' | 'max', error: string | undefi
   const key = field === 'min' ? 'min_reading' : 'max_reading';
   const readings = limitReadings(row[field], row[key]);
   if (readings) return <Readings readings={readings} onPick={(reading) => onChange((now) => ({ ...now, [key]: reading }))} />;
-  if (error) return <span className="field-error">{error}</span>;
+  if (error) return <span className={fieldStyles.error}>{error}</span>;
   const decimal = readLimit(row[field], row[key]) ?? null;
   return decimal === null || decimal === row[field].replace(/\s/g, '') ? null : (
     <ValueRead read={{ kind: 'quantity', decimal }} unit={row.unit.trim()} />
@@ -64,7 +65,7 @@ export function RangeFrom({ row, suggested, onChange }: { row: Row; suggested: S
   return (
     <span className={styles.rangeFrom}>
       {isEmpty && row.range_was_in !== undefined && (
-        <span className="note-ask">Emptied, as it was in {row.range_was_in || 'no unit'}: type Max or choose</span>
+        <span className={fieldStyles.doubt}>Emptied, as it was in {row.range_was_in || 'no unit'}: type Max or choose</span>
       )}
       {row.range_from === 'last' && last && <span>last, {showDate(last.collected)}</span>}
       {row.range_from === 'usual' && usual && <span title={usual.note}>usual, {usual.whose}</span>}

@@ -14,7 +14,7 @@ import { cellErrors } from '#web/record/form/use-item-form.ts';
 import { askCatalogue, exactly } from '#web/record/catalogue/use-parameter-search.ts';
 import type { PatientView } from '#contracts/people/patients';
 import styles from './entry-grid.module.css';
-import entry from '#web/record/form/entries.module.css';
+import entry from '#web/record/form/value-read.module.css';
 
 /** Where Enter goes next within a row: what still needs something. */
 const wants = (row: Row, column: Column): boolean => {

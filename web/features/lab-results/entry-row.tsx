@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core';
 import { Cross } from '@blueprintjs/icons';
-import { type ClipboardEvent, type KeyboardEvent, memo, type ReactNode } from 'react';
+import { type ClipboardEvent, type CSSProperties, type KeyboardEvent, memo, type ReactNode } from 'react';
 import type { LabParameterView } from '#contracts/lab/lab-parameters';
 import type { PreviousLabValue } from '#contracts/lab/lab-results';
 import { LastTime, limitNote, RangeFrom, valueNote } from './cell-notes.tsx';
@@ -11,7 +11,8 @@ import { type Facts, otherUnits, suggestedFor, unitsOf } from './prefill.ts';
 import { Choice } from '#web/ui/readings.tsx';
 import { ValueRead } from '#web/record/form/value-read.tsx';
 import styles from './entry-grid.module.css';
-import entry from '#web/record/form/entries.module.css';
+import entry from '#web/record/form/value-read.module.css';
+import fieldStyles from '#web/ui/field-row.module.css';
 
 interface RowActions {
   onChange: (entryId: string, update: (row: Row) => Row) => void;
@@ -39,6 +40,9 @@ interface Props extends RowActions {
   disabled: boolean;
 }
 
+/** Which column a cell is in: `--area` is its place in the row. */
+const at = (column: string) => ({ 'data-column': column, style: { '--area': column } as CSSProperties });
+
 const INPUT_MODE = { value: 'decimal', min: 'decimal', max: 'decimal' } as const;
 
 /** One parameter of the grid on one line; a second one only where something is asked or wrong, each under its own cell. */
@@ -59,8 +63,8 @@ export const EntryRow = memo(function EntryRow(props: Props) {
     change: (text: string, now: Row) => Row,
     { note, hint }: { note?: ReactNode; hint?: ReactNode } = {},
   ) => (
-    <div className={styles.cell} data-column={column} data-label={label}>
-      <div className="cell-box">
+    <div className={styles.cell} {...at(column)} data-label={label}>
+      <div className={entry.box}>
         <input
           className="bp6-input"
           data-cell={`${row.entry_id} ${column}`}
@@ -80,7 +84,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
           onPaste={(event) => onPaste(event, row.entry_id, column)}
         />
         {hint && !note && (
-          <div id={idOf(`${column}-hint`)} className={column === 'value' ? 'cell-hint is-reading' : 'cell-hint'}>
+          <div id={idOf(`${column}-hint`)} data-reading className={column === 'value' ? entry.reading : entry.hint}>
             {hint}
           </div>
         )}
@@ -92,11 +96,11 @@ export const EntryRow = memo(function EntryRow(props: Props) {
       )}
     </div>
   );
-  const wrong = (column: Column) => errors[column] && <span className="field-error">{errors[column]}</span>;
+  const wrong = (column: Column) => errors[column] && <span className={fieldStyles.error}>{errors[column]}</span>;
 
   return (
     <div className={styles.row}>
-      <div className={styles.cell} data-column="name" data-label="Parameter">
+      <div className={styles.cell} {...at('name')} data-label="Parameter">
         <ParameterCell
           row={row}
           label={`Parameter of row ${number}`}
@@ -125,13 +129,13 @@ export const EntryRow = memo(function EntryRow(props: Props) {
         note: limitNote(row, 'max', errors.max, update),
       })}
       {cell('flag', 'Flag', (flag, now) => ({ ...now, flag: flag.toUpperCase() }), { note: wrong('flag') })}
-      <div className={`bp6-text-muted ${styles.cell}`} data-column="from" data-label="Range from">
+      <div className={`bp6-text-muted ${styles.cell}`} {...at('from')} data-label="Range from">
         <RangeFrom row={row} suggested={suggested} onChange={update} />
       </div>
-      <div className={`bp6-text-muted ${styles.cell}`} data-column="last" data-label="Last time">
+      <div className={`bp6-text-muted ${styles.cell}`} {...at('last')} data-label="Last time">
         <LastTime last={last} />
       </div>
-      <div className={styles.cell} data-column="remove">
+      <div className={styles.cell} {...at('remove')}>
         {!isBlank(row) && (
           <Button
             variant="minimal"

@@ -13,6 +13,7 @@ import type { Courses } from './courses.ts';
 import { LabRows } from './lab-rows.tsx';
 import { readPreviousValues } from './lab-results.data.ts';
 import { readLabParameters } from '#web/record/catalogue/lab-parameters.data.ts';
+import valueStyles from '#web/ui/value.module.css';
 
 interface Props {
   patientId: string;
@@ -77,7 +78,7 @@ function DraftValue({ entry }: { entry: LabResultView['parameters'][number] }) {
   const { value, unit, min, max, range_text, flag } = entry;
   const has = min !== null || max !== null;
   return (
-    <span className={own === 'low' || own === 'high' ? 'abnormal' : undefined}>
+    <span className={own === 'low' || own === 'high' ? valueStyles.abnormal : undefined}>
       {entry.name} <Value entry={entry} /> {value !== null && <Unit unit={unit} />}
       {value !== null && (has ? `, ${own === 'high' ? 'above ' : own === 'low' ? 'below ' : ''}range ` : ', no range')}
       {value !== null && has && <Range min={min} max={max} range_text={range_text} />}

@@ -17,6 +17,9 @@ import { valueId } from '#web/record/graphs/value-series.ts';
 import type { Courses } from './courses.ts';
 import { ValueRow } from './value-row.tsx';
 import styles from './lab-rows.module.css';
+import valueStyles from '#web/ui/value.module.css';
+import table from '#web/ui/table.module.css';
+import list from '#web/record/section/item-list.module.css';
 
 interface Props {
   rows: Held<LabResultView>['rows'];
@@ -34,13 +37,13 @@ interface Props {
 
 const HEADINGS = [
   'Parameter',
-  { title: 'Value', className: 'number' },
+  { title: 'Value', className: table.number },
   'Unit',
-  { title: 'Range', className: 'number' },
+  { title: 'Range', className: table.number },
   'Flag',
   'Source',
   'Last edited by',
-  { title: 'Actions', className: 'actions' },
+  { title: 'Actions', className: list.actions },
 ];
 
 /** A result with more values than this starts closed. */
@@ -50,7 +53,7 @@ const MANY = 60;
 export function LabRows(props: Props) {
   const [toggled, setToggled] = useState<Readonly<Record<string, boolean>>>({});
   return (
-    <table ref={walkable} className={`data-table lab-table ${styles.table}`}>
+    <table ref={walkable} data-items className={`${table.table} ${list.touch} ${styles.table}`}>
       <Headings of={HEADINGS} />
       {props.rows.map(({ item, removed }) => {
         const isOpen = toggled[item.id] ?? item.parameters.length <= MANY;
@@ -101,7 +104,7 @@ function ResultRow(props: RowProps) {
         <div className={styles.facts}>
           <LongDate date={item.collected} />
           <span>{showCount(item.parameters.length, 'value')}</span>
-          {out > 0 && <span className="abnormal">{out} out of range</span>}
+          {out > 0 && <span className={valueStyles.abnormal}>{out} out of range</span>}
           {item.draft && (item.origin === 'ocr' ? <UncheckedTag /> : <DraftTag />)}
           <NewSinceTag id={item.id} />
           {removed && <StatusTag kind="failed">removed</StatusTag>}
@@ -117,7 +120,7 @@ function ResultRow(props: RowProps) {
       <td className={styles.by}>
         <LastEditor item={item} />
       </td>
-      <td className="actions">
+      <td className={list.actions}>
         {removed ? <Button size="small" text="Seen" onClick={() => onForget(item.id)} /> : <RowActions of={day} actions={actions(item)} />}
       </td>
     </TableRow>

@@ -6,7 +6,8 @@ import { Options, useCombobox } from '#web/ui/combobox.tsx';
 import { Choice } from '#web/ui/readings.tsx';
 import type { Row } from './entry-rows.ts';
 import styles from './entry-grid.module.css';
-import entry from '#web/record/form/entries.module.css';
+import entry from '#web/record/form/value-read.module.css';
+import fieldStyles from '#web/ui/field-row.module.css';
 
 interface Props {
   row: Row;
@@ -120,12 +121,12 @@ export function ParameterCell({ row, label, error, disabled, onType, onPick, onL
       )}
       <div id={`${id}-note`} className={`${entry.note} ${styles.note}`}>
         {error ? (
-          <span className="field-error">{error}</span>
+          <span className={fieldStyles.error}>{error}</span>
         ) : row.parameter_id !== null && row.taken_for?.as === row.name ? (
           `taken for '${row.taken_for.typed}'`
         ) : (
           isUnknown && (
-            <span className={offered.length > 0 ? 'note-ask' : undefined}>
+            <span className={offered.length > 0 ? fieldStyles.doubt : undefined}>
               {offered.length > 0 ? 'Not found under this name. ' : 'not in the catalogue: kept under this name'}
               {offered.map((parameter) => (
                 <Choice key={parameter.id} text={`${parameter.primary_alias}?`} onPick={() => pick(parameter)} />

@@ -11,6 +11,9 @@ import { Corrected } from '#web/ui/corrected.tsx';
 import type { Course } from './courses.ts';
 import { AlignedValue, Flag, Range, Unit, Value } from '#web/ui/value.tsx';
 import styles from './lab-rows.module.css';
+import valueStyles from '#web/ui/value.module.css';
+import table from '#web/ui/table.module.css';
+import list from '#web/record/section/item-list.module.css';
 
 interface Props {
   item: LabResultView;
@@ -30,7 +33,8 @@ export function ValueRow({ item, entry, course, onHistory }: Props) {
   const { corrected_from: before, range_corrected_from: rangeBefore } = entry;
   return (
     <tr
-      className={`opens ${styles.value}`}
+      data-opens
+      className={styles.value}
       tabIndex={0}
       onClick={onHistory}
       onKeyDown={(event) => {
@@ -49,7 +53,7 @@ export function ValueRow({ item, entry, course, onHistory }: Props) {
         {entry.catalogue_name !== undefined && <span className="bp6-text-muted"> (as {entry.name})</span>}
         {entry.parameter_id === null && <span className="bp6-text-muted"> (awaits the catalogue)</span>}
       </td>
-      <td className="number">
+      <td className={table.number}>
         <AlignedValue entry={entry} standing={own} critical={isCritical(entry)} />
         {before && (
           <Corrected id={correctionKey(item.id, entry.entry_id, before.at)} of={entry.name}>
@@ -64,7 +68,7 @@ export function ValueRow({ item, entry, course, onHistory }: Props) {
         )}
       </td>
       <td>{entry.value === null ? '' : <Unit unit={entry.unit} />}</td>
-      <td className={`number ${styles.range}`}>
+      <td className={`${table.number} ${styles.range}`}>
         {!hasNoRange(entry) && <Range min={entry.min} max={entry.max} range_text={entry.range_text} />}
         {hasNoRange(entry) &&
           rangeMessages(entry.max === null ? entry.min : null, strictSign(entry) !== undefined).map((words, index, all) => (
@@ -87,7 +91,7 @@ export function ValueRow({ item, entry, course, onHistory }: Props) {
       <td>
         <Flag entry={entry} />
         {flagDisagrees(entry) && (
-          <span className="doubtful" title="The reported flag and the range disagree">
+          <span className={valueStyles.doubtful} title="The reported flag and the range disagree">
             {' '}
             ?
           </span>
@@ -96,7 +100,7 @@ export function ValueRow({ item, entry, course, onHistory }: Props) {
       <td className="bp6-text-muted" colSpan={2}>
         {item.origin === 'ocr' ? 'read from page' : ''}
       </td>
-      <td className="actions">
+      <td className={list.actions}>
         <Button
           size="small"
           variant="minimal"

@@ -39,7 +39,7 @@ export function MeasurementParametersScreen() {
   const modeOf: OfficeMode = !curates ? 'view' : state === 1 ? 'review' : 'update';
 
   return (
-    <div className="list-screen">
+    <div>
       <PageTitle title="Global office parameters" count={data && showCount(data.overall_count, 'parameter')}>
         {state === 0 && curates && <Button intent="primary" icon={<Add />} text="Add new" onClick={() => setOpen({ mode: 'add' })} />}
       </PageTitle>

@@ -6,6 +6,7 @@ import { showUnit } from '#contracts/examinations/measurement-units';
 import { type OfficeMode } from '#web/record/catalogue/office-parameter.dialog.tsx';
 import { Table } from '#web/ui/table.tsx';
 import styles from './parameters.module.css';
+import table from '#web/ui/table.module.css';
 
 type Row = MeasurementParameterView | ManagedMeasurementParameter;
 
@@ -31,40 +32,39 @@ const usedIn = (row: Row): string => ('used_in' in row ? `${row.used_in.template
 export function ParametersTable({ parameters, mode, onOpen }: Props) {
   const word = WORDS[mode] ?? 'Edit';
   return (
-    <div className="table-frame">
-      <Table
-        className={`data-table ${styles.table}`}
-        rows={parameters}
-        keyOf={({ id }) => id}
-        row={(row) => ({ id: row.id, onOpen: () => onOpen(row) })}
-        columns={[
-          { title: 'Name', cell: ({ name }) => name },
-          { title: 'Unit or # per interval', cell: ({ description }) => showUnit(description) },
-          { title: 'Upper limit of normal', className: 'number', cell: limitOf },
-          {
-            title: 'Definitions',
-            className: styles.options,
-            cell: (row) => <span title={definitionsOf(row)}>{definitionsOf(row)}</span>,
-          },
-          { title: 'Normalization', cell: ({ normalization_type }) => normalization_type },
-          { title: 'Used in (office templates/examinations)', className: 'number', cell: usedIn },
-          {
-            title: 'Management',
-            cell: (row) => (
-              <Button
-                size="small"
-                variant="minimal"
-                icon={mode === 'view' ? <EyeOpen /> : <Edit />}
-                text={mode === 'review' ? word : undefined}
-                aria-label={`${word} ${row.name}`}
-                title={word}
-                tabIndex={-1}
-                onClick={() => onOpen(row)}
-              />
-            ),
-          },
-        ]}
-      />
-    </div>
+    <Table
+      className={styles.table}
+      rows={parameters}
+      keyOf={({ id }) => id}
+      row={(row) => ({ id: row.id, onOpen: () => onOpen(row) })}
+      columns={[
+        { title: 'Name', cell: ({ name }) => name },
+        { title: 'Unit or # per interval', cell: ({ description }) => showUnit(description) },
+        { title: 'Upper limit of normal', className: table.number, cell: limitOf },
+        {
+          title: 'Definitions',
+          className: styles.options,
+          cell: (row) => <span title={definitionsOf(row)}>{definitionsOf(row)}</span>,
+        },
+        { title: 'Normalization', cell: ({ normalization_type }) => normalization_type },
+        { title: 'Used in (office templates/examinations)', className: table.number, cell: usedIn },
+        {
+          title: 'Management',
+          className: table.controls,
+          cell: (row) => (
+            <Button
+              size="small"
+              variant="minimal"
+              icon={mode === 'view' ? <EyeOpen /> : <Edit />}
+              text={mode === 'review' ? word : undefined}
+              aria-label={`${word} ${row.name}`}
+              title={word}
+              tabIndex={-1}
+              onClick={() => onOpen(row)}
+            />
+          ),
+        },
+      ]}
+    />
   );
 }

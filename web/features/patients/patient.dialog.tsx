@@ -5,6 +5,7 @@ import { Failed, Loading } from '#web/ui/faces.tsx';
 import { useReturnFocus } from '#web/ui/use-return-focus.ts';
 import { PatientEditor } from './patient.editor.tsx';
 import { usePatient } from '#web/record/patient/patients.data.ts';
+import styles from './patient.module.css';
 
 interface Props {
   /** Null adds a new patient. */
@@ -23,7 +24,7 @@ export function PatientDialog({ patientId, onClose, onDone }: Props) {
   return (
     <Dialog
       isOpen
-      className="patient-dialog"
+      className={styles.dialog}
       title={isAdd ? 'Add new patient' : 'Update patient'}
       canOutsideClickClose={false}
       onClose={leave ?? onClose}

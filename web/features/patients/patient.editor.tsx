@@ -12,6 +12,10 @@ import { unfinished } from '#web/record/form/unfinished.ts';
 import { LABELS } from './patient.form.ts';
 import { PatientFields } from './patient.fields.tsx';
 import { usePatientForm } from './patient.state.ts';
+import fieldStyles from '#web/ui/field-row.module.css';
+import formStyles from '#web/record/form/item-form.module.css';
+import footer from '#web/record/form/item-footer.module.css';
+import styles from './patient.module.css';
 
 interface Props {
   /** As it was when the dialog was opened; null for a new one. */
@@ -52,7 +56,7 @@ export function PatientEditor({ patient, onClose, onDone, onGuard }: Props) {
   useEffect(() => {
     if (failure === undefined && Object.keys(server).length === 0) return;
     const field = box.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    (field ?? box.current?.querySelector<HTMLElement>('.form-error'))?.focus();
+    (field ?? box.current?.querySelector<HTMLElement>('p[role=alert]'))?.focus();
   }, [failure, server]);
 
   const submit = () => {
@@ -73,11 +77,11 @@ export function PatientEditor({ patient, onClose, onDone, onGuard }: Props) {
   };
 
   return (
-    <div ref={box} className="patient-editor" onKeyDown={onKeyDown} role="presentation" aria-busy={isWorking}>
-      {isWorking && <ProgressBar className="working" />}
+    <div ref={box} onKeyDown={onKeyDown} role="presentation" aria-busy={isWorking}>
+      {isWorking && <ProgressBar />}
       <DialogBody>
         {state.restoredAt !== undefined && (
-          <Callout compact intent="primary" icon={null} className="restored">
+          <Callout compact intent="primary" icon={null} className={formStyles.restored}>
             What was typed at {showClock(new Date(state.restoredAt))} is still here.{' '}
             <Button size="small" variant="minimal" text="Throw it away" onClick={state.discard} />
           </Callout>
@@ -93,7 +97,7 @@ export function PatientEditor({ patient, onClose, onDone, onGuard }: Props) {
           onLeave={state.leaveField}
         />
       </DialogBody>
-      <div className="dialog-footer">
+      <div className={styles.footer}>
         {!isAdd && (
           <ReasonField
             value={comment}
@@ -102,16 +106,16 @@ export function PatientEditor({ patient, onClose, onDone, onGuard }: Props) {
             onBlur={() => state.leaveField('comment')}
           />
         )}
-        <p className="form-error" role="alert" tabIndex={-1}>
+        <p className={fieldStyles.error} role="alert" tabIndex={-1}>
           {failure ?? (counted > 0 ? `${counted} ${counted === 1 ? 'field needs' : 'fields need'} attention` : '')}
         </p>
         {/* why Submit is disabled */}
         <p className="bp6-text-muted">{conflict ? 'Choose above what shall stand.' : isUntouched ? 'Nothing was changed yet.' : open}</p>
-        <div className="form-footer">
+        <div className={fieldStyles.buttons}>
           <div>
             {!isAdd && <Button text="Remove" intent="danger" variant="minimal" disabled={isWorking} onClick={() => setAsking('remove')} />}
           </div>
-          <div className="footer-right">
+          <div className={footer.right}>
             <Button text="Cancel" onClick={leave} disabled={isWorking} />
             <Button
               text="Submit"

@@ -5,6 +5,8 @@ import { todayIn } from '#web/lib/dates.ts';
 import { DateField } from '#web/ui/date-field.tsx';
 import { FieldRow } from '#web/ui/field-row.tsx';
 import { isMatchedByNumber, isRequired, LABELS, type PatientForm, typedNumber } from './patient.form.ts';
+import fieldStyles from '#web/ui/field-row.module.css';
+import styles from './patient.module.css';
 
 interface Props {
   form: PatientForm;
@@ -43,17 +45,17 @@ export function PatientFields({ form, errors, showEmail, storedNumber, disabled,
   const isMatched = isMatchedByNumber(form);
 
   return (
-    <div className="form">
-      <div className="field-line">
+    <div className={fieldStyles.form}>
+      <div className={fieldStyles.line}>
         {text('first_name', { autoFocus: true })}
         {text('middle_name')}
       </div>
-      <div className="field-line">
+      <div className={fieldStyles.line}>
         {text('last_name')}
         {text('name_suffix')}
       </div>
       {text('maiden_name')}
-      <div className="field-line">
+      <div className={fieldStyles.line}>
         <DateField
           label={LABELS.date_of_birth}
           required
@@ -61,7 +63,7 @@ export function PatientFields({ form, errors, showEmail, storedNumber, disabled,
           disabled={disabled}
           value={form.date_of_birth}
           error={errors['date_of_birth']}
-          hint={isFuture ? <strong className="doubt">This day is in the future. Is that right?</strong> : undefined}
+          hint={isFuture ? <strong className={fieldStyles.doubt}>This day is in the future. Is that right?</strong> : undefined}
           onChange={(value) => onChange({ date_of_birth: value })}
           onBlur={() => onLeave('date_of_birth')}
         />
@@ -82,7 +84,7 @@ export function PatientFields({ form, errors, showEmail, storedNumber, disabled,
         {(props) => (
           <InputGroup
             {...props}
-            className="numeric"
+            className={styles.number}
             placeholder="111-11-1111"
             inputMode="numeric"
             autoComplete="off"
@@ -97,7 +99,7 @@ export function PatientFields({ form, errors, showEmail, storedNumber, disabled,
           />
         )}
       </FieldRow>
-      <div className="field-line">
+      <div className={fieldStyles.line}>
         {text('city_of_birth')}
         {text('state_of_birth')}
         {text('country_of_birth')}

@@ -1,4 +1,4 @@
-import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core';
+import { Button, HTMLSelect } from '@blueprintjs/core';
 import { Add, Upload } from '@blueprintjs/icons';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
@@ -18,6 +18,8 @@ import { PatientDialog } from './patient.dialog.tsx';
 import { listOf, type Names, NO_NAMES, ORDERS, TAKE, usePatients, withParams } from '#web/record/patient/patients.data.ts';
 import { PatientsTable } from './patients.table.tsx';
 import { useTypedNames } from './typed-names.ts';
+import { FilterField, FilterLine } from '#web/ui/filter.tsx';
+import styles from './patients.module.css';
 
 export const PatientListScreen = () => <Patients title="Patient list" />;
 export const PatientManagementScreen = () => <Patients title="Patient management" />;
@@ -55,7 +57,7 @@ function Patients({ title }: { title: string }) {
 
   const filtered = names.last_name !== '' || names.first_name !== '';
   return (
-    <div className="list-screen">
+    <div>
       <div ref={top} />
       <PageTitle title={title} count={data && showCount(data.overall_count, 'patient')}>
         <NotLive />
@@ -80,7 +82,7 @@ function Patients({ title }: { title: string }) {
           {data.items.length > 0 ? (
             <div ref={table} aria-busy={isFormer}>
               {held.waiting > 0 && (
-                <output className="arrived">
+                <output className={styles.arrived}>
                   <Button size="small" text={`${showCount(held.waiting, 'new patient')}: show`} onClick={held.show} />
                 </output>
               )}
@@ -166,12 +168,8 @@ function Filter({ typed, orderBy, onType, onOrder, onKey: onListKey }: FilterPro
     if (isKey(event, 'choose') || isKey(event, 'choiceDown')) onListKey(event.key);
   };
   const input = (name: keyof Names, label: string) => (
-    <InputGroup
-      aria-label={label}
-      placeholder={label}
-      type="search"
-      autoComplete="off"
-      spellCheck={false}
+    <FilterField
+      label={label}
       value={typed[name]}
       onValueChange={(text) => onType({ ...typed, [name]: text })}
       onKeyDown={onKeyDown}
@@ -179,13 +177,13 @@ function Filter({ typed, orderBy, onType, onOrder, onKey: onListKey }: FilterPro
     />
   );
   return (
-    <search className="filter">
+    <FilterLine>
       {input('last_name', 'Last name')}
       {input('first_name', 'First name')}
-      <div className="filter-order">
+      <div className={styles.order}>
         <span>Order by</span>
         <HTMLSelect aria-label="Order by" value={orderBy} options={[...ORDERS]} onChange={(event) => onOrder(event.target.value)} />
       </div>
-    </search>
+    </FilterLine>
   );
 }

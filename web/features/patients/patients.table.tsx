@@ -10,6 +10,8 @@ import { TableRow } from '#web/ui/table.tsx';
 import { SimilarMatch, SimilarName } from '#web/ui/tags.tsx';
 import { fullName, placeOfBirth } from '#web/lib/names.ts';
 import { rowBy } from '#web/ui/walkable.ts';
+import table from '#web/ui/table.module.css';
+import styles from './patients.module.css';
 
 interface Props {
   patients: readonly PatientView[];
@@ -21,12 +23,12 @@ interface Props {
 }
 
 const COLUMNS = [
-  { label: 'Last name', order: 'LastName', name: 'last' },
-  { label: 'First name', order: 'FirstName', name: 'first' },
-  { label: 'Date of birth', order: 'DateOfBirth', name: 'born' },
-  { label: 'Sex', order: undefined, name: 'sex' },
-  { label: 'Place of birth', order: undefined, name: 'place' },
-  { label: 'Social security number', order: undefined, name: 'number' },
+  { label: 'Last name', order: 'LastName', className: styles.last },
+  { label: 'First name', order: 'FirstName', className: styles.first },
+  { label: 'Date of birth', order: 'DateOfBirth', className: styles.born },
+  { label: 'Sex', order: undefined, className: styles.sex },
+  { label: 'Place of birth', order: undefined, className: styles.place },
+  { label: 'Social security number', order: undefined, className: styles.number },
 ] as const;
 
 /** One row per patient; the whole row opens, arrow keys move, Enter opens. */
@@ -45,11 +47,11 @@ export function PatientsTable({ patients, isFormer, orderBy, onOrder, onEdit }: 
   };
 
   return (
-    <table className="data-table patients-table">
+    <table className={`${table.table} ${styles.table}`}>
       <thead>
         <tr>
-          {COLUMNS.map(({ label, order, name }) => (
-            <th key={name} scope="col" aria-sort={order === orderBy ? 'ascending' : undefined} className={`column-${name}`}>
+          {COLUMNS.map(({ label, order, className }) => (
+            <th key={label} scope="col" aria-sort={order === orderBy ? 'ascending' : undefined} className={className}>
               {order === undefined ? (
                 label
               ) : (
@@ -57,7 +59,7 @@ export function PatientsTable({ patients, isFormer, orderBy, onOrder, onEdit }: 
               )}
             </th>
           ))}
-          <th scope="col" className="column-actions">
+          <th scope="col" className={`${table.controls} ${styles.actions}`}>
             Management
           </th>
         </tr>
@@ -73,19 +75,19 @@ export function PatientsTable({ patients, isFormer, orderBy, onOrder, onEdit }: 
             onKeyDown={(event) => onKeyDown(event, patient)}
             onOpen={() => navigate(`/patients/${patient.id}`)}
           >
-            <td className="column-last">
-              <Link to={`/patients/${patient.id}`} tabIndex={-1} className="row-link" aria-label={fullName(patient)}>
+            <td className={styles.last}>
+              <Link to={`/patients/${patient.id}`} tabIndex={-1} aria-label={fullName(patient)}>
                 {[patient.last_name, patient.name_suffix].filter(Boolean).join(' ')}
               </Link>
               {patient.similar_name && <SimilarName />}
               {patient.match === 'similar' && <SimilarMatch />}
             </td>
-            <td className="column-first">{[patient.first_name, patient.middle_name].filter(Boolean).join(' ')}</td>
-            <td className="column-born">{showDate(patient.date_of_birth)}</td>
-            <td className="column-sex">{patient.sex}</td>
-            <td className="column-place">{placeOfBirth(patient)}</td>
-            <td className="column-number">{patient.social_security_number}</td>
-            <td className="column-actions">
+            <td className={styles.first}>{[patient.first_name, patient.middle_name].filter(Boolean).join(' ')}</td>
+            <td className={styles.born}>{showDate(patient.date_of_birth)}</td>
+            <td className={styles.sex}>{patient.sex}</td>
+            <td className={styles.place}>{placeOfBirth(patient)}</td>
+            <td className={styles.number}>{patient.social_security_number}</td>
+            <td className={`${table.controls} ${styles.actions}`}>
               <Button
                 variant="minimal"
                 size="small"
@@ -105,9 +107,9 @@ export function PatientsTable({ patients, isFormer, orderBy, onOrder, onEdit }: 
 
 function SortButton({ label, isOn, onClick }: { label: string; isOn: boolean; onClick: () => void }) {
   return (
-    <button type="button" className="sort" onClick={onClick}>
+    <button type="button" className={styles.sort} onClick={onClick}>
       {label}
-      {isOn ? <CaretUp aria-hidden /> : <CaretDown aria-hidden className="sort-off" />}
+      {isOn ? <CaretUp aria-hidden /> : <CaretDown aria-hidden className={styles.off} />}
     </button>
   );
 }

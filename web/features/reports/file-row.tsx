@@ -9,6 +9,7 @@ import { StatusTag } from '#web/ui/tags.tsx';
 import { rowBy } from '#web/ui/walkable.ts';
 import { canReviewFile, reviewAddress, shownFileStatus, shownProgress } from './statuses.ts';
 import styles from './reports.module.css';
+import table from '#web/ui/table.module.css';
 
 interface Props {
   file: ReportView;
@@ -63,9 +64,9 @@ export function FileRow({ file, number, isOpen, onToggle, onRemove }: Props) {
           {file.name}
         </Fold>
       </td>
-      <td className={`number ${styles.index}`}>{number}</td>
+      <td className={`${table.number} ${styles.index}`}>{number}</td>
       <td className={styles.when}>{showInstant(file.issued_time)}</td>
-      <td className={`number ${styles.pages}`}>{file.pages.length}</td>
+      <td className={`${table.number} ${styles.pages}`}>{file.pages.length}</td>
       <td className={styles.status}>
         <StatusLine {...shown}>
           <span className={file.status === 'Error' ? styles.error : 'bp6-text-muted'}>
@@ -73,7 +74,7 @@ export function FileRow({ file, number, isOpen, onToggle, onRemove }: Props) {
           </span>
         </StatusLine>
       </td>
-      <td className="actions">
+      <td className={table.actions}>
         <div className={styles.line}>
           <ReviewLink
             href={reviewAddress(file.pages)}

@@ -59,7 +59,7 @@ export function PageFooter({ page, state, already, onSave }: Props) {
       : 'Validate Page';
   return (
     <footer className={styles.footer}>
-      {isSaving && <ProgressBar className="working" intent="primary" />}
+      {isSaving && <ProgressBar intent="primary" />}
       <p role="status">{counts.join('; ')}</p>
       <div className={styles.line}>
         {page.validation && isDirty && (

@@ -5,6 +5,7 @@ import { StatusTag } from '#web/ui/tags.tsx';
 import { moveInRows, ReviewLink, StatusLine } from './file-row.tsx';
 import { canReviewPage, reviewAddress, shownPageStatus, shownRate } from './statuses.ts';
 import styles from './reports.module.css';
+import table from '#web/ui/table.module.css';
 
 /** The pages of an expanded file: whose they are, how well they were read, what they wait for. */
 export function PageRows({ file }: { file: ReportView }) {
@@ -19,7 +20,7 @@ function PageRow({ file, page }: { file: ReportView; page: PageSummary }) {
       <td className={styles.name} colSpan={3}>
         Page {page.page_number}: <strong>{name}</strong>
       </td>
-      <td className={`number ${styles.pages}`} title="Recognition rate">
+      <td className={`${table.number} ${styles.pages}`} title="Recognition rate">
         {page.status === 'Error' ? '' : shownRate(page)}
       </td>
       <td className={styles.status}>
@@ -29,7 +30,7 @@ function PageRow({ file, page }: { file: ReportView; page: PageSummary }) {
           {page.status !== 'Error' && page.error_message && <StatusTag kind="needs">{page.error_message}</StatusTag>}
         </StatusLine>
       </td>
-      <td className="actions">
+      <td className={table.actions}>
         <ReviewLink
           href={reviewAddress(file.pages, page.id)}
           text="Review Page"

@@ -8,6 +8,7 @@ import { NAME_DEBOUNCE, searchHeader } from '#web/lib/search.ts';
 import { Options, useCombobox } from '#web/ui/combobox.tsx';
 import { ReadAsBorn } from '#web/ui/read-as-born.tsx';
 import { SimilarMatch, SimilarName } from '#web/ui/tags.tsx';
+import fieldStyles from '#web/ui/field-row.module.css';
 
 /** 'Female, 65 OLD, …4417': what tells like names apart besides the date of birth. */
 export const tellApart = (patient: PatientView): string =>
@@ -96,7 +97,7 @@ export function PatientPicker({ field, patient, isChosen, onPage, readOnly, onPi
         onKeyDown={readOnly ? undefined : combobox.input.onKeyDown}
       />
       {isAsking && readiness === 'failed' && (
-        <p className="field-error" role="alert">
+        <p className={fieldStyles.error} role="alert">
           Patients could not be searched. {error?.message}
         </p>
       )}

@@ -17,17 +17,18 @@ import { RemoveReportDialog } from './remove-report.dialog.tsx';
 import { useInstances, useReports } from './reports.data.ts';
 import { UploadDialog } from './upload.dialog.tsx';
 import styles from './reports.module.css';
+import table from '#web/ui/table.module.css';
 
 const SIZES = [5, 10, 25, 50] as const;
 const mayUpload = ['OrganizationAdmin', 'Doctor', 'Assistant'];
 
 const HEADINGS = [
   { title: 'Name', className: styles.name },
-  { title: 'No.', className: `number ${styles.index}` },
+  { title: 'No.', className: `${table.number} ${styles.index}` },
   { title: 'Issued', className: styles.when },
-  { title: 'Pages', className: `number ${styles.pages}` },
+  { title: 'Pages', className: `${table.number} ${styles.pages}` },
   { title: 'Status', className: styles.status },
-  { title: 'Actions', className: 'actions' },
+  { title: 'Actions', className: table.actions },
 ];
 
 const count = (text: string | null, otherwise: number, most: number): number => {
@@ -82,7 +83,7 @@ export default function ReportsScreen() {
       )}
       {data && data.overall_count > 0 && (
         <>
-          <table className={classes('data-table', styles.table, isPrevious && 'is-previous')}>
+          <table className={`${table.table} ${styles.table}`} data-former={isPrevious || undefined}>
             <Headings of={HEADINGS} />
             <tbody>
               {data.items.map((file, index) => (

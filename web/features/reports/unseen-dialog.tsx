@@ -5,6 +5,7 @@ import { Table } from '#web/ui/table.tsx';
 import { showCount } from '#web/lib/numbers.ts';
 import { doubtsOf, isOpen, type RowDraft, validatedRows } from './page-draft.ts';
 import styles from './page.module.css';
+import table from '#web/ui/table.module.css';
 
 interface Props {
   isOpen: boolean;
@@ -68,13 +69,13 @@ function Rows({ caption, about, rows, say }: RowsProps) {
   if (rows.length === 0) return null;
   return (
     <Table
-      className={`data-table ${styles.unseen}`}
+      className={styles.unseen}
       caption={`${caption}: ${showCount(rows.length, 'row')}`}
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
         { title: 'Parameter', isName: true, cell: ({ name }) => name || 'no name' },
-        { title: 'Value', className: 'number', cell: ({ value }) => value || 'no value' },
+        { title: 'Value', className: table.number, cell: ({ value }) => value || 'no value' },
         { title: 'Unit', cell: ({ unit }) => unit || 'no unit' },
         { title: about, cell: (row) => <span className="bp6-text-muted">{say(row)}</span> },
       ]}

@@ -10,6 +10,9 @@ import { classes, Table } from '#web/ui/table.tsx';
 import { uploadReports } from './reports.data.ts';
 import { fileDate, fileSize, withChosen } from './upload-files.ts';
 import styles from './upload.module.css';
+import fieldStyles from '#web/ui/field-row.module.css';
+import glyphs from '#web/ui/glyphs.module.css';
+import table from '#web/ui/table.module.css';
 
 const engineNames: Record<OcrType, string> = { tesseract: 'Tesseract (built in)', azureCognitive: 'Azure Cognitive', abby: 'ABBYY' };
 const OWN: ReadingInstances['engines'] = [{ type: 'tesseract', enabled: true }];
@@ -138,7 +141,7 @@ export function UploadDialog({ isOpen, instances, onClose, onUploaded }: Props) 
             }}
           />
           {refused.map((text) => (
-            <p key={text} className="form-error" role="alert">
+            <p key={text} className={fieldStyles.error} role="alert">
               {text}
             </p>
           ))}
@@ -178,15 +181,15 @@ interface ChosenProps {
 
 const ChosenFiles = ({ files, disabled, onChange }: ChosenProps) => (
   <Table
-    className={`data-table ${styles.files}`}
+    className={styles.files}
     rows={files}
     keyOf={({ name, size, lastModified }) => `${name} ${size} ${lastModified}`}
     columns={[
       { title: 'Name', cell: ({ name }) => name },
       { title: 'Last modified (DD/MM/Y)', className: styles.modified, cell: ({ lastModified }) => fileDate(lastModified) },
-      { title: 'Size', className: `number ${styles.size}`, cell: ({ size }) => fileSize(size) },
+      { title: 'Size', className: `${table.number} ${styles.size}`, cell: ({ size }) => fileSize(size) },
       {
-        title: <span className="visually-hidden">Actions</span>,
+        title: <span className={glyphs.spoken}>Actions</span>,
         className: styles.drop,
         cell: (file) => (
           <Button

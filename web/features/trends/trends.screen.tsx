@@ -72,7 +72,7 @@ function Trends({ patientId }: { patientId: string }) {
           ) : (
             <>
               {live.error && <NotRefreshed error={live.error} onRetry={() => void live.refresh()} />}
-              <div className={live.isPrevious ? 'is-previous' : undefined} aria-busy={live.isPrevious}>
+              <div data-former={live.isPrevious || undefined} aria-busy={live.isPrevious}>
                 <TrendsPage
                   key={live.answers}
                   trends={live.data.items}

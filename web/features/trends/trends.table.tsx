@@ -12,6 +12,7 @@ import { Unit, Value } from '#web/ui/value.tsx';
 import { walkable } from '#web/ui/walkable.ts';
 import { changeSaid, sinceSaid } from './trends-sheet.ts';
 import styles from './trends.module.css';
+import table from '#web/ui/table.module.css';
 
 interface Props {
   lines: readonly { trend: TrendLine; chart: ChartSeries }[];
@@ -32,17 +33,17 @@ export function TrendsTable({ lines, chosen, onToggle, onFocused }: Props) {
     [lines, chosen],
   );
   return (
-    <div className="table-frame">
-      <table ref={walkable} data-trends className={`data-table ${styles.table}`}>
+    <div>
+      <table ref={walkable} data-trends className={`${table.table} ${styles.table}`}>
         <thead>
           <tr>
             <th>Parameter</th>
-            <th className="number">Last value</th>
+            <th className={table.number}>Last value</th>
             <th>Date</th>
-            <th className="number">Change</th>
+            <th className={table.number}>Change</th>
             <th>Since</th>
             <th>Course</th>
-            <th className="number">Values</th>
+            <th className={table.number}>Values</th>
           </tr>
         </thead>
         <tbody>
@@ -65,26 +66,26 @@ export function TrendsTable({ lines, chosen, onToggle, onFocused }: Props) {
                     </span>
                   ))}
                 </td>
-                <td className={`number ${styles.value}`}>
+                <td className={`${table.number} ${styles.value}`}>
                   {last && (
                     <>
                       <Value entry={last} standing={last.standing} isMeasured={!isLab(last)} /> <Unit unit={showUnit(series.unit)} />
                     </>
                   )}
                 </td>
-                <td className={`trend-date ${styles.date}`}>
+                <td className={styles.date}>
                   {last && (
                     <>
                       {dayOf(last)} <LongDate date={last.date_applies} precision={last.precision} isLine />
                     </>
                   )}
                 </td>
-                <td className={`number ${styles.change}`}>{changeSaid(trend)}</td>
+                <td className={`${table.number} ${styles.change}`}>{changeSaid(trend)}</td>
                 <td className={styles.since}>{sinceSaid(trend)}</td>
                 <td className={styles.course}>
                   <Sparkline series={chart} />
                 </td>
-                <td className={`number ${styles.count}`}>{trend.count.toLocaleString('en-US')}</td>
+                <td className={`${table.number} ${styles.count}`}>{trend.count.toLocaleString('en-US')}</td>
               </tr>
             );
           })}

@@ -1,11 +1,12 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role -- a combobox whose list is a table: no native control shows columns and pages */
-import './catalogue-picker.css';
 import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
 import { former } from '#web/lib/asked.ts';
 import { useCombobox } from '#web/ui/combobox.tsx';
 import { Failed } from '#web/ui/faces.tsx';
 import { Paging } from '#web/ui/paging.tsx';
 import { ROWS, useCatalogueSearch } from './use-catalogue-search.ts';
+import table from '#web/ui/table.module.css';
+import styles from './catalogue-picker.module.css';
 
 /** A column of the selection table. */
 interface Column<T> {
@@ -126,7 +127,7 @@ export function CataloguePicker<T extends { id: string }, V>(props: Props<T, V>)
   });
 
   return (
-    <div className="catalogue-picker">
+    <div className={styles.picker}>
       <input
         {...field}
         {...input}
@@ -143,17 +144,17 @@ export function CataloguePicker<T extends { id: string }, V>(props: Props<T, V>)
         onFocus={(event) => hasValue && !readOnly && event.target.select()}
         onKeyDown={readOnly || hasValue ? undefined : input.onKeyDown}
       />
-      {isCut && <p className="catalogue-whole">{shown}</p>}
+      {isCut && <p className={styles.whole}>{shown}</p>}
       {isListed && (
-        <div id={list} className="catalogue-picked" aria-busy={search.readiness === 'awaited'}>
+        <div id={list} data-found className={styles.found} aria-busy={search.readiness === 'awaited'}>
           {search.error ? (
             <Failed what={what} error={search.error} onRetry={search.again} />
           ) : rows.length > 0 ? (
             <>
               {search.isWeak && !isFormer && (
-                <output className="catalogue-weak">No close match for ‘{text.trim()}’. Similar words, to choose by ↓ or a click:</output>
+                <output className={styles.weak}>No close match for ‘{text.trim()}’. Similar words, to choose by ↓ or a click:</output>
               )}
-              <table role="grid" aria-label={`Found ${what}`} className="data-table" onMouseDown={(event) => event.preventDefault()}>
+              <table role="grid" aria-label={`Found ${what}`} className={table.table} onMouseDown={(event) => event.preventDefault()}>
                 <thead>
                   <tr>
                     <th aria-label="Choice" />
@@ -171,10 +172,11 @@ export function CataloguePicker<T extends { id: string }, V>(props: Props<T, V>)
                       id={idOf(item)}
                       aria-selected={item === marked}
                       aria-disabled={isFormer || isClosed(item)}
-                      className={[isClosed(item) ? 'is-closed' : 'opens', item === marked && 'is-marked'].filter(Boolean).join(' ')}
+                      data-opens={!isClosed(item) || undefined}
+                      data-marked={item === marked || undefined}
                       onClick={() => pick(item)}
                     >
-                      <td className="catalogue-choice">
+                      <td className={styles.choice}>
                         <input
                           type="radio"
                           tabIndex={-1}
@@ -186,7 +188,7 @@ export function CataloguePicker<T extends { id: string }, V>(props: Props<T, V>)
                         />
                       </td>
                       {columns.map(({ head, cell, isFirst }) => (
-                        <td key={head} className={isFirst ? 'is-first' : undefined}>
+                        <td key={head} className={isFirst ? styles.first : undefined}>
                           {cell(item)}
                         </td>
                       ))}
@@ -206,7 +208,7 @@ export function CataloguePicker<T extends { id: string }, V>(props: Props<T, V>)
               />
             </>
           ) : (
-            <p className="catalogue-none bp6-text-muted">
+            <p className={`${styles.none} bp6-text-muted`}>
               {search.readiness === 'awaited' ? 'Searching. Enter searches at once.' : `There are no ${what} for '${text.trim()}'`}
             </p>
           )}

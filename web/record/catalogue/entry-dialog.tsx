@@ -6,6 +6,7 @@ import type { FieldErrors } from '#web/lib/problem.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { SaveKey } from '#web/ui/save-key.tsx';
 import { useReturnFocus } from '#web/ui/use-return-focus.ts';
+import fieldStyles from '#web/ui/field-row.module.css';
 
 /** Sends the commands of a dialog. What fails is an error of a field, or said below all of them. */
 export const useEntryCalls = (onDone: (accepted: Accepted, said: string) => void) => {
@@ -47,12 +48,12 @@ export function EntryDialog({ className, title, isWorking, failure, submit = 'Su
   const [isAsking, setIsAsking] = useState(false);
   return (
     <Dialog isOpen className={className} title={title} canOutsideClickClose={false} onClose={isWorking ? undefined : onClose}>
-      {isWorking && <ProgressBar className="working" />}
+      {isWorking && <ProgressBar />}
       <SaveKey onSave={() => !isWorking && onSubmit?.()}>
         <DialogBody>
           {children}
           {failure && (
-            <p className="form-error" role="alert">
+            <p className={fieldStyles.error} role="alert">
               {failure}
             </p>
           )}

@@ -5,6 +5,7 @@ import { showCount } from '#web/lib/numbers.ts';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { emptyDefinition, type TypedDefinition } from './office-parameter.form.ts';
 import styles from './office-parameter.module.css';
+import fieldStyles from '#web/ui/field-row.module.css';
 
 /** An office parameter, with how often it is used where that was asked for. */
 export type UsedParameter = MeasurementParameterView & { used_in?: MeasurementUsage };
@@ -26,7 +27,7 @@ export function Definitions({ options, parameter, errors, readOnly, onChange }: 
     onChange(options.map((option, at) => (at === index ? { ...option, ...changes } : option)));
   return (
     <fieldset className={styles.definitions}>
-      <legend className="field-label">Definitions</legend>
+      <legend className={fieldStyles.label}>Definitions</legend>
       {options.map((option, index) => {
         const at = (field: string) => errors[`options_config.${index}.${field}`]?.join(', ');
         const name = option.label_text.trim() || `definition ${index + 1}`;
@@ -65,7 +66,7 @@ export function Definitions({ options, parameter, errors, readOnly, onChange }: 
               />
             )}
             {(at('predefined_value') ?? at('label_text')) && (
-              <div className="field-error">{at('predefined_value') ?? at('label_text')}</div>
+              <div className={fieldStyles.error}>{at('predefined_value') ?? at('label_text')}</div>
             )}
           </div>
         );

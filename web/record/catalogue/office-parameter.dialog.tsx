@@ -10,6 +10,7 @@ import { Definitions, type UsedParameter } from './office-parameter.definitions.
 import { formOf, NEW, type OfficeForm, payloadOf, settled } from './office-parameter.form.ts';
 import { startHere } from '#web/ui/start-here.ts';
 import styles from './office-parameter.module.css';
+import fieldStyles from '#web/ui/field-row.module.css';
 
 export type OfficeMode = 'add' | 'suggest' | 'update' | 'review' | 'view';
 
@@ -107,7 +108,7 @@ export function OfficeParameterDialog({ mode, parameter, name = '', onClose, onD
             />
           )}
         </FieldRow>
-        <div className="field-line">
+        <div className={fieldStyles.line}>
           <FieldRow label="Normalization" required error={errors['normalization_type']}>
             {(field) => (
               <HTMLSelect

@@ -1,4 +1,3 @@
-import { InputGroup } from '@blueprintjs/core';
 import { type ReactNode, useState } from 'react';
 import { type Asked, former, readinessOf, useAsked } from '#web/lib/asked.ts';
 import { isKey } from '#web/lib/keys.ts';
@@ -7,6 +6,7 @@ import { SEARCH_DEBOUNCE } from '#web/lib/search.ts';
 import { Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
 import { LIST_SIZES, useParam } from '#web/ui/list-page.ts';
 import { Paging } from '#web/ui/paging.tsx';
+import { FilterField, FilterLine } from '#web/ui/filter.tsx';
 
 const TAKE = 50;
 
@@ -62,18 +62,14 @@ export function SearchedList<T>({ search, what, read, rows, empty, children }: P
   const isFormer = readinessOf(search.asked, read) !== 'answered';
   return (
     <>
-      <search className="filter">
-        <InputGroup
-          aria-label="Search by name"
-          placeholder="Search by name"
-          type="search"
-          autoComplete="off"
-          spellCheck={false}
+      <FilterLine>
+        <FilterField
+          label="Search by name"
           value={search.text}
           onValueChange={search.type}
           onKeyDown={(event) => isKey(event, 'choose') && search.asked.now()}
         />
-      </search>
+      </FilterLine>
       {isLoading && <Loading label={`Reading ${what}`} rows={rows} />}
       {!isLoading && !data && <Failed what={what} error={error} onRetry={() => void refresh()} />}
       {data && (

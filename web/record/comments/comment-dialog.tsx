@@ -114,7 +114,7 @@ export function CommentDialog({ patientId, on, byPatient, onClose, onSaved }: Pr
       className={styles.dialog}
       canOutsideClickClose={words === ''}
     >
-      {isWorking && <ProgressBar className="working" />}
+      {isWorking && <ProgressBar />}
       <SaveKey onSave={() => void save()}>
         <DialogBody>
           <p className="bp6-text-muted">

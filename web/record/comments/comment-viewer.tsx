@@ -10,6 +10,7 @@ import { useReturnFocus } from '#web/ui/use-return-focus.ts';
 import type { CommentOn } from './comment-dialog.tsx';
 import { markAsRead, useItemComments } from './comments.data.ts';
 import styles from './comments.module.css';
+import fieldStyles from '#web/ui/field-row.module.css';
 
 interface Props {
   patientId: string;
@@ -121,7 +122,7 @@ function Comment({ comment, isDoctor, isPatient, onRead }: CommentProps) {
         <Checkbox label="Mark as Read" checked={isWorking} disabled={isWorking} onChange={() => void mark()} className={styles.mark} />
       )}
       {failure !== undefined && (
-        <p className="form-error" role="alert">
+        <p className={fieldStyles.error} role="alert">
           {failure}
         </p>
       )}

@@ -1,5 +1,6 @@
 import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
 import { classes } from '#web/ui/table.tsx';
+import styles from './add-choice.module.css';
 
 interface Props {
   /** Nothing was taken from an earlier item. */
@@ -13,7 +14,7 @@ interface Props {
 /** Starting afresh, or from an item the patient has already. */
 export function AddChoice({ isNew, onNew, earlier, className }: Props) {
   return (
-    <div className={classes('add-choice', className)}>
+    <div className={classes(styles.choice, className)}>
       <Button text="Add new" active={isNew} onClick={onNew} />
       <PopoverNext
         placement="bottom-start"

@@ -1,5 +1,6 @@
 import { DateField } from '#web/ui/date-field.tsx';
 import type { AnyItemForm } from './use-item-form.ts';
+import fieldStyles from '#web/ui/field-row.module.css';
 
 interface Props {
   value: string;
@@ -24,7 +25,7 @@ export const CollectedField = ({ value, onChange, state, today, withTime = false
     hint={state.warnings
       .filter(({ field }) => field === 'collected')
       .map(({ key, text }) => (
-        <span key={key} className="doubt">
+        <span key={key} className={fieldStyles.doubt}>
           {text}
         </span>
       ))}

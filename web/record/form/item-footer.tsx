@@ -5,6 +5,9 @@ import { ReasonField, reasonError } from '#web/ui/reason-field.tsx';
 import type { AnyItemForm, SaveKind } from './use-item-form.ts';
 import { NotSaved } from './not-saved.tsx';
 import { unfinished } from './unfinished.ts';
+import fieldStyles from '#web/ui/field-row.module.css';
+import { classes } from '#web/ui/table.tsx';
+import styles from './item-footer.module.css';
 
 interface Props {
   state: AnyItemForm;
@@ -34,13 +37,13 @@ export function ItemFooter({ state, isNew, kinds = ALL, onSave, onCancel, onRemo
     if (event.detail < 2) onSave(kind);
   };
   return (
-    <footer className={`item-footer ${isNew ? 'is-new' : ''}`}>
+    <footer className={classes(styles.footer, isNew && styles.isNew)}>
       {warnings.length > 0 && (
-        <p className="doubt item-footer-says" role="alert">
+        <p className={`${fieldStyles.doubt} ${styles.says}`} role="alert">
           {showCount(warnings.length, 'question')} above. Save again if it is right.
         </p>
       )}
-      <div className="item-footer-state">
+      <div className={styles.state}>
         {failure ? (
           <NotSaved
             problem={failure}
@@ -50,27 +53,28 @@ export function ItemFooter({ state, isNew, kinds = ALL, onSave, onCancel, onRemo
             }}
           />
         ) : (
-          <p className="form-error item-footer-says" role="alert">
+          <p className={`${fieldStyles.error} ${styles.says}`} role="alert">
             {whole ?? (marked > 0 ? `${showCount(marked, 'field needs', 'fields need')} attention${why}` : '')}
           </p>
         )}
         {/* why Save is disabled */}
-        <p className="bp6-text-muted item-footer-says">
+        <p className={`bp6-text-muted ${styles.says}`}>
           {conflict?.current ? 'Choose above what shall stand.' : isUntouched ? 'Nothing was changed yet.' : open}
         </p>
       </div>
-      <div className="form-footer">
+      <div className={fieldStyles.buttons}>
         <div>
           {!isNew && onRemove && <Button text="Remove" intent="danger" variant="minimal" disabled={isBlocked} onClick={onRemove} />}
         </div>
         <ReasonField
+          className={styles.reason}
           value={state.comment}
           onChange={state.setComment}
           onBlur={() => state.leaveField('comment')}
           error={errors.seen['comment'] ?? (isNew || state.comment.trim() !== '' ? reasonError(state.comment) : undefined)}
           {...(isNew ? { help: 'How this came in' } : {})}
         />
-        <div className="footer-right">
+        <div className={styles.right}>
           <Button text="Cancel" title="Esc" onClick={onCancel} disabled={isWorking} />
           {kinds.includes('draft') && (
             <Button text="Save draft" onClick={saves('draft')} disabled={isBlocked || Object.keys(errors.draft).length > 0} />

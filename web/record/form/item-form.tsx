@@ -1,4 +1,3 @@
-import '#web/ui/form.css';
 import { Button, Callout, ProgressBar } from '@blueprintjs/core';
 import { type ReactNode, use, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { PatientView } from '#contracts/people/patients';
@@ -19,6 +18,8 @@ import { ItemFooter } from './item-footer.tsx';
 import { ItemNowContext } from './item-now.ts';
 import { rowPlace } from './row-place.ts';
 import { RemoveItemDialog } from './remove-item.dialog.tsx';
+import fieldStyles from '#web/ui/field-row.module.css';
+import styles from './item-form.module.css';
 
 interface Props {
   kind: ItemKind;
@@ -108,10 +109,10 @@ export function ItemForm({ kind, patient, state, existing, said, onAnother, kind
   }, []);
 
   return (
-    <div ref={box} className="item-form" aria-busy={isWorking}>
-      {isWorking && <ProgressBar className="working" />}
+    <div ref={box} aria-busy={isWorking}>
+      {isWorking && <ProgressBar />}
       {state.kept && (
-        <Callout compact intent="primary" icon={null} className="restored">
+        <Callout compact intent="primary" icon={null} className={styles.restored}>
           What was typed here at {showClock(new Date(state.kept.at))} was never saved.{' '}
           <Button size="small" text="Go on with it" onClick={state.restore} />{' '}
           <Button size="small" variant="minimal" text="Throw it away" onClick={state.refuse} />
@@ -181,7 +182,7 @@ function Behind({ state }: { state: AnyItemForm }) {
   if (!isBehind || state.conflict || state.isWorking) return null;
   const what = now.version === null ? 'removed' : 'changed';
   return (
-    <Callout compact intent="warning" icon={null} role="status" className="restored">
+    <Callout compact intent="warning" icon={null} role="status" className={styles.restored}>
       This was {what} since you opened it.{' '}
       {now.version !== null && (state.isDirty ? 'What you typed stays: saving lays both versions side by side.' : null)}
       {now.version === null && state.isDirty && 'What you typed is still here to be read or copied.'}
@@ -202,7 +203,9 @@ function Stale({ state, onResolved }: { state: AnyItemForm; onResolved: () => vo
   const { taken } = state.conflict;
   return (
     <>
-      {taken.length > 0 && <p className="doubt">Taken over from what is stored now, as nothing was typed there: {taken.join('; ')}.</p>}
+      {taken.length > 0 && (
+        <p className={fieldStyles.doubt}>Taken over from what is stored now, as nothing was typed there: {taken.join('; ')}.</p>
+      )}
       <Conflict
         differences={state.differences}
         typed={state.typedHere}

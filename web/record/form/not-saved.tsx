@@ -3,6 +3,8 @@ import { useEffect, useState } from 'react';
 import { useKeeping } from '#web/lib/use-typed.ts';
 import type { Keeping } from '#web/lib/sealed-store.ts';
 import { http, type Problem } from '#web/lib/http.ts';
+import fieldStyles from '#web/ui/field-row.module.css';
+import styles from './item-footer.module.css';
 
 const EVERY = 4000;
 
@@ -31,7 +33,7 @@ const useAnswers = (wasReached: boolean): boolean => {
 export function NotSaved({ problem, onAnew }: { problem: Problem; onAnew: () => void }) {
   if (problem.code === 'key-reused')
     return (
-      <p className="form-error item-footer-says" role="alert">
+      <p className={`${fieldStyles.error} ${styles.says}`} role="alert">
         Not saved: this form was saved before, in another tab or when its answer was lost, and said something else then. What was saved is
         in the record. <Button size="small" text="Save this as another entry" onClick={onAnew} />
       </p>
@@ -51,7 +53,7 @@ function Says({ problem }: { problem: Problem }) {
   const keeping = useKeeping();
   const where = WHERE[keeping];
   return (
-    <p className="form-error item-footer-says" role="alert">
+    <p className={`${fieldStyles.error} ${styles.says}`} role="alert">
       Not saved: {problem.message}. {where}
       {isAway && answers && <strong> The server answers again: save now.</strong>}
     </p>

@@ -8,6 +8,8 @@ import { classes } from '#web/ui/table.tsx';
 import styles from './legend.module.css';
 import type { Narrowed } from './narrowed.ts';
 import { useReorder } from './use-reorder.ts';
+import glyphs from '#web/ui/glyphs.module.css';
+import valueStyles from '#web/ui/value.module.css';
 
 /** One series of a section as its legend shows it. */
 export interface LegendEntry {
@@ -147,14 +149,14 @@ export function Legend(props: Props) {
           />
         ))}
       </ul>
-      <output className="visually-hidden" aria-live="polite">
+      <output className={glyphs.spoken} aria-live="polite">
         {isReordering ? reorder.said(byId.get(reorder.dragged ?? '')?.name) : ''}
       </output>
     </div>
   );
 }
 
-const Abnormal = ({ count }: { count: number }) => count > 0 && <span className="abnormal">, {count} abnormal</span>;
+const Abnormal = ({ count }: { count: number }) => count > 0 && <span className={valueStyles.abnormal}>, {count} abnormal</span>;
 
 /** What the person, the default or 'Only this' hides, and the way back. */
 function HiddenNote({ shown: { chosen }, only, noun, isReordering, onBack, onShowAll }: Props & { noun: readonly [string, string] }) {
@@ -269,7 +271,7 @@ const LegendRow = memo(function LegendRow({
       {entry.notes && entry.notes.length > 0 && (
         <div className={classes(styles.notes, 'bp6-text-muted')} title={entry.inFull}>
           {entry.notes.join(', ')}
-          {entry.inFull !== undefined && <span className="visually-hidden">. {entry.inFull}</span>}
+          {entry.inFull !== undefined && <span className={glyphs.spoken}>. {entry.inFull}</span>}
         </div>
       )}
       {/* an action that was used has the focus again afterwards: its row must not hide it when the pointer has gone */}

@@ -15,12 +15,12 @@ interface Props {
 /** The foot of a point's note: where it leads to, or how more of it is seen while it goes with the pointer. */
 export function PointFoot({ pinned, onHistory, label, children }: Props) {
   return pinned ? (
-    <div className="point-links">
+    <div className={styles.links}>
       <Button size="small" text="History" onClick={onHistory} aria-label={label} />
       {children}
     </div>
   ) : (
-    <div className="bp6-text-muted point-hint">
+    <div className={`bp6-text-muted ${styles.hint}`}>
       <span className={styles.byMouse}>Click to keep open, Space for its history</span>
       <span className={styles.byFinger}>Tap to keep open</span>
     </div>

@@ -12,6 +12,8 @@ import { LongDate } from '#web/ui/long-date.tsx';
 import { PointFoot } from './point-foot.tsx';
 import { correctionsSaid } from './value-table.ts';
 import { isLab } from './value-series.ts';
+import valueStyles from '#web/ui/value.module.css';
+import styles from './point-note.module.css';
 
 interface Props {
   series: ObservationLine;
@@ -31,11 +33,11 @@ export function PointNote({ series, point, pinned, onHistory, onPage }: Props) {
   const measured = isLab(point) ? undefined : point;
   const page = lab?.file_id !== undefined && lab.page_id !== undefined ? { file: lab.file_id, page: lab.page_id } : undefined;
   return (
-    <div className="point-note">
+    <div className={styles.note}>
       <strong>{series.name}</strong>
-      <div className="point-value">
+      <div className={styles.value}>
         <Value entry={point} standing={point.standing} isMeasured={!isLab(point)} /> {point.value !== null && <Unit unit={point.unit} />}
-        {lab && isCritical(lab) && <span className="critical">critical {lab.flag}</span>}
+        {lab && isCritical(lab) && <span className={valueStyles.critical}>critical {lab.flag}</span>}
       </div>
       {measured?.option_label && <div>{measured.option_label}</div>}
       {point.converted_from && (

@@ -2,7 +2,7 @@ import { Button, Drawer } from '@blueprintjs/core';
 import { Cross } from '@blueprintjs/icons';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useIsPhone } from '#web/lib/phone.ts';
-import drawer from '#web/ui/drawer.module.css';
+import titles from '#web/ui/page-title.module.css';
 import styles from './section-graph.module.css';
 
 interface Props {
@@ -66,7 +66,7 @@ function SheetGraph({ title, legend, summary, chart }: Props) {
       >
         <section className={styles.sheet} aria-labelledby={heading}>
           {/* Blueprint's own title is a heading of the fourth level, which follows none of the third */}
-          <div className={drawer.head}>
+          <div className={titles.drawer}>
             <h2 id={heading}>Legend of {title.toLowerCase()}</h2>
             <Button variant="minimal" icon={<Cross />} aria-label="Close" onClick={leave} />
           </div>

@@ -2,6 +2,7 @@ import type { AuditType } from '#contracts/items/history';
 import { Failed, Loading } from '#web/ui/faces.tsx';
 import { useHistory } from './history.data.ts';
 import { DayInWords } from './history-table.tsx';
+import styles from './history-details.module.css';
 
 /** What an item says as it stands, field by field; of a removed one what it said. */
 export function HistoryDetails({ type, id }: { type: AuditType; id: string }) {
@@ -12,7 +13,7 @@ export function HistoryDetails({ type, id }: { type: AuditType; id: string }) {
   if (data.facts.length === 0)
     return <p className="bp6-text-muted">{isErased ? 'The data was erased' : 'There is nothing more to show'}</p>;
   return (
-    <dl className="history-facts">
+    <dl className={styles.facts}>
       {data.facts.map(({ field, path, value }) => (
         <div key={`${field} ${value}`}>
           <dt>{field}</dt>

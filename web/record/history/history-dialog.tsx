@@ -6,6 +6,7 @@ import { useReturnFocus } from '#web/ui/use-return-focus.ts';
 import { useHistory } from './history.data.ts';
 import { HistorySources } from './history-sources.tsx';
 import { HistoryTable } from './history-table.tsx';
+import styles from './history-dialog.module.css';
 
 interface Props {
   type: AuditType;
@@ -23,7 +24,7 @@ export function HistoryDialog({ type, id, entryId, title = 'History', onClose }:
   const { data, error, isLoading, refresh } = useHistory(type, id);
   const again = () => void refresh();
   return (
-    <Dialog isOpen title={title} onClose={onClose} className="history-dialog">
+    <Dialog isOpen title={title} onClose={onClose} className={styles.dialog}>
       <DialogBody tabIndex={0}>
         <LongDates of={title} isLine />
         {isLoading ? (

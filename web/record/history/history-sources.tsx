@@ -5,6 +5,9 @@ import type { AuditEntry } from '#contracts/items/history';
 import { usePageBitmap } from './history.data.ts';
 import { readAndNow } from './history-parts.ts';
 import { SourceStrip } from './source-strip.tsx';
+import fieldStyles from '#web/ui/field-row.module.css';
+import styles from './history-sources.module.css';
+import strip from './source-strip.module.css';
 
 type Source = AuditEntry['sources'][number];
 
@@ -21,7 +24,7 @@ export function HistorySources({ entries, entryId }: { entries: readonly AuditEn
   const pages = [...new Set(shown.map((source) => source.page_id))];
   const more = sources.length - shown.length;
   return (
-    <section className="history-sources" aria-label="Where it was read">
+    <section className={styles.sources} aria-label="Where it was read">
       {pages.map((page) => (
         <PageSources key={page} entries={entries} pageId={page} sources={shown.filter((source) => source.page_id === page)} />
       ))}
@@ -43,14 +46,14 @@ function PageSources({ entries, pageId, sources }: PageProps) {
   return (
     <>
       {sources.map((source) => (
-        <div key={source.entry_id} className="history-source">
-          <div className="history-source-name">
-            {source.name} <span className="doubt">{readAndNow(entries, source)}</span>
+        <div key={source.entry_id}>
+          <div className={styles.name}>
+            {source.name} <span className={fieldStyles.doubt}>{readAndNow(entries, source)}</span>
           </div>
           {bitmap && source.region ? (
             <SourceStrip bitmap={bitmap} region={source.region} name={source.name} />
           ) : (
-            <div className="source-strip bp6-text-muted">
+            <div className={`${strip.strip} bp6-text-muted`}>
               {bitmap === null ? 'The page image is not there' : source.region ? '' : 'Its place on the page is not known'}
             </div>
           )}

@@ -1,4 +1,3 @@
-import './history.css';
 import { Button } from '@blueprintjs/core';
 import type { AuditEntry } from '#contracts/items/history';
 import { useState } from 'react';
@@ -8,6 +7,8 @@ import { Becomes } from '#web/ui/glyphs.tsx';
 import { LongDates } from '#web/ui/long-date.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { partsOf } from './history-parts.ts';
+import fieldStyles from '#web/ui/field-row.module.css';
+import styles from './history-table.module.css';
 
 interface Props {
   entries: readonly AuditEntry[];
@@ -19,37 +20,35 @@ interface Props {
 export function HistoryTable({ entries, entryId }: Props) {
   const isKnown = entries.some(({ changes }) => changes.some(({ entry_id }) => entry_id === entryId));
   return (
-    <div className="table-frame">
-      <Table
-        className="data-table history-table"
-        rows={entries}
-        keyOf={({ audit_id }) => audit_id}
-        columns={[
-          { title: 'No.', cell: (_entry, index) => index + 1 },
-          { title: 'Operation', cell: ({ action }) => action },
-          { title: 'Created By', cell: ({ created_by }) => created_by },
-          {
-            title: 'Created At',
-            cell: ({ created_at }) => (
-              <span title={created_at}>
-                {showInstant(created_at)}
-                <LongDates of={showInstant(created_at)} isLine />
-              </span>
-            ),
-          },
-          {
-            title: 'Reason and changes',
-            cell: (entry) => (
-              <>
-                {entry.erased && <span className="bp6-text-muted">The data was erased; only who and when remain</span>}
-                {entry.comment && <div>{entry.comment}</div>}
-                <Told entry={entry} entryId={isKnown ? entryId : undefined} />
-              </>
-            ),
-          },
-        ]}
-      />
-    </div>
+    <Table
+      className={styles.table}
+      rows={entries}
+      keyOf={({ audit_id }) => audit_id}
+      columns={[
+        { title: 'No.', cell: (_entry, index) => index + 1 },
+        { title: 'Operation', cell: ({ action }) => action },
+        { title: 'Created By', cell: ({ created_by }) => created_by },
+        {
+          title: 'Created At',
+          cell: ({ created_at }) => (
+            <span title={created_at}>
+              {showInstant(created_at)}
+              <LongDates of={showInstant(created_at)} isLine />
+            </span>
+          ),
+        },
+        {
+          title: 'Reason and changes',
+          cell: (entry) => (
+            <>
+              {entry.erased && <span className="bp6-text-muted">The data was erased; only who and when remain</span>}
+              {entry.comment && <div>{entry.comment}</div>}
+              <Told entry={entry} entryId={isKnown ? entryId : undefined} />
+            </>
+          ),
+        },
+      ]}
+    />
   );
 }
 
@@ -73,7 +72,7 @@ function Told({ entry, entryId }: { entry: AuditEntry; entryId: string | undefin
         <Button
           size="small"
           variant="minimal"
-          className="history-more"
+          className={styles.more}
           text={`and ${showCount(otherValues, 'other value')} in this entry`}
           onClick={() => setAll(true)}
         />
@@ -92,7 +91,7 @@ function Changes({ changes }: Pick<AuditEntry, 'changes'>) {
   const shown = all || changes.length <= FEW + 2 ? changes : changes.slice(0, FEW);
   return (
     <>
-      <ul className="history-changes">
+      <ul className={styles.changes}>
         {shown.map((change) => (
           <li key={`${change.entry_id} ${change.field} ${change.from} ${change.to}`}>
             <ChangeText change={change} />
@@ -103,7 +102,7 @@ function Changes({ changes }: Pick<AuditEntry, 'changes'>) {
         <Button
           size="small"
           variant="minimal"
-          className="history-more"
+          className={styles.more}
           text={`${changes.length - shown.length} more`}
           onClick={() => setAll(true)}
         />
@@ -147,10 +146,10 @@ export function ChangeText({ change: { field, path, from, to, is_read } }: { cha
 function AcceptedDoubts({ accepted }: { accepted: NonNullable<AuditEntry['accepted']> }) {
   if (accepted.length === 0) return null;
   return (
-    <ul className="history-changes history-accepted">
+    <ul className={styles.changes}>
       {accepted.map(({ code, field, entry_id, text }) => (
         <li key={`${code} ${field} ${entry_id} ${text}`}>
-          <span className="doubt">Accepted:</span> {text}
+          <span className={fieldStyles.doubt}>Accepted:</span> {text}
         </li>
       ))}
     </ul>

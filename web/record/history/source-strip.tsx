@@ -2,6 +2,8 @@ import { useEffect, useRef } from 'react';
 import type { Region } from '#contracts/observations/lab-values';
 import { useWidth } from '#web/charts/use-width.ts';
 import { cropAround } from './crop.ts';
+import glyphs from '#web/ui/glyphs.module.css';
+import styles from './source-strip.module.css';
 
 interface Props {
   bitmap: ImageBitmap;
@@ -36,9 +38,9 @@ export function SourceStrip({ bitmap, region, name }: Props) {
     );
   }, [bitmap, region, crop.left, crop.top, crop.width, crop.height, crop.scale, width]);
   return (
-    <figure ref={frame} className="source-strip">
+    <figure ref={frame} className={styles.strip}>
       <canvas ref={canvas} aria-hidden style={{ width: crop.width * crop.scale, height: crop.height * crop.scale }} />
-      <figcaption className="visually-hidden">The page where {name} was read</figcaption>
+      <figcaption className={glyphs.spoken}>The page where {name} was read</figcaption>
     </figure>
   );
 }

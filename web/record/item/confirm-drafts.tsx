@@ -13,6 +13,8 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { reasonError, ReasonField } from '#web/ui/reason-field.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 import { useReturnFocus } from '#web/ui/use-return-focus.ts';
+import fieldStyles from '#web/ui/field-row.module.css';
+import styles from './confirm-drafts.module.css';
 
 /** What a draft says of itself, whatever its kind. */
 interface Draft {
@@ -150,7 +152,7 @@ export const useConfirmDrafts = <T extends Draft>(options: DraftOptions<T>) => {
   /** Above the list, where there are drafts on its page. */
   const tools = (items: readonly T[] = []): ReactNode =>
     items.filter(isTypedDraft).length > 0 ? (
-      <div className="draft-tools">
+      <div className={styles.tools}>
         <Button size="small" icon={<Tick />} text="Confirm all drafts" onClick={() => void confirmAll()} />
       </div>
     ) : null;
@@ -191,7 +193,7 @@ function ConfirmDrafts<T extends Draft>({ listed, titleOf, linesOf, onChange, on
       onConfirm={() => void confirm()}
       onCancel={onClose}
     >
-      <ul className="drafts-listed">
+      <ul className={styles.listed}>
         {listed.map(({ item, doubts, lacks, error, isChosen }, index) => (
           <li key={item.id}>
             {canConfirm ? (
@@ -213,7 +215,7 @@ function ConfirmDrafts<T extends Draft>({ listed, titleOf, linesOf, onChange, on
               </ul>
             )}
             {lacks !== undefined && (
-              <p id={`${item.id}-lacks`} className="drafts-lack">
+              <p id={`${item.id}-lacks`} className="bp6-text-muted">
                 {lacks}{' '}
                 <Button
                   size="small"
@@ -226,12 +228,12 @@ function ConfirmDrafts<T extends Draft>({ listed, titleOf, linesOf, onChange, on
               </p>
             )}
             {doubts.map(({ text }) => (
-              <p key={text} className="doubt">
+              <p key={text} className={fieldStyles.doubt}>
                 {text}
               </p>
             ))}
             {error !== undefined && error !== lacks && (
-              <p className="form-error" role="alert">
+              <p className={fieldStyles.error} role="alert">
                 {error}
               </p>
             )}

@@ -1,4 +1,3 @@
-import '#web/record/section/section.css';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
@@ -17,6 +16,7 @@ import { HistoryTable } from '#web/record/history/history-table.tsx';
 import { useHistory } from '#web/record/history/history.data.ts';
 import { PatientBanner } from '#web/record/patient/patient.banner.tsx';
 import { usePatient } from '#web/record/patient/patients.data.ts';
+import section from '#web/record/section/section.module.css';
 
 /** What the frame needs to know of an item. */
 interface Item {
@@ -87,7 +87,7 @@ function Screen<T extends Item>({ kind, patientId, itemId, item, headline, isWai
   return (
     <div>
       <PatientBanner patient={patient.data} readOnly={readOnly} back={home} />
-      <header className="section-header">
+      <header className={section.header}>
         <h2>{title}</h2>
         {opened?.draft && <DraftTag />}
       </header>
@@ -115,7 +115,7 @@ function Operations({ type, id }: { type: AuditType; id: string }) {
   if (isLoading) return <Loading label="Reading the history" rows={3} />;
   if (!data) return <Failed what="history" error={error} onRetry={() => void refresh()} />;
   return (
-    <section className="section">
+    <section className={section.section}>
       <h2>History of operations</h2>
       <HistoryTable entries={data.items} />
     </section>

@@ -1,4 +1,3 @@
-import './last-seen.css';
 import { Button } from '@blueprintjs/core';
 import { Cross, Tick } from '@blueprintjs/icons';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
@@ -7,6 +6,7 @@ import { type Marks, MarksProvider } from '#web/ui/new-since.tsx';
 import { changesText, sinceWhen } from './changes-text.ts';
 import { sawChanges, useChangedItems, useIsTold, useRecordChanges } from './last-seen.data.ts';
 import { useNewThings } from './use-new-things.ts';
+import styles from './changes.module.css';
 
 interface Changes {
   told: RecordChanges;
@@ -60,9 +60,9 @@ export function ChangesChip() {
   const text = changes && changesText(changes.told);
   if (!changes || text === undefined || text === null) return null;
   const { told, isMarked, next } = changes;
-  if (told.until === null && told.comments === 0) return <p className="bp6-text-muted changes">{text}</p>;
+  if (told.until === null && told.comments === 0) return <p className={`bp6-text-muted ${styles.changes}`}>{text}</p>;
   return (
-    <div className="changes" role="group" aria-label="New in this record">
+    <div className={styles.changes} role="group" aria-label="New in this record">
       <Button size="small" text={text} title="Go to what is new, one after the other" active={isMarked} onClick={next} />
       {isMarked && <Marked changes={changes} />}
     </div>
@@ -82,7 +82,7 @@ function Marked({ changes: { told, said, number, total, unmark, seen } }: { chan
   const { until } = told;
   return (
     <>
-      <span className="changes-at" role="status" title={said}>
+      <span className={styles.at} role="status" title={said}>
         {said !== undefined && `${number} of ${total} · ${said}`}
       </span>
       {until !== null && (

@@ -7,7 +7,7 @@ import { wayBack } from '#web/lib/returning.ts';
 import { LongDate } from '#web/ui/long-date.tsx';
 import { NotLive } from '#web/ui/not-live.tsx';
 import { SimilarName } from '#web/ui/tags.tsx';
-import styles from './patient-banner.module.css';
+import styles from './patient.module.css';
 
 const UNKNOWN = '---';
 

@@ -1,4 +1,3 @@
-import './section.css';
 import { Button } from '@blueprintjs/core';
 import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import type { Origin } from '#contracts/wire/origin';
@@ -16,6 +15,9 @@ import { DraftTag, StatusTag, UncheckedTag } from '#web/ui/tags.tsx';
 import { useWaitingRows } from '#web/ui/use-waiting-rows.ts';
 import { walkable } from '#web/ui/walkable.ts';
 import { useMissingRows } from './use-missing-rows.ts';
+import table from '#web/ui/table.module.css';
+import tags from '#web/ui/tags.module.css';
+import styles from './item-list.module.css';
 
 /** What every medical item says about itself in a list. */
 export interface ListedItem {
@@ -73,7 +75,8 @@ interface Props<T extends ListedItem> extends FrameProps<T> {
 
 const NONE: ReadonlySet<string> = new Set();
 
-const placed = (place: Column<never>['place']): string | undefined => place && `at-${place}`;
+const PLACES = { what: styles.what, value: styles.value, when: styles.when, where: styles.where } as const;
+const placed = (place: Column<never>['place']): string | undefined => place && PLACES[place];
 
 interface Shown<T> {
   rows: Held<T>['rows'];
@@ -121,14 +124,14 @@ function Rows<T extends { id: string }>(props: Parameters<typeof ListFrame<T>>[0
     if (page.skip > 0) page.go({ skip: 0, take: page.take });
   };
   return (
-    <div className="item-list">
+    <div>
       <div ref={sentinel} />
       {live.error && <NotRefreshed error={live.error} onRetry={() => void live.refresh()} />}
       {props.tools}
-      <div className="item-waiting" aria-live="polite">
+      <div className={styles.waiting} aria-live="polite">
         {held.waiting > 0 && <Button size="small" intent="primary" text={`${showCount(held.waiting, newRow)}: show`} onClick={showAll} />}
       </div>
-      <div className={`table-frame${live.isPrevious ? ' is-previous' : ''}`} aria-busy={live.isPrevious}>
+      <div className={styles.frame} data-former={live.isPrevious || undefined} aria-busy={live.isPrevious}>
         {props.children({ rows, forget: held.forget })}
       </div>
       <Paging skip={page.skip} take={page.take} total={total} sizes={LIST_SIZES} onChange={page.go} />
@@ -151,13 +154,13 @@ export function ItemList<T extends ListedItem>(props: Props<T>) {
   return (
     <ListFrame {...props}>
       {({ rows, forget }) => (
-        <table ref={walkable} className="data-table item-table">
+        <table ref={walkable} data-items className={`${table.table} ${styles.table} ${styles.touch}`}>
           <Headings
             of={[
               ...columns.map(({ title, place }) => ({ title, className: placed(place) })),
               'Source',
               'Last edited by',
-              { title: 'Actions', className: 'actions' },
+              { title: 'Actions', className: styles.actions },
             ]}
           />
           <tbody>
@@ -193,34 +196,35 @@ function Row<T extends ListedItem>(props: RowProps<T>) {
   return (
     <TableRow
       id={item.id}
-      className={classes(item.draft && 'is-draft', removed && 'is-removed', isNested && 'is-nested')}
+      data-nested={isNested || undefined}
+      className={classes(item.draft && table.draft, removed && styles.removed, isNested && styles.nested)}
       onOpen={onOpen && !removed ? () => onOpen(item) : undefined}
     >
       {columns.map(({ title, cell, place }, index) => (
         <td key={title} className={placed(place)} data-title={place === 'when' || place === 'where' ? title : undefined}>
           {index === 0 && fold && (
-            <Fold className="row-fold" isOpen={fold.isOpen} aria-label={`What belongs to ${name}`} onClick={fold.toggle} />
+            <Fold className={styles.fold} isOpen={fold.isOpen} aria-label={`What belongs to ${name}`} onClick={fold.toggle} />
           )}
           {cell(item)}
-          {index === 0 && item.draft && <span className="row-tag">{item.origin === 'ocr' ? <UncheckedTag /> : <DraftTag />}</span>}
+          {index === 0 && item.draft && <span className={tags.afterText}>{item.origin === 'ocr' ? <UncheckedTag /> : <DraftTag />}</span>}
           {index === 0 && !isNested && <NewSinceTag id={item.id} />}
           {index === 0 && removed && (
-            <span className="row-tag">
+            <span className={tags.afterText}>
               <StatusTag kind="failed">removed</StatusTag>
             </span>
           )}
         </td>
       ))}
-      <td className="at-source">
+      <td className={styles.source}>
         <Source origin={item.origin} />
         {item.organization_id !== organizationId && item.organization_name && (
           <span className="bp6-text-muted"> [{item.organization_name}]</span>
         )}
       </td>
-      <td className="at-by" data-title="Edited by">
+      <td className={styles.by} data-title="Edited by">
         <LastEditor item={item} />
       </td>
-      <td className="actions">
+      <td className={styles.actions}>
         {removed ? <Button size="small" text="Seen" onClick={props.onForget} /> : <RowActions of={name} actions={props.actions(item)} />}
       </td>
     </TableRow>

@@ -1,10 +1,10 @@
-import './section.css';
 import { Button, ButtonGroup } from '@blueprintjs/core';
 import { Plus } from '@blueprintjs/icons';
 import type { ReactNode } from 'react';
 import { ExportMenu } from '#web/charts/export/export-menu.tsx';
 import type { SectionView } from '#web/ui/list-page.ts';
 import { StatusTag } from '#web/ui/tags.tsx';
+import styles from './section.module.css';
 
 interface Props {
   /** Kebab-case name of the data type: 'lab-results'. */
@@ -31,19 +31,19 @@ interface Props {
 export function SectionFrame(props: Props) {
   const { id, title, count, unchecked = 0, view, onView, onAdd, filter, hides = [], children } = props;
   return (
-    <section className="section" id={id} aria-labelledby={`${id}-title`}>
-      <header className="section-header">
+    <section className={styles.section} id={id} aria-labelledby={`${id}-title`}>
+      <header className={styles.header}>
         <h2 id={`${id}-title`} tabIndex={-1}>
           {title}
         </h2>
         {count !== undefined && <span className="bp6-text-muted">{count}</span>}
         {unchecked > 0 && <StatusTag kind="needs">{unchecked.toLocaleString('en-US')} unchecked</StatusTag>}
         {hides.map((said) => (
-          <span key={said} className="bp6-text-muted section-hides">
+          <span key={said} className={`bp6-text-muted ${styles.hides}`}>
             {said}
           </span>
         ))}
-        <div className="section-actions">
+        <div className={styles.actions}>
           <ExportMenu id={id} title={title} />
           {filter}
           {view && onView && (
