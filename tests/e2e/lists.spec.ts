@@ -345,7 +345,7 @@ describeInBrowser('lists of a record', () => {
     const scroll = () => page.evaluate(() => document.getElementById('main')?.scrollTop ?? 0);
     /** The row that has the focus, whole or by something in it. */
     const focusedRow = () => page.evaluate(() => document.activeElement?.closest('tr')?.textContent ?? '');
-    const isMarked = () => page.evaluate(() => document.activeElement?.classList.contains('is-marked') ?? false);
+    const isMarked = () => page.evaluate(() => document.activeElement?.matches('[data-marked]') ?? false);
     const button = (name: string) => page.getByRole('button', { name, exact: true });
     const row = (name: RegExp) => page.getByRole('row', { name }).first();
 

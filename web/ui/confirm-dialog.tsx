@@ -93,7 +93,6 @@ export function ConfirmDialog(props: Props) {
       title={title}
       onClose={cancel}
       {...(props.onClosed ? { onClosed: props.onClosed } : {})}
-      className="confirm"
       canOutsideClickClose={false}
       role="alertdialog"
     >

@@ -128,7 +128,7 @@ export function DateField(props: Props) {
         label={label}
         error={question ? undefined : error}
         required={required}
-        className={`date-field ${className}`}
+        className={className}
         help={
           (question || echo || hint) && (
             <>

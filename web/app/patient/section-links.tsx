@@ -9,7 +9,7 @@ export const goToSection = (id: string): void => {
 /** Links to the sections of a record, seen while they have the focus: sixty controls stand before the last section. */
 export function SectionLinks({ sections }: { sections: readonly { name: string; label: string }[] }) {
   return (
-    <nav className="section-links" aria-label="Sections of this record">
+    <nav aria-label="Sections of this record">
       {sections.map(({ name, label }) => (
         <a
           key={name}

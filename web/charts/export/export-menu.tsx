@@ -55,7 +55,7 @@ function Choices({ id, title }: { id: string; title: string }) {
     }
   };
   return (
-    <Menu className="export-menu">
+    <Menu>
       {figure.drawing && (
         <>
           <MenuItem text="Copy as PNG" onClick={() => void copy('png')} />

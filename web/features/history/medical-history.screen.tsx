@@ -153,7 +153,7 @@ function Table({ patientId, items, skip, isPrevious, readOnly, isRemoved, looked
   return (
     <>
       <div className={styles.frame} data-former={isPrevious || undefined} aria-busy={isPrevious}>
-        <table ref={walkable} className={`${table.table} ${list.table} ${list.touch} ${styles.table}`}>
+        <table ref={walkable} data-items className={`${table.table} ${list.table} ${list.touch} ${styles.table}`}>
           <Headings
             of={[
               'ID',

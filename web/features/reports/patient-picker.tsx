@@ -68,7 +68,7 @@ export function PatientPicker({ field, patient, isChosen, onPage, readOnly, onPi
     now,
   });
   return (
-    <div className="patient-picker">
+    <div>
       <input
         {...field}
         {...combobox.input}
