@@ -1,9 +1,9 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
-import userEvent, { type UserEvent } from '@testing-library/user-event';
-import { forgetReads, rereadAll } from '#web/lib/live.ts';
+import userEvent from '@testing-library/user-event';
 import { Conflict } from '#web/ui/conflict.tsx';
 import { patientId } from '../e2e/api.ts';
 import { until } from '../e2e/until.ts';
+import { field, fill, press } from './find.ts';
 import { screensOf } from './screens.tsx';
 
 interface Versioned {
@@ -20,19 +20,9 @@ const chosen = async (): Promise<string[]> => {
 describe('what somebody else saved meanwhile', () => {
   const screens = screensOf('doctor');
   let patient = '';
-  let user: UserEvent;
   beforeAll(async () => {
     patient = await patientId(screens.api, 'Okafor');
   }, 120_000);
-  beforeEach(() => {
-    user = userEvent.setup();
-  });
-  const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name);
-  const type = async (name: string, text: string) => {
-    await user.clear(await field(name));
-    await user.type(await field(name), text);
-  };
-  const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
   const put = async <T extends Versioned>(path: string, changes: object): Promise<void> => {
     const before = await screens.api.get<T>(path);
     await screens.api.send('PUT', path, { ...before, ...changes, comment: 'Elsewhere' });
@@ -42,8 +32,8 @@ describe('what somebody else saved meanwhile', () => {
   it('stands in the data of a patient where nobody typed here, also in a form that was kept', async () => {
     const path = `/api/patients/${patient}`;
     screens.open(`/patients?edit=${patient}`);
-    await type('Address (optional)', 'Elm Street 1');
-    await type('Comment', 'Moved');
+    await fill('Address (optional)', 'Elm Street 1');
+    await fill('Comment', 'Moved');
     await put(path, { city_of_birth: 'Abuja', address: 'Oak Street 2' });
     cleanup();
     screens.open(`/patients?edit=${patient}`);
@@ -67,8 +57,8 @@ describe('what somebody else saved meanwhile', () => {
     const [{ id }] = items as [Versioned];
     const path = `/api/diagnoses/${id}`;
     screens.open(`/patients/${patient}/diagnoses/${id}`);
-    await type('Start date', '03/04/2019');
-    await type('Comment', 'Began later');
+    await fill('Start date', '03/04/2019');
+    await fill('Comment', 'Began later');
     await put(path, { time_to: '2026-03-05T00:00:00' });
     cleanup();
     screens.open(`/patients/${patient}/diagnoses/${id}`);
@@ -99,8 +89,8 @@ describe('what somebody else saved meanwhile', () => {
     // there is no image without layout
     screens.answer(/^\/api\/files\/page/, 'failed');
     screens.open(`/ocr-page/${id}`);
-    await type('Date collected', '11/18/2025');
-    await user.tab();
+    await fill('Date collected', '11/18/2025');
+    await userEvent.tab();
     await screens.api.send('PUT', '/api/ocr/validate', {
       report_id: page.report_id,
       page_id: id,
@@ -111,10 +101,7 @@ describe('what somebody else saved meanwhile', () => {
       row_data: [],
     });
     await until('it can be read', async () => (await read()).version > page.version);
-    cleanup();
-    await rereadAll();
-    await forgetReads();
-    screens.open(`/ocr-page/${id}`);
+    await screens.reload();
     const [day, ...rows] = await chosen();
     expect(day).toBe('Date collected: 11/18/2025, typed here');
     expect(rows).not.toEqual([]);
@@ -130,8 +117,8 @@ describe('what somebody else saved meanwhile', () => {
     await press('Use this choice');
     expect(resolved).toEqual([]);
     screen.getByText('Not chosen yet: Dose, Notes');
-    await user.click(screen.getByRole('radio', { name: 'Dose: b' }));
-    await user.click(screen.getByRole('radio', { name: 'Notes: a' }));
+    await userEvent.click(screen.getByRole('radio', { name: 'Dose: b' }));
+    await userEvent.click(screen.getByRole('radio', { name: 'Notes: a' }));
     await press('Use this choice');
     expect(resolved).toEqual([['Dose']]);
   });

@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import { cleanup, configure, render } from '@testing-library/react';
 import { App } from '#web/app/app.tsx';
 import { forgetReads, rereadAll } from '#web/lib/live.ts';
+import { rememberToken } from '#web/lib/token.ts';
 // What the product imports when it is needed is here before: jest's loader fails where two such imports meet.
 import '#web/features/accounts/profile.screen.tsx';
 import '#web/features/api-docs/api-docs.screen.tsx';
@@ -42,34 +43,57 @@ export type Answer = 'never' | 'failed' | ((body: unknown) => unknown);
 /** The product's screens in a document without layout, in front of a running server. */
 export interface Screens {
   api: Api;
-  /** Opens a path as somebody who is signed in. */
-  open(path: string): void;
+  /** Signs somebody else in. */
+  as(username: string): Promise<Api>;
+  /** Opens a path as somebody who is signed in. @param token of the session, by default that of the tests; null: nobody is */
+  open(path: string, token?: string | null): void;
+  /** Loads the page anew, or another one: nothing that was read is left. */
+  reload(path?: string): Promise<void>;
   /** From now on, calls whose path and query match are answered so. */
   answer(calls: RegExp, answer: Answer): void;
   /** Answers the calls that still wait so, and those to come. */
   again(calls: RegExp, answer: Answer): void;
-  /** Everything is answered by the server again. */
+  /** Everything is answered by the server again, also what still waits. */
   answerAll(): void;
 }
+
+const close = async () => {
+  cleanup();
+  // what was asked a moment ago is asked again
+  await rereadAll();
+  await forgetReads();
+};
 
 /** Sets it up before the tests of a `describe` and clears it after them; nothing stays open from one test to the next. */
 export const screensOf = (username: string): Screens => {
   let server: Running;
   const answers = new Map<RegExp, Answer>();
   const waiting = new Set<() => void>();
+  const go = () => {
+    for (const each of waiting) each();
+    waiting.clear();
+  };
   const screens = {
-    open: (path) => {
-      localStorage.setItem('anamnesis.token', screens.api.token);
+    as: (someone) => apiAs(server.url, someone),
+    open: (path, token = screens.api.token) => {
+      rememberToken(token);
+      history.replaceState(null, '', path);
+      render(<App />);
+    },
+    reload: async (path = location.pathname + location.search) => {
+      await close();
       history.replaceState(null, '', path);
       render(<App />);
     },
     answer: (calls, answer) => void answers.set(calls, answer),
     again: (calls, answer) => {
       answers.set(calls, answer);
-      for (const go of waiting) go();
-      waiting.clear();
+      go();
     },
-    answerAll: () => answers.clear(),
+    answerAll: () => {
+      answers.clear();
+      go();
+    },
   } as Screens;
 
   const ask = async (path: string, init?: RequestInit): Promise<Response> => {
@@ -77,7 +101,7 @@ export const screensOf = (username: string): Screens => {
     if (path.startsWith('/api/notices')) return new Promise(() => undefined);
     const [, answer] = [...answers].find(([calls]) => calls.test(path)) ?? [];
     if (answer === 'never') {
-      await new Promise<void>((go) => waiting.add(go));
+      await new Promise<void>((answered) => waiting.add(answered));
       return ask(path, init);
     }
     if (answer === 'failed') return Response.json({ code: 'failed', message: 'Something failed' }, { status: 500 });
@@ -91,12 +115,10 @@ export const screensOf = (username: string): Screens => {
     globalThis.fetch = ask as typeof fetch;
   }, 120_000);
   afterEach(async () => {
-    cleanup();
     answers.clear();
+    waiting.clear();
     localStorage.clear();
-    // what was asked a moment ago is asked again
-    await rereadAll();
-    await forgetReads();
+    await close();
   });
   afterAll(async () => {
     globalThis.fetch = fromNode;

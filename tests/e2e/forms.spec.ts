@@ -33,9 +33,8 @@ describeInBrowser('what is typed in the form of an item', () => {
   afterAll(() => stage?.close());
 
   alone('ruling 29: a question is not answered by the key that raised it, held down, nor by a second quick click', async () => {
-    const page = await stage.as('doctor');
+    const page = await stage.as('doctor', `${home()}/intakes/add`);
     const before = (await treatments()).length;
-    await page.goto(`${stage.server.url}${home()}/intakes/add`);
     await chooseMedication(page, 'lisinopril 10');
     await field(page, 'Dose').fill('100');
     await page.keyboard.down('Control');
@@ -64,9 +63,8 @@ describeInBrowser('what is typed in the form of an item', () => {
   });
 
   alone('is saved by Ctrl Enter wherever the focus is, and the button that has it is not pressed', async () => {
-    const page = await stage.as('doctor');
+    const page = await stage.as('doctor', `${home()}/intakes/add`);
     const before = (await treatments()).length;
-    await page.goto(`${stage.server.url}${home()}/intakes/add`);
     await chooseMedication(page, 'lisinopril 10');
     await field(page, 'Dose').fill('100');
     await button(page, 'Cancel').focus();
@@ -196,29 +194,6 @@ describeInBrowser('what is typed in the form of an item', () => {
     await signIn(other, 'doctor');
     await other.getByRole('heading', { name: 'Patient list' }).waitFor();
     expect(await other.getByRole('region', { name: 'Typed and never saved' }).count()).toBe(0);
-    expect(stage.complaints()).toEqual([]);
-  });
-
-  alone('of a comment too: neither Escape nor Cancel throws it away without a question', async () => {
-    await prescribed(api, patient);
-    const page = await stage.as('doctor', `${home()}?intakes_view=list`);
-    await page
-      .getByRole('button', { name: /^Comment on .*lisinopril/i })
-      .or(page.getByRole('button', { name: /^Comment.*lisinopril/i }))
-      .first()
-      .click();
-    const comment = page.getByRole('dialog', { name: 'New comment to treatment record' });
-    await comment.getByText(/^Ethan Chidi Okafor · /).waitFor();
-    await comment.getByLabel('Comment').fill('Please take it in the evening');
-    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
-    for (const leave of [() => page.keyboard.press('Escape'), () => comment.getByRole('button', { name: 'Cancel' }).click()]) {
-      await leave();
-      await question.getByRole('button', { name: 'Go on typing' }).click();
-      await question.waitFor({ state: 'hidden' });
-      expect(await comment.getByLabel('Comment').inputValue()).toBe('Please take it in the evening');
-    }
-    await comment.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('region', { name: 'Messages' }).getByText('Ethan Chidi Okafor: comment saved').waitFor();
     expect(stage.complaints()).toEqual([]);
   });
 

@@ -1,0 +1,52 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+
+/** A part of the screen, and what is found within it. */
+const part = (element: HTMLElement) => ({ element, ...within(element) });
+export type Part = ReturnType<typeof part>;
+
+/** One of the sections of a patient's screen, by its title, once it is there. */
+export const section = async (title: string): Promise<Part> => part(await screen.findByRole('region', { name: title }));
+
+/** The question or form above the screen, once it is there. */
+export const dialog = async (name: string | RegExp, role = 'alertdialog'): Promise<Part> => part(await screen.findByRole(role, { name }));
+
+/** The row of an item, once it is there. */
+export const rowOf = async (id: string): Promise<Part> =>
+  part(
+    await waitFor(() => {
+      const row = document.querySelector<HTMLElement>(`[data-row="${id}"]`);
+      if (!row) throw new Error(`There is no row of ${id}`);
+      return row;
+    }),
+  );
+
+/** The words of the rows of tables in it, without their heads. */
+export const rowsOf = (element: Element = document.body): string[] =>
+  [...element.querySelectorAll('tbody tr')].map(({ textContent }) => textContent);
+
+/** Waits until the row of an item has the focus, whole or by something in it. */
+export const hasFocus = (id: string) =>
+  waitFor(() => expect(document.activeElement?.closest('[data-row]')?.getAttribute('data-row')).toBe(id));
+
+/** Waits until what is read next is awaited, with the former answer in its place. */
+export const awaited = (element: Element = document.body) =>
+  waitFor(() => expect(element.querySelector('[data-former][aria-busy="true"] table')).not.toBeNull());
+/** Waits until it is there. */
+export const answered = (element: Element = document.body) =>
+  waitFor(() => expect(element.querySelector('[data-former], [aria-busy="true"]')).toBeNull());
+
+/** Waits for a message. */
+export const said = async (words: string | RegExp) => within(screen.getByRole('region', { name: 'Messages' })).findByText(words);
+
+type Where = Pick<Part, 'findByLabelText' | 'findByRole'>;
+type Name = string | RegExp;
+export const field = (name: Name, where: Where = screen) => where.findByLabelText<HTMLInputElement>(name);
+export const press = async (name: Name, where: Where = screen) => userEvent.click(await where.findByRole('button', { name }));
+export const fill = async (name: Name, text: string, where: Where = screen) => {
+  const box = await field(name, where);
+  await userEvent.clear(box);
+  if (text !== '') await userEvent.type(box, text);
+};
+/** Waits until nothing on the screen has these words. */
+export const isGone = (words: Name) => waitFor(() => expect(screen.queryByText(words)).toBeNull());
