@@ -40,17 +40,25 @@ export const faults = async (page: Page, widths: readonly number[] = WIDTHS): Pr
   return found;
 };
 
-/** Comes to each place in turn as this person, and expects none to have a fault at any width. */
-export const expectNoFaults = async (stage: Stage, username: string, all: readonly Place[], widths?: readonly number[]): Promise<void> => {
+type Go = (page: Page, path: string) => Promise<unknown>;
+
+/** Comes to each place in turn as this person, and expects none to have a fault at any width, or the browser to complain. */
+export const expectNoFaults = async (
+  stage: Stage,
+  username: string,
+  all: readonly Place[],
+  widths = WIDTHS,
+  go: Go = (page, path) => page.goto(stage.server.url + path),
+): Promise<void> => {
   const page = await stage.as(username, '/profile', { reducedMotion: 'reduce' });
   const found: Record<string, string[]> = {};
   for (const { name, path, there } of all) {
     await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto(stage.server.url + path);
+    await go(page, path);
     await there(page).catch((error: Error) => {
       throw new Error(`It never came to ${name}: ${error.message}`);
     });
-    const wrong = await faults(page, widths);
+    const wrong = [...(await faults(page, widths)), ...stage.complaints()];
     if (wrong.length > 0) found[name] = wrong;
   }
   expect(found).toEqual({});

@@ -3,6 +3,7 @@ import { printed } from './paper.ts';
 import { recordOnStage, SECTIONS } from './record.ts';
 import { chartOf, section } from './sections.ts';
 import { alone, describeInBrowser } from './stage.ts';
+import { goWithin } from './within.ts';
 import type { Page } from 'playwright-core';
 
 const wordsOn = async (page: Page): Promise<string> => (await printed(page, 'A4')).map(({ text }) => text).join(' ');
@@ -23,9 +24,9 @@ describeInBrowser('a printed record that lacks something', () => {
 
   for (const view of ['', '?lab_view=list']) {
     alone(`says that lab results could not be read, and prints the rest, ${view === '' ? 'as a graph' : 'as a list'}`, async () => {
-      const page = await on.stage.as('doctor');
+      const page = await on.stage.as('doctor', '/profile');
       await page.route(series('lab-results'), (route) => route.fulfill({ status: 500, body: '{}' }));
-      await page.goto(`${on.stage.server.url}/patients/${on.morgan}${view}`);
+      await goWithin(page, `/patients/${on.morgan}${view}`);
       await chartOf(page, 'Diagnoses').waitFor();
       if (view === '') await section(page, 'Lab results').getByText('The lab results could not be read').waitFor();
       const words = await wordsOn(page);
@@ -39,9 +40,8 @@ describeInBrowser('a printed record that lacks something', () => {
   }
 
   alone('lists all rows of a section, and says of any other list that there are more', async () => {
-    const page = await on.stage.as('doctor');
     const more = 'the others are on further pages of this list';
-    await page.goto(`${on.stage.server.url}/patients/${on.morgan}?lab_view=list&lab_take=5`);
+    const page = await on.open('?lab_view=list&lab_take=5');
     const lab = section(page, 'Lab results');
     const counted = await lab.getByText(/^1–5 of \d+$/).textContent();
     const record = await wordsOn(page);
@@ -52,7 +52,7 @@ describeInBrowser('a printed record that lacks something', () => {
     for (const { collected } of days.items) expect(record).toContain(collected.replace(/^(\d+)-(\d+)-(\d+).*/, '$2/$3/$1'));
     expect(record).not.toContain(more);
 
-    await page.goto(`${on.stage.server.url}/patients/${on.morgan}/medical-history`);
+    await goWithin(page, `/patients/${on.morgan}/medical-history`);
     await page.getByText(/^1–10 of \d+$/).waitFor();
     expect(await page.getByText(more).isVisible()).toBe(false);
     expect(await wordsOn(page)).toMatch(new RegExp(`1–10 of \\d+ Only these are printed; ${more}`));
@@ -64,7 +64,7 @@ describeInBrowser('a printed record that lacks something', () => {
     await section(page, 'Treatments').getByText('There are no active treatments').waitFor();
     expect(await wordsOn(page)).toContain('Treatments No treatments are shown: 1 ended, hidden.');
     await page.route(series('examinations'), answerNothing);
-    await page.goto(`${on.stage.server.url}/patients/${on.morgan}`);
+    await goWithin(page, `/patients/${on.morgan}`);
     await chartOf(page, 'Diagnoses').waitFor();
     expect(await wordsOn(page)).toMatch(
       /Examinations (The examinations were still being read|This section had not been read) when this was printed\./,

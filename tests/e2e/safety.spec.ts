@@ -5,6 +5,7 @@ import { places } from './places.ts';
 import { alone, describeInBrowser, openStage, signIn, type Stage } from './stage.ts';
 import { section } from './sections.ts';
 import { until } from './until.ts';
+import { goWithin } from './within.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const BUDGET = 350_000;
@@ -33,23 +34,6 @@ describeInBrowser('whatever happens', () => {
   });
   afterAll(() => stage?.close());
 
-  alone('asks nothing of anybody else and says nothing on the console, on any screen', async () => {
-    const page = await stage.as('doctor');
-    const complaints: Record<string, string[]> = {};
-    for (const { name, path, there } of await places(api, morgan, report)) {
-      await page.goto(stage.server.url + path);
-      await there(page);
-      complaints[name] = stage.complaints();
-    }
-    await page.goto(`${stage.server.url}/patients`);
-    await page.getByRole('button', { name: /^Notifications/ }).click();
-    await page.getByText('No notifications available').waitFor();
-    await page.getByRole('button', { name: 'Helen Hart, Doctor' }).click();
-    await page.getByRole('menuitem', { name: 'My account' }).waitFor();
-    complaints['the menus'] = stage.complaints();
-    expect(complaints).toEqual(Object.fromEntries(Object.keys(complaints).map((name) => [name, []])));
-  });
-
   alone('fits on a phone without scrolling sideways, on every screen', async () => {
     const page = await stage.open('/signin', PHONE);
     const wide: Record<string, number> = {};
@@ -63,7 +47,7 @@ describeInBrowser('whatever happens', () => {
     await measure('signing in');
     await signIn(page, 'doctor');
     for (const { name, path, there } of await places(api, morgan, report)) {
-      await page.goto(stage.server.url + path);
+      await goWithin(page, path);
       await there(page);
       await measure(name);
     }
