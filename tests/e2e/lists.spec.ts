@@ -10,7 +10,7 @@ const hidden = (page: Page) =>
   page.evaluate(() => {
     const covered: string[] = [];
     let isLooked = false;
-    for (const row of document.querySelectorAll('[data-items] tbody tr')) {
+    for (const row of document.querySelectorAll('main tbody tr')) {
       const actions = row.querySelector('td:last-child:has(button)');
       if (!actions) continue;
       isLooked = true;
@@ -57,7 +57,7 @@ describeInBrowser('lists of a record', () => {
         expect({ width, ...(await hidden(page)) }).toEqual({ width, isLooked: true, covered: [], wider: 0 });
       }
     };
-    const tables = (count: number) => until('the lists are there', async () => (await page.locator('[data-items]').count()) === count);
+    const tables = (count: number) => until('the lists are there', async () => (await page.getByRole('table').count()) === count);
     await tables(4);
     await fits();
     // on a phone it is said which date and which person is meant
