@@ -50,7 +50,7 @@ export function Shell({ children }: { children: ReactNode }) {
 
   return (
     <div className={styles.shell}>
-      <a className={styles.skip} href="#main">
+      <a className={styles.skip} data-passing href="#main">
         To the content
       </a>
       <header>

@@ -18,7 +18,7 @@ const REACHABLE =
   'a[href], button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled]), tr[tabindex], [tabindex="0"]';
 
 /** What passes by, or only helps on the way, is no place to work at: a message with the focus would never go. */
-const PASSING = '.toasts, .skip';
+const PASSING = '[data-passing]';
 
 /** A dialog keeps the focus to itself. */
 const openDialog = (): Element | undefined => [...document.querySelectorAll('dialog[open], .bp6-overlay-open .bp6-dialog')].at(-1);

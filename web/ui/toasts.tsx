@@ -61,7 +61,7 @@ const subscribe = (listener: () => void) => {
 export function Toasts() {
   const toasts = useSyncExternalStore(subscribe, () => shown);
   return (
-    <section className={styles.toasts} aria-label="Messages" aria-live="polite">
+    <section className={styles.toasts} data-passing aria-label="Messages" aria-live="polite">
       {toasts.map(({ id, title, message, intent, timeout }) => {
         const [Icon, color] = INTENTS[intent];
         return (

@@ -14,6 +14,7 @@ export function SectionLinks({ sections }: { sections: readonly { name: string; 
         <a
           key={name}
           className={styles.skip}
+          data-passing
           href={`#${name}`}
           onClick={(event) => {
             event.preventDefault();

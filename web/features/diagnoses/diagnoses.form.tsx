@@ -53,7 +53,7 @@ export function DiagnosisEditor({ patient, existing, earlier, onAnother }: Props
   const copyFrom = ({ disease }: DiagnosisView) => {
     // the disease alone: a new diagnosis has dates of its own (ruling 36)
     change({ disease: contentOf({ disease, time_from: null, time_to: null }).disease });
-    focus('.date-field input');
+    focus('[inputmode="numeric"]');
   };
   const questions = (field: string) =>
     warnings.flatMap(({ key, field: at, text }) =>
@@ -90,7 +90,7 @@ export function DiagnosisEditor({ patient, existing, earlier, onAnother }: Props
       onAnother={onAnother}
       {...(existing
         ? {
-            start: '.date-field input',
+            start: '[inputmode="numeric"]',
             removal: existing.time_from ? `${existing.disease_name}, from ${showDate(existing.time_from)},` : existing.disease_name,
           }
         : {})}
@@ -102,7 +102,7 @@ export function DiagnosisEditor({ patient, existing, earlier, onAnother }: Props
             isNew={content.disease === null}
             onNew={() => {
               change({ disease: null });
-              focus('.catalogue-picker input');
+              focus('[aria-haspopup="grid"]');
             }}
             earlier={codes.map((item) => ({
               id: item.id,
@@ -120,7 +120,7 @@ export function DiagnosisEditor({ patient, existing, earlier, onAnother }: Props
                 readOnly={isWorking}
                 onPick={(disease) => {
                   change({ disease: disease ?? null });
-                  if (disease) focus('.date-field input');
+                  if (disease) focus('[inputmode="numeric"]');
                 }}
               />
             </div>

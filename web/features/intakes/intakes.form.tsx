@@ -38,7 +38,7 @@ export function IntakeEditor({ patient, existing, earlier, onAnother }: Props) {
   // drawn first
   const to = (selector: string) => setTimeout(() => box.current?.querySelector<HTMLElement>(selector)?.focus(), 0);
   const toDose = () => to('[inputmode="decimal"]');
-  const toMedication = () => to('.catalogue-picker input');
+  const toMedication = () => to('[aria-haspopup="grid"]');
   /** What would replace everything that was typed, until the person says so. */
   const [replacing, setReplacing] = useState<{ replace: () => void }>();
   const orAsk = (replace: () => void) => (medication && state.isDirty ? setReplacing({ replace }) : replace());
