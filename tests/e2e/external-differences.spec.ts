@@ -6,6 +6,7 @@ import { apiAs, patientId } from './api.ts';
 import { anamnesis } from './command-line.ts';
 import { describeInBrowser, inOrder, openStage, type Stage } from './stage.ts';
 import { until } from './until.ts';
+import { goWithin } from './within.ts';
 
 const person = {
   resourceType: 'Patient',
@@ -65,7 +66,7 @@ describeInBrowser('what external sources brought', () => {
 
   step('is counted on the link to the history, for each person', async () => {
     for (const page of [doctor, assistant]) {
-      await page.goto(stage.server.url + home);
+      await goWithin(page, home);
       await counted(page, '2 differences from external sources');
       expect(await link(page).textContent()).toContain('(2)');
     }
@@ -99,7 +100,7 @@ describeInBrowser('what external sources brought', () => {
     await row(doctor, /Sodium .*External record Removed: new to you/).waitFor();
     await doctor.goBack();
     await doctor.getByRole('link', { name: 'History of Data Entry', exact: true }).waitFor();
-    await doctor.goto(`${stage.server.url}${home}/medical-history?external=1`);
+    await goWithin(doctor, `${home}/medical-history?external=1`);
     await doctor.getByText('External sources brought nothing new').waitFor();
     expect(stage.complaints()).toEqual([]);
   });
@@ -108,7 +109,7 @@ describeInBrowser('what external sources brought', () => {
     'ruling 24: is told with all else that is new on the record, which leads to each of them in its list, until it was seen',
     async () => {
       const chip = (page: Page) => page.getByRole('group', { name: 'New in this record' }).getByRole('button', { name: /:/ });
-      await doctor.goto(`${stage.server.url}${home}?lab_view=list`);
+      await goWithin(doctor, `${home}?lab_view=list`);
       await until('all of it is new', async () => (await chip(doctor).textContent()) === 'New to you: 3 external');
       await chip(doctor).click();
       await doctor.getByText('New to you', { exact: true }).first().waitFor();
@@ -132,7 +133,7 @@ describeInBrowser('what external sources brought', () => {
       await other.send('DELETE', `/api/lab-results/${gone.id}`, { version: 0, comment: 'Entered twice' });
       await fhirImport(lab('o4', 'Magnesium', 0.8));
       const news = /^Since \d\d\/\d\d\/\d{4}: 2 results, 1 removed, 1 external, 1 unchecked$/;
-      await doctor.goto(`${stage.server.url}${home}?hide=diagnoses,lab-results&lab_take=5`);
+      await goWithin(doctor, `${home}?hide=diagnoses,lab-results&lab_take=5`);
       await until('news', async () => news.test((await chip(doctor).textContent()) ?? ''));
       await chip(doctor).click();
       const reached = async (words: RegExp, said: string) => {
@@ -161,7 +162,7 @@ describeInBrowser('what external sources brought', () => {
       await until('the removed entry has the focus', () =>
         doctor.evaluate(() => /02\/16\/2026.*Entered twice/.test(document.activeElement?.closest('tr[data-marked]')?.textContent ?? '')),
       );
-      await doctor.goto(`${stage.server.url}${home}`);
+      await goWithin(doctor, `${home}`);
       await chip(doctor).click();
       await row(doctor, /02\/14\/2026 1 value.* New since/).waitFor();
       await row(doctor, /02\/15\/2026 1 value.* Draft New since/).waitFor();

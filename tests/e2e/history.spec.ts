@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { type Api, apiAs, patientId } from './api.ts';
 import { describeInBrowser, inOrder, openStage, type Stage } from './stage.ts';
 import { until } from './until.ts';
+import { goWithin } from './within.ts';
 
 const toasts = (page: Page) => page.getByRole('region', { name: 'Messages' });
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
@@ -19,7 +20,7 @@ describeInBrowser('a diagnosis, the comments on it, and the history of data entr
   let patient: Page;
   let home: string;
   let api: Api;
-  const go = (page: Page, path: string) => page.goto(`${stage.server.url}${home}${path}`);
+  const go = (page: Page, path: string) => goWithin(page, `${home}${path}`);
 
   beforeAll(async () => {
     stage = await openStage();
