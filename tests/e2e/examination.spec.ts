@@ -3,7 +3,6 @@ import { type Api, apiAs, patientId } from './api.ts';
 import { focus } from './keys.ts';
 import { describeInBrowser, inOrder, openStage, type Stage } from './stage.ts';
 import { until } from './until.ts';
-import { goWithin } from './within.ts';
 
 const toasts = (page: Page) => page.getByRole('region', { name: 'Messages' });
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
@@ -51,7 +50,7 @@ describeInBrowser('an examination', () => {
     });
   /** Opens the form; typing starts in the box for parameters and templates. */
   const begin = async () => {
-    await goWithin(doctor, `${home()}/examinations/add`);
+    await doctor.goto(`${stage.server.url}${home()}/examinations/add`);
     await hasFocus('Add a parameter or a template');
   };
 
@@ -130,7 +129,7 @@ describeInBrowser('an examination', () => {
     );
     expect(second?.measurements.map(({ parameter_name }) => parameter_name)).not.toContain('Heart rate');
     // who accepted it is in its history
-    await goWithin(doctor, `${home()}?examinations_view=list`);
+    await doctor.goto(`${stage.server.url}${home()}?examinations_view=list`);
     await doctor
       .getByRole('row', { name: /1180/ })
       .getByRole('button', { name: /^History/ })
@@ -192,7 +191,7 @@ describeInBrowser('an examination', () => {
     const wrong = (await examinations()).find(({ measurements }) =>
       measurements.some(({ parameter_value }) => parameter_value === '1180'),
     )!;
-    await goWithin(doctor, `${home()}/examinations/${wrong.id}`);
+    await doctor.goto(`${stage.server.url}${home()}/examinations/${wrong.id}`);
     await hasFocus('Value of Systolic blood pressure');
     await doctor.keyboard.press('Control+A');
     await doctor.keyboard.type('118');
@@ -202,7 +201,7 @@ describeInBrowser('an examination', () => {
     await doctor.keyboard.press('Enter');
     await saved();
     expect((await newest(1)).measurements[0]).toMatchObject({ parameter_value: '118', corrected_from: { value: '1180' } });
-    await goWithin(doctor, `${home()}?examinations_view=list`);
+    await doctor.goto(`${stage.server.url}${home()}?examinations_view=list`);
     const row = doctor.getByRole('row', { name: /1180|Systolic blood pressure 118/ }).first();
     await row.locator('[data-corrected]', { hasText: /^corrected from 1180/ }).waitFor();
     await button(doctor, 'Correction of Systolic blood pressure seen').click();
@@ -217,7 +216,7 @@ describeInBrowser('an examination', () => {
     expect(await value(doctor, 'Systolic blood pressure').inputValue()).toBe('');
     await doctor.keyboard.press('Escape');
     const [first] = await examinations();
-    await goWithin(doctor, `${home()}/examinations/${first!.id}`);
+    await doctor.goto(`${stage.server.url}${home()}/examinations/${first!.id}`);
     await button(doctor, 'Remove').click();
     const dialog = doctor.getByRole('alertdialog');
     await dialog.getByText("Are you sure? You're trying to remove patient medical data. This action is irreversible!").waitFor();

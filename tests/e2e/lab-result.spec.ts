@@ -4,7 +4,6 @@ import { focus, tabUntil } from './keys.ts';
 import { section } from './sections.ts';
 import { describeInBrowser, inOrder, openStage, type Stage } from './stage.ts';
 import { until } from './until.ts';
-import { goWithin } from './within.ts';
 
 const toasts = (page: Page) => page.getByRole('region', { name: 'Messages' });
 const value = (page: Page, of: string) => page.getByLabel(`Value of ${of}`, { exact: true });
@@ -61,7 +60,7 @@ describeInBrowser('a lab result, typed in', () => {
   });
 
   step('asks which of two numbers a comma means, typed or pasted', async () => {
-    await goWithin(doctor, `${home}/lab-results/add`);
+    await doctor.goto(`${stage.server.url}${home}/lab-results/add`);
     await doctor.getByLabel('Date collected', { exact: true }).fill('11/19/2026');
     const save = doctor.getByRole('button', { name: 'Save', exact: true });
     await doctor.getByLabel('Parameter of row 1').fill('Potassium');
@@ -95,7 +94,7 @@ describeInBrowser('a lab result, typed in', () => {
   });
 
   step('reads dates as they are written, and asks where two days fit', async () => {
-    await goWithin(doctor, `${home}/lab-results/add`);
+    await doctor.goto(`${stage.server.url}${home}/lab-results/add`);
     const date = doctor.getByLabel('Date collected', { exact: true });
     await date.fill('21.11.2026');
     await doctor.getByText('Sat Nov 21, 2026').waitFor();
@@ -110,7 +109,7 @@ describeInBrowser('a lab result, typed in', () => {
   });
 
   step('covers no value of another row while one is typed, and takes no click that is meant for it', async () => {
-    await goWithin(doctor, `${home}/lab-results/add`);
+    await doctor.goto(`${stage.server.url}${home}/lab-results/add`);
     for (const [row, name] of ['sodium', 'potassium'].entries()) {
       await doctor.getByLabel(`Parameter of row ${row + 1}`).fill(name);
       await doctor.keyboard.press('Enter');
@@ -137,7 +136,7 @@ describeInBrowser('a lab result, typed in', () => {
     const parameters = [{ ...creatinine, entry_id: 'a', value: '1.29' }];
     await api.send('POST', '/api/lab-results', { patient_id, collected: '2026-06-20T00:00:00', parameters });
 
-    await goWithin(doctor, `${home}/lab-results/add`);
+    await doctor.goto(`${stage.server.url}${home}/lab-results/add`);
     const date = doctor.getByLabel('Date collected', { exact: true });
     await date.fill('11/20/26');
     await date.press('Enter');
@@ -177,7 +176,7 @@ describeInBrowser('a lab result, typed in', () => {
   step('knows after a reload where a range is from, and leaves none beside another unit', async () => {
     const cell = (column: string) => doctor.getByLabel(`${column} of Sodium`, { exact: true });
     const range = async () => [await cell('Min').inputValue(), await cell('Max').inputValue()];
-    await goWithin(doctor, `${home}/lab-results/add`);
+    await doctor.goto(`${stage.server.url}${home}/lab-results/add`);
     const date = doctor.getByLabel('Date collected', { exact: true });
     await date.fill('11/20/26');
     await date.press('Enter');
@@ -217,7 +216,7 @@ describeInBrowser('a lab result, typed in', () => {
     await section(doctor, 'Lab results').waitFor();
 
     // in a correction it stays, and is asked about
-    await goWithin(doctor, `${home}?lab_view=list`);
+    await doctor.goto(`${stage.server.url}${home}?lab_view=list`);
     await doctor.getByRole('button', { name: 'Edit 11/20/2026' }).click();
     await doctor.getByLabel('Unit of Creatinine', { exact: true }).fill('µmol/L');
     await doctor.getByLabel('Comment').fill('Another unit');
@@ -230,7 +229,7 @@ describeInBrowser('a lab result, typed in', () => {
   });
 
   step('keeps a draft apart until somebody completes it', async () => {
-    await goWithin(doctor, `${home}/lab-results/add`);
+    await doctor.goto(`${stage.server.url}${home}/lab-results/add`);
     await doctor.getByLabel('Date collected', { exact: true }).fill('11/20/2026');
     await doctor.getByLabel('Parameter of row 1').fill('Sodium');
     await doctor
@@ -259,7 +258,7 @@ describeInBrowser('a lab result, typed in', () => {
   step('shows both versions where two people change the same result, and loses neither', async () => {
     const [one, two] = [doctor, await stage.as('administrator')];
     for (const page of [one, two]) {
-      await goWithin(page, `${home}?lab_view=list`);
+      await page.goto(`${stage.server.url}${home}?lab_view=list`);
       await page.getByRole('button', { name: 'Edit 11/18/2026' }).click();
       await value(page, 'Glucose').waitFor();
     }
@@ -303,7 +302,7 @@ describeInBrowser('a lab result, typed in', () => {
   });
 
   step('removes a result only after a question and with a reason', async () => {
-    await goWithin(doctor, `${home}?lab_view=list`);
+    await doctor.goto(`${stage.server.url}${home}?lab_view=list`);
     await doctor.getByRole('button', { name: 'Remove 11/19/2026' }).click();
     const question = doctor.getByRole('alertdialog', { name: 'Are you sure?' });
     await question.getByText("You're trying to remove patient medical data. This action is irreversible!").waitFor();

@@ -6,7 +6,6 @@ import type { PageView } from '#contracts/reports/reports';
 import { type Api, apiAs, patientId } from './api.ts';
 import { describeInBrowser, inOrder, openStage, type Stage } from './stage.ts';
 import { until } from './until.ts';
-import { goWithin } from './within.ts';
 
 describeInBrowser('a value that the record has already', () => {
   const step = inOrder();
@@ -33,7 +32,7 @@ describeInBrowser('a value that the record has already', () => {
     const park = await patientId(api, 'Park');
     const crp = { entry_id: 'a', parameter_id: null, name: 'Rarum', value: '7', unit: 'mg/L', min: '0', max: '5' };
     await record(park, '2026-11-10T00:00:00', [crp]);
-    await goWithin(page, `/patients/${park}/lab-results/add`);
+    await page.goto(`${stage.server.url}/patients/${park}/lab-results/add`);
     await page.getByLabel('Date collected', { exact: true }).fill('11/10/2026');
     await page.getByLabel('Parameter of row 1').fill('Rarum');
     await page.getByLabel('Value of Rarum').fill('7.0');
@@ -59,7 +58,7 @@ describeInBrowser('a value that the record has already', () => {
       },
       120_000,
     );
-    await goWithin(page, `/ocr-page/${scan}`);
+    await page.goto(`${stage.server.url}/ocr-page/${scan}`);
     const doubts = page.getByRole('button', { name: 'Right as it stands' });
     await doubts.first().waitFor();
     for (let left = await doubts.count(); left > 0; left--) {
@@ -93,7 +92,7 @@ describeInBrowser('a value that the record has already', () => {
       { ...entry, max: entry.max ?? '999' },
       { ...differs, value: `${differs.value}1`, max: differs.max ?? '999' },
     ]);
-    await goWithin(page, `/ocr-page/${scan}`);
+    await page.goto(`${stage.server.url}/ocr-page/${scan}`);
     const already = page
       .getByRole('group', { name: new RegExp(`^${entry.name}: `) })
       .getByText(/^Already recorded: .*entered by Helen Hart/);
