@@ -18,6 +18,10 @@ const legendAction = async (page: Page, title: string, action: RegExp) => {
 /** What opens over a screen, as a place is: `there` opens it too. @param morgan the id of the demonstration's first patient */
 export const doctorsDialogs = (morgan: string): Place[] => {
   const record = `/patients/${morgan}`;
+  // the section alone that the dialog belongs to: what lies below it has a place of its own
+  const results = `${record}?hide=diagnoses,intakes,examinations`;
+  const diagnoses = `${record}?hide=intakes,lab-results,examinations&diagnoses_view=list`;
+  const treatments = `${record}?hide=diagnoses,lab-results,examinations&intakes_view=list`;
   return [
     {
       name: 'the search for anything',
@@ -74,7 +78,7 @@ export const doctorsDialogs = (morgan: string): Place[] => {
     },
     {
       name: 'the settings of a line',
-      path: record,
+      path: results,
       there: async (page) => {
         await legendAction(page, 'Lab results', /^Settings/);
         await dialog(page, 'Parameters settings');
@@ -82,7 +86,7 @@ export const doctorsDialogs = (morgan: string): Place[] => {
     },
     {
       name: 'the note of a result',
-      path: record,
+      path: results,
       there: async (page) => {
         await chartOf(page, 'Lab results').focus();
         for (const key of ['ArrowLeft', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
@@ -91,7 +95,7 @@ export const doctorsDialogs = (morgan: string): Place[] => {
     },
     {
       name: 'one line alone',
-      path: record,
+      path: results,
       there: async (page) => {
         await legendAction(page, 'Lab results', /^Only this/);
         await section(page, 'Lab results').getByRole('button', { name: 'Back', exact: true }).waitFor();
@@ -99,7 +103,7 @@ export const doctorsDialogs = (morgan: string): Place[] => {
     },
     {
       name: 'the end of a treatment',
-      path: `${record}?intakes_view=list`,
+      path: treatments,
       there: async (page) => {
         await section(page, 'Treatments')
           .getByRole('button', { name: /^Stop / })
@@ -110,7 +114,7 @@ export const doctorsDialogs = (morgan: string): Place[] => {
     },
     {
       name: 'drafts to confirm',
-      path: `${record}?diagnoses_view=list`,
+      path: diagnoses,
       there: async (page) => {
         await section(page, 'Diagnoses').getByRole('button', { name: 'Confirm all drafts' }).click();
         await dialog(page, /^Confirm/);
@@ -151,7 +155,7 @@ export const doctorsDialogs = (morgan: string): Place[] => {
     },
     {
       name: 'what can be exported',
-      path: record,
+      path: results,
       there: async (page) => {
         await section(page, 'Lab results').getByRole('button', { name: 'Export' }).click();
         await page.getByRole('menuitem').first().waitFor();
@@ -167,7 +171,7 @@ export const doctorsDialogs = (morgan: string): Place[] => {
     },
     {
       name: 'a comment',
-      path: `${record}?diagnoses_view=list`,
+      path: diagnoses,
       there: async (page) => {
         await section(page, 'Diagnoses')
           .getByRole('button', { name: /^Comment / })
@@ -178,7 +182,7 @@ export const doctorsDialogs = (morgan: string): Place[] => {
     },
     {
       name: 'a patient’s comment',
-      path: `${record}?diagnoses_view=list`,
+      path: diagnoses,
       there: async (page) => {
         await section(page, 'Diagnoses')
           .getByRole('button', { name: /^Show new comment/ })
@@ -189,7 +193,7 @@ export const doctorsDialogs = (morgan: string): Place[] => {
     },
     {
       name: 'the history of a value',
-      path: `${record}?lab_view=list`,
+      path: `${results}&lab_view=list`,
       there: async (page) => {
         await press(page, /^History of/);
         await dialog(page, /^History/);
@@ -198,7 +202,7 @@ export const doctorsDialogs = (morgan: string): Place[] => {
     },
     {
       name: 'the question before a result is removed',
-      path: `${record}?lab_view=list`,
+      path: `${results}&lab_view=list`,
       there: async (page) => {
         await section(page, 'Lab results')
           .getByRole('button', { name: /^Remove / })
