@@ -110,6 +110,8 @@ export const screensOf = (username: string): Screens => {
   };
 
   beforeAll(async () => {
+    // answers of the server come when they come, not where a test lets React work
+    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
     server = await startServer();
     screens.api = await apiAs(server.url, username);
     globalThis.fetch = ask as typeof fetch;
