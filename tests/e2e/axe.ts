@@ -22,7 +22,8 @@ export const axeFindings = async (page: Page, rules: 'all' | 'of layout' = 'all'
       };
       // preloading reads all styles and media once more, for rules that are not asked for
       const options = { runOnly: only, rules: { 'target-size': { enabled: true } }, resultTypes: ['violations'], preload: false };
-      const opened = [...document.querySelectorAll('.bp6-portal, [role=dialog], [role=alertdialog]')];
+      // what was closed leaves an empty portal behind
+      const opened = [...document.querySelectorAll('.bp6-portal:has(.bp6-overlay-open), [role=dialog], [role=alertdialog]')];
       const { violations } = await inPage.run(opened.length > 0 ? opened : document, options);
       for (const size of violations.filter(({ id }) => id === 'target-size')) {
         const small: typeof size.nodes = [];

@@ -11,7 +11,11 @@ interface Props {
   onChange: (page: { skip: number; take: number }) => void;
   /** Page sizes to choose from, where the documents offer them: 5, 10, 25, 50. */
   sizes?: readonly number[];
+  /** Of which list it is, where a screen has several. */
+  of?: string;
 }
+
+const label = (of: string | undefined): string => (of === undefined ? 'Pages' : `Pages of ${of}`);
 
 /** A finger needs more room for each. */
 const MOST_DOTS = { mouse: 12, finger: 4 };
@@ -25,19 +29,19 @@ export const pageOf = (skip: number, take: number, total: number) => ({
 });
 
 /** The way out of a page that could not be read. */
-export const FirstPage = ({ onGo }: { onGo: () => void }) => (
-  <nav className={styles.paging} aria-label="Pages">
+export const FirstPage = ({ onGo, of }: { onGo: () => void; of?: string }) => (
+  <nav className={styles.paging} aria-label={label(of)}>
     <Button variant="minimal" icon={<ChevronLeft />} text="First page" onClick={onGo} />
   </nav>
 );
 
 /** Previous and next page with a dot for each, and the total; first and last page where there are more than dots have room. */
-export function Paging({ skip, take, total, onChange, sizes }: Props) {
+export function Paging({ skip, take, total, onChange, sizes, of }: Props) {
   const { first, last, page, pages } = pageOf(skip, take, total);
   const isLong = pages > MOST_DOTS[useIsFinger() ? 'finger' : 'mouse'];
   const go = (to: number) => onChange({ skip: Math.max(0, Math.min(to, pages - 1)) * take, take });
   return (
-    <nav className={styles.paging} aria-label="Pages">
+    <nav className={styles.paging} aria-label={label(of)}>
       {sizes && (
         <span className={styles.size}>
           <HTMLSelect

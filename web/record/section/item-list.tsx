@@ -100,7 +100,7 @@ export function ListFrame<T extends { id: string }>(props: FrameProps<T> & { chi
     return (
       <>
         <Failed what={what} error={live.error} onRetry={() => void live.refresh()} />
-        {skip > 0 && <FirstPage onGo={() => go({ skip: 0, take })} />}
+        {skip > 0 && <FirstPage of={what} onGo={() => go({ skip: 0, take })} />}
       </>
     );
   }
@@ -134,7 +134,7 @@ function Rows<T extends { id: string }>(props: Parameters<typeof ListFrame<T>>[0
       <div className={styles.frame} data-former={live.isPrevious || undefined} aria-busy={live.isPrevious}>
         {props.children({ rows, forget: held.forget })}
       </div>
-      <Paging skip={page.skip} take={page.take} total={total} sizes={LIST_SIZES} onChange={page.go} />
+      <Paging of={what} skip={page.skip} take={page.take} total={total} sizes={LIST_SIZES} onChange={page.go} />
     </div>
   );
 }
