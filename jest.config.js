@@ -31,7 +31,7 @@ const engines = [
 /** `npm test -- --selectProjects unit` runs one alone: unit (no server), integration (engines, servers, reading), dom (screens in a document without layout), browser (a headless one). */
 export default {
   // In processes of their own, ended when they have grown: modules of ES kind are never freed within one.
-  maxWorkers: 2,
+  maxWorkers: 3,
   workerIdleMemoryLimit: '1200MB',
   testTimeout: 30_000,
   reporters: ['default', '<rootDir>/tests/support/slowest.reporter.js'],
