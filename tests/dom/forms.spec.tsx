@@ -167,7 +167,27 @@ describe('a treatment', () => {
     // and another one: the form starts over
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Medication')));
     expect(screen.queryByLabelText('Dose')).toBeNull();
+    expect(await valueOf('Medication')).toBe('');
     expect(await treatment(/lisinopril/i)).toMatchObject({ order: '10 mg once a day, avg 10 mg/day' });
+  });
+
+  it('brings back what stood before only while another one is looked for, never in a form that starts over', async () => {
+    open('/intakes/add');
+    await choose('lisinopril 10');
+    const box = await field('Medication');
+    await userEvent.type(box, 'metformin');
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(box.value).toMatch(/^lisinopril/i));
+    await userEvent.clear(box);
+    await choose('metformin 500');
+    await press('Add new');
+    await press('Throw it away', await dialog('Start over?'));
+    expect(await valueOf('Medication')).toBe('');
+    await userEvent.type(await field('Medication'), 'm');
+    await userEvent.keyboard('{Escape}');
+    await userEvent.tab();
+    expect(screen.queryByLabelText('Dose')).toBeNull();
+    expect(await valueOf('Medication')).not.toMatch(/lisinopril|metformin/i);
   });
 
   it('tapers in steps, which make its length', async () => {

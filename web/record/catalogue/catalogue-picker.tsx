@@ -85,10 +85,16 @@ export function CataloguePicker<T extends { id: string }, V>(props: Props<T, V>)
   const box = useRef<HTMLInputElement>(null);
   const isCut = useIsCut(box, shown);
 
+  /** What was typed and what stood before belong to a search that is over: neither may come back in a form that starts over. */
+  const choose = (next: V) => {
+    setText('');
+    setBefore(undefined);
+    onPick(next);
+  };
   const pick = (item: T) => {
     if (isClosed(item) || isFormer) return;
     setIsOpen(false);
-    onPick(chosen(item));
+    choose(chosen(item));
   };
   const turn = (to: number, mark?: 0 | -1) => {
     search.goTo(Math.max(0, to));
@@ -113,7 +119,7 @@ export function CataloguePicker<T extends { id: string }, V>(props: Props<T, V>)
     isListed,
     onOpen: (opens) => {
       setIsOpen(opens);
-      if (!opens && !hasValue && before !== undefined) onPick(before);
+      if (!opens && !hasValue && before !== undefined) choose(before);
     },
     onEnter: (row) => (row ? pick(row) : search.error && search.again()),
     onTurn: (by, isPage) => {
