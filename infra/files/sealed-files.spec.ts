@@ -62,6 +62,11 @@ describe('sealed files', () => {
       await files.put(name, altered);
       await expect(sealed.get(name)).rejects.toThrow(Forged);
     }
+    // a key id that is longer by a letter of the box, which may be one of an id as well
+    const longer = Uint8Array.from(stored);
+    [longer[1], longer[2 + 36]] = [37, 'a'.charCodeAt(0)];
+    await files.put(name, longer);
+    await expect(sealed.get(name)).rejects.toThrow(Forged);
     for (const length of [0, 1, 2, 20, 38, 50, stored.length - 1]) {
       await files.put(name, stored.subarray(0, length));
       await expect(sealed.get(name)).rejects.toThrow(Forged);

@@ -3,11 +3,11 @@ import { Forged, seal, unseal } from '#infra/keys/sealing';
 import type { Files } from './files.ts';
 
 const FORMAT = 1;
-const KEY_ID = /^[0-9a-f-]{1,64}$/;
+const KEY_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Files sealed under the key of the subject they speak of. As stored: a byte for the format, a byte for the length of the key id,
- * the key id, the sealed box. The box is bound to name and key id, so that one file cannot be put in another's place.
+ * the key id (a UUID), the sealed box. The box is bound to name and key id, so that one file cannot be put in another's place.
  */
 export class SealedFiles {
   constructor(
