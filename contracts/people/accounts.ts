@@ -13,6 +13,9 @@ const Username = z
   .min(3, messages.minLength(3))
   .max(100)
   .regex(/^[\w.@+-]+$/, messages.format);
+/** User names are one whatever their capitals. */
+export const sameName = (username: string): string => username.trim().toLowerCase();
+
 /** A password as it may be chosen. */
 export const Password = z.string().min(8, messages.minLength(8)).max(200);
 const Npi = z.string().regex(/^\d{10}$/, messages.npi);

@@ -6,7 +6,7 @@ import type { Actor } from '#infra/event-store/actor';
 import type { SealedFiles } from '#infra/files/sealed-files';
 import type { CommandShape } from '#infra/event-store/decider';
 import { HandleAccount } from '../../records/accounts/accounts.handlers.ts';
-import { hashPassword } from '../../records/accounts/passwords.ts';
+import { hashPassword } from '#infra/access/passwords';
 import { HandleComment } from '../../records/comments/comments.handlers.ts';
 import { HandleDiagnosis } from '../../records/diagnoses/diagnoses.handlers.ts';
 import { HandleExamination } from '../../records/examinations/examinations.handlers.ts';

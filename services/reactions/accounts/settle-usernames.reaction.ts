@@ -1,8 +1,7 @@
-import type { AccountEvent } from '#contracts/people/accounts';
+import { type AccountEvent, sameName } from '#contracts/people/accounts';
 import type { Actor } from '#infra/event-store/actor';
 import type { EventLog } from '#infra/event-store/event-log';
 import type { Reservations } from '#infra/event-store/reservations';
-import { sameName } from '../../records/accounts/accounts.handlers.ts';
 
 const REACTIONS: Actor = { kind: 'system', part: 'reactions' };
 

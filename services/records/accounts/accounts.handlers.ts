@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type AccountCommand, type NewUser, Password, type SessionCommand } from '#contracts/people/accounts';
+import { type AccountCommand, type NewUser, Password, sameName, type SessionCommand } from '#contracts/people/accounts';
 import type { Accepted } from '#contracts/wire/command';
 import type { Actor } from '#infra/event-store/actor';
 import { type Identity, readIdentity } from '#infra/access/identity';
@@ -11,7 +11,7 @@ import { Streams } from '#infra/event-store/streams';
 import { createdId } from '#infra/http/command-key';
 import { account } from './accounts.decider.ts';
 import { assertMayRegister } from './accounts.roles.ts';
-import { hashPassword, passwordMatches } from './passwords.ts';
+import { hashPassword, passwordMatches } from '#infra/access/passwords';
 import { session } from './sessions.decider.ts';
 
 type RegisterUser = Extract<AccountCommand, { type: 'RegisterUser' }>;
@@ -23,9 +23,6 @@ export interface AccountsKernel {
   streams: Streams;
   reservations: Reservations;
 }
-
-/** User names are one whatever their capitals. */
-export const sameName = (username: string): string => username.trim().toLowerCase();
 
 /** One command on an account or a session. @throws Refusal, Stale */
 export const handleAccount = async (kernel: AccountsKernel, command: AccountCommand | SessionCommand, actor: Actor): Promise<Accepted> => {

@@ -3,7 +3,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { AccountsHandler } from './accounts.handlers.ts';
 import { KeptKeyController } from './kept-key.controller.ts';
 import { SignIn } from './sign-in.ts';
-import { Throttle } from './throttle.ts';
+import { Throttle } from '#infra/http/throttle';
 import { TokenController } from './token.controller.ts';
 import { UsersController } from './users.controller.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import type { Credentials, PasswordChange, Profile, TokenResponse } from '#contracts/people/accounts';
+import { type Credentials, type PasswordChange, type Profile, sameName, type TokenResponse } from '#contracts/people/accounts';
 import type { Accepted } from '#contracts/wire/command';
 import { Access } from '#infra/access/access';
 import type { UserActor } from '#infra/event-store/actor';
@@ -15,9 +15,9 @@ import { Streams } from '#infra/event-store/streams';
 import { Unauthenticated } from '#infra/http/problems';
 import { RuntimeInfo } from '#infra/http/runtime-info';
 import { Tokens } from '#infra/http/tokens';
-import { HandleAccount, passwordChange, sameName } from './accounts.handlers.ts';
-import { passwordMatches } from './passwords.ts';
-import { Throttle } from './throttle.ts';
+import { HandleAccount, passwordChange } from './accounts.handlers.ts';
+import { passwordMatches } from '#infra/access/passwords';
+import { Throttle } from '#infra/http/throttle';
 
 /** A session is renewed for at most this long, in milliseconds. */
 const LONGEST_SESSION = 12 * 60 * 60_000;

@@ -6,7 +6,7 @@ import type { UserActor } from '#infra/event-store/actor';
 import { CommandKey } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';
 import { HandleAccount, registration } from './accounts.handlers.ts';
-import { withPassword } from './passwords.ts';
+import { withPassword } from '#infra/access/passwords';
 import { SignIn } from './sign-in.ts';
 
 @Controller('api/users')

@@ -1,6 +1,6 @@
 import { hash, hashRaw, verify } from '@node-rs/argon2';
 import { parse } from 'uuid';
-import type { UserActor } from '#infra/event-store/actor';
+import type { UserActor } from '../event-store/actor.ts';
 
 // argon2id (the library's default), at the cost that OWASP recommends: 19 MiB, two passes, one lane.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;

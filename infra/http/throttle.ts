@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
-import { TooManyAttempts } from '#infra/http/problems';
+import { TooManyAttempts } from './problems.ts';
 
 /** How many failures are free, and how long the waits grow, in milliseconds: the first wait doubles with each further failure. */
 interface Limit {
