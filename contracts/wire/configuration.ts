@@ -10,7 +10,7 @@ export type Environment = z.infer<typeof Environment>;
 export const Configuration = z.object({
   environment: Environment,
   versions: z.object({ application: z.string(), web: z.string() }),
-  /** Only where the environment is local and the seeded administrator's password was never changed. */
+  /** Only on one's own machine, as long as the first administrator's password was not changed and no clinic or patient was registered. */
   sign_in_prefill: z.object({ username: z.string(), password: z.string() }).optional(),
 });
 export type Configuration = z.infer<typeof Configuration>;

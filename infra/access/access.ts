@@ -1,6 +1,7 @@
 import type { EventLog } from '../event-store/event-log.ts';
 import { type Actor, inScope, notFound, type Scope, type UserActor } from '../event-store/actor.ts';
 import { actorOf, endedByPassword, readIdentity, readSession, type Session } from './identity.ts';
+import { standingOf } from './standing.ts';
 import { outlineOf, reachedOutline } from './stream-scope.ts';
 import { UnrecordedSessions } from './unrecorded-sessions.ts';
 
@@ -24,7 +25,9 @@ export class Access {
   async actor(session_id: string): Promise<UserActor | undefined> {
     const session = await this.session(session_id);
     const identity = session && (await readIdentity(this.log, session.user_id));
-    return identity && !endedByPassword(identity, session_id, session) ? actorOf(identity, session_id) : undefined;
+    return identity && !endedByPassword(identity, session_id, session)
+      ? { ...actorOf(identity, session_id), ...standingOf(identity) }
+      : undefined;
   }
 
   /** Whose a patient record is. @throws Refusal 404 where it is missing, removed, to be erased or out of the actor's scope */

@@ -9,7 +9,7 @@ export interface Identity {
   roles: Role[];
   organization_id: string | null;
   patient_ids: string[];
-  /** The administrator that every installation begins with. */
+  /** It came with the program, like its password. */
   seeded: boolean;
   username: string;
   password_hash: string;

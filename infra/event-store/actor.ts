@@ -17,6 +17,8 @@ export type Actor =
       name: string;
       /** What the person sent under an Idempotency-Key, as one text: what comes again under the same key must be the same (ruling 60). */
       sent?: string | undefined;
+      /** The account still has a password that everybody knows. */
+      known_password?: true;
     }
   | { kind: 'system'; part: string; on_behalf_of?: string };
 

@@ -6,6 +6,7 @@ import { sentWith } from './command-key.ts';
 import { ruleOf } from './policy.ts';
 import { Forbidden, Unauthenticated } from './problems.ts';
 import { header, type HttpRequest, rememberActor } from './request.ts';
+import { RuntimeInfo } from './runtime-info.ts';
 import { Tokens } from './tokens.ts';
 
 /**
@@ -17,6 +18,7 @@ export class ActorGuard implements CanActivate {
   constructor(
     private readonly tokens: Tokens,
     private readonly access: Access,
+    private readonly runtime: RuntimeInfo,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -26,7 +28,7 @@ export class ActorGuard implements CanActivate {
     if (!rule) throw new Forbidden();
     if (rule.relation === 'public') return true;
     const actor = await this.actorOf(request);
-    if (!actor) throw new Unauthenticated();
+    if (!actor || (actor.known_password && !this.runtime.takesKnownPasswords(request))) throw new Unauthenticated();
     if (rule.roles !== 'all' && !rule.roles.some((role) => actor.roles.includes(role))) throw new Forbidden();
     rememberActor(request, { ...cameAs(actor, rule), sent: sentWith(request) });
     return true;

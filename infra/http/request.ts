@@ -9,6 +9,9 @@ export interface HttpRequest {
   headers: Readonly<Record<string, string | string[] | undefined>>;
   /** The peer's address, by the proxy's header only where the root trusts that proxy. */
   ip: string;
+  /** The peer's own address, whatever a header says. */
+  socket: { remoteAddress?: string | undefined };
+  raw: { httpVersion: string };
   /** `url` is the route's pattern, without what a person asked for. */
   routeOptions: { url?: string };
 }

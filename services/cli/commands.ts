@@ -47,6 +47,7 @@ const help = `anamnesis: clinical records whose memory is their event log
   anamnesis user add --username NAME --role ROLE [--organization ID] --first-name X --last-name Y --email E --phone N
                                                     asks for the password on standard input
   anamnesis user password --username NAME           sets a new password, read from standard input
+  anamnesis user remove-demonstration               removes the demonstration's accounts that have their first password
 
 Settings come from the environment: PORT, HOST, ANAMNESIS_DATA, ANAMNESIS_ENVIRONMENT (local, development, stage, prod),
 ANAMNESIS_DEMO (on, off), ANAMNESIS_KEY_FILE, ANAMNESIS_OCR_WORKERS.`;
@@ -141,6 +142,7 @@ const most: Readonly<Record<string, number>> = {
   'erase patient': 3,
   'user add': 2,
   'user password': 2,
+  'user remove-demonstration': 2,
 };
 
 const refuseSurplus = (command: string, words: readonly string[]): void => {
@@ -262,6 +264,8 @@ export const run = async (args: string[]): Promise<void> => {
         await perform('user password', { username: required(values.username, '--username'), password: await firstLineOfInput() }),
       );
       return;
+    case 'user remove-demonstration':
+      return console.log(await perform('user remove-demonstration', {}));
     default:
       throw new OperationFailed(`There is no command '${positionals.join(' ')}'.\n\n${help}`);
   }

@@ -37,7 +37,7 @@ export class KernelModule {
       [ProjectionRunner, kernel.runner],
       [Reader, kernel.reader],
       [Following, new OwnFollowing(kernel.runner, kernel.reactionRunner, kernel.messaging)],
-      [RuntimeInfo, new RuntimeInfo(kernel.settings.environment, version)],
+      [RuntimeInfo, new RuntimeInfo(kernel.settings.environment, version, kernel.settings.host)],
       ...besides,
     ];
     const providers = values.map(([provide, useValue]) => ({ provide, useValue }));

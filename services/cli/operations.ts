@@ -11,6 +11,7 @@ import { erasePatient } from './erase.ts';
 import { inWords } from './in-words.ts';
 import { importFhirFiles } from './import-fhir.ts';
 import type { Kernel } from './kernel.ts';
+import { removeDemonstrationAccounts } from './known-passwords.ts';
 import { refuseOtherList } from './other-list.ts';
 import type { FollowingStatus } from './own-following.ts';
 import { sweepFromTerminal } from './sweep.ts';
@@ -122,6 +123,8 @@ export const operations = (kernel: Kernel, alone = false) =>
       await withCommands(kernel, (commands) => commands.execute(new HandleAccount(command, CLI)));
       return 'The password was changed';
     },
+
+    'user remove-demonstration': () => removeDemonstrationAccounts(kernel, CLI),
   }) satisfies Record<string, Operation>;
 
 export type OperationName = keyof ReturnType<typeof operations>;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Actor } from '#infra/event-store/actor';
-import { seededAdministratorId } from '#infra/access/seeded-administrator';
+import { seededAdministratorId } from '#infra/access/known-passwords';
 import { outlineOf } from '#infra/access/stream-scope';
 import { seedAdministrator } from '../records/accounts/accounts.seed.ts';
 import { bringStarterTemplates } from '../records/examination-templates/starter.ts';

@@ -5,6 +5,7 @@ import { listenForCommands } from './control.ts';
 import { DEMO_PASSWORD, users } from './demo/clinic.ts';
 import { inWords } from './in-words.ts';
 import { openKernel } from './kernel.ts';
+import { isForOneself, refuseKnownPasswords } from './known-passwords.ts';
 import { explainedOperations } from './operations.ts';
 import { release } from './release.ts';
 import { seedFirstStart } from './seed.ts';
@@ -17,7 +18,7 @@ const greeting = (settings: Settings, address: string): string => {
   const people = settings.demo
     ? [`  ${[...users.map(({ username }) => username), 'admin'].join(', ')}   (password: ${DEMO_PASSWORD})`]
     : [];
-  const names = settings.environment === 'local' && people.length > 0 ? ['Sign in as', ...people] : [];
+  const names = isForOneself(settings) && people.length > 0 ? ['Sign in as', ...people] : [];
   return ['', `Anamnesis is ready: ${address}`, ...names, `Data: ${settings.data}`, 'Stop with Ctrl+C', ''].join('\n');
 };
 
@@ -32,6 +33,7 @@ export const start = async (settings: Settings): Promise<void> => {
     process.exit(70);
   });
   await seedFirstStart(kernel, say);
+  await refuseKnownPasswords(kernel);
   await importStarterLists(kernel);
   // made anew where they are missing, as after a restore: the rest is served meanwhile
   void makeCatalogues(kernel, say).catch((error: Error) => console.error(error.message));

@@ -16,8 +16,8 @@ export interface Running {
   stop(): Promise<void>;
   /** Ends it as a power cut would. */
   kill(): Promise<void>;
-  /** Starts it again on the same data and port. */
-  again(): Promise<void>;
+  /** Starts it again on the same data and port. @param env settings that are others from now on */
+  again(env?: Record<string, string>): Promise<void>;
   dispose(): Promise<void>;
 }
 
@@ -33,27 +33,29 @@ export const WITH_PARENT = [`--import=${pathToFileURL(join(root, 'tests/support/
 
 /**
  * Starts on a data folder of its own: a copy of the one that the run of tests prepared, where there is one and nothing else is asked for.
- * @param env settings besides the data folder and the port, which are the test's own
+ * @param env settings besides the port; a data folder that is named here is taken as it is, and removed at the end
  */
 export const startServer = async (env: Record<string, string> = {}): Promise<Running> => {
   const prepared = Object.keys(env).length === 0 ? process.env['TEST_DATA_FOLDER'] : undefined;
   if (!prepared) ensureBuilt();
-  const data = await mkdtemp(join(tmpdir(), 'anamnesis-test-'));
+  const data = env['ANAMNESIS_DATA'] ?? (await mkdtemp(join(tmpdir(), 'anamnesis-test-')));
   if (prepared) await cp(prepared, data, { recursive: true });
   let child: ChildProcess | undefined;
   let printed = '';
   let url = '';
+  let settings = env;
   const ended = () =>
     new Promise<void>((done) =>
       child && child.exitCode === null && child.signalCode === null ? child.once('exit', () => done()) : done(),
     );
 
-  const launch = async () => {
+  const launch = async (more: Record<string, string> = {}) => {
+    settings = { ...settings, ...more };
     const before = printed.length;
     const port = url === '' ? '0' : new URL(url).port;
     child = spawn(process.execPath, [...WITH_PARENT, join(root, 'bin/anamnesis.js'), 'start'], {
       cwd: root,
-      env: { ...process.env, PORT: port, ANAMNESIS_DATA: data, NODE_ENV: 'production', NODE_OPTIONS: '', ...env },
+      env: { ...process.env, PORT: port, ANAMNESIS_DATA: data, NODE_ENV: 'production', NODE_OPTIONS: '', ...settings },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     child.stdout?.on('data', (text: Buffer) => (printed += text.toString()));
@@ -62,7 +64,7 @@ export const startServer = async (env: Record<string, string> = {}): Promise<Run
     for (;;) {
       const address = /ready: (http\S+)/.exec(printed.slice(before))?.[1];
       if (address) {
-        url = address;
+        url = address.replace('0.0.0.0', 'localhost');
         return;
       }
       if (child.exitCode !== null || Date.now() > until) throw new Error(`The server did not start:\n${printed.slice(before)}`);

@@ -73,7 +73,7 @@ const bringUsers = async (commands: CommandBus): Promise<void> => {
         organization_id: patient_id ? null : organization_id,
         patient_ids: patient_id ? [patient_id] : [],
         password_hash: await hashPassword(DEMO_PASSWORD),
-        seeded: false,
+        seeded: true,
         email: `${username}@lindenhof.example`,
         phone_number: '+12175550100',
       },

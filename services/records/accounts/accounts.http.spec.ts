@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { messages } from '#contracts/rules/messages';
 import { NewUser } from '#contracts/people/accounts';
+import { demonstrationUserIds } from '#infra/access/known-passwords';
 import { canonicalJson } from '#infra/event-store/canonical-json';
 import { fingerprintOf } from '#infra/event-store/fingerprints';
 import { Faults } from '#infra/event-store/sqlite/faults';
 import { aUser, type HttpApp, openHttpApp, PASSWORD } from '#tests/support/http-app';
+import { demoId, users } from '#services/cli/demo/clinic';
 import { AccountsModule } from './accounts.module.ts';
 import { handleAccount, passwordReset, registration } from './accounts.handlers.ts';
 import { seedAdministrator } from './accounts.seed.ts';
@@ -345,20 +347,59 @@ describe('the seeded administrator', () => {
     expect(body.user).toMatchObject({ username: 'admin', roles: ['SuperUser'], organization_id: null });
   });
 
-  it('cannot sign in or go on outside a local environment until its password was changed', async () => {
+  it('cannot sign in outside a local environment until its password was changed', async () => {
     const prod = await openHttpApp({ imports: [AccountsModule] }, { environment: 'prod' });
     try {
       await seedAdministrator(prod);
       const enter = (password: string) => prod.http().post('/api/token').send({ username: 'admin', password });
-      expect((await enter('anamnesis').expect(403)).body).toMatchObject({ code: 'seeded-administrator' });
+      expect((await enter('anamnesis').expect(403)).body).toMatchObject({ code: 'known-password' });
       await enter('wrong').expect(401);
-      await expect(reset(prod, 'admin', 'anamnesis')).rejects.toMatchObject({ code: 'same-password' });
-      await reset(prod, 'admin', 'a better one');
-      await enter('a better one').expect(200);
+      await reset(prod, 'admin', 'seven quiet lamps');
+      await enter('seven quiet lamps').expect(200);
     } finally {
       await prod.close();
     }
   });
+});
+
+describe('ruling 21: an account with the password that it came with', () => {
+  const proxied = { 'x-forwarded-for': '203.0.113.7' };
+  const known = async (particulars: object) => {
+    const user = NewUser.parse(newUser());
+    const command = await registration(user, randomUUID(), particulars);
+    await handleAccount(it_, command, system);
+    return user.username;
+  };
+
+  it.each([
+    ['marked when it was registered', () => ({ seeded: true })],
+    ['of a demonstration from before there was a mark', () => ({ user_id: demoId('user/doctor') })],
+  ])('opens nothing that is reached from elsewhere, nor does a session begun at home: %s', async (_, particulars) => {
+    const username = await known(particulars());
+    const here = await it_.bearer(username);
+    for (const headers of [proxied, { host: 'clinic.example' }]) {
+      const refused = await signIn(username).set(headers).expect(403);
+      expect(refused.body).toMatchObject({ code: 'known-password' });
+      await it_
+        .http()
+        .get('/api/token')
+        .set({ ...here, ...headers })
+        .expect(401);
+    }
+    await it_.http().get('/api/token').set(here).expect(200);
+    await reset(it_, username, 'seven quiet lamps');
+    await signIn(username, 'seven quiet lamps').set(proxied).expect(200);
+  });
+
+  it('says so to nobody who does not know the password', async () => {
+    const username = await known({ seeded: true });
+    const { body } = await signIn(username, 'wrong').set(proxied).expect(401);
+    expect(body).toMatchObject({ code: 'wrong-credentials' });
+  });
+});
+
+it('the ids of the demonstration’s users are those that the guard knows', () => {
+  expect(demonstrationUserIds).toEqual(users.map(({ username }) => demoId(`user/${username}`)));
 });
 
 describe('the key for what was typed and not sent', () => {

@@ -1,6 +1,6 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import type { NewUser } from '#contracts/people/accounts';
-import { seededAdministrator, seededAdministratorId } from '#infra/access/seeded-administrator';
+import { seededAdministrator, seededAdministratorId } from '#infra/access/known-passwords';
 import { outlineOf } from '#infra/access/stream-scope';
 import type { EventLog } from '#infra/event-store/event-log';
 import { createdId } from '#infra/http/command-key';

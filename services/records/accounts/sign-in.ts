@@ -6,6 +6,7 @@ import type { Accepted } from '#contracts/wire/command';
 import { Access } from '#infra/access/access';
 import type { UserActor } from '#infra/event-store/actor';
 import { actorOf, type Identity, readIdentity, type Session } from '#infra/access/identity';
+import { hasKnownPassword } from '#infra/access/known-passwords';
 import { readOrganization } from '#infra/access/organization';
 import { Refusal } from '#infra/event-store/decider';
 import { EventLog } from '#infra/event-store/event-log';
@@ -13,6 +14,7 @@ import { StorageFull } from '#infra/event-store/event-store';
 import { Reservations } from '#infra/event-store/reservations';
 import { Streams } from '#infra/event-store/streams';
 import { Unauthenticated } from '#infra/http/problems';
+import type { HttpRequest } from '#infra/http/request';
 import { RuntimeInfo } from '#infra/http/runtime-info';
 import { Tokens } from '#infra/http/tokens';
 import { HandleAccount, passwordChange } from './accounts.handlers.ts';
@@ -41,14 +43,14 @@ export class SignIn {
   ) {}
 
   /** The answer, and the time it takes, do not tell whether the name exists. @throws TooManyAttempts, Unauthenticated, Refusal 403 */
-  async signIn({ username, password }: Credentials, address: string): Promise<TokenResponse> {
-    const right = this.throttle.guess(sameName(username), address);
+  async signIn({ username, password }: Credentials, request: HttpRequest): Promise<TokenResponse> {
+    const right = this.throttle.guess(sameName(username), request.ip);
     const user_id = (await this.reservations.ownerOf('username', sameName(username))) ?? NOBODY;
     const identity = await readIdentity(this.log, user_id);
     const matches = await passwordMatches(identity?.password_hash, password);
     if (!identity || !matches) throw new Unauthenticated('wrong-credentials', 'Username or password is wrong');
     right();
-    this.refuseSeeded(identity);
+    this.refuseKnownPassword(identity, request);
     const session_id = randomUUID();
     await this.begin(identity, session_id);
     return this.answer(identity, session_id);
@@ -58,7 +60,6 @@ export class SignIn {
   async renew({ session_id, user_id }: UserActor): Promise<TokenResponse> {
     const [session, identity] = [await this.access.session(session_id), await readIdentity(this.log, user_id)];
     if (!session || !identity || isTooOld(session)) throw new Unauthenticated();
-    this.refuseSeeded(identity);
     return this.answer(identity, session_id);
   }
 
@@ -88,12 +89,12 @@ export class SignIn {
     return this.bus.execute(new HandleAccount(command, actor));
   }
 
-  /** The password everybody knows opens nothing outside a local installation. */
-  private refuseSeeded({ seeded, password_changed }: Identity): void {
-    if (!seeded || password_changed || this.runtime.environment === 'local') return;
+  /** Ruling 21: what everybody knows opens nothing that is reached from elsewhere. */
+  private refuseKnownPassword(identity: Identity, request: HttpRequest): void {
+    if (!hasKnownPassword(identity) || this.runtime.takesKnownPasswords(request)) return;
     throw new Refusal(
-      'seeded-administrator',
-      "The administrator's first password must be changed on the command line before it can sign in here: anamnesis user password",
+      'known-password',
+      'This account has the password that it came with. It must be changed on the command line before anybody can sign in with it here: anamnesis user password',
       {},
       403,
     );

@@ -13,7 +13,7 @@ export class TokenController {
   @Post()
   @HttpCode(200)
   signIn(@Body({ schema: Credentials }) credentials: Credentials, @Req() request: HttpRequest): Promise<TokenResponse> {
-    return this.door.signIn(credentials, request.ip);
+    return this.door.signIn(credentials, request);
   }
 
   @Get()

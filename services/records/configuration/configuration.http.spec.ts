@@ -4,15 +4,27 @@ import { AccountsModule } from '#services/records/accounts/accounts.module';
 import { seedAdministrator } from '#services/records/accounts/accounts.seed';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app';
 import type { Environment } from '#contracts/wire/configuration';
+import { handleOrganization } from '#services/records/organizations/organizations.handlers';
 import { ConfigurationModule } from './configuration.module.ts';
 
+const aClinic = {
+  status: 'Approved',
+  name: 'Clinic',
+  address: 'Street 1',
+  city: 'Bern',
+  zip: '3000',
+  phone: '+41310000000',
+  time_zone: 'UTC',
+} as const;
 const opened: HttpApp[] = [];
 const open = async (environment: Environment) => {
   const app = await openHttpApp({ imports: [AccountsModule, ConfigurationModule] }, { environment });
   opened.push(app);
   return app;
 };
-const read = async (app: HttpApp) => (await app.http().get('/api/configuration/read').expect(200)).body as object;
+const read = async (app: HttpApp, headers = {}) =>
+  (await app.http().get('/api/configuration/read').set(headers).expect(200)).body as object;
+const prefill = { sign_in_prefill: { username: 'admin', password: 'anamnesis' } };
 afterEach(async () => {
   for (const app of opened.splice(0)) await app.close();
 });
@@ -23,10 +35,34 @@ describe('ruling 21: prefilled credentials', () => {
     const plain = { environment: 'local', versions: { application: '1.2.3', web: '2.9.2' } };
     expect(await read(app)).toEqual(plain);
     await seedAdministrator(app);
-    expect(await read(app)).toEqual({ ...plain, sign_in_prefill: { username: 'admin', password: 'anamnesis' } });
-    const reset = await passwordReset(app, 'admin', 'a better one', randomUUID());
+    expect(await read(app)).toEqual({ ...plain, ...prefill });
+    const reset = await passwordReset(app, 'admin', 'seven quiet lamps', randomUUID());
     await handleAccount(app, reset, { kind: 'system', part: 'test' });
     expect(await read(app)).toEqual(plain);
+  });
+
+  it('appear to nobody who comes from elsewhere', async () => {
+    const app = await open('local');
+    await seedAdministrator(app);
+    expect(await read(app)).toMatchObject(prefill);
+    for (const headers of [{ host: 'attacker.example' }, { 'x-forwarded-for': '203.0.113.7' }, { via: '1.1 proxy' }]) {
+      expect(await read(app, headers)).not.toHaveProperty('sign_in_prefill');
+    }
+  });
+
+  it('appear no longer once somebody registered a clinic or a patient', async () => {
+    const app = await open('local');
+    await seedAdministrator(app);
+    const demonstration = {
+      type: 'RegisterOrganization',
+      command_id: randomUUID(),
+      data: { organization_id: randomUUID(), ...aClinic },
+    } as const;
+    await handleOrganization(app.streams, demonstration, { kind: 'system', part: 'seed' });
+    expect(await read(app)).toMatchObject(prefill);
+    await app.addClinic();
+    expect(await read(app)).not.toHaveProperty('sign_in_prefill');
+    expect(await read(app)).not.toHaveProperty('sign_in_prefill');
   });
 
   it.each(['development', 'stage', 'prod'] as const)('never appear in %s', async (environment) => {

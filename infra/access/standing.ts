@@ -1,0 +1,10 @@
+import type { UserActor } from '../event-store/actor.ts';
+import type { Identity } from './identity.ts';
+import { hasKnownPassword } from './known-passwords.ts';
+
+/** What the guard has to know of an account besides who it is. */
+export type Standing = Pick<UserActor, 'known_password'>;
+
+export const standingOf = (identity: Identity): Standing => ({
+  ...(hasKnownPassword(identity) && { known_password: true }),
+});
