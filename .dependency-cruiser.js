@@ -84,8 +84,11 @@ export default {
     {
       name: 'only-roots-choose-engines',
       severity: 'error',
-      from: { path: '^(services|projections|catalogues|infra)/', pathNot: ['^services/cli/', '\\.spec\\.ts$', '/(sqlite|directory)/'] },
-      to: { path: '^(infra/[^/]+|catalogues)/(sqlite|directory)/' },
+      from: {
+        path: '^(services|projections|catalogues|infra)/',
+        pathNot: ['^services/cli/', '\\.spec\\.ts$', '/(sqlite|directory|smtp)/'],
+      },
+      to: { path: '^(infra/[^/]+|catalogues)/(sqlite|directory|smtp)/' },
     },
     {
       name: 'no-tests-in-the-product',

@@ -17,6 +17,7 @@ import { ManagedMeasurementParameter, MeasurementParameterView } from './examina
 import { MedicalItemView } from './items/medical-items.ts';
 import { CatalogueMedication } from './catalogues/medications.ts';
 import { Notice } from './wire/notices.ts';
+import { Outbox } from './wire/outbox.ts';
 import { PackedSeries } from './observations/observation-columns.ts';
 import { ObservationSeries } from './observations/observations.ts';
 import { PatientPage, PatientView } from './people/patients.ts';
@@ -84,6 +85,11 @@ export const calls: Readonly<Record<Route, Call>> = {
     path: { name: z.enum(['read', ...(Object.keys(choices) as (keyof typeof choices)[]), 'userRoles']) },
   },
   'GET /api/health': { summary: 'Whether the installation works', answer: Health },
+  'GET /api/outbox': {
+    summary: 'Mails that were kept instead of being sent, the newest first',
+    more: 'In development without a mail server, and to a program on the same machine; otherwise 404.',
+    answer: Outbox,
+  },
   'GET /api/openapi.json': { summary: 'This document', answer: z.looseObject({ openapi: z.string() }), etag: true },
   'GET /api/notices': {
     summary: 'Follow what changes',

@@ -1,3 +1,4 @@
+import { accountCodeEvents } from './people/account-codes.ts';
 import { accountEvents, sessionEvents } from './people/accounts.ts';
 import { catalogueEvents } from './catalogues/catalogues.ts';
 import { commentEvents } from './items/comments.ts';
@@ -19,7 +20,7 @@ import { reservationEvents } from './wire/reservations.ts';
 
 /** Every event type there is, by the slice whose screens it touches (the slice that notices name). */
 export const eventsBySlice = {
-  accounts: [...accountEvents, ...sessionEvents],
+  accounts: [...accountEvents, ...accountCodeEvents, ...sessionEvents],
   reservations: reservationEvents,
   organizations: organizationEvents,
   patients: [...patientEvents, ...erasureEvents],

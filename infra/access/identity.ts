@@ -19,6 +19,7 @@ export interface Identity {
   password_changed_in?: string | undefined;
   first_name: string;
   last_name: string;
+  email: string;
   occupations: string[];
   npi?: string;
 }

@@ -20,6 +20,8 @@ describe('settings', () => {
       demo: true,
       key_file: undefined,
       ocr_workers: 1,
+      smtp: undefined,
+      public_url: 'http://127.0.0.1:3000',
     });
   });
 
@@ -35,6 +37,18 @@ describe('settings', () => {
   it('want a key file outside of the data in production, and bring no demonstration data there', () => {
     expect(refused({ ANAMNESIS_ENVIRONMENT: 'prod' })[0]).toMatch(/^ANAMNESIS_KEY_FILE/);
     expect(readSettings({ ANAMNESIS_ENVIRONMENT: 'prod', ANAMNESIS_KEY_FILE: '/keys/kek' }).demo).toBe(false);
+  });
+
+  it('take a mail server with an address to send from, and an address for links', () => {
+    const smtp = { ANAMNESIS_SMTP_URL: 'smtps://u:p@mail.example:465', ANAMNESIS_MAIL_FROM: 'clinic@mail.example' };
+    const settings = readSettings({ ...smtp, ANAMNESIS_PUBLIC_URL: 'https://records.example/' });
+    expect(settings.smtp).toEqual({ url: smtp.ANAMNESIS_SMTP_URL, from: smtp.ANAMNESIS_MAIL_FROM });
+    expect(settings.public_url).toBe('https://records.example');
+    expect(readSettings({ PORT: '4000' }).public_url).toBe('http://127.0.0.1:4000');
+    expect(refused({ ANAMNESIS_SMTP_URL: smtp.ANAMNESIS_SMTP_URL })).toHaveLength(1);
+    expect(refused({ ANAMNESIS_MAIL_FROM: smtp.ANAMNESIS_MAIL_FROM })).toHaveLength(1);
+    expect(refused({ ...smtp, ANAMNESIS_SMTP_URL: 'https://mail.example' })[0]).toMatch(/^ANAMNESIS_SMTP_URL/);
+    expect(refused({ ANAMNESIS_PUBLIC_URL: 'javascript:alert(1)' })[0]).toMatch(/^ANAMNESIS_PUBLIC_URL/);
   });
 
   it('take an empty variable as left out', () => {

@@ -13,6 +13,12 @@ const Variables = z.object({
   ANAMNESIS_KEY_FILE: z.string().min(1).optional(),
   /** How many files are read at the same time. */
   ANAMNESIS_OCR_WORKERS: z.coerce.number<string>().int().min(1).max(16).default(1),
+  /** The mail server: smtp://user:password@host:587 or smtps://...:465. */
+  ANAMNESIS_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  /** The address that mails come from. */
+  ANAMNESIS_MAIL_FROM: z.email().optional(),
+  /** Where people reach this installation: links in mails begin with it. */
+  ANAMNESIS_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
 });
 
 export interface Settings {
@@ -25,6 +31,10 @@ export interface Settings {
   demo: boolean;
   key_file: string | undefined;
   ocr_workers: number;
+  /** Undefined where no mail server is configured. */
+  smtp: { url: string; from: string } | undefined;
+  /** Without a slash at its end. */
+  public_url: string;
 }
 
 /** Everything that is wrong with the environment, one line each. */
@@ -46,6 +56,9 @@ export const readSettings = (variables: Record<string, string | undefined>): Set
   if (settings?.ANAMNESIS_ENVIRONMENT === 'prod' && !settings.ANAMNESIS_KEY_FILE) {
     wrong.push('ANAMNESIS_KEY_FILE: needed in production, outside of the data folder');
   }
+  const { ANAMNESIS_SMTP_URL: url, ANAMNESIS_MAIL_FROM: from } = settings ?? {};
+  if ((url === undefined) !== (from === undefined))
+    wrong.push('ANAMNESIS_SMTP_URL and ANAMNESIS_MAIL_FROM: one is of no use without the other');
   if (!settings || wrong.length > 0) throw new WrongSettings(wrong.join('\n'));
   return {
     port: settings.PORT,
@@ -55,5 +68,7 @@ export const readSettings = (variables: Record<string, string | undefined>): Set
     demo: settings.ANAMNESIS_DEMO === 'on' && settings.ANAMNESIS_ENVIRONMENT !== 'prod',
     key_file: settings.ANAMNESIS_KEY_FILE,
     ocr_workers: settings.ANAMNESIS_OCR_WORKERS,
+    smtp: url !== undefined && from !== undefined ? { url, from } : undefined,
+    public_url: (settings.ANAMNESIS_PUBLIC_URL ?? `http://127.0.0.1:${settings.PORT}`).replace(/\/+$/, ''),
   };
 };

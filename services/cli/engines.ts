@@ -14,6 +14,10 @@ import type { Files } from '#infra/files/files';
 import { loadKeyEncryptionKey } from '#infra/keys/key-encryption-key';
 import type { Keys } from '#infra/keys/keys';
 import { SqliteKeys } from '#infra/keys/sqlite/sqlite-keys';
+import { DirectoryMail } from '#infra/mail/directory/directory-mail';
+import type { Mail } from '#infra/mail/mail';
+import { NoMail } from '#infra/mail/no-mail';
+import { SmtpMail } from '#infra/mail/smtp/smtp-mail';
 import type { Messaging } from '#infra/messaging/messaging';
 import { SqliteMessaging, type SqliteMessagingOptions } from '#infra/messaging/sqlite/sqlite-messaging';
 import type { ReadStore } from '#infra/read-store/read-store';
@@ -27,6 +31,7 @@ export interface Engines {
   documents: ReadStore;
   messaging: Messaging;
   files: Files;
+  mail: Mail;
   catalogues: CatalogueSearch;
   close(): Promise<void>;
 }
@@ -88,12 +93,20 @@ export const openEngines = async (settings: Settings, onFatal: (error: Error) =>
     const events = keep(await SqliteEventStore.open({ folder: log, isExpected, onFatal, faults: faults.events }));
     const messaging = keep(await SqliteMessaging.open({ file: queue, log_id: events.log_id, faults: faults.messaging }));
     const files = keep(await DirectoryFiles.open({ folder: join(folder.path, 'files') }));
+    const mail = keep(await openMail(settings, folder.path));
     const catalogues = keep(new SqliteCatalogues(join(folder.path, 'catalogues'), files));
-    return { folder, events, keys, documents, messaging, files, catalogues, close };
+    return { folder, events, keys, documents, messaging, files, mail, catalogues, close };
   } catch (error) {
     await close();
     throw error;
   }
+};
+
+/** Who develops reads mails in the outbox; elsewhere they need a server. */
+const openMail = async ({ smtp, environment }: Settings, folder: string): Promise<Mail> => {
+  if (smtp) return new SmtpMail(smtp);
+  if (environment === 'local' || environment === 'development') return DirectoryMail.open({ folder: join(folder, 'outbox') });
+  return new NoMail();
 };
 
 /**

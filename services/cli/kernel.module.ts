@@ -9,6 +9,7 @@ import { SealedFiles } from '#infra/files/sealed-files';
 import { RuntimeInfo } from '#infra/http/runtime-info';
 import { Tokens } from '#infra/http/tokens';
 import { Keys } from '#infra/keys/keys';
+import { Mail } from '#infra/mail/mail';
 import { Messaging } from '#infra/messaging/messaging';
 import { ReadStore } from '#infra/read-store/read-store';
 import { Following } from '#infra/telemetry/following';
@@ -27,6 +28,7 @@ export class KernelModule {
       [Keys, kernel.keys],
       [ReadStore, kernel.documents],
       [Messaging, kernel.messaging],
+      [Mail, kernel.mail],
       [EventLog, kernel.log],
       [Streams, kernel.streams],
       [Reservations, kernel.reservations],

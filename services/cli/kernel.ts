@@ -30,6 +30,8 @@ export interface Kernel extends Engines {
   reactionRunner: ReactionRunner;
   reader: Reader;
   readModels: ReadModels;
+  /** What links in mails begin with. */
+  public_url: string;
 }
 
 export const openKernel = async (settings: Settings, onFatal: (error: Error) => void): Promise<Kernel> => {
@@ -41,7 +43,8 @@ export const openKernel = async (settings: Settings, onFatal: (error: Error) => 
 /** Everything on engines that are open. */
 export const kernelOn = (engines: Engines, settings: Settings): Kernel => {
   const log = new EventLog(engines.events, engines.keys);
-  const { keys, documents: store, messaging, files } = engines;
+  const { keys, documents: store, messaging, files, mail } = engines;
+  const { public_url } = settings;
   const alarms = new Alarms();
   const runner = new ProjectionRunner({ log, store, projections, alarms });
   const acting = {
@@ -54,12 +57,13 @@ export const kernelOn = (engines: Engines, settings: Settings): Kernel => {
     ...engines,
     ...acting,
     settings,
+    public_url,
     log,
     access: new Access(log),
     tokens: new Tokens(keys),
     alarms,
     runner,
-    reactionRunner: new ReactionRunner({ log, store, messaging, reactions: reactions({ log, keys, ...acting }), alarms }),
+    reactionRunner: new ReactionRunner({ log, store, messaging, reactions: reactions({ log, keys, mail, public_url, ...acting }), alarms }),
     reader: new Reader(runner),
   };
 };

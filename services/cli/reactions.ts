@@ -3,6 +3,7 @@ import type { Reservations } from '#infra/event-store/reservations';
 import type { Streams } from '#infra/event-store/streams';
 import type { SealedFiles } from '#infra/files/sealed-files';
 import type { Keys } from '#infra/keys/keys';
+import type { Mail } from '#infra/mail/mail';
 import { settleUsernames } from '../reactions/accounts/settle-usernames.reaction.ts';
 import { settleParameterNames } from '../reactions/measurement-parameters/settle-parameter-names.reaction.ts';
 import { eraseRecords } from '../reactions/erasures/erase-records.reaction.ts';
@@ -10,6 +11,7 @@ import type { ReadModels } from '../reactions/erasures/read-models.ts';
 import { noteUsedDefinitions } from '../reactions/examinations/note-used-definitions.reaction.ts';
 import { saveLastUsed } from '../reactions/examinations/save-last-used.reaction.ts';
 import { settleNumbers } from '../reactions/patients/settle-numbers.reaction.ts';
+import { sendMails } from '../reactions/mail/send-mails.reaction.ts';
 import type { Reaction } from '../reactions/reaction.ts';
 import { readUploadedReports } from '../reactions/reports/read-uploaded-reports.reaction.ts';
 import { removeFiles } from '../reactions/reports/remove-files.reaction.ts';
@@ -22,12 +24,15 @@ export interface ReactionParts {
   reservations: Reservations;
   sealedFiles: SealedFiles;
   keys: Keys;
+  mail: Mail;
+  /** What links in mails begin with. */
+  public_url: string;
   readModels: ReadModels;
 }
 
 /** Every reaction there is: a new one is run once it stands here. */
 export const reactions = (parts: ReactionParts): readonly Reaction[] => {
-  const { log, streams, reservations, sealedFiles } = parts;
+  const { log, streams, reservations, sealedFiles, mail } = parts;
   return [
     settleUsernames(log, reservations),
     settleNumbers(log, reservations),
@@ -38,5 +43,6 @@ export const reactions = (parts: ReactionParts): readonly Reaction[] => {
     removeFiles(sealedFiles),
     savePages(streams),
     eraseRecords(parts),
+    sendMails(mail, parts),
   ];
 };

@@ -11,6 +11,7 @@ import { LabParametersModule } from '../records/lab-parameters/lab-parameters.co
 import { LabResultsModule } from '../records/lab-results/lab-results.controller.ts';
 import { MeasurementParametersModule } from '../records/measurement-parameters/measurement-parameters.controller.ts';
 import { OrganizationsModule } from '../records/organizations/organizations.handlers.ts';
+import { OutboxModule } from '../records/outbox/outbox.controller.ts';
 import { PatientsModule } from '../records/patients/patients.controller.ts';
 import { LastSeenModule } from '../records/last-seen/last-seen.controller.ts';
 import { ReportsModule } from '../records/reports/reports.controller.ts';
@@ -33,6 +34,7 @@ import { ReportsModule } from '../records/reports/reports.controller.ts';
     ReportsModule,
     GraphVisualsModule,
     LastSeenModule,
+    OutboxModule,
   ],
 })
 export class RecordsModule {}

@@ -1,4 +1,5 @@
 import type { Settings } from '#infra/config/configuration';
+import { NoMail } from '#infra/mail/no-mail';
 import { createApplication } from './application.ts';
 import { importStarterLists, makeCatalogues } from './catalogues.ts';
 import { listenForCommands } from './control.ts';
@@ -44,6 +45,11 @@ export const start = async (settings: Settings): Promise<void> => {
   const control = await listenForCommands(settings.data, explainedOperations(kernel));
   const address = (await app.getUrl()).replace('127.0.0.1', 'localhost').replace('[::1]', 'localhost');
   say(greeting(settings, address));
+  if (kernel.mail instanceof NoMail) {
+    console.error(
+      'NO MAIL CAN BE SENT: set ANAMNESIS_SMTP_URL and ANAMNESIS_MAIL_FROM. Until then mails wait and nobody can confirm an address.',
+    );
+  }
 
   let stopping = false;
   const stop = async () => {

@@ -21,6 +21,7 @@ import '#web/features/measurement-parameters/measurement-parameters.screen.tsx';
 import '#web/app/patient/data-edit.screen.tsx';
 import '#web/app/patient/patient.screen.tsx';
 import '#web/features/patients/patients.screen.tsx';
+import '#web/features/outbox/outbox.screen.tsx';
 import '#web/features/reports/reports.screen.tsx';
 import '#web/features/trends/trends.screen.tsx';
 import '#web/lib/answer-contract.ts';

@@ -36,6 +36,8 @@ export const settingsFor = (data: string): Settings => ({
   demo: false,
   key_file: undefined,
   ocr_workers: 1,
+  smtp: undefined,
+  public_url: 'http://127.0.0.1:3000',
 });
 
 /** The product without its web server: engines, projections and reactions on a data folder. */

@@ -200,6 +200,7 @@ const calls: Record<string, Row> = {
   'DELETE /api/token': ['own', () => '/api/token'],
   'GET /api/configuration/:name': ['shared', () => '/api/configuration/read'],
   'GET /api/openapi.json': ['shared', () => '/api/openapi.json'],
+  'GET /api/outbox': ['shared', () => '/api/outbox'],
   'GET /api/health': ['shared', () => '/api/health'],
   'GET /api/notices': ['own', () => '/api/notices'],
   'GET /api/users': ['list', () => '/api/users'],

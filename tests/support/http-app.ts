@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { Global, Module, type ModuleMetadata, type Provider } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { CommandBus, CqrsModule } from '@nestjs/cqrs';
@@ -20,6 +21,8 @@ import { httpProviders } from '#infra/http/http-providers';
 import { logRequests } from '#infra/http/request-log';
 import { RuntimeInfo } from '#infra/http/runtime-info';
 import { secure } from '#infra/http/secure';
+import { DirectoryMail } from '#infra/mail/directory/directory-mail';
+import { Mail } from '#infra/mail/mail';
 import { Tokens } from '#infra/http/tokens';
 import { acceptUploads } from '#infra/http/uploads';
 import { Keys } from '#infra/keys/keys';
@@ -36,6 +39,7 @@ export interface HttpApp extends Engines {
   reservations: Reservations;
   access: Access;
   tokens: Tokens;
+  mail: Mail;
   /** To the handlers of the given modules. */
   commands: CommandBus;
   /** What was logged of requests. */
@@ -60,6 +64,7 @@ export const openHttpApp = async (
 ): Promise<HttpApp> => {
   const engines = await openEngines(faults ? { faults } : {});
   const { store, keys, log, streams } = engines;
+  const mail = await DirectoryMail.open({ folder: join(engines.folder, 'outbox') });
   const [reservations, access, tokens] = [new Reservations(log, keys), new Access(log), new Tokens(keys)];
   const provided: Provider[] = [
     { provide: EventStore, useValue: store },
@@ -69,6 +74,7 @@ export const openHttpApp = async (
     { provide: Reservations, useValue: reservations },
     { provide: Access, useValue: access },
     { provide: Tokens, useValue: tokens },
+    { provide: Mail, useValue: mail },
     { provide: Following, useValue: { health: async () => ({ status: 'healthy', parked: 0, forged: 0 }) } satisfies Following },
     { provide: RuntimeInfo, useValue: new RuntimeInfo(environment, '1.2.3') },
   ];
@@ -104,6 +110,7 @@ export const openHttpApp = async (
     reservations,
     access,
     tokens,
+    mail,
     commands: app.get(CommandBus, { strict: false }),
     requestLog,
     http,

@@ -83,7 +83,10 @@ export const openReportApp = async (): Promise<ReportApp> => {
     log,
     store: documents,
     messaging,
-    reactions: reactions({ log, streams, reservations, sealedFiles, keys: app.keys, readModels: new ProjectedReadModels(log, documents) }),
+    reactions: reactions({
+      ...{ log, streams, reservations, sealedFiles, keys: app.keys, mail: app.mail, public_url: 'http://127.0.0.1:3000' },
+      readModels: new ProjectedReadModels(log, documents),
+    }),
     backoff: () => 5,
   });
   await reactionRunner.start();

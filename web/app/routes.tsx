@@ -77,6 +77,12 @@ export const routes: readonly AppRoute[] = [
     isOpen: true,
     screen: screen(() => import('#web/features/api-docs/api-docs.screen.tsx'), 'ApiDocsScreen'),
   },
+  {
+    path: '/outbox',
+    title: 'Outbox',
+    isOpen: true,
+    screen: screen(() => import('#web/features/outbox/outbox.screen.tsx'), 'OutboxScreen'),
+  },
   { path: '/redirect', title: 'Reports', screen: screen(() => import('./redirect.screen.tsx'), 'RedirectScreen') },
 ];
 

@@ -19,6 +19,8 @@ const evolve = (state: Account, event: AccountEvent): Account => {
       return { ...state, facts: { ...state.facts, password_hash: event.data.password_hash } };
     case 'UserRemoved':
       return { ...state, status: 'removed' };
+    default:
+      return state; // what others decide about the account
   }
 };
 

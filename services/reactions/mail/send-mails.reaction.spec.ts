@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { EventMeta } from '#contracts/wire/envelope';
+import { codeInAddress, codeOf, issueCode } from '#infra/access/codes';
+import { Unavailable } from '#infra/following/follower';
+import { DirectoryMail } from '#infra/mail/directory/directory-mail';
+import { NoMail } from '#infra/mail/no-mail';
+import { type Engines, openEngines } from '#tests/support/engines';
+import { aUser } from '#tests/support/http-app';
+import { sendMails } from './send-mails.reaction.ts';
+
+let engines: Engines;
+let outbox: DirectoryMail;
+beforeEach(async () => {
+  engines = await openEngines();
+  outbox = await DirectoryMail.open({ folder: join(engines.folder, 'outbox') });
+});
+afterEach(() => engines.close());
+
+const public_url = 'https://records.example';
+const addUser = async (changes: object = {}) => {
+  const user_id = randomUUID();
+  const { password: _typed, ...facts } = aUser;
+  const account = { username: 'ada', password_hash: 'x', roles: ['Patient'], organization_id: null, patient_ids: [], seeded: false };
+  const context = { command_id: randomUUID(), actor: { system: 'test' } };
+  await engines.log.append(
+    `user-${user_id}`,
+    [{ type: 'UserRegistered', data: { user_id, ...account, ...facts, ...changes } }],
+    'any',
+    context,
+  );
+  return user_id;
+};
+const react = async (type: string, data: object, mail: DirectoryMail | NoMail = outbox, id: string = randomUUID()) =>
+  sendMails(mail, { ...engines, public_url }).react({ type, data }, {} as EventMeta, { id: () => id, publish: async () => undefined });
+
+it('sends the link that confirms an address, and it once however often the event comes', async () => {
+  const user_id = await addUser();
+  const issued = await issueCode(engines.keys, 'verification', user_id, 60_000);
+  const id = randomUUID();
+  await react('VerificationCodeIssued', { user_id, ...issued }, outbox, id);
+  await react('VerificationCodeIssued', { user_id, ...issued }, outbox, id);
+  const [mail, ...others] = await outbox.outbox();
+  expect(others).toEqual([]);
+  expect(mail).toMatchObject({ to: 'ada@example.org', subject: 'Please confirm your e-mail address' });
+  const link = `${public_url}/verify/${codeInAddress(user_id, await codeOf(engines.keys, 'verification', user_id, issued.nonce))}`;
+  expect(mail!.text).toContain(`${link}\n`);
+  expect(mail!.html).toContain(`href="${link}"`);
+});
+
+it('sends the link that sets a new password, with the address it belongs to', async () => {
+  const user_id = await addUser({ email: 'ada+1@example.org' });
+  const issued = await issueCode(engines.keys, 'recovery', user_id, 60_000);
+  await react('RecoveryCodeIssued', { user_id, ...issued });
+  const [mail] = await outbox.outbox();
+  const url = new URL(/https:\S+/.exec(mail!.text)![0]);
+  expect(url.pathname).toBe('/resetpasswordform');
+  const token = codeInAddress(user_id, await codeOf(engines.keys, 'recovery', user_id, issued.nonce));
+  expect([url.searchParams.get('token'), url.searchParams.get('email')]).toEqual([token, 'ada+1@example.org']);
+});
+
+it('sends nothing whose time is over, and nothing to who is gone', async () => {
+  const user_id = await addUser();
+  await react('RecoveryCodeIssued', { user_id, ...(await issueCode(engines.keys, 'recovery', user_id, -1)) });
+  await react('RecoveryCodeIssued', { user_id: randomUUID(), ...(await issueCode(engines.keys, 'recovery', user_id, 60_000)) });
+  expect(await outbox.outbox()).toEqual([]);
+});
+
+it('waits while no mail can be sent, and gives up for good what is no address', async () => {
+  const user_id = await addUser();
+  const issued = { user_id, ...(await issueCode(engines.keys, 'verification', user_id, 60_000)) };
+  await expect(react('VerificationCodeIssued', issued, new NoMail())).rejects.toThrow(Unavailable);
+  const wrong = await addUser({ email: 'a@b.ch\r\nBcc: eve@example.org' });
+  await expect(react('VerificationCodeIssued', { ...issued, user_id: wrong })).rejects.toMatchObject({ status: 422 });
+  expect(await outbox.outbox()).toEqual([]);
+});
