@@ -21,6 +21,7 @@ import { Outbox } from './wire/outbox.ts';
 import { PackedSeries } from './observations/observation-columns.ts';
 import { ObservationSeries } from './observations/observations.ts';
 import { PatientPage, PatientView } from './people/patients.ts';
+import { OrganizationView } from './people/organizations.ts';
 import type { Route } from './policy.ts';
 import { ChangedItem, ExternalDifferences, RecordChanges } from './items/last-seen.ts';
 import { OcrType, PageAccepted, PageView, ReadingInstances, ReportView, RowsOnPage } from './reports/reports.ts';
@@ -103,6 +104,30 @@ export const calls: Readonly<Record<Route, Call>> = {
   'POST /api/users': { summary: 'Register a user', answer: Accepted },
   'GET /api/users/kept-key': { summary: 'The key under which a browser seals what its user has not sent yet', answer: KeptKey },
   'PUT /api/users/password': { summary: 'Change the own password', answer: Accepted },
+  'GET /api/organizations': {
+    summary: 'Organizations by name; for who is no super user the own one',
+    answer: page(OrganizationView),
+  },
+  'POST /api/organizations': {
+    summary: 'Sign up an organization with its first user',
+    more:
+      'It waits for the approval of a super user (`PendingApproval`). The first user becomes its administrator and a doctor. 409 where the ' +
+      'username is taken.',
+    answer: Accepted,
+  },
+  'GET /api/organizations/:id': { summary: 'One organization', answer: one(OrganizationView) },
+  'PUT /api/organizations/:id': {
+    summary: 'Correct an organization',
+    more:
+      'A super user says `status` too, which nobody else may change. `administrator` is the username of one of its users, who becomes an ' +
+      'administrator besides those it has.',
+    answer: Accepted,
+  },
+  'DELETE /api/organizations/:id': {
+    summary: 'Remove an organization',
+    more: '422 while it has patient records. Its events stay; its users cannot sign in any more.',
+    answer: Accepted,
+  },
   'GET /api/patients': {
     summary: "The clinic's patients",
     more:

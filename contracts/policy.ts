@@ -3,9 +3,9 @@ import type { Role } from './people/accounts.ts';
 /**
  * How the signed-in person must stand to what is asked for:
  * `own-organization` the record belongs to the person's clinic, `self` it is the patient's own record, `staff-or-self` either,
- * `any` signed in is enough, `public` not even that, `global` reference data that belongs to nobody.
+ * `any` signed in is enough, `public` not even that, `open` neither, but who is signed in is known, `global` reference data that belongs to nobody.
  */
-export type Relation = 'public' | 'any' | 'global' | 'own-organization' | 'self' | 'staff-or-self';
+export type Relation = 'public' | 'open' | 'any' | 'global' | 'own-organization' | 'self' | 'staff-or-self';
 
 export interface Rule {
   roles: readonly Role[] | 'all';
@@ -29,6 +29,11 @@ const rules = {
   'POST /api/users': { roles: ['SuperUser', 'OrganizationAdmin'], relation: 'own-organization' },
   'GET /api/users/kept-key': { roles: everybody, relation: 'any' },
   'PUT /api/users/password': { roles: everybody, relation: 'any' },
+  'GET /api/organizations': { roles: ['SuperUser', 'OrganizationAdmin'], relation: 'own-organization' },
+  'POST /api/organizations': { roles: everybody, relation: 'open' },
+  'GET /api/organizations/:id': { roles: ['SuperUser', 'OrganizationAdmin'], relation: 'own-organization' },
+  'PUT /api/organizations/:id': { roles: ['SuperUser', 'OrganizationAdmin'], relation: 'own-organization' },
+  'DELETE /api/organizations/:id': { roles: ['SuperUser'], relation: 'own-organization' },
   'GET /api/patients': { roles: staff, relation: 'own-organization' },
   'POST /api/patients': { roles: staff, relation: 'own-organization' },
   'GET /api/patients/history': { roles: staffAndPatient, relation: 'staff-or-self' },

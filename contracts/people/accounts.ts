@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { command } from '../wire/command.ts';
 import { event, type EventOf } from '../wire/event.ts';
 import { messages } from '../rules/messages.ts';
+import { OrganizationStatus } from './organization-status.ts';
 import { Id, Phone, Text, Version } from '../wire/primitives.ts';
 
 export const Role = z.enum(['SuperUser', 'OrganizationAdmin', 'Doctor', 'Assistant', 'Patient']);
@@ -43,18 +44,16 @@ export const AccountCommand = z.discriminatedUnion('type', [
   }),
   command('CorrectUser', { user_id: Id, version: Version, ...profile }),
   command('ChangePassword', { user_id: Id, password_hash: z.string(), session_id: Id.optional() }),
+  command('MakeAdministrator', { user_id: Id }),
   command('RemoveUser', { user_id: Id, version: Version }),
 ]);
 export type AccountCommand = z.infer<typeof AccountCommand>;
 
+/** What a form says of an account besides its password. */
+export const accountFields = { username: Username, roles: z.array(Role).min(1, messages.required), ...profile };
+
 /** What a form or the command line sends to add a user. */
-export const NewUser = z.object({
-  username: Username,
-  password: Password,
-  roles: z.array(Role).min(1, messages.required),
-  organization_id: Id.nullable().default(null),
-  ...profile,
-});
+export const NewUser = z.object({ ...accountFields, password: Password, organization_id: Id.nullable().default(null) });
 export type NewUser = z.infer<typeof NewUser>;
 
 export const accountEvents = [
@@ -96,6 +95,7 @@ export const accountEvents = [
     { user_id: Id, password_hash: z.string(), session_id: Id.optional() },
     { open: ['user_id', 'session_id'], by: 'user', id: 'user_id' },
   ),
+  event('RolesChanged', { user_id: Id, roles: z.array(Role) }, { open: 'all' }),
   event('UserRemoved', { user_id: Id }, { open: 'all' }),
 ] as const;
 export type AccountEvent = EventOf<(typeof accountEvents)[number]>;
@@ -131,6 +131,8 @@ export const Profile = z.object({
   occupations: z.array(z.string()),
   organization_id: Id.nullable(),
   organization_name: z.string().nullable(),
+  /** Only in one that is approved can anything be done. */
+  organization_status: OrganizationStatus.optional(),
   npi: z.string().optional(),
   /** A patient's own records. */
   patient_ids: z.array(Id),

@@ -59,6 +59,9 @@ export const readIdentity = async (log: EventLog, user_id: string): Promise<Iden
           Object.assign(identity, { password_hash, password_changed: true, password_changed_at, password_changed_in });
         }
         break;
+      case 'RolesChanged':
+        if (identity) identity.roles = data.roles;
+        break;
       case 'UserRemoved':
       case 'Abandoned':
         return undefined;

@@ -27,6 +27,7 @@ export class ActorGuard implements CanActivate {
     const rule = ruleOf(request);
     if (!rule) throw new Forbidden();
     if (rule.relation === 'public') return true;
+    if (rule.relation === 'open' && request.headers['authorization'] === undefined) return true;
     const actor = await this.actorOf(request);
     if (!actor || (actor.known_password && !this.runtime.takesKnownPasswords(request))) throw new Unauthenticated();
     if (rule.roles !== 'all' && !rule.roles.some((role) => actor.roles.includes(role))) throw new Forbidden();

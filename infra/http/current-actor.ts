@@ -8,3 +8,8 @@ export const CurrentActor = createParamDecorator((_: unknown, context: Execution
   if (!actor) throw new Unauthenticated();
   return actor;
 });
+
+/** Parameter decorator: the signed-in person, undefined where nobody is; for routes that are open to everybody and ask who comes. */
+export const AnyActor = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  rememberedActor(context.switchToHttp().getRequest<HttpRequest>()),
+);

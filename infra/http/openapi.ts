@@ -69,6 +69,7 @@ const roleNames: Readonly<Record<Role, string>> = {
 };
 const relationWords: Readonly<Record<Relation, string>> = {
   public: '',
+  open: '',
   any: '',
   global: ', of reference data that belongs to no clinic',
   'own-organization': ', of their own clinic',
@@ -78,7 +79,7 @@ const relationWords: Readonly<Record<Relation, string>> = {
 
 /** Who may make the call, in a sentence. */
 const whoMay = ({ roles, relation }: Rule): string => {
-  if (relation === 'public') return 'Everybody, without signing in.';
+  if (relation === 'public' || relation === 'open') return 'Everybody, without signing in.';
   const who = roles === 'all' ? 'everybody who is signed in' : new Intl.ListFormat('en').format(roles.map((role) => roleNames[role]));
   return `${who[0]!.toUpperCase()}${who.slice(1)}${relationWords[relation]}.`;
 };
@@ -127,7 +128,7 @@ const problems: Readonly<Record<number, Json>> = {
 };
 
 /** Calls that answer too many guesses at a password with 429. */
-const guarded: readonly Route[] = ['POST /api/token', 'PUT /api/users/password'];
+const guarded: readonly Route[] = ['POST /api/token', 'PUT /api/users/password', 'POST /api/organizations'];
 
 const problemsOf = (route: Route, isChange: boolean): Json => {
   const { roles, relation } = policy[route]!;
@@ -238,7 +239,7 @@ const operation = (handler: Handler, shared: Json): Json => {
       ...(call.etag ? { 304: { description: 'What If-None-Match names is still the answer' } } : {}),
       ...problemsOf(route, isChange),
     },
-    security: rule.relation === 'public' ? [] : [{ bearer: [] }],
+    security: rule.relation === 'public' ? [] : [{ bearer: [] }, ...(rule.relation === 'open' ? [{}] : [])],
     ...{ 'x-roles': rule.roles, 'x-relation': rule.relation },
   };
 };

@@ -54,6 +54,10 @@ describe('users', () => {
     spec
       .given(registered, { type: 'PasswordChanged', data: { user_id, password_hash: '$argon2id$other' } })
       .then({ [user_id]: { ...shown, version: 1 } }));
+  it('follows the roles', () =>
+    spec
+      .given(registered, { type: 'RolesChanged', data: { user_id, roles: ['OrganizationAdmin', 'Doctor'] } })
+      .then({ [user_id]: { ...shown, roles: ['OrganizationAdmin', 'Doctor'], version: 1 } }));
   it('keeps the name of a removed user for what the person once did', () =>
     spec.given(registered, { type: 'UserRemoved', data: { user_id } }).then({ [user_id]: { ...shown, removed: true, version: 1 } }));
   it('ignores a correction of somebody unknown', () => spec.given(corrected).thenNothing());

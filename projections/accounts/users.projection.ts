@@ -17,7 +17,7 @@ const named = <U extends Pick<UserView, 'first_name' | 'last_name' | 'username'>
 /** Everybody who can or could sign in: for the list of users and for names beside ids. Nothing secret and no address is kept. */
 export const users: Projection<AccountEvent, UserDocument, 'UserRegistered'> = {
   name: 'users',
-  version: 1,
+  version: 2,
   key: ({ data }) => data.user_id,
   partition: ({ data }) => data.user_id,
   create: {
@@ -46,6 +46,7 @@ export const users: Projection<AccountEvent, UserDocument, 'UserRegistered'> = {
         version: revision,
       }),
     PasswordChanged: (doc, _event, { revision }) => ({ ...doc, version: revision }),
+    RolesChanged: (doc, { data }, { revision }) => ({ ...doc, roles: data.roles, version: revision }),
     UserRemoved: (doc, _event, { revision }) => ({ ...doc, removed: true, version: revision }),
   },
   indexes: [['organization_id', 'sort_name'], ['sort_name']],

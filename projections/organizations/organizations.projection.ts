@@ -1,19 +1,41 @@
 import type { OrganizationEvent, OrganizationView } from '#contracts/people/organizations';
+import { searchText } from '#contracts/rules/search-text';
 import type { Projection } from '../runner/projection.ts';
 
-/** One document per organization, as forms and lists show it. */
-export const organizations: Projection<OrganizationEvent, OrganizationView, 'OrganizationRegistered'> = {
+/** An organization with what lists sort and search by. A removed one keeps its name: it stands beside what was done there. */
+export interface OrganizationDocument extends OrganizationView {
+  removed: boolean;
+  sort_name: string;
+}
+
+/** One document per organization, as forms and lists show it. Nothing of its first user is kept. */
+export const organizations: Projection<OrganizationEvent, OrganizationDocument, 'OrganizationRegistered'> = {
   name: 'organizations',
-  version: 1,
+  version: 2,
   key: ({ data }) => data.organization_id,
   create: {
     OrganizationRegistered: ({ data: { organization_id, ...address } }, { revision }) => ({
       id: organization_id,
       ...address,
       version: revision,
+      removed: false,
+      sort_name: searchText(address.name),
     }),
   },
-  apply: {},
-  indexes: [['name']],
+  apply: {
+    OrganizationCorrected: ({ status, removed }, { data: { organization_id, ...address } }, { revision }) => ({
+      id: organization_id,
+      status,
+      ...address,
+      version: revision,
+      removed,
+      sort_name: searchText(address.name),
+    }),
+    OrganizationStatusDecided: (doc, { data }, { revision }) => ({ ...doc, status: data.status, version: revision }),
+    AdministratorNamed: (doc, _event, { revision }) => ({ ...doc, version: revision }),
+    AdministratorChosen: (doc, _event, { revision }) => ({ ...doc, version: revision }),
+    OrganizationRemoved: (doc, _event, { revision }) => ({ ...doc, removed: true, version: revision }),
+  },
+  indexes: [['sort_name'], ['removed', 'sort_name']],
   erasedWith: {},
 };

@@ -26,6 +26,7 @@ import { MeasurementParametersQueriesModule } from '#projections/office-catalogu
 import { MedicationsQueriesModule } from '#projections/medications/medications.queries';
 import { Notices } from '#projections/notices/notices';
 import { NoticesModule } from '#projections/notices/notices.controller';
+import { OrganizationsQueriesModule } from '#projections/organizations/organizations.queries';
 import { PatientsQueriesModule } from '#projections/patients/patients.queries';
 import { LastSeenQueriesModule } from '#projections/last-seen/last-seen.queries';
 import { ReportsQueriesModule } from '#projections/reports/reports.queries';
@@ -40,6 +41,7 @@ import { RecordsModule } from './records.module.ts';
   imports: [
     RecordsModule,
     AccountsQueriesModule,
+    OrganizationsQueriesModule,
     PatientsQueriesModule,
     LabParametersQueriesModule,
     LabResultsQueriesModule,

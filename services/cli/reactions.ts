@@ -5,6 +5,7 @@ import type { SealedFiles } from '#infra/files/sealed-files';
 import type { Keys } from '#infra/keys/keys';
 import type { Mail } from '#infra/mail/mail';
 import { settleUsernames } from '../reactions/accounts/settle-usernames.reaction.ts';
+import { appointAdministrators } from '../reactions/organizations/appoint-administrators.reaction.ts';
 import { settleParameterNames } from '../reactions/measurement-parameters/settle-parameter-names.reaction.ts';
 import { eraseRecords } from '../reactions/erasures/erase-records.reaction.ts';
 import type { ReadModels } from '../reactions/erasures/read-models.ts';
@@ -35,6 +36,7 @@ export const reactions = (parts: ReactionParts): readonly Reaction[] => {
   const { log, streams, reservations, sealedFiles, mail } = parts;
   return [
     settleUsernames(log, reservations),
+    appointAdministrators(parts),
     settleNumbers(log, reservations),
     settleParameterNames(log, reservations),
     noteUsedDefinitions(streams),

@@ -10,7 +10,7 @@ import { ExaminationsModule } from '../records/examinations/examinations.control
 import { LabParametersModule } from '../records/lab-parameters/lab-parameters.controller.ts';
 import { LabResultsModule } from '../records/lab-results/lab-results.controller.ts';
 import { MeasurementParametersModule } from '../records/measurement-parameters/measurement-parameters.controller.ts';
-import { OrganizationsModule } from '../records/organizations/organizations.handlers.ts';
+import { OrganizationsModule } from '../records/organizations/organizations.controller.ts';
 import { OutboxModule } from '../records/outbox/outbox.controller.ts';
 import { PatientsModule } from '../records/patients/patients.controller.ts';
 import { LastSeenModule } from '../records/last-seen/last-seen.controller.ts';

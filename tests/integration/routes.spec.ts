@@ -82,7 +82,7 @@ beforeAll(async () => {
 
   const addClinic = async (name: string) => {
     const organization_id = randomUUID();
-    const facts = { status: 'Approved', name, address: 'x', city: 'x', zip: '3000', phone: '+41310000000', time_zone: 'UTC' } as const;
+    const facts = { status: 'Approved', ...aClinic(name) } as const;
     await handleOrganization(
       kernel.streams,
       { type: 'RegisterOrganization', command_id: randomUUID(), data: { organization_id, ...facts } },
@@ -151,6 +151,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => stop());
 
+const aClinic = (name: string) => ({ name, address: 'x', city: 'x', zip: '3000', phone: '+41310000000', time_zone: 'UTC' });
 const aParameter = (name: string) => ({
   name,
   description: 'x',
@@ -219,6 +220,16 @@ const calls: Record<string, Row> = {
     body(() => ({ old_password: 'not this one', new_password: 'something else' })),
     422,
   ],
+  'GET /api/organizations': ['list', () => '/api/organizations'],
+  'POST /api/organizations': ['shared', () => '/api/organizations', body(() => ({})), 400],
+  'GET /api/organizations/:id': ['clinic', () => `/api/organizations/${made.clinic}`],
+  'PUT /api/organizations/:id': [
+    'clinic',
+    () => `/api/organizations/${made.clinic}`,
+    body(() => ({ ...aClinic('Lindenhof'), status: 'Approved', version: 0 })),
+  ],
+  // one that has records is not removed
+  'DELETE /api/organizations/:id': ['clinic', () => `/api/organizations/${made.clinic}`, body(() => ({ version: 0 })), 422],
   'GET /api/patients': ['list', () => '/api/patients?last_name=quix'],
   'POST /api/patients': ['list', () => '/api/patients', body(() => ({ ...aPatient(), social_security_number: '900-33-3333' })), 409],
   'GET /api/patients/history': ['record', ofPatient('/api/patients/history')],
@@ -338,7 +349,7 @@ const isStaffHere = ({ roles, organization_id }: Person) => organization_id === 
 const reaches = ({ relation }: Rule, of: Of, who: Person, route: string): boolean => {
   if (of === 'shared' || of === 'own' || of === 'list') return true;
   if (isStaffHere(who)) return true;
-  if (of === 'clinic') return who.roles.includes('SuperUser') && /\/(users|measurement-parameters)/.test(route);
+  if (of === 'clinic') return who.roles.includes('SuperUser') && /\/(users|organizations|measurement-parameters)/.test(route);
   if (who.roles.includes('SuperUser') && route.startsWith('GET /api/audit')) return true;
   return relation !== 'own-organization' && who.patient_ids.includes(made.patient);
 };
@@ -371,7 +382,8 @@ describe.each(routes)('decision 3.22: %s', (route) => {
     const before = await written();
     for (const [name, who] of people) {
       const isRole = rule.roles === 'all' || who.roles.some((role) => (rule.roles as Role[]).includes(role));
-      if (rule.relation === 'public' || (!who.isOver && isRole && reaches(rule, of, who, route))) continue;
+      const isPublic = rule.relation === 'public' || (rule.relation === 'open' && who.authorization === undefined);
+      if (isPublic || (!who.isOver && isRole && reaches(rule, of, who, route))) continue;
       const { status, text } = await send(call(route), who);
       const wanted = who.isOver ? [401] : !isRole ? [403] : [403, 404];
       expect({ name, text, status: wanted.includes(status) ? 'refused' : status }).toEqual({ name, text, status: 'refused' });

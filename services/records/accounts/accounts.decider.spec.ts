@@ -70,6 +70,12 @@ describe('changing a user', () => {
     given(registered)
       .when(passwordTo('new'))
       .then({ type: 'PasswordChanged', data: { user_id, password_hash: 'new' } }));
+  it('makes an administrator, once', () => {
+    const made: AccountEvent = { type: 'RolesChanged', data: { user_id, roles: ['OrganizationAdmin', 'Doctor'] } };
+    given(registered).when(command('MakeAdministrator', { user_id })).then(made);
+    given(registered, made).when(command('MakeAdministrator', { user_id })).thenNothing();
+    given(registered, removed).when(command('MakeAdministrator', { user_id })).thenNothing();
+  });
   it('removes', () =>
     given(registered)
       .when(command('RemoveUser', { user_id, version: 0 }))
@@ -94,6 +100,7 @@ itIsHarmlessTwice(
     fc.constantFrom('a', 'b').map((password_hash) => register({ password_hash })),
     fc.constantFrom('Ada', 'Bea').map((first_name) => command('CorrectUser', { user_id, version: 0, ...profile, first_name })),
     fc.constantFrom('a', 'b', 'c').map(passwordTo),
+    fc.constant(command('MakeAdministrator', { user_id })),
     fc.constant(command('RemoveUser', { user_id, version: 0 })),
   ),
 );

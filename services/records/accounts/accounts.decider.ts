@@ -17,6 +17,8 @@ const evolve = (state: Account, event: AccountEvent): Account => {
     }
     case 'PasswordChanged':
       return { ...state, facts: { ...state.facts, password_hash: event.data.password_hash } };
+    case 'RolesChanged':
+      return { ...state, facts: { ...state.facts, roles: event.data.roles } };
     case 'UserRemoved':
       return { ...state, status: 'removed' };
     default:
@@ -58,7 +60,7 @@ const decide = (command: AccountCommand, state: Account): AccountEvent[] => {
   }
   if (state.status === 'none') throw new Refusal('not-found', 'This does not exist', {}, 404);
   if (state.status === 'removed') {
-    if (command.type === 'RemoveUser') return [];
+    if (command.type === 'RemoveUser' || command.type === 'MakeAdministrator') return [];
     throw new Refusal('user-removed', 'This user was removed', {}, 404);
   }
   const { user_id } = command.data;
@@ -72,6 +74,11 @@ const decide = (command: AccountCommand, state: Account): AccountEvent[] => {
       const { password_hash, session_id } = command.data;
       if (password_hash === state.facts.password_hash) return [];
       return [{ type: 'PasswordChanged', data: { user_id, password_hash, ...(session_id === undefined ? {} : { session_id }) } }];
+    }
+    case 'MakeAdministrator': {
+      const { roles } = state.facts;
+      if (roles.includes('OrganizationAdmin')) return [];
+      return [{ type: 'RolesChanged', data: { user_id, roles: ['OrganizationAdmin', ...roles] } }];
     }
     case 'RemoveUser':
       return [{ type: 'UserRemoved', data: { user_id } }];

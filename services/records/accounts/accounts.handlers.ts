@@ -44,7 +44,8 @@ const register = async ({ log, streams, reservations }: AccountsKernel, command:
   if (before) return before;
   assertMayRegister(actor, command.data);
   account.decide(command, account.initial); // what is refused anyway reserves nothing
-  if (organization_id !== null && !(await readOrganization(log, organization_id))) {
+  const organization = organization_id === null ? undefined : await readOrganization(log, organization_id);
+  if (organization_id !== null && (!organization || organization.removed)) {
     throw new Refusal('organization-missing', 'This organization does not exist', {
       organization_id: ['This organization does not exist'],
     });

@@ -130,6 +130,7 @@ export class SignIn {
       occupations,
       organization_id,
       organization_name: organization?.name ?? null,
+      ...(organization ? { organization_status: organization.status } : {}),
       ...(npi === undefined ? {} : { npi }),
       patient_ids,
       patient_id: patient_ids[0] ?? null,
