@@ -17,8 +17,11 @@ const Username = z
 /** User names are one whatever their capitals. */
 export const sameName = (username: string): string => username.trim().toLowerCase();
 
-/** A password as it may be chosen. */
-export const Password = z.string().min(8, messages.minLength(8)).max(200);
+const SHORTEST_PASSWORD = 12;
+/** A password as it may be chosen. That it is not easily guessed either is checked by `password-rules.ts` (ruling 21: not of seeded accounts). */
+export const Password = z.string().min(SHORTEST_PASSWORD, messages.minLength(SHORTEST_PASSWORD)).max(200, messages.maxLength(200));
+/** What a form says of it before anybody types. */
+export const PASSWORD_RULE = `${SHORTEST_PASSWORD} characters or more. Several unrelated words are easy to remember; names and common passwords are refused.`;
 const Npi = z.string().regex(/^\d{10}$/, messages.npi);
 
 const profile = {
@@ -40,10 +43,11 @@ export const AccountCommand = z.discriminatedUnion('type', [
     patient_ids: z.array(Id).default([]),
     password_hash: z.string(),
     seeded: z.boolean().default(false),
+    password_by_other: z.literal(true).optional(),
     ...profile,
   }),
   command('CorrectUser', { user_id: Id, version: Version, ...profile }),
-  command('ChangePassword', { user_id: Id, password_hash: z.string(), session_id: Id.optional() }),
+  command('ChangePassword', { user_id: Id, password_hash: z.string(), session_id: Id.optional(), by_other: z.literal(true).optional() }),
   command('MakeAdministrator', { user_id: Id }),
   command('RemoveUser', { user_id: Id, version: Version }),
 ]);
@@ -65,6 +69,8 @@ export const accountEvents = [
       organization_id: Id.nullable(),
       patient_ids: z.array(Id),
       seeded: z.boolean(),
+      /** Somebody else chose the first password. */
+      password_by_other: z.literal(true).optional(),
       username: z.string(),
       password_hash: z.string(),
       first_name: z.string(),
@@ -74,7 +80,7 @@ export const accountEvents = [
       occupations: z.array(z.string()),
       npi: z.string().optional(),
     },
-    { open: ['user_id', 'roles', 'organization_id', 'patient_ids', 'seeded'], by: 'user', id: 'user_id' },
+    { open: ['user_id', 'roles', 'organization_id', 'patient_ids', 'seeded', 'password_by_other'], by: 'user', id: 'user_id' },
   ),
   event(
     'UserCorrected',
@@ -89,11 +95,14 @@ export const accountEvents = [
     },
     { open: ['user_id'], by: 'user', id: 'user_id' },
   ),
-  /** `session_id`: the session in which the person changed it; it goes on, all others that began before are over. */
+  /**
+   * `session_id`: the session in which the person changed it; it goes on, all others that began before are over.
+   * `by_other`: somebody else set it, so that the person has to choose another one first.
+   */
   event(
     'PasswordChanged',
-    { user_id: Id, password_hash: z.string(), session_id: Id.optional() },
-    { open: ['user_id', 'session_id'], by: 'user', id: 'user_id' },
+    { user_id: Id, password_hash: z.string(), session_id: Id.optional(), by_other: z.literal(true).optional() },
+    { open: ['user_id', 'session_id', 'by_other'], by: 'user', id: 'user_id' },
   ),
   event('RolesChanged', { user_id: Id, roles: z.array(Role) }, { open: 'all' }),
   event('UserRemoved', { user_id: Id }, { open: 'all' }),
@@ -138,6 +147,8 @@ export const Profile = z.object({
   patient_ids: z.array(Id),
   patient_id: Id.nullable(),
   has_patient_invitation: z.boolean(),
+  /** Until it is changed, every other call is answered 403 `password-change-required`. */
+  must_change_password: z.literal(true).optional(),
 });
 export type Profile = z.infer<typeof Profile>;
 

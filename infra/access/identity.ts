@@ -14,6 +14,8 @@ export interface Identity {
   username: string;
   password_hash: string;
   password_changed: boolean;
+  /** Somebody else set the password of now. */
+  password_by_other?: boolean;
   /** Where in the log it was changed last, and the session in which the person did. */
   password_changed_at?: Position;
   password_changed_in?: string | undefined;
@@ -55,8 +57,9 @@ export const readIdentity = async (log: EventLog, user_id: string): Promise<Iden
       case 'PasswordChanged':
         if (identity) {
           const { position: password_changed_at } = opened.meta;
-          const { password_hash, session_id: password_changed_in } = data;
-          Object.assign(identity, { password_hash, password_changed: true, password_changed_at, password_changed_in });
+          const { password_hash, session_id: password_changed_in, by_other: password_by_other = false } = data;
+          const changed = { password_changed: true, password_changed_at, password_changed_in, password_by_other };
+          Object.assign(identity, { password_hash, ...changed });
         }
         break;
       case 'RolesChanged':

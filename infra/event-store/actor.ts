@@ -19,6 +19,8 @@ export type Actor =
       sent?: string | undefined;
       /** The account still has a password that everybody knows. */
       known_password?: true;
+      /** Somebody else chose the password: until it is changed nothing else is possible. */
+      must_change_password?: true;
     }
   | { kind: 'system'; part: string; on_behalf_of?: string };
 

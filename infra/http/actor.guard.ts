@@ -3,6 +3,7 @@ import type { Rule } from '#contracts/policy';
 import { Access } from '../access/access.ts';
 import type { UserActor } from '../event-store/actor.ts';
 import { sentWith } from './command-key.ts';
+import { refuseHeld } from './holds.ts';
 import { ruleOf } from './policy.ts';
 import { Forbidden, Unauthenticated } from './problems.ts';
 import { header, type HttpRequest, rememberActor } from './request.ts';
@@ -30,6 +31,7 @@ export class ActorGuard implements CanActivate {
     if (rule.relation === 'open' && request.headers['authorization'] === undefined) return true;
     const actor = await this.actorOf(request);
     if (!actor || (actor.known_password && !this.runtime.takesKnownPasswords(request))) throw new Unauthenticated();
+    refuseHeld(actor, request);
     if (rule.roles !== 'all' && !rule.roles.some((role) => actor.roles.includes(role))) throw new Forbidden();
     rememberActor(request, { ...cameAs(actor, rule), sent: sentWith(request) });
     return true;

@@ -46,7 +46,7 @@ const help = `anamnesis: clinical records whose memory is their event log
   anamnesis erase patient ID --reason TEXT [--json] erases a record for ever and prints the certificate
   anamnesis user add --username NAME --role ROLE [--organization ID] --first-name X --last-name Y --email E --phone N
                                                     asks for the password on standard input
-  anamnesis user password --username NAME           sets a new password, read from standard input
+  anamnesis user password --username NAME           sets a new password, read from standard input, to be changed at the next sign-in
   anamnesis user remove-demonstration               removes the demonstration's accounts that have their first password
 
 Settings come from the environment: PORT, HOST, ANAMNESIS_DATA, ANAMNESIS_ENVIRONMENT (local, development, stage, prod),
@@ -79,7 +79,7 @@ const required = (value: string | undefined, what: string): string => {
 };
 
 const firstLineOfInput = async (): Promise<string> => {
-  if (process.stdin.isTTY) process.stderr.write('Password (at least 8 characters): ');
+  if (process.stdin.isTTY) process.stderr.write('Password (at least 12 characters): ');
   process.stdin.setEncoding('utf8');
   let text = '';
   for await (const chunk of process.stdin) {

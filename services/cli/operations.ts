@@ -112,7 +112,7 @@ export const operations = (kernel: Kernel, alone = false) =>
 
     'user add': async (args) => {
       const user = NewUser.parse(args);
-      const command = await registration(user, randomUUID());
+      const command = await registration(user, randomUUID(), { password_by_other: true });
       const { id } = await withCommands(kernel, (commands) => commands.execute(new HandleAccount(command, CLI)));
       return `Added ${user.username} (${id})`;
     },

@@ -44,6 +44,8 @@ export type Answer = 'never' | 'failed' | ((body: unknown) => unknown);
 /** The product's screens in a document without layout, in front of a running server. */
 export interface Screens {
   api: Api;
+  /** Of the running server. */
+  url(): string;
   /** Signs somebody else in. */
   as(username: string): Promise<Api>;
   /** Opens a path as somebody who is signed in. @param token of the session, by default that of the tests; null: nobody is */
@@ -75,6 +77,7 @@ export const screensOf = (username: string): Screens => {
     waiting.clear();
   };
   const screens = {
+    url: () => server.url,
     as: (someone) => apiAs(server.url, someone),
     open: (path, token = screens.api.token) => {
       rememberToken(token);

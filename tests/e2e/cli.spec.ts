@@ -10,6 +10,7 @@ import { until } from './until.ts';
 
 jest.setTimeout(120_000);
 
+const [GIVEN, OWN] = ['seven quiet lamps', 'nine loud kettles'];
 const root = join(import.meta.dirname, '../..');
 const fixture = (name: string) => join(root, 'services/ocr/fixtures', name);
 const starter = join(root, 'services/records/lab-parameters/starter/lab-parameters-starter-bysex.csv');
@@ -122,9 +123,15 @@ describe('the command line on the data of a clinic', () => {
   let env: { ANAMNESIS_DATA: string };
   let organization: string;
 
+  /** The person chooses another password than the one that was given. */
+  const chooses = async (username: string) => {
+    const api = await apiAs(server.url, username, GIVEN);
+    expect(await api.status('/api/patients?skip=0&take=1')).toBe(403);
+    await api.send('PUT', '/api/users/password', { old_password: GIVEN, new_password: OWN });
+  };
   /** The clinic is whole, the parameter is in its catalogue, and this user may come in. */
   const holds = async (parameter: string, username: string) => {
-    const api = await apiAs(server.url, username, 'long enough');
+    const api = await apiAs(server.url, username, OWN);
     const found = async (path: string) => (await api.get<{ overall_count: number }>(`${path}skip=0&take=1`)).overall_count;
     await until('the parameter is found', async () => (await found(`/api/lab-parameters?query=${parameter}&status=Approved&`)) === 1);
     expect(await found('/api/patients?')).toBe(15);
@@ -176,7 +183,8 @@ describe('the command line on the data of a clinic', () => {
     expect(await importing(await list('zzyzxin'))).toMatchObject({ code: 0, out: '1 added, 0 changed, 0 unchanged\n' });
     expect(await importing(await list('zzyzxin'))).toMatchObject({ code: 0, out: '0 added, 0 changed, 1 unchanged\n' });
     expect(await anamnesis(['projections', 'rebuild'], env)).toMatchObject({ code: 0, out: expect.stringMatching(/^Rebuilt .*patients/) });
-    expect(await add('ada.one', 'long enough')).toMatchObject({ code: 0, out: expect.stringMatching(/^Added ada\.one /) });
+    expect(await add('ada.one', GIVEN)).toMatchObject({ code: 0, out: expect.stringMatching(/^Added ada\.one /) });
+    await chooses('ada.one');
     await holds('zzyzxin', 'ada.one');
   });
 
@@ -191,8 +199,9 @@ describe('the command line on the data of a clinic', () => {
     await refused(importing('nowhere.csv'), 'There is no file nowhere.csv');
     await refused(anamnesis(['catalogue', 'import', 'diseases', starter], env), "There is no catalogue 'diseases'");
     await refused(anamnesis(['projections', 'rebuild', 'dreams'], env), "There is no projection 'dreams'");
-    await refused(add('ada.one', 'long enough'), 'username: ');
-    await refused(add('ada.two', 'short'), 'Must be 8 characters or more');
+    await refused(add('ada.one', GIVEN), 'username: ');
+    await refused(add('ada.two', 'short'), 'Must be 12 characters or more');
+    await refused(add('ada.two', 'password1234'), 'tried first');
   });
 
   it('lets only one server have the data', async () => {
@@ -208,8 +217,9 @@ describe('the command line on the data of a clinic', () => {
     expect(await importing(await list('yttriase'))).toMatchObject({ code: 0, out: '1 added, 0 changed, 0 unchanged\n' });
     expect(await anamnesis(['projections', 'rebuild', 'patients'], env)).toMatchObject({ code: 0, out: 'Rebuilt patients\n' });
     expect((await anamnesis(['projections', 'status'], env)).out).toContain('lab-results');
-    expect(await add('ada.two', 'long enough')).toMatchObject({ code: 0, out: expect.stringMatching(/^Added ada\.two /) });
+    expect(await add('ada.two', GIVEN)).toMatchObject({ code: 0, out: expect.stringMatching(/^Added ada\.two /) });
     await server.again();
+    await chooses('ada.two');
     await holds('zzyzxin', 'ada.one');
     await holds('yttriase', 'ada.two');
   });

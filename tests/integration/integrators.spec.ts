@@ -72,7 +72,7 @@ describe('the bodies of the document', () => {
     ];
     for (const [username, role] of people) {
       const user = { ...aUser, username, password: DEMO_PASSWORD, roles: [role], organization_id };
-      await handleAccount(kernel, await registration(user, randomUUID()), CLI);
+      await handleAccount(kernel, await registration(user, randomUUID(), { seeded: true }), CLI);
     }
     const workers = await Workers.start(kernel);
     app = await createApplication(kernel, workers.notices, workers.ocrInstances, '1.2.3', '');
@@ -102,7 +102,10 @@ describe('the bodies of the document', () => {
     return token;
   };
   const signIn = async (username: string): Promise<string> => {
-    const { body } = await request(app.getHttpServer()).post('/api/token').send({ username, password: DEMO_PASSWORD }).expect(200);
+    const { body } = await request(app.getHttpServer())
+      .post('/api/token')
+      .send({ username, password: username === 'nurse' ? 'seven quiet lamps' : DEMO_PASSWORD })
+      .expect(200);
     const { token, user } = body as { token: string; user: { organization_id: string | null } };
     if (user.organization_id !== null) known.set('clinic', user.organization_id);
     return token;

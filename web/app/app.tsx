@@ -7,12 +7,13 @@ import { aroundNavigation } from '#web/lib/leaving.ts';
 import { keepFocus } from '#web/lib/keep-focus.ts';
 import { forgetPlaces } from '#web/lib/returning.ts';
 import { forgetReasons } from '#web/lib/reasons.ts';
-import { SessionProvider, useSessionControl } from '#web/lib/session.tsx';
+import { isHeld, SessionProvider, useSessionControl } from '#web/lib/session.tsx';
 import { Toasts } from '#web/ui/toasts.tsx';
 import { Face, Loading } from '#web/ui/faces.tsx';
 import { useTitle } from '#web/ui/use-title.ts';
 import { landing, mayOpen, returnTo } from './access.ts';
 import { Boundary } from './boundary.tsx';
+import { Held } from './held.screen.tsx';
 import { ResumedComment } from './unsaved-panel.tsx';
 import { forgetKeptPanel } from './unsaved-panel.state.ts';
 import { Lock } from './lock.tsx';
@@ -53,6 +54,7 @@ function Pages() {
   }, [status.kind]);
 
   if (status.kind === 'starting') return <Starting failed={status.error !== undefined} onRetry={retry} />;
+  if ((status.kind === 'in' || status.kind === 'locked') && isHeld(status.user)) return <Held />;
   return (
     <Switch>
       {routes.map((route) => (

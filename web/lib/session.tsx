@@ -30,7 +30,12 @@ interface SessionControl {
   /** Signs the same person in again over a locked screen. A different one is refused. */
   unlock: (password: string) => Promise<void>;
   retry: () => void;
+  /** Asks again who is signed in: after the person did what had to be done first. */
+  refresh: () => Promise<void>;
 }
+
+/** Whether the person has to do something before anything else is answered. */
+export const isHeld = (user: Profile): boolean => user.must_change_password === true;
 
 /** Milliseconds until the token should be renewed. */
 export const renewIn = (expiration: string, now: number): number => Math.max(LEAST, Date.parse(expiration) - AHEAD - now);
@@ -68,7 +73,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     const before = ends.current;
     rememberToken(token);
     // before any form opens, so that it can offer what was typed in it
-    await Promise.race([keepFor(user.user_id, askKey), new Promise((resolve) => setTimeout(resolve, KEPT_PATIENCE))]);
+    if (!isHeld(user)) await Promise.race([keepFor(user.user_id, askKey), new Promise((resolve) => setTimeout(resolve, KEPT_PATIENCE))]);
     if (before === ends.current) setStatus({ kind: 'in', user, expiration });
   }, []);
 
@@ -126,11 +131,12 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   );
 
   const isIn = status.kind === 'in';
+  useEffect(() => (isIn ? watchIdle(lock) : undefined), [isIn, lock]);
+
+  const mayListen = status.kind === 'in' && !isHeld(status.user);
   useEffect(() => {
-    if (!isIn) return;
-    startNotices();
-    return watchIdle(lock);
-  }, [isIn, lock]);
+    if (mayListen) startNotices();
+  }, [mayListen]);
 
   const expiration = status.kind === 'in' ? status.expiration : undefined;
   useEffect(() => {
@@ -153,6 +159,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     () => ({
       status,
       retry: start,
+      refresh: async () => {
+        const answer = await renewed();
+        if (answer) await enter(answer);
+      },
       signIn: async (username, password) => {
         const answer = await ask(username, password);
         await forgetReads();
@@ -174,7 +184,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         void rereadAll();
       },
     }),
-    [status, start, enter, leave],
+    [status, start, enter, leave, renewed],
   );
 
   return <ControlContext value={control}>{children}</ControlContext>;

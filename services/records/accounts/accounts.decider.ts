@@ -71,9 +71,8 @@ const decide = (command: AccountCommand, state: Account): AccountEvent[] => {
       return saysTheSame(profile, profileOf(state.facts)) ? [] : [{ type: 'UserCorrected', data: { user_id, ...profile } }];
     }
     case 'ChangePassword': {
-      const { password_hash, session_id } = command.data;
-      if (password_hash === state.facts.password_hash) return [];
-      return [{ type: 'PasswordChanged', data: { user_id, password_hash, ...(session_id === undefined ? {} : { session_id }) } }];
+      if (command.data.password_hash === state.facts.password_hash) return [];
+      return [{ type: 'PasswordChanged', data: command.data }];
     }
     case 'MakeAdministrator': {
       const { roles } = state.facts;

@@ -11,6 +11,7 @@ import { Streams } from '#infra/event-store/streams';
 import { createdId } from '#infra/http/command-key';
 import { account } from './accounts.decider.ts';
 import { assertMayRegister } from './accounts.roles.ts';
+import { assertChoosable } from './password-rules.ts';
 import { hashPassword, passwordMatches } from '#infra/access/passwords';
 import { session } from './sessions.decider.ts';
 
@@ -58,18 +59,23 @@ const register = async ({ log, streams, reservations }: AccountsKernel, command:
 interface Particulars {
   user_id?: string;
   patient_ids?: string[];
+  /** Its password is exempt from the rules for new ones (ruling 21). */
   seeded?: boolean;
+  /** Somebody else chose the password: the person has to change it first. */
+  password_by_other?: true;
 }
 
-/** The command that registers a user; the same id each time it is made of the same command_id. */
+/** The command that registers a user; the same id each time it is made of the same command_id. @throws Refusal 422 keyed by 'password' */
 export const registration = async (user: NewUser, command_id: string, particulars: Particulars = {}): Promise<RegisterUser> => {
   const { password, ...facts } = user;
-  const { user_id = createdId(command_id, 'user'), patient_ids = [], seeded = false } = particulars;
-  const data = { user_id, patient_ids, seeded, password_hash: await hashPassword(password), ...facts };
+  const { user_id = createdId(command_id, 'user'), patient_ids = [], seeded = false, password_by_other } = particulars;
+  if (!seeded) await assertChoosable(password, facts, 'password');
+  const marks = { seeded, ...(password_by_other && { password_by_other }) };
+  const data = { user_id, patient_ids, ...marks, password_hash: await hashPassword(password), ...facts };
   return { type: 'RegisterUser', command_id, data };
 };
 
-/** The command that sets a password without knowing the old one; for the command line. @throws Refusal 404 no such user, 422 keyed by 'password' */
+/** The command that sets somebody else's password, who has to change it first; for the command line. @throws Refusal 404 no such user, 422 keyed by 'password' */
 export const passwordReset = async (
   { log, reservations }: Pick<AccountsKernel, 'log' | 'reservations'>,
   username: string,
@@ -79,7 +85,8 @@ export const passwordReset = async (
   const user_id = await reservations.ownerOf('username', sameName(username));
   const identity = user_id && (await readIdentity(log, user_id));
   if (!identity) throw new Refusal('not-found', 'There is no such user', {}, 404);
-  return passwordChange(identity, 'password', password, command_id);
+  const command = await passwordChange(identity, 'password', password, command_id);
+  return { ...command, data: { ...command.data, by_other: true } };
 };
 
 /**
@@ -99,6 +106,7 @@ export const passwordChange = async (
     const texts = chosen.error.issues.map(({ message }) => message);
     throw new Refusal('password', texts.join(', '), { [field]: texts });
   }
+  await assertChoosable(password, identity, field);
   if (await passwordMatches(identity.password_hash, password)) {
     throw new Refusal('same-password', 'Must differ from the present password', { [field]: ['Must differ from the present password'] });
   }

@@ -64,6 +64,7 @@ describe('signing in', () => {
         occupations: [],
         organization_id: clinic,
         organization_name: 'Lindenhof',
+        organization_status: 'Approved',
         npi: '1234567890',
         patient_ids: [],
         patient_id: null,
@@ -195,13 +196,13 @@ describe('registering users', () => {
     const admin = await it_.bearer((await it_.addUser(['OrganizationAdmin'], clinic)).username);
     const { body } = await post(admin, newUser({ password: 'short', phone_number: 'x', email: 'x', npi: '1', roles: [] })).expect(400);
     expect(body).toEqual({
-      password: [messages.minLength(8)],
+      password: [messages.minLength(12)],
       phone_number: [messages.phone],
       email: [messages.format],
       npi: [messages.npi],
       roles: [messages.required],
       expected: {
-        password: 'at least 8 characters',
+        password: 'at least 12 characters',
         phone_number: 'text that matches /^\\+?\\d{3,20}$/',
         email: 'email address',
         npi: 'text that matches /^\\d{10}$/',
@@ -299,6 +300,14 @@ describe('changing one’s own password', () => {
       .expect(200);
   });
 
+  it('refuses what is tried first, and what is made of the name', async () => {
+    const bearer = await it_.bearer((await it_.addUser(['Assistant'], clinic)).username);
+    for (const guessed of ['password1234', 'Quill-Ada-2026']) {
+      const { body } = await change(bearer, PASSWORD, guessed).expect(422);
+      expect(body).toEqual({ new_password: [expect.stringContaining('Please choose another one')] });
+    }
+  });
+
   it('works for patients and super users too', async () => {
     for (const role of ['Patient', 'SuperUser'] as const) {
       const bearer = await it_.bearer((await it_.addUser([role], null)).username);
@@ -310,13 +319,58 @@ describe('changing one’s own password', () => {
     const bearer = await it_.bearer((await it_.addUser(['Assistant'], clinic)).username);
     expect(Object.keys((await change(bearer, 'wrong', 'another password').expect(422)).body as object)).toEqual(['old_password']);
     expect(Object.keys((await change(bearer, PASSWORD, PASSWORD).expect(422)).body as object)).toEqual(['new_password']);
-    expect((await change(bearer, PASSWORD, 'short').expect(400)).body).toMatchObject({ new_password: [messages.minLength(8)] });
+    expect((await change(bearer, PASSWORD, 'short').expect(400)).body).toMatchObject({ new_password: [messages.minLength(12)] });
   });
 
   it('makes who guesses the old one wait', async () => {
     const bearer = await it_.bearer((await it_.addUser(['Assistant'], clinic)).username);
     for (let n = 0; n < 6; n++) await change(bearer, `wrong ${n}`, 'another password').expect(422);
     await change(bearer, PASSWORD, 'another password').expect(429);
+  });
+});
+
+describe('a password that somebody else chose', () => {
+  const me = async (username: string, password: string) => {
+    const { body } = await signIn(username, password).expect(200);
+    const { token, user } = body as { token: string; user: { must_change_password?: true } };
+    return { who: { authorization: `Bearer ${token}` }, user };
+  };
+  const held = async (who: Record<string, string>) => {
+    const { body } = await it_.http().get('/api/users/kept-key').set(who).expect(403);
+    expect(body).toMatchObject({ code: 'password-change-required' });
+    expect((await it_.http().get('/api/token').set(who).expect(200)).body).toMatchObject({ user: { must_change_password: true } });
+  };
+  const choose = async (who: Record<string, string>, old_password: string) => {
+    await it_.http().put('/api/users/password').set(who).send({ old_password, new_password: 'nine loud kettles' }).expect(200);
+    await it_.http().get('/api/users/kept-key').set(who).expect(200);
+    const { user } = (await it_.http().get('/api/token').set(who).expect(200)).body as { user: object };
+    expect(user).not.toHaveProperty('must_change_password');
+  };
+
+  it('has to be changed first where an administrator added the user', async () => {
+    const admin = await it_.bearer((await it_.addUser(['OrganizationAdmin'], clinic)).username);
+    const body = newUser();
+    await post(admin, body).expect(201);
+    const { who, user } = await me(body.username, PASSWORD);
+    expect(user.must_change_password).toBe(true);
+    await held(who);
+    await choose(who, PASSWORD);
+  });
+
+  it('has to be changed again where it was set on the command line', async () => {
+    const { username } = await it_.addUser(['Assistant'], clinic);
+    expect((await me(username, PASSWORD)).user).not.toHaveProperty('must_change_password');
+    await reset(it_, username, 'seven quiet lamps');
+    const { who } = await me(username, 'seven quiet lamps');
+    await held(who);
+    await choose(who, 'seven quiet lamps');
+  });
+
+  it('lets the person sign out', async () => {
+    const { username } = await it_.addUser(['Assistant'], clinic);
+    await reset(it_, username, 'seven quiet lamps');
+    const { who } = await me(username, 'seven quiet lamps');
+    await it_.http().delete('/api/token').set(who).expect(204);
   });
 });
 
@@ -332,7 +386,7 @@ describe('for the command line', () => {
     await expect(reset(it_, 'nobody', 'quite another')).rejects.toMatchObject({ status: 404 });
     const { username } = await it_.addUser(['Assistant'], clinic);
     await expect(reset(it_, username, 'x')).rejects.toMatchObject({
-      fields: { password: [messages.minLength(8)] },
+      fields: { password: [messages.minLength(12)] },
     });
   });
 });

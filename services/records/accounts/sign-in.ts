@@ -135,6 +135,7 @@ export class SignIn {
       patient_ids,
       patient_id: patient_ids[0] ?? null,
       has_patient_invitation: patient_ids.length > 0,
+      ...(identity.password_by_other && { must_change_password: true }),
     };
   }
 }

@@ -20,7 +20,7 @@ export class UsersController {
   @HttpCode(201)
   async register(@Body({ schema: NewUser }) user: NewUser, @CurrentActor() actor: UserActor, @CommandKey() key: string): Promise<Accepted> {
     const sender = await withPassword(actor, user.password, key);
-    return this.bus.execute(new HandleAccount(await registration(user, key), sender));
+    return this.bus.execute(new HandleAccount(await registration(user, key, { password_by_other: true }), sender));
   }
 
   @Put('password')

@@ -1,4 +1,5 @@
 import { Button, InputGroup, ProgressBar } from '@blueprintjs/core';
+import { PASSWORD_RULE } from '#contracts/people/accounts';
 import { type SyntheticEvent, useState } from 'react';
 import { useCommandId } from '#web/lib/command-id.ts';
 import { http, Problem } from '#web/lib/http.ts';
@@ -9,8 +10,13 @@ import styles from './password.module.css';
 import fieldStyles from '#web/ui/field-row.module.css';
 import glyphs from '#web/ui/glyphs.module.css';
 
+interface Props {
+  /** What is called once the password was changed. Without it the form says so itself. */
+  onChanged?: () => void;
+}
+
 /** Change of one's own password. */
-export function PasswordForm() {
+export function PasswordForm({ onChanged }: Props) {
   const { user } = useSession();
   const [form, setForm] = useState(EMPTY);
   const [left, setLeft] = useState<Partial<Record<keyof PasswordChange, boolean>>>({});
@@ -32,6 +38,7 @@ export function PasswordForm() {
       setLeft({});
       setServer({});
       setIsDone(true);
+      onChanged?.();
     } catch (cause) {
       if (cause instanceof Problem && cause.hasFields) setServer(cause.fields);
       else setFailure(cause instanceof Problem ? cause.message : 'The password was not changed');
@@ -40,8 +47,8 @@ export function PasswordForm() {
     }
   };
 
-  const field = (name: keyof PasswordChange, label: string, autoComplete: string) => (
-    <FieldRow label={label} required error={server[name] ?? (left[name] ? errors[name] : undefined)}>
+  const field = (name: keyof PasswordChange, label: string, autoComplete: string, help?: string) => (
+    <FieldRow label={label} required help={help} error={server[name] ?? (left[name] ? errors[name] : undefined)}>
       {(props) => (
         <InputGroup
           {...props}
@@ -65,7 +72,7 @@ export function PasswordForm() {
       <input className={glyphs.spoken} type="text" autoComplete="username" value={user.username} readOnly tabIndex={-1} aria-hidden />
       {isWorking && <ProgressBar />}
       {field('old_password', 'Current password', 'current-password')}
-      {field('new_password', 'New password', 'new-password')}
+      {field('new_password', 'New password', 'new-password', PASSWORD_RULE)}
       {field('repeated', 'New password again', 'new-password')}
       <p className={fieldStyles.error} role="alert">
         {failure}
