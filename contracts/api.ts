@@ -15,6 +15,7 @@ import { LabParameterView } from './lab/lab-parameters.ts';
 import { LabResultView, PreviousLabValue } from './lab/lab-results.ts';
 import { ManagedMeasurementParameter, MeasurementParameterView } from './examinations/measurement-parameters.ts';
 import { MedicalItemView } from './items/medical-items.ts';
+import { OccupationView } from './catalogues/occupations.ts';
 import { CatalogueMedication } from './catalogues/medications.ts';
 import { Notice } from './wire/notices.ts';
 import { Outbox } from './wire/outbox.ts';
@@ -128,6 +129,15 @@ export const calls: Readonly<Record<Route, Call>> = {
     more: '422 while it has patient records. Its events stay; its users cannot sign in any more.',
     answer: Accepted,
   },
+  'GET /api/occupations': { summary: 'Occupations by name', answer: page(OccupationView) },
+  'GET /api/occupations/:id': { summary: 'One occupation', answer: one(OccupationView) },
+  'POST /api/occupations': { summary: 'Add an occupation', more: '409 where the list has its name.', answer: Accepted },
+  'PUT /api/occupations/:id': {
+    summary: 'Rename an occupation',
+    more: 'Who has it keeps the name it was chosen by.',
+    answer: Accepted,
+  },
+  'DELETE /api/occupations/:id': { summary: 'Remove an occupation', more: 'Who has it keeps it.', answer: Accepted },
   'GET /api/patients': {
     summary: "The clinic's patients",
     more:

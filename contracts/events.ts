@@ -12,6 +12,7 @@ import { intakeEvents } from './treatments/intakes.ts';
 import { labParameterEvents } from './lab/lab-parameters.ts';
 import { labResultEvents } from './lab/lab-results.ts';
 import { measurementParameterEvents } from './examinations/measurement-parameters.ts';
+import { occupationEvents } from './catalogues/occupations.ts';
 import { organizationEvents } from './people/organizations.ts';
 import { patientEvents } from './people/patients.ts';
 import { lastSeenEvents } from './items/last-seen.ts';
@@ -36,6 +37,7 @@ export const eventsBySlice = {
   'examination-templates': examinationTemplateEvents,
   examinations: examinationEvents,
   catalogues: catalogueEvents,
+  occupations: occupationEvents,
 } as const satisfies Record<string, readonly EventContract[]>;
 
 /** Every type of event there is, with its schema and what of it is sealed. */

@@ -10,6 +10,7 @@ import { labParameters } from './lab-parameters/lab-parameters.projection.ts';
 import { labResults } from './lab-results/lab-results.projection.ts';
 import { measurementParameters } from './office-catalogue/measurement-parameters.projection.ts';
 import { measurementUsage } from './office-catalogue/measurement-usage.projection.ts';
+import { occupations } from './occupations/occupations.projection.ts';
 import { organizations } from './organizations/organizations.projection.ts';
 import { patientStreams } from './patient-streams/patient-streams.projection.ts';
 import { patients } from './records/patients.projection.ts';
@@ -22,6 +23,7 @@ export const projections: readonly AnyProjection[] = [
   patientStreams,
   users,
   organizations,
+  occupations,
   patients,
   labParameters,
   labResults,

@@ -58,7 +58,7 @@ export const OrganizationCommand = z.discriminatedUnion('type', [
   command('SignUpOrganization', {
     organization_id: Id,
     ...address,
-    administrator: z.object({ user_id: Id, password_hash: z.string(), ...administrator }),
+    administrator: z.object({ user_id: Id, password_hash: z.string(), password_by_other: z.literal(true).optional(), ...administrator }),
   }),
   command('CorrectOrganization', {
     organization_id: Id,
@@ -94,6 +94,8 @@ export const organizationEvents = [
     {
       organization_id: Id,
       user_id: Id,
+      /** Somebody else, such as a super user, chose the first password. */
+      password_by_other: z.literal(true).optional(),
       username: z.string(),
       password_hash: z.string(),
       first_name: z.string(),
@@ -103,7 +105,7 @@ export const organizationEvents = [
       occupations: z.array(z.string()),
       npi: z.string().optional(),
     },
-    { open: ['organization_id', 'user_id'], by: 'user', id: 'user_id' },
+    { open: ['organization_id', 'user_id', 'password_by_other'], by: 'user', id: 'user_id' },
   ),
   /** One of its users becomes an administrator: a reaction gives the role. */
   event('AdministratorChosen', { organization_id: Id, user_id: Id }, { open: 'all' }),

@@ -26,6 +26,7 @@ import { MeasurementParametersQueriesModule } from '#projections/office-catalogu
 import { MedicationsQueriesModule } from '#projections/medications/medications.queries';
 import { Notices } from '#projections/notices/notices';
 import { NoticesModule } from '#projections/notices/notices.controller';
+import { OccupationsQueriesModule } from '#projections/occupations/occupations.queries';
 import { OrganizationsQueriesModule } from '#projections/organizations/organizations.queries';
 import { PatientsQueriesModule } from '#projections/patients/patients.queries';
 import { LastSeenQueriesModule } from '#projections/last-seen/last-seen.queries';
@@ -42,6 +43,7 @@ import { RecordsModule } from './records.module.ts';
     RecordsModule,
     AccountsQueriesModule,
     OrganizationsQueriesModule,
+    OccupationsQueriesModule,
     PatientsQueriesModule,
     LabParametersQueriesModule,
     LabResultsQueriesModule,

@@ -10,6 +10,7 @@ import { ExaminationsModule } from '../records/examinations/examinations.control
 import { LabParametersModule } from '../records/lab-parameters/lab-parameters.controller.ts';
 import { LabResultsModule } from '../records/lab-results/lab-results.controller.ts';
 import { MeasurementParametersModule } from '../records/measurement-parameters/measurement-parameters.controller.ts';
+import { OccupationsModule } from '../records/occupations/occupations.controller.ts';
 import { OrganizationsModule } from '../records/organizations/organizations.controller.ts';
 import { OutboxModule } from '../records/outbox/outbox.controller.ts';
 import { PatientsModule } from '../records/patients/patients.controller.ts';
@@ -22,6 +23,7 @@ import { ReportsModule } from '../records/reports/reports.controller.ts';
     AccountsModule,
     ConfigurationModule,
     OrganizationsModule,
+    OccupationsModule,
     PatientsModule,
     LabParametersModule,
     LabResultsModule,

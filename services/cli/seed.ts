@@ -5,6 +5,8 @@ import { seededAdministratorId } from '#infra/access/known-passwords';
 import { outlineOf } from '#infra/access/stream-scope';
 import { seedAdministrator } from '../records/accounts/accounts.seed.ts';
 import { bringStarterTemplates } from '../records/examination-templates/starter.ts';
+import { HandleOccupation } from '../records/occupations/occupations.controller.ts';
+import { OCCUPATIONS, starterOccupations } from '../records/occupations/starter.ts';
 import { importLabParameters } from '../records/lab-parameters/lab-parameters.import.ts';
 import { importMeasurementParameters } from '../records/measurement-parameters/measurement-parameters.import.ts';
 import { withCommands } from './command-bus.ts';
@@ -28,6 +30,15 @@ export const bringStarterCatalogues = async (kernel: Kernel): Promise<void> => {
   });
 };
 
+/** The list of occupations, also where an installation is older than that list. */
+const bringOccupations = async (kernel: Kernel): Promise<void> => {
+  const [starter, outline] = [starterOccupations(), await outlineOf(kernel.log, OCCUPATIONS)];
+  if (outline && outline.version >= starter.length - 1) return;
+  await withCommands(kernel, async (commands) => {
+    for (const command of starter) await commands.execute(new HandleOccupation(command, SEED));
+  });
+};
+
 /** The synthetic clinic with its users, records and reports. */
 export const bringClinic = (kernel: Kernel): Promise<void> =>
   withCommands(kernel, (commands) => bringDemonstration(commands, kernel.sealedFiles));
@@ -44,6 +55,7 @@ const bringExternalRecord = async (kernel: Kernel): Promise<void> => {
  * @returns whether this was the first start
  */
 export const seedFirstStart = async (kernel: Kernel, say: (text: string) => void): Promise<boolean> => {
+  await bringOccupations(kernel);
   if (await outlineOf(kernel.log, `user-${seededAdministratorId}`)) return false;
   say('First start: bringing in the starter catalogues');
   await bringStarterCatalogues(kernel);

@@ -87,6 +87,9 @@ describe('signing up', () => {
     for await (const { metadata } of app.store.readStream(`organization-${id}`))
       expect(metadata.actor).toMatchObject({ user_id: curator.user_id });
     await send('post', '', signUp(), administrator).expect(403);
+    const form = signUp();
+    await appoint(idOf(await send('post', '', form, curator).expect(201)));
+    expect((await signIn(form.username).expect(200)).body.user.must_change_password).toBe(true);
     await send('post', '', signUp(), { ...curator, authorization: 'Bearer nonsense' }).expect(401);
   });
 
@@ -116,6 +119,8 @@ describe('signing up', () => {
       ...{ first_name: ['Field is required'], phone_number: ['Field is required'] },
     });
     for (const field of ['username', 'password', 'email', 'last_name']) expect(body[field]).toBeDefined();
+    const known = (await send('post', '', signUp({ password: 'password1234' })).expect(422)).body;
+    expect(known).toMatchObject({ password: ['This is one of the passwords that are tried first. Please choose another one'] });
     expect(await app.store.head()).toBe(before);
   });
 

@@ -230,6 +230,11 @@ const calls: Record<string, Row> = {
   ],
   // one that has records is not removed
   'DELETE /api/organizations/:id': ['clinic', () => `/api/organizations/${made.clinic}`, body(() => ({ version: 0 })), 422],
+  'GET /api/occupations': ['shared', () => '/api/occupations'],
+  'GET /api/occupations/:id': ['shared', () => `/api/occupations/${none}`, undefined, 404],
+  'POST /api/occupations': ['shared', () => '/api/occupations', body(() => ({ name: `Made ${randomUUID()}` }))],
+  'PUT /api/occupations/:id': ['shared', () => `/api/occupations/${none}`, body(() => ({ name: 'Changed' })), 404],
+  'DELETE /api/occupations/:id': ['shared', () => `/api/occupations/${none}`, undefined, 404],
   'GET /api/patients': ['list', () => '/api/patients?last_name=quix'],
   'POST /api/patients': ['list', () => '/api/patients', body(() => ({ ...aPatient(), social_security_number: '900-33-3333' })), 409],
   'GET /api/patients/history': ['record', ofPatient('/api/patients/history')],

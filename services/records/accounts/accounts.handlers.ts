@@ -11,7 +11,7 @@ import { Streams } from '#infra/event-store/streams';
 import { createdId } from '#infra/http/command-key';
 import { account } from './accounts.decider.ts';
 import { assertMayRegister } from './accounts.roles.ts';
-import { assertChoosable } from './password-rules.ts';
+import { assertChoosable } from '#infra/access/password-rules';
 import { hashPassword, passwordMatches } from '#infra/access/passwords';
 import { session } from './sessions.decider.ts';
 

@@ -5,6 +5,7 @@ import { sameName } from '#contracts/people/accounts';
 import { NewOrganization, OrganizationCorrection, OrganizationRemoval } from '#contracts/people/organizations';
 import type { Accepted } from '#contracts/wire/command';
 import { ById } from '#contracts/wire/primitives';
+import { assertChoosable } from '#infra/access/password-rules';
 import { hashPassword, withPassword } from '#infra/access/passwords';
 import type { Actor, UserActor } from '#infra/event-store/actor';
 import { CommandKey, createdId } from '#infra/http/command-key';
@@ -34,8 +35,10 @@ export class OrganizationsController {
     const { username, password, first_name, last_name, email, phone_number, occupations, npi, ...address } = signedUp;
     // a taken username is told (ruling 45): nobody may try many
     if (!actor) this.throttle.guess(sameName(username), request.ip);
+    await assertChoosable(password, signedUp, 'password');
     const administrator = {
       ...{ user_id: createdId(command_id, 'user'), username, password_hash: await hashPassword(password) },
+      ...(actor ? { password_by_other: true as const } : {}),
       ...{ first_name, last_name, email, phone_number, occupations, ...(npi === undefined ? {} : { npi }) },
     };
     const data = { ...address, organization_id: createdId(command_id, 'organization'), administrator };

@@ -1,4 +1,4 @@
-import { Refusal } from '#infra/event-store/decider';
+import { Refusal } from '../event-store/decider.ts';
 
 /** What is known of the person whose password it is to be. */
 export interface PasswordOwner {
