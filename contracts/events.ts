@@ -4,6 +4,8 @@ import { catalogueEvents } from './catalogues/catalogues.ts';
 import { commentEvents } from './items/comments.ts';
 import { diagnosisEvents } from './diagnoses/diagnoses.ts';
 import { erasureEvents } from './people/erasures.ts';
+import { connectionEvents } from './people/connections.ts';
+import { invitationEvents } from './people/invitations.ts';
 import type { EventContract } from './wire/event.ts';
 import { examinationTemplateEvents } from './examinations/examination-templates.ts';
 import { examinationEvents } from './examinations/examinations.ts';
@@ -30,6 +32,8 @@ export const eventsBySlice = {
   reports: reportEvents,
   'graph-visuals': graphVisualsEvents,
   'record-looks': lastSeenEvents,
+  connections: connectionEvents,
+  invitations: invitationEvents,
   diagnoses: diagnosisEvents,
   intakes: intakeEvents,
   comments: commentEvents,

@@ -1,20 +1,51 @@
 import type { Role } from './people/accounts.ts';
 
 /**
- * How the signed-in person must stand to what is asked for:
- * `own-organization` the record belongs to the person's clinic, `self` it is the patient's own record, `staff-or-self` either,
- * `any` signed in is enough, `public` not even that, `open` neither, but who is signed in is known, `global` reference data that belongs to nobody.
+ * How somebody must stand to what is asked for. The guard decides it from the heads of the streams (infra/access), no controller does.
+ * - `public` not even signed in; `open` neither, but who is signed in is known; `any` signed in is enough: the call is about the person alone, or about nobody
+ * - `global` reference data that belongs to nobody
+ * - `own-organization` it belongs to the clinic that the person works for; without a subject the call is about that clinic as a whole
+ * - `self` it is the patient's own record, by a standing connection of its account
+ * - `connected` a doctor whose clinic an approved connection lets read the record of another clinic: what is checked, and never to change it
+ * - `party` a doctor of a clinic that takes part in the invitation, or its patient; `code` whoever holds the code of its mail, signed in or not
+ * - `super-user` the super user, on what does not belong to a record, and on the history of any item
  */
-export type Relation = 'public' | 'open' | 'any' | 'global' | 'own-organization' | 'self' | 'staff-or-self';
+export type Relation = 'public' | 'open' | 'any' | 'global' | 'own-organization' | 'self' | 'connected' | 'party' | 'code' | 'super-user';
+
+/** Where a request says what it is about. */
+export type Place = `${'params' | 'query' | 'body'}.${string}`;
+
+/** What a request is about: a patient's record, or something with a stream of its own. `optional`: a call without it is about no record. */
+export type Subject =
+  | { patient: Place; optional?: true }
+  /** `gone`: also where its record is not there any more, as for a command that comes twice. */
+  | { stream: string; id: Place; gone?: true }
+  /** The signed-in person's own account. */
+  | { account: Place }
+  /** An invitation, by its id or by id and code. */
+  | { invitation: Place }
+  /** An item by the type that histories give it, and its id. */
+  | { audited: Place; id: Place };
 
 export interface Rule {
   roles: readonly Role[] | 'all';
-  relation: Relation;
+  /** One of these has to hold. */
+  relation: Relation | readonly Relation[];
+  of?: Subject;
 }
 
 const staff = ['OrganizationAdmin', 'Doctor', 'Assistant'] as const;
 const staffAndPatient = [...staff, 'Patient'] as const;
 const everybody = 'all' as const;
+
+/** Who reads a record: its clinic, its patient, and the doctors of clinics that the patient is connected with (ruling 42). */
+const readers = ['own-organization', 'self', 'connected'] as const;
+/** Who knows of a record besides what is read of it across clinics. */
+const clinicAndPatient = ['own-organization', 'self'] as const;
+const inQuery = { patient: 'query.patient_id' } as const;
+const inBody = { patient: 'body.patient_id' } as const;
+const inPath = { patient: 'params.patient_id' } as const;
+const byId = <const S extends string>(stream: S) => ({ stream, id: 'params.id' }) as const;
 
 const rules = {
   'POST /api/token': { roles: everybody, relation: 'public' },
@@ -25,15 +56,23 @@ const rules = {
   'GET /api/health': { roles: everybody, relation: 'public' },
   'GET /api/outbox': { roles: everybody, relation: 'public' },
   'GET /api/notices': { roles: everybody, relation: 'any' },
-  'GET /api/users': { roles: ['SuperUser', 'OrganizationAdmin'], relation: 'own-organization' },
-  'POST /api/users': { roles: ['SuperUser', 'OrganizationAdmin'], relation: 'own-organization' },
+  'GET /api/users': { roles: ['SuperUser', 'OrganizationAdmin'], relation: ['own-organization', 'super-user'] },
+  'POST /api/users': { roles: ['SuperUser', 'OrganizationAdmin'], relation: ['own-organization', 'super-user'] },
   'GET /api/users/kept-key': { roles: everybody, relation: 'any' },
   'PUT /api/users/password': { roles: everybody, relation: 'any' },
-  'GET /api/organizations': { roles: ['SuperUser', 'OrganizationAdmin'], relation: 'own-organization' },
+  'GET /api/organizations': { roles: ['SuperUser', 'OrganizationAdmin'], relation: ['own-organization', 'super-user'] },
   'POST /api/organizations': { roles: everybody, relation: 'open' },
-  'GET /api/organizations/:id': { roles: ['SuperUser', 'OrganizationAdmin'], relation: 'own-organization' },
-  'PUT /api/organizations/:id': { roles: ['SuperUser', 'OrganizationAdmin'], relation: 'own-organization' },
-  'DELETE /api/organizations/:id': { roles: ['SuperUser'], relation: 'own-organization' },
+  'GET /api/organizations/:id': {
+    roles: ['SuperUser', 'OrganizationAdmin'],
+    relation: ['own-organization', 'super-user'],
+    of: byId('organization'),
+  },
+  'PUT /api/organizations/:id': {
+    roles: ['SuperUser', 'OrganizationAdmin'],
+    relation: ['own-organization', 'super-user'],
+    of: byId('organization'),
+  },
+  'DELETE /api/organizations/:id': { roles: ['SuperUser'], relation: ['own-organization', 'super-user'], of: byId('organization') },
   'GET /api/occupations': { roles: everybody, relation: 'global' },
   'GET /api/occupations/:id': { roles: everybody, relation: 'global' },
   'POST /api/occupations': { roles: ['SuperUser'], relation: 'global' },
@@ -41,14 +80,14 @@ const rules = {
   'DELETE /api/occupations/:id': { roles: ['SuperUser'], relation: 'global' },
   'GET /api/patients': { roles: staff, relation: 'own-organization' },
   'POST /api/patients': { roles: staff, relation: 'own-organization' },
-  'GET /api/patients/history': { roles: staffAndPatient, relation: 'staff-or-self' },
-  'GET /api/patients/external-differences': { roles: staff, relation: 'own-organization' },
-  'GET /api/record-looks/:patient_id': { roles: staff, relation: 'own-organization' },
-  'GET /api/record-looks/:patient_id/items': { roles: staff, relation: 'own-organization' },
-  'POST /api/record-looks/:patient_id': { roles: staff, relation: 'own-organization' },
-  'GET /api/patients/:id': { roles: staffAndPatient, relation: 'staff-or-self' },
-  'PUT /api/patients/:id': { roles: staff, relation: 'own-organization' },
-  'DELETE /api/patients/:id': { roles: staff, relation: 'own-organization' },
+  'GET /api/patients/history': { roles: staffAndPatient, relation: clinicAndPatient, of: inQuery },
+  'GET /api/patients/external-differences': { roles: staff, relation: 'own-organization', of: inQuery },
+  'GET /api/record-looks/:patient_id': { roles: staff, relation: 'own-organization', of: inPath },
+  'GET /api/record-looks/:patient_id/items': { roles: staff, relation: 'own-organization', of: inPath },
+  'POST /api/record-looks/:patient_id': { roles: staff, relation: 'own-organization', of: inPath },
+  'GET /api/patients/:id': { roles: staffAndPatient, relation: readers, of: { patient: 'params.id' } },
+  'PUT /api/patients/:id': { roles: staff, relation: 'own-organization', of: { ...byId('patient'), gone: true } },
+  'DELETE /api/patients/:id': { roles: staff, relation: 'own-organization', of: { ...byId('patient'), gone: true } },
   'GET /api/lab-parameters': { roles: everybody, relation: 'global' },
   'GET /api/lab-parameters/:id': { roles: everybody, relation: 'global' },
   'GET /api/diseases': { roles: everybody, relation: 'global' },
@@ -56,64 +95,93 @@ const rules = {
   'GET /api/medications': { roles: everybody, relation: 'global' },
   'GET /api/medications/:id': { roles: everybody, relation: 'global' },
   'POST /api/lab-parameters': { roles: ['SuperUser'], relation: 'global' },
-  'GET /api/lab-results': { roles: staffAndPatient, relation: 'staff-or-self' },
-  'GET /api/lab-results/series': { roles: staffAndPatient, relation: 'staff-or-self' },
-  'GET /api/lab-results/previous': { roles: staff, relation: 'own-organization' },
-  'GET /api/lab-results/:id': { roles: staffAndPatient, relation: 'staff-or-self' },
-  'POST /api/lab-results': { roles: staff, relation: 'own-organization' },
-  'PUT /api/lab-results/:id': { roles: staff, relation: 'own-organization' },
-  'DELETE /api/lab-results/:id': { roles: staff, relation: 'own-organization' },
-  'GET /api/intakes': { roles: staffAndPatient, relation: 'staff-or-self' },
-  'GET /api/intakes/series': { roles: staffAndPatient, relation: 'staff-or-self' },
-  'GET /api/intakes/:id': { roles: staffAndPatient, relation: 'staff-or-self' },
-  'POST /api/intakes': { roles: staff, relation: 'own-organization' },
-  'PUT /api/intakes/:id': { roles: staff, relation: 'own-organization' },
-  'POST /api/intakes/:id/split': { roles: staff, relation: 'own-organization' },
-  'DELETE /api/intakes/:id': { roles: staff, relation: 'own-organization' },
-  'GET /api/diagnoses': { roles: staffAndPatient, relation: 'staff-or-self' },
-  'GET /api/diagnoses/series': { roles: staffAndPatient, relation: 'staff-or-self' },
-  'GET /api/diagnoses/:id': { roles: staffAndPatient, relation: 'staff-or-self' },
-  'POST /api/diagnoses': { roles: staff, relation: 'own-organization' },
-  'PUT /api/diagnoses/:id': { roles: staff, relation: 'own-organization' },
-  'DELETE /api/diagnoses/:id': { roles: staff, relation: 'own-organization' },
-  'GET /api/graph-visuals/:patient_id': { roles: staffAndPatient, relation: 'staff-or-self' },
-  'POST /api/graph-visuals/:patient_id': { roles: staffAndPatient, relation: 'staff-or-self' },
-  'PUT /api/graph-visuals/:patient_id/seen': { roles: staffAndPatient, relation: 'staff-or-self' },
-  'GET /api/comments': { roles: staffAndPatient, relation: 'staff-or-self' },
-  'GET /api/comments/last/:type': { roles: staffAndPatient, relation: 'staff-or-self' },
-  'POST /api/comments': { roles: staffAndPatient, relation: 'staff-or-self' },
-  'PUT /api/comments/:id': { roles: ['Doctor', 'Patient'], relation: 'staff-or-self' },
+  'GET /api/lab-results': { roles: staffAndPatient, relation: readers, of: inQuery },
+  'GET /api/lab-results/series': { roles: staffAndPatient, relation: readers, of: inQuery },
+  'GET /api/lab-results/previous': { roles: staff, relation: 'own-organization', of: inQuery },
+  'GET /api/lab-results/:id': { roles: staffAndPatient, relation: readers, of: byId('lab_result') },
+  'POST /api/lab-results': { roles: staff, relation: 'own-organization', of: inBody },
+  'PUT /api/lab-results/:id': { roles: staff, relation: 'own-organization', of: byId('lab_result') },
+  'DELETE /api/lab-results/:id': { roles: staff, relation: 'own-organization', of: byId('lab_result') },
+  'GET /api/intakes': { roles: staffAndPatient, relation: readers, of: inQuery },
+  'GET /api/intakes/series': { roles: staffAndPatient, relation: readers, of: inQuery },
+  'GET /api/intakes/:id': { roles: staffAndPatient, relation: readers, of: byId('intake') },
+  'POST /api/intakes': { roles: staff, relation: 'own-organization', of: inBody },
+  'PUT /api/intakes/:id': { roles: staff, relation: 'own-organization', of: byId('intake') },
+  'POST /api/intakes/:id/split': { roles: staff, relation: 'own-organization', of: byId('intake') },
+  'DELETE /api/intakes/:id': { roles: staff, relation: 'own-organization', of: byId('intake') },
+  'GET /api/diagnoses': { roles: staffAndPatient, relation: readers, of: inQuery },
+  'GET /api/diagnoses/series': { roles: staffAndPatient, relation: readers, of: inQuery },
+  'GET /api/diagnoses/:id': { roles: staffAndPatient, relation: readers, of: byId('diagnosis') },
+  'POST /api/diagnoses': { roles: staff, relation: 'own-organization', of: inBody },
+  'PUT /api/diagnoses/:id': { roles: staff, relation: 'own-organization', of: byId('diagnosis') },
+  'DELETE /api/diagnoses/:id': { roles: staff, relation: 'own-organization', of: byId('diagnosis') },
+  'GET /api/graph-visuals/:patient_id': { roles: staffAndPatient, relation: readers, of: inPath },
+  'POST /api/graph-visuals/:patient_id': { roles: staffAndPatient, relation: readers, of: inPath },
+  'PUT /api/graph-visuals/:patient_id/seen': { roles: staffAndPatient, relation: readers, of: inPath },
+  'GET /api/comments': { roles: staffAndPatient, relation: clinicAndPatient, of: inQuery },
+  'GET /api/comments/last/:type': { roles: staffAndPatient, relation: clinicAndPatient, of: inQuery },
+  'POST /api/comments': { roles: staffAndPatient, relation: clinicAndPatient, of: inBody },
+  'PUT /api/comments/:id': { roles: ['Doctor', 'Patient'], relation: clinicAndPatient, of: byId('comment') },
   'GET /api/measurement-parameters': { roles: everybody, relation: 'global' },
   'GET /api/measurement-parameters/:id': { roles: everybody, relation: 'global' },
   'POST /api/measurement-parameters': { roles: ['SuperUser'], relation: 'global' },
   'POST /api/measurement-parameters/suggest': { roles: ['SuperUser', ...staff], relation: 'global' },
   'PUT /api/measurement-parameters/:id': { roles: ['SuperUser'], relation: 'global' },
   'PUT /api/measurement-parameters/:id/reject': { roles: ['SuperUser'], relation: 'global' },
-  'DELETE /api/measurement-parameters/:id': { roles: ['SuperUser', ...staff], relation: 'global' },
-  'GET /api/examination-templates': { roles: ['SuperUser', ...staff], relation: 'own-organization' },
-  'GET /api/examination-templates/:id': { roles: ['SuperUser', ...staff], relation: 'own-organization' },
-  'POST /api/examination-templates': { roles: ['SuperUser', ...staff], relation: 'own-organization' },
-  'PUT /api/examination-templates/:id': { roles: ['SuperUser', ...staff], relation: 'own-organization' },
-  'DELETE /api/examination-templates/:id': { roles: ['SuperUser', ...staff], relation: 'own-organization' },
-  'GET /api/examinations': { roles: staffAndPatient, relation: 'staff-or-self' },
-  'GET /api/examinations/series': { roles: staffAndPatient, relation: 'staff-or-self' },
-  'GET /api/examinations/previous': { roles: staff, relation: 'own-organization' },
-  'GET /api/examinations/:id': { roles: staffAndPatient, relation: 'staff-or-self' },
-  'POST /api/examinations': { roles: staff, relation: 'own-organization' },
-  'PUT /api/examinations/:id': { roles: staff, relation: 'own-organization' },
-  'DELETE /api/examinations/:id': { roles: staff, relation: 'own-organization' },
-  'GET /api/trends': { roles: staffAndPatient, relation: 'staff-or-self' },
-  'GET /api/exports/:section': { roles: staffAndPatient, relation: 'staff-or-self' },
-  'GET /api/audit/:type/:id': { roles: [...staffAndPatient, 'SuperUser'], relation: 'staff-or-self' },
+  'DELETE /api/measurement-parameters/:id': {
+    roles: ['SuperUser', ...staff],
+    relation: ['own-organization', 'super-user'],
+    of: byId('measurement_parameter'),
+  },
+  'GET /api/examination-templates': {
+    roles: ['SuperUser', ...staff],
+    relation: ['own-organization', 'super-user'],
+    of: { ...inQuery, optional: true },
+  },
+  'GET /api/examination-templates/:id': {
+    roles: ['SuperUser', ...staff],
+    relation: ['global', 'own-organization', 'super-user'],
+    of: byId('examination_template'),
+  },
+  'POST /api/examination-templates': {
+    roles: ['SuperUser', ...staff],
+    relation: ['own-organization', 'super-user'],
+    of: { ...inBody, optional: true },
+  },
+  'PUT /api/examination-templates/:id': {
+    roles: ['SuperUser', ...staff],
+    relation: ['own-organization', 'super-user'],
+    of: byId('examination_template'),
+  },
+  'DELETE /api/examination-templates/:id': {
+    roles: ['SuperUser', ...staff],
+    relation: ['own-organization', 'super-user'],
+    of: byId('examination_template'),
+  },
+  'GET /api/examinations': { roles: staffAndPatient, relation: readers, of: inQuery },
+  'GET /api/examinations/series': { roles: staffAndPatient, relation: readers, of: inQuery },
+  'GET /api/examinations/previous': { roles: staff, relation: 'own-organization', of: inQuery },
+  'GET /api/examinations/:id': { roles: staffAndPatient, relation: readers, of: byId('examination') },
+  'POST /api/examinations': { roles: staff, relation: 'own-organization', of: inBody },
+  'PUT /api/examinations/:id': { roles: staff, relation: 'own-organization', of: byId('examination') },
+  'DELETE /api/examinations/:id': { roles: staff, relation: 'own-organization', of: byId('examination') },
+  'GET /api/trends': { roles: staffAndPatient, relation: readers, of: inQuery },
+  'GET /api/exports/:section': { roles: staffAndPatient, relation: readers, of: inQuery },
+  'GET /api/audit/:type/:id': {
+    roles: [...staffAndPatient, 'SuperUser'],
+    relation: ['own-organization', 'self', 'super-user'],
+    of: { audited: 'params.type', id: 'params.id' },
+  },
   'POST /api/ocr': { roles: staff, relation: 'own-organization' },
-  'GET /api/ocr': { roles: everybody, relation: 'own-organization' },
+  'GET /api/ocr': { roles: everybody, relation: 'any' },
   'GET /api/ocr/instances': { roles: everybody, relation: 'any' },
-  'GET /api/ocr/staying': { roles: everybody, relation: 'staff-or-self' },
-  'GET /api/ocr/pages/:id': { roles: everybody, relation: 'staff-or-self' },
-  'GET /api/ocr/:id': { roles: everybody, relation: 'own-organization' },
-  'PUT /api/ocr/validate': { roles: staff, relation: 'own-organization' },
-  'DELETE /api/ocr/:id': { roles: staff, relation: 'own-organization' },
-  'GET /api/files/page/:id': { roles: everybody, relation: 'staff-or-self' },
+  'GET /api/ocr/staying': { roles: everybody, relation: clinicAndPatient, of: inQuery },
+  // Whose a page is, its rows say (ruling 16): no stream is named by it.
+  'GET /api/ocr/pages/:id': { roles: everybody, relation: clinicAndPatient },
+  'GET /api/ocr/:id': { roles: everybody, relation: 'own-organization', of: byId('report') },
+  'PUT /api/ocr/validate': { roles: staff, relation: 'own-organization', of: inBody },
+  'DELETE /api/ocr/:id': { roles: staff, relation: 'own-organization', of: byId('report') },
+  'GET /api/files/page/:id': { roles: everybody, relation: clinicAndPatient },
 } as const satisfies Record<string, Rule>;
 
 export type Route = keyof typeof rules;

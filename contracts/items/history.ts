@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AcceptedDoubts } from './accepted-doubts.ts';
-import { kindNames } from './item-kinds.ts';
+import { ITEM_KINDS, itemKinds, kindNames } from './item-kinds.ts';
 import { Region } from '../observations/lab-values.ts';
 import { Id } from '../wire/primitives.ts';
 
@@ -75,3 +75,15 @@ export type AuditAnswer = z.infer<typeof AuditAnswer>;
 /** The documents' names of item types in the audit call. */
 export const AuditType = z.enum([...kindNames('audit'), 'patient', 'report']);
 export type AuditType = z.infer<typeof AuditType>;
+
+const auditedStreams = new Map([
+  ...ITEM_KINDS.map((kind) => [itemKinds[kind].audit as string, itemKinds[kind].stream as string] as const),
+  ['patient', 'patient'] as const,
+  ['report', 'report'] as const,
+]);
+
+/** The stream in which an item's history lies; undefined for what is no type of item. */
+export const auditedStream = (type: unknown, id: string): string | undefined => {
+  const prefix = typeof type === 'string' ? auditedStreams.get(type) : undefined;
+  return prefix === undefined ? undefined : `${prefix}-${id.toLowerCase()}`;
+};

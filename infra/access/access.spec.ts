@@ -150,9 +150,10 @@ describe('access at the head of the streams', () => {
     expect(await access.streamScope(doctor, stream)).toMatchObject({ organization_id: clinic });
     await expect(access.streamScope(root, stream)).rejects.toMatchObject({ status: 404 });
     await expect(access.streamScope(doctor, `patient-${randomUUID()}`)).rejects.toMatchObject({ status: 404 });
-    expect(await access.auditScope(root, stream)).toMatchObject({ organization_id: clinic });
-    await expect(access.auditScope(stranger, stream)).rejects.toMatchObject({ status: 404 });
-    await expect(access.auditScope(root, `patient-${randomUUID()}`)).rejects.toMatchObject({ status: 404 });
+    const history = { relations: ['own-organization', 'super-user'], mayBeGone: true } as const;
+    expect(await access.reachStream(root, stream, history)).toMatchObject({ organization_id: clinic, relation: 'super-user' });
+    await expect(access.reachStream(stranger, stream, history)).rejects.toMatchObject({ status: 404 });
+    await expect(access.reachStream(root, `patient-${randomUUID()}`, history)).rejects.toMatchObject({ status: 404 });
   });
 });
 

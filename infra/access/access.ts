@@ -1,8 +1,14 @@
 import type { EventLog } from '../event-store/event-log.ts';
-import { type Actor, inScope, notFound, type Scope, type UserActor } from '../event-store/actor.ts';
+import { type ConnectedRecord, ownRecords } from '#contracts/people/connection-rules';
+import type { Relation } from '#contracts/policy';
+import { type Actor, inScope, notFound, type Reach, type Scope, type UserActor } from '../event-store/actor.ts';
+import { readGrants } from './connections.ts';
 import { actorOf, endedByPassword, readIdentity, readSession, type Session } from './identity.ts';
+import { type InvitationReach, reachInvitation } from './invitations.ts';
+import { readOrganization } from './organization.ts';
+import { type Allowed, connectedRecords, isConnected, reachRecord, reachStream, recordOf } from './reach.ts';
 import { standingOf } from './standing.ts';
-import { outlineOf, reachedOutline } from './stream-scope.ts';
+import { reachedOutline } from './stream-scope.ts';
 import { UnrecordedSessions } from './unrecorded-sessions.ts';
 
 /**
@@ -25,35 +31,63 @@ export class Access {
   async actor(session_id: string): Promise<UserActor | undefined> {
     const session = await this.session(session_id);
     const identity = session && (await readIdentity(this.log, session.user_id));
-    return identity && !endedByPassword(identity, session_id, session)
-      ? { ...actorOf(identity, session_id), ...standingOf(identity) }
-      : undefined;
+    if (!identity || endedByPassword(identity, session_id, session)) return undefined;
+    return this.withOwnRecords({ ...actorOf(identity, session_id), ...standingOf(identity) });
   }
 
-  /** Whose a patient record is. @throws Refusal 404 where it is missing, removed, to be erased or out of the actor's scope */
-  async patientScope(actor: Actor, patient_id: string): Promise<Required<Scope>> {
-    const outline = await outlineOf(this.log, `patient-${patient_id}`);
-    const organization_id = outline?.scope.organization_id;
-    if (!outline || organization_id === undefined || isGone(outline.types)) throw notFound();
-    const scope = { organization_id, patient_id };
-    if (!inScope(actor, scope)) throw notFound();
-    return scope;
+  private async withOwnRecords(actor: UserActor): Promise<UserActor> {
+    if (!actor.roles.includes('Patient')) return actor;
+    const grants = await readGrants(this.log, actor.user_id);
+    // Until its first connection, the records that the account was registered with.
+    return grants === undefined ? actor : { ...actor, patient_ids: ownRecords(grants).map(({ patient_id }) => patient_id) };
+  }
+
+  /** How the person reaches a record, of the ways that are allowed. @throws Refusal 404 */
+  reachRecord(actor: UserActor, patient_id: string, allowed: readonly Relation[]): Promise<Reach & ConnectedRecord> {
+    return reachRecord(this.log, actor, patient_id, allowed);
+  }
+
+  /** The same for an item, or whatever has a stream of its own. @throws Refusal 404 */
+  reachStream(actor: UserActor, stream: string, allowed: Allowed): Promise<Reach> {
+    return reachStream(this.log, actor, stream, allowed);
+  }
+
+  /** How somebody, or whoever holds the code, stands to an invitation. @param address its id, or id and code */
+  reachInvitation(actor: UserActor | undefined, address: string): Promise<InvitationReach> {
+    return reachInvitation(this.log, actor, address);
+  }
+
+  /** Whether an approved connection lets this doctor read a record of another clinic. */
+  isConnected(actor: UserActor, record: ConnectedRecord): Promise<boolean> {
+    return isConnected(this.log, actor, record);
+  }
+
+  /** The other records of the same person that the actor may read too, by standing connections; none across clinics without one. */
+  connectedRecords(actor: UserActor, record: ConnectedRecord): Promise<ConnectedRecord[]> {
+    return connectedRecords(this.log, actor, record);
+  }
+
+  /** Whether the clinic may act: one that waits for approval, was rejected or removed may not (ruling 44). */
+  async isActive(organization_id: string): Promise<boolean> {
+    const organization = await readOrganization(this.log, organization_id);
+    return organization?.status === 'Approved' && !organization.removed;
+  }
+
+  /**
+   * Whose a patient record is: as the guard found it, otherwise by what belongs to the actor.
+   * @throws Refusal 404 where it is missing, removed, to be erased or out of the actor's scope
+   */
+  async patientScope(actor: Actor, patient_id: string): Promise<ConnectedRecord> {
+    const { patient_id: asked, organization_id } = (actor.kind === 'user' && actor.reach) || {};
+    if (asked === patient_id && organization_id !== undefined) return { organization_id, patient_id };
+    const record = await recordOf(this.log, patient_id);
+    if (!record || !inScope(actor, record)) throw notFound();
+    return record;
   }
 
   /** Whose a stream is. @throws Refusal 404 where it is missing or out of the actor's scope */
   async streamScope(actor: Actor, stream: string): Promise<Scope> {
+    if (actor.kind === 'user' && actor.reach?.stream === stream) return actor.reach;
     return (await reachedOutline(this.log, actor, stream)).scope;
   }
-
-  /** As `streamScope`, for reading an item's history: the super user may read that of every item. @throws Refusal 404 */
-  async auditScope(actor: Actor, stream: string): Promise<Scope> {
-    if (actor.kind === 'user' && actor.roles.includes('SuperUser')) {
-      const outline = await outlineOf(this.log, stream);
-      if (!outline) throw notFound();
-      return outline.scope;
-    }
-    return this.streamScope(actor, stream);
-  }
 }
-
-const isGone = (types: ReadonlySet<string>): boolean => types.has('PatientRemoved') || types.has('ErasureOrdered');

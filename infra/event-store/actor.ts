@@ -1,5 +1,7 @@
 import type { Role } from '#contracts/people/accounts';
+import type { Relation } from '#contracts/policy';
 import type { EventActor } from '#contracts/wire/envelope';
+import type { Standing } from '#contracts/people/invitation-rules';
 import { Refusal } from './decider.ts';
 
 /** Who asks: a signed-in person as the streams describe it at this moment, or a part of the system ('ocr', 'seed', 'reactions', 'cli'). */
@@ -11,8 +13,10 @@ export type Actor =
       roles: Role[];
       /** The clinic a member of staff works for; null for the super user and for patients. */
       organization_id: string | null;
-      /** A patient's own records. */
+      /** A patient's own records: those that the account is connected with at this moment. */
       patient_ids: string[];
+      /** How the guard found that the person stands to what is asked for. */
+      reach?: Reach;
       /** First and last name, for showing only: never in an envelope or a log. */
       name: string;
       /** What the person sent under an Idempotency-Key, as one text: what comes again under the same key must be the same (ruling 60). */
@@ -25,6 +29,16 @@ export type Actor =
   | { kind: 'system'; part: string; on_behalf_of?: string };
 
 export type UserActor = Extract<Actor, { kind: 'user' }>;
+
+/** What the guard found: what a request is about, and the relation by which the person reaches it. */
+export interface Reach extends Scope {
+  stream?: string;
+  relation: Relation;
+  /** What the person is to an invitation. */
+  standing?: Standing | undefined;
+  /** The request came with the code of the invitation's mail. */
+  hasCode?: boolean;
+}
 
 /** Whose a stream is, as its first event's envelope says. */
 export interface Scope {
@@ -60,12 +74,13 @@ export const inScope = (actor: Actor, scope: Scope): boolean => {
 };
 
 /**
- * Whether the actor may act on a stream of that scope: as `inScope`, and besides everybody on its own account and session, and the super
+ * Whether the actor may act on a stream of that scope: as `inScope`, and besides everybody on its own account, session and invitations, and the super
  * user on every account, organization and office parameter (but never on what a clinic holds about its patients).
  */
 export const reaches = (actor: Actor, stream: string, scope: Scope): boolean => {
   if (inScope(actor, scope)) return true;
   if (actor.kind === 'system') return true;
+  if (actor.reach?.relation === 'party' && actor.reach.stream === stream) return true;
   if (stream === `user-${actor.user_id}` || stream === `session-${actor.session_id}`) return true;
   return actor.roles.includes('SuperUser') && /^(user|organization|measurement_parameter)-/.test(stream);
 };
@@ -77,7 +92,10 @@ export const isStaff = (actor: UserActor): boolean => actor.roles.some((role) =>
  * Whether somebody comes to a record as one who works there: to the own record everybody comes as its patient, whatever the person's work
  * is and wherever. What is a draft, or was only read by a machine, is for the staff alone (ruling 24).
  */
-export const isStaffFor = (actor: UserActor, patient_id: string): boolean => isStaff(actor) && !actor.patient_ids.includes(patient_id);
+export const isStaffFor = (actor: UserActor, patient_id: string): boolean =>
+  actor.reach?.patient_id === patient_id
+    ? actor.reach.relation === 'own-organization'
+    : isStaff(actor) && !actor.patient_ids.includes(patient_id);
 
 /** The one answer for what is missing and for what belongs to somebody else: nobody learns which of the two it is. */
 export const notFound = (): Refusal => new Refusal('not-found', 'This does not exist', {}, 404);

@@ -71,17 +71,26 @@ const relationWords: Readonly<Record<Relation, string>> = {
   public: '',
   open: '',
   any: '',
-  global: ', of reference data that belongs to no clinic',
-  'own-organization': ', of their own clinic',
-  self: ', of their own record',
-  'staff-or-self': ', the staff of records of their own clinic, patients of their own record',
+  global: 'of reference data that belongs to no clinic',
+  'own-organization': 'the staff of their own clinic',
+  self: 'patients of their own record',
+  connected: 'doctors of records of other clinics by an approved connection',
+  party: 'who takes part in the invitation',
+  code: 'whoever holds the code of its mail',
+  'super-user': 'super users of all',
 };
 
+/** The ways a row allows. */
+const relationsOf = ({ relation }: Rule): readonly Relation[] => (typeof relation === 'string' ? [relation] : relation);
+
 /** Who may make the call, in a sentence. */
-const whoMay = ({ roles, relation }: Rule): string => {
-  if (relation === 'public' || relation === 'open') return 'Everybody, without signing in.';
+const whoMay = (rule: Rule): string => {
+  const { roles } = rule;
+  const relations = relationsOf(rule);
+  if (relations.includes('public') || relations.includes('open')) return 'Everybody, without signing in.';
   const who = roles === 'all' ? 'everybody who is signed in' : new Intl.ListFormat('en').format(roles.map((role) => roleNames[role]));
-  return `${who[0]!.toUpperCase()}${who.slice(1)}${relationWords[relation]}.`;
+  const ways = relations.flatMap((relation) => relationWords[relation] || []);
+  return [`${who[0]!.toUpperCase()}${who.slice(1)}`, ...(ways.length === 0 ? [] : [ways.join(', ')])].join(': ') + '.';
 };
 
 const problem = (code: string, more: Json = {}): Json => ({
@@ -131,11 +140,13 @@ const problems: Readonly<Record<number, Json>> = {
 const guarded: readonly Route[] = ['POST /api/token', 'PUT /api/users/password', 'POST /api/organizations'];
 
 const problemsOf = (route: Route, isChange: boolean): Json => {
-  const { roles, relation } = policy[route]!;
-  const isOfSomething = route.includes(':') || relation === 'staff-or-self' || relation === 'own-organization';
+  const rule = policy[route]!;
+  const { roles, of } = rule;
+  const relations = relationsOf(rule);
+  const isOfSomething = route.includes(':') || of !== undefined || relations.includes('own-organization');
   const possible: readonly [status: number, isPossible: boolean][] = [
     [400, true],
-    [401, relation !== 'public' || route === 'POST /api/token'],
+    [401, !relations.includes('public') || route === 'POST /api/token'],
     [403, roles !== 'all' || route === 'POST /api/token'],
     [404, isOfSomething],
     [409, isChange],

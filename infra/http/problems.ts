@@ -36,6 +36,13 @@ export class Forbidden extends Error {
   }
 }
 
+/** Signed in, but of a clinic that waits for approval, was rejected or removed: 403 (ruling 44). */
+export class Waiting extends Refusal {
+  constructor() {
+    super('organization-waiting', 'Please wait until your organization is approved', {}, 403);
+  }
+}
+
 const fieldOf = ({ path = [] }: Issue): string =>
   path.map((part) => String(typeof part === 'object' ? part.key : part)).join('.') || 'body';
 

@@ -1,4 +1,5 @@
-import type { UserActor } from '../event-store/actor.ts';
+import type { Standing } from '#contracts/people/invitation-rules';
+import type { Actor, UserActor } from '../event-store/actor.ts';
 
 /** What we use of Fastify's request. */
 export interface HttpRequest {
@@ -6,6 +7,8 @@ export interface HttpRequest {
   /** Path and query. */
   url: string;
   body?: unknown;
+  params?: unknown;
+  query?: unknown;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   /** The peer's address, by the proxy's header only where the root trusts that proxy. */
   ip: string;
@@ -24,6 +27,21 @@ export const rememberActor = (request: HttpRequest, actor: UserActor): void => {
 };
 /** Who the guard found behind a request; undefined where the route is public. */
 export const rememberedActor = (request: HttpRequest): UserActor | undefined => actors.get(request);
+
+/** What the guard found about an invitation that a request names. */
+export interface NamedInvitation {
+  invitation_id: string;
+  /** Undefined for whoever only holds the code. */
+  standing: Standing | undefined;
+  hasCode: boolean;
+  /** Who acts: the signed-in person that takes part, otherwise the link itself. */
+  actor: Actor;
+}
+
+const invitations = new WeakMap<object, NamedInvitation>();
+export const rememberInvitation = (request: HttpRequest, found: NamedInvitation): void => {
+  invitations.set(request, found);
+};
 
 /** One header's value; undefined where it is absent or sent twice. */
 export const header = (request: HttpRequest, name: string): string | undefined => {

@@ -32,7 +32,6 @@ const contentChanges = (before: Content | undefined, after: Content) => [
 ];
 
 export const diagnosisHistory: ItemHistory<Content | undefined, DiagnosisEvent> = {
-  prefix: 'diagnosis',
   initial: undefined,
   tell: (before, { type, data }) => {
     switch (type) {

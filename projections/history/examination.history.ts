@@ -62,7 +62,6 @@ const contentChanges = (before: Content | undefined, after: Content): Change[] =
 ];
 
 export const examinationHistory: ItemHistory<Content | undefined, ExaminationEvent> = {
-  prefix: 'examination',
   initial: undefined,
   tell: (state, event) => {
     switch (event.type) {

@@ -1,7 +1,6 @@
 import { MedicalItemsQueries } from './medical-items.queries.ts';
 import { Controller, Get, Module, Param } from '@nestjs/common';
-import { type AuditAnswer, AuditType } from '#contracts/items/history';
-import { Id } from '#contracts/wire/primitives';
+import { type AuditAnswer, auditedStream, AuditType } from '#contracts/items/history';
 import { withUpload } from '#contracts/wire/read-from';
 import { Access } from '#infra/access/access';
 import { isStaffFor, notFound, type UserActor } from '#infra/event-store/actor';
@@ -10,7 +9,7 @@ import { CurrentActor } from '#infra/http/current-actor';
 import { userNames } from '../accounts/users.names.ts';
 import { uploadName } from '../reports/upload-names.ts';
 import { Reader } from '../runner/reader.ts';
-import { auditOf, histories, personOf } from './audit.ts';
+import { auditOf, personOf } from './audit.ts';
 import type { Change } from './item-history.ts';
 import { withParameterNames } from './parameter-names.ts';
 
@@ -40,9 +39,9 @@ export class HistoryQueries {
   @Get(':type/:id')
   async audit(@Param('type') type: string, @Param('id') id: string, @CurrentActor() actor: UserActor): Promise<AuditAnswer> {
     const asked = AuditType.safeParse(type);
-    if (!asked.success || !Id.safeParse(id).success) throw notFound();
-    const stream = `${histories[asked.data].prefix}-${id.toLowerCase()}`;
-    const { patient_id = '' } = await this.access.auditScope(actor, stream);
+    const stream = auditedStream(type, id);
+    if (!asked.success || stream === undefined) throw notFound();
+    const { patient_id = '' } = await this.access.streamScope(actor, stream);
     const events: Opened[] = [];
     for await (const opened of this.log.read(stream)) events.push(opened);
     const names = await userNames(

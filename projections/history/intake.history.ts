@@ -160,7 +160,6 @@ const dosageChanges = ({ content, changes }: State, next: DosageChange): Change[
 };
 
 export const intakeHistory: ItemHistory<State, IntakeEvent> = {
-  prefix: 'intake',
   initial: { content: undefined, changes: [] },
   tell: (state, { type, data }) => {
     switch (type) {

@@ -18,8 +18,6 @@ export interface Told<S> {
 
 /** How the history of one type of item is told: a pure fold that says at each event what became different. */
 export interface ItemHistory<S, E extends { type: string; data: object }> {
-  /** Streams are named `<prefix>-<id>`. */
-  readonly prefix: string;
   readonly initial: S;
   readonly tell: (state: S, event: E) => Told<S>;
   /** The item as it stands, field by field; the same words as in changes, from nothing. */

@@ -35,7 +35,6 @@ const withRead = (changes: readonly Change[], read: ReadOnPage | undefined, afte
 };
 
 export const labResultHistory: ItemHistory<State, LabResultEvent> = {
-  prefix: 'lab_result',
   initial: { content: undefined, page: undefined },
   tell: (state, event) => {
     switch (event.type) {

@@ -41,7 +41,6 @@ const factChanges = (before: Facts | undefined, after: Facts) => [
 ];
 
 export const patientHistory: ItemHistory<Facts | undefined, PatientEvent> = {
-  prefix: 'patient',
   initial: undefined,
   tell: (before, { type, data }) => {
     switch (type) {

@@ -20,7 +20,6 @@ const nameOf = (pages: Pages, page_id: string): string => (pages[page_id] ? `Pag
 
 /** The report as a whole: how it was read and what persons made of its pages. */
 export const reportHistory: ItemHistory<Pages, ReportEvent> = {
-  prefix: 'report',
   initial: {},
   tell: (pages, { type, data }) => {
     switch (type) {

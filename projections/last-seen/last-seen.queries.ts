@@ -2,7 +2,7 @@ import { Controller, Get, Module, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
 import type { ChangedItem, ExternalDifferences, RecordChanges } from '#contracts/items/last-seen';
 import { Access } from '#infra/access/access';
-import { notFound, type UserActor } from '#infra/event-store/actor';
+import type { UserActor } from '#infra/event-store/actor';
 import { EventLog } from '#infra/event-store/event-log';
 import { positionToken } from '#infra/event-store/position-token';
 import { CurrentActor } from '#infra/http/current-actor';
@@ -91,10 +91,9 @@ export class LastSeenQueries {
     return { items, overall_count: items.length, ...(isFresh ? {} : { stale: true as const }) };
   }
 
-  /** Whether what is read is up to date. @throws Refusal 404 where the record is not of the person's own clinic */
+  /** Whether what is read is up to date. @throws Refusal 404 */
   private async reached(actor: UserActor, patient_id: string, after: string | undefined): Promise<boolean> {
-    const { organization_id } = await this.access.patientScope(actor, patient_id);
-    if (organization_id !== actor.organization_id) throw notFound();
+    await this.access.patientScope(actor, patient_id);
     return this.reader.caughtUp(VIEWED, after);
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sessionEvents } from '#contracts/people/accounts';
 import { sliceOfEvent } from '#contracts/events';
+import { ITEM_KINDS } from '#contracts/items/item-kinds';
 import type { Access } from '#infra/access/access';
 import { inScope, isStaffFor, type UserActor } from '#infra/event-store/actor';
 import type { EventLog } from '#infra/event-store/event-log';
@@ -46,16 +47,22 @@ const GATHER_TO_TELL = 4;
 const ITEM = /^[a-z_]+-([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/;
 
 /** Of a record whose it is; and which items, to the staff alone: a patient does not learn which drafts there are (ruling 24). */
-const idsFor = (actor: UserActor, { patient_id, items }: Happened): { patient_id?: string; items?: string[] } => {
+const idsFor = (actor: UserActor, { organization_id, patient_id, items }: Happened): { patient_id?: string; items?: string[] } => {
   if (patient_id === undefined) return {};
-  const isNamed = isStaffFor(actor, patient_id) && items.size > 0 && items.size <= MOST_ITEMS;
+  const isNamed = organization_id === actor.organization_id && isStaffFor(actor, patient_id) && items.size > 0 && items.size <= MOST_ITEMS;
   return { patient_id, ...(isNamed ? { items: [...items] } : {}) };
 };
 
-const mayHear = (actor: UserActor, { slice, organization_id, patient_id }: Happened): boolean => {
+/** Slices that a doctor of another clinic hears of while an approved connection stands: what is shown across clinics. */
+const shownAcross: ReadonlySet<string> = new Set([...ITEM_KINDS, 'patients']);
+
+const mayHear = async (access: Access, actor: UserActor, { slice, organization_id, patient_id }: Happened): Promise<boolean> => {
   if (inScope(actor, { ...(organization_id !== undefined && { organization_id }), ...(patient_id !== undefined && { patient_id }) }))
     return true;
-  if (patient_id !== undefined) return false;
+  if (patient_id !== undefined) {
+    if (organization_id === undefined || !shownAcross.has(slice)) return false;
+    return access.isConnected(actor, { organization_id, patient_id });
+  }
   return organization_id === undefined ? sharedSlices.has(slice) : suggestedSlices.has(slice);
 };
 
@@ -172,7 +179,7 @@ export class Notices {
     const actor = await this.actorOf(session_id);
     if (actor === undefined) return;
     for (const one of happened) {
-      if (one.slice === '' || !mayHear(actor, one)) continue;
+      if (one.slice === '' || !(await mayHear(this.access, actor, one))) continue;
       const notice = { slice: one.slice, position: positionToken(this.log.store.log_id, one.position), ...idsFor(actor, one) };
       for (const client of this.sessions.get(session_id) ?? []) client.tell(notice);
     }

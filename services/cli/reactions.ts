@@ -4,6 +4,7 @@ import type { Streams } from '#infra/event-store/streams';
 import type { SealedFiles } from '#infra/files/sealed-files';
 import type { Keys } from '#infra/keys/keys';
 import type { Mail } from '#infra/mail/mail';
+import { connectRegistered } from '../reactions/connections/connect-registered.reaction.ts';
 import { settleUsernames } from '../reactions/accounts/settle-usernames.reaction.ts';
 import { appointAdministrators } from '../reactions/organizations/appoint-administrators.reaction.ts';
 import { settleParameterNames } from '../reactions/measurement-parameters/settle-parameter-names.reaction.ts';
@@ -37,6 +38,7 @@ export const reactions = (parts: ReactionParts): readonly Reaction[] => {
   return [
     settleUsernames(log, reservations),
     appointAdministrators(parts),
+    connectRegistered(log, streams),
     settleNumbers(log, reservations),
     settleParameterNames(log, reservations),
     noteUsedDefinitions(streams),

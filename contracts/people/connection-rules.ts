@@ -1,0 +1,34 @@
+import type { ConnectionEvent } from './connections.ts';
+
+/** What one approved invitation gives; see the contract of connections. */
+export type Grant = Omit<Extract<ConnectionEvent, { type: 'ClinicConnected' }>['data'], 'user_id'>;
+
+/** A record, and the clinic whose it is. */
+export interface ConnectedRecord {
+  patient_id: string;
+  organization_id: string;
+}
+
+/** The connections that stand after an event. */
+export const withEvent = (grants: readonly Grant[], event: ConnectionEvent): readonly Grant[] => {
+  switch (event.type) {
+    case 'ClinicConnected': {
+      const { user_id: _user, ...grant } = event.data;
+      return [...grants, grant];
+    }
+    case 'ClinicDisconnected':
+      return grants.filter(({ invitation_id }) => invitation_id !== event.data.invitation_id);
+    case 'AccountNamed':
+      return grants;
+  }
+};
+
+/** The records that are the person's own. */
+export const ownRecords = (grants: readonly Grant[]): ConnectedRecord[] =>
+  grants.flatMap(({ patient_id, organization_id }) => (patient_id === null ? [] : [{ patient_id, organization_id }]));
+
+/** The records of a person's that the doctors of a clinic read by its connection: none without one. */
+export const shownTo = (grants: readonly Grant[], organization_id: string): ConnectedRecord[] => {
+  const of = grants.filter((grant) => grant.organization_id === organization_id);
+  return ownRecords(grants).filter(({ patient_id }) => of.some(({ shown }) => shown === null || shown === patient_id));
+};

@@ -1,0 +1,104 @@
+import type { InvitationDetails, InvitationEvent, InvitationStatus, InvitationType, Side } from './invitations.ts';
+
+/** Who has to say yes before an invitation connects anything. */
+export const sidesNeeded: Readonly<Record<InvitationType, readonly Side[]>> = {
+  ClinicInvitesPatient: ['patient'],
+  PatientInvitesClinic: ['clinic'],
+  ClinicInvitesClinic: ['patient', 'clinic'],
+};
+
+export const isOpen = (status: InvitationStatus): boolean => status === 'Pending' || status === 'Received';
+
+/** Statuses from which an invitation may be sent again. */
+export const mayResend = (status: InvitationStatus): boolean => isOpen(status) || status === 'Rejected';
+
+/** What the page behind a link does: `accept` accepts at the next sign-in, `accepted`, `processed` and `rejected` only tell. */
+export type InvitationPage = 'accept' | 'processed' | 'rejected' | 'sign-up';
+
+/**
+ * The decision table of an opened link (document 1 section 4.1, as ruling 41 reads it). The status is the one before this opening.
+ * Opening approves nothing; what is cancelled, rejected or expired is told so whatever the address.
+ */
+export const invitationPage = (
+  details: Pick<
+    InvitationDetails,
+    'invitation_status' | 'expired' | 'has_diff_email' | 'patient_has_user' | 'patient_has_user_other_clinic'
+  >,
+): InvitationPage => {
+  const { invitation_status: status } = details;
+  if (status === 'Cancelled' || status === 'Rejected') return 'rejected';
+  if (status === 'Approved') return 'processed';
+  if (details.expired) return 'rejected';
+  if (details.has_diff_email) return 'sign-up';
+  if (details.patient_has_user_other_clinic) return 'accept';
+  if (details.patient_has_user) return status === 'Pending' ? 'accept' : 'processed';
+  return 'sign-up';
+};
+
+/** What somebody is to an invitation: the patient, a doctor of the clinic that is to be connected, or of one that shares its record with that clinic. */
+export type Standing = 'patient' | 'clinic' | 'sharing-clinic';
+
+/** Who sent it. */
+export const senderOf: Readonly<Record<InvitationType, Standing>> = {
+  ClinicInvitesPatient: 'clinic',
+  PatientInvitesClinic: 'patient',
+  ClinicInvitesClinic: 'sharing-clinic',
+};
+
+export type InvitationAction = 'approve' | 'reject' | 'resend' | 'cancel';
+
+/**
+ * What somebody may do with an invitation now: who sent it sends it again or takes it back, who was asked says yes or no. What stands
+ * anybody revokes who takes part in it; an approved one is cancelled by that.
+ */
+export const actionsOf = (
+  { type, status, approved }: { type: InvitationType; status: InvitationStatus; approved: readonly Side[] },
+  standing: Standing,
+): InvitationAction[] => {
+  if (status === 'Approved') return ['cancel'];
+  if (standing === senderOf[type]) {
+    return [...(mayResend(status) ? (['resend'] as const) : []), ...(isOpen(status) ? (['cancel'] as const) : [])];
+  }
+  if (!isOpen(status) || standing === 'sharing-clinic') return [];
+  return [...(approved.includes(standing) ? [] : (['approve'] as const)), 'reject'];
+};
+
+export type InvitationFacts = Extract<InvitationEvent, { type: 'InvitationSent' }>['data'];
+
+/** An invitation as its stream tells it. */
+export type Invitation =
+  | { status: 'none' }
+  | {
+      status: InvitationStatus;
+      /** As they stand: with the code of the last mail, and the account and clinic that were found since. */
+      facts: InvitationFacts;
+      /** Who has said yes. */
+      approved: readonly Side[];
+      /** How often; codes of mails sent before are worth nothing any more. */
+      sent: number;
+    };
+
+/** What an event makes of an invitation. */
+export const evolve = (state: Invitation, event: InvitationEvent): Invitation => {
+  if (event.type === 'InvitationSent') return { status: 'Pending', facts: event.data, approved: [], sent: 1 };
+  if (state.status === 'none') return state;
+  switch (event.type) {
+    case 'InvitationReceived':
+      return { ...state, status: 'Received' };
+    case 'InvitationApproved': {
+      const { side, user_id } = event.data;
+      const approved = [...state.approved, side];
+      const isDone = sidesNeeded[state.facts.invitation_type].every((needed) => approved.includes(needed));
+      const facts = user_id === null ? state.facts : { ...state.facts, user_id };
+      return { ...state, facts, approved, status: isDone ? 'Approved' : state.status };
+    }
+    case 'InvitationRejected':
+      return { ...state, status: 'Rejected' };
+    case 'InvitationCancelled':
+      return { ...state, status: 'Cancelled' };
+    case 'InvitationResent':
+      return { ...state, status: 'Pending', approved: [], facts: { ...state.facts, code: event.data.code }, sent: state.sent + 1 };
+    case 'InvitationBound':
+      return { ...state, facts: { ...state.facts, organization_id: event.data.organization_id } };
+  }
+};

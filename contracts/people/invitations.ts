@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import { command } from '../wire/command.ts';
+import { event, type EventOf } from '../wire/event.ts';
+import { messages } from '../rules/messages.ts';
+import { Id, OptionalText, Text, Version } from '../wire/primitives.ts';
+
+export const InvitationStatus = z.enum(['Pending', 'Received', 'Approved', 'Rejected', 'Cancelled']);
+export type InvitationStatus = z.infer<typeof InvitationStatus>;
+
+/** `ClinicInvitesClinic`: a clinic shares one patient's record with another, which needs that patient's approval and the other clinic's. */
+export const InvitationType = z.enum(['ClinicInvitesPatient', 'PatientInvitesClinic', 'ClinicInvitesClinic']);
+export type InvitationType = z.infer<typeof InvitationType>;
+
+/** Who says yes or no: the patient, or a doctor of the clinic that is to be connected. */
+export const Side = z.enum(['patient', 'clinic']);
+export type Side = z.infer<typeof Side>;
+
+const Email = z.email(messages.format).max(254);
+
+/** A clinic that is not registered yet, as a patient describes it. */
+const unregistered = {
+  clinic_name: z.string(),
+  doctor_first_name: z.string(),
+  doctor_last_name: z.string(),
+  phone_number: z.string().optional(),
+  city: z.string().optional(),
+};
+
+const code = { nonce: z.string(), code_hash: z.string(), expires_at: z.string() };
+/** What makes the code of a mail again; none where everybody who decides has an account already. */
+const maybeCode = z.object(code).nullable();
+
+const facts = {
+  invitation_id: Id,
+  invitation_type: InvitationType,
+  /** The clinic that the person is to be connected with; null while it is not registered. */
+  organization_id: Id.nullable(),
+  /** `ClinicInvitesClinic`: the clinic that shares. */
+  from_organization_id: Id.nullable(),
+  /** The record that a clinic names. */
+  patient_id: Id.nullable(),
+  /** The patient's account, where it is known from the start. */
+  user_id: Id.nullable(),
+  /** Whom the mail goes to; '' where nobody gets one. */
+  email: z.string(),
+  /** Of the person, for the lists of the clinic. */
+  first_name: z.string(),
+  last_name: z.string(),
+  clinic: z.object(unregistered).nullable(),
+  code: maybeCode,
+};
+
+export const InvitationCommand = z.discriminatedUnion('type', [
+  command('SendInvitation', facts),
+  /** The link was opened. */
+  command('ReceiveInvitation', { invitation_id: Id }),
+  /** `user_id`: the patient's account, where the patient says yes. `now`: UTC. */
+  command('ApproveInvitation', { invitation_id: Id, side: Side, user_id: Id.nullable(), now: z.string() }),
+  command('RejectInvitation', { invitation_id: Id, side: Side, now: z.string() }),
+  /** Also takes back what was approved. */
+  command('CancelInvitation', { invitation_id: Id }),
+  command('ResendInvitation', { invitation_id: Id, code: maybeCode, now: z.string() }),
+  /** A clinic that was invited before it was registered proves by the code that it is the one. */
+  command('BindInvitation', { invitation_id: Id, organization_id: Id, now: z.string() }),
+]);
+export type InvitationCommand = z.infer<typeof InvitationCommand>;
+
+const sealing = { by: 'invitation', id: 'invitation_id' } as const;
+const ids = ['invitation_id', 'invitation_type', 'organization_id', 'from_organization_id', 'patient_id', 'user_id', 'code'] as const;
+
+/** Stream `invitation-<id>`. Names and addresses are sealed under the invitation's own key; the code is nowhere, see infra/access/codes. */
+export const invitationEvents = [
+  event('InvitationSent', facts, { open: ids, ...sealing }),
+  event('InvitationReceived', { invitation_id: Id }, { open: 'all' }),
+  event('InvitationApproved', { invitation_id: Id, side: Side, user_id: Id.nullable() }, { open: 'all' }),
+  event('InvitationRejected', { invitation_id: Id, side: Side }, { open: 'all' }),
+  event('InvitationCancelled', { invitation_id: Id }, { open: 'all' }),
+  event('InvitationResent', { invitation_id: Id, code: maybeCode }, { open: 'all' }),
+  event('InvitationBound', { invitation_id: Id, organization_id: Id }, { open: 'all' }),
+] as const;
+export type InvitationEvent = EventOf<(typeof invitationEvents)[number]>;
+
+/** A patient invites a clinic that is not registered: by mail, or where the address is not known by what finds it otherwise. */
+export const NewClinicInvitation = z
+  .object({
+    clinic_name: Text,
+    doctor_first_name: Text,
+    doctor_last_name: Text,
+    doctor_email: z.union([z.literal(''), Email], messages.format).optional(),
+    phone_number: OptionalText,
+    city: OptionalText,
+    /** 'I do not know email address' */
+    email_unknown: z.boolean().default(false),
+  })
+  .superRefine((form, context) => {
+    const need = (field: 'doctor_email' | 'city') => {
+      if (!form[field]) context.addIssue({ code: 'custom', path: [field], message: messages.required });
+    };
+    need(form.email_unknown ? 'city' : 'doctor_email');
+  });
+export type NewClinicInvitation = z.infer<typeof NewClinicInvitation>;
+
+/** What the page behind an invitation's link is told. */
+export const InvitationDetails = z.object({
+  id: Id,
+  invitation_code: z.string(),
+  invitation_type: InvitationType,
+  invitation_status: InvitationStatus,
+  /** It can be used no more. */
+  expired: z.boolean(),
+  email: z.string(),
+  /** The record's account has another address than the one that was invited. */
+  has_diff_email: z.boolean(),
+  /** Somebody with this address, or the record, has an account. */
+  patient_has_user: z.boolean(),
+  /** That account is connected with another clinic. */
+  patient_has_user_other_clinic: z.boolean(),
+  username: z.string().optional(),
+  organization: z.object({ id: Id.nullable(), name: z.string() }),
+  patient: z
+    .object({
+      agreement_uploaded: z.boolean(),
+      first_name: z.string(),
+      last_name: z.string(),
+      social_security_number: z.string(),
+      date_of_birth: z.string(),
+    })
+    .nullable(),
+  /** A clinic that is not registered yet, for the prefilled sign-up. */
+  clinic: z.object(unregistered).nullable(),
+});
+export type InvitationDetails = z.infer<typeof InvitationDetails>;
+
+/** An invitation as a clinic's doctors see it in Data Sharing. */
+export const InvitationView = z.object({
+  id: Id,
+  invitation_code: z.string(),
+  invitation_type: InvitationType,
+  invitation_status: InvitationStatus,
+  expired: z.boolean(),
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  /** The user name of the patient's account; '' where there is none yet. */
+  username: z.string(),
+  patient_id: Id.nullable(),
+  /** The other clinic of `ClinicInvitesClinic`. */
+  organization_name: z.string().optional(),
+  sent_at: z.string(),
+  /** What may be done now. */
+  actions: z.array(z.enum(['approve', 'reject', 'resend', 'cancel'])),
+  version: Version,
+});
+export type InvitationView = z.infer<typeof InvitationView>;
+
+/** A patient's clinic: connected, invited, or asking. */
+export const Practice = z.object({
+  /** The clinic's id; '' while it is not registered. */
+  id: z.string(),
+  invitation_code: z.string(),
+  name: z.string(),
+  address: z.string(),
+  /** The clinic's own record of the person, where the account is connected with one. */
+  patient_id: Id.nullable(),
+  /** The person invited the clinic. */
+  invited: z.boolean(),
+  invitation_type: InvitationType,
+  invitation_status: InvitationStatus,
+  expired: z.boolean(),
+  was_connected: z.boolean(),
+  /** `ClinicInvitesClinic`: the clinic that shares its record. */
+  from_organization_name: z.string().optional(),
+});
+export type Practice = z.infer<typeof Practice>;
+
+/** A doctor that patients find. */
+export const Provider = z.object({
+  user_id: Id,
+  name: z.string(),
+  phone_number: z.string(),
+  city: z.string(),
+  organization: z.string(),
+  organization_id: Id,
+});
+export type Provider = z.infer<typeof Provider>;

@@ -1,0 +1,29 @@
+import { type Grant, ownRecords, withEvent } from '#contracts/people/connection-rules';
+import type { ConnectionEvent } from '#contracts/people/connections';
+import { type EventLog, ForgedEvent } from '../event-store/event-log.ts';
+
+export const connectionsStream = (user_id: string): string => `connections-${user_id}`;
+export const recordAccountStream = (patient_id: string): string => `record_account-${patient_id}`;
+
+/** A person's standing connections, at the head of the stream; undefined where there never was one. @throws ForgedEvent */
+export const readGrants = async (log: EventLog, user_id: string): Promise<readonly Grant[] | undefined> => {
+  let grants: readonly Grant[] | undefined;
+  for await (const opened of log.read(connectionsStream(user_id))) {
+    if (opened.kind === 'forged') throw new ForgedEvent(opened);
+    if (opened.kind === 'opened') grants = withEvent(grants ?? [], opened.event as ConnectionEvent);
+  }
+  return grants;
+};
+
+/** The standing connections of each account that a record is connected with: a patient's, or those of a child's parents. @throws ForgedEvent */
+export const grantsAround = async (log: EventLog, patient_id: string): Promise<(readonly Grant[])[]> => {
+  const named: string[] = [];
+  for await (const opened of log.read(recordAccountStream(patient_id))) {
+    if (opened.kind === 'forged') throw new ForgedEvent(opened);
+    if (opened.kind === 'opened') named.push((opened.event as Extract<ConnectionEvent, { type: 'AccountNamed' }>).data.user_id);
+  }
+  const all = await Promise.all(named.map((user_id) => readGrants(log, user_id)));
+  return all
+    .flatMap((grants) => (grants === undefined ? [] : [grants]))
+    .filter((grants) => ownRecords(grants).some((own) => own.patient_id === patient_id));
+};

@@ -1,0 +1,114 @@
+import type { Role } from '#contracts/people/accounts';
+import { type ConnectedRecord, ownRecords, shownTo } from '#contracts/people/connection-rules';
+import type { Relation } from '#contracts/policy';
+import type { EventLog } from '../event-store/event-log.ts';
+import { inScope, isStaff, notFound, type Reach, reaches, type Scope, type UserActor } from '../event-store/actor.ts';
+import { grantsAround, readGrants } from './connections.ts';
+import { type Outline, outlineOf } from './stream-scope.ts';
+
+/** The ways that a route allows; of a history, and of a command that comes twice, also where the record is gone (ruling 10). */
+export interface Allowed {
+  relations: readonly Relation[];
+  mayBeGone?: boolean;
+}
+
+/** Whose a record is; undefined where it is missing, removed or to be erased. @throws ForgedEvent */
+export const recordOf = async (log: EventLog, patient_id: string): Promise<ConnectedRecord | undefined> => {
+  const outline = await outlineOf(log, `patient-${patient_id}`);
+  const organization_id = outline?.scope.organization_id;
+  if (!outline || organization_id === undefined || isGone(outline)) return undefined;
+  return { organization_id, patient_id };
+};
+
+const isGone = ({ types }: Outline): boolean => types.has('PatientRemoved') || types.has('ErasureOrdered');
+
+/** Only doctors read across clinics (ruling 42). */
+const isDoctorOf = (actor: UserActor): actor is UserActor & { organization_id: string } =>
+  actor.roles.includes('Doctor') && actor.organization_id !== null;
+
+/** Whether an approved connection lets this doctor read a record of another clinic, at this moment. @throws ForgedEvent */
+export const isConnected = async (log: EventLog, actor: UserActor, { patient_id, organization_id }: ConnectedRecord): Promise<boolean> => {
+  if (!isDoctorOf(actor) || actor.organization_id === organization_id) return false;
+  const clinic = actor.organization_id;
+  const around = await grantsAround(log, patient_id);
+  return around.some((grants) => shownTo(grants, clinic).some((record) => record.patient_id === patient_id));
+};
+
+/**
+ * The records of the same person that somebody who reaches one of them may read besides: the patient all that the account is connected with,
+ * a doctor of the record's clinic those that the clinic's own connection shows. What is gone is left out.
+ */
+export const connectedRecords = async (log: EventLog, actor: UserActor, record: ConnectedRecord): Promise<ConnectedRecord[]> => {
+  const found = await (actor.patient_ids.includes(record.patient_id) ? ownOf(log, actor) : shownBeside(log, actor, record));
+  const others = await Promise.all(
+    found.filter(({ patient_id }) => patient_id !== record.patient_id).map(({ patient_id }) => recordOf(log, patient_id)),
+  );
+  return others.filter((other) => other !== undefined);
+};
+
+const ownOf = async (log: EventLog, { user_id }: UserActor): Promise<ConnectedRecord[]> =>
+  ownRecords((await readGrants(log, user_id)) ?? []);
+
+const shownBeside = async (log: EventLog, actor: UserActor, record: ConnectedRecord): Promise<ConnectedRecord[]> => {
+  if (!isDoctorOf(actor)) return [];
+  const clinic = actor.organization_id;
+  const found = (await grantsAround(log, record.patient_id)).flatMap((grants) => shownTo(grants, clinic));
+  return [...new Map(found.map((one) => [one.patient_id, one])).values()];
+};
+
+/** How somebody comes to a record, of the ways that a route allows. @throws Refusal 404 where none holds, ForgedEvent */
+export const reachRecord = async (
+  log: EventLog,
+  actor: UserActor,
+  patient_id: string,
+  allowed: readonly Relation[],
+): Promise<Reach & ConnectedRecord> => {
+  const record = await recordOf(log, patient_id);
+  if (!record) throw notFound();
+  const relation = await relationTo(log, actor, record, allowed);
+  if (relation === undefined) throw notFound();
+  return { ...record, relation };
+};
+
+const relationTo = async (
+  log: EventLog,
+  actor: UserActor,
+  record: ConnectedRecord,
+  allowed: readonly Relation[],
+): Promise<Relation | undefined> => {
+  // To the own record everybody comes as its patient, whatever the person's work is, unless the route is for staff alone.
+  if (allowed.includes('self') && isRole(actor, 'Patient') && actor.patient_ids.includes(record.patient_id)) return 'self';
+  if (allowed.includes('own-organization') && isStaff(actor) && actor.organization_id === record.organization_id) return 'own-organization';
+  if (allowed.includes('connected') && (await isConnected(log, actor, record))) return 'connected';
+  return undefined;
+};
+
+const isRole = ({ roles }: UserActor, role: Role): boolean => roles.includes(role);
+
+/** The same for something with a stream of its own: by the record that it is about, otherwise by whom it belongs to. @throws Refusal 404, ForgedEvent */
+export const reachStream = async (
+  log: EventLog,
+  actor: UserActor,
+  stream: string,
+  { relations: allowed, mayBeGone }: Allowed,
+): Promise<Reach> => {
+  const outline = await outlineOf(log, stream);
+  if (!outline) throw notFound();
+  const { scope } = outline;
+  if (allowed.includes('super-user') && isRole(actor, 'SuperUser') && (mayBeGone || reaches(actor, stream, scope))) {
+    return { stream, ...scope, relation: 'super-user' };
+  }
+  const { patient_id, organization_id } = scope;
+  if (patient_id !== undefined && !mayBeGone) return { ...(await reachRecord(log, actor, patient_id, allowed)), stream };
+  const relation =
+    patient_id === undefined || organization_id === undefined
+      ? relationToThing(actor, scope, allowed)
+      : await relationTo(log, actor, { patient_id, organization_id }, allowed);
+  if (relation === undefined) throw notFound();
+  return { stream, ...scope, relation };
+};
+
+const relationToThing = (actor: UserActor, scope: Scope, allowed: readonly Relation[]): Relation | undefined => {
+  if (scope.organization_id === undefined) return allowed.includes('global') ? 'global' : undefined;
+  return allowed.includes('own-organization') && inScope(actor, scope) ? 'own-organization' : undefined;
+};

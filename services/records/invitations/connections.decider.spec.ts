@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import type { ConnectionCommand, ConnectionEvent } from '#contracts/people/connections';
+import { itIsHarmlessTwice, specify } from '#tests/support/specify';
+import { connections } from './connections.decider.ts';
+
+const given = specify(connections);
+const [user_id, clinic, other, first, second, record] = Array.from({ length: 6 }, () => randomUUID()) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+];
+const grant = { user_id, organization_id: clinic, invitation_id: first, patient_id: record, shown: null };
+const connected = (changes: Partial<typeof grant> = {}): ConnectionEvent => ({ type: 'ClinicConnected', data: { ...grant, ...changes } });
+const connect = (changes: object = {}): ConnectionCommand => ({
+  type: 'ConnectClinic',
+  command_id: randomUUID(),
+  data: { ...grant, ...changes },
+});
+const disconnect = (invitation_id = first): ConnectionCommand => ({
+  type: 'DisconnectClinic',
+  command_id: randomUUID(),
+  data: { user_id, invitation_id },
+});
+const disconnected: ConnectionEvent = { type: 'ClinicDisconnected', data: { user_id, organization_id: clinic, invitation_id: first } };
+
+describe('connections of a person', () => {
+  it('connects with a clinic', () => given().when(connect()).then(connected()));
+  it('connects once for each invitation', () => given(connected()).when(connect()).thenNothing());
+  it('does not connect again by an invitation that was taken back', () => given(connected(), disconnected).when(connect()).thenNothing());
+  it('connects again by another invitation', () =>
+    given(connected(), disconnected)
+      .when(connect({ invitation_id: second }))
+      .then(connected({ invitation_id: second })));
+  it('connects with one record of a clinic', () =>
+    given(connected())
+      .when(connect({ invitation_id: second, patient_id: randomUUID() }))
+      .thenRefuses('connected-otherwise'));
+  it('connects with records of several clinics', () =>
+    given(connected())
+      .when(connect({ invitation_id: second, organization_id: other, patient_id: other }))
+      .then(connected({ invitation_id: second, organization_id: other, patient_id: other })));
+  it('takes away what one invitation gave', () => given(connected()).when(disconnect()).then(disconnected));
+  it('takes nothing away that an invitation did not give', () => given(connected()).when(disconnect(second)).thenNothing());
+  itIsHarmlessTwice(
+    connections,
+    fc.oneof(
+      fc
+        .record({
+          organization_id: fc.constantFrom(clinic, other),
+          invitation_id: fc.constantFrom(first, second),
+          patient_id: fc.constantFrom(null, record, other),
+        })
+        .map(connect),
+      fc.constantFrom(first, second).map((id) => disconnect(id)),
+    ),
+  );
+});

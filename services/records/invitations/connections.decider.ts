@@ -1,0 +1,51 @@
+import type { ConnectionCommand, ConnectionEvent } from '#contracts/people/connections';
+import { type Grant, withEvent } from '#contracts/people/connection-rules';
+import { type Decider, Refusal } from '#infra/event-store/decider';
+
+interface Connections {
+  grants: readonly Grant[];
+  /** Invitations that gave a connection once, also those taken back: none gives it a second time. */
+  spent: readonly string[];
+}
+
+const evolve = ({ grants, spent }: Connections, event: ConnectionEvent): Connections => ({
+  grants: withEvent(grants, event),
+  spent: event.type === 'ClinicConnected' ? [...spent, event.data.invitation_id] : spent,
+});
+
+const decide = (command: ConnectionCommand, { grants, spent }: Connections): ConnectionEvent[] => {
+  switch (command.type) {
+    case 'ConnectClinic': {
+      const { invitation_id, organization_id, patient_id } = command.data;
+      if (spent.includes(invitation_id)) return [];
+      const other = grants.find((grant) => grant.organization_id === organization_id && grant.patient_id !== null);
+      if (patient_id !== null && other !== undefined && other.patient_id !== patient_id) {
+        throw new Refusal('connected-otherwise', 'This account is connected with another record of this clinic already', {}, 409);
+      }
+      return [{ type: 'ClinicConnected', data: command.data }];
+    }
+    case 'DisconnectClinic': {
+      const { user_id, invitation_id } = command.data;
+      const grant = grants.find((one) => one.invitation_id === invitation_id);
+      if (!grant) return [];
+      return [{ type: 'ClinicDisconnected', data: { user_id, organization_id: grant.organization_id, invitation_id } }];
+    }
+  }
+};
+
+/** A person's connections with clinics, stream `connections-<user>`. */
+export const connections: Decider<Connections, ConnectionCommand, ConnectionEvent> = {
+  initial: { grants: [], spent: [] },
+  evolve,
+  decide,
+};
+
+type NameAccount = { type: 'NameAccount'; command_id: string; data: { patient_id: string; user_id: string } };
+type AccountNamed = Extract<ConnectionEvent, { type: 'AccountNamed' }>;
+
+/** The accounts to look at for a record, stream `record_account-<patient>`. */
+export const recordAccount: Decider<readonly string[], NameAccount, AccountNamed> = {
+  initial: [],
+  evolve: (named, { data: { user_id } }) => [...named, user_id],
+  decide: ({ data }, named) => (named.includes(data.user_id) ? [] : [{ type: 'AccountNamed', data }]),
+};

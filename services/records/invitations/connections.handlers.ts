@@ -1,0 +1,26 @@
+import type { ConnectionCommand } from '#contracts/people/connections';
+import { connectionsStream, recordAccountStream } from '#infra/access/connections';
+import type { Actor } from '#infra/event-store/actor';
+import type { Streams } from '#infra/event-store/streams';
+import { createdId } from '#infra/http/command-key';
+import { connections, recordAccount } from './connections.decider.ts';
+
+type Grant = Extract<ConnectionCommand, { type: 'ConnectClinic' }>['data'];
+
+/** A connection follows from an approval, whoever gave it: the invitation's history says who. */
+const CONNECTIONS: Actor = { kind: 'system', part: 'connections' };
+
+/**
+ * Connects a person's account with a clinic. The record is looked up by its account, so that this is named first: while the account's own
+ * stream does not say the same, it means nothing. Harmless twice.
+ * @throws Refusal 409 where the account is connected with another record of that clinic
+ */
+export const connect = async (streams: Streams, data: Grant): Promise<void> => {
+  const { user_id, patient_id, invitation_id } = data;
+  if (patient_id !== null) {
+    const command = { type: 'NameAccount', command_id: createdId(invitation_id, 'account'), data: { patient_id, user_id } } as const;
+    await streams.transact(recordAccount, recordAccountStream(patient_id), command, CONNECTIONS, {});
+  }
+  const command = { type: 'ConnectClinic', command_id: createdId(invitation_id, 'connect'), data } as const;
+  await streams.transact(connections, connectionsStream(user_id), command, CONNECTIONS, {});
+};
