@@ -2,14 +2,25 @@ import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { AccountsHandler } from './accounts.handlers.ts';
 import { KeptKeyController } from './kept-key.controller.ts';
+import { PublicThrottle } from './public-throttle.ts';
+import { Recovery } from './recovery.ts';
 import { SignIn } from './sign-in.ts';
 import { Throttle } from '#infra/http/throttle';
+import { SignUpController } from './sign-up.controller.ts';
+import { SignUp } from './sign-up.ts';
 import { TokenController } from './token.controller.ts';
 import { UsersController } from './users.controller.ts';
 
 @Module({
   imports: [CqrsModule],
-  controllers: [TokenController, KeptKeyController, UsersController],
-  providers: [AccountsHandler, SignIn, { provide: Throttle, useFactory: () => new Throttle() }],
+  controllers: [TokenController, KeptKeyController, UsersController, SignUpController],
+  providers: [
+    AccountsHandler,
+    SignIn,
+    SignUp,
+    Recovery,
+    { provide: Throttle, useFactory: () => new Throttle() },
+    { provide: PublicThrottle, useFactory: () => new PublicThrottle() },
+  ],
 })
 export class AccountsModule {}
