@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { command } from '../wire/command.ts';
 import { event, type EventOf } from '../wire/event.ts';
 import { messages } from '../rules/messages.ts';
+import { isNpi } from '../rules/npi.ts';
 import { OrganizationStatus } from './organization-status.ts';
 import { Id, Phone, Text, Version } from '../wire/primitives.ts';
 
 export const Role = z.enum(['SuperUser', 'OrganizationAdmin', 'Doctor', 'Assistant', 'Patient']);
 export type Role = z.infer<typeof Role>;
 
-export const Username = z
+const Username = z
   .string()
   .trim()
   .min(3, messages.minLength(3))
@@ -22,14 +23,17 @@ const SHORTEST_PASSWORD = 12;
 export const Password = z.string().min(SHORTEST_PASSWORD, messages.minLength(SHORTEST_PASSWORD)).max(200, messages.maxLength(200));
 /** What a form says of it before anybody types. */
 export const PASSWORD_RULE = `${SHORTEST_PASSWORD} characters or more. Several unrelated words are easy to remember; names and common passwords are refused.`;
-const Npi = z.string().regex(/^\d{10}$/, messages.npi);
+const Npi = z
+  .string()
+  .regex(/^\d{10}$/, { error: messages.npi, abort: true })
+  .refine(isNpi, messages.npi);
 
 const profile = {
   first_name: Text,
   last_name: Text,
   email: z.email(messages.format),
   phone_number: Phone,
-  occupations: z.array(z.string()).default([]),
+  occupations: z.array(Text.max(100)).max(20).default([]),
   npi: Npi.optional(),
 };
 
@@ -49,6 +53,9 @@ export const AccountCommand = z.discriminatedUnion('type', [
   command('CorrectUser', { user_id: Id, version: Version, ...profile }),
   command('ChangePassword', { user_id: Id, password_hash: z.string(), session_id: Id.optional(), by_other: z.literal(true).optional() }),
   command('MakeAdministrator', { user_id: Id }),
+  /** The person is signed out everywhere at once, and cannot sign in until the account is unlocked. */
+  command('LockUser', { user_id: Id, version: Version }),
+  command('UnlockUser', { user_id: Id, version: Version }),
   command('RemoveUser', { user_id: Id, version: Version }),
 ]);
 export type AccountCommand = z.infer<typeof AccountCommand>;
@@ -79,14 +86,8 @@ export const accountEvents = [
       phone_number: z.string(),
       occupations: z.array(z.string()),
       npi: z.string().optional(),
-      /** The person signed up and has to confirm the e-mail address first. Left out: nobody has to. */
-      awaits_verification: z.literal(true).optional(),
     },
-    {
-      open: ['user_id', 'roles', 'organization_id', 'patient_ids', 'seeded', 'password_by_other', 'awaits_verification'],
-      by: 'user',
-      id: 'user_id',
-    },
+    { open: ['user_id', 'roles', 'organization_id', 'patient_ids', 'seeded', 'password_by_other'], by: 'user', id: 'user_id' },
   ),
   event(
     'UserCorrected',
@@ -110,6 +111,8 @@ export const accountEvents = [
     { user_id: Id, password_hash: z.string(), session_id: Id.optional(), by_other: z.literal(true).optional() },
     { open: ['user_id', 'session_id', 'by_other'], by: 'user', id: 'user_id' },
   ),
+  event('UserLocked', { user_id: Id }, { open: 'all' }),
+  event('UserUnlocked', { user_id: Id }, { open: 'all' }),
   event('RolesChanged', { user_id: Id, roles: z.array(Role) }, { open: 'all' }),
   event('UserRemoved', { user_id: Id }, { open: 'all' }),
 ] as const;
@@ -149,9 +152,6 @@ export const Profile = z.object({
   /** Only in one that is approved can anything be done. */
   organization_status: OrganizationStatus.optional(),
   npi: z.string().optional(),
-  /** Of a patient who signed up; the number is masked but for its last four digits. */
-  date_of_birth: z.string().optional(),
-  social_security_number: z.string().optional(),
   /** A patient's own records. */
   patient_ids: z.array(Id),
   patient_id: Id.nullable(),
@@ -173,11 +173,37 @@ export const UserView = z.object({
   last_name: z.string(),
   roles: z.array(Role),
   organization_id: Id.nullable(),
+  organization_name: z.string().nullable(),
   occupations: z.array(z.string()),
   npi: z.string().optional(),
+  /** Signed out, and not let in until it is unlocked. */
+  locked: z.boolean(),
   version: Version,
 });
 export type UserView = z.infer<typeof UserView>;
+
+/** A user as the form of an administrator shows it. */
+export const UserDetails = UserView.extend({
+  email: z.string(),
+  phone_number: z.string(),
+  /** Without this person nobody administers the organization. */
+  only_administrator: z.boolean(),
+});
+export type UserDetails = z.infer<typeof UserDetails>;
+
+/** The form of an account that exists: username, roles, organization and phone number stay as they are. */
+const { phone_number: _stays, ...correctable } = profile;
+export const UserCorrection = z.object({ ...correctable, version: Version });
+export type UserCorrection = z.infer<typeof UserCorrection>;
+
+/** Locks an account, or unlocks it. */
+export const UserLock = z.object({ locked: z.boolean(), version: Version });
+/** Sets somebody else's password, which the person has to change at the next sign-in. */
+export const UserPassword = z.object({ password: Password });
+/** The version that was looked at when the account was to be removed. */
+export const UserRemoval = z.object({ version: Version });
+/** The address of a call about one account. */
+export const ByUsername = z.object({ username: z.string().trim().min(1).max(100) });
 
 /** The key under which the browser seals what a user typed and has not sent yet: base64 of 32 bytes, always the same for the same user. */
 export const KeptKey = z.object({ key: z.base64() });

@@ -16,18 +16,19 @@ export interface Identity {
   password_changed: boolean;
   /** Somebody else set the password of now. */
   password_by_other?: boolean;
+  /** Not let in until it is unlocked. */
+  locked: boolean;
+  /** Where in the log it was locked last: no session that began before goes on. */
+  locked_at?: Position;
   /** Where in the log it was changed last, and the session in which the person did. */
   password_changed_at?: Position;
   password_changed_in?: string | undefined;
   first_name: string;
   last_name: string;
   email: string;
+  phone_number: string;
   occupations: string[];
   npi?: string;
-  /** Whether the person may sign in: not before the e-mail address was confirmed, where somebody signed up. */
-  verified: boolean;
-  /** Of a patient who signed up; nine digits, no dashes. */
-  personal?: { date_of_birth: string; social_security_number: string };
 }
 
 export interface Session {
@@ -53,13 +54,7 @@ export const readIdentity = async (log: EventLog, user_id: string): Promise<Iden
     const { data } = event;
     switch (event.type) {
       case 'UserRegistered':
-        identity = { ...data, password_changed: false, verified: data.awaits_verification !== true };
-        break;
-      case 'AccountVerified':
-        if (identity) identity.verified = true;
-        break;
-      case 'PersonalFactsGiven':
-        if (identity) identity.personal = { date_of_birth: data.date_of_birth, social_security_number: data.social_security_number };
+        identity = { ...data, password_changed: false, locked: false };
         break;
       case 'UserCorrected':
         if (identity) Object.assign(identity, { npi: undefined }, data);
@@ -71,6 +66,12 @@ export const readIdentity = async (log: EventLog, user_id: string): Promise<Iden
           const changed = { password_changed: true, password_changed_at, password_changed_in, password_by_other };
           Object.assign(identity, { password_hash, ...changed });
         }
+        break;
+      case 'UserLocked':
+        if (identity) Object.assign(identity, { locked: true, locked_at: opened.meta.position });
+        break;
+      case 'UserUnlocked':
+        if (identity) identity.locked = false;
         break;
       case 'RolesChanged':
         if (identity) identity.roles = data.roles;
@@ -84,11 +85,14 @@ export const readIdentity = async (log: EventLog, user_id: string): Promise<Iden
 };
 
 /**
- * Whether a change of the password ended the session: those that began before are over, but for the one that made the change. Before is what
- * the log says, for clocks are put back.
+ * Whether a change of the password, or a lock of the account, ended the session: those that began before are over, but for the one that made
+ * the change. Before is what the log says, for clocks are put back.
  */
-export const endedByPassword = (identity: Identity, session_id: string, { position }: Session): boolean =>
-  identity.password_changed_at !== undefined && position < identity.password_changed_at && session_id !== identity.password_changed_in;
+export const endedByPassword = (identity: Identity, session_id: string, { position }: Session): boolean => {
+  const { password_changed_at, password_changed_in, locked_at } = identity;
+  if (locked_at !== undefined && position < locked_at) return true;
+  return password_changed_at !== undefined && position < password_changed_at && session_id !== password_changed_in;
+};
 
 /** Folds `session-<id>` at its head. Undefined where there is no such session or it was signed out. @throws ForgedEvent */
 export const readSession = async (log: EventLog, session_id: string): Promise<Session | undefined> => {

@@ -35,9 +35,11 @@ const shown = {
   organization_id,
   occupations: ['Hepatologist'],
   npi: '1234567890',
+  locked: false,
   version: 0,
   removed: false,
   sort_name: 'sorensen emiko emiko',
+  folded_first: 'emiko',
 };
 
 describe('users', () => {
@@ -54,25 +56,15 @@ describe('users', () => {
     spec
       .given(registered, { type: 'PasswordChanged', data: { user_id, password_hash: '$argon2id$other' } })
       .then({ [user_id]: { ...shown, version: 1 } }));
+  it('says while it is locked', () => {
+    const locked: AccountEvent = { type: 'UserLocked', data: { user_id } };
+    spec.given(registered, locked).then({ [user_id]: { ...shown, locked: true, version: 1 } });
+    spec.given(registered, locked, { type: 'UserUnlocked', data: { user_id } }).then({ [user_id]: { ...shown, version: 2 } });
+  });
   it('follows the roles', () =>
     spec
       .given(registered, { type: 'RolesChanged', data: { user_id, roles: ['OrganizationAdmin', 'Doctor'] } })
       .then({ [user_id]: { ...shown, roles: ['OrganizationAdmin', 'Doctor'], version: 1 } }));
-  it('counts what happens on the way into an account as versions and shows nothing of it', () => {
-    const code = { nonce: 'n', code_hash: 'h', expires_at: '2026-11-25T10:00:00.000Z' };
-    const facts = { sex: 'Female' as const, date_of_birth: '1968-05-02T00:00:00', city_of_birth: 'Bern', country_of_birth: 'CH' };
-    spec
-      .given(
-        registered,
-        { type: 'PersonalFactsGiven', data: { user_id, ...facts, social_security_number: '900142231' } },
-        { type: 'ConsentGiven', data: { user_id, document: 'hipaa', version: 'sample 1', content_hash: 'c' } },
-        { type: 'VerificationCodeIssued', data: { user_id, ...code } },
-        { type: 'AccountVerified', data: { user_id } },
-        { type: 'RecoveryCodeIssued', data: { user_id, ...code } },
-        { type: 'RecoveryCodeSpent', data: { user_id, nonce: 'n' } },
-      )
-      .then({ [user_id]: { ...shown, version: 6 } });
-  });
   it('keeps the name of a removed user for what the person once did', () =>
     spec.given(registered, { type: 'UserRemoved', data: { user_id } }).then({ [user_id]: { ...shown, removed: true, version: 1 } }));
   it('ignores a correction of somebody unknown', () => spec.given(corrected).thenNothing());

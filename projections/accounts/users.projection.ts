@@ -1,28 +1,25 @@
-import type { AccountCodeEvent } from '#contracts/people/account-codes';
 import type { AccountEvent, UserView } from '#contracts/people/accounts';
-import type { SignUpEvent } from '#contracts/people/sign-up';
 import { searchText } from '#contracts/rules/search-text';
 import type { Projection } from '../runner/projection.ts';
 
 /** A user with what lists sort and search by. A removed one keeps its name: it stands beside what the person once did. */
-export interface UserDocument extends UserView {
+export interface UserDocument extends Omit<UserView, 'organization_name'> {
   removed: boolean;
   /** Folded 'last first username'. */
   sort_name: string;
+  folded_first: string;
 }
 
 const named = <U extends Pick<UserView, 'first_name' | 'last_name' | 'username'>>(user: U) => ({
   ...user,
   sort_name: searchText(`${user.last_name} ${user.first_name} ${user.username}`),
+  folded_first: searchText(user.first_name),
 });
 
-/** Changes nothing that is shown, but is a version of the account. */
-const counted = (doc: UserDocument, _event: unknown, { revision }: { revision: number }): UserDocument => ({ ...doc, version: revision });
-
 /** Everybody who can or could sign in: for the list of users and for names beside ids. Nothing secret and no address is kept. */
-export const users: Projection<AccountEvent | AccountCodeEvent | SignUpEvent, UserDocument, 'UserRegistered'> = {
+export const users: Projection<AccountEvent, UserDocument, 'UserRegistered'> = {
   name: 'users',
-  version: 2,
+  version: 3,
   key: ({ data }) => data.user_id,
   partition: ({ data }) => data.user_id,
   create: {
@@ -36,6 +33,7 @@ export const users: Projection<AccountEvent | AccountCodeEvent | SignUpEvent, Us
         organization_id: data.organization_id,
         occupations: data.occupations,
         ...(data.npi === undefined ? {} : { npi: data.npi }),
+        locked: false,
         version: revision,
         removed: false,
       }),
@@ -50,13 +48,9 @@ export const users: Projection<AccountEvent | AccountCodeEvent | SignUpEvent, Us
         ...(data.npi === undefined ? {} : { npi: data.npi }),
         version: revision,
       }),
-    PasswordChanged: counted,
-    PersonalFactsGiven: counted,
-    ConsentGiven: counted,
-    VerificationCodeIssued: counted,
-    AccountVerified: counted,
-    RecoveryCodeIssued: counted,
-    RecoveryCodeSpent: counted,
+    PasswordChanged: (doc, _event, { revision }) => ({ ...doc, version: revision }),
+    UserLocked: (doc, _event, { revision }) => ({ ...doc, locked: true, version: revision }),
+    UserUnlocked: (doc, _event, { revision }) => ({ ...doc, locked: false, version: revision }),
     RolesChanged: (doc, { data }, { revision }) => ({ ...doc, roles: data.roles, version: revision }),
     UserRemoved: (doc, _event, { revision }) => ({ ...doc, removed: true, version: revision }),
   },

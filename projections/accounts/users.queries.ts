@@ -1,56 +1,113 @@
-import { Controller, Get, Headers, Module, Query } from '@nestjs/common';
+import { Controller, Get, Headers, Module, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
-import type { UserView } from '#contracts/people/accounts';
+import { ByUsername, sameName, type UserDetails, type UserView } from '#contracts/people/accounts';
 import { searchText } from '#contracts/rules/search-text';
-import type { UserActor } from '#infra/event-store/actor';
+import { Access } from '#infra/access/access';
+import { readIdentity } from '#infra/access/identity';
+import { outlineOf } from '#infra/access/stream-scope';
+import { notFound, type UserActor } from '#infra/event-store/actor';
+import { EventLog } from '#infra/event-store/event-log';
+import { Reservations } from '#infra/event-store/reservations';
 import { CurrentActor } from '#infra/http/current-actor';
 import { InvalidInput } from '#infra/http/problems';
 import type { Filter } from '#infra/read-store/read-store';
+import { organizationNames } from '../organizations/organizations.names.ts';
 import { Reader } from '../runner/reader.ts';
 import { type UserDocument, users } from './users.projection.ts';
 
-const List = z.object({
+const After = z.object({ after: z.string().optional() });
+const List = After.extend({
   skip: z.coerce.number<string>().int().min(0).default(0),
-  take: z.coerce.number<string>().int().min(1).max(100).default(20),
+  take: z.coerce.number<string>().int().min(1).max(100).default(50),
   query: z.string().trim().max(200).default(''),
-  after: z.string().optional(),
+  organization_id: z.uuid().optional(),
 });
 
+const name = z.string().trim().max(200).default('');
 /** What the header X-Search may name: names stand in no address. */
-const Search = z.object({ query: z.string().trim().max(200).default('') });
+const Search = z.object({ query: name, first_name: name, last_name: name });
 
 /** @throws InvalidInput where the header is not the base64url of such JSON */
-const searched = (header: string | undefined): string => {
-  if (header === undefined) return '';
+const searched = (header: string | undefined): z.infer<typeof Search> => {
+  if (header === undefined) return Search.parse({});
   try {
-    return Search.parse(JSON.parse(Buffer.from(header, 'base64url').toString('utf8'))).query;
+    return Search.parse(JSON.parse(Buffer.from(header, 'base64url').toString('utf8')));
   } catch {
     throw new InvalidInput({ 'X-Search': ['Field should be in a proper format'] }, { 'X-Search': 'base64url of a JSON object' });
   }
 };
 
-const shown = ({ removed: _removed, sort_name: _sort, ...user }: UserDocument): UserView => user;
+type Shown = Omit<UserView, 'organization_name'>;
+const shown = ({ removed: _removed, sort_name: _last, folded_first: _first, ...user }: UserDocument): Shown => user;
 
 @Controller('api/users')
 export class UsersQueries {
-  constructor(private readonly reader: Reader) {}
+  constructor(
+    private readonly reader: Reader,
+    private readonly log: EventLog,
+    private readonly access: Access,
+    private readonly reservations: Reservations,
+  ) {}
 
-  /** Users by last name: those of one's own organization, for the super user everybody's. `query` is how a last name begins. */
+  /**
+   * Users by last name: those of one's own organization, for the super user everybody's or those of `organization_id`. `query` is how a last
+   * name begins, as is `last_name`; `first_name` is how a first name begins.
+   */
   @Get()
   async list(
-    @Query({ schema: List }) { skip, take, query, after }: z.infer<typeof List>,
+    @Query({ schema: List }) { skip, take, query, organization_id, after }: z.infer<typeof List>,
     @Headers('x-search') header: string | undefined,
     @CurrentActor() actor: UserActor,
   ) {
     const isFresh = await this.reader.caughtUp([users.name], after);
-    const name = searchText(query || searched(header));
+    const typed = searched(header);
+    const [last, first] = [searchText(query || typed.query || typed.last_name), searchText(typed.first_name)];
+    const within = actor.roles.includes('SuperUser') ? organization_id : (actor.organization_id ?? '');
     const filter: Filter = {
       removed: { eq: false },
-      ...(name === '' ? {} : { sort_name: { prefix: name } }),
-      ...(actor.roles.includes('SuperUser') ? {} : { organization_id: { eq: actor.organization_id ?? '' } }),
+      ...(last === '' ? {} : { sort_name: { prefix: last } }),
+      ...(first === '' ? {} : { folded_first: { prefix: first } }),
+      ...(within === undefined ? {} : { organization_id: { eq: within } }),
     };
     const { items, overall_count } = await this.reader.find<UserDocument>(users, { filter, sort: [['sort_name', 'asc']], skip, take });
-    return { items: items.map(({ data }) => shown(data)), overall_count, ...(isFresh ? {} : { stale: true }) };
+    const named = await this.named(items.map(({ data }) => shown(data)));
+    return { items: named, overall_count, ...(isFresh ? {} : { stale: true }) };
+  }
+
+  /** One account as its stream says now, with what only its administrator sees. The same 404 where it is missing and where it is another's. */
+  @Get(':username')
+  async one(@Param({ schema: ByUsername }) { username }: z.infer<typeof ByUsername>, @CurrentActor() actor: UserActor) {
+    const user_id = await this.reservations.ownerOf('username', sameName(username));
+    if (user_id === undefined) throw notFound();
+    const stream = `user-${user_id}`;
+    await this.access.streamScope(actor, stream);
+    const [user, outline] = [await readIdentity(this.log, user_id), await outlineOf(this.log, stream)];
+    if (!user || !outline) throw notFound();
+    const { first_name, last_name, email, phone_number, roles, organization_id, occupations, npi, locked } = user;
+    const [view] = await this.named([
+      {
+        ...{ user_id, username: user.username, first_name, last_name, roles, organization_id, occupations, locked },
+        ...(npi === undefined ? {} : { npi }),
+        version: outline.version,
+      },
+    ]);
+    const only_administrator = roles.includes('OrganizationAdmin') && (await this.isOnly(user_id, organization_id));
+    return { ...view!, email, phone_number, only_administrator } satisfies UserDetails;
+  }
+
+  private async named(found: readonly Shown[]): Promise<UserView[]> {
+    const names = await organizationNames(
+      this.reader,
+      found.map(({ organization_id }) => organization_id),
+    );
+    return found.map((user) => ({ ...user, organization_name: names.get(user.organization_id ?? '')?.name ?? null }));
+  }
+
+  /** Whether nobody else administers the organization; what is shown before somebody is removed, not what anything is decided by. */
+  private async isOnly(user_id: string, organization_id: string | null): Promise<boolean> {
+    const filter: Filter = { removed: { eq: false }, organization_id: { eq: organization_id } };
+    const { items } = await this.reader.find<UserDocument>(users, { filter });
+    return !items.some(({ id, data }) => id !== user_id && !data.locked && data.roles.includes('OrganizationAdmin'));
   }
 }
 

@@ -36,7 +36,7 @@ let stop: () => Promise<void>;
 const people = new Map<string, Person>();
 const made = {
   ...{ clinic: '', elsewhere: '', patient: '', other: '', result: '', intake: '', diagnosis: '', comment: '', examination: '' },
-  ...{ report: '', page: '', template: '', suggested: '', pulse: '' },
+  ...{ report: '', page: '', template: '', username: '', suggested: '', pulse: '' },
 };
 
 interface Call {
@@ -98,6 +98,10 @@ beforeAll(async () => {
     social_security_number: '900-11-1111',
   });
 
+  made.username = `colleague-${randomUUID()}`;
+  const colleague = { username: made.username, password: PASSWORD, roles: ['Assistant' as const], organization_id: made.clinic };
+  const said = { first_name: 'Cora', last_name: 'Others', email: 'cora@example.org', phone_number: '+41310000001', occupations: [] };
+  await handleAccount(kernel, await registration({ ...colleague, ...said }, randomUUID()), CLI);
   await signIn('super user', ['SuperUser'], null);
   await signIn('administrator', ['OrganizationAdmin'], made.clinic);
   const doctor = await signIn('doctor', ['Doctor'], made.clinic);
@@ -202,25 +206,6 @@ const calls: Record<string, Row> = {
   'GET /api/configuration/:name': ['shared', () => '/api/configuration/read'],
   'GET /api/openapi.json': ['shared', () => '/api/openapi.json'],
   'GET /api/outbox': ['shared', () => '/api/outbox'],
-  'POST /api/users/patient': [
-    'shared',
-    () => '/api/users/patient',
-    body(() => ({
-      ...{ first_name: 'New', last_name: 'Person', sex: 'Female', date_of_birth: '1970-01-01T00:00:00', city_of_birth: 'Bern' },
-      ...{ country_of_birth: 'CH', social_security_number: '900-00-0001', phone_number: '+41310000009', hipaa_consent: true },
-      ...{ username: `new-${randomUUID()}`, password: PASSWORD, email: 'new@example.org' },
-    })),
-  ],
-  'PUT /api/users/verify/:code': ['shared', () => `/api/users/verify/${none}`, undefined, 422],
-  'POST /api/users/verification': ['shared', () => '/api/users/verification', body(() => ({ username: 'nobody', password: 'x' }))],
-  'POST /api/users/recover_password': ['shared', () => '/api/users/recover_password', body(() => ({ email: 'nobody@example.org' }))],
-  'POST /api/users/reset_password': [
-    'shared',
-    () => '/api/users/reset_password',
-    body(() => ({ email: 'nobody@example.org', token: none, password: PASSWORD })),
-    422,
-  ],
-  'GET /api/files/consent/:name': ['shared', () => '/api/files/consent/hipaa?pageId=1'],
   'GET /api/health': ['shared', () => '/api/health'],
   'GET /api/notices': ['own', () => '/api/notices'],
   'GET /api/users': ['list', () => '/api/users'],
@@ -232,6 +217,24 @@ const calls: Record<string, Row> = {
       ...{ last_name: 'B', email: 'a@example.org', phone_number: '+41310000001' },
     })),
   ],
+  'GET /api/users/:username': ['clinic', () => `/api/users/${made.username}`],
+  'PUT /api/users/:username': [
+    'clinic',
+    () => `/api/users/${made.username}`,
+    body(() => ({ first_name: 'A', last_name: 'B', email: 'a@example.org', version: 0 })),
+  ],
+  'PUT /api/users/:username/locked': [
+    'clinic',
+    () => `/api/users/${made.username}/locked`,
+    body(() => ({ locked: true, version: 0 })),
+    409,
+  ],
+  'PUT /api/users/:username/password': [
+    'clinic',
+    () => `/api/users/${made.username}/password`,
+    body(() => ({ password: 'nine loud kettles' })),
+  ],
+  'DELETE /api/users/:username': ['clinic', () => `/api/users/${made.username}`, body(() => ({ version: 0 })), 409],
   'GET /api/users/kept-key': ['own', () => '/api/users/kept-key'],
   'PUT /api/users/password': [
     'own',

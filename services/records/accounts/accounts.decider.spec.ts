@@ -76,6 +76,19 @@ describe('changing a user', () => {
     given(registered, made).when(command('MakeAdministrator', { user_id })).thenNothing();
     given(registered, removed).when(command('MakeAdministrator', { user_id })).thenNothing();
   });
+  it('locks once, and unlocks once', () => {
+    const [lock, unlock] = [command('LockUser', { user_id, version: 0 }), command('UnlockUser', { user_id, version: 0 })];
+    const [locked, unlocked]: AccountEvent[] = [
+      { type: 'UserLocked', data: { user_id } },
+      { type: 'UserUnlocked', data: { user_id } },
+    ] as const;
+    given(registered).when(lock).then(locked!);
+    given(registered, locked!).when(lock).thenNothing();
+    given(registered, locked!).when(unlock).then(unlocked!);
+    given(registered, locked!, unlocked!).when(unlock).thenNothing();
+    given(registered, removed).when(lock).thenRefuses('user-removed');
+    given(registered, locked!).when(correct).then(corrected);
+  });
   it('removes', () =>
     given(registered)
       .when(command('RemoveUser', { user_id, version: 0 }))
@@ -100,6 +113,8 @@ itIsHarmlessTwice(
     fc.constantFrom('a', 'b').map((password_hash) => register({ password_hash })),
     fc.constantFrom('Ada', 'Bea').map((first_name) => command('CorrectUser', { user_id, version: 0, ...profile, first_name })),
     fc.constantFrom('a', 'b', 'c').map(passwordTo),
+    fc.constant(command('LockUser', { user_id, version: 0 })),
+    fc.constant(command('UnlockUser', { user_id, version: 0 })),
     fc.constant(command('MakeAdministrator', { user_id })),
     fc.constant(command('RemoveUser', { user_id, version: 0 })),
   ),

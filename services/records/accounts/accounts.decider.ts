@@ -5,7 +5,7 @@ import { type Decider, Refusal } from '#infra/event-store/decider';
 
 type Facts = Extract<AccountEvent, { type: 'UserRegistered' }>['data'];
 type Profile = Omit<Extract<AccountEvent, { type: 'UserCorrected' }>['data'], 'user_id'>;
-type Account = { status: 'none' } | { status: 'registered' | 'removed'; facts: Facts };
+type Account = { status: 'none' } | { status: 'registered' | 'locked' | 'removed'; facts: Facts };
 
 const evolve = (state: Account, event: AccountEvent): Account => {
   if (event.type === 'UserRegistered') return { status: 'registered', facts: event.data };
@@ -19,6 +19,10 @@ const evolve = (state: Account, event: AccountEvent): Account => {
       return { ...state, facts: { ...state.facts, password_hash: event.data.password_hash } };
     case 'RolesChanged':
       return { ...state, facts: { ...state.facts, roles: event.data.roles } };
+    case 'UserLocked':
+      return state.status === 'removed' ? state : { ...state, status: 'locked' };
+    case 'UserUnlocked':
+      return state.status === 'removed' ? state : { ...state, status: 'registered' };
     case 'UserRemoved':
       return { ...state, status: 'removed' };
     default:
@@ -55,7 +59,7 @@ const decide = (command: AccountCommand, state: Account): AccountEvent[] => {
   if (command.type === 'RegisterUser') {
     const registered = register(command);
     if (state.status === 'none') return [registered];
-    if (state.status === 'registered' && saysTheSame(state.facts, registered.data)) return [];
+    if (state.status !== 'removed' && saysTheSame(state.facts, registered.data)) return [];
     throw new Refusal('user-exists', 'This user exists already', {}, 409);
   }
   if (state.status === 'none') throw new Refusal('not-found', 'This does not exist', {}, 404);
@@ -79,6 +83,10 @@ const decide = (command: AccountCommand, state: Account): AccountEvent[] => {
       if (roles.includes('OrganizationAdmin')) return [];
       return [{ type: 'RolesChanged', data: { user_id, roles: ['OrganizationAdmin', ...roles] } }];
     }
+    case 'LockUser':
+      return state.status === 'locked' ? [] : [{ type: 'UserLocked', data: { user_id } }];
+    case 'UnlockUser':
+      return state.status === 'locked' ? [{ type: 'UserUnlocked', data: { user_id } }] : [];
     case 'RemoveUser':
       return [{ type: 'UserRemoved', data: { user_id } }];
   }

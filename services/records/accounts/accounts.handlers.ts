@@ -1,5 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type AccountCommand, type NewUser, Password, sameName, type SessionCommand } from '#contracts/people/accounts';
+import { policy } from '#contracts/policy';
+import { messages } from '#contracts/rules/messages';
 import type { Accepted } from '#contracts/wire/command';
 import type { Actor } from '#infra/event-store/actor';
 import { type Identity, readIdentity } from '#infra/access/identity';
@@ -25,6 +27,10 @@ export interface AccountsKernel {
   reservations: Reservations;
 }
 
+/** Names that an address under /api/users has already: an account of that name could not be reached there. */
+const routes = new Set(Object.keys(policy).flatMap((route) => /\/api\/users\/([\w-]+)/.exec(route)?.[1] ?? []));
+const isTakenByRoute = (username: string): boolean => routes.has(sameName(username));
+
 /** One command on an account or a session. @throws Refusal, Stale */
 export const handleAccount = async (kernel: AccountsKernel, command: AccountCommand | SessionCommand, actor: Actor): Promise<Accepted> => {
   switch (command.type) {
@@ -43,6 +49,7 @@ const register = async ({ log, streams, reservations }: AccountsKernel, command:
   const stream = `user-${user_id}`;
   const before = await streams.repeated(stream, command.command_id, actor);
   if (before) return before;
+  if (isTakenByRoute(username)) throw new Refusal('username', messages.format, { username: [messages.format] });
   assertMayRegister(actor, command.data);
   account.decide(command, account.initial); // what is refused anyway reserves nothing
   const organization = organization_id === null ? undefined : await readOrganization(log, organization_id);

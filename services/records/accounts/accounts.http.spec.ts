@@ -49,7 +49,7 @@ const settle = async () => {
 
 describe('signing in', () => {
   it('answers token, end and profile', async () => {
-    const { username, user_id } = await it_.addUser(['Doctor'], clinic, { npi: '1234567890' });
+    const { username, user_id } = await it_.addUser(['Doctor'], clinic, { npi: '1234567893' });
     const { body } = await signIn(username).expect(200);
     expect(body).toEqual({
       token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
@@ -65,7 +65,7 @@ describe('signing in', () => {
         organization_id: clinic,
         organization_name: 'Lindenhof',
         organization_status: 'Approved',
-        npi: '1234567890',
+        npi: '1234567893',
         patient_ids: [],
         patient_id: null,
         has_patient_invitation: false,
@@ -163,7 +163,7 @@ describe('decision 3.11: chatter stays small', () => {
 describe('registering users', () => {
   it('lets an organization’s administrator add to its own organization', async () => {
     const admin = await it_.bearer((await it_.addUser(['OrganizationAdmin'], clinic)).username);
-    const body = newUser({ roles: ['Doctor'], npi: '1234567890' });
+    const body = newUser({ roles: ['Doctor'], npi: '1234567893' });
     const { body: accepted } = await post(admin, body).expect(201);
     expect(accepted).toEqual({ id: expect.any(String), version: 0, position: expect.any(String) });
     await signIn(body.username).expect(200);
@@ -209,7 +209,7 @@ describe('registering users', () => {
         roles: 'at least 1 entry',
       },
     });
-    expect((await post(admin, newUser({ npi: '1234567890' })).expect(422)).body).toEqual({ npi: ['Only doctors have an NPI'] });
+    expect((await post(admin, newUser({ npi: '1234567893' })).expect(422)).body).toEqual({ npi: ['Only doctors have an NPI'] });
   });
 
   it('decision 3.2: answers a repeated registration with the same user', async () => {

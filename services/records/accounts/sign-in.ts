@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { type Credentials, type PasswordChange, type Profile, sameName, type TokenResponse } from '#contracts/people/accounts';
-import { maskedNumber } from '#contracts/people/patients';
 import type { Accepted } from '#contracts/wire/command';
 import { Access } from '#infra/access/access';
 import type { UserActor } from '#infra/event-store/actor';
@@ -52,8 +51,7 @@ export class SignIn {
     if (!identity || !matches) throw new Unauthenticated('wrong-credentials', 'Username or password is wrong');
     right();
     this.refuseKnownPassword(identity, request);
-    if (!identity.verified)
-      throw new Refusal('unverified', 'Please confirm your e-mail address first, with the link that we sent you', {}, 403);
+    await this.refuseLocked(identity);
     const session_id = randomUUID();
     await this.begin(identity, session_id);
     return this.answer(identity, session_id);
@@ -92,6 +90,13 @@ export class SignIn {
     return this.bus.execute(new HandleAccount(command, actor));
   }
 
+  /** Only who knows the password learns it. @throws Refusal 403 */
+  private async refuseLocked({ locked, organization_id }: Identity): Promise<void> {
+    if (locked) throw new Refusal('locked', 'This account is locked', {}, 403);
+    if (organization_id === null || !(await readOrganization(this.log, organization_id))?.removed) return;
+    throw new Refusal('organization-removed', 'The organization of this account was removed', {}, 403);
+  }
+
   /** Ruling 21: what everybody knows opens nothing that is reached from elsewhere. */
   private refuseKnownPassword(identity: Identity, request: HttpRequest): void {
     if (!hasKnownPassword(identity) || this.runtime.takesKnownPasswords(request)) return;
@@ -121,7 +126,7 @@ export class SignIn {
   }
 
   private async profile(identity: Identity): Promise<Profile> {
-    const { user_id, username, first_name, last_name, roles, occupations, organization_id, npi, personal, patient_ids } = identity;
+    const { user_id, username, first_name, last_name, roles, occupations, organization_id, npi, patient_ids } = identity;
     const organization = organization_id === null ? undefined : await readOrganization(this.log, organization_id);
     return {
       user_id,
@@ -135,7 +140,6 @@ export class SignIn {
       organization_name: organization?.name ?? null,
       ...(organization ? { organization_status: organization.status } : {}),
       ...(npi === undefined ? {} : { npi }),
-      ...(personal && { ...personal, social_security_number: maskedNumber(personal.social_security_number) }),
       patient_ids,
       patient_id: patient_ids[0] ?? null,
       has_patient_invitation: patient_ids.length > 0,

@@ -1,0 +1,60 @@
+import { Body, Controller, Delete, Param, Put } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { z } from 'zod';
+import { ByUsername, UserCorrection, UserLock, UserPassword, UserRemoval } from '#contracts/people/accounts';
+import type { Accepted } from '#contracts/wire/command';
+import { withPassword } from '#infra/access/passwords';
+import type { UserActor } from '#infra/event-store/actor';
+import { CommandKey } from '#infra/http/command-key';
+import { CurrentActor } from '#infra/http/current-actor';
+import { HandleUser } from './users.handlers.ts';
+
+type Named = z.infer<typeof ByUsername>;
+
+/** What administrators do with the account of somebody else. */
+@Controller('api/users/:username')
+export class UserController {
+  constructor(private readonly bus: CommandBus) {}
+
+  @Put()
+  correct(
+    @Param({ schema: ByUsername }) { username }: Named,
+    @Body({ schema: UserCorrection }) correction: UserCorrection,
+    @CommandKey() command_id: string,
+    @CurrentActor() actor: UserActor,
+  ): Promise<Accepted> {
+    return this.bus.execute(new HandleUser({ type: 'CorrectUser', command_id, data: { ...correction, username } }, actor));
+  }
+
+  @Put('locked')
+  lock(
+    @Param({ schema: ByUsername }) { username }: Named,
+    @Body({ schema: UserLock }) { locked, version }: z.infer<typeof UserLock>,
+    @CommandKey() command_id: string,
+    @CurrentActor() actor: UserActor,
+  ): Promise<Accepted> {
+    const type = locked ? 'LockUser' : 'UnlockUser';
+    return this.bus.execute(new HandleUser({ type, command_id, data: { username, version } }, actor));
+  }
+
+  @Put('password')
+  async setPassword(
+    @Param({ schema: ByUsername }) { username }: Named,
+    @Body({ schema: UserPassword }) { password }: z.infer<typeof UserPassword>,
+    @CommandKey() command_id: string,
+    @CurrentActor() actor: UserActor,
+  ): Promise<Accepted> {
+    const sender = await withPassword(actor, password, command_id);
+    return this.bus.execute(new HandleUser({ type: 'SetPassword', command_id, data: { username, password } }, sender));
+  }
+
+  @Delete()
+  remove(
+    @Param({ schema: ByUsername }) { username }: Named,
+    @Body({ schema: UserRemoval }) { version }: z.infer<typeof UserRemoval>,
+    @CommandKey() command_id: string,
+    @CurrentActor() actor: UserActor,
+  ): Promise<Accepted> {
+    return this.bus.execute(new HandleUser({ type: 'RemoveUser', command_id, data: { username, version } }, actor));
+  }
+}
