@@ -37,7 +37,7 @@ export interface Call {
   /** What a call that succeeds answers; 'nothing' for 204. */
   answer: z.ZodType | 'nothing';
   /** Of an answer that is not JSON. */
-  media?: 'text/csv' | 'image/png' | 'text/event-stream';
+  media?: 'text/csv' | 'image/jpeg' | 'image/png' | 'text/event-stream';
   /** The answer has an ETag and is not sent again to who names it in If-None-Match. */
   etag?: true;
   /** Parts of the address that have a list of their own. */
@@ -104,6 +104,37 @@ export const calls: Readonly<Record<Route, Call>> = {
   'GET /api/users': { summary: 'Users of the clinic by name; for a super user of all clinics', answer: page(UserView) },
   'POST /api/users': { summary: 'Register a user', answer: Accepted },
   'GET /api/users/kept-key': { summary: 'The key under which a browser seals what its user has not sent yet', answer: KeptKey },
+  'POST /api/users/patient': {
+    summary: 'Sign up as a patient',
+    more: 'A mail brings the link that confirms the address; before that nobody can sign in. 409 where the username is taken.',
+    answer: Accepted,
+  },
+  'PUT /api/users/verify/:code': {
+    summary: 'Confirm the e-mail address of a new account',
+    more: '422, the same for a code that is wrong, spent or over.',
+    answer: 'nothing',
+  },
+  'POST /api/users/verification': {
+    summary: 'Send the link that confirms the address again',
+    more: 'The answer does not tell whether a mail was sent.',
+    answer: 'nothing',
+  },
+  'POST /api/users/recover_password': {
+    summary: 'Ask for a link to set a new password',
+    more: 'The answer is the same whether or not an account has the address.',
+    answer: 'nothing',
+  },
+  'POST /api/users/reset_password': {
+    summary: 'Set a new password with the link from the mail',
+    more: 'Ends all sessions. 422, the same for a token that is wrong, spent, over or of another address.',
+    answer: 'nothing',
+  },
+  'GET /api/files/consent/:name': {
+    summary: 'A page of a form that people agree to',
+    more: '`hipaa` is the only form. `extension`: `jpg`, `png`, or `txt` for the words of the page; 404 where the page is not stored in that format.',
+    answer: z.string(),
+    media: 'image/jpeg',
+  },
   'PUT /api/users/password': { summary: 'Change the own password', answer: Accepted },
   'GET /api/users/:username': { summary: 'One user', answer: UserDetails },
   'PUT /api/users/:username': {
@@ -398,6 +429,7 @@ export const queryFields: Readonly<Record<string, string>> = {
   active: '`true` leaves out what is over; the answer says how many in `hidden`',
   at: 'Id of an item: the page that holds it is answered, and in `skip` where that begins',
   day: 'Only those of this local day, `YYYY-MM-DD`',
+  extension: 'Format of the page: `jpg`, `png`, or `txt` for its words',
   exam: '`true` answers what can be measured',
   external: '`true` answers only what external sources changed since `since`',
   ids: 'Exactly these, separated by commas',
@@ -411,6 +443,7 @@ export const queryFields: Readonly<Record<string, string>> = {
   in_units: '`<parameter_id>:<unit>,...`: answers values of these parameters in these units',
   order_by: 'What the list is sorted by',
   organization_id: 'Only those of this organization',
+  pageId: 'Page from 1 on',
   own: '`true` answers only what the person may change',
   packed: '`true` answers series as columns, as the charts read them',
   patient_id: 'The record',

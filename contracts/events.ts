@@ -1,4 +1,4 @@
-import { accountCodeEvents } from './people/account-codes.ts';
+import { accountCodeEvents, addressEvents } from './people/account-codes.ts';
 import { accountEvents, sessionEvents } from './people/accounts.ts';
 import { catalogueEvents } from './catalogues/catalogues.ts';
 import { commentEvents } from './items/comments.ts';
@@ -19,11 +19,13 @@ import { organizationEvents } from './people/organizations.ts';
 import { patientEvents } from './people/patients.ts';
 import { lastSeenEvents } from './items/last-seen.ts';
 import { reportEvents } from './reports/reports.ts';
+import { signUpEvents } from './people/sign-up.ts';
 import { reservationEvents } from './wire/reservations.ts';
 
 /** Every event type there is, by the slice whose screens it touches (the slice that notices name). */
 export const eventsBySlice = {
-  accounts: [...accountEvents, ...accountCodeEvents, ...sessionEvents],
+  accounts: [...accountEvents, ...accountCodeEvents, ...signUpEvents, ...sessionEvents],
+  addresses: addressEvents,
   reservations: reservationEvents,
   organizations: organizationEvents,
   patients: [...patientEvents, ...erasureEvents],

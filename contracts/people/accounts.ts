@@ -9,7 +9,7 @@ import { Id, Phone, Text, Version } from '../wire/primitives.ts';
 export const Role = z.enum(['SuperUser', 'OrganizationAdmin', 'Doctor', 'Assistant', 'Patient']);
 export type Role = z.infer<typeof Role>;
 
-const Username = z
+export const Username = z
   .string()
   .trim()
   .min(3, messages.minLength(3))
@@ -86,8 +86,14 @@ export const accountEvents = [
       phone_number: z.string(),
       occupations: z.array(z.string()),
       npi: z.string().optional(),
+      /** The person signed up and has to confirm the e-mail address first. Left out: nobody has to. */
+      awaits_verification: z.literal(true).optional(),
     },
-    { open: ['user_id', 'roles', 'organization_id', 'patient_ids', 'seeded', 'password_by_other'], by: 'user', id: 'user_id' },
+    {
+      open: ['user_id', 'roles', 'organization_id', 'patient_ids', 'seeded', 'password_by_other', 'awaits_verification'],
+      by: 'user',
+      id: 'user_id',
+    },
   ),
   event(
     'UserCorrected',
@@ -152,6 +158,9 @@ export const Profile = z.object({
   /** Only in one that is approved can anything be done. */
   organization_status: OrganizationStatus.optional(),
   npi: z.string().optional(),
+  /** Of a patient who signed up; the number is masked but for its last four digits. */
+  date_of_birth: z.string().optional(),
+  social_security_number: z.string().optional(),
   /** A patient's own records. */
   patient_ids: z.array(Id),
   patient_id: Id.nullable(),

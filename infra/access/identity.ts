@@ -29,6 +29,10 @@ export interface Identity {
   phone_number: string;
   occupations: string[];
   npi?: string;
+  /** Whether the person may sign in: not before the e-mail address was confirmed, where somebody signed up. */
+  verified: boolean;
+  /** Of a patient who signed up; nine digits, no dashes. */
+  personal?: { date_of_birth: string; social_security_number: string };
 }
 
 export interface Session {
@@ -54,7 +58,13 @@ export const readIdentity = async (log: EventLog, user_id: string): Promise<Iden
     const { data } = event;
     switch (event.type) {
       case 'UserRegistered':
-        identity = { ...data, password_changed: false, locked: false };
+        identity = { ...data, password_changed: false, locked: false, verified: data.awaits_verification !== true };
+        break;
+      case 'AccountVerified':
+        if (identity) identity.verified = true;
+        break;
+      case 'PersonalFactsGiven':
+        if (identity) identity.personal = { date_of_birth: data.date_of_birth, social_security_number: data.social_security_number };
         break;
       case 'UserCorrected':
         if (identity) Object.assign(identity, { npi: undefined }, data);

@@ -28,7 +28,10 @@ export class Throttle {
   /** In order of their last failure, so that the oldest goes when there are too many. */
   private readonly failures = new Map<string, Failures>();
 
-  constructor(private readonly clock: () => number = () => performance.now()) {}
+  constructor(
+    private readonly clock: () => number = () => performance.now(),
+    private readonly limits: Record<'name' | 'address', Limit> = LIMITS,
+  ) {}
 
   /**
    * Counts a guess before it is checked, so that many at once gain nothing; the answer takes it back where the guess was right.
@@ -37,8 +40,8 @@ export class Throttle {
   guess(name: string, address: string | undefined): () => void {
     const now = this.clock();
     const counted = [
-      [`name ${digest(name)}`, LIMITS.name] as const,
-      ...(address === undefined ? [] : [[`address ${network(address)}`, LIMITS.address] as const]),
+      [`name ${digest(name)}`, this.limits.name] as const,
+      ...(address === undefined ? [] : [[`address ${network(address)}`, this.limits.address] as const]),
     ];
     const wait = Math.max(...counted.map(([key]) => (this.recent(key, now)?.blockedUntil ?? 0) - now));
     if (wait > 0) throw new TooManyAttempts(Math.ceil(wait / 1000));

@@ -65,6 +65,21 @@ describe('users', () => {
     spec
       .given(registered, { type: 'RolesChanged', data: { user_id, roles: ['OrganizationAdmin', 'Doctor'] } })
       .then({ [user_id]: { ...shown, roles: ['OrganizationAdmin', 'Doctor'], version: 1 } }));
+  it('counts what happens on the way into an account as versions and shows nothing of it', () => {
+    const code = { nonce: 'n', code_hash: 'h', expires_at: '2026-11-25T10:00:00.000Z' };
+    const facts = { sex: 'Female' as const, date_of_birth: '1968-05-02T00:00:00', city_of_birth: 'Bern', country_of_birth: 'CH' };
+    spec
+      .given(
+        registered,
+        { type: 'PersonalFactsGiven', data: { user_id, ...facts, social_security_number: '900142231' } },
+        { type: 'ConsentGiven', data: { user_id, document: 'hipaa', version: 'sample 1', content_hash: 'c' } },
+        { type: 'VerificationCodeIssued', data: { user_id, ...code } },
+        { type: 'AccountVerified', data: { user_id } },
+        { type: 'RecoveryCodeIssued', data: { user_id, ...code } },
+        { type: 'RecoveryCodeSpent', data: { user_id, nonce: 'n' } },
+      )
+      .then({ [user_id]: { ...shown, version: 6 } });
+  });
   it('keeps the name of a removed user for what the person once did', () =>
     spec.given(registered, { type: 'UserRemoved', data: { user_id } }).then({ [user_id]: { ...shown, removed: true, version: 1 } }));
   it('ignores a correction of somebody unknown', () => spec.given(corrected).thenNothing());

@@ -1,4 +1,6 @@
+import type { AccountCodeEvent } from '#contracts/people/account-codes';
 import type { AccountEvent, UserView } from '#contracts/people/accounts';
+import type { SignUpEvent } from '#contracts/people/sign-up';
 import { searchText } from '#contracts/rules/search-text';
 import type { Projection } from '../runner/projection.ts';
 
@@ -16,8 +18,11 @@ const named = <U extends Pick<UserView, 'first_name' | 'last_name' | 'username'>
   folded_first: searchText(user.first_name),
 });
 
+/** Changes nothing that is shown, but is a version of the account. */
+const counted = (doc: UserDocument, _event: unknown, { revision }: { revision: number }): UserDocument => ({ ...doc, version: revision });
+
 /** Everybody who can or could sign in: for the list of users and for names beside ids. Nothing secret and no address is kept. */
-export const users: Projection<AccountEvent, UserDocument, 'UserRegistered'> = {
+export const users: Projection<AccountEvent | AccountCodeEvent | SignUpEvent, UserDocument, 'UserRegistered'> = {
   name: 'users',
   version: 3,
   key: ({ data }) => data.user_id,
@@ -48,7 +53,13 @@ export const users: Projection<AccountEvent, UserDocument, 'UserRegistered'> = {
         ...(data.npi === undefined ? {} : { npi: data.npi }),
         version: revision,
       }),
-    PasswordChanged: (doc, _event, { revision }) => ({ ...doc, version: revision }),
+    PasswordChanged: counted,
+    PersonalFactsGiven: counted,
+    ConsentGiven: counted,
+    VerificationCodeIssued: counted,
+    AccountVerified: counted,
+    RecoveryCodeIssued: counted,
+    RecoveryCodeSpent: counted,
     UserLocked: (doc, _event, { revision }) => ({ ...doc, locked: true, version: revision }),
     UserUnlocked: (doc, _event, { revision }) => ({ ...doc, locked: false, version: revision }),
     RolesChanged: (doc, { data }, { revision }) => ({ ...doc, roles: data.roles, version: revision }),

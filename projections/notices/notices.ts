@@ -10,7 +10,7 @@ import { positionToken } from '#infra/event-store/position-token';
 import { MOST_ITEMS, NoticesClient, type Sink } from './notices.client.ts';
 
 /** Slices that no screen shows, and sign-ins, which change nothing on any. */
-const silentSlices: ReadonlySet<string> = new Set(['reservations']);
+const silentSlices: ReadonlySet<string> = new Set(['reservations', 'addresses']);
 const silentTypes: ReadonlySet<string> = new Set(sessionEvents.map(({ type }) => type));
 /** Reference data that belongs to nobody and concerns everybody. */
 const sharedSlices: ReadonlySet<string> = new Set(['lab-parameters', 'measurement-parameters', 'examination-templates']);

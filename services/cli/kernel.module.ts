@@ -1,6 +1,8 @@
 import { type DynamicModule, type InjectionToken, Module } from '@nestjs/common';
+import { join } from 'node:path';
 import { Access } from '#infra/access/access';
 import { CatalogueSearch } from '#catalogues/catalogue-search';
+import { ConsentForms } from '#infra/consent/consent-forms';
 import { EventLog } from '#infra/event-store/event-log';
 import { EventStore } from '#infra/event-store/event-store';
 import { Reservations } from '#infra/event-store/reservations';
@@ -29,6 +31,7 @@ export class KernelModule {
       [ReadStore, kernel.documents],
       [Messaging, kernel.messaging],
       [Mail, kernel.mail],
+      [ConsentForms, new ConsentForms(join(kernel.folder.path, 'consent'))],
       [EventLog, kernel.log],
       [Streams, kernel.streams],
       [Reservations, kernel.reservations],

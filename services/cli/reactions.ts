@@ -5,6 +5,7 @@ import type { SealedFiles } from '#infra/files/sealed-files';
 import type { Keys } from '#infra/keys/keys';
 import type { Mail } from '#infra/mail/mail';
 import { connectRegistered } from '../reactions/connections/connect-registered.reaction.ts';
+import { settleAddresses } from '../reactions/accounts/settle-addresses.reaction.ts';
 import { settleUsernames } from '../reactions/accounts/settle-usernames.reaction.ts';
 import { appointAdministrators } from '../reactions/organizations/appoint-administrators.reaction.ts';
 import { settleParameterNames } from '../reactions/measurement-parameters/settle-parameter-names.reaction.ts';
@@ -47,6 +48,7 @@ export const reactions = (parts: ReactionParts): readonly Reaction[] => {
     removeFiles(sealedFiles),
     savePages(streams),
     eraseRecords(parts),
+    settleAddresses(parts),
     sendMails(mail, parts),
   ];
 };

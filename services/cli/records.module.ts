@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '../records/accounts/accounts.module.ts';
 import { CommentsModule } from '../records/comments/comments.controller.ts';
 import { ConfigurationModule } from '../records/configuration/configuration.module.ts';
+import { ConsentModule } from '../records/consent/consent.controller.ts';
 import { DiagnosesModule } from '../records/diagnoses/diagnoses.controller.ts';
 import { GraphVisualsModule } from '../records/graph-visuals/graph-visuals.controller.ts';
 import { IntakesModule } from '../records/intakes/intakes.controller.ts';
@@ -37,6 +38,7 @@ import { ReportsModule } from '../records/reports/reports.controller.ts';
     GraphVisualsModule,
     LastSeenModule,
     OutboxModule,
+    ConsentModule,
   ],
 })
 export class RecordsModule {}

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import type { EventLog } from '#infra/event-store/event-log';
 import type { DeadLetter } from '#infra/following/dead-letters';
 import { Lease, LeaseLost } from '#infra/following/lease';
@@ -51,6 +52,7 @@ export class ReactionRunner {
     const lease = await Lease.take(store, 'reactions', randomUUID(), { above });
     const subscriptions = new SharedSubscriptions({ log });
     this.abort = new AbortController();
+    setMaxListeners(0, this.abort.signal); // each reaction listens, and several times
     this.runs = reactions.map((reaction) => {
       const work = new ReactionWork({ ...this.options, reaction, lease, subscriptions, alarms });
       const run = { work, hasEnded: false, done: Promise.resolve() };

@@ -59,7 +59,8 @@ it('says of each call how it is addressed, what it is sent and what it answers',
     const unsaid = parameters.filter((parameter) => parameter.in === 'query' && !parameter.description).map(({ name }) => name);
     expect([route, unsaid]).toEqual([route, []]);
     const isBodiless =
-      ['DELETE /api/token', 'DELETE /api/occupations/:id', 'PUT /api/comments/:id'].includes(route) || route.startsWith('GET ');
+      ['DELETE /api/token', 'DELETE /api/occupations/:id', 'PUT /api/users/verify/:code', 'PUT /api/comments/:id'].includes(route) ||
+      route.startsWith('GET ');
     expect([route, requestBody === undefined]).toEqual([route, isBodiless]);
     expect([route, Object.keys(responses).some((status) => status.startsWith('2'))]).toEqual([route, true]);
   }
@@ -73,7 +74,7 @@ const named: Readonly<Record<string, string>> = {
   'GET /api/patients/:id': `/api/patients/${patient}`,
 };
 /** Not answered as JSON, or never ending. */
-const elsewhere = ['GET /api/notices', 'GET /api/exports/:section', 'GET /api/files/page/:id'];
+const elsewhere = ['GET /api/notices', 'GET /api/exports/:section', 'GET /api/files/page/:id', 'GET /api/files/consent/:name'];
 const isForDoctors = ({ roles }: Rule): boolean => roles === 'all' || roles.includes('Doctor');
 
 it('describes what the demonstration answers', async () => {

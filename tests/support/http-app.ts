@@ -9,6 +9,7 @@ import type { NewUser, Role } from '#contracts/people/accounts';
 import type { Environment } from '#contracts/wire/configuration';
 import { Access } from '#infra/access/access';
 import type { Actor } from '#infra/event-store/actor';
+import { ConsentForms } from '#infra/consent/consent-forms';
 import { EventLog } from '#infra/event-store/event-log';
 import { EventStore } from '#infra/event-store/event-store';
 import { Reservations } from '#infra/event-store/reservations';
@@ -75,6 +76,7 @@ export const openHttpApp = async (
     { provide: Access, useValue: access },
     { provide: Tokens, useValue: tokens },
     { provide: Mail, useValue: mail },
+    { provide: ConsentForms, useValue: new ConsentForms(join(engines.folder, 'consent')) },
     { provide: Following, useValue: { health: async () => ({ status: 'healthy', parked: 0, forged: 0 }) } satisfies Following },
     { provide: RuntimeInfo, useValue: new RuntimeInfo(environment, '1.2.3') },
   ];

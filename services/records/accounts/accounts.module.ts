@@ -2,8 +2,12 @@ import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { AccountsHandler } from './accounts.handlers.ts';
 import { KeptKeyController } from './kept-key.controller.ts';
+import { PublicThrottle } from './public-throttle.ts';
+import { Recovery } from './recovery.ts';
 import { SignIn } from './sign-in.ts';
 import { Throttle } from '#infra/http/throttle';
+import { SignUpController } from './sign-up.controller.ts';
+import { SignUp } from './sign-up.ts';
 import { TokenController } from './token.controller.ts';
 import { UserController } from './user.controller.ts';
 import { UsersController } from './users.controller.ts';
@@ -11,7 +15,15 @@ import { UsersHandler } from './users.handlers.ts';
 
 @Module({
   imports: [CqrsModule],
-  controllers: [TokenController, KeptKeyController, UsersController, UserController],
-  providers: [AccountsHandler, UsersHandler, SignIn, { provide: Throttle, useFactory: () => new Throttle() }],
+  controllers: [TokenController, KeptKeyController, UsersController, SignUpController, UserController],
+  providers: [
+    AccountsHandler,
+    UsersHandler,
+    SignIn,
+    SignUp,
+    Recovery,
+    { provide: Throttle, useFactory: () => new Throttle() },
+    { provide: PublicThrottle, useFactory: () => new PublicThrottle() },
+  ],
 })
 export class AccountsModule {}

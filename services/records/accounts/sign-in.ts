@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { type Credentials, type PasswordChange, type Profile, sameName, type TokenResponse } from '#contracts/people/accounts';
+import { maskedNumber } from '#contracts/people/patients';
 import type { Accepted } from '#contracts/wire/command';
 import { Access } from '#infra/access/access';
 import type { UserActor } from '#infra/event-store/actor';
@@ -51,6 +52,8 @@ export class SignIn {
     if (!identity || !matches) throw new Unauthenticated('wrong-credentials', 'Username or password is wrong');
     right();
     this.refuseKnownPassword(identity, request);
+    if (!identity.verified)
+      throw new Refusal('unverified', 'Please confirm your e-mail address first, with the link that we sent you', {}, 403);
     await this.refuseLocked(identity);
     const session_id = randomUUID();
     await this.begin(identity, session_id);
@@ -126,7 +129,7 @@ export class SignIn {
   }
 
   private async profile(identity: Identity): Promise<Profile> {
-    const { user_id, username, first_name, last_name, roles, occupations, organization_id, npi, patient_ids } = identity;
+    const { user_id, username, first_name, last_name, roles, occupations, organization_id, npi, personal, patient_ids } = identity;
     const organization = organization_id === null ? undefined : await readOrganization(this.log, organization_id);
     return {
       user_id,
@@ -140,6 +143,7 @@ export class SignIn {
       organization_name: organization?.name ?? null,
       ...(organization ? { organization_status: organization.status } : {}),
       ...(npi === undefined ? {} : { npi }),
+      ...(personal && { ...personal, social_security_number: maskedNumber(personal.social_security_number) }),
       patient_ids,
       patient_id: patient_ids[0] ?? null,
       has_patient_invitation: patient_ids.length > 0,

@@ -1,7 +1,7 @@
 import { Controller, Get, Module, Req } from '@nestjs/common';
 import type { Outbox } from '#contracts/wire/outbox';
 import { notFound } from '#infra/event-store/actor';
-import { isFromThisMachine } from '#infra/http/loopback';
+import { isFromOwnMachine } from '#infra/http/own-machine';
 import type { HttpRequest } from '#infra/http/request';
 import { RuntimeInfo } from '#infra/http/runtime-info';
 import { Mail } from '#infra/mail/mail';
@@ -17,7 +17,7 @@ export class OutboxController {
   @Get()
   async list(@Req() request: HttpRequest): Promise<Outbox> {
     const isDevelopment = this.runtime.environment === 'local' || this.runtime.environment === 'development';
-    const letters = isDevelopment && isFromThisMachine(request) ? await this.mail.outbox() : undefined;
+    const letters = isDevelopment && isFromOwnMachine(request) ? await this.mail.outbox() : undefined;
     if (!letters) throw notFound();
     return {
       items: letters.map(({ id, to, subject, text, sent_at }) => ({ id, to, subject, text, sent_at })),

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { sameName } from '#contracts/people/accounts';
+import type { PatientSignUp, VerificationRequest } from '#contracts/people/sign-up';
+import type { Accepted } from '#contracts/wire/command';
+import { issueCode, matchingCode, readCode } from '#infra/access/codes';
+import { readIdentity } from '#infra/access/identity';
+import { assertChoosable } from '#infra/access/password-rules';
+import { hashPassword, passwordMatches } from '#infra/access/passwords';
+import { ConsentForms } from '#infra/consent/consent-forms';
+import type { Actor } from '#infra/event-store/actor';
+import { EventLog } from '#infra/event-store/event-log';
+import { Reservations } from '#infra/event-store/reservations';
+import { Streams } from '#infra/event-store/streams';
+import { createdId } from '#infra/http/command-key';
+import { Keys } from '#infra/keys/keys';
+import { accountCodes, codeInvalid } from './account-codes.decider.ts';
+import { openCodes } from './open-codes.ts';
+import { PublicThrottle } from './public-throttle.ts';
+
+const SIGN_UP: Actor = { kind: 'system', part: 'sign-up' };
+/** How long the link that confirms an address works, in milliseconds. */
+const TWO_DAYS = 48 * 60 * 60_000;
+
+/** How a patient gets an account: signing up, then confirming the address by the link in the mail. */
+@Injectable()
+export class SignUp {
+  constructor(
+    private readonly log: EventLog,
+    private readonly streams: Streams,
+    private readonly reservations: Reservations,
+    private readonly keys: Keys,
+    private readonly consent: ConsentForms,
+    private readonly throttle: PublicThrottle,
+  ) {}
+
+  /** @throws TooManyAttempts, Refusal 409 keyed by 'username', 422 keyed by 'password' */
+  async signUp({ password, hipaa_consent: _given, ...person }: PatientSignUp, command_id: string, address: string): Promise<Accepted> {
+    const user_id = createdId(command_id, 'user');
+    const stream = `user-${user_id}`;
+    const before = await this.streams.repeated(stream, command_id, SIGN_UP);
+    if (before) return before;
+    const name = sameName(person.username);
+    this.throttle.guess(`sign-up ${name}`, address);
+    await assertChoosable(password, person, 'password');
+    await this.reservations.reserve('username', name, stream, user_id, SIGN_UP, 'This username is already taken');
+    const social_security_number = person.social_security_number.replace(/\D/g, '');
+    const data = {
+      ...{ user_id, ...person, social_security_number },
+      password_hash: await hashPassword(password),
+      consent: await this.consent.current('hipaa'),
+      code: await issueCode(this.keys, 'verification', user_id, TWO_DAYS),
+    };
+    return this.streams.transact(accountCodes, stream, { type: 'SignUpPatient', command_id, data }, SIGN_UP, {});
+  }
+
+  /** @throws TooManyAttempts, Refusal 422 the same whatever is wrong with the code */
+  async verify(address: string, command_id: string, from: string): Promise<void> {
+    const { subject_id: user_id = '', code = '' } = readCode(address) ?? {};
+    const right = this.throttle.guess(`code ${user_id}`, from);
+    const stream = `user-${user_id}`;
+    if (user_id === '') throw codeInvalid();
+    const own = createdId(command_id, 'verify'); // the key of another call does not count as this one
+    if (await this.streams.repeated(stream, own, SIGN_UP)) return;
+    const match = matchingCode((await openCodes(this.streams, user_id)).verification, code);
+    if (!match) throw codeInvalid();
+    const { nonce } = match;
+    await this.streams.transact(accountCodes, stream, { type: 'VerifyAccount', command_id: own, data: { user_id, nonce } }, SIGN_UP);
+    right();
+  }
+
+  /** Sends the link again, to who knows name and password; nobody learns from the answer whether it did. @throws TooManyAttempts */
+  async verifyAgain({ username, password }: VerificationRequest, command_id: string, address: string): Promise<void> {
+    this.throttle.guess(`mail ${sameName(username)}`, address);
+    const user_id = await this.reservations.ownerOf('username', sameName(username));
+    const identity = user_id === undefined ? undefined : await readIdentity(this.log, user_id);
+    const matches = await passwordMatches(identity?.password_hash, password);
+    if (!identity || !matches || identity.verified) return;
+    const data = { user_id: identity.user_id, ...(await issueCode(this.keys, 'verification', identity.user_id, TWO_DAYS)) };
+    await this.streams.transact(accountCodes, `user-${identity.user_id}`, { type: 'IssueVerificationCode', command_id, data }, SIGN_UP);
+  }
+}
