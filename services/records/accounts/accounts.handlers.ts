@@ -27,8 +27,8 @@ export interface AccountsKernel {
   reservations: Reservations;
 }
 
-/** Names that an address under /api/users has already: an account of that name could not be reached there. */
-const routes = new Set(Object.keys(policy).flatMap((route) => /\/api\/users\/([\w-]+)/.exec(route)?.[1] ?? []));
+/** Names that addresses of calls about one account have already, such as 'password': an account of that name could not be reached there. */
+const routes = new Set(Object.keys(policy).flatMap((route) => /^(?:GET|PUT|DELETE) \/api\/users\/([\w-]+)/.exec(route)?.[1] ?? []));
 const isTakenByRoute = (username: string): boolean => routes.has(sameName(username));
 
 /** One command on an account or a session. @throws Refusal, Stale */
