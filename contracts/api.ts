@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { KeptKey, TokenResponse, UserDetails, UserView } from './people/accounts.ts';
+import { KeptKey, SessionView, SignInAnswer, TokenResponse, UserDetails, UserView } from './people/accounts.ts';
+import { RecoveryCodes, SecondFactorOffer } from './people/second-factor.ts';
 import { CatalogueMatch } from './catalogues/catalogues.ts';
 import { Accepted } from './wire/command.ts';
 import { CommentType, CommentView, LastComment } from './items/comments.ts';
@@ -77,7 +78,16 @@ const [labResult, treatment, diagnosis, examination] = [
 
 /** One row per row of the policy table. */
 export const calls: Readonly<Record<Route, Call>> = {
-  'POST /api/token': { summary: 'Sign in', answer: TokenResponse },
+  'POST /api/token': {
+    summary: 'Sign in',
+    more: 'An account with a second factor is answered `second_factor_required`, and a token for the second step alone.',
+    answer: SignInAnswer,
+  },
+  'POST /api/token/second-step': {
+    summary: 'Give the code of the second factor',
+    more: 'Six digits of the app, each counts once, or a recovery code.',
+    answer: TokenResponse,
+  },
   'GET /api/token': { summary: 'Renew the token of the session', answer: TokenResponse },
   'DELETE /api/token': { summary: 'Sign out', more: 'The session ends at once.', answer: 'nothing' },
   'GET /api/configuration/:name': {
@@ -136,6 +146,23 @@ export const calls: Readonly<Record<Route, Call>> = {
     media: 'image/jpeg',
   },
   'PUT /api/users/password': { summary: 'Change the own password', answer: Accepted },
+  'GET /api/users/sessions': { summary: 'The own sessions that are not over', answer: page(SessionView) },
+  'DELETE /api/users/sessions': {
+    summary: 'Sign out everywhere',
+    more: 'With `keep_this` the session that asks goes on.',
+    answer: Accepted,
+  },
+  'POST /api/users/second-factor': {
+    summary: 'Begin to set up a second factor',
+    more: 'It counts once it was confirmed by a code; until then it can be begun anew.',
+    answer: SecondFactorOffer,
+  },
+  'PUT /api/users/second-factor': {
+    summary: 'Confirm the second factor by a code',
+    more: 'Other sessions end. The recovery codes are told this once.',
+    answer: RecoveryCodes,
+  },
+  'DELETE /api/users/second-factor': { summary: 'Remove the own second factor', more: 'Other sessions end.', answer: Accepted },
   'GET /api/users/:username': { summary: 'One user', answer: UserDetails },
   'PUT /api/users/:username': {
     summary: 'Correct a user',

@@ -18,13 +18,14 @@ import { occupationEvents } from './catalogues/occupations.ts';
 import { organizationEvents } from './people/organizations.ts';
 import { patientEvents } from './people/patients.ts';
 import { lastSeenEvents } from './items/last-seen.ts';
+import { secondFactorEvents, secondFactorUses } from './people/second-factor.ts';
 import { reportEvents } from './reports/reports.ts';
 import { signUpEvents } from './people/sign-up.ts';
 import { reservationEvents } from './wire/reservations.ts';
 
 /** Every event type there is, by the slice whose screens it touches (the slice that notices name). */
 export const eventsBySlice = {
-  accounts: [...accountEvents, ...accountCodeEvents, ...signUpEvents, ...sessionEvents],
+  accounts: [...accountEvents, ...accountCodeEvents, ...signUpEvents, ...sessionEvents, ...secondFactorEvents, ...secondFactorUses],
   addresses: addressEvents,
   reservations: reservationEvents,
   organizations: organizationEvents,

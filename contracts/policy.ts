@@ -49,6 +49,7 @@ const byId = <const S extends string>(stream: S) => ({ stream, id: 'params.id' }
 
 const rules = {
   'POST /api/token': { roles: everybody, relation: 'public' },
+  'POST /api/token/second-step': { roles: everybody, relation: 'public' },
   'GET /api/token': { roles: everybody, relation: 'any' },
   'DELETE /api/token': { roles: everybody, relation: 'any' },
   'GET /api/configuration/:name': { roles: everybody, relation: 'public' },
@@ -66,6 +67,11 @@ const rules = {
   'GET /api/files/consent/:name': { roles: everybody, relation: 'public' },
   'GET /api/users/kept-key': { roles: everybody, relation: 'any' },
   'PUT /api/users/password': { roles: everybody, relation: 'any' },
+  'GET /api/users/sessions': { roles: everybody, relation: 'any' },
+  'DELETE /api/users/sessions': { roles: everybody, relation: 'any' },
+  'POST /api/users/second-factor': { roles: everybody, relation: 'any' },
+  'PUT /api/users/second-factor': { roles: everybody, relation: 'any' },
+  'DELETE /api/users/second-factor': { roles: everybody, relation: 'any' },
   'GET /api/users/:username': { roles: ['SuperUser', 'OrganizationAdmin'], relation: ['own-organization', 'super-user'] },
   'PUT /api/users/:username': { roles: ['SuperUser', 'OrganizationAdmin'], relation: ['own-organization', 'super-user'] },
   'PUT /api/users/:username/locked': { roles: ['SuperUser', 'OrganizationAdmin'], relation: ['own-organization', 'super-user'] },

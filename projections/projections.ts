@@ -1,3 +1,4 @@
+import { sessions } from './accounts/sessions.projection.ts';
 import { users } from './accounts/users.projection.ts';
 import { catalogueUsage } from './catalogue-usage/catalogue-usage.projection.ts';
 import { comments } from './comments/comments.projection.ts';
@@ -22,6 +23,7 @@ import type { AnyProjection } from './runner/projection.ts';
 export const projections: readonly AnyProjection[] = [
   patientStreams,
   users,
+  sessions,
   organizations,
   occupations,
   patients,

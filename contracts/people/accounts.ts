@@ -4,6 +4,7 @@ import { event, type EventOf } from '../wire/event.ts';
 import { messages } from '../rules/messages.ts';
 import { isNpi } from '../rules/npi.ts';
 import { OrganizationStatus } from './organization-status.ts';
+import { SecondStepRequired } from './second-factor.ts';
 import { Id, Phone, Text, Version } from '../wire/primitives.ts';
 
 export const Role = z.enum(['SuperUser', 'OrganizationAdmin', 'Doctor', 'Assistant', 'Patient']);
@@ -52,6 +53,7 @@ export const AccountCommand = z.discriminatedUnion('type', [
   }),
   command('CorrectUser', { user_id: Id, version: Version, ...profile }),
   command('ChangePassword', { user_id: Id, password_hash: z.string(), session_id: Id.optional(), by_other: z.literal(true).optional() }),
+  command('EndSessions', { user_id: Id, session_id: Id.optional() }),
   command('MakeAdministrator', { user_id: Id }),
   /** The person is signed out everywhere at once, and cannot sign in until the account is unlocked. */
   command('LockUser', { user_id: Id, version: Version }),
@@ -119,6 +121,8 @@ export const accountEvents = [
   ),
   event('UserLocked', { user_id: Id }, { open: 'all' }),
   event('UserUnlocked', { user_id: Id }, { open: 'all' }),
+  /** Signed out everywhere: sessions that began before are over, but for `session_id`. */
+  event('SessionsEnded', { user_id: Id, session_id: Id.optional() }, { open: 'all' }),
   event('RolesChanged', { user_id: Id, roles: z.array(Role) }, { open: 'all' }),
   event('UserRemoved', { user_id: Id }, { open: 'all' }),
 ] as const;
@@ -126,13 +130,17 @@ export type AccountEvent = EventOf<(typeof accountEvents)[number]>;
 
 /** A sign-in has a stream of its own (`session-<id>`); a renewal writes nothing. */
 export const SessionCommand = z.discriminatedUnion('type', [
-  command('SignIn', { session_id: Id, user_id: Id }),
+  command('SignIn', { session_id: Id, user_id: Id, user_agent: z.string().max(300).optional() }),
   command('SignOut', { session_id: Id }),
 ]);
 export type SessionCommand = z.infer<typeof SessionCommand>;
 
 export const sessionEvents = [
-  event('SignedIn', { session_id: Id, user_id: Id }, { open: 'all' }),
+  event(
+    'SignedIn',
+    { session_id: Id, user_id: Id, user_agent: z.string().max(300).optional() },
+    { open: ['session_id', 'user_id'], by: 'user', id: 'user_id' },
+  ),
   event('SignedOut', { session_id: Id }, { open: 'all' }),
 ] as const;
 export type SessionEvent = EventOf<(typeof sessionEvents)[number]>;
@@ -167,12 +175,35 @@ export const Profile = z.object({
   has_patient_invitation: z.boolean(),
   /** Until it is changed, every other call is answered 403 `password-change-required`. */
   must_change_password: z.literal(true).optional(),
+  /** Until one is enrolled, every other call is answered 403 `second-factor-required`. */
+  must_enrol_second_factor: z.literal(true).optional(),
+  second_factor: z.object({ recovery_codes_left: z.int() }).optional(),
 });
 export type Profile = z.infer<typeof Profile>;
 
 /** `expiration` is UTC; the web renews 30 s before it. */
 export const TokenResponse = z.object({ token: z.string(), expiration: z.iso.datetime(), user: Profile });
 export type TokenResponse = z.infer<typeof TokenResponse>;
+
+/** A right password is answered with a token, or asks for a code where there is a second factor. */
+export const SignInAnswer = z.union([TokenResponse, SecondStepRequired]);
+export type SignInAnswer = z.infer<typeof SignInAnswer>;
+
+/** Signing out everywhere; with `keep_this` but for the session that asks. */
+export const SessionsEnding = z.object({ keep_this: z.boolean() });
+export type SessionsEnding = z.infer<typeof SessionsEnding>;
+
+/** One of the own sessions that is not over. */
+export const SessionView = z.object({
+  id: Id,
+  /** UTC with milliseconds. */
+  signed_in_at: z.string(),
+  /** As the browser named itself; null where it did not. */
+  user_agent: z.string().nullable(),
+  /** The one that asks. */
+  is_current: z.boolean(),
+});
+export type SessionView = z.infer<typeof SessionView>;
 
 /** A user as read models show it: for names beside ids. */
 export const UserView = z.object({

@@ -3,7 +3,7 @@ import { type ConnectedRecord, ownRecords } from '#contracts/people/connection-r
 import type { Relation } from '#contracts/policy';
 import { type Actor, inScope, notFound, type Reach, type Scope, type UserActor } from '../event-store/actor.ts';
 import { readGrants } from './connections.ts';
-import { actorOf, endedByPassword, readIdentity, readSession, type Session } from './identity.ts';
+import { actorOf, isTooOld, readIdentity, readSession, type Session, wasEnded } from './identity.ts';
 import { type InvitationReach, reachInvitation } from './invitations.ts';
 import { readOrganization } from './organization.ts';
 import { type Allowed, connectedRecords, isConnected, reachRecord, reachStream, recordOf } from './reach.ts';
@@ -27,11 +27,11 @@ export class Access {
     return this.unrecorded.find(session_id) ?? readSession(this.log, session_id);
   }
 
-  /** The person behind a session; undefined once it ended, the password was changed elsewhere or the person was removed. @throws ForgedEvent, KeysUnavailable */
+  /** The person behind a session; undefined once it ended or is too old, was ended from elsewhere, or the person was removed. @throws ForgedEvent, KeysUnavailable */
   async actor(session_id: string): Promise<UserActor | undefined> {
     const session = await this.session(session_id);
     const identity = session && (await readIdentity(this.log, session.user_id));
-    if (!identity || endedByPassword(identity, session_id, session)) return undefined;
+    if (!identity || isTooOld(session) || wasEnded(identity, session_id, session)) return undefined;
     return this.withOwnRecords({ ...actorOf(identity, session_id), ...standingOf(identity) });
   }
 

@@ -18,11 +18,14 @@ export interface Identity {
   password_by_other?: boolean;
   /** Not let in until it is unlocked. */
   locked: boolean;
-  /** Where in the log it was locked last: no session that began before goes on. */
-  locked_at?: Position;
-  /** Where in the log it was changed last, and the session in which the person did. */
+  /** Where in the log it was changed last. */
   password_changed_at?: Position;
-  password_changed_in?: string | undefined;
+  /** A secret that was offered and not confirmed yet. */
+  second_factor_offered?: string;
+  /** With the hashes of the recovery codes that are left. */
+  second_factor?: { secret: string; recovery_codes: string[] };
+  /** Where in the log all sessions ended, but for one. */
+  endings: { at: Position; but?: string | undefined }[];
   first_name: string;
   last_name: string;
   email: string;
@@ -49,6 +52,14 @@ export const actorOf = (identity: Identity, session_id: string): UserActor => {
   return { kind: 'user', user_id, session_id, roles, organization_id, patient_ids, name: `${first_name} ${last_name}` };
 };
 
+const endsSessions: ReadonlySet<string> = new Set([
+  'PasswordChanged',
+  'SessionsEnded',
+  'SecondFactorConfirmed',
+  'SecondFactorRemoved',
+  'UserLocked',
+]);
+
 /** Folds `user-<id>` at its head. Undefined where the user is missing, removed or erased. @throws ForgedEvent, KeysUnavailable */
 export const readIdentity = async (log: EventLog, user_id: string): Promise<Identity | undefined> => {
   let identity: Identity | undefined;
@@ -58,7 +69,7 @@ export const readIdentity = async (log: EventLog, user_id: string): Promise<Iden
     const { data } = event;
     switch (event.type) {
       case 'UserRegistered':
-        identity = { ...data, password_changed: false, locked: false, verified: data.awaits_verification !== true };
+        identity = { ...data, password_changed: false, locked: false, endings: [], verified: data.awaits_verification !== true };
         break;
       case 'AccountVerified':
         if (identity) identity.verified = true;
@@ -71,17 +82,35 @@ export const readIdentity = async (log: EventLog, user_id: string): Promise<Iden
         break;
       case 'PasswordChanged':
         if (identity) {
-          const { position: password_changed_at } = opened.meta;
-          const { password_hash, session_id: password_changed_in, by_other: password_by_other = false } = data;
-          const changed = { password_changed: true, password_changed_at, password_changed_in, password_by_other };
+          const { password_hash, by_other: password_by_other = false } = data;
+          const changed = { password_changed: true, password_changed_at: opened.meta.position, password_by_other };
           Object.assign(identity, { password_hash, ...changed });
         }
         break;
       case 'UserLocked':
-        if (identity) Object.assign(identity, { locked: true, locked_at: opened.meta.position });
+        if (identity) identity.locked = true;
         break;
       case 'UserUnlocked':
         if (identity) identity.locked = false;
+        break;
+      case 'SecondFactorEnrolled':
+        if (identity) identity.second_factor_offered = data.secret;
+        break;
+      case 'SecondFactorConfirmed':
+        if (identity?.second_factor_offered !== undefined) {
+          identity.second_factor = { secret: identity.second_factor_offered, recovery_codes: data.recovery_codes };
+          delete identity.second_factor_offered;
+        }
+        break;
+      case 'SecondFactorCodeSpent':
+        if (identity?.second_factor) {
+          const { recovery_codes } = identity.second_factor;
+          identity.second_factor.recovery_codes = recovery_codes.filter((code) => code !== data.recovery_code);
+        }
+        break;
+      case 'SecondFactorRemoved':
+        delete identity?.second_factor;
+        delete identity?.second_factor_offered;
         break;
       case 'RolesChanged':
         if (identity) identity.roles = data.roles;
@@ -90,19 +119,23 @@ export const readIdentity = async (log: EventLog, user_id: string): Promise<Iden
       case 'Abandoned':
         return undefined;
     }
+    if (endsSessions.has(event.type)) identity?.endings.push({ at: opened.meta.position, but: data.session_id });
   }
   return identity;
 };
 
+/** A session is renewed for at most this long, in milliseconds. */
+export const LONGEST_SESSION = 12 * 60 * 60_000;
+
+/** Also one that began in the future: the clock was put back since, and would keep it for as long as it was ahead. */
+export const isTooOld = ({ signed_in_at }: Session): boolean => Math.abs(Date.now() - Date.parse(signed_in_at)) > LONGEST_SESSION;
+
 /**
- * Whether a change of the password, or a lock of the account, ended the session: those that began before are over, but for the one that made
- * the change. Before is what the log says, for clocks are put back.
+ * Whether something about the account ended the session: a change of the password or of the second factor, a lock, or signing out everywhere. Those
+ * that began before are over, but for the one in which it was done. Before is what the log says, for clocks are put back.
  */
-export const endedByPassword = (identity: Identity, session_id: string, { position }: Session): boolean => {
-  const { password_changed_at, password_changed_in, locked_at } = identity;
-  if (locked_at !== undefined && position < locked_at) return true;
-  return password_changed_at !== undefined && position < password_changed_at && session_id !== password_changed_in;
-};
+export const wasEnded = ({ endings }: Identity, session_id: string, { position }: Session): boolean =>
+  endings.some(({ at, but }) => position < at && session_id !== but);
 
 /** Folds `session-<id>` at its head. Undefined where there is no such session or it was signed out. @throws ForgedEvent */
 export const readSession = async (log: EventLog, session_id: string): Promise<Session | undefined> => {

@@ -25,6 +25,7 @@ export type Actor =
       known_password?: true;
       /** Somebody else chose the password: until it is changed nothing else is possible. */
       must_change_password?: true;
+      has_second_factor?: true;
     }
   | { kind: 'system'; part: string; on_behalf_of?: string };
 

@@ -33,7 +33,7 @@ export class ActorGuard implements CanActivate {
     if (allowed.includes('public')) return true;
     if (allowed.includes('open') && header(request, 'authorization') === undefined) return true;
     const actor = await this.actorOf(request);
-    if (actor) refuseHeld(actor, request);
+    if (actor) refuseHeld(actor, request, this.runtime);
     if (rule.of && 'invitation' in rule.of) return this.reachInvitation(request, rule.of, actor, allowed);
     if (!actor) throw new Unauthenticated();
     if (rule.roles !== 'all' && !rule.roles.some((role) => actor.roles.includes(role))) throw new Forbidden();

@@ -66,6 +66,25 @@ describe('guesses at passwords', () => {
     fail(5, 'ada');
   });
 
+  it('at codes wait for a quarter of an hour in the end, and are not forgotten for a day', () => {
+    const waitOf = (): number => {
+      try {
+        throttle.guess('ada', undefined, 'code');
+        return 0;
+      } catch (error) {
+        return (error as TooManyAttempts).retry_after_s;
+      }
+    };
+    let guesses = 0;
+    for (const end = now + 24 * 3_600_000; now < end;) {
+      const wait = waitOf();
+      if (wait === 0) guesses += 1;
+      now += wait * 1000;
+    }
+    expect(guesses).toBeLessThan(120);
+    fail(6, 'ada');
+  });
+
   it('never take more memory than for twenty thousand names and addresses', () => {
     for (let n = 0; n < 30_000; n++) guess(`name ${n}`);
     expect(throttle.size).toBe(20_000);

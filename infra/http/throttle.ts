@@ -7,14 +7,20 @@ interface Limit {
   free: number;
   first: number;
   longest: number;
+  /** So many milliseconds after the last failure; a quarter of an hour where it does not say. */
+  forgotten?: number;
 }
 
+const MINUTE = 60_000;
+
 // A clinic's people share one address, so it may fail more often; and nobody can shut a person out of the account for longer than a minute.
+// Whoever guesses codes knows the password already: of a million codes three count at a time, so that there must not be many guesses a day.
 const LIMITS = {
-  name: { free: 5, first: 1000, longest: 60_000 },
-  address: { free: 30, first: 1000, longest: 300_000 },
+  name: { free: 5, first: 1000, longest: MINUTE },
+  code: { free: 5, first: 1000, longest: 15 * MINUTE, forgotten: 24 * 60 * MINUTE },
+  address: { free: 30, first: 1000, longest: 5 * MINUTE },
 } as const satisfies Record<string, Limit>;
-const FORGOTTEN_AFTER = 15 * 60_000;
+const FORGOTTEN_AFTER = 15 * MINUTE;
 const CAPACITY = 20_000;
 
 interface Failures {
@@ -37,13 +43,13 @@ export class Throttle {
    * Counts a guess before it is checked, so that many at once gain nothing; the answer takes it back where the guess was right.
    * @throws TooManyAttempts while the name or the address has to wait
    */
-  guess(name: string, address: string | undefined): () => void {
+  guess(name: string, address: string | undefined, what: 'name' | 'code' = 'name'): () => void {
     const now = this.clock();
     const counted = [
-      [`name ${digest(name)}`, this.limits.name] as const,
+      [`${what} ${digest(name)}`, what === 'code' ? LIMITS.code : this.limits.name] as const,
       ...(address === undefined ? [] : [[`address ${network(address)}`, this.limits.address] as const]),
     ];
-    const wait = Math.max(...counted.map(([key]) => (this.recent(key, now)?.blockedUntil ?? 0) - now));
+    const wait = Math.max(...counted.map(([key, limit]) => (this.recent(key, limit, now)?.blockedUntil ?? 0) - now));
     if (wait > 0) throw new TooManyAttempts(Math.ceil(wait / 1000));
     for (const [key, limit] of counted) this.count(key, limit, now);
     return () => this.forgive(counted[0]![0], counted[1]?.[0]);
@@ -54,8 +60,9 @@ export class Throttle {
     return this.failures.size;
   }
 
-  private count(key: string, { free, first, longest }: Limit, now: number): void {
-    const count = (this.recent(key, now)?.count ?? 0) + 1;
+  private count(key: string, limit: Limit, now: number): void {
+    const { free, first, longest } = limit;
+    const count = (this.recent(key, limit, now)?.count ?? 0) + 1;
     const delay = count <= free ? 0 : Math.min(longest, first * 2 ** Math.min(count - free - 1, 30));
     this.failures.delete(key);
     this.failures.set(key, { count, last: now, blockedUntil: now + delay });
@@ -69,9 +76,9 @@ export class Throttle {
     if (failures) Object.assign(failures, { count: failures.count - 1, blockedUntil: 0 });
   }
 
-  private recent(key: string, now: number): Failures | undefined {
+  private recent(key: string, { forgotten = FORGOTTEN_AFTER }: Limit, now: number): Failures | undefined {
     const failures = this.failures.get(key);
-    return failures && now - failures.last < FORGOTTEN_AFTER ? failures : undefined;
+    return failures && now - failures.last < forgotten ? failures : undefined;
   }
 }
 

@@ -42,17 +42,34 @@ describe('tokens', () => {
   it('are ours only under our key, issuer and algorithm', async () => {
     const secret = await engines.keys.secret('tokens');
     const at = Math.floor(now / 1000);
-    const made = (issuer: string, key: Uint8Array, alg = 'HS256') =>
-      new SignJWT()
-        .setProtectedHeader({ alg })
+    const ours = { alg: 'HS256', typ: 'session+jwt', audience: 'anamnesis/session' };
+    const made = (issuer: string, key: Uint8Array, changes: object = {}) => {
+      const { audience, ...header } = { ...ours, ...changes };
+      return new SignJWT()
+        .setProtectedHeader(header)
         .setIssuer(issuer)
         .setSubject('s')
+        .setAudience(audience)
         .setExpirationTime(at + 60)
         .sign(key);
+    };
     expect(await tokens.verify(await made('anamnesis', secret))).toBe('s');
     expect(await tokens.verify(await made('anamnesis', randomBytes(32)))).toBeUndefined();
     expect(await tokens.verify(await made('somebody', secret))).toBeUndefined();
-    expect(await tokens.verify(await made('anamnesis', Buffer.concat([secret, secret]), 'HS512'))).toBeUndefined();
+    expect(await tokens.verify(await made('anamnesis', Buffer.concat([secret, secret]), { alg: 'HS512' }))).toBeUndefined();
+    expect(await tokens.verify(await made('anamnesis', secret, { typ: 'JWT' }))).toBeUndefined();
+    expect(await tokens.verify(await made('anamnesis', secret, { audience: 'another service' }))).toBeUndefined();
     expect(await tokens.verify('a.b.c')).toBeUndefined();
+  });
+
+  it('of the second step are no sessions, nor the other way round', async () => {
+    const step = { user_id: randomUUID(), since: '42' };
+    const { token, expiration } = await tokens.issueStep(step);
+    expect(Date.parse(expiration) - now).toBe(5 * 60_000);
+    expect(await tokens.verifyStep(token)).toEqual(step);
+    expect(await tokens.verify(token)).toBeUndefined();
+    expect(await tokens.verifyStep((await tokens.issue('s')).token)).toBeUndefined();
+    now += 5 * 60_000 + 1000;
+    expect(await tokens.verifyStep(token)).toBeUndefined();
   });
 });

@@ -1,16 +1,34 @@
-import { errors, jwtVerify, SignJWT } from 'jose';
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { Keys } from '../keys/keys.ts';
 
 const ISSUER = 'anamnesis';
 const LIFETIME_S = 15 * 60;
+const STEP_LIFETIME_S = 5 * 60;
 /** Seconds by which the clock may have been put back since a token was issued. Beyond, it would live for as long as the clock was ahead. */
 const PUT_BACK_S = 60 * 60;
 
-/** Bearer tokens (JWT, HS256): they name a session and live for minutes. Whether the session still lives is asked at each request. */
+/** What a token is for. One for something else is none: it says so in `aud` and `typ`, which are signed. */
+const purposes = {
+  session: { audience: 'anamnesis/session', typ: 'session+jwt' },
+  step: { audience: 'anamnesis/second-step', typ: 'second-step+jwt' },
+} as const;
+type Purpose = keyof typeof purposes;
+
+/** Somebody who gave the right password and has to give a code next. */
+export interface SecondStep {
+  user_id: string;
+  /** Where in the log the password was changed last, '' for never: a token of before another change is none. */
+  since: string;
+}
+
+/**
+ * Tokens (JWT, HS256). Bearer tokens name a session and live for minutes; whether the session still lives is asked at each request. A token
+ * of the second step names a person and is no session.
+ */
 export class Tokens {
   private secret?: Promise<Uint8Array>;
 
-  /** @param lifetime_s seconds a token lives; the web renews 30 s before its end */
+  /** @param lifetime_s seconds a bearer token lives; the web renews 30 s before its end */
   constructor(
     private readonly keys: Keys,
     private readonly lifetime_s: number = LIFETIME_S,
@@ -18,32 +36,52 @@ export class Tokens {
   ) {}
 
   /** @returns the token and when it ends, UTC */
-  async issue(session_id: string): Promise<{ token: string; expiration: string }> {
+  issue(session_id: string): Promise<{ token: string; expiration: string }> {
+    return this.sign('session', { sub: session_id }, this.lifetime_s);
+  }
+
+  /** The session a token names; undefined for one that is not ours, altered, expired or far from the future. @throws KeysUnavailable */
+  async verify(token: string): Promise<string | undefined> {
+    return (await this.payload('session', token, this.lifetime_s))?.sub;
+  }
+
+  issueStep({ user_id, since }: SecondStep): Promise<{ token: string; expiration: string }> {
+    return this.sign('step', { sub: user_id, since }, STEP_LIFETIME_S);
+  }
+
+  /** Undefined as by `verify`. @throws KeysUnavailable */
+  async verifyStep(token: string): Promise<SecondStep | undefined> {
+    const payload = await this.payload('step', token, STEP_LIFETIME_S);
+    return payload && { user_id: payload.sub!, since: String(payload['since']) };
+  }
+
+  private async sign(purpose: Purpose, claims: JWTPayload, lifetime_s: number): Promise<{ token: string; expiration: string }> {
+    const { audience, typ } = purposes[purpose];
     const now = Math.floor(this.clock().getTime() / 1000);
-    const ends = now + this.lifetime_s;
-    const token = await new SignJWT()
-      .setProtectedHeader({ alg: 'HS256' })
+    const ends = now + lifetime_s;
+    const token = await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS256', typ })
       .setIssuer(ISSUER)
-      .setSubject(session_id)
+      .setAudience(audience)
       .setIssuedAt(now)
       .setExpirationTime(ends)
       .sign(await this.key());
     return { token, expiration: new Date(ends * 1000).toISOString() };
   }
 
-  /** The session a token names; undefined for one that is not ours, altered, expired or far from the future. @throws KeysUnavailable */
-  async verify(token: string): Promise<string | undefined> {
+  private async payload(purpose: Purpose, token: string, lifetime_s: number): Promise<JWTPayload | undefined> {
     const key = await this.key();
-    const now = this.clock();
+    const currentDate = this.clock();
     try {
       const { payload } = await jwtVerify(token, key, {
+        ...purposes[purpose],
         algorithms: ['HS256'],
         issuer: ISSUER,
         requiredClaims: ['sub', 'exp'],
-        currentDate: now,
+        currentDate,
       });
-      const isAhead = payload.exp! - now.getTime() / 1000 > this.lifetime_s + PUT_BACK_S;
-      return isAhead ? undefined : payload.sub;
+      const isAhead = payload.exp! - currentDate.getTime() / 1000 > lifetime_s + PUT_BACK_S;
+      return isAhead ? undefined : payload;
     } catch (error) {
       if (error instanceof errors.JOSEError) return undefined;
       throw error;

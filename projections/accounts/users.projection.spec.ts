@@ -1,4 +1,5 @@
 import type { AccountEvent } from '#contracts/people/accounts';
+import type { SecondFactorEvent } from '#contracts/people/second-factor';
 import { projectionSpec } from '#tests/support/projection-spec';
 import { users } from './users.projection.ts';
 
@@ -52,14 +53,21 @@ describe('users', () => {
       [user_id]: { ...rest, last_name: 'Ito', occupations: [], version: 1, sort_name: 'ito emiko emiko' },
     });
   });
-  it('counts a new password as a version and shows nothing of it', () =>
-    spec
-      .given(registered, { type: 'PasswordChanged', data: { user_id, password_hash: '$argon2id$other' } })
-      .then({ [user_id]: { ...shown, version: 1 } }));
   it('says while it is locked', () => {
     const locked: AccountEvent = { type: 'UserLocked', data: { user_id } };
     spec.given(registered, locked).then({ [user_id]: { ...shown, locked: true, version: 1 } });
     spec.given(registered, locked, { type: 'UserUnlocked', data: { user_id } }).then({ [user_id]: { ...shown, version: 2 } });
+  });
+  const { session_id, secret } = { session_id: '0b7c2f46-9a3e-4d4e-8f15-6a1f4a1c2d03', secret: 'GEZDGNBVGY3TQOJQ' };
+  it.each<AccountEvent | SecondFactorEvent>([
+    { type: 'PasswordChanged', data: { user_id, password_hash: '$argon2id$other' } },
+    { type: 'SessionsEnded', data: { user_id } },
+    { type: 'SecondFactorEnrolled', data: { user_id, secret } },
+    { type: 'SecondFactorConfirmed', data: { user_id, session_id, recovery_codes: ['hashed'] } },
+    { type: 'SecondFactorCodeSpent', data: { user_id, recovery_code: 'hashed' } },
+    { type: 'SecondFactorRemoved', data: { user_id } },
+  ])('counts $type as a version and shows nothing of it', (event) => {
+    spec.given(registered, event).then({ [user_id]: { ...shown, version: 1 } });
   });
   it('follows the roles', () =>
     spec

@@ -1,6 +1,7 @@
 import type { AccountCodeEvent } from '#contracts/people/account-codes';
 import type { AccountEvent, UserView } from '#contracts/people/accounts';
 import type { SignUpEvent } from '#contracts/people/sign-up';
+import type { SecondFactorEvent } from '#contracts/people/second-factor';
 import { searchText } from '#contracts/rules/search-text';
 import type { Projection } from '../runner/projection.ts';
 
@@ -22,7 +23,7 @@ const named = <U extends Pick<UserView, 'first_name' | 'last_name' | 'username'>
 const counted = (doc: UserDocument, _event: unknown, { revision }: { revision: number }): UserDocument => ({ ...doc, version: revision });
 
 /** Everybody who can or could sign in: for the list of users and for names beside ids. Nothing secret and no address is kept. */
-export const users: Projection<AccountEvent | AccountCodeEvent | SignUpEvent, UserDocument, 'UserRegistered'> = {
+export const users: Projection<AccountEvent | AccountCodeEvent | SignUpEvent | SecondFactorEvent, UserDocument, 'UserRegistered'> = {
   name: 'users',
   version: 3,
   key: ({ data }) => data.user_id,
@@ -60,6 +61,11 @@ export const users: Projection<AccountEvent | AccountCodeEvent | SignUpEvent, Us
     AccountVerified: counted,
     RecoveryCodeIssued: counted,
     RecoveryCodeSpent: counted,
+    SessionsEnded: counted,
+    SecondFactorEnrolled: counted,
+    SecondFactorConfirmed: counted,
+    SecondFactorCodeSpent: counted,
+    SecondFactorRemoved: counted,
     UserLocked: (doc, _event, { revision }) => ({ ...doc, locked: true, version: revision }),
     UserUnlocked: (doc, _event, { revision }) => ({ ...doc, locked: false, version: revision }),
     RolesChanged: (doc, { data }, { revision }) => ({ ...doc, roles: data.roles, version: revision }),

@@ -13,6 +13,7 @@ import { InvalidInput } from '#infra/http/problems';
 import type { Filter } from '#infra/read-store/read-store';
 import { organizationNames } from '../organizations/organizations.names.ts';
 import { Reader } from '../runner/reader.ts';
+import { SessionsQueries } from './sessions.queries.ts';
 import { type UserDocument, users } from './users.projection.ts';
 
 const After = z.object({ after: z.string().optional() });
@@ -111,5 +112,5 @@ export class UsersQueries {
   }
 }
 
-@Module({ controllers: [UsersQueries] })
+@Module({ controllers: [UsersQueries, SessionsQueries] })
 export class AccountsQueriesModule {}

@@ -47,6 +47,8 @@ const help = `anamnesis: clinical records whose memory is their event log
   anamnesis user add --username NAME --role ROLE [--organization ID] --first-name X --last-name Y --email E --phone N
                                                     asks for the password on standard input
   anamnesis user password --username NAME           sets a new password, read from standard input, to be changed at the next sign-in
+  anamnesis user second-factor remove NAME          where somebody lost it: the password alone opens the account again
+  anamnesis user sign-out NAME                      ends all sessions of a user
   anamnesis user remove-demonstration               removes the demonstration's accounts that have their first password
 
 Settings come from the environment: PORT, HOST, ANAMNESIS_DATA, ANAMNESIS_ENVIRONMENT (local, development, stage, prod),
@@ -142,6 +144,8 @@ const most: Readonly<Record<string, number>> = {
   'erase patient': 3,
   'user add': 2,
   'user password': 2,
+  'user second-factor': 4,
+  'user sign-out': 3,
   'user remove-demonstration': 2,
 };
 
@@ -264,6 +268,11 @@ export const run = async (args: string[]): Promise<void> => {
         await perform('user password', { username: required(values.username, '--username'), password: await firstLineOfInput() }),
       );
       return;
+    case 'user second-factor':
+      if (third !== 'remove') throw new OperationFailed('A second factor can be removed: anamnesis user second-factor remove NAME');
+      return console.log(await perform('user second-factor remove', { username: required(fourth, 'NAME') }));
+    case 'user sign-out':
+      return console.log(await perform('user sign-out', { username: required(third, 'NAME') }));
     case 'user remove-demonstration':
       return console.log(await perform('user remove-demonstration', {}));
     default:

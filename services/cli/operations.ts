@@ -17,7 +17,7 @@ import type { FollowingStatus } from './own-following.ts';
 import { sweepFromTerminal } from './sweep.ts';
 import { dropParked, parked, parkedOne, retryParked } from './parked.ts';
 import { verifyAll } from './verify.ts';
-import { HandleAccount, passwordReset, registration } from '../records/accounts/accounts.handlers.ts';
+import { accountNamed, HandleAccount, passwordReset, registration } from '../records/accounts/accounts.handlers.ts';
 import { type Imported, importLabParameters } from '../records/lab-parameters/lab-parameters.import.ts';
 import { importMeasurementParameters } from '../records/measurement-parameters/measurement-parameters.import.ts';
 
@@ -37,7 +37,8 @@ const explained = (error: unknown): never => {
 
 const Import = z.object({ name: z.string(), file: z.string() });
 const Rebuild = z.object({ name: z.string().nullable() });
-const Password = z.object({ username: z.string(), password: z.string() });
+const UserNamed = z.object({ username: z.string() });
+const Password = UserNamed.extend({ password: z.string() });
 
 const counting =
   (progress: (text: string) => void) =>
@@ -122,6 +123,20 @@ export const operations = (kernel: Kernel, alone = false) =>
       const command = await passwordReset(kernel, username, password, randomUUID());
       await withCommands(kernel, (commands) => commands.execute(new HandleAccount(command, CLI)));
       return 'The password was changed';
+    },
+
+    'user sign-out': async (args) => {
+      const { user_id } = await accountNamed(kernel, UserNamed.parse(args).username);
+      const command = { type: 'EndSessions', command_id: randomUUID(), data: { user_id } } as const;
+      await withCommands(kernel, (commands) => commands.execute(new HandleAccount(command, CLI)));
+      return 'Signed out everywhere';
+    },
+
+    'user second-factor remove': async (args) => {
+      const { user_id } = await accountNamed(kernel, UserNamed.parse(args).username);
+      const command = { type: 'RemoveSecondFactor', command_id: randomUUID(), data: { user_id } } as const;
+      await withCommands(kernel, (commands) => commands.execute(new HandleAccount(command, CLI)));
+      return 'There is no second factor any more, and nobody is signed in';
     },
 
     'user remove-demonstration': () => removeDemonstrationAccounts(kernel, CLI),

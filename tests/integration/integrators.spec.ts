@@ -7,6 +7,7 @@ import type { Role } from '#contracts/people/accounts';
 import { policy } from '#contracts/policy';
 import { createApplication } from '#services/cli/application';
 import { importStarterLists, makeCatalogues } from '#services/cli/catalogues';
+import { totpCode } from '#infra/access/totp';
 import { clinic, DEMO_PASSWORD } from '#services/cli/demo/clinic';
 import { type Kernel, openKernel } from '#services/cli/kernel';
 import { seedFirstStart } from '#services/cli/seed';
@@ -131,6 +132,20 @@ describe('the bodies of the document', () => {
     }
   };
 
+  interface SecondFactorSaid {
+    secret?: string;
+    recovery_codes?: string[];
+  }
+  /** What the nurse's app shows, and what the nurse's password is answered with from then on. */
+  const learnSecondFactor = async ({ secret, recovery_codes: [one, another] = [] }: SecondFactorSaid): Promise<void> => {
+    if (secret !== undefined) known.set('app-code', totpCode(secret, Date.now()));
+    if (!one || !another) return;
+    const credentials = { username: 'nurse', password: 'nine loud kettles' };
+    const { body } = await request(app.getHttpServer()).post('/api/token').send(credentials).expect(200);
+    known.set('second-step', (body as { second_step: string }).second_step);
+    known.set('recovery-code', one).set('another-recovery-code', another);
+  };
+
   const send = async ({ method, path, who, body, isForm }: Call) => {
     const authorization = `Bearer ${await tokenOf(who)}`;
     if (body?.includes('<page>')) await learnPage(authorization);
@@ -163,6 +178,7 @@ describe('the bodies of the document', () => {
       const { id, position, items } = answer.body as Answer;
       const [made, at] = [id ?? items?.[0]?.id, position ?? items?.[0]?.position];
       if (at !== undefined) known.set('position', at);
+      await learnSecondFactor(answer.body as SecondFactorSaid);
       if (call.method === 'POST' && made !== undefined) known.set(call.path.replace('/api/', ''), made);
     }
   }, 120_000);

@@ -87,6 +87,8 @@ const decide = (command: AccountCommand, state: Account): AccountEvent[] => {
       return state.status === 'locked' ? [] : [{ type: 'UserLocked', data: { user_id } }];
     case 'UnlockUser':
       return state.status === 'locked' ? [{ type: 'UserUnlocked', data: { user_id } }] : [];
+    case 'EndSessions':
+      return [{ type: 'SessionsEnded', data: command.data }];
     case 'RemoveUser':
       return [{ type: 'UserRemoved', data: { user_id } }];
   }

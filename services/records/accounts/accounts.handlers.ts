@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type AccountCommand, type NewUser, Password, sameName, type SessionCommand } from '#contracts/people/accounts';
+import type { SecondFactorCommand } from '#contracts/people/second-factor';
 import { policy } from '#contracts/policy';
 import { messages } from '#contracts/rules/messages';
 import type { Accepted } from '#contracts/wire/command';
@@ -15,6 +16,7 @@ import { account } from './accounts.decider.ts';
 import { assertMayRegister } from './accounts.roles.ts';
 import { assertChoosable } from '#infra/access/password-rules';
 import { hashPassword, passwordMatches } from '#infra/access/passwords';
+import { secondFactor } from './second-factor.decider.ts';
 import { session } from './sessions.decider.ts';
 
 type RegisterUser = Extract<AccountCommand, { type: 'RegisterUser' }>;
@@ -31,14 +33,21 @@ export interface AccountsKernel {
 const routes = new Set(Object.keys(policy).flatMap((route) => /^(?:GET|PUT|DELETE) \/api\/users\/([\w-]+)/.exec(route)?.[1] ?? []));
 const isTakenByRoute = (username: string): boolean => routes.has(sameName(username));
 
+type Commands = AccountCommand | SessionCommand | SecondFactorCommand;
+
 /** One command on an account or a session. @throws Refusal, Stale */
-export const handleAccount = async (kernel: AccountsKernel, command: AccountCommand | SessionCommand, actor: Actor): Promise<Accepted> => {
+export const handleAccount = async (kernel: AccountsKernel, command: Commands, actor: Actor): Promise<Accepted> => {
   switch (command.type) {
     case 'SignIn':
     case 'SignOut':
       return kernel.streams.transact(session, `session-${command.data.session_id}`, command, actor, {});
     case 'RegisterUser':
       return register(kernel, command, actor);
+    case 'EnrolSecondFactor':
+    case 'ConfirmSecondFactor':
+    case 'SpendSecondFactorCode':
+    case 'RemoveSecondFactor':
+      return kernel.streams.transact(secondFactor, `user-${command.data.user_id}`, command, actor);
     default:
       return kernel.streams.transact(account, `user-${command.data.user_id}`, command, actor);
   }
@@ -82,17 +91,25 @@ export const registration = async (user: NewUser, command_id: string, particular
   return { type: 'RegisterUser', command_id, data };
 };
 
+/** The account of a username. @throws Refusal 404 no such user */
+export const accountNamed = async (
+  { log, reservations }: Pick<AccountsKernel, 'log' | 'reservations'>,
+  username: string,
+): Promise<Identity> => {
+  const user_id = await reservations.ownerOf('username', sameName(username));
+  const identity = user_id && (await readIdentity(log, user_id));
+  if (!identity) throw new Refusal('not-found', 'There is no such user', {}, 404);
+  return identity;
+};
+
 /** The command that sets somebody else's password, who has to change it first; for the command line. @throws Refusal 404 no such user, 422 keyed by 'password' */
 export const passwordReset = async (
-  { log, reservations }: Pick<AccountsKernel, 'log' | 'reservations'>,
+  kernel: Pick<AccountsKernel, 'log' | 'reservations'>,
   username: string,
   password: string,
   command_id: string,
 ): Promise<ChangePassword> => {
-  const user_id = await reservations.ownerOf('username', sameName(username));
-  const identity = user_id && (await readIdentity(log, user_id));
-  if (!identity) throw new Refusal('not-found', 'There is no such user', {}, 404);
-  const command = await passwordChange(identity, 'password', password, command_id);
+  const command = await passwordChange(await accountNamed(kernel, username), 'password', password, command_id);
   return { ...command, data: { ...command.data, by_other: true } };
 };
 
@@ -127,7 +144,7 @@ export const passwordChange = async (
 
 export class HandleAccount extends Command<Accepted> {
   constructor(
-    readonly command: AccountCommand | SessionCommand,
+    readonly command: Commands,
     readonly actor: Actor,
   ) {
     super();

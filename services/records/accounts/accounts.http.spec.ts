@@ -374,6 +374,62 @@ describe('a password that somebody else chose', () => {
   });
 });
 
+describe('signing out everywhere', () => {
+  const me = (who: Record<string, string>, status: number) => it_.http().get('/api/token').set(who).expect(status);
+  const end = (who: Record<string, string>, keep_this: boolean) =>
+    it_.http().delete('/api/users/sessions').set(who).send({ keep_this }).expect(200);
+
+  it('ends all other sessions, or all', async () => {
+    const { username } = await it_.addUser(['Assistant'], clinic);
+    const stranger = await it_.bearer((await it_.addUser(['Assistant'], clinic)).username);
+    const [one, two] = [await it_.bearer(username), await it_.bearer(username)];
+    await end(one, true);
+    await me(one, 200);
+    await me(two, 401);
+    const three = await it_.bearer(username);
+    await me(three, 200);
+    await end(one, false);
+    await me(one, 401);
+    await me(three, 401);
+    await me(stranger, 200);
+    await me(await it_.bearer(username), 200);
+  });
+
+  it('begins each session under an id that nobody else chose', async () => {
+    const { username } = await it_.addUser(['Assistant'], clinic);
+    const fixed = randomUUID();
+    const credentials = { username, password: PASSWORD, session_id: fixed, sub: fixed };
+    const key = { 'idempotency-key': fixed, authorization: `Bearer ${(await it_.tokens.issue(fixed)).token}` };
+    const tokens = [];
+    for (let n = 0; n < 2; n++) {
+      const { body } = await it_.http().post('/api/token').set(key).send(credentials).expect(200);
+      tokens.push((body as { token: string }).token);
+    }
+    const ids = await Promise.all(tokens.map((token) => it_.tokens.verify(token)));
+    expect(ids[0]).not.toBe(ids[1]);
+    expect(ids).not.toContain(fixed);
+    await me(key, 401);
+  });
+});
+
+it('passwords sprayed over many names from one address wait for the address', async () => {
+  const app = await openHttpApp({ imports: [AccountsModule] });
+  try {
+    const statuses: number[] = [];
+    for (let n = 0; n < 40; n++) {
+      const { status } = await app
+        .http()
+        .post('/api/token')
+        .send({ username: `sprayed-${n}`, password: 'Summer2026!!' });
+      statuses.push(status);
+    }
+    expect(statuses.slice(0, 31)).toEqual(Array<number>(31).fill(401));
+    expect(statuses.slice(31)).toContain(429);
+  } finally {
+    await app.close();
+  }
+});
+
 describe('for the command line', () => {
   it('a user is added and its password set anew', async () => {
     const user = NewUser.parse({ ...newUser(), organization_id: clinic });

@@ -4,6 +4,8 @@ import { AccountsHandler } from './accounts.handlers.ts';
 import { KeptKeyController } from './kept-key.controller.ts';
 import { PublicThrottle } from './public-throttle.ts';
 import { Recovery } from './recovery.ts';
+import { SecondFactorController } from './second-factor.controller.ts';
+import { SecondFactors } from './second-factor.ts';
 import { SignIn } from './sign-in.ts';
 import { Throttle } from '#infra/http/throttle';
 import { SignUpController } from './sign-up.controller.ts';
@@ -15,11 +17,12 @@ import { UsersHandler } from './users.handlers.ts';
 
 @Module({
   imports: [CqrsModule],
-  controllers: [TokenController, KeptKeyController, UsersController, SignUpController, UserController],
+  controllers: [TokenController, KeptKeyController, SecondFactorController, UsersController, SignUpController, UserController],
   providers: [
     AccountsHandler,
     UsersHandler,
     SignIn,
+    SecondFactors,
     SignUp,
     Recovery,
     { provide: Throttle, useFactory: () => new Throttle() },

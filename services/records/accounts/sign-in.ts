@@ -1,12 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { type Credentials, type PasswordChange, type Profile, sameName, type TokenResponse } from '#contracts/people/accounts';
+import {
+  type Credentials,
+  type PasswordChange,
+  type Profile,
+  sameName,
+  type SignInAnswer,
+  type TokenResponse,
+} from '#contracts/people/accounts';
+import type { SecondStep } from '#contracts/people/second-factor';
 import { maskedNumber } from '#contracts/people/patients';
 import type { Accepted } from '#contracts/wire/command';
 import { Access } from '#infra/access/access';
 import type { UserActor } from '#infra/event-store/actor';
-import { actorOf, type Identity, readIdentity, type Session } from '#infra/access/identity';
+import { actorOf, type Identity, isTooOld, readIdentity } from '#infra/access/identity';
 import { hasKnownPassword } from '#infra/access/known-passwords';
 import { readOrganization } from '#infra/access/organization';
 import { Refusal } from '#infra/event-store/decider';
@@ -14,20 +22,22 @@ import { EventLog } from '#infra/event-store/event-log';
 import { StorageFull } from '#infra/event-store/event-store';
 import { Reservations } from '#infra/event-store/reservations';
 import { Streams } from '#infra/event-store/streams';
+import { needsSecondFactor } from '#infra/http/holds';
 import { Unauthenticated } from '#infra/http/problems';
-import type { HttpRequest } from '#infra/http/request';
+import { header, type HttpRequest } from '#infra/http/request';
 import { RuntimeInfo } from '#infra/http/runtime-info';
 import { Tokens } from '#infra/http/tokens';
 import { HandleAccount, passwordChange } from './accounts.handlers.ts';
+import { SecondFactors } from './second-factor.ts';
 import { passwordMatches } from '#infra/access/passwords';
 import { Throttle } from '#infra/http/throttle';
 
-/** A session is renewed for at most this long, in milliseconds. */
-const LONGEST_SESSION = 12 * 60 * 60_000;
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+const LONGEST_USER_AGENT = 300;
 
-/** Also one that began in the future: the clock was put back since, and would keep it for as long as it was ahead. */
-const isTooOld = ({ signed_in_at }: Session): boolean => Math.abs(Date.now() - Date.parse(signed_in_at)) > LONGEST_SESSION;
+/** What a token of the second step is bound to: a password that was changed meanwhile makes it useless. */
+const sinceOf = ({ password_changed_at = '' }: Identity): string => password_changed_at;
+
+const NOBODY = '00000000-0000-4000-8000-000000000000';
 
 /** The door: passwords in, tokens out. */
 @Injectable()
@@ -40,11 +50,12 @@ export class SignIn {
     private readonly tokens: Tokens,
     private readonly runtime: RuntimeInfo,
     private readonly throttle: Throttle,
+    private readonly secondFactors: SecondFactors,
     private readonly bus: CommandBus,
   ) {}
 
   /** The answer, and the time it takes, do not tell whether the name exists. @throws TooManyAttempts, Unauthenticated, Refusal 403 */
-  async signIn({ username, password }: Credentials, request: HttpRequest): Promise<TokenResponse> {
+  async signIn({ username, password }: Credentials, request: HttpRequest): Promise<SignInAnswer> {
     const right = this.throttle.guess(sameName(username), request.ip);
     const user_id = (await this.reservations.ownerOf('username', sameName(username))) ?? NOBODY;
     const identity = await readIdentity(this.log, user_id);
@@ -55,9 +66,23 @@ export class SignIn {
     if (!identity.verified)
       throw new Refusal('unverified', 'Please confirm your e-mail address first, with the link that we sent you', {}, 403);
     await this.refuseLocked(identity);
-    const session_id = randomUUID();
-    await this.begin(identity, session_id);
-    return this.answer(identity, session_id);
+    if (!identity.second_factor) return this.enter(identity, request);
+    const { token: second_step, expiration } = await this.tokens.issueStep({ user_id, since: sinceOf(identity) });
+    return { second_factor_required: true, second_step, expiration };
+  }
+
+  /** The second step, with a code. @throws TooManyAttempts, Unauthenticated, Refusal 403 */
+  async secondStep({ second_step, code }: SecondStep, request: HttpRequest): Promise<TokenResponse> {
+    const step = await this.tokens.verifyStep(second_step);
+    const identity = step && (await readIdentity(this.log, step.user_id));
+    if (!identity?.second_factor || sinceOf(identity) !== step?.since) throw new Unauthenticated();
+    this.refuseKnownPassword(identity, request);
+    await this.secondFactors.check(identity, code, actorOf(identity, NOBODY), request.ip);
+    // without the recovery code that was spent
+    const now = await readIdentity(this.log, identity.user_id);
+    if (!now) throw new Unauthenticated();
+    await this.refuseLocked(now);
+    return this.enter(now, request);
   }
 
   /** A new token for the same session; writes nothing. @throws Unauthenticated once the session is too old */
@@ -76,6 +101,13 @@ export class SignIn {
       if (!(error instanceof StorageFull)) throw error;
       this.access.unrecorded.end(session_id);
     }
+  }
+
+  /** Ends the person's sessions wherever they are. @param keepsThis but the one that asks */
+  endSessions(actor: UserActor, keepsThis: boolean, command_id: string): Promise<Accepted> {
+    const { user_id, session_id } = actor;
+    const data = { user_id, ...(keepsThis ? { session_id } : {}) };
+    return this.bus.execute(new HandleAccount({ type: 'EndSessions', command_id, data }, actor));
   }
 
   /** The person's own change; guesses at the old password are counted as at sign-in. @throws TooManyAttempts, Refusal 422 keyed by field */
@@ -111,11 +143,19 @@ export class SignIn {
     );
   }
 
+  /** Begins a session, whose id nobody else chooses. */
+  private async enter(identity: Identity, request: HttpRequest): Promise<TokenResponse> {
+    const session_id = randomUUID();
+    await this.begin(identity, session_id, header(request, 'user-agent')?.slice(0, LONGEST_USER_AGENT));
+    return this.answer(identity, session_id);
+  }
+
   /** A full disk must not keep anybody from reading: then the session lives in memory. */
-  private async begin(identity: Identity, session_id: string): Promise<void> {
+  private async begin(identity: Identity, session_id: string, user_agent: string | undefined): Promise<void> {
     const { user_id } = identity;
     try {
-      const signIn = { type: 'SignIn', command_id: randomUUID(), data: { session_id, user_id } } as const;
+      const data = { session_id, user_id, ...(user_agent ? { user_agent } : {}) };
+      const signIn = { type: 'SignIn', command_id: randomUUID(), data } as const;
       await this.bus.execute(new HandleAccount(signIn, actorOf(identity, session_id)));
     } catch (error) {
       if (!(error instanceof StorageFull)) throw error;
@@ -148,6 +188,8 @@ export class SignIn {
       patient_id: patient_ids[0] ?? null,
       has_patient_invitation: patient_ids.length > 0,
       ...(identity.password_by_other && { must_change_password: true }),
+      ...(needsSecondFactor(identity, this.runtime) && { must_enrol_second_factor: true }),
+      ...(identity.second_factor && { second_factor: { recovery_codes_left: identity.second_factor.recovery_codes.length } }),
     };
   }
 }

@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Req } from '@nestjs/common';
-import { Credentials, type TokenResponse } from '#contracts/people/accounts';
+import { Credentials, type SignInAnswer, type TokenResponse } from '#contracts/people/accounts';
+import { SecondStep } from '#contracts/people/second-factor';
 import type { UserActor } from '#infra/event-store/actor';
 import { CommandKey } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';
@@ -12,8 +13,14 @@ export class TokenController {
 
   @Post()
   @HttpCode(200)
-  signIn(@Body({ schema: Credentials }) credentials: Credentials, @Req() request: HttpRequest): Promise<TokenResponse> {
+  signIn(@Body({ schema: Credentials }) credentials: Credentials, @Req() request: HttpRequest): Promise<SignInAnswer> {
     return this.door.signIn(credentials, request);
+  }
+
+  @Post('second-step')
+  @HttpCode(200)
+  secondStep(@Body({ schema: SecondStep }) step: SecondStep, @Req() request: HttpRequest): Promise<TokenResponse> {
+    return this.door.secondStep(step, request);
   }
 
   @Get()

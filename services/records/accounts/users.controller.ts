@@ -1,6 +1,6 @@
-import { Body, Controller, HttpCode, Post, Put } from '@nestjs/common';
+import { Body, Controller, Delete, HttpCode, Post, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { NewUser, PasswordChange } from '#contracts/people/accounts';
+import { NewUser, PasswordChange, SessionsEnding } from '#contracts/people/accounts';
 import type { Accepted } from '#contracts/wire/command';
 import type { UserActor } from '#infra/event-store/actor';
 import { CommandKey } from '#infra/http/command-key';
@@ -30,5 +30,15 @@ export class UsersController {
     @CommandKey() key: string,
   ): Promise<Accepted> {
     return this.door.changePassword(await withPassword(actor, change.new_password, key), change, key);
+  }
+
+  /** Signs out everywhere. */
+  @Delete('sessions')
+  endSessions(
+    @Body({ schema: SessionsEnding }) { keep_this }: SessionsEnding,
+    @CurrentActor() actor: UserActor,
+    @CommandKey() key: string,
+  ): Promise<Accepted> {
+    return this.door.endSessions(actor, keep_this, key);
   }
 }
