@@ -49,6 +49,7 @@ export const AccountCommand = z.discriminatedUnion('type', [
     password_hash: z.string(),
     seeded: z.boolean().default(false),
     password_by_other: z.literal(true).optional(),
+    awaits_verification: z.literal(true).optional(),
     ...profile,
   }),
   command('CorrectUser', { user_id: Id, version: Version, ...profile }),

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { OrganizationView } from '#contracts/people/organizations';
+import { codeInAddress, codeOf } from '#infra/access/codes';
 import { positionToken } from '#infra/event-store/position-token';
+import { createdId } from '#infra/http/command-key';
 import { AccountsQueriesModule } from '#projections/accounts/users.queries';
 import { OrganizationsQueriesModule } from '#projections/organizations/organizations.queries';
 import { appointAdministrators } from '#services/reactions/organizations/appoint-administrators.reaction';
 import { AccountsModule } from '#services/records/accounts/accounts.module';
 import { OrganizationsModule } from '#services/records/organizations/organizations.controller';
 import { PatientsModule } from '#services/records/patients/patients.controller';
+import { collect } from '#tests/support/engines';
 import { openReadApp, type ReadApp } from '#tests/support/read-side';
 
 const PASSWORD = 'seven grey herons';
@@ -59,8 +62,19 @@ const appoint = async (id: string) => {
   const reaction = appointAdministrators(app);
   for await (const opened of app.log.read(`organization-${id}`)) {
     if (opened.kind !== 'opened' || !(reaction.types as readonly string[]).includes(opened.event.type)) continue;
-    for (const _twice of [1, 2]) await reaction.react(opened.event, opened.meta, { id: () => opened.meta.event_id });
+    for (const _twice of [1, 2])
+      await reaction.react(opened.event, opened.meta, { id: (n = 0) => createdId(opened.meta.event_id, String(n)) });
   }
+};
+/** By the code that the mail would bring. */
+const confirm = async (username: string) => {
+  const user_id = (await app.reservations.ownerOf('username', username)) ?? '';
+  const [issued, ...others] = await collect(app.log.read(`user-${user_id}`)).then((events) =>
+    events.flatMap((one) => (one.kind === 'opened' && one.event.type === 'VerificationCodeIssued' ? [one.event.data] : [])),
+  );
+  expect(others).toEqual([]);
+  const code = codeInAddress(user_id, await codeOf(app.keys, 'verification', user_id, (issued as { nonce: string }).nonce));
+  await app.http().put(`/api/users/verify/${code}`).expect(204);
 };
 const signIn = (username: string) => app.http().post('/api/token').send({ username, password: PASSWORD });
 
@@ -71,6 +85,8 @@ describe('signing up', () => {
     const id = idOf(await send('post', '', form, undefined, key).expect(201));
     expect(idOf(await send('post', '', form, undefined, key).expect(201))).toBe(id);
     await appoint(id);
+    expect((await signIn(form.username).expect(403)).body.code).toBe('unverified');
+    await confirm(form.username);
     const { body } = await signIn(form.username).expect(200);
     expect(body.user).toMatchObject({
       roles: ['OrganizationAdmin', 'Doctor'],
@@ -102,6 +118,7 @@ describe('signing up', () => {
     const id = idOf(await send('post', '', { ...form, ...more }).expect(201));
     expect(id).not.toBe(clinic);
     await appoint(id);
+    await confirm(form.username);
     const { body } = await signIn(form.username).expect(200);
     expect(body.user).toMatchObject({ roles: ['OrganizationAdmin', 'Doctor'], organization_status: 'PendingApproval', patient_ids: [] });
   });
