@@ -16,6 +16,20 @@ const curators: readonly Faced[] = [
     filled: /Vital signs/i,
     empty: 'There are no office templates available',
   },
+  {
+    what: 'organizations',
+    path: () => '/organization-management',
+    calls: /^\/api\/organizations\?/,
+    filled: /Lindenhof/,
+    empty: 'There are no organizations available',
+  },
+  {
+    what: 'users',
+    path: () => '/users-management',
+    calls: /^\/api\/users\?/,
+    filled: /Hart/,
+    empty: 'There are no users available',
+  },
 ];
 
 describe('the faces of a super user’s screens', () => {

@@ -18,6 +18,8 @@ import '#web/features/intakes/intakes.section.tsx';
 import '#web/features/lab-results/lab-results.screen.tsx';
 import '#web/features/lab-results/lab-results.section.tsx';
 import '#web/features/measurement-parameters/measurement-parameters.screen.tsx';
+import '#web/features/organizations/organizations.screen.tsx';
+import '#web/features/users/users.screen.tsx';
 import '#web/app/patient/data-edit.screen.tsx';
 import '#web/app/patient/patient.screen.tsx';
 import '#web/features/patients/patients.screen.tsx';

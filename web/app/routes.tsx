@@ -72,6 +72,16 @@ export const routes: readonly AppRoute[] = [
     screen: screen(() => import('#web/features/examination-templates/templates.screen.tsx'), 'TemplatesScreen'),
   },
   {
+    path: '/users-management',
+    title: 'User management',
+    screen: screen(() => import('#web/features/users/users.screen.tsx'), 'UsersScreen'),
+  },
+  {
+    path: '/organization-management',
+    title: 'Organization management',
+    screen: screen(() => import('#web/features/organizations/organizations.screen.tsx'), 'OrganizationsScreen'),
+  },
+  {
     path: '/api-docs',
     title: 'Programming interface',
     isOpen: true,

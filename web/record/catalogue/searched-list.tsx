@@ -51,24 +51,28 @@ interface Props<T> {
   read: Live<{ items: readonly T[]; overall_count: number }>;
   /** Lines of the skeleton. */
   rows: number;
+  /** Instead of the one field 'Search by name'. */
+  filter?: ReactNode;
   /** Where nothing is found for what is asked. */
   empty: ReactNode;
   children: (items: readonly T[]) => ReactNode;
 }
 
 /** The field of a search by name with what it finds, page by page. */
-export function SearchedList<T>({ search, what, read, rows, empty, children }: Props<T>) {
+export function SearchedList<T>({ search, what, read, rows, filter, empty, children }: Props<T>) {
   const { data, error, isLoading, refresh } = read;
   const isFormer = readinessOf(search.asked, read) !== 'answered';
   return (
     <>
       <FilterLine>
-        <FilterField
-          label="Search by name"
-          value={search.text}
-          onValueChange={search.type}
-          onKeyDown={(event) => isKey(event, 'choose') && search.asked.now()}
-        />
+        {filter ?? (
+          <FilterField
+            label="Search by name"
+            value={search.text}
+            onValueChange={search.type}
+            onKeyDown={(event) => isKey(event, 'choose') && search.asked.now()}
+          />
+        )}
       </FilterLine>
       {isLoading && <Loading label={`Reading ${what}`} rows={rows} />}
       {!isLoading && !data && <Failed what={what} error={error} onRetry={() => void refresh()} />}

@@ -1,0 +1,66 @@
+import { HTMLSelect } from '@blueprintjs/core';
+import { FieldRow } from '#web/ui/field-row.tsx';
+import { TextRow } from '#web/ui/text-row.tsx';
+import type { Fields } from '#web/ui/use-fields.ts';
+import { type Details, isRequired, type SignUp, timeZones } from './organization.form.ts';
+import fieldStyles from '#web/ui/field-row.module.css';
+
+/** Name, address and numbers of an organization. */
+export function DetailFields<F extends Details>({ of, disabled }: { of: Fields<F>; disabled: boolean }) {
+  const fields = of as unknown as Fields<Details>;
+  const text = (name: keyof Details, label: string, type: 'text' | 'tel' = 'text') => (
+    <TextRow of={fields} name={name} label={label} type={type} required={isRequired(name)} disabled={disabled} />
+  );
+  return (
+    <>
+      {text('name', 'Name')}
+      {text('address', 'Address')}
+      <div className={fieldStyles.line}>
+        {text('city', 'City')}
+        {text('state', 'State')}
+      </div>
+      <div className={fieldStyles.line}>
+        {text('zip', 'Zip')}
+        {text('country', 'Country')}
+      </div>
+      <div className={fieldStyles.line}>
+        {text('phone', 'Telephone number', 'tel')}
+        {text('fax', 'Fax number', 'tel')}
+      </div>
+      <FieldRow label="Time zone" required error={of.errors['time_zone']} help="In which its days begin and end">
+        {(field) => (
+          <HTMLSelect
+            {...field}
+            fill
+            disabled={disabled}
+            value={fields.form.time_zone}
+            options={timeZones(fields.form.time_zone)}
+            onChange={(event) => fields.change({ time_zone: event.target.value })}
+          />
+        )}
+      </FieldRow>
+    </>
+  );
+}
+
+/** The first user of a new organization. */
+export function PersonFields({ of, disabled }: { of: Fields<SignUp>; disabled: boolean }) {
+  const shared = { of, required: true, disabled };
+  return (
+    <>
+      <div className={fieldStyles.line}>
+        <TextRow {...shared} name="first_name" label="First name" autoComplete="given-name" />
+        <TextRow {...shared} name="last_name" label="Last name" autoComplete="family-name" />
+      </div>
+      <div className={fieldStyles.line}>
+        <TextRow {...shared} name="email" label="Email" type="email" autoComplete="email" />
+        <TextRow {...shared} name="phone_number" label="Phone number" type="tel" autoComplete="tel" />
+      </div>
+      <TextRow of={of} name="npi" label="NPI" inputMode="numeric" maxLength={10} disabled={disabled} />
+      <div className={fieldStyles.line}>
+        <TextRow {...shared} name="username" label="Username" autoComplete="username" />
+        <TextRow {...shared} name="password" label="Password" type="password" autoComplete="new-password" />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { NewOrganization, OrganizationCorrection, type OrganizationView } from '#contracts/people/organizations';
+import { messages } from '#contracts/rules/messages';
+import type { FieldErrors } from '#web/lib/problem.ts';
+import { errorsBy, typedIn } from '#web/ui/use-fields.ts';
+
+const DETAILS = {
+  name: '',
+  address: '',
+  city: '',
+  state: '',
+  zip: '',
+  country: '',
+  phone: '',
+  fax: '',
+  time_zone: '',
+};
+const PERSON = { first_name: '', last_name: '', email: '', phone_number: '', username: '', password: '', npi: '' };
+
+/** 'Organization details' as they are typed. */
+export type Details = typeof DETAILS;
+/** The details with 'Personal data' of the first user. */
+export type SignUp = Details & typeof PERSON;
+/** Of an organization that exists: `administrator` is the username of one of its users, '' leaves it as it is. */
+export type Correction = Details & { status: string; administrator: string };
+
+const REQUIRED = ['name', 'address', 'city', 'zip', 'phone', 'time_zone'] as const;
+const REQUIRED_OF_PERSON = ['first_name', 'last_name', 'email', 'phone_number', 'username', 'password'] as const;
+const ALL = [...REQUIRED, ...REQUIRED_OF_PERSON];
+
+export const isRequired = (field: string): boolean => (ALL as readonly string[]).includes(field);
+
+/** What a link may bring along. */
+export interface Prefill {
+  clinicName?: string;
+  firstName?: string;
+  lastName?: string;
+  email?: string;
+}
+
+/** A new form; the clinic is thought to be where it is filled in. */
+export const signUpForm = ({ clinicName = '', firstName = '', lastName = '', email = '' }: Prefill = {}): SignUp => ({
+  ...{ ...DETAILS, ...PERSON },
+  ...{ name: clinicName, first_name: firstName, last_name: lastName, email },
+  time_zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+});
+
+export const correctionForm = (organization: OrganizationView): Correction => {
+  const details = Object.fromEntries(Object.keys(DETAILS).map((field) => [field, organization[field as keyof Details] ?? '']));
+  return {
+    ...(details as Details),
+    status: organization.status === 'PendingApproval' ? '' : organization.status,
+    administrator: '',
+  };
+};
+
+export const signUpPayload = (form: SignUp): Record<string, string> => typedIn(form, ALL);
+export const correctionPayload = (form: Correction): Record<string, string> => typedIn(form, REQUIRED);
+
+export const signUpErrors = (form: SignUp): FieldErrors => errorsBy(NewOrganization, signUpPayload(form), ALL);
+
+/** @param decides a super user, who has to choose a status */
+export const correctionErrors =
+  (decides: boolean) =>
+  (form: Correction): FieldErrors => ({
+    ...errorsBy(OrganizationCorrection.omit({ version: true }), correctionPayload(form), REQUIRED),
+    ...(decides && form.status === '' ? { status: [messages.required] } : {}),
+  });
+
+/** Zones to choose from, with the one that is chosen. */
+export const timeZones = (chosen: string): string[] => [...new Set([chosen, 'UTC', ...Intl.supportedValuesOf('timeZone')])].sort();

@@ -1,0 +1,100 @@
+import { Dialog, DialogBody } from '@blueprintjs/core';
+import { useState } from 'react';
+import type { UserDetails } from '#contracts/people/accounts';
+import type { Accepted } from '#contracts/wire/command';
+import { useCommandId } from '#web/lib/command-id.ts';
+import { useSession } from '#web/lib/session.tsx';
+import { EntryDialog, useEntryCalls } from '#web/record/catalogue/entry-dialog.tsx';
+import { Failed, Loading } from '#web/ui/faces.tsx';
+import { useFields } from '#web/ui/use-fields.ts';
+import { UserAccess } from './user.access.tsx';
+import { UserFields } from './user.fields.tsx';
+import { correctionErrors, correctionPayload, formOf, newErrors, newForm, newPayload } from './user.form.ts';
+import { userCalls, useUser } from './users.data.ts';
+import styles from './users.module.css';
+
+interface Props {
+  onClose: () => void;
+  onDone: (accepted: Accepted, said: string) => void;
+}
+
+export function NewUserDialog({ onClose, onDone }: Props) {
+  const { user } = useSession();
+  const { errors, setErrors, run, ...shown } = useEntryCalls(onDone);
+  const fields = useFields(newForm(user.organization_id), newErrors, errors, () => setErrors({}));
+  const commandId = useCommandId();
+  const submit = () => {
+    fields.submitted();
+    if (!fields.isValid) return;
+    const body = newPayload(fields.form);
+    void run(`${fields.form.first_name} ${fields.form.last_name} was added`, () => userCalls.add(body, commandId(body)));
+  };
+  return (
+    <EntryDialog {...shown} className={`${styles.dialog}`} title="Add new user" onSubmit={submit} onClose={onClose}>
+      <UserFields of={fields} isNew isSuperUser={user.roles.includes('SuperUser')} disabled={shown.isWorking} />
+    </EntryDialog>
+  );
+}
+
+/** 'Update user', with the account as it is now. */
+export function UserDialog({ username, ...rest }: Props & { username: string }) {
+  const { data, error, isLoading, refresh } = useUser(username);
+  // the form keeps the version it was opened with, whatever is read later
+  const [opened, setOpened] = useState<UserDetails>();
+  if (data && !opened) setOpened(data);
+  if (opened) return <OpenedUser account={opened} {...rest} />;
+  return (
+    <Dialog isOpen className={`${styles.dialog}`} title="Update user" canOutsideClickClose={false} onClose={rest.onClose}>
+      <DialogBody>
+        {isLoading && <Loading label="Reading the user" rows={8} />}
+        {!isLoading && <Failed what="user" error={error} onRetry={() => void refresh()} />}
+      </DialogBody>
+    </Dialog>
+  );
+}
+
+const goesWith = ({ first_name, last_name, organization_name, only_administrator }: UserDetails): string => {
+  const name = `${first_name} ${last_name}`;
+  const last = only_administrator ? ` ${organization_name ?? 'The organization'} then has no administrator.` : '';
+  return ` ${name} is signed out at once and can no longer sign in; the name stays beside what was done.${last}`;
+};
+
+function OpenedUser({ account, onClose, onDone }: Props & { account: UserDetails }) {
+  const { user } = useSession();
+  const { username, version, first_name, last_name } = account;
+  const { errors, setErrors, run, ...shown } = useEntryCalls(onDone);
+  const fields = useFields(formOf(account), correctionErrors, errors, () => setErrors({}));
+  const commandId = useCommandId();
+  const isSuperUser = user.roles.includes('SuperUser');
+  const isOneself = account.user_id === user.user_id;
+  const mayChange = isSuperUser || !account.roles.includes('SuperUser');
+
+  const submit = () => {
+    fields.submitted();
+    if (!fields.isValid) return;
+    const body = { ...correctionPayload(fields.form), version };
+    void run(`${fields.form.first_name} ${fields.form.last_name} was updated`, () => userCalls.correct(username, body, commandId(body)));
+  };
+  return (
+    <EntryDialog
+      {...shown}
+      className={`${styles.dialog}`}
+      title="Update user"
+      onSubmit={mayChange ? submit : undefined}
+      onClose={onClose}
+      drop={
+        mayChange && !isOneself
+          ? {
+              label: 'Remove',
+              question: `You are trying to remove user data. This action is irreversible.${goesWith(account)}`,
+              run: () =>
+                run(`${first_name} ${last_name} was removed`, () => userCalls.remove(username, version, commandId(['remove', version]))),
+            }
+          : undefined
+      }
+    >
+      <UserFields of={fields} isNew={false} isSuperUser={isSuperUser} disabled={shown.isWorking || !mayChange} />
+      {mayChange && !isOneself && <UserAccess account={account} disabled={shown.isWorking} errors={errors} run={run} />}
+    </EntryDialog>
+  );
+}

@@ -1,0 +1,32 @@
+import { InputGroup, type InputGroupProps } from '@blueprintjs/core';
+import type { ReactNode } from 'react';
+import { FieldRow } from './field-row.tsx';
+import type { Fields } from './use-fields.ts';
+
+type TextsOf<F> = { [K in keyof F]: F[K] extends string ? K : never }[keyof F] & string;
+
+interface Props<F> extends Pick<InputGroupProps, 'type' | 'autoComplete' | 'inputMode' | 'autoFocus' | 'disabled' | 'maxLength'> {
+  of: Fields<F>;
+  name: TextsOf<F>;
+  label: string;
+  required?: boolean;
+  help?: ReactNode;
+}
+
+/** One line of text of a form. */
+export function TextRow<F>({ of, name, label, required = false, help, ...input }: Props<F>) {
+  return (
+    <FieldRow label={label} required={required} error={of.errors[name]} help={help}>
+      {(field) => (
+        <InputGroup
+          {...field}
+          autoComplete="off"
+          {...input}
+          value={of.form[name] as string}
+          onValueChange={(text) => of.change({ [name]: text } as Partial<F>)}
+          onBlur={() => of.form[name] !== '' && of.leave(name)}
+        />
+      )}
+    </FieldRow>
+  );
+}
