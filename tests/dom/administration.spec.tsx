@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { apiAs } from '../e2e/api.ts';
 import { dialog, field, fill, isGone, type Part, press, rowOf, rowsOf, said } from './find.ts';
 import { screensOf } from './screens.tsx';
 
@@ -60,6 +61,32 @@ describe('organization management', () => {
     await press('Remove', form);
     await confirmed('Remove', /\d+ users of Lindenhof Family Practice can then no longer sign in/);
     await form.findByText(/still has \d+ patient records. Export and remove them first./);
+  });
+});
+
+describe('somebody whose organization waits', () => {
+  const screens = screensOf('admin');
+
+  it('sees that, and nothing else, until it is approved', async () => {
+    const username = `u-${randomUUID()}`;
+    const address = { name: 'Waiting Room', address: '2 Quay', city: 'Duluth', zip: '55802', phone: '+12185550100' };
+    const person = { first_name: 'Hanna', last_name: 'Quay', email: 'h@example.org', phone_number: '+12185550101' };
+    const body = { ...address, ...person, username, password: PASSWORD };
+    const { id } = await screens.api.send<{ id: string }>('POST', '/api/organizations', body);
+    await waitFor(() => screens.api.get(`/api/users/${username}`));
+    const first = await apiAs(screens.url(), username, PASSWORD);
+    const change = { old_password: PASSWORD, new_password: 'five slow tractors' };
+    await first.send('PUT', '/api/users/password', change);
+    screens.open('/patients', first.token);
+    await screen.findByText('Please wait until new organization request will be approved.');
+    expect(screen.queryByRole('navigation', { name: 'Main menu' })).toBeNull();
+    expect(await first.status('/api/patients')).toBe(403);
+    await screens.api.send('PUT', `/api/organizations/${id}`, { ...address, status: 'Rejected', version: 1 });
+    await press('Look again');
+    await screen.findByText(/The request of Waiting Room was rejected/);
+    await screens.api.send('PUT', `/api/organizations/${id}`, { ...address, status: 'Approved', version: 2 });
+    await screens.reload();
+    await screen.findByRole('heading', { name: 'Patient list' });
   });
 });
 

@@ -21,6 +21,7 @@ import { type AppRoute, exists, routes } from './routes.tsx';
 import { PublicShell, Shell } from './shell.tsx';
 import { SignOutQuestion } from './sign-out-question.tsx';
 import { followFailures, forgetWarnings } from './warnings.ts';
+import { isWaiting, Waiting } from './waiting.screen.tsx';
 import { NotAuthorized, NotFound } from './wrong-place.tsx';
 
 /** The whole page: session, guard, routes, shell. */
@@ -55,6 +56,7 @@ function Pages() {
 
   if (status.kind === 'starting') return <Starting failed={status.error !== undefined} onRetry={retry} />;
   if ((status.kind === 'in' || status.kind === 'locked') && isHeld(status.user)) return <Held />;
+  if ((status.kind === 'in' || status.kind === 'locked') && isWaiting(status.user)) return <Waiting user={status.user} />;
   return (
     <Switch>
       {routes.map((route) => (

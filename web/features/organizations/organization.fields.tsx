@@ -9,7 +9,7 @@ import fieldStyles from '#web/ui/field-row.module.css';
 export function DetailFields<F extends Details>({ of, disabled }: { of: Fields<F>; disabled: boolean }) {
   const fields = of as unknown as Fields<Details>;
   const text = (name: keyof Details, label: string, type: 'text' | 'tel' = 'text') => (
-    <TextRow of={fields} name={name} label={label} type={type} required={isRequired(name)} disabled={disabled} />
+    <TextRow of={fields} name={name} label={label} type={type} required={isRequired(name)} disabled={disabled} isFirst={name === 'name'} />
   );
   return (
     <>

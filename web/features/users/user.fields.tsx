@@ -24,7 +24,7 @@ export function UserFields({ of, isNew, isSuperUser, disabled }: Props) {
   return (
     <div className={fieldStyles.form}>
       <div className={fieldStyles.line}>
-        <TextRow {...shared} name="first_name" label="First name" />
+        <TextRow {...shared} name="first_name" label="First name" isFirst />
         <TextRow {...shared} name="last_name" label="Last name" />
       </div>
       <div className={fieldStyles.line}>

@@ -1,0 +1,33 @@
+import { Button } from '@blueprintjs/core';
+import type { Profile } from '#contracts/people/accounts';
+import { useSessionControl } from '#web/lib/session.tsx';
+import { useTitle } from '#web/ui/use-title.ts';
+import { PublicShell } from './shell.tsx';
+import styles from './sign-in.module.css';
+
+/** Whether the person works in a clinic that may not act (yet): nothing else is answered then. */
+export const isWaiting = ({ organization_status, roles }: Profile): boolean =>
+  organization_status !== undefined && organization_status !== 'Approved' && !roles.includes('SuperUser');
+
+/** Who signed up an organization sees here alone that it waits, until a super user has decided. */
+export function Waiting({ user }: { user: Profile }) {
+  const { signOut, refresh } = useSessionControl();
+  const isRejected = user.organization_status === 'Rejected';
+  const title = isRejected ? 'Not approved' : 'Waiting for approval';
+  useTitle(title);
+  return (
+    <PublicShell>
+      <section className={styles.signIn}>
+        <h1>{title}</h1>
+        <p>
+          {isRejected
+            ? `The request of ${user.organization_name} was rejected. Nothing can be done here.`
+            : 'Please wait until new organization request will be approved.'}
+        </p>
+        {!isRejected && <p className="bp6-text-muted">{user.organization_name} signed up. A super user looks at the request.</p>}
+        {!isRejected && <Button intent="primary" text="Look again" onClick={() => void refresh()} />}{' '}
+        <Button variant="minimal" text="Sign out" onClick={signOut} />
+      </section>
+    </PublicShell>
+  );
+}
