@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { totpCode } from '#infra/access/totp';
 import { type Api, apiAs } from '../e2e/api.ts';
-import { fill, press } from './find.ts';
+import { dialog, field, fill, press, section } from './find.ts';
 import { screensOf } from './screens.tsx';
 
 const [GIVEN, OWN] = ['seven quiet lamps', 'nine loud kettles'];
@@ -43,5 +45,101 @@ describe('a password that somebody else set', () => {
     await press('Change password');
     await screen.findByRole('heading', { name: 'Patient list' });
     expect((await apiAs(screens.url(), username, OWN)).token).toBeDefined();
+  });
+});
+
+/** Somebody who was added and chose the own password. */
+const member = async (administrator: Api, url: string): Promise<{ username: string; api: Api }> => {
+  const username = await addUser(administrator, 'Assistant');
+  const api = await apiAs(url, username, GIVEN);
+  await api.send('PUT', '/api/users/password', { old_password: GIVEN, new_password: OWN });
+  return { username, api };
+};
+
+describe('a second factor', () => {
+  const screens = screensOf('administrator');
+
+  it('is set up on the account’s page, asked for at the next sign-in, and removed', async () => {
+    const { username, api } = await member(screens.api, screens.url());
+    screens.open('/profile', api.token);
+    const part = await section('Second factor');
+    await press('Set up', part);
+    await fill('Current password', 'not this one', part);
+    await press('Next', part);
+    await part.findByText('This is not your present password');
+    await fill('Current password', OWN, part);
+    await press('Next', part);
+    await part.findByRole('img', { name: 'For the authenticator app' });
+    await userEvent.click(part.getByText('Type it instead'));
+    const secret = part.element.querySelector('code')!.textContent.replaceAll(' ', '');
+    await fill('Code', '000000', part);
+    await press('Confirm', part);
+    await part.findByText('This code is wrong or was used already');
+    await fill('Code', totpCode(secret, Date.now()), part);
+    await press('Confirm', part);
+    const codes = (await part.findAllByRole('listitem')).map(({ textContent }) => textContent);
+    expect(codes).toHaveLength(10);
+    const done = await part.findByRole<HTMLButtonElement>('button', { name: 'Done' });
+    expect(done.disabled).toBe(true);
+    await userEvent.click(part.getByLabelText('I have kept them'));
+    await press('Done', part);
+    await part.findByText(/10 recovery codes are left/);
+    expect(part.queryByText(codes[0]!)).toBeNull();
+
+    await press('Logout');
+    await typeIn(username, OWN);
+    await fill('Code', 'nonsense');
+    await press('Continue');
+    await screen.findByText('This code is wrong or was used already');
+    await fill('Code', codes[0]!);
+    await press('Continue');
+    await screen.findByRole('heading', { name: 'Patient list' });
+
+    await screens.reload('/profile');
+    const again = await section('Second factor');
+    await again.findByText(/9 recovery codes are left/);
+    await press('Remove', again);
+    await fill('Current password', OWN, again);
+    await fill('Code', codes[1]!, again);
+    await press('Remove', again);
+    await again.findByRole('button', { name: 'Set up' });
+  });
+});
+
+describe('the own sessions', () => {
+  const screens = screensOf('administrator');
+
+  it('are listed with this one first, and the others end at once', async () => {
+    const { username, api } = await member(screens.api, screens.url());
+    const other = await apiAs(screens.url(), username, OWN);
+    screens.open('/profile', api.token);
+    const part = await section('Where you are signed in');
+    await waitFor(() => expect(part.getAllByRole('listitem')).toHaveLength(2));
+    expect(part.getAllByRole('listitem')[0]!.textContent).toMatch(/this one/);
+    await press('Sign out all others', part);
+    await press('Sign out', await dialog('Sign out?'));
+    await waitFor(() => expect(part.getAllByRole('listitem')).toHaveLength(1));
+    expect(part.queryByRole('button', { name: 'Sign out all others' })).toBeNull();
+    expect(await other.status('/api/token')).toBe(401);
+    expect(await api.status('/api/token')).toBe(200);
+  });
+
+  it('all end, this one too', async () => {
+    const { api } = await member(screens.api, screens.url());
+    screens.open('/profile', api.token);
+    await press('Sign out everywhere', await section('Where you are signed in'));
+    await press('Sign out', await dialog('Sign out?'));
+    await field('Username');
+    expect(await api.status('/api/token')).toBe(401);
+  });
+
+  it('that cannot be read say so, and are read again', async () => {
+    screens.answer(/^\/api\/users\/sessions/, 'failed');
+    screens.open('/profile');
+    const part = await section('Where you are signed in');
+    await part.findByText('The sessions could not be read');
+    screens.answerAll();
+    await press('Try again', part);
+    await part.findByText(/this one/);
   });
 });

@@ -3,12 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { totpCode } from '#infra/access/totp';
 import { apiAs } from './api.ts';
 import { anamnesis } from './command-line.ts';
 import { alone, describeInBrowser, openStage, signIn, type Stage } from './stage.ts';
 import { until } from './until.ts';
 
-const CHANGED = 'seven quiet lamps';
+const [CHANGED, OWN] = ['seven quiet lamps', 'nine loud kettles'];
 const path = (page: Page) => new URL(page.url()).pathname;
 const token = (page: Page) => page.evaluate(() => localStorage.getItem('anamnesis.token'));
 const words = (page: Page) => page.evaluate(() => document.body.innerText);
@@ -83,10 +84,27 @@ describeInBrowser('access in production', () => {
     expect(stage.complaints()).toEqual([]);
   });
 
-  alone('lets the administrator in with the password that was set on the command line alone', async () => {
+  alone('lets the administrator in with an own password and a second factor alone', async () => {
     await expect(apiAs(stage.server.url, 'admin')).rejects.toThrow(/^401/);
     const page = await stage.open('/signin');
-    await signIn(page, 'admin', CHANGED);
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+    await page.getByLabel('Username').fill('admin');
+    await page.getByLabel('Password').fill(CHANGED);
+    await press('Sign in');
+    await page.getByRole('heading', { name: 'Choose your own password' }).waitFor();
+    await page.getByLabel('Current password').fill(CHANGED);
+    await page.getByLabel('New password', { exact: true }).fill(OWN);
+    await page.getByLabel('New password again').fill(OWN);
+    await press('Change password');
+    await page.getByRole('heading', { name: 'Set up a second factor' }).waitFor();
+    await page.getByLabel('Current password').fill(OWN);
+    await press('Next');
+    await page.getByRole('img', { name: 'For the authenticator app' }).waitFor();
+    const secret = (await page.locator('details code').textContent())!.replaceAll(' ', '');
+    await page.getByLabel('Code').fill(totpCode(secret, Date.now()));
+    await press('Confirm');
+    await page.getByLabel('I have kept them').check({ force: true });
+    await press('Done');
     await page.getByText('There are no OCR results yet.').waitFor();
     expect(stage.complaints()).toEqual([]);
   });

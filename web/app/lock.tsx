@@ -5,6 +5,7 @@ import { Problem } from '#web/lib/http.ts';
 import { useSessionControl } from '#web/lib/session.tsx';
 import { FieldRow } from '#web/ui/field-row.tsx';
 import { startHere } from '#web/ui/start-here.ts';
+import { CodeForm } from './code.form.tsx';
 import styles from './sign-in.module.css';
 import fieldStyles from '#web/ui/field-row.module.css';
 import glyphs from '#web/ui/glyphs.module.css';
@@ -20,6 +21,7 @@ function Locked({ name }: { name: string }) {
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string>();
   const [isWorking, setIsWorking] = useState(false);
+  const [secondStep, setSecondStep] = useState<string>();
   const dialog = useRef<HTMLDialogElement>(null);
 
   useEffect(() => {
@@ -36,7 +38,9 @@ function Locked({ name }: { name: string }) {
     event.preventDefault();
     setIsWorking(true);
     try {
-      await unlock(password);
+      const next = await unlock(password);
+      setSecondStep(next);
+      if (next !== undefined) setIsWorking(false);
     } catch (cause) {
       setError(cause instanceof Problem ? cause.message : 'It did not work. Please try again.');
       setIsWorking(false);
@@ -52,11 +56,12 @@ function Locked({ name }: { name: string }) {
       onClose={() => dialog.current?.isConnected && dialog.current.showModal()}
     >
       {isWorking && <ProgressBar />}
-      <form onSubmit={submit}>
-        <h1>
-          <LockIcon aria-hidden /> Locked
-        </h1>
-        <p>Nobody was here for 15 minutes. Everything typed is kept for {name}.</p>
+      <h1>
+        <LockIcon aria-hidden /> Locked
+      </h1>
+      <p>Nobody was here for 15 minutes. Everything typed is kept for {name}.</p>
+      {secondStep !== undefined && <CodeForm secondStep={secondStep} onBack={() => setSecondStep(undefined)} />}
+      <form onSubmit={submit} hidden={secondStep !== undefined}>
         <input className={glyphs.spoken} type="text" autoComplete="username" value={name} readOnly tabIndex={-1} aria-hidden />
         <FieldRow label="Password" required error={error}>
           {(field) => (

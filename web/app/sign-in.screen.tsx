@@ -2,23 +2,20 @@ import { Button, InputGroup, ProgressBar } from '@blueprintjs/core';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { navigate, useHistoryState } from 'wouter/use-browser-location';
 import { useConfiguration } from '#web/lib/configuration.ts';
-import { Problem } from '#web/lib/http.ts';
+import { refusalText } from '#web/lib/refusal-text.ts';
 import { useSessionControl } from '#web/lib/session.tsx';
 import { FieldRow } from '#web/ui/field-row.tsx';
 import { startHere } from '#web/ui/start-here.ts';
 import { toast } from '#web/ui/toasts.tsx';
+import { CodeForm } from './code.form.tsx';
 import { noticesOf } from './notices-at-sign-in.ts';
 import styles from './sign-in.module.css';
 import fieldStyles from '#web/ui/field-row.module.css';
 
-const said = (cause: unknown): string => {
-  if (!(cause instanceof Problem)) return 'The server answered in an unknown way';
-  return cause.hasFields ? Object.values(cause.fields).flat().join(', ') : cause.message;
-};
-
 /** Name and password; prefilled only where the server itself says so. */
 export function SignInScreen() {
   const { status, signIn } = useSessionControl();
+  const [secondStep, setSecondStep] = useState<string>();
   const { configuration } = useConfiguration();
   const state = useHistoryState<Record<string, unknown> | null>();
   const [typed, setTyped] = useState<{ username: string; password: string }>();
@@ -39,14 +36,24 @@ export function SignInScreen() {
     setIsWorking(true);
     setError(undefined);
     try {
-      await signIn(form.username.trim(), form.password);
+      const next = await signIn(form.username.trim(), form.password);
+      setSecondStep(next);
+      if (next !== undefined) setIsWorking(false);
     } catch (cause) {
-      setError(said(cause));
+      setError(refusalText(cause));
       setIsWorking(false);
       alert.current?.focus();
     }
   };
 
+  if (secondStep !== undefined) {
+    return (
+      <section className={styles.signIn}>
+        <h1>Second factor</h1>
+        <CodeForm secondStep={secondStep} onBack={() => setSecondStep(undefined)} />
+      </section>
+    );
+  }
   return (
     <form className={`${fieldStyles.form} ${styles.signIn}`} onSubmit={submit} aria-busy={isWorking}>
       {isWorking && <ProgressBar />}

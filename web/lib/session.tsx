@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { KeptKey, type Profile, TokenResponse } from '#contracts/people/accounts';
+import { KeptKey, type Profile, SignInAnswer, TokenResponse } from '#contracts/people/accounts';
 import { http, onSignedOut, Problem, serverNow } from './http.ts';
 import { watchIdle } from './idle.ts';
 import { forgetTyped, keepFor } from './unsaved.ts';
@@ -23,27 +23,32 @@ export type Status =
 
 interface SessionControl {
   status: Status;
-  signIn: (username: string, password: string) => Promise<Profile>;
+  /** @returns what `giveCode` wants where the account has a second factor; undefined once somebody is signed in */
+  signIn: (username: string, password: string) => Promise<string | undefined>;
+  /** The second step: a code of the app, or a recovery code. */
+  giveCode: (secondStep: string, code: string) => Promise<void>;
   signOut: () => void;
   /** Leaves a locked screen to another person: what was typed waits, sealed, for the one who locked it. */
   giveWay: () => void;
-  /** Signs the same person in again over a locked screen. A different one is refused. */
-  unlock: (password: string) => Promise<void>;
+  /** Signs the same person in again over a locked screen, as `signIn` does. A different one is refused. */
+  unlock: (password: string) => Promise<string | undefined>;
   retry: () => void;
   /** Asks again who is signed in: after the person did what had to be done first. */
   refresh: () => Promise<void>;
 }
 
 /** Whether the person has to do something before anything else is answered. */
-export const isHeld = (user: Profile): boolean => user.must_change_password === true;
+export const isHeld = (user: Profile): boolean => user.must_change_password === true || user.must_enrol_second_factor === true;
 
 /** Milliseconds until the token should be renewed. */
 export const renewIn = (expiration: string, now: number): number => Math.max(LEAST, Date.parse(expiration) - AHEAD - now);
 
 const ControlContext = createContext<SessionControl | undefined>(undefined);
 
-const ask = async (username: string, password: string): Promise<TokenResponse> =>
-  TokenResponse.parse(await http.send('POST', '/api/token', { username, password }, { quiet: true }));
+const ask = async (username: string, password: string): Promise<SignInAnswer> =>
+  SignInAnswer.parse(await http.send('POST', '/api/token', { username, password }, { quiet: true }));
+const askByCode = async (second_step: string, code: string): Promise<TokenResponse> =>
+  TokenResponse.parse(await http.send('POST', '/api/token/second-step', { second_step, code }, { quiet: true }));
 const renew = async (): Promise<TokenResponse> => TokenResponse.parse(await http.get('/api/token', { quiet: true }));
 const askKey = async (): Promise<Uint8Array<ArrayBuffer>> => {
   const { key } = KeptKey.parse(await http.get('/api/users/kept-key', { quiet: true }));
@@ -155,6 +160,30 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     return () => clearTimeout(timer);
   }, [expiration, enter, renewed]);
 
+  const accept = useCallback(
+    async (answer: TokenResponse) => {
+      const held = latest.current;
+      if (held.kind !== 'locked') {
+        await forgetReads();
+        return enter(answer);
+      }
+      if (answer.user.user_id !== held.user.user_id) throw new Problem(403, '', { message: 'Another person is signed in here' });
+      await enter(answer);
+      void rereadAll();
+    },
+    [enter],
+  );
+
+  const signIn = useCallback(
+    async (username: string, password: string) => {
+      const answer = await ask(username, password);
+      if ('second_step' in answer) return answer.second_step;
+      await accept(answer);
+      return undefined;
+    },
+    [accept],
+  );
+
   const control = useMemo<SessionControl>(
     () => ({
       status,
@@ -163,28 +192,17 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         const answer = await renewed();
         if (answer) await enter(answer);
       },
-      signIn: async (username, password) => {
-        const answer = await ask(username, password);
-        await forgetReads();
-        await enter(answer);
-        return answer.user;
-      },
+      signIn,
+      giveCode: async (secondStep, code) => accept(await askByCode(secondStep, code)),
       signOut: () => {
         if (currentToken() !== null) void http.send('DELETE', '/api/token', undefined, { quiet: true }).catch(() => undefined);
         tellLeft();
         leave('left');
       },
       giveWay: () => leave('left', 'another'),
-      unlock: async (password) => {
-        const held = latest.current;
-        if (held.kind !== 'locked') return;
-        const answer = await ask(held.user.username, password);
-        if (answer.user.user_id !== held.user.user_id) throw new Problem(403, '', { message: 'Another person is signed in here' });
-        await enter(answer);
-        void rereadAll();
-      },
+      unlock: async (password) => (latest.current.kind === 'locked' ? signIn(latest.current.user.username, password) : undefined),
     }),
-    [status, start, enter, leave, renewed],
+    [status, start, enter, leave, renewed, signIn, accept],
   );
 
   return <ControlContext value={control}>{children}</ControlContext>;

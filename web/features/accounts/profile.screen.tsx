@@ -1,9 +1,11 @@
 import { useSession } from '#web/lib/session.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { PasswordForm } from './password.form.tsx';
+import { SecondFactorSection } from './second-factor.section.tsx';
+import { SessionsSection } from './sessions.section.tsx';
 import styles from './profile.module.css';
 
-/** 'My account': who is signed in, and the change of password. */
+/** 'My account': who is signed in, by what and where, and the change of password. */
 export function ProfileScreen() {
   const { user } = useSession();
   return (
@@ -23,6 +25,8 @@ export function ProfileScreen() {
           </>
         )}
       </dl>
+      <SecondFactorSection />
+      <SessionsSection />
       <PasswordForm />
     </>
   );
