@@ -22,6 +22,7 @@ import { Notice } from './wire/notices.ts';
 import { Outbox } from './wire/outbox.ts';
 import { PackedSeries } from './observations/observation-columns.ts';
 import { ObservationSeries } from './observations/observations.ts';
+import { InvitationDetails, InvitationView, Practice, Provider } from './people/invitations.ts';
 import { PatientPage, PatientView } from './people/patients.ts';
 import { OrganizationView } from './people/organizations.ts';
 import type { Route } from './policy.ts';
@@ -114,6 +115,53 @@ export const calls: Readonly<Record<Route, Call>> = {
   'GET /api/users': { summary: 'Users of the clinic by name; for a super user of all clinics', answer: page(UserView) },
   'POST /api/users': { summary: 'Register a user', answer: Accepted },
   'GET /api/users/kept-key': { summary: 'The key under which a browser seals what its user has not sent yet', answer: KeptKey },
+  'PUT /api/patient-invitations/invitation/invite': {
+    summary: 'Invite a patient of the clinic to connect its account',
+    more: 'A mail brings the link. 409 where the record is connected with an account already.',
+    answer: Accepted,
+  },
+  'PUT /api/patient-invitations/invitation/organization/invite': {
+    summary: 'Share with a clinic',
+    more:
+      'A patient shares what the account is connected with, and the clinic has to accept. A doctor names a patient_id and shares that record: ' +
+      'the patient and a doctor of the other clinic have to accept. 409 where it is connected already.',
+    answer: Accepted,
+  },
+  'PUT /api/patient-invitations/invitation/neworganization/invite': { summary: 'Invite a clinic that is not registered', answer: Accepted },
+  'GET /api/patient-invitations/invitation/:code': {
+    summary: 'An invitation as the page behind its link needs it',
+    more: 'The address holds the id, for who takes part, or id and code as the link of the mail has them.',
+    answer: InvitationDetails,
+  },
+  'PUT /api/patient-invitations/invitation/:code/received': {
+    summary: 'Say that the link was opened',
+    more: 'Approves nothing.',
+    answer: Accepted,
+  },
+  'PUT /api/patient-invitations/invitation/:code/approve': {
+    summary: 'Accept an invitation',
+    more: "An account is connected with a clinic's record by the code of the mail alone: 403 without it. 409 where it was decided already.",
+    answer: Accepted,
+  },
+  'PUT /api/patient-invitations/invitation/:code/reject': {
+    summary: 'Reject an invitation',
+    more: '409 where it was decided already.',
+    answer: Accepted,
+  },
+  'PUT /api/patient-invitations/invitation/:code/cancel': {
+    summary: 'Take an invitation back, or revoke what it connected',
+    more: 'Nobody reads by it from the next request on.',
+    answer: Accepted,
+  },
+  'PUT /api/patient-invitations/invitation/:code/resend': {
+    summary: 'Send an invitation again',
+    more: 'Links sent before stop working.',
+    answer: Accepted,
+  },
+  'GET /api/patient-invitations/invitations/sent': { summary: 'Invitations that the clinic sent', answer: page(InvitationView) },
+  'GET /api/patient-invitations/invitations/received': { summary: 'Invitations that the clinic received', answer: page(InvitationView) },
+  'GET /api/patients/:id/practices': { summary: "The person's clinics: `id` is that of the own account", answer: page(Practice) },
+  'GET /api/providers': { summary: 'Doctors of approved clinics', answer: page(Provider) },
   'POST /api/users/patient': {
     summary: 'Sign up as a patient',
     more: 'A mail brings the link that confirms the address; before that nobody can sign in. 409 where the username is taken.',

@@ -45,6 +45,7 @@ const clinicAndPatient = ['own-organization', 'self'] as const;
 const inQuery = { patient: 'query.patient_id' } as const;
 const inBody = { patient: 'body.patient_id' } as const;
 const inPath = { patient: 'params.patient_id' } as const;
+const invitation = { invitation: 'params.code' } as const;
 const byId = <const S extends string>(stream: S) => ({ stream, id: 'params.id' }) as const;
 
 const rules = {
@@ -199,6 +200,23 @@ const rules = {
   'PUT /api/ocr/validate': { roles: staff, relation: 'own-organization', of: inBody },
   'DELETE /api/ocr/:id': { roles: staff, relation: 'own-organization', of: byId('report') },
   'GET /api/files/page/:id': { roles: everybody, relation: clinicAndPatient },
+  'PUT /api/patient-invitations/invitation/invite': { roles: ['Doctor'], relation: 'own-organization', of: inBody },
+  'PUT /api/patient-invitations/invitation/organization/invite': {
+    roles: ['Doctor', 'Patient'],
+    relation: 'own-organization',
+    of: { ...inBody, optional: true },
+  },
+  'PUT /api/patient-invitations/invitation/neworganization/invite': { roles: ['Patient'], relation: 'any' },
+  'GET /api/patient-invitations/invitation/:code': { roles: everybody, relation: ['party', 'code'], of: invitation },
+  'PUT /api/patient-invitations/invitation/:code/received': { roles: everybody, relation: ['party', 'code'], of: invitation },
+  'PUT /api/patient-invitations/invitation/:code/reject': { roles: everybody, relation: ['party', 'code'], of: invitation },
+  'PUT /api/patient-invitations/invitation/:code/approve': { roles: ['Doctor', 'Patient'], relation: 'party', of: invitation },
+  'PUT /api/patient-invitations/invitation/:code/cancel': { roles: ['Doctor', 'Patient'], relation: 'party', of: invitation },
+  'PUT /api/patient-invitations/invitation/:code/resend': { roles: ['Doctor', 'Patient'], relation: 'party', of: invitation },
+  'GET /api/patient-invitations/invitations/sent': { roles: ['Doctor'], relation: 'own-organization' },
+  'GET /api/patient-invitations/invitations/received': { roles: ['Doctor'], relation: 'own-organization' },
+  'GET /api/patients/:id/practices': { roles: ['Patient'], relation: 'self', of: { account: 'params.id' } },
+  'GET /api/providers': { roles: ['Patient'], relation: 'any' },
 } as const satisfies Record<string, Rule>;
 
 export type Route = keyof typeof rules;

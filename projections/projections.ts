@@ -6,6 +6,7 @@ import { diagnoses } from './diagnoses/diagnoses.projection.ts';
 import { examinationTemplates } from './office-catalogue/examination-templates.projection.ts';
 import { examinations } from './examinations/examinations.projection.ts';
 import { medicalItems } from './records/medical-items.projection.ts';
+import { invitations } from './invitations/invitations.projection.ts';
 import { intakes } from './intakes/intakes.projection.ts';
 import { labParameters } from './lab-parameters/lab-parameters.projection.ts';
 import { labResults } from './lab-results/lab-results.projection.ts';
@@ -27,6 +28,7 @@ export const projections: readonly AnyProjection[] = [
   organizations,
   occupations,
   patients,
+  invitations,
   labParameters,
   labResults,
   intakes,

@@ -19,7 +19,8 @@ const grant = {
 
 export const ConnectionCommand = z.discriminatedUnion('type', [
   command('ConnectClinic', grant),
-  command('DisconnectClinic', { user_id: Id, invitation_id: Id }),
+  /** Takes away all that connects the person with the clinic, so that no second invitation goes on giving what the first took back. */
+  command('DisconnectClinic', { user_id: Id, organization_id: Id, invitation_id: Id }),
 ]);
 export type ConnectionCommand = z.infer<typeof ConnectionCommand>;
 

@@ -1,4 +1,4 @@
-import type { InvitationDetails, InvitationEvent, InvitationStatus, InvitationType, Side } from './invitations.ts';
+import type { InvitationAction, InvitationDetails, InvitationEvent, InvitationStatus, InvitationType, Side } from './invitations.ts';
 
 /** Who has to say yes before an invitation connects anything. */
 export const sidesNeeded: Readonly<Record<InvitationType, readonly Side[]>> = {
@@ -8,6 +8,10 @@ export const sidesNeeded: Readonly<Record<InvitationType, readonly Side[]>> = {
 };
 
 export const isOpen = (status: InvitationStatus): boolean => status === 'Pending' || status === 'Received';
+
+/** Nobody can say yes to it any more; what was decided does not run out. @param expires_at UTC, null where it never does */
+export const isExpired = (status: InvitationStatus, expires_at: string | null, now: string): boolean =>
+  isOpen(status) && expires_at !== null && expires_at <= now;
 
 /** Statuses from which an invitation may be sent again. */
 export const mayResend = (status: InvitationStatus): boolean => isOpen(status) || status === 'Rejected';
@@ -35,6 +39,10 @@ export const invitationPage = (
   return 'sign-up';
 };
 
+/** Whether the clinic that is to be connected may know of it: whom another clinic shares with it, not before that patient said yes. */
+export const isKnownThere = ({ invitation_type }: Pick<InvitationFacts, 'invitation_type'>, approved: readonly Side[]): boolean =>
+  invitation_type !== 'ClinicInvitesClinic' || approved.includes('patient');
+
 /** What somebody is to an invitation: the patient, a doctor of the clinic that is to be connected, or of one that shares its record with that clinic. */
 export type Standing = 'patient' | 'clinic' | 'sharing-clinic';
 
@@ -44,8 +52,6 @@ export const senderOf: Readonly<Record<InvitationType, Standing>> = {
   PatientInvitesClinic: 'patient',
   ClinicInvitesClinic: 'sharing-clinic',
 };
-
-export type InvitationAction = 'approve' | 'reject' | 'resend' | 'cancel';
 
 /**
  * What somebody may do with an invitation now: who sent it sends it again or takes it back, who was asked says yes or no. What stands

@@ -15,6 +15,9 @@ export type InvitationType = z.infer<typeof InvitationType>;
 export const Side = z.enum(['patient', 'clinic']);
 export type Side = z.infer<typeof Side>;
 
+export const InvitationAction = z.enum(['approve', 'reject', 'resend', 'cancel']);
+export type InvitationAction = z.infer<typeof InvitationAction>;
+
 const Email = z.email(messages.format).max(254);
 
 /** A clinic that is not registered yet, as a patient describes it. */
@@ -79,6 +82,14 @@ export const invitationEvents = [
   event('InvitationBound', { invitation_id: Id, organization_id: Id }, { open: 'all' }),
 ] as const;
 export type InvitationEvent = EventOf<(typeof invitationEvents)[number]>;
+
+/** A doctor invites a patient of the clinic. */
+export const PatientInvitation = z.object({ patient_id: Id, email: Email });
+export type PatientInvitation = z.infer<typeof PatientInvitation>;
+
+/** A patient invites a registered clinic; a doctor shares the record of `patient_id` with it. */
+export const ClinicInvitation = z.object({ organization_id: Id, patient_id: Id.optional() });
+export type ClinicInvitation = z.infer<typeof ClinicInvitation>;
 
 /** A patient invites a clinic that is not registered: by mail, or where the address is not known by what finds it otherwise. */
 export const NewClinicInvitation = z
@@ -148,7 +159,7 @@ export const InvitationView = z.object({
   organization_name: z.string().optional(),
   sent_at: z.string(),
   /** What may be done now. */
-  actions: z.array(z.enum(['approve', 'reject', 'resend', 'cancel'])),
+  actions: z.array(InvitationAction),
   version: Version,
 });
 export type InvitationView = z.infer<typeof InvitationView>;
@@ -168,6 +179,8 @@ export const Practice = z.object({
   invitation_status: InvitationStatus,
   expired: z.boolean(),
   was_connected: z.boolean(),
+  /** What the person may do now. */
+  actions: z.array(InvitationAction),
   /** `ClinicInvitesClinic`: the clinic that shares its record. */
   from_organization_name: z.string().optional(),
 });

@@ -23,6 +23,8 @@ export const PatientSignUp = z.object({
   ...account,
   password: Password,
   hipaa_consent: z.literal(true, messages.required),
+  /** Of the link in a clinic's invitation: the account is connected with the record that it names. */
+  invitation_code: z.string().max(200).optional(),
 });
 export type PatientSignUp = z.infer<typeof PatientSignUp>;
 
@@ -43,15 +45,16 @@ const facts = {
   social_security_number: z.string(),
 };
 
-const { hipaa_consent: _consent, password: _password, ...signedUp } = PatientSignUp.shape;
+const { hipaa_consent: _consent, password: _password, invitation_code: _invitation, ...signedUp } = PatientSignUp.shape;
 
-/** `password_hash`, the code and what was agreed to are made by the server. */
+/** `password_hash`, the code and what was agreed to are made by the server; who was invited has shown the address to be theirs, and needs no code. */
 export const SignUpCommand = command('SignUpPatient', {
   user_id: Id,
   ...signedUp,
   password_hash: z.string(),
   consent: z.object(consent),
-  code: z.object(issuedCode),
+  code: z.object(issuedCode).optional(),
+  invitation_id: Id.optional(),
 });
 export type SignUpCommand = z.infer<typeof SignUpCommand>;
 
@@ -59,6 +62,8 @@ export type SignUpCommand = z.infer<typeof SignUpCommand>;
 export const signUpEvents = [
   event('PersonalFactsGiven', { user_id: Id, ...facts }, { open: ['user_id'], by: 'user', id: 'user_id' }),
   event('ConsentGiven', { user_id: Id, ...consent }, { open: ['user_id', 'document', 'content_hash'], by: 'user', id: 'user_id' }),
+  /** The invitation's code was held, from the address that it was sent to. */
+  event('SignedUpByInvitation', { user_id: Id, invitation_id: Id }, { open: 'all' }),
 ] as const;
 export type SignUpEvent = EventOf<(typeof signUpEvents)[number]>;
 

@@ -1,15 +1,13 @@
 import { createHmac } from 'node:crypto';
 import type { AddressEvent } from '#contracts/people/account-codes';
+import { sameEmail } from '#contracts/rules/email';
 import { ForgedEvent, type EventLog } from '../event-store/event-log.ts';
 import type { Keys } from '../keys/keys.ts';
-
-/** E-mail addresses are one whatever their capitals. */
-export const sameAddress = (email: string): string => email.trim().toLowerCase();
 
 /** The stream of an e-mail address, named under a secret of its own: neither the address nor a guess at it can be read from the log. */
 export const addressStream = async (keys: Keys, email: string): Promise<string> =>
   `address-${createHmac('sha256', await keys.secret('addresses'))
-    .update(sameAddress(email))
+    .update(sameEmail(email))
     .digest('hex')}`;
 
 /** The users who have the address, at the head of its stream. @throws ForgedEvent */

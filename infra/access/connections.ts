@@ -15,15 +15,19 @@ export const readGrants = async (log: EventLog, user_id: string): Promise<readon
   return grants;
 };
 
-/** The standing connections of each account that a record is connected with: a patient's, or those of a child's parents. @throws ForgedEvent */
-export const grantsAround = async (log: EventLog, patient_id: string): Promise<(readonly Grant[])[]> => {
+/** An account with its standing connections. */
+export interface ConnectedAccount {
+  user_id: string;
+  grants: readonly Grant[];
+}
+
+/** The accounts that a record is connected with, with all their connections: a patient's, or those of a child's parents. @throws ForgedEvent */
+export const accountsOf = async (log: EventLog, patient_id: string): Promise<ConnectedAccount[]> => {
   const named: string[] = [];
   for await (const opened of log.read(recordAccountStream(patient_id))) {
     if (opened.kind === 'forged') throw new ForgedEvent(opened);
     if (opened.kind === 'opened') named.push((opened.event as Extract<ConnectionEvent, { type: 'AccountNamed' }>).data.user_id);
   }
-  const all = await Promise.all(named.map((user_id) => readGrants(log, user_id)));
-  return all
-    .flatMap((grants) => (grants === undefined ? [] : [grants]))
-    .filter((grants) => ownRecords(grants).some((own) => own.patient_id === patient_id));
+  const all = await Promise.all(named.map(async (user_id) => ({ user_id, grants: (await readGrants(log, user_id)) ?? [] })));
+  return all.filter(({ grants }) => ownRecords(grants).some((own) => own.patient_id === patient_id));
 };

@@ -1,5 +1,6 @@
-import { evolve, type Invitation, type InvitationFacts, type Standing } from '#contracts/people/invitation-rules';
-import type { InvitationEvent } from '#contracts/people/invitations';
+import { evolve, type Invitation, type InvitationFacts, isKnownThere, type Standing } from '#contracts/people/invitation-rules';
+import type { InvitationEvent, Side } from '#contracts/people/invitations';
+import { sameEmail } from '#contracts/rules/email';
 import type { UserActor } from '../event-store/actor.ts';
 import { type EventLog, ForgedEvent } from '../event-store/event-log.ts';
 import { matchingCode, readCode } from './codes.ts';
@@ -30,9 +31,6 @@ export interface InvitationReach {
   hasCode: boolean;
 }
 
-/** The same address, whatever its capitals. */
-export const sameAddress = (email: string): string => email.trim().toLowerCase();
-
 /** @param address the id, or id and code */
 export const reachInvitation = async (log: EventLog, actor: UserActor | undefined, address: string): Promise<InvitationReach> => {
   const { invitation_id, code } = namedInvitation(address);
@@ -42,18 +40,23 @@ export const reachInvitation = async (log: EventLog, actor: UserActor | undefine
   const issued = facts.code === null ? [] : [facts.code];
   // Of one that ran out its page still tells that it did.
   const hasCode = code !== undefined && matchingCode(issued, code, new Date(0)) !== undefined;
-  return { invitation_id, hasCode, standing: actor && (await standingOf(log, actor, facts)) };
+  return { invitation_id, hasCode, standing: actor && (await standingOf(log, actor, facts, invitation.approved)) };
 };
 
-const standingOf = async (log: EventLog, actor: UserActor, facts: InvitationFacts): Promise<Standing | undefined> => {
+const standingOf = async (
+  log: EventLog,
+  actor: UserActor,
+  facts: InvitationFacts,
+  approved: readonly Side[],
+): Promise<Standing | undefined> => {
   const { organization_id, from_organization_id, user_id } = facts;
   if (actor.roles.includes('Doctor') && actor.organization_id !== null) {
-    if (actor.organization_id === organization_id) return 'clinic';
+    if (actor.organization_id === organization_id) return isKnownThere(facts, approved) ? 'clinic' : undefined;
     if (actor.organization_id === from_organization_id) return 'sharing-clinic';
   }
   if (!actor.roles.includes('Patient')) return undefined;
   if (user_id !== null) return user_id === actor.user_id ? 'patient' : undefined;
   if (facts.invitation_type !== 'ClinicInvitesPatient') return undefined;
   const identity = await readIdentity(log, actor.user_id);
-  return identity && sameAddress(identity.email) === sameAddress(facts.email) ? 'patient' : undefined;
+  return identity && sameEmail(identity.email) === sameEmail(facts.email) ? 'patient' : undefined;
 };

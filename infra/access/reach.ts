@@ -3,7 +3,7 @@ import { type ConnectedRecord, ownRecords, shownTo } from '#contracts/people/con
 import type { Relation } from '#contracts/policy';
 import type { EventLog } from '../event-store/event-log.ts';
 import { inScope, isStaff, notFound, type Reach, reaches, type Scope, type UserActor } from '../event-store/actor.ts';
-import { grantsAround, readGrants } from './connections.ts';
+import { accountsOf, readGrants } from './connections.ts';
 import { type Outline, outlineOf } from './stream-scope.ts';
 
 /** The ways that a route allows; of a history, and of a command that comes twice, also where the record is gone (ruling 10). */
@@ -30,8 +30,8 @@ const isDoctorOf = (actor: UserActor): actor is UserActor & { organization_id: s
 export const isConnected = async (log: EventLog, actor: UserActor, { patient_id, organization_id }: ConnectedRecord): Promise<boolean> => {
   if (!isDoctorOf(actor) || actor.organization_id === organization_id) return false;
   const clinic = actor.organization_id;
-  const around = await grantsAround(log, patient_id);
-  return around.some((grants) => shownTo(grants, clinic).some((record) => record.patient_id === patient_id));
+  const accounts = await accountsOf(log, patient_id);
+  return accounts.some(({ grants }) => shownTo(grants, clinic).some((record) => record.patient_id === patient_id));
 };
 
 /**
@@ -52,7 +52,7 @@ const ownOf = async (log: EventLog, { user_id }: UserActor): Promise<ConnectedRe
 const shownBeside = async (log: EventLog, actor: UserActor, record: ConnectedRecord): Promise<ConnectedRecord[]> => {
   if (!isDoctorOf(actor)) return [];
   const clinic = actor.organization_id;
-  const found = (await grantsAround(log, record.patient_id)).flatMap((grants) => shownTo(grants, clinic));
+  const found = (await accountsOf(log, record.patient_id)).flatMap(({ grants }) => shownTo(grants, clinic));
   return [...new Map(found.map((one) => [one.patient_id, one])).values()];
 };
 

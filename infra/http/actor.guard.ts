@@ -34,9 +34,10 @@ export class ActorGuard implements CanActivate {
     if (allowed.includes('open') && header(request, 'authorization') === undefined) return true;
     const actor = await this.actorOf(request);
     if (actor) refuseHeld(actor, request, this.runtime);
+    if (!actor && !allowed.includes('code')) throw new Unauthenticated();
+    if (actor && rule.roles !== 'all' && !rule.roles.some((role) => actor.roles.includes(role))) throw new Forbidden();
     if (rule.of && 'invitation' in rule.of) return this.reachInvitation(request, rule.of, actor, allowed);
     if (!actor) throw new Unauthenticated();
-    if (rule.roles !== 'all' && !rule.roles.some((role) => actor.roles.includes(role))) throw new Forbidden();
     if (isForClinics(allowed) && isStaff(actor) && !(await this.access.isActive(actor.organization_id ?? ''))) throw new Waiting();
     const came = cameAs(actor, allowed);
     const reach = await this.reachOf(request, rule, came, allowed);
@@ -57,7 +58,7 @@ export class ActorGuard implements CanActivate {
       : this.access.reachRecord(actor, subject.patient_id, allowed);
   }
 
-  /** Whoever takes part in an invitation, or holds its code where that is enough. @throws Unauthenticated, Refusal 403, 404 */
+  /** Whoever takes part in an invitation, or holds its code where that is enough. @throws Waiting, Refusal 404 */
   private async reachInvitation(
     request: HttpRequest,
     of: { invitation: Place },
@@ -65,7 +66,6 @@ export class ActorGuard implements CanActivate {
     allowed: readonly Relation[],
   ): Promise<true> {
     const isByCode = allowed.includes('code');
-    if (!actor && !isByCode) throw new Unauthenticated();
     const { invitation_id, standing, hasCode } = await this.access.reachInvitation(actor, invitationOf(request, of));
     if (!standing && !(isByCode && hasCode)) throw notFound();
     if (actor && standing && standing !== 'patient' && !(await this.access.isActive(actor.organization_id ?? ''))) throw new Waiting();

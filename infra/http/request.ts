@@ -43,6 +43,9 @@ export const rememberInvitation = (request: HttpRequest, found: NamedInvitation)
   invitations.set(request, found);
 };
 
+/** Handlers read it by `@CurrentInvitation()`. */
+export const rememberedInvitation = (request: HttpRequest): NamedInvitation | undefined => invitations.get(request);
+
 /** One header's value; undefined where it is absent or sent twice. */
 export const header = (request: HttpRequest, name: string): string | undefined => {
   const value = request.headers[name];

@@ -57,6 +57,7 @@ export const users: Projection<AccountEvent | AccountCodeEvent | SignUpEvent | S
     PasswordChanged: counted,
     PersonalFactsGiven: counted,
     ConsentGiven: counted,
+    SignedUpByInvitation: counted,
     VerificationCodeIssued: counted,
     AccountVerified: counted,
     RecoveryCodeIssued: counted,

@@ -19,6 +19,8 @@ import { GraphVisualsQueriesModule } from '#projections/graph-visuals/graph-visu
 import { ExaminationTemplatesQueriesModule } from '#projections/office-catalogue/examination-templates.queries';
 import { ExaminationsQueriesModule } from '#projections/examinations/examinations.queries';
 import { HistoryModule } from '#projections/history/history.queries';
+import { InvitationsQueriesModule } from '#projections/invitations/invitations.queries';
+import { ProvidersQueriesModule } from '#projections/providers/providers.queries';
 import { IntakesQueriesModule } from '#projections/intakes/intakes.queries';
 import { LabParametersQueriesModule } from '#projections/lab-parameters/lab-parameters.queries';
 import { LabResultsQueriesModule } from '#projections/lab-results/lab-results.queries';
@@ -45,6 +47,8 @@ import { RecordsModule } from './records.module.ts';
     OrganizationsQueriesModule,
     OccupationsQueriesModule,
     PatientsQueriesModule,
+    InvitationsQueriesModule,
+    ProvidersQueriesModule,
     LabParametersQueriesModule,
     LabResultsQueriesModule,
     MeasurementParametersQueriesModule,

@@ -4,8 +4,9 @@ import type { Streams } from '#infra/event-store/streams';
 import type { SealedFiles } from '#infra/files/sealed-files';
 import type { Keys } from '#infra/keys/keys';
 import type { Mail } from '#infra/mail/mail';
-import { connectRegistered } from '../reactions/connections/connect-registered.reaction.ts';
+import { connectRegistered } from '../reactions/invitations/connect-registered.reaction.ts';
 import { settleAddresses } from '../reactions/accounts/settle-addresses.reaction.ts';
+import { settleInvitations } from '../reactions/invitations/settle-invitations.reaction.ts';
 import { settleUsernames } from '../reactions/accounts/settle-usernames.reaction.ts';
 import { appointAdministrators } from '../reactions/organizations/appoint-administrators.reaction.ts';
 import { settleParameterNames } from '../reactions/measurement-parameters/settle-parameter-names.reaction.ts';
@@ -40,6 +41,7 @@ export const reactions = (parts: ReactionParts): readonly Reaction[] => {
     settleUsernames(log, reservations),
     appointAdministrators(parts),
     connectRegistered(log, streams),
+    settleInvitations(log, streams),
     settleNumbers(log, reservations),
     settleParameterNames(log, reservations),
     noteUsedDefinitions(streams),

@@ -5,6 +5,7 @@ import { ConfigurationModule } from '../records/configuration/configuration.modu
 import { ConsentModule } from '../records/consent/consent.controller.ts';
 import { DiagnosesModule } from '../records/diagnoses/diagnoses.controller.ts';
 import { GraphVisualsModule } from '../records/graph-visuals/graph-visuals.controller.ts';
+import { InvitationsModule } from '../records/invitations/invitations.controller.ts';
 import { IntakesModule } from '../records/intakes/intakes.controller.ts';
 import { ExaminationTemplatesModule } from '../records/examination-templates/examination-templates.controller.ts';
 import { ExaminationsModule } from '../records/examinations/examinations.controller.ts';
@@ -26,6 +27,7 @@ import { ReportsModule } from '../records/reports/reports.controller.ts';
     OrganizationsModule,
     OccupationsModule,
     PatientsModule,
+    InvitationsModule,
     LabParametersModule,
     LabResultsModule,
     MeasurementParametersModule,

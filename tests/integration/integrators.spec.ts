@@ -45,7 +45,14 @@ const routeOf = ({ method, path }: Call): string | undefined => {
     return verb === method && parts.join('/') === said.join('/');
   });
 };
-const MAY_LACK = ['DELETE /api/occupations/:id', 'PUT /api/users/verify/:code', 'PUT /api/comments/:id', 'DELETE /api/token'];
+const onInvitation = (what: string) => `PUT /api/patient-invitations/invitation/:code/${what}`;
+const MAY_LACK = [
+  'DELETE /api/occupations/:id',
+  'PUT /api/users/verify/:code',
+  ...['reject', 'received', 'approve', 'resend', 'cancel'].map(onInvitation),
+  'PUT /api/comments/:id',
+  'DELETE /api/token',
+];
 
 it('has each changing call once, with its body', () => {
   const changing = Object.keys(policy).filter((route) => !route.startsWith('GET '));
@@ -72,7 +79,7 @@ describe('the bodies of the document', () => {
       ['administrator', 'OrganizationAdmin'],
     ];
     for (const [username, role] of people) {
-      const user = { ...aUser, username, password: DEMO_PASSWORD, roles: [role], organization_id };
+      const user = { ...aUser, username, email: `${username}@clinic.example`, password: DEMO_PASSWORD, roles: [role], organization_id };
       await handleAccount(kernel, await registration(user, randomUUID(), { seeded: true }), CLI);
     }
     const workers = await Workers.start(kernel);
@@ -96,6 +103,7 @@ describe('the bodies of the document', () => {
   const known = new Map<string, string>();
   const replaced = (text: string) => text.replaceAll(/<([^>]+)>/g, (_, name: string) => known.get(name) ?? `<${name}> is not known`);
 
+  const passwords: Record<string, string> = { nurse: 'seven quiet lamps', ada: 'a walk in the hills' };
   const tokens = new Map<string, Promise<string>>();
   const tokenOf = (username: string): Promise<string> => {
     const token = tokens.get(username) ?? signIn(username);
@@ -105,7 +113,7 @@ describe('the bodies of the document', () => {
   const signIn = async (username: string): Promise<string> => {
     const { body } = await request(app.getHttpServer())
       .post('/api/token')
-      .send({ username, password: username === 'nurse' ? 'seven quiet lamps' : DEMO_PASSWORD })
+      .send({ username, password: passwords[username] ?? DEMO_PASSWORD })
       .expect(200);
     const { token, user } = body as { token: string; user: { organization_id: string | null } };
     if (user.organization_id !== null) known.set('clinic', user.organization_id);
@@ -124,7 +132,7 @@ describe('the bodies of the document', () => {
   };
 
   /** What the link of the last such mail holds. */
-  const learnFromMail = async (name: 'code' | 'token', link: RegExp): Promise<void> => {
+  const learnFromMail = async (name: 'code' | 'token' | 'invitation', link: RegExp): Promise<void> => {
     for (;;) {
       const found = (await kernel.mail.outbox())!.map(({ text }) => link.exec(text)?.[1]).find((held) => held !== undefined);
       if (found !== undefined) return void known.set(name, found);
@@ -149,6 +157,7 @@ describe('the bodies of the document', () => {
   const send = async ({ method, path, who, body, isForm }: Call) => {
     const authorization = `Bearer ${await tokenOf(who)}`;
     if (body?.includes('<page>')) await learnPage(authorization);
+    if (path.includes('<invitation>')) await learnFromMail('invitation', /\/receiveinvitation\/(\S+)/);
     if (path.includes('<code>')) await learnFromMail('code', /\/verify\/(\S+)/);
     if (body?.includes('<token>')) await learnFromMail('token', /token=([^&\s]+)/);
     const verb = method.toLowerCase() as 'post' | 'put' | 'delete';
@@ -179,6 +188,7 @@ describe('the bodies of the document', () => {
       const [made, at] = [id ?? items?.[0]?.id, position ?? items?.[0]?.position];
       if (at !== undefined) known.set('position', at);
       await learnSecondFactor(answer.body as SecondFactorSaid);
+      if (call.path.endsWith('/invite') && made !== undefined) known.set('invitations', made);
       if (call.method === 'POST' && made !== undefined) known.set(call.path.replace('/api/', ''), made);
     }
   }, 120_000);

@@ -59,6 +59,7 @@ it('says of each call how it is addressed, what it is sent and what it answers',
     const unsaid = parameters.filter((parameter) => parameter.in === 'query' && !parameter.description).map(({ name }) => name);
     expect([route, unsaid]).toEqual([route, []]);
     const isBodiless =
+      route.startsWith('PUT /api/patient-invitations/invitation/:code/') ||
       ['DELETE /api/token', 'DELETE /api/occupations/:id', 'PUT /api/users/verify/:code', 'PUT /api/comments/:id'].includes(route) ||
       route.startsWith('GET ');
     expect([route, requestBody === undefined]).toEqual([route, isBodiless]);
@@ -73,8 +74,14 @@ const named: Readonly<Record<string, string>> = {
   'GET /api/audit/:type/:id': `/api/audit/patient/${patient}`,
   'GET /api/patients/:id': `/api/patients/${patient}`,
 };
-/** Not answered as JSON, or never ending. */
-const elsewhere = ['GET /api/notices', 'GET /api/exports/:section', 'GET /api/files/page/:id', 'GET /api/files/consent/:name'];
+/** Not answered as JSON, never ending, or with nothing to name in the demonstration. */
+const elsewhere = [
+  'GET /api/notices',
+  'GET /api/exports/:section',
+  'GET /api/files/page/:id',
+  'GET /api/files/consent/:name',
+  'GET /api/patient-invitations/invitation/:code',
+];
 const isForDoctors = ({ roles }: Rule): boolean => roles === 'all' || roles.includes('Doctor');
 
 it('describes what the demonstration answers', async () => {

@@ -1,7 +1,8 @@
 import type { AccountEvent } from '#contracts/people/accounts';
 import type { AddressEvent } from '#contracts/people/account-codes';
 import type { EventMeta } from '#contracts/wire/envelope';
-import { addressStream, sameAddress, usersOfAddress } from '#infra/access/addresses';
+import { sameEmail } from '#contracts/rules/email';
+import { addressStream, usersOfAddress } from '#infra/access/addresses';
 import { issueCode } from '#infra/access/codes';
 import type { Actor } from '#infra/event-store/actor';
 import type { EventLog } from '#infra/event-store/event-log';
@@ -54,7 +55,7 @@ export const settleAddresses = ({ log, keys, streams }: Parts): Reaction => {
         case 'UserCorrected': {
           const { user_id, email } = event.data;
           const former = await emailBefore(log, user_id, revision);
-          if (former !== undefined && sameAddress(former) === sameAddress(email)) return;
+          if (former !== undefined && sameEmail(former) === sameEmail(email)) return;
           await note(email, { type: 'AddressTaken', data: { user_id } }, effects.id(1));
           if (former !== undefined) await note(former, { type: 'AddressReleased', data: { user_id } }, effects.id(2));
           return;

@@ -2,12 +2,15 @@ import { Unavailable } from '#infra/following/follower';
 import { type Mail, MailUnavailable } from '#infra/mail/mail';
 import type { Effects, Reaction } from '../reaction.ts';
 import { recoveryMail, verificationMail } from './account-mails.ts';
+import { invitationMail } from './invitation-mails.ts';
 import { type Addressed, letterOf, type MailParts } from './letter.ts';
 
 /** The mail that follows from an event, by its type; undefined where nobody needs it any more. A new kind of mail is a line here. */
 const mails: Readonly<Record<string, (data: any, parts: MailParts) => Promise<Addressed | undefined>>> = {
   VerificationCodeIssued: verificationMail,
   RecoveryCodeIssued: recoveryMail,
+  InvitationSent: invitationMail,
+  InvitationResent: invitationMail,
 };
 
 /** Sends the mails that follow from events. While none can be sent they wait in their order; one that is refused becomes a dead letter. */

@@ -45,14 +45,21 @@ const evolve = (state: CodeState, event: Event): CodeState => {
 export const codeInvalid = () => new Refusal('code-invalid', 'This link is not valid any more. Please ask for a new one');
 
 const signUp = ({ data }: SignUpCommand): Event[] => {
-  const { user_id, consent, code, username, password_hash, first_name, last_name, email, phone_number, ...facts } = data;
+  const { user_id, consent, code, invitation_id, username, password_hash, first_name, last_name, email, phone_number, ...facts } = data;
   const account = { username, password_hash, first_name, last_name, email, phone_number, occupations: [] };
-  const fixed = { roles: ['Patient' as const], organization_id: null, patient_ids: [], seeded: false, awaits_verification: true as const };
+  const fixed = {
+    roles: ['Patient' as const],
+    organization_id: null,
+    patient_ids: [],
+    seeded: false,
+    ...(invitation_id === undefined && { awaits_verification: true as const }),
+  };
   return [
     { type: 'UserRegistered', data: { user_id, ...fixed, ...account } },
     { type: 'PersonalFactsGiven', data: { user_id, ...facts } },
     { type: 'ConsentGiven', data: { user_id, ...consent } },
-    { type: 'VerificationCodeIssued', data: { user_id, ...code } },
+    ...(code === undefined ? [] : [{ type: 'VerificationCodeIssued' as const, data: { user_id, ...code } }]),
+    ...(invitation_id === undefined ? [] : [{ type: 'SignedUpByInvitation' as const, data: { user_id, invitation_id } }]),
   ];
 };
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PasswordReset } from '#contracts/people/sign-up';
-import { addressStream, sameAddress } from '#infra/access/addresses';
+import { sameEmail } from '#contracts/rules/email';
+import { addressStream } from '#infra/access/addresses';
 import { matchingCode, readCode } from '#infra/access/codes';
 import { readIdentity } from '#infra/access/identity';
 import { assertChoosable } from '#infra/access/password-rules';
@@ -28,7 +29,7 @@ export class Recovery {
 
   /** Records that it was asked, and nothing else, whether or not anybody has the address. @throws TooManyAttempts */
   async ask(email: string, command_id: string, address: string): Promise<void> {
-    this.throttle.guess(`mail ${sameAddress(email)}`, address);
+    this.throttle.guess(`mail ${sameEmail(email)}`, address);
     const asked = { type: 'RecoveryAsked', data: { asked_id: command_id } };
     await this.log.append(await addressStream(this.keys, email), [asked], 'any', { command_id, actor: { system: 'recovery' } });
   }
@@ -43,7 +44,7 @@ export class Recovery {
     if (await this.streams.repeated(stream, own, RECOVERY)) return;
     const identity = await readIdentity(this.log, user_id);
     const match = matchingCode((await openCodes(this.streams, user_id)).recovery, code);
-    if (!match || !identity || sameAddress(identity.email) !== sameAddress(email)) throw codeInvalid();
+    if (!match || !identity || sameEmail(identity.email) !== sameEmail(email)) throw codeInvalid();
     await assertChoosable(password, identity, 'password'); // only now: it tells something of the person
     const data = { user_id, nonce: match.nonce, password_hash: await hashPassword(password) };
     await this.streams.transact(accountCodes, stream, { type: 'ResetPassword', command_id: own, data }, RECOVERY);

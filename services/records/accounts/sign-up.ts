@@ -1,13 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { sameName } from '#contracts/people/accounts';
+import { isExpired, isOpen } from '#contracts/people/invitation-rules';
+import { sameEmail } from '#contracts/rules/email';
 import type { PatientSignUp, VerificationRequest } from '#contracts/people/sign-up';
 import type { Accepted } from '#contracts/wire/command';
 import { issueCode, matchingCode, readCode } from '#infra/access/codes';
 import { readIdentity } from '#infra/access/identity';
+import { reachInvitation, readInvitation } from '#infra/access/invitations';
 import { assertChoosable } from '#infra/access/password-rules';
 import { hashPassword, passwordMatches } from '#infra/access/passwords';
 import { ConsentForms } from '#infra/consent/consent-forms';
 import type { Actor } from '#infra/event-store/actor';
+import { Refusal } from '#infra/event-store/decider';
 import { EventLog } from '#infra/event-store/event-log';
 import { Reservations } from '#infra/event-store/reservations';
 import { Streams } from '#infra/event-store/streams';
@@ -33,8 +37,12 @@ export class SignUp {
     private readonly throttle: PublicThrottle,
   ) {}
 
-  /** @throws TooManyAttempts, Refusal 409 keyed by 'username', 422 keyed by 'password' */
-  async signUp({ password, hipaa_consent: _given, ...person }: PatientSignUp, command_id: string, address: string): Promise<Accepted> {
+  /** @throws TooManyAttempts, Refusal 409 keyed by 'username', 422 keyed by 'password' or 'email', or where an invitation's code opens nothing */
+  async signUp(
+    { password, hipaa_consent: _given, invitation_code, ...person }: PatientSignUp,
+    command_id: string,
+    address: string,
+  ): Promise<Accepted> {
     const user_id = createdId(command_id, 'user');
     const stream = `user-${user_id}`;
     const before = await this.streams.repeated(stream, command_id, SIGN_UP);
@@ -42,15 +50,28 @@ export class SignUp {
     const name = sameName(person.username);
     this.throttle.guess(`sign-up ${name}`, address);
     await assertChoosable(password, person, 'password');
+    const invitation_id = invitation_code === undefined ? undefined : await this.invitedBy(invitation_code, person.email);
     await this.reservations.reserve('username', name, stream, user_id, SIGN_UP, 'This username is already taken');
     const social_security_number = person.social_security_number.replace(/\D/g, '');
     const data = {
       ...{ user_id, ...person, social_security_number },
       password_hash: await hashPassword(password),
       consent: await this.consent.current('hipaa'),
-      code: await issueCode(this.keys, 'verification', user_id, TWO_DAYS),
+      ...(invitation_id === undefined ? { code: await issueCode(this.keys, 'verification', user_id, TWO_DAYS) } : { invitation_id }),
     };
     return this.streams.transact(accountCodes, stream, { type: 'SignUpPatient', command_id, data }, SIGN_UP, {});
+  }
+
+  /** The invitation of a clinic, by the code of its last mail. @throws Refusal 422, keyed by 'email' where it was sent to another address */
+  private async invitedBy(address: string, email: string): Promise<string> {
+    const { invitation_id, hasCode } = await reachInvitation(this.log, undefined, address);
+    const state = await readInvitation(this.log, invitation_id);
+    if (!hasCode || state.status === 'none' || state.facts.invitation_type !== 'ClinicInvitesPatient') throw codeInvalid();
+    const { status, facts } = state;
+    if (!isOpen(status) || isExpired(status, facts.code?.expires_at ?? null, new Date().toISOString())) throw codeInvalid();
+    if (sameEmail(facts.email) === sameEmail(email)) return invitation_id;
+    const text = 'Please use the address that the invitation was sent to';
+    throw new Refusal('other-address', text, { email: [text] });
   }
 
   /** @throws TooManyAttempts, Refusal 422 the same whatever is wrong with the code */

@@ -23,7 +23,7 @@ const connect = (changes: object = {}): ConnectionCommand => ({
 const disconnect = (invitation_id = first): ConnectionCommand => ({
   type: 'DisconnectClinic',
   command_id: randomUUID(),
-  data: { user_id, invitation_id },
+  data: { user_id, organization_id: clinic, invitation_id },
 });
 const disconnected: ConnectionEvent = { type: 'ClinicDisconnected', data: { user_id, organization_id: clinic, invitation_id: first } };
 
@@ -44,7 +44,18 @@ describe('connections of a person', () => {
       .when(connect({ invitation_id: second, organization_id: other, patient_id: other }))
       .then(connected({ invitation_id: second, organization_id: other, patient_id: other })));
   it('takes away what one invitation gave', () => given(connected()).when(disconnect()).then(disconnected));
-  it('takes nothing away that an invitation did not give', () => given(connected()).when(disconnect(second)).thenNothing());
+  it('takes away what another invitation of the same clinic gave, and lets this one give nothing afterwards', () =>
+    given(connected())
+      .when(disconnect(second))
+      .then(disconnected, { type: 'ClinicDisconnected', data: { user_id, organization_id: clinic, invitation_id: second } }));
+  it('lets an invitation that was taken back before it connected give nothing', () =>
+    given({ type: 'ClinicDisconnected', data: { user_id, organization_id: clinic, invitation_id: second } })
+      .when(connect({ invitation_id: second }))
+      .thenNothing());
+  it('leaves other clinics connected', () =>
+    given(connected(), connected({ invitation_id: second, organization_id: other, patient_id: other }))
+      .when(disconnect())
+      .then(disconnected));
   itIsHarmlessTwice(
     connections,
     fc.oneof(

@@ -4,13 +4,13 @@ import { type Decider, Refusal } from '#infra/event-store/decider';
 
 interface Connections {
   grants: readonly Grant[];
-  /** Invitations that gave a connection once, also those taken back: none gives it a second time. */
+  /** Invitations that gave a connection, or were taken back before they could: none gives one afterwards. */
   spent: readonly string[];
 }
 
 const evolve = ({ grants, spent }: Connections, event: ConnectionEvent): Connections => ({
   grants: withEvent(grants, event),
-  spent: event.type === 'ClinicConnected' ? [...spent, event.data.invitation_id] : spent,
+  spent: event.type === 'AccountNamed' ? spent : [...spent, event.data.invitation_id],
 });
 
 const decide = (command: ConnectionCommand, { grants, spent }: Connections): ConnectionEvent[] => {
@@ -25,10 +25,14 @@ const decide = (command: ConnectionCommand, { grants, spent }: Connections): Con
       return [{ type: 'ClinicConnected', data: command.data }];
     }
     case 'DisconnectClinic': {
-      const { user_id, invitation_id } = command.data;
-      const grant = grants.find((one) => one.invitation_id === invitation_id);
-      if (!grant) return [];
-      return [{ type: 'ClinicDisconnected', data: { user_id, organization_id: grant.organization_id, invitation_id } }];
+      const { user_id, organization_id, invitation_id } = command.data;
+      const standing = grants.filter((grant) => grant.organization_id === organization_id).map((grant) => grant.invitation_id);
+      // Also one that has given nothing yet: its approval may be on its way.
+      const ended = spent.includes(invitation_id) ? standing : [...standing, invitation_id];
+      return [...new Set(ended)].map((id) => ({
+        type: 'ClinicDisconnected' as const,
+        data: { user_id, organization_id, invitation_id: id },
+      }));
     }
   }
 };

@@ -24,3 +24,16 @@ export const connect = async (streams: Streams, data: Grant): Promise<void> => {
   const command = { type: 'ConnectClinic', command_id: createdId(invitation_id, 'connect'), data } as const;
   await streams.transact(connections, connectionsStream(user_id), command, CONNECTIONS, {});
 };
+
+/** Takes away what connects a person with a clinic, in the name of who does it; holds from the next request on. Harmless twice. */
+export const disconnect = async (
+  streams: Streams,
+  ended: { user_id: string; organization_id: string; invitation_id: string },
+  by: Actor,
+  command_id: string,
+): Promise<void> => {
+  const command = { type: 'DisconnectClinic', command_id: createdId(command_id, 'disconnect'), data: ended } as const;
+  const stream = connectionsStream(ended.user_id);
+  const actor: Actor = by.kind === 'user' ? { ...by, reach: { stream, relation: 'party' } } : by;
+  await streams.transact(connections, stream, command, actor, {});
+};

@@ -1,0 +1,136 @@
+import { Controller, Get, Headers, Module, Query } from '@nestjs/common';
+import { z } from 'zod';
+import { actionsOf, isExpired, type Standing } from '#contracts/people/invitation-rules';
+import type { InvitationView } from '#contracts/people/invitations';
+import { searchText } from '#contracts/rules/search-text';
+import type { UserActor } from '#infra/event-store/actor';
+import { CurrentActor } from '#infra/http/current-actor';
+import { InvalidInput } from '#infra/http/problems';
+import type { Filter } from '#infra/read-store/read-store';
+import { type UserDocument, users } from '../accounts/users.projection.ts';
+import { organizationNames } from '../organizations/organizations.names.ts';
+import { organizations } from '../organizations/organizations.projection.ts';
+import { Reader } from '../runner/reader.ts';
+import { InvitationDetailsQueries } from './invitation-details.queries.ts';
+import { type InvitationDocument, invitations } from './invitations.projection.ts';
+import { PracticesQueries } from './practices.queries.ts';
+
+const Names = z.object({
+  first_name: z.string().trim().max(200).default(''),
+  last_name: z.string().trim().max(200).default(''),
+});
+const List = z.object({
+  skip: z.coerce.number<string>().int().min(0).default(0),
+  take: z.coerce.number<string>().int().min(1).max(100).default(50),
+  order_by: z.enum(['None', 'FirstName', 'LastName']).default('None'),
+  ...Names.shape,
+  after: z.string().optional(),
+});
+
+const sorts = {
+  None: [['sent_at', 'desc']],
+  FirstName: [
+    ['sort_first', 'asc'],
+    ['sort_last', 'asc'],
+  ],
+  LastName: [
+    ['sort_last', 'asc'],
+    ['sort_first', 'asc'],
+  ],
+} as const;
+
+/** The names of the header `X-Search`: base64url of its JSON. @throws InvalidInput where it is none */
+const searchedIn = (header: string): z.infer<typeof Names> => {
+  try {
+    return Names.parse(JSON.parse(Buffer.from(header, 'base64url').toString('utf8')));
+  } catch {
+    throw new InvalidInput({ 'X-Search': ['Field should be in a proper format'] }, { 'X-Search': 'base64url of a JSON object' });
+  }
+};
+
+/** What a clinic's doctors sent and received (Data Sharing). */
+@Controller('api/patient-invitations/invitations')
+export class InvitationsQueries {
+  constructor(private readonly reader: Reader) {}
+
+  @Get('sent')
+  sent(
+    @Query({ schema: List }) asked: z.infer<typeof List>,
+    @Headers('x-search') header: string | undefined,
+    @CurrentActor() actor: UserActor,
+  ) {
+    return this.list('sent_from', asked, header, actor);
+  }
+
+  @Get('received')
+  received(
+    @Query({ schema: List }) asked: z.infer<typeof List>,
+    @Headers('x-search') header: string | undefined,
+    @CurrentActor() actor: UserActor,
+  ) {
+    return this.list('received_by', asked, header, actor);
+  }
+
+  private async list(
+    direction: 'sent_from' | 'received_by',
+    { skip, take, order_by, after, ...inAddress }: z.infer<typeof List>,
+    header: string | undefined,
+    { organization_id }: UserActor,
+  ) {
+    const isFresh = await this.reader.caughtUp([invitations.name, users.name, organizations.name], after);
+    const { first_name, last_name } = header === undefined ? inAddress : searchedIn(header);
+    const filter: Filter = {
+      [direction]: { eq: organization_id ?? '' },
+      ...(last_name === '' ? {} : { sort_last: { prefix: searchText(last_name) } }),
+      ...(first_name === '' ? {} : { sort_first: { prefix: searchText(first_name) } }),
+    };
+    const { items, overall_count } = await this.reader.find<InvitationDocument>(invitations, { filter, sort: sorts[order_by], skip, take });
+    return {
+      items: await this.views(
+        items.map(({ data }) => data),
+        organization_id,
+      ),
+      overall_count,
+      ...(isFresh ? {} : { stale: true }),
+    };
+  }
+
+  private async views(documents: readonly InvitationDocument[], organization_id: string | null): Promise<InvitationView[]> {
+    const accounts = await this.reader.getMany<UserDocument>(
+      users,
+      documents.flatMap(({ user_id }) => user_id ?? []),
+    );
+    const other = ({ facts }: InvitationDocument) =>
+      facts.organization_id === organization_id ? facts.from_organization_id : facts.organization_id;
+    const clinics = await organizationNames(this.reader, documents.map(other));
+    const now = new Date().toISOString();
+    return documents.map((one) => {
+      const { facts, status, approved } = one;
+      const standing: Standing = facts.organization_id === organization_id ? 'clinic' : 'sharing-clinic';
+      const otherClinic = clinics.get(other(one) ?? '')?.name;
+      return {
+        ...viewOf(one, now),
+        username: accounts.get(one.user_id ?? '')?.username ?? '',
+        ...(otherClinic === undefined ? {} : { organization_name: otherClinic }),
+        actions: actionsOf({ type: facts.invitation_type, status, approved }, standing),
+      };
+    });
+  }
+}
+
+const viewOf = ({ id, facts, status, expires_at, sent_at, patient_id, version }: InvitationDocument, now: string) => ({
+  id,
+  invitation_code: id,
+  invitation_type: facts.invitation_type,
+  invitation_status: status,
+  expired: isExpired(status, expires_at, now),
+  email: facts.email,
+  first_name: facts.first_name,
+  last_name: facts.last_name,
+  patient_id,
+  sent_at,
+  version,
+});
+
+@Module({ controllers: [InvitationsQueries, InvitationDetailsQueries, PracticesQueries] })
+export class InvitationsQueriesModule {}

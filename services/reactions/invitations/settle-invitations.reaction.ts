@@ -1,0 +1,44 @@
+import type { ConnectionEvent } from '#contracts/people/connections';
+import type { InvitationEvent } from '#contracts/people/invitations';
+import type { SignUpEvent } from '#contracts/people/sign-up';
+import { readInvitation } from '#infra/access/invitations';
+import type { Actor } from '#infra/event-store/actor';
+import { Refusal } from '#infra/event-store/decider';
+import type { EventLog } from '#infra/event-store/event-log';
+import type { Streams } from '#infra/event-store/streams';
+import { createdId } from '#infra/http/command-key';
+import { invitation } from '../../records/invitations/invitations.decider.ts';
+import { connectApproved } from '../../records/invitations/invitations.handlers.ts';
+
+const REACTIONS: Actor = { kind: 'system', part: 'reactions' };
+
+/** Who signs up by an invitation accepts it. One that was taken back meanwhile connects nothing: the account is there all the same. */
+const approve = async (streams: Streams, { user_id, invitation_id }: { user_id: string; invitation_id: string }): Promise<void> => {
+  const data = { invitation_id, side: 'patient', user_id, now: new Date().toISOString() } as const;
+  const command = { type: 'ApproveInvitation', command_id: createdId(user_id, invitation_id), data } as const;
+  try {
+    await streams.transact(invitation, `invitation-${invitation_id}`, command, REACTIONS);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+  }
+};
+
+/**
+ * Connects what was approved, also where the process stopped in between; and where a clinic was disconnected, says so in every invitation
+ * that had connected it.
+ */
+export const settleInvitations = (log: EventLog, streams: Streams) => ({
+  name: 'settle-invitations',
+  types: ['SignedUpByInvitation', 'InvitationApproved', 'ClinicDisconnected'] as const,
+  react: async (happened: { type: string; data: object }): Promise<void> => {
+    const { type, data } = happened as InvitationEvent | ConnectionEvent | SignUpEvent;
+    if (type === 'SignedUpByInvitation') return approve(streams, data);
+    if (type === 'InvitationApproved') return connectApproved(log, streams, data.invitation_id);
+    if (type !== 'ClinicDisconnected') return;
+    const { invitation_id } = data;
+    const state = await readInvitation(log, invitation_id);
+    if (state.status === 'none' || state.status === 'Cancelled' || state.status === 'Rejected') return;
+    const command = { type: 'CancelInvitation', command_id: createdId(invitation_id, 'settle'), data: { invitation_id } } as const;
+    await streams.transact(invitation, `invitation-${invitation_id}`, command, REACTIONS);
+  },
+});

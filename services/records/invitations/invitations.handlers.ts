@@ -1,0 +1,239 @@
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Accepted } from '#contracts/wire/command';
+import { actionsOf, type InvitationFacts } from '#contracts/people/invitation-rules';
+import type {
+  InvitationAction,
+  InvitationCommand,
+  NewClinicInvitation,
+  PatientInvitation,
+  ClinicInvitation,
+} from '#contracts/people/invitations';
+import { Access } from '#infra/access/access';
+import { issueCode } from '#infra/access/codes';
+import { accountsOf, readGrants } from '#infra/access/connections';
+import { readIdentity } from '#infra/access/identity';
+import { readInvitation } from '#infra/access/invitations';
+import { personOf } from '#infra/access/person-of';
+import { type Actor, notFound, type UserActor } from '#infra/event-store/actor';
+import { Refusal } from '#infra/event-store/decider';
+import { EventLog } from '#infra/event-store/event-log';
+import { Streams } from '#infra/event-store/streams';
+import { createdId } from '#infra/http/command-key';
+import type { NamedInvitation } from '#infra/http/request';
+import { Keys } from '#infra/keys/keys';
+import { connect, disconnect } from './connections.handlers.ts';
+import { invitation } from './invitations.decider.ts';
+
+/** How long the link of a mail works, in milliseconds. */
+const LASTS = 30 * 24 * 60 * 60_000;
+
+/** What somebody sends: the guard found that the record is their clinic's. */
+type Sending =
+  | { type: 'InvitePatient'; command_id: string; data: PatientInvitation; actor: UserActor }
+  | { type: 'InviteClinic'; command_id: string; data: ClinicInvitation; actor: UserActor }
+  | { type: 'InviteNewClinic'; command_id: string; data: NewClinicInvitation; actor: UserActor };
+/** What somebody says to an invitation: the guard found who that is to it. */
+interface Answering {
+  type: 'Receive' | 'Approve' | 'Reject' | 'Cancel' | 'Resend';
+  command_id: string;
+  data: NamedInvitation;
+}
+export type InvitationRequest = Sending | Answering;
+
+export class HandleInvitation {
+  constructor(readonly request: InvitationRequest) {}
+}
+
+const refuse = (code: string, text: string, status: 403 | 409 = 409) => new Refusal(code, text, {}, status);
+const alreadyConnected = () => refuse('already-connected', 'Already connected with this clinic');
+/** What is not known, or not for this kind of invitation. */
+const NOTHING = { organization_id: null, from_organization_id: null, patient_id: null, user_id: null, clinic: null, code: null } as const;
+
+@CommandHandler(HandleInvitation)
+export class InvitationsHandler implements ICommandHandler<HandleInvitation> {
+  constructor(
+    private readonly streams: Streams,
+    private readonly log: EventLog,
+    private readonly access: Access,
+    private readonly keys: Keys,
+  ) {}
+
+  async execute({ request }: HandleInvitation): Promise<Accepted> {
+    if (!('actor' in request)) return this.answer(request);
+    const { command_id, actor } = request;
+    const invitation_id = createdId(command_id, 'invitation');
+    const stream = `invitation-${invitation_id}`;
+    const sender: Actor = { ...actor, reach: { stream, relation: 'party' } };
+    const before = await this.streams.repeated(stream, command_id, sender);
+    if (before) return before;
+    const facts = { invitation_id, ...(await this.factsOf(request, invitation_id)) };
+    const { organization_id } = facts;
+    const scope = organization_id === null ? {} : { organization_id };
+    return this.streams.transact(invitation, stream, { type: 'SendInvitation', command_id, data: facts }, sender, scope);
+  }
+
+  private factsOf(request: Sending, invitation_id: string): Promise<Omit<InvitationFacts, 'invitation_id'>> {
+    switch (request.type) {
+      case 'InvitePatient':
+        return this.toPatient(request.data, request.actor, invitation_id);
+      case 'InviteClinic':
+        return request.data.patient_id === undefined
+          ? this.toClinic(request.data.organization_id, request.actor)
+          : this.shareWith(request.data.organization_id, request.data.patient_id, request.actor);
+      case 'InviteNewClinic':
+        return this.toNewClinic(request.data, request.actor, invitation_id);
+    }
+  }
+
+  private async toPatient({ patient_id, email }: PatientInvitation, actor: UserActor, invitation_id: string) {
+    const { organization_id } = await this.access.patientScope(actor, patient_id);
+    const person = await personOf(this.log, patient_id, organization_id);
+    if (!person) throw notFound();
+    if ((await accountsOf(this.log, patient_id)).length > 0)
+      throw refuse('already-connected', 'This record is connected with an account already');
+    const code = await issueCode(this.keys, 'invitation', invitation_id, LASTS);
+    const { first_name, last_name } = person;
+    return {
+      ...NOTHING,
+      invitation_type: 'ClinicInvitesPatient',
+      organization_id,
+      patient_id,
+      email,
+      first_name,
+      last_name,
+      code,
+    } as const;
+  }
+
+  private async toClinic(organization_id: string, actor: UserActor) {
+    await this.assertInvitable(organization_id);
+    const grants = (await readGrants(this.log, actor.user_id)) ?? [];
+    if (grants.some((grant) => grant.organization_id === organization_id && grant.shown === null)) throw alreadyConnected();
+    return { ...NOTHING, ...(await this.nameOf(actor)), invitation_type: 'PatientInvitesClinic', organization_id, email: '' } as const;
+  }
+
+  /** A record is shared with the approval of its patient: it needs an account that can give it (ruling 42). */
+  private async shareWith(organization_id: string, patient_id: string, actor: UserActor) {
+    const { organization_id: from_organization_id } = await this.access.patientScope(actor, patient_id);
+    if (organization_id === from_organization_id) throw refuse('own-clinic', 'This is your own clinic');
+    await this.assertInvitable(organization_id);
+    const person = await personOf(this.log, patient_id, from_organization_id);
+    const [account] = await accountsOf(this.log, patient_id);
+    if (!person) throw notFound();
+    if (!account) throw refuse('no-account', "Connect the patient's account first: sharing needs the patient's approval");
+    const isShown = account.grants.some(
+      (grant) => grant.organization_id === organization_id && (grant.shown === null || grant.shown === patient_id),
+    );
+    if (isShown) throw alreadyConnected();
+    const { first_name, last_name } = person;
+    const parties = { organization_id, from_organization_id, patient_id, user_id: account.user_id };
+    return { ...NOTHING, ...parties, invitation_type: 'ClinicInvitesClinic', email: '', first_name, last_name } as const;
+  }
+
+  private async toNewClinic({ doctor_email, email_unknown, ...clinic }: NewClinicInvitation, actor: UserActor, invitation_id: string) {
+    const email = email_unknown ? '' : (doctor_email ?? '');
+    const code = email === '' ? null : await issueCode(this.keys, 'invitation', invitation_id, LASTS);
+    return { ...NOTHING, ...(await this.nameOf(actor)), invitation_type: 'PatientInvitesClinic', email, clinic, code } as const;
+  }
+
+  /** One that is not there, waits, was rejected or removed: nobody learns which. */
+  private async assertInvitable(organization_id: string): Promise<void> {
+    if (!(await this.access.isActive(organization_id))) throw notFound();
+  }
+
+  private async nameOf({ user_id }: UserActor) {
+    const identity = await readIdentity(this.log, user_id);
+    if (!identity) throw notFound();
+    return { user_id, first_name: identity.first_name, last_name: identity.last_name };
+  }
+
+  private async answer(request: Answering): Promise<Accepted> {
+    const { type, command_id, data: named } = request;
+    const { invitation_id, actor } = named;
+    const stream = `invitation-${invitation_id}`;
+    const before = await this.streams.repeated(stream, command_id, actor);
+    if (before) return this.completed(named, before);
+    if (type !== 'Receive' && type !== 'Reject') await this.assertMay(named, type);
+    if (type === 'Reject' && named.standing !== undefined) await this.assertMay(named, type);
+    if (type === 'Cancel') await this.takeBack(invitation_id, actor, command_id);
+    const accepted = await this.streams.transact(invitation, stream, await this.commandOf(request), actor);
+    return this.completed(named, accepted);
+  }
+
+  private async commandOf({ type, command_id, data: named }: Answering): Promise<InvitationCommand> {
+    const { invitation_id, standing, actor } = named;
+    const now = new Date().toISOString();
+    const side = standing === 'clinic' ? 'clinic' : 'patient';
+    switch (type) {
+      case 'Receive':
+        return { type: 'ReceiveInvitation', command_id, data: { invitation_id } };
+      case 'Approve': {
+        const user_id = side === 'patient' && actor.kind === 'user' ? actor.user_id : null;
+        return { type: 'ApproveInvitation', command_id, data: { invitation_id, side, user_id, now } };
+      }
+      case 'Reject':
+        return { type: 'RejectInvitation', command_id, data: { invitation_id, side: await this.sideOfLink(named), now } };
+      case 'Cancel':
+        return { type: 'CancelInvitation', command_id, data: { invitation_id } };
+      case 'Resend': {
+        const sent = await readInvitation(this.log, invitation_id);
+        const hasMail = sent.status !== 'none' && sent.facts.code !== null;
+        const code = hasMail ? await issueCode(this.keys, 'invitation', invitation_id, LASTS) : null;
+        return { type: 'ResendInvitation', command_id, data: { invitation_id, code, now } };
+      }
+    }
+  }
+
+  /** Whoever holds only the link speaks for whom the mail was sent to. */
+  private async sideOfLink({ invitation_id, standing }: NamedInvitation) {
+    if (standing !== undefined) return standing === 'patient' ? 'patient' : 'clinic';
+    const sent = await readInvitation(this.log, invitation_id);
+    return sent.status !== 'none' && sent.facts.clinic !== null ? 'clinic' : 'patient';
+  }
+
+  /** @throws Refusal 403 where somebody else is asked, 409 where it was decided already */
+  private async assertMay({ invitation_id, standing, hasCode, actor }: NamedInvitation, type: 'Approve' | 'Reject' | 'Cancel' | 'Resend') {
+    const state = await readInvitation(this.log, invitation_id);
+    if (state.status === 'none' || standing === undefined) throw notFound();
+    const { facts, status, approved } = state;
+    if (type === 'Cancel' && status === 'Cancelled') return;
+    const wanted = type.toLowerCase() as InvitationAction;
+    if (!actionsOf({ type: facts.invitation_type, status, approved }, standing).includes(wanted)) {
+      throw refuse('invitation-processed', 'This invitation was already processed, or waits for somebody else');
+    }
+    if (type !== 'Approve' || facts.invitation_type !== 'ClinicInvitesPatient' || actor.kind !== 'user') return;
+    // An account is linked with a record by the code of the mail alone (ruling 43).
+    if (!hasCode) throw refuse('code-needed', 'Please open the link in the mail that you received', 403);
+    const grants = (await readGrants(this.log, actor.user_id)) ?? [];
+    const other = grants.find(({ organization_id, patient_id }) => organization_id === facts.organization_id && patient_id !== null);
+    if (other && other.patient_id !== facts.patient_id) {
+      throw refuse('connected-otherwise', 'This account is connected with another record of this clinic already');
+    }
+  }
+
+  /** Before the invitation says so: whatever fails afterwards, nobody reads on. */
+  private async takeBack(invitation_id: string, actor: Actor, command_id: string): Promise<void> {
+    const state = await readInvitation(this.log, invitation_id);
+    if (state.status === 'none') return;
+    const { user_id, organization_id } = state.facts;
+    if (user_id !== null && organization_id !== null)
+      await disconnect(this.streams, { user_id, organization_id, invitation_id }, actor, command_id);
+  }
+
+  /** What was approved by all connects at once. */
+  private async completed({ invitation_id }: NamedInvitation, accepted: Accepted): Promise<Accepted> {
+    await connectApproved(this.log, this.streams, invitation_id);
+    return accepted;
+  }
+}
+
+/** Connects what an invitation was approved for; nothing where it waits, or was taken back since. Harmless twice. */
+export const connectApproved = async (log: EventLog, streams: Streams, invitation_id: string): Promise<void> => {
+  const state = await readInvitation(log, invitation_id);
+  if (state.status !== 'Approved') return;
+  const { invitation_type, user_id, organization_id, patient_id } = state.facts;
+  if (user_id === null || organization_id === null) return;
+  const own = invitation_type === 'ClinicInvitesPatient' ? patient_id : null;
+  const shown = invitation_type === 'ClinicInvitesClinic' ? patient_id : null;
+  await connect(streams, { user_id, organization_id, invitation_id, patient_id: own, shown });
+};

@@ -1,0 +1,289 @@
+import { randomUUID } from 'node:crypto';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Role } from '#contracts/people/accounts';
+import type { InvitationDetails, InvitationView, Practice } from '#contracts/people/invitations';
+import type { Accepted } from '#contracts/wire/command';
+import { createApplication } from '#services/cli/application';
+import { type Kernel, openKernel } from '#services/cli/kernel';
+import { Workers } from '#services/cli/workers';
+import { handleAccount, registration } from '#services/records/accounts/accounts.handlers';
+import { handleOrganization } from '#services/records/organizations/organizations.handlers';
+import { diagnosis } from '#services/records/diagnoses/diagnoses.decider';
+import { addPatient, CLI, settingsFor, temporaryFolder } from './kernel.ts';
+
+const PASSWORD = 'correct horse';
+
+let kernel: Kernel;
+let app: NestFastifyApplication;
+let workers: Workers;
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  const folder = await temporaryFolder();
+  kernel = await openKernel(settingsFor(folder.path), (error) => {
+    throw error;
+  });
+  workers = await Workers.start(kernel);
+  app = await createApplication(kernel, workers.notices, workers.ocrInstances, '1.2.3', '');
+  await app.getHttpAdapter().getInstance().ready();
+  stop = async () => {
+    await workers.notices.stop();
+    await app.close();
+    await workers.stop();
+    await kernel.close();
+    await folder.remove();
+  };
+}, 60_000);
+afterAll(() => stop());
+
+const settled = async () => {
+  // what a reaction brings about others react to
+  for (let round = 0; round < 3; round++) await kernel.reactionRunner.settled();
+  await kernel.runner.settled();
+};
+
+interface Person {
+  user_id: string;
+  email: string;
+  authorization: string;
+}
+const addPerson = async (roles: Role[], organization_id: string | null, email = `${randomUUID()}@example.org`): Promise<Person> => {
+  const username = `u-${randomUUID()}`;
+  const facts = { username, password: PASSWORD, roles, organization_id, first_name: 'Ada', last_name: 'Quill', email };
+  const command = await registration({ ...facts, phone_number: '+41310000001', occupations: [] }, randomUUID());
+  const { id: user_id } = await handleAccount(kernel, command, CLI);
+  const answer = await app.inject({ method: 'POST', url: '/api/token', payload: { username, password: PASSWORD } });
+  return { user_id, email, authorization: `Bearer ${answer.json<{ token: string }>().token}` };
+};
+const addClinic = async (name: string, status: 'Approved' | 'PendingApproval' = 'Approved') => {
+  const organization_id = randomUUID();
+  const facts = { status, name, address: '1 Shore Road', city: 'Bern', zip: '3000', phone: '+41310000000', time_zone: 'UTC' } as const;
+  const data = { organization_id, ...facts };
+  await handleOrganization(kernel.streams, { type: 'RegisterOrganization', command_id: randomUUID(), data }, CLI);
+  return organization_id;
+};
+let numbers = 100_000_000;
+const addRecord = (organization_id: string) =>
+  addPatient(kernel, {
+    ...{ organization_id, first_name: 'Zyzzyva', last_name: 'Quixotry', date_of_birth: '1961-03-09T00:00:00' },
+    social_security_number: String(numbers++),
+  });
+
+const call = async <T = Accepted>(
+  method: 'GET' | 'PUT' | 'POST',
+  url: string,
+  who?: Person,
+  payload?: object,
+  key: string = randomUUID(),
+) => {
+  const headers = { 'idempotency-key': key, ...(who ? { authorization: who.authorization } : {}) };
+  const answer = await app.inject({ method, url, headers, ...(payload === undefined ? {} : { payload }) });
+  return { status: answer.statusCode, body: (answer.body === '' ? undefined : answer.json()) as T };
+};
+const invitation = '/api/patient-invitations/invitation';
+const act = (what: string, code: string, who?: Person, key?: string) => call('PUT', `${invitation}/${code}/${what}`, who, undefined, key);
+/** The code of the last mail to an address, as its link has it. */
+const mailed = async (email: string) => {
+  await settled();
+  const mail = (await kernel.mail.outbox())!.find(({ to }) => to === email);
+  return /receiveinvitation\/([\w.-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+};
+const invite = async (doctor: Person, patient_id: string, email: string) => {
+  const sent = await call('PUT', `${invitation}/invite`, doctor, { patient_id, email });
+  expect(sent.status).toBe(200);
+  return { id: sent.body.id, code: await mailed(email) };
+};
+/** A person with an account, connected with a clinic's record of her. */
+const connected = async (patient: Person, doctor: Person, patient_id: string) => {
+  const { code, id } = await invite(doctor, patient_id, patient.email);
+  expect((await act('received', code)).status).toBe(200);
+  expect((await act('approve', code, patient)).status).toBe(200);
+  return id;
+};
+const reads = async (who: Person, patient_id: string) => (await call('GET', `/api/patients/${patient_id}`, who)).status === 200;
+/** Without a list of diseases nothing can be chosen: as an import would say it. */
+const diagnose = async (doctor: Person, patient_id: string, draft: boolean): Promise<string> => {
+  const diagnosis_id = randomUUID();
+  const content = { disease: { id: 'Z99', code: 'Z99', text: 'Secretosis' }, time_from: '2025-08-14T00:00:00', time_to: null, draft };
+  const data = { diagnosis_id, patient_id, ...content, comment: 'New entry' };
+  const actor = await kernel.access.actor((await kernel.tokens.verify(doctor.authorization.slice(7)))!);
+  const record = await kernel.access.patientScope(actor!, patient_id);
+  await kernel.streams.transact(
+    diagnosis,
+    `diagnosis-${diagnosis_id}`,
+    { type: 'RecordDiagnosis', command_id: randomUUID(), data },
+    CLI,
+    record,
+  );
+  return diagnosis_id;
+};
+const receivedBy = async (who: Person) => {
+  await settled();
+  return (await call<{ items: InvitationView[] }>('GET', '/api/patient-invitations/invitations/received', who)).body.items;
+};
+const practicesOf = async (who: Person) => {
+  await settled();
+  return (await call<{ items: Practice[] }>('GET', `/api/patients/${who.user_id}/practices`, who)).body.items;
+};
+
+/** Three clinics with a doctor each; the first two have a record of the same person. */
+const setting = async () => {
+  const [a, b, c] = [await addClinic('Aare'), await addClinic('Birs'), await addClinic('Cher')];
+  const [doctorA, doctorB, doctorC] = [await addPerson(['Doctor'], a), await addPerson(['Doctor'], b), await addPerson(['Doctor'], c)];
+  const [recordA, recordB] = [await addRecord(a), await addRecord(b)];
+  return { a, b, c, doctorA, doctorB, doctorC, recordA, recordB, patient: await addPerson(['Patient'], null) };
+};
+
+describe('a clinic invites its patient', () => {
+  it('who accepts by the link of the mail and reads the record from then on, until somebody revokes', async () => {
+    const { doctorA, recordA, patient } = await setting();
+    const { id, code } = await invite(doctorA, recordA, patient.email);
+    expect(await reads(patient, recordA)).toBe(false);
+    expect((await act('received', code)).status).toBe(200);
+    expect(await reads(patient, recordA)).toBe(false);
+    expect((await act('approve', code, patient)).status).toBe(200);
+    expect(await reads(patient, recordA)).toBe(true);
+    expect(await practicesOf(patient)).toMatchObject([
+      { name: 'Aare', invitation_status: 'Approved', patient_id: recordA, actions: ['cancel'] },
+    ]);
+
+    expect((await act('cancel', id, patient)).status).toBe(200);
+    expect(await reads(patient, recordA)).toBe(false);
+    expect(await practicesOf(patient)).toMatchObject([{ invitation_status: 'Cancelled', was_connected: true, patient_id: null }]);
+    expect((await act('approve', code, patient)).status).toBe(409);
+    expect(await reads(patient, recordA)).toBe(false);
+  });
+
+  it('only with the code, by the account that was addressed, from the last mail', async () => {
+    const { doctorA, recordA, patient } = await setting();
+    const other = await addPerson(['Patient'], null);
+    const { id, code } = await invite(doctorA, recordA, patient.email);
+    expect((await act('approve', id, patient)).status).toBe(403);
+    expect((await act('approve', code, other)).status).toBe(404);
+    expect((await act('approve', code, doctorA)).status).toBe(409);
+    expect((await act('approve', code)).status).toBe(401);
+    expect((await act('resend', id, doctorA)).status).toBe(200);
+    const again = await mailed(patient.email);
+    expect(again).not.toBe(code);
+    expect((await act('approve', code, patient)).status).toBe(403);
+    expect((await act('approve', `${randomUUID()}.${again.split('.')[1]}`, patient)).status).toBe(404);
+    expect((await act('approve', again, patient)).status).toBe(200);
+    expect(await reads(patient, recordA)).toBe(true);
+  });
+
+  it('tells whoever has the link what it is, and strangers nothing', async () => {
+    const { doctorA, doctorB, recordA, patient } = await setting();
+    const { id, code } = await invite(doctorA, recordA, 'somebody.else@example.org');
+    const details = await call<InvitationDetails>('GET', `${invitation}/${code}`);
+    expect(details.body).toMatchObject({
+      ...{
+        invitation_status: 'Pending',
+        expired: false,
+        has_diff_email: false,
+        patient_has_user: false,
+        patient_has_user_other_clinic: false,
+      },
+      organization: { name: 'Aare' },
+      patient: {
+        last_name: 'Quixotry',
+        date_of_birth: '1961-03-09T00:00:00',
+        social_security_number: expect.stringMatching(/^\*{3}-\*{2}-\d{4}$/),
+      },
+    });
+    for (const who of [undefined, doctorB, patient]) expect((await call('GET', `${invitation}/${id}`, who)).status).toBe(404);
+    expect((await act('reject', code)).status).toBe(200);
+    const after = await call<InvitationDetails>('GET', `${invitation}/${code}`);
+    expect(after.body).toMatchObject({ invitation_status: 'Rejected', patient: null });
+  });
+
+  it('who signs up by the link, from the address that was invited, and is connected', async () => {
+    const { doctorA, recordA } = await setting();
+    const email = `${randomUUID()}@example.org`;
+    const { code } = await invite(doctorA, recordA, email);
+    const person = {
+      ...{ first_name: 'Zyzzyva', last_name: 'Quixotry', sex: 'Female', date_of_birth: '1961-03-09T00:00:00', city_of_birth: 'Bern' },
+      ...{ country_of_birth: 'CH', social_security_number: '900-14-2231', phone_number: '+41310000001', hipaa_consent: true },
+      ...{ username: `p-${randomUUID()}`, password: 'plum orchard lantern 9' },
+    };
+    const other = await call('POST', '/api/users/patient', undefined, { ...person, email: 'x@example.org', invitation_code: code });
+    expect(other).toMatchObject({ status: 422, body: { email: [expect.any(String)] } });
+    const signedUp = await call('POST', '/api/users/patient', undefined, { ...person, email, invitation_code: code });
+    expect(signedUp.status).toBe(201);
+    await settled();
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/token',
+      payload: { username: person.username, password: person.password },
+    });
+    const who = { user_id: signedUp.body.id, email, authorization: `Bearer ${answer.json<{ token: string }>().token}` };
+    expect(await reads(who, recordA)).toBe(true);
+    const again = { ...person, username: `p-${randomUUID()}`, email, invitation_code: code };
+    expect((await call('POST', '/api/users/patient', undefined, again)).status).toBe(422);
+  });
+});
+
+describe('a patient shares with a clinic', () => {
+  it('whose doctors read all connected records once they accept, checked items alone, and nothing after a revocation', async () => {
+    const { c, doctorA, doctorB, doctorC, recordA, recordB, patient } = await setting();
+    await connected(patient, doctorA, recordA);
+    await connected(patient, doctorB, recordB);
+    const [draft, checked] = [await diagnose(doctorA, recordA, true), await diagnose(doctorA, recordA, false)];
+    expect(await reads(doctorB, recordA)).toBe(true); // both clinics are connected with the person
+    expect(await reads(doctorC, recordA)).toBe(false);
+
+    const asked = await call('PUT', `${invitation}/organization/invite`, patient, { organization_id: c });
+    expect(asked.status).toBe(200);
+    expect(await reads(doctorC, recordA)).toBe(false);
+    expect(await receivedBy(doctorC)).toMatchObject([
+      { id: asked.body.id, invitation_status: 'Pending', actions: ['approve', 'reject'], last_name: 'Quill' },
+    ]);
+    expect((await act('approve', asked.body.id, patient)).status).toBe(409);
+    expect((await act('approve', asked.body.id, doctorA)).status).toBe(404);
+    expect((await act('approve', asked.body.id, doctorC)).status).toBe(200);
+
+    expect([await reads(doctorC, recordA), await reads(doctorC, recordB), await reads(doctorA, recordB)]).toEqual([true, true, true]);
+    const list = await call<{ items: { id: string }[] }>('GET', `/api/diagnoses?patient_id=${recordA}`, doctorC);
+    expect(list.body.items.map(({ id }) => id)).toEqual([checked]);
+    expect((await call('GET', `/api/diagnoses/${draft}`, doctorC)).status).toBe(404);
+    expect((await call('GET', `/api/audit/diagnose/${checked}`, doctorC)).status).toBe(404);
+    expect((await call('GET', `/api/comments?patient_id=${recordA}`, doctorC)).status).toBe(404);
+    const change = { version: 0, comment: 'Not mine' };
+    expect((await call('PUT', `/api/diagnoses/${checked}`, doctorC, change)).status).toBe(404);
+    const assistantC = await addPerson(['Assistant'], c);
+    expect(await reads(assistantC, recordA)).toBe(false);
+
+    expect((await act('cancel', asked.body.id, patient)).status).toBe(200);
+    expect([await reads(doctorC, recordA), await reads(doctorC, recordB)]).toEqual([false, false]);
+    expect((await call('GET', `/api/diagnoses?patient_id=${recordA}`, doctorC)).status).toBe(404);
+    expect(await reads(doctorB, recordA)).toBe(true);
+  });
+
+  it('that is there and approved alone', async () => {
+    const { patient } = await setting();
+    const waiting = await addClinic('Waiting', 'PendingApproval');
+    for (const organization_id of [waiting, randomUUID()]) {
+      expect((await call('PUT', `${invitation}/organization/invite`, patient, { organization_id })).status).toBe(404);
+    }
+  });
+});
+
+describe('a clinic shares a record with another', () => {
+  it('with the approval of the patient and of a doctor there, that record alone', async () => {
+    const { c, doctorA, doctorB, doctorC, recordA, recordB, patient } = await setting();
+    const share = () => call('PUT', `${invitation}/organization/invite`, doctorA, { organization_id: c, patient_id: recordA });
+    expect((await share()).status).toBe(409);
+    await connected(patient, doctorA, recordA);
+    await connected(patient, doctorB, recordB);
+    const { id } = (await share()).body;
+    expect((await act('approve', id, doctorA)).status).toBe(409);
+    // before the patient said yes nobody there learns of it
+    expect((await act('approve', id, doctorC)).status).toBe(404);
+    expect(await receivedBy(doctorC)).toEqual([]);
+    expect((await act('approve', id, patient)).status).toBe(200);
+    expect(await receivedBy(doctorC)).toMatchObject([{ id, actions: ['approve', 'reject'], organization_name: 'Aare' }]);
+    expect(await reads(doctorC, recordA)).toBe(false);
+    expect((await act('approve', id, doctorC)).status).toBe(200);
+    expect([await reads(doctorC, recordA), await reads(doctorC, recordB)]).toEqual([true, false]);
+    expect((await act('cancel', id, doctorA)).status).toBe(200);
+    expect(await reads(doctorC, recordA)).toBe(false);
+  });
+});
