@@ -135,6 +135,28 @@ describe('access at the head of the streams', () => {
     }
   });
 
+  it('a session ends by what is done about the account elsewhere, and by its age', async () => {
+    const profile = { first_name: 'Ada', last_name: 'Quill', email: 'a@b.ch', phone_number: '1', occupations: [] };
+    const account = { roles: ['Doctor'], organization_id: clinic, patient_ids: [], seeded: false, username: 'ada', password_hash: 'x' };
+    for (const [type, data] of [
+      ['SessionsEnded', {}],
+      ['SecondFactorConfirmed', { recovery_codes: [] }],
+      ['SecondFactorRemoved', {}],
+    ] as const) {
+      const [user_id, here, elsewhere] = [randomUUID(), randomUUID(), randomUUID()];
+      await append(`user-${user_id}`, 'UserRegistered', { user_id, ...account, ...profile });
+      for (const session_id of [here, elsewhere]) await append(`session-${session_id}`, 'SignedIn', { session_id, user_id });
+      await append(`user-${user_id}`, type, { user_id, session_id: here, ...data });
+      expect(await access.actor(here)).toMatchObject({ user_id });
+      expect(await access.actor(elsewhere)).toBeUndefined();
+    }
+    const [user_id, old] = [randomUUID(), randomUUID()];
+    await append(`user-${user_id}`, 'UserRegistered', { user_id, ...account, ...profile });
+    const clock = () => new Date(Date.now() - 12.1 * 3_600_000);
+    await append(`session-${old}`, 'SignedIn', { session_id: old, user_id }, { clock });
+    expect(await access.actor(old)).toBeUndefined();
+  });
+
   it('knows whose a patient record is, and nobody’s once it was removed', async () => {
     const id = await addPatient();
     expect(await access.patientScope(doctor, id)).toEqual({ organization_id: clinic, patient_id: id });

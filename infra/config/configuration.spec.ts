@@ -20,6 +20,7 @@ describe('settings', () => {
       demo: true,
       key_file: undefined,
       ocr_workers: 1,
+      trust_proxy: undefined,
       smtp: undefined,
       public_url: 'http://127.0.0.1:3000',
     });
@@ -28,6 +29,14 @@ describe('settings', () => {
   it('list everything that is wrong at once', () => {
     const lines = refused({ PORT: '99999', ANAMNESIS_ENVIRONMENT: 'production', ANAMNESIS_DEMO: 'maybe' });
     expect(lines.map((line) => line.split(':')[0])).toEqual(['PORT', 'ANAMNESIS_ENVIRONMENT', 'ANAMNESIS_DEMO']);
+  });
+
+  it('take proxies by their addresses and networks, and nothing else', () => {
+    const trusted = (text: string) => readSettings({ ANAMNESIS_TRUST_PROXY: text }).trust_proxy;
+    expect(trusted('loopback, 10.0.0.0/8,fd00::/8')).toEqual(['loopback', '10.0.0.0/8', 'fd00::/8']);
+    for (const text of ['true', '1', '10.0.0.0/33', '10.0.0/8', 'proxy.example', '10.0.0.1,', '::1/8/8']) {
+      expect(refused({ ANAMNESIS_TRUST_PROXY: text })[0]).toMatch(/^ANAMNESIS_TRUST_PROXY: addresses or networks/);
+    }
   });
 
   it('refuse a misspelt name', () => {

@@ -1,7 +1,20 @@
+import { isIPv4, isIPv6 } from 'node:net';
 import { z } from 'zod';
 import { Environment } from '#contracts/wire/configuration';
 
 const Port = z.coerce.number<string>().int().min(0).max(65535);
+
+/** 'loopback', an address, or a network such as 10.0.0.0/8. */
+const isNetwork = (text: string): boolean => {
+  const [address = '', bits, ...more] = text.split('/');
+  if (text === 'loopback') return true;
+  const longest = isIPv4(address) ? 32 : isIPv6(address) ? 128 : -1;
+  return longest > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest));
+};
+const Networks = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .refine((parts) => parts.every(isNetwork), "addresses or networks of proxies, with commas between them, or 'loopback'");
 
 const Variables = z.object({
   PORT: Port.default(3000),
@@ -13,6 +26,8 @@ const Variables = z.object({
   ANAMNESIS_KEY_FILE: z.string().min(1).optional(),
   /** How many files are read at the same time. */
   ANAMNESIS_OCR_WORKERS: z.coerce.number<string>().int().min(1).max(16).default(1),
+  /** Proxies whose word is taken for where a request comes from (X-Forwarded-For). */
+  ANAMNESIS_TRUST_PROXY: Networks.optional(),
   /** The mail server: smtp://user:password@host:587 or smtps://...:465. */
   ANAMNESIS_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   /** The address that mails come from. */
@@ -31,6 +46,8 @@ export interface Settings {
   demo: boolean;
   key_file: string | undefined;
   ocr_workers: number;
+  /** Addresses and networks of proxies; none is believed where it is undefined. */
+  trust_proxy: string[] | undefined;
   /** Undefined where no mail server is configured. */
   smtp: { url: string; from: string } | undefined;
   /** Without a slash at its end. */
@@ -68,6 +85,7 @@ export const readSettings = (variables: Record<string, string | undefined>): Set
     demo: settings.ANAMNESIS_DEMO === 'on' && settings.ANAMNESIS_ENVIRONMENT !== 'prod',
     key_file: settings.ANAMNESIS_KEY_FILE,
     ocr_workers: settings.ANAMNESIS_OCR_WORKERS,
+    trust_proxy: settings.ANAMNESIS_TRUST_PROXY,
     smtp: url !== undefined && from !== undefined ? { url, from } : undefined,
     public_url: (settings.ANAMNESIS_PUBLIC_URL ?? `http://127.0.0.1:${settings.PORT}`).replace(/\/+$/, ''),
   };

@@ -42,12 +42,19 @@ const refuseAddress = (error: { statusCode?: number }, _request: unknown, reply:
   reply.code(status).headers(BARE_HEADERS).send(JSON.stringify(body));
 };
 
+interface Options {
+  forceCloseConnections?: true | 'idle';
+  /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
+  trustProxy?: string[] | undefined;
+}
+
 /**
  * The HTTP server. What it refuses before any route is asked (an address that is none, a line that is not HTTP) has the shape of every other
  * problem and quotes nothing. When it closes, requests in hand are answered first.
  */
-export const httpAdapter = ({ forceCloseConnections = 'idle' }: { forceCloseConnections?: true | 'idle' } = {}): FastifyAdapter =>
+export const httpAdapter = ({ forceCloseConnections = 'idle', trustProxy }: Options = {}): FastifyAdapter =>
   new FastifyAdapter({
+    ...(trustProxy && { trustProxy }),
     bodyLimit: LARGEST_BODY,
     forceCloseConnections,
     return503OnClosing: false,

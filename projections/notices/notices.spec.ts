@@ -137,6 +137,21 @@ describe('decision 3.17: notices', () => {
     expect(left.notices).toEqual([]);
   });
 
+  it.each([
+    ['a change of the password', { type: 'PasswordChanged', data: { password_hash: 'x' } }],
+    ['signing out everywhere', { type: 'SessionsEnded', data: {} }],
+    ['a second factor', { type: 'SecondFactorConfirmed', data: { recovery_codes: [] } }],
+    ['a lock', { type: 'UserLocked', data: {} }],
+  ])('end at once with %s in another session', async (_, { type, data }) => {
+    const person = await app.signIn(['Doctor'], clinic);
+    const line = await listen(person);
+    const session_id = type === 'UserLocked' ? undefined : randomUUID();
+    const event = { type, data: { user_id: person.user_id, ...data, ...(session_id && { session_id }) } };
+    const context = { command_id: randomUUID(), actor: { system: 'test' }, organization_id: clinic };
+    await app.log.append(`user-${person.user_id}`, [event], 'stream-exists', context);
+    await line.ended;
+  });
+
   it('say nothing of sign-ins and reservations', async () => {
     const line = await listen(await app.signIn(['Doctor'], clinic));
     const before = line.notices.length;

@@ -108,7 +108,7 @@ export const createApplication = async (
         ]),
       ],
     },
-    httpAdapter(),
+    httpAdapter({ trustProxy: kernel.settings.trust_proxy }),
     { logger: kernel.settings.environment === 'local' ? ['error', 'warn', 'fatal'] : ['log', 'error', 'warn', 'fatal'] },
   );
   await secure(app);

@@ -36,6 +36,7 @@ export const settingsFor = (data: string): Settings => ({
   demo: false,
   key_file: undefined,
   ocr_workers: 1,
+  trust_proxy: undefined,
   smtp: undefined,
   public_url: 'http://127.0.0.1:3000',
 });

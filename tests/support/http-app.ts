@@ -61,7 +61,7 @@ export interface HttpApp extends Engines {
 /** A Nest application of the given modules on the real embedded engines, with guard, validation and answers as in production. */
 export const openHttpApp = async (
   modules: Pick<ModuleMetadata, 'imports' | 'controllers' | 'providers'>,
-  { environment = 'local', faults }: { environment?: Environment; faults?: Faults } = {},
+  { environment = 'local', faults, trustProxy }: { environment?: Environment; faults?: Faults; trustProxy?: string[] } = {},
 ): Promise<HttpApp> => {
   const engines = await openEngines(faults ? { faults } : {});
   const { store, keys, log, streams } = engines;
@@ -91,7 +91,9 @@ export const openHttpApp = async (
     controllers,
     providers: [...httpProviders, ...providers],
   }).compile();
-  const app = testing.createNestApplication<NestFastifyApplication>(httpAdapter({ forceCloseConnections: true }), { logger: false });
+  const app = testing.createNestApplication<NestFastifyApplication>(httpAdapter({ forceCloseConnections: true, trustProxy }), {
+    logger: false,
+  });
   const requestLog: string[] = [];
   try {
     logRequests(app, { log: (line: string) => void requestLog.push(line) });

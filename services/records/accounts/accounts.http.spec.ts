@@ -430,6 +430,21 @@ it('passwords sprayed over many names from one address wait for the address', as
   }
 });
 
+it('behind a proxy that is trusted each address waits for itself, and nobody makes up another one', async () => {
+  const app = await openHttpApp({ imports: [AccountsModule] }, { trustProxy: ['loopback'] });
+  try {
+    const guess = async (name: string, forwarded: string) => {
+      const call = app.http().post('/api/token').set('x-forwarded-for', forwarded);
+      return (await call.send({ username: name, password: 'Summer2026!!' })).status;
+    };
+    for (let n = 0; n < 31; n++) await guess(`sprayed-${n}`, `198.51.100.${n}, 203.0.113.7`);
+    expect(await guess('another', '198.51.100.99, 203.0.113.7')).toBe(429);
+    expect(await guess('another', '203.0.113.8')).toBe(401);
+  } finally {
+    await app.close();
+  }
+});
+
 describe('for the command line', () => {
   it('a user is added and its password set anew', async () => {
     const user = NewUser.parse({ ...newUser(), organization_id: clinic });
