@@ -5,6 +5,10 @@ import { forgetReads, rereadAll } from '#web/lib/live.ts';
 import { rememberToken } from '#web/lib/token.ts';
 // What the product imports when it is needed is here before: jest's loader fails where two such imports meet.
 import '#web/features/accounts/profile.screen.tsx';
+import '#web/features/accounts/recover.screen.tsx';
+import '#web/features/accounts/reset.screen.tsx';
+import '#web/features/accounts/verify.screen.tsx';
+import '#web/app/sign-up.screen.tsx';
 import '#web/features/api-docs/api-docs.screen.tsx';
 import '#web/features/diagnoses/diagnoses.screen.tsx';
 import '#web/features/diagnoses/diagnoses.section.tsx';

@@ -7,6 +7,14 @@ import { until } from './until.ts';
 /** A doctor's screens are many. */
 const PARTS = 4;
 
+const publicScreens = [
+  ['/signin', 'Sign in'],
+  ['/externalform', 'Create an account'],
+  ['/recoverform', 'Recover password'],
+  ['/resetpasswordform?token=x&email=ada@example.org', 'Set a new password'],
+  ['/outbox', 'Outbox'],
+] as const;
+
 describeInBrowser('every screen, with axe and at every width', () => {
   let stage: Stage;
   let api: Api;
@@ -30,9 +38,18 @@ describeInBrowser('every screen, with axe and at every width', () => {
   });
   afterAll(() => stage?.close());
 
-  alone('signing in', async () => {
-    const page = await stage.open('/signin', { reducedMotion: 'reduce' });
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  for (const [path, heading] of publicScreens)
+    alone(`${heading}, without an account`, async () => {
+      const page = await stage.open(path, { reducedMotion: 'reduce' });
+      await page.getByRole('heading', { name: heading }).waitFor();
+      expect([...(await faults(page)), ...stage.complaints()]).toEqual([]);
+    });
+  alone('the form that people agree to', async () => {
+    const page = await stage.open('/externalform', { reducedMotion: 'reduce' });
+    await page.getByRole('button', { name: 'Read the form' }).click();
+    await page.getByRole('img', { name: 'Page 1 of 2' }).waitFor();
+    const { width, height } = (await page.locator('canvas').boundingBox())!;
+    expect([width, height]).toEqual([562, 792]);
     expect([...(await faults(page)), ...stage.complaints()]).toEqual([]);
   });
   for (const part of Array.from({ length: PARTS }, (_, index) => index))

@@ -1,7 +1,7 @@
 import type { ToastIntent } from '#web/ui/toasts.tsx';
 
 /** Flags passed in navigation data to /signin, and the documents' texts for them. */
-const signInNotices: Readonly<Record<string, readonly [text: string, intent: ToastIntent]>> = {
+export const signInNotices = {
   invitation_rejected: ['Invitation was rejected.', 'warning'],
   invitation_accepted: ['Invitation was accepted. Please login...', 'success'],
   invitation_processed: ['Invitation was already processed. Please login...', 'primary'],
@@ -10,7 +10,7 @@ const signInNotices: Readonly<Record<string, readonly [text: string, intent: Toa
   show_verify_fail: ['Account verification failed.', 'danger'],
   reset_success: ['Your password has been successfully set. Please login...', 'success'],
   recover_success: ['Password recovery scheduled, please verify your email.', 'success'],
-};
+} as const satisfies Record<string, readonly [text: string, intent: ToastIntent]>;
 
 /** The notices that a history state asks for. */
 export const noticesOf = (state: unknown): (readonly [text: string, intent: ToastIntent])[] =>

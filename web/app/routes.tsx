@@ -18,6 +18,30 @@ const screen = <K extends string>(load: () => Promise<Record<K, ComponentType>>,
 /** All screens; each is loaded when it is first opened. */
 export const routes: readonly AppRoute[] = [
   { path: '/signin', title: 'Sign in', isPublic: true, screen: screen(() => import('./sign-in.screen.tsx'), 'SignInScreen') },
+  {
+    path: '/externalform',
+    title: 'Create an account',
+    isPublic: true,
+    screen: screen(() => import('./sign-up.screen.tsx'), 'SignUpScreen'),
+  },
+  {
+    path: '/recoverform',
+    title: 'Recover password',
+    isPublic: true,
+    screen: screen(() => import('#web/features/accounts/recover.screen.tsx'), 'RecoverScreen'),
+  },
+  {
+    path: '/resetpasswordform',
+    title: 'Set a new password',
+    isPublic: true,
+    screen: screen(() => import('#web/features/accounts/reset.screen.tsx'), 'ResetScreen'),
+  },
+  {
+    path: '/verify/:code',
+    title: 'Confirm your address',
+    isPublic: true,
+    screen: screen(() => import('#web/features/accounts/verify.screen.tsx'), 'VerifyScreen'),
+  },
   { path: '/profile', title: 'My account', screen: screen(() => import('#web/features/accounts/profile.screen.tsx'), 'ProfileScreen') },
   {
     path: '/patients',

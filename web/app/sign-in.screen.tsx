@@ -1,14 +1,16 @@
 import { Button, InputGroup, ProgressBar } from '@blueprintjs/core';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
 import { navigate, useHistoryState } from 'wouter/use-browser-location';
 import { useConfiguration } from '#web/lib/configuration.ts';
+import { http, Problem } from '#web/lib/http.ts';
 import { refusalText } from '#web/lib/refusal-text.ts';
 import { useSessionControl } from '#web/lib/session.tsx';
 import { FieldRow } from '#web/ui/field-row.tsx';
 import { startHere } from '#web/ui/start-here.ts';
 import { toast } from '#web/ui/toasts.tsx';
 import { CodeForm } from './code.form.tsx';
-import { noticesOf } from './notices-at-sign-in.ts';
+import { noticesOf, signInNotices } from './notices-at-sign-in.ts';
 import styles from './sign-in.module.css';
 import fieldStyles from '#web/ui/field-row.module.css';
 
@@ -20,6 +22,7 @@ export function SignInScreen() {
   const state = useHistoryState<Record<string, unknown> | null>();
   const [typed, setTyped] = useState<{ username: string; password: string }>();
   const [error, setError] = useState<string>();
+  const [isUnverified, setIsUnverified] = useState(false);
   const [isWorking, setIsWorking] = useState(false);
   const alert = useRef<HTMLParagraphElement>(null);
 
@@ -35,14 +38,31 @@ export function SignInScreen() {
     event.preventDefault();
     setIsWorking(true);
     setError(undefined);
+    setIsUnverified(false);
     try {
       const next = await signIn(form.username.trim(), form.password);
       setSecondStep(next);
       if (next !== undefined) setIsWorking(false);
     } catch (cause) {
       setError(refusalText(cause));
+      setIsUnverified(cause instanceof Problem && cause.code === 'unverified');
       setIsWorking(false);
       alert.current?.focus();
+    }
+  };
+
+  /** The same is said whether or not a mail was sent. */
+  const sendAgain = async () => {
+    setIsWorking(true);
+    try {
+      await http.send('POST', '/api/users/verification', { username: form.username.trim(), password: form.password }, { quiet: true });
+      toast.show(...signInNotices.created);
+      setError(undefined);
+      setIsUnverified(false);
+    } catch (cause) {
+      setError(refusalText(cause));
+    } finally {
+      setIsWorking(false);
     }
   };
 
@@ -88,6 +108,7 @@ export function SignInScreen() {
       <p ref={alert} className={fieldStyles.error} role="alert" tabIndex={-1}>
         {error}
       </p>
+      {isUnverified && <Button fill text="Send the link again" disabled={isWorking} onClick={() => void sendAgain()} />}
       <Button
         type="submit"
         intent="primary"
@@ -95,6 +116,10 @@ export function SignInScreen() {
         text="Sign in"
         disabled={isWorking || form.username.trim() === '' || form.password === ''}
       />
+      <nav className={styles.links}>
+        <Link to="/externalform">Create an account</Link>
+        <Link to="/recoverform">Forgot your password?</Link>
+      </nav>
     </form>
   );
 }

@@ -223,5 +223,8 @@ export const useSession = (): { user: Profile; signOut: () => void } => {
   return { user: status.user, signOut: leave };
 };
 
-/** Whether the signed-in person comes as a patient alone. */
-export const useIsPatient = (): boolean => useSession().user.roles.every((role) => role === 'Patient');
+/** Whether the person comes as a patient alone. So does who is not signed in: patients sign up, the staff sign in. */
+export const useIsPatient = (): boolean => {
+  const { status } = useSessionControl();
+  return (status.kind !== 'in' && status.kind !== 'locked') || status.user.roles.every((role) => role === 'Patient');
+};

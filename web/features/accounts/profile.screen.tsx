@@ -1,4 +1,6 @@
+import { showDate } from '#web/lib/dates.ts';
 import { useSession } from '#web/lib/session.tsx';
+import { LongDate } from '#web/ui/long-date.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { PasswordForm } from './password.form.tsx';
 import { SecondFactorSection } from './second-factor.section.tsx';
@@ -18,6 +20,21 @@ export function ProfileScreen() {
         <dd>{user.username}</dd>
         <dt>Occupations</dt>
         <dd>{user.occupations.join(', ') || 'None'}</dd>
+        {user.date_of_birth && (
+          <>
+            <dt>Date of birth</dt>
+            <dd>
+              {showDate(user.date_of_birth)}
+              <LongDate date={user.date_of_birth} />
+            </dd>
+          </>
+        )}
+        {user.social_security_number && (
+          <>
+            <dt>Social security number</dt>
+            <dd>{user.social_security_number}</dd>
+          </>
+        )}
         {user.organization_name && (
           <>
             <dt>Clinic</dt>

@@ -2,9 +2,10 @@ import { Checkbox, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { Sex } from '#contracts/people/patients';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { todayIn } from '#web/lib/dates.ts';
+import { typedNumber } from '#web/lib/typed-number.ts';
 import { DateField } from '#web/ui/date-field.tsx';
 import { FieldRow } from '#web/ui/field-row.tsx';
-import { isMatchedByNumber, isRequired, LABELS, type PatientForm, typedNumber } from './patient.form.ts';
+import { isMatchedByNumber, isRequired, LABELS, type PatientForm } from './patient.form.ts';
 import fieldStyles from '#web/ui/field-row.module.css';
 import styles from './patient.module.css';
 

@@ -1,4 +1,4 @@
-import { differences, EMPTY, errorsOf, formOf, merged, payloadOf, typedNumber } from './patient.form.ts';
+import { differences, EMPTY, errorsOf, formOf, merged, payloadOf } from './patient.form.ts';
 
 const filled = {
   ...EMPTY,
@@ -35,20 +35,6 @@ it('sends trimmed texts, leaves out empty optional ones, and synchronizes by a v
   const payload = payloadOf({ ...filled, first_name: ' Ava ', middle_name: '' });
   expect(payload).toMatchObject({ first_name: 'Ava', agreed_to_research: true, fhir_synchronization_enabled: true });
   expect(payload).not.toHaveProperty('middle_name');
-});
-
-it('puts the dashes of the number while it is typed', () => {
-  const keys = [...'123456789'].reduce((typed, key) => typedNumber(typed, typed + key), '');
-  expect(keys).toBe('123-45-6789');
-  expect(typedNumber('123', '123-')).toBe('123-');
-  expect(typedNumber('123-', '123')).toBe('123');
-  expect(typedNumber('', '123 45 6789')).toBe('123-45-6789');
-});
-
-it('starts the number anew when a masked one is touched', () => {
-  expect(typedNumber('***-**-6789', '***-**-67891')).toBe('1');
-  expect(typedNumber('***-**-6789', '***-**-678')).toBe('');
-  expect(typedNumber('***-**-6789', '4')).toBe('4');
 });
 
 it('shows both versions of a stale change and merges the choice', () => {

@@ -1,0 +1,23 @@
+import { Tab, Tabs } from '@blueprintjs/core';
+import { Link, useSearch } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
+import { SignUpForm } from '#web/features/sign-up/sign-up.form.tsx';
+import { signUpPrefill } from './sign-up-prefill.ts';
+import styles from './sign-up.module.css';
+
+/** 'Create an account': a tab for each kind of account that can be made. The query may fill in what is known. */
+export function SignUpScreen() {
+  const prefill = signUpPrefill(useSearch());
+  const created = () => navigate('/signin', { state: { created: true } });
+  return (
+    <div className={styles.signUp}>
+      <header className={styles.head}>
+        <h1>Create an account</h1>
+        <Link to="/signin">Go to Login</Link>
+      </header>
+      <Tabs id="sign-up">
+        <Tab id="personal" title="PERSONAL" panel={<SignUpForm prefill={prefill.person} onCreated={created} />} />
+      </Tabs>
+    </div>
+  );
+}
