@@ -24,6 +24,7 @@ import { PackedSeries } from './observations/observation-columns.ts';
 import { ObservationSeries } from './observations/observations.ts';
 import { InvitationDetails, InvitationView, Practice, Provider } from './people/invitations.ts';
 import { PatientPage, PatientView } from './people/patients.ts';
+import { NotificationView } from './people/notifications.ts';
 import { OrganizationView } from './people/organizations.ts';
 import type { Route } from './policy.ts';
 import { ChangedItem, ExternalDifferences, RecordChanges } from './items/last-seen.ts';
@@ -256,6 +257,13 @@ export const calls: Readonly<Record<Route, Call>> = {
     more: '422 while it has patient records. Its events stay; its users cannot sign in any more.',
     answer: Accepted,
   },
+  'GET /api/notifications': {
+    summary: "The signed-in person's notifications",
+    more: 'Unread ones first, then the newest; `unread` counts them all. `path` is the screen that shows what happened.',
+    answer: page(NotificationView, { unread: z.int() }),
+  },
+  'POST /api/notifications/tasks/read': { summary: 'Mark own notifications as read', answer: Accepted },
+  'POST /api/notifications/tasks/dismiss': { summary: 'Dismiss own notifications', answer: Accepted },
   'GET /api/occupations': { summary: 'Occupations by name', answer: page(OccupationView) },
   'GET /api/occupations/:id': { summary: 'One occupation', answer: one(OccupationView) },
   'POST /api/occupations': { summary: 'Add an occupation', more: '409 where the list has its name.', answer: Accepted },

@@ -14,6 +14,7 @@ import { intakeEvents } from './treatments/intakes.ts';
 import { labParameterEvents } from './lab/lab-parameters.ts';
 import { labResultEvents } from './lab/lab-results.ts';
 import { measurementParameterEvents } from './examinations/measurement-parameters.ts';
+import { notificationEvents } from './people/notifications.ts';
 import { occupationEvents } from './catalogues/occupations.ts';
 import { organizationEvents } from './people/organizations.ts';
 import { patientEvents } from './people/patients.ts';
@@ -45,6 +46,7 @@ export const eventsBySlice = {
   examinations: examinationEvents,
   catalogues: catalogueEvents,
   occupations: occupationEvents,
+  notifications: notificationEvents,
 } as const satisfies Record<string, readonly EventContract[]>;
 
 /** Every type of event there is, with its schema and what of it is sealed. */

@@ -12,6 +12,7 @@ import { labParameters } from './lab-parameters/lab-parameters.projection.ts';
 import { labResults } from './lab-results/lab-results.projection.ts';
 import { measurementParameters } from './office-catalogue/measurement-parameters.projection.ts';
 import { measurementUsage } from './office-catalogue/measurement-usage.projection.ts';
+import { notifications } from './notifications/notifications.projection.ts';
 import { occupations } from './occupations/occupations.projection.ts';
 import { organizations } from './organizations/organizations.projection.ts';
 import { patientStreams } from './patient-streams/patient-streams.projection.ts';
@@ -27,6 +28,7 @@ export const projections: readonly AnyProjection[] = [
   sessions,
   organizations,
   occupations,
+  notifications,
   patients,
   invitations,
   labParameters,

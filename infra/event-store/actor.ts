@@ -82,7 +82,7 @@ export const reaches = (actor: Actor, stream: string, scope: Scope): boolean => 
   if (inScope(actor, scope)) return true;
   if (actor.kind === 'system') return true;
   if (actor.reach?.relation === 'party' && actor.reach.stream === stream) return true;
-  if (stream === `user-${actor.user_id}` || stream === `session-${actor.session_id}`) return true;
+  if ([`user-${actor.user_id}`, `session-${actor.session_id}`, `notifications-${actor.user_id}`].includes(stream)) return true;
   return actor.roles.includes('SuperUser') && /^(user|organization|measurement_parameter)-/.test(stream);
 };
 

@@ -13,7 +13,7 @@ import { MOST_ITEMS, NoticesClient, type Sink } from './notices.client.ts';
 const silentSlices: ReadonlySet<string> = new Set(['reservations', 'addresses']);
 const silentTypes: ReadonlySet<string> = new Set(sessionEvents.map(({ type }) => type));
 /** Reference data that belongs to nobody and concerns everybody. */
-const sharedSlices: ReadonlySet<string> = new Set(['lab-parameters', 'measurement-parameters', 'examination-templates']);
+const sharedSlices: ReadonlySet<string> = new Set(['lab-parameters', 'measurement-parameters', 'examination-templates', 'occupations']);
 /** Shared too where a clinic's suggestion began it: who asked for a parameter is no secret, and once approved it is everybody's. */
 const suggestedSlices: ReadonlySet<string> = new Set(['measurement-parameters']);
 
@@ -22,6 +22,8 @@ interface Happened {
   slice: string;
   organization_id?: string;
   patient_id?: string;
+  /** Only this person hears of it. */
+  user_id?: string;
   position: Position;
   /** Ids of what changed; more than can be named are counted by one too many. */
   items: Set<string>;
@@ -44,6 +46,8 @@ const MOST_BEATS_MISSED = 4;
 const SHORTEST_GATHER = 20;
 const GATHER_TO_TELL = 4;
 
+/** A stream that concerns one person alone. */
+const ONES_OWN = /^notifications-(.+)$/;
 const ITEM = /^[a-z_]+-([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/;
 
 /** Of a record whose it is; and which items, to the staff alone: a patient does not learn which drafts there are (ruling 24). */
@@ -56,7 +60,8 @@ const idsFor = (actor: UserActor, { organization_id, patient_id, items }: Happen
 /** Slices that a doctor of another clinic hears of while an approved connection stands: what is shown across clinics. */
 const shownAcross: ReadonlySet<string> = new Set([...ITEM_KINDS, 'patients']);
 
-const mayHear = async (access: Access, actor: UserActor, { slice, organization_id, patient_id }: Happened): Promise<boolean> => {
+const mayHear = async (access: Access, actor: UserActor, { slice, organization_id, patient_id, user_id }: Happened): Promise<boolean> => {
+  if (user_id !== undefined) return user_id === actor.user_id;
   if (inScope(actor, { ...(organization_id !== undefined && { organization_id }), ...(patient_id !== undefined && { patient_id }) }))
     return true;
   if (patient_id !== undefined) {
@@ -148,7 +153,8 @@ export class Notices {
   private note({ type, stream, position, metadata: { organization_id, patient_id } }: StoredEvent, signal: AbortSignal): void {
     const slice = sliceOfEvent.get(type);
     if (slice === undefined || this.sessions.size === 0) return;
-    const key = `${silentTypes.has(type) ? '' : slice} ${organization_id ?? ''} ${patient_id ?? ''}`;
+    const user_id = ONES_OWN.exec(stream)?.[1];
+    const key = `${silentTypes.has(type) ? '' : slice} ${organization_id ?? ''} ${patient_id ?? ''} ${user_id ?? ''}`;
     const items = this.happened.get(key)?.items ?? new Set();
     const item = ITEM.exec(stream)?.[1];
     if (item !== undefined && items.size <= MOST_ITEMS) items.add(item);
@@ -158,6 +164,7 @@ export class Notices {
       items,
       ...(organization_id !== undefined && { organization_id }),
       ...(patient_id !== undefined && { patient_id }),
+      ...(user_id !== undefined && { user_id }),
     });
     this.telling ??= this.tellSoon(signal).finally(() => (this.telling = undefined));
   }

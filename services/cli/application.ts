@@ -28,6 +28,7 @@ import { MeasurementParametersQueriesModule } from '#projections/office-catalogu
 import { MedicationsQueriesModule } from '#projections/medications/medications.queries';
 import { Notices } from '#projections/notices/notices';
 import { NoticesModule } from '#projections/notices/notices.controller';
+import { NotificationsQueriesModule } from '#projections/notifications/notifications.queries';
 import { OccupationsQueriesModule } from '#projections/occupations/occupations.queries';
 import { OrganizationsQueriesModule } from '#projections/organizations/organizations.queries';
 import { PatientsQueriesModule } from '#projections/patients/patients.queries';
@@ -46,6 +47,7 @@ import { RecordsModule } from './records.module.ts';
     AccountsQueriesModule,
     OrganizationsQueriesModule,
     OccupationsQueriesModule,
+    NotificationsQueriesModule,
     PatientsQueriesModule,
     InvitationsQueriesModule,
     ProvidersQueriesModule,

@@ -9,6 +9,7 @@ import { settleAddresses } from '../reactions/accounts/settle-addresses.reaction
 import { settleInvitations } from '../reactions/invitations/settle-invitations.reaction.ts';
 import { settleUsernames } from '../reactions/accounts/settle-usernames.reaction.ts';
 import { appointAdministrators } from '../reactions/organizations/appoint-administrators.reaction.ts';
+import { raiseNotifications } from '../reactions/notifications/raise-notifications.reaction.ts';
 import { settleParameterNames } from '../reactions/measurement-parameters/settle-parameter-names.reaction.ts';
 import { eraseRecords } from '../reactions/erasures/erase-records.reaction.ts';
 import type { ReadModels } from '../reactions/erasures/read-models.ts';
@@ -40,6 +41,7 @@ export const reactions = (parts: ReactionParts): readonly Reaction[] => {
   return [
     settleUsernames(log, reservations),
     appointAdministrators(parts),
+    raiseNotifications(parts),
     connectRegistered(log, streams),
     settleInvitations(log, streams),
     settleNumbers(log, reservations),

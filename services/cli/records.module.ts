@@ -12,6 +12,7 @@ import { ExaminationsModule } from '../records/examinations/examinations.control
 import { LabParametersModule } from '../records/lab-parameters/lab-parameters.controller.ts';
 import { LabResultsModule } from '../records/lab-results/lab-results.controller.ts';
 import { MeasurementParametersModule } from '../records/measurement-parameters/measurement-parameters.controller.ts';
+import { NotificationsModule } from '../records/notifications/notifications.controller.ts';
 import { OccupationsModule } from '../records/occupations/occupations.controller.ts';
 import { OrganizationsModule } from '../records/organizations/organizations.controller.ts';
 import { OutboxModule } from '../records/outbox/outbox.controller.ts';
@@ -26,6 +27,7 @@ import { ReportsModule } from '../records/reports/reports.controller.ts';
     ConfigurationModule,
     OrganizationsModule,
     OccupationsModule,
+    NotificationsModule,
     PatientsModule,
     InvitationsModule,
     LabParametersModule,

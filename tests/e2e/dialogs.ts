@@ -55,7 +55,10 @@ export const doctorsDialogs = (morgan: string): Place[] => {
       path: '/profile',
       there: async (page) => {
         await press(page, /^Notifications/);
-        await page.getByText('No notifications available').waitFor();
+        await page
+          .getByText(/^(No notifications available|Comment from patient|OCR finished)$/)
+          .first()
+          .waitFor();
       },
     },
     {

@@ -154,8 +154,19 @@ describe('the bodies of the document', () => {
     known.set('recovery-code', one).set('another-recovery-code', another);
   };
 
+  /** The first that the person is told. */
+  const learnNotification = async (authorization: string): Promise<void> => {
+    for (;;) {
+      const { body } = await request(app.getHttpServer()).get('/api/notifications').set({ authorization });
+      const { items = [] } = body as { items?: { id: string }[] };
+      if (items[0]) return void known.set('notification', items[0].id);
+      await wait(50);
+    }
+  };
+
   const send = async ({ method, path, who, body, isForm }: Call) => {
     const authorization = `Bearer ${await tokenOf(who)}`;
+    if (body?.includes('<notification>')) await learnNotification(authorization);
     if (body?.includes('<page>')) await learnPage(authorization);
     if (path.includes('<invitation>')) await learnFromMail('invitation', /\/receiveinvitation\/(\S+)/);
     if (path.includes('<code>')) await learnFromMail('code', /\/verify\/(\S+)/);

@@ -285,6 +285,9 @@ const calls: Record<string, Row> = {
   ],
   // one that has records is not removed
   'DELETE /api/organizations/:id': ['clinic', () => `/api/organizations/${made.clinic}`, body(() => ({ version: 0 })), 422],
+  'GET /api/notifications': ['own', () => '/api/notifications'],
+  'POST /api/notifications/tasks/read': ['own', () => '/api/notifications/tasks/read', body(() => ({ ids: [none] })), 404],
+  'POST /api/notifications/tasks/dismiss': ['own', () => '/api/notifications/tasks/dismiss', body(() => ({ ids: [none] })), 404],
   'GET /api/occupations': ['shared', () => '/api/occupations'],
   'GET /api/occupations/:id': ['shared', () => `/api/occupations/${none}`, undefined, 404],
   'POST /api/occupations': ['shared', () => '/api/occupations', body(() => ({ name: `Made ${randomUUID()}` }))],

@@ -1,41 +1,116 @@
 import { Button, PopoverNext } from '@blueprintjs/core';
-import { Cross, Notifications, WarningSign } from '@blueprintjs/icons';
-import { showClock } from '#web/lib/dates.ts';
+import { Cross, InfoSign, Notifications, WarningSign } from '@blueprintjs/icons';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+import type { NotificationView } from '#contracts/people/notifications';
+import { showClock, showInstant } from '#web/lib/dates.ts';
+import { notificationCalls, useNotifications } from './notifications.data.ts';
 import { dismissWarning, useWarnings } from './warnings.ts';
 import styles from './notifications-menu.module.css';
 
 /** What happened elsewhere, and the warnings of this sitting so that they stay readable after their toast is gone. */
 export function NotificationsMenu() {
+  const [isOpen, setIsOpen] = useState(false);
   const warnings = useWarnings();
-  const label = warnings.length === 0 ? 'Notifications' : `Notifications, ${warnings.length}`;
+  const { data, error, refresh } = useNotifications();
+  const news = warnings.length + (data?.unread ?? 0);
+
+  const send = (call: Promise<{ position: string }>) => {
+    // what failed is said as a warning, which stands in this list
+    void call.then(({ position }) => refresh(position)).catch(() => undefined);
+  };
+  const isEmpty = warnings.length === 0 && data?.items.length === 0;
   return (
     <PopoverNext
       placement="bottom-end"
+      isOpen={isOpen}
+      onInteraction={setIsOpen}
       content={
         <div className={styles.notifications}>
-          {warnings.length === 0 && <p className="bp6-text-muted">No notifications available</p>}
+          {isEmpty && <p className="bp6-text-muted">No notifications available</p>}
+          {error && !data && <p className="bp6-text-muted">The notifications could not be read</p>}
           <ul className="bp6-list-unstyled">
             {warnings.map(({ id, title, text, at }) => (
-              <li key={id}>
-                <WarningSign aria-hidden />
-                <div>
-                  <strong>{title}</strong> <span className="bp6-text-muted">{showClock(at)}</span>
-                  <p>{text}</p>
-                </div>
-                <Button
-                  variant="minimal"
-                  size="small"
-                  icon={<Cross />}
-                  aria-label={`Dismiss ${title}`}
-                  onClick={() => dismissWarning(id)}
-                />
-              </li>
+              <Entry key={id} title={title} at={showClock(at)} icon={<WarningSign aria-hidden />} onDismiss={() => dismissWarning(id)}>
+                {text}
+              </Entry>
+            ))}
+            {data?.items.map((one) => (
+              <Notification
+                key={one.id}
+                notification={one}
+                onOpen={() => {
+                  setIsOpen(false);
+                  if (!one.is_read) send(notificationCalls.read(one.id));
+                }}
+                onDismiss={() => send(notificationCalls.dismiss(one.id))}
+              />
             ))}
           </ul>
+          {data && data.overall_count > data.items.length && (
+            <p className="bp6-text-muted">{data.overall_count - data.items.length} earlier ones are not shown</p>
+          )}
         </div>
       }
     >
-      <Button variant="minimal" aria-label={label} icon={<Notifications />} text={warnings.length > 0 ? warnings.length : undefined} />
+      <Button
+        variant="minimal"
+        aria-label={news === 0 ? 'Notifications' : `Notifications, ${news}`}
+        icon={<Notifications />}
+        text={news > 0 ? news : undefined}
+      />
     </PopoverNext>
   );
 }
+
+interface NotificationProps {
+  notification: NotificationView;
+  onOpen: () => void;
+  onDismiss: () => void;
+}
+
+/** Leads to its place, and is read thereby. */
+const Notification = ({ notification: { title, message, path, is_read, created_at }, onOpen, onDismiss }: NotificationProps) => (
+  <Entry
+    title={
+      <Link to={path} onClick={onOpen}>
+        {title}
+      </Link>
+    }
+    spoken={title}
+    at={showInstant(created_at)}
+    icon={<InfoSign aria-hidden />}
+    isRead={is_read}
+    onDismiss={onDismiss}
+  >
+    {message}
+  </Entry>
+);
+
+interface EntryProps {
+  title: ReactNode;
+  /** The title as words, where it is more than that. */
+  spoken?: string;
+  at: string;
+  icon: ReactNode;
+  isRead?: boolean;
+  onDismiss: () => void;
+  children: ReactNode;
+}
+
+const Entry = ({ title, spoken, at, icon, isRead = false, onDismiss, children }: EntryProps) => (
+  <li data-read={isRead || undefined}>
+    {icon}
+    <div>
+      <strong>{title}</strong> <span className="bp6-text-muted">{at}</span>
+      <p>{children}</p>
+    </div>
+    <Button
+      variant="minimal"
+      size="small"
+      icon={<Cross />}
+      aria-label={`Dismiss ${spoken ?? (typeof title === 'string' ? title : '')}`}
+      onClick={onDismiss}
+    />
+  </li>
+);

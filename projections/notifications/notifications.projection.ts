@@ -1,0 +1,32 @@
+import type { NotificationAbout, NotificationEvent } from '#contracts/people/notifications';
+import { gone, type Projection } from '../runner/projection.ts';
+
+export interface NotificationDocument extends NotificationAbout {
+  id: string;
+  user_id: string;
+  kind: string;
+  is_read: boolean;
+  created_at: string;
+}
+
+/** One document per notification, of ids alone: what they are called is looked up for who asks. */
+export const notifications: Projection<NotificationEvent, NotificationDocument, 'NotificationRaised'> = {
+  name: 'notifications',
+  version: 1,
+  key: ({ data }) => data.notification_id,
+  partition: (_event, { stream }) => stream,
+  create: {
+    NotificationRaised: ({ data: { notification_id: id, ...about } }, { recorded_at: created_at }) => ({
+      id,
+      ...about,
+      is_read: false,
+      created_at,
+    }),
+  },
+  apply: {
+    NotificationRead: (doc) => ({ ...doc, is_read: true }),
+    NotificationDismissed: () => gone,
+  },
+  indexes: [['user_id', 'is_read', 'created_at']],
+  erasedWith: { patient: { field: 'patient_id' } },
+};

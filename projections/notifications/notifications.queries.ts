@@ -1,0 +1,76 @@
+import { Controller, Get, Module, Query } from '@nestjs/common';
+import { z } from 'zod';
+import { notificationTitles, type NotificationView } from '#contracts/people/notifications';
+import type { ReportView } from '#contracts/reports/reports';
+import { inScope, type UserActor } from '#infra/event-store/actor';
+import { CurrentActor } from '#infra/http/current-actor';
+import { type PatientDocument, patients } from '../records/patients.projection.ts';
+import { reports } from '../reports/reports.projection.ts';
+import { Reader } from '../runner/reader.ts';
+import { type NotificationDocument, notifications } from './notifications.projection.ts';
+
+const List = z.object({
+  skip: z.coerce.number<string>().int().min(0).default(0),
+  take: z.coerce.number<string>().int().min(1).max(100).default(50),
+  after: z.string().optional(),
+});
+
+/** A kind of a newer release, that of before a step back, says only itself. */
+const titleOf = (kind: string): string => (Object.hasOwn(notificationTitles, kind) ? Reflect.get(notificationTitles, kind) : kind);
+
+/** The screen that shows what it is about. */
+const pathOf = ({ report_id, patient_id }: NotificationDocument): string =>
+  report_id !== undefined ? '/reports' : patient_id !== undefined ? `/patients/${patient_id}` : '/';
+
+@Controller('api/notifications')
+export class NotificationsQueries {
+  constructor(private readonly reader: Reader) {}
+
+  /** The person's own, unread ones first, then the newest. */
+  @Get()
+  async list(@Query({ schema: List }) { skip, take, after }: z.infer<typeof List>, @CurrentActor() actor: UserActor) {
+    const isFresh = await this.reader.caughtUp([notifications.name], after);
+    const filter = { user_id: { eq: actor.user_id } };
+    const sort = [
+      ['is_read', 'asc'],
+      ['created_at', 'desc'],
+    ] as const;
+    const [{ items, overall_count }, unread] = await Promise.all([
+      this.reader.find<NotificationDocument>(notifications, { filter, sort, skip, take }),
+      this.reader.find<NotificationDocument>(notifications, { filter: { ...filter, is_read: { eq: false } }, take: 1 }),
+    ]);
+    const views = await this.views(
+      items.map(({ data }) => data),
+      actor,
+    );
+    return { items: views, overall_count, unread: unread.overall_count, ...(isFresh ? {} : { stale: true }) };
+  }
+
+  /** With the names that this person may read at this moment. */
+  private async views(found: readonly NotificationDocument[], actor: UserActor): Promise<NotificationView[]> {
+    const [files, people] = await Promise.all([
+      this.reader.getMany<ReportView>(
+        reports,
+        found.flatMap(({ report_id }) => report_id ?? []),
+      ),
+      this.reader.getMany<PatientDocument>(
+        patients,
+        found.flatMap(({ patient_id }) => patient_id ?? []),
+      ),
+    ]);
+    const messageOf = ({ report_id, patient_id }: NotificationDocument): string => {
+      const file = files.get(report_id ?? '');
+      if (file && inScope(actor, { organization_id: file.organization_id })) return file.name;
+      const person = people.get(patient_id ?? '');
+      if (!person || !inScope(actor, { organization_id: person.organization_id, patient_id: person.id })) return '';
+      return `${person.first_name} ${person.last_name}`;
+    };
+    return found.map((one) => {
+      const { id, kind, is_read, created_at } = one;
+      return { id, kind, title: titleOf(kind), message: messageOf(one), path: pathOf(one), is_read, created_at };
+    });
+  }
+}
+
+@Module({ controllers: [NotificationsQueries] })
+export class NotificationsQueriesModule {}
