@@ -96,6 +96,7 @@ describe('the way into an account', () => {
 
   it('says at its field that a username is taken, and loses nothing that was typed', async () => {
     screens.open('/externalform?firstName=Bea&email=bea%40example.org', null);
+    await userEvent.click(await screen.findByRole('tab', { name: 'PERSONAL' }));
     expect((await field('First name')).value).toBe('Bea');
     await fillIn({ 'First name': 'Beatrix', Username: 'DOCTOR' });
     await userEvent.click(await screen.findByLabelText(/^I agree to the HIPAA/));
@@ -106,6 +107,29 @@ describe('the way into an account', () => {
     expect((await field('Email')).value).toBe('bea@example.org');
     expect((await field('Password')).value).toBe(PASSWORD);
   });
+
+  it('signs an organization up with what the link fills in, and lets its first user wait', async () => {
+    const [username, email] = [`p-${randomUUID()}`, `${randomUUID()}@example.org`];
+    const query = new URLSearchParams({ clinicName: 'Harbor Clinic', firstName: 'Hanna', lastName: 'Quay', email });
+    screens.open(`/externalform?${query.toString()}`, null);
+    expect((await screen.findByRole('tab', { name: 'PROFESSIONAL' })).getAttribute('aria-selected')).toBe('true');
+    expect((await field('Name')).value).toBe('Harbor Clinic');
+    const submit = await screen.findByRole<HTMLButtonElement>('button', { name: 'Sign up' });
+    expect(submit.disabled).toBe(true);
+    const details = { Address: '2 Quay', City: 'Duluth', Zip: '55802', 'Telephone number': '+12185550100' };
+    const person = { 'Phone number': '+12185550101', Username: 'DOCTOR', Password: PASSWORD };
+    for (const [label, text] of Object.entries({ ...details, ...person })) await fill(label, text);
+    await userEvent.click(submit);
+    await screen.findByText('This username is already taken');
+    await fill('Username', username);
+    await userEvent.click(submit);
+    await screen.findByText('Organization has been successfully created.');
+    await screen.findByText(/^Please wait until new organization request will be approved\./);
+    await screens.reload(await linkTo(screens, email, '/verify/'));
+    await said('Your account has been successfully verified. Please login...');
+    await typeIn(username, PASSWORD);
+    await screen.findByRole('heading', { name: 'Waiting for approval' });
+  }, 120_000);
 
   it('says what is wrong with a field once it was left', async () => {
     screens.open('/externalform', null);

@@ -1,4 +1,5 @@
 import { HTMLSelect } from '@blueprintjs/core';
+import { PASSWORD_RULE } from '#contracts/people/accounts';
 import { FieldRow } from '#web/ui/field-row.tsx';
 import { TextRow } from '#web/ui/text-row.tsx';
 import type { Fields } from '#web/ui/use-fields.ts';
@@ -59,7 +60,7 @@ export function PersonFields({ of, disabled }: { of: Fields<SignUp>; disabled: b
       <TextRow of={of} name="npi" label="NPI" inputMode="numeric" maxLength={10} disabled={disabled} />
       <div className={fieldStyles.line}>
         <TextRow {...shared} name="username" label="Username" autoComplete="username" />
-        <TextRow {...shared} name="password" label="Password" type="password" autoComplete="new-password" />
+        <TextRow {...shared} name="password" label="Password" type="password" autoComplete="new-password" help={PASSWORD_RULE} />
       </div>
     </>
   );

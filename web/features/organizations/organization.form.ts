@@ -30,17 +30,11 @@ const ALL = [...REQUIRED, ...REQUIRED_OF_PERSON];
 export const isRequired = (field: string): boolean => (ALL as readonly string[]).includes(field);
 
 /** What a link may bring along. */
-export interface Prefill {
-  clinicName?: string;
-  firstName?: string;
-  lastName?: string;
-  email?: string;
-}
+export type Prefill = Partial<Pick<SignUp, 'name' | 'first_name' | 'last_name' | 'email'>>;
 
 /** A new form; the clinic is thought to be where it is filled in. */
-export const signUpForm = ({ clinicName = '', firstName = '', lastName = '', email = '' }: Prefill = {}): SignUp => ({
-  ...{ ...DETAILS, ...PERSON },
-  ...{ name: clinicName, first_name: firstName, last_name: lastName, email },
+export const signUpForm = (prefill: Prefill = {}): SignUp => ({
+  ...{ ...DETAILS, ...PERSON, ...prefill },
   time_zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
 });
 
