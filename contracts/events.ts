@@ -1,4 +1,4 @@
-import { accountCodeEvents, addressEvents } from './people/account-codes.ts';
+import { accountCodeEvents, addressEvents, resetCodeEvents } from './people/account-codes.ts';
 import { accountEvents, sessionEvents } from './people/accounts.ts';
 import { catalogueEvents } from './catalogues/catalogues.ts';
 import { commentEvents } from './items/comments.ts';
@@ -27,7 +27,7 @@ import { reservationEvents } from './wire/reservations.ts';
 /** Every event type there is, by the slice whose screens it touches (the slice that notices name). */
 export const eventsBySlice = {
   accounts: [...accountEvents, ...accountCodeEvents, ...signUpEvents, ...sessionEvents, ...secondFactorEvents, ...secondFactorUses],
-  addresses: addressEvents,
+  addresses: [...addressEvents, ...resetCodeEvents],
   reservations: reservationEvents,
   organizations: organizationEvents,
   patients: [...patientEvents, ...erasureEvents],

@@ -60,8 +60,6 @@ export const users: Projection<AccountEvent | AccountCodeEvent | SignUpEvent | S
     SignedUpByInvitation: counted,
     VerificationCodeIssued: counted,
     AccountVerified: counted,
-    RecoveryCodeIssued: counted,
-    RecoveryCodeSpent: counted,
     SessionsEnded: counted,
     SecondFactorEnrolled: counted,
     SecondFactorConfirmed: counted,

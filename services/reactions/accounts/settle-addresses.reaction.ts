@@ -4,11 +4,12 @@ import type { EventMeta } from '#contracts/wire/envelope';
 import { sameEmail } from '#contracts/rules/email';
 import { addressStream, usersOfAddress } from '#infra/access/addresses';
 import { issueCode } from '#infra/access/codes';
+import { readIdentity } from '#infra/access/identity';
 import type { Actor } from '#infra/event-store/actor';
 import type { EventLog } from '#infra/event-store/event-log';
 import type { Streams } from '#infra/event-store/streams';
 import type { Keys } from '#infra/keys/keys';
-import { accountCodes } from '../../records/accounts/account-codes.decider.ts';
+import { resetCodes } from '../../records/accounts/reset-codes.decider.ts';
 import type { Effects, Reaction } from '../reaction.ts';
 
 const REACTIONS: Actor = { kind: 'system', part: 'reactions' };
@@ -35,11 +36,12 @@ export const settleAddresses = ({ log, keys, streams }: Parts): Reaction => {
   };
 
   const issueTo = async (user_id: string, command_id: string): Promise<void> => {
+    if (!(await readIdentity(log, user_id))) return;
     const issued = await issueCode(keys, 'recovery', user_id, ONE_HOUR);
     await streams.transact(
-      accountCodes,
-      `user-${user_id}`,
-      { type: 'IssueRecoveryCode', command_id, data: { user_id, ...issued } },
+      resetCodes,
+      `password_reset-${user_id}`,
+      { type: 'IssueResetCode', command_id, data: { user_id, ...issued } },
       REACTIONS,
     );
   };

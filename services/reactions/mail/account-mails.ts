@@ -1,9 +1,9 @@
-import type { AccountCodeEvent } from '#contracts/people/account-codes';
+import type { AccountCodeEvent, ResetCodeEvent } from '#contracts/people/account-codes';
 import { codeInAddress, codeOf } from '#infra/access/codes';
 import { readIdentity } from '#infra/access/identity';
 import type { Addressed, MailParts } from './letter.ts';
 
-type Issued = Extract<AccountCodeEvent, { type: 'VerificationCodeIssued' | 'RecoveryCodeIssued' }>['data'];
+type Issued = Extract<AccountCodeEvent | ResetCodeEvent, { type: 'VerificationCodeIssued' | 'ResetCodeIssued' }>['data'];
 
 const isOver = ({ expires_at }: Issued): boolean => expires_at <= new Date().toISOString();
 

@@ -51,7 +51,7 @@ it('sends the link that confirms an address, and it once however often the event
 it('sends the link that sets a new password, with the address it belongs to', async () => {
   const user_id = await addUser({ email: 'ada+1@example.org' });
   const issued = await issueCode(engines.keys, 'recovery', user_id, 60_000);
-  await react('RecoveryCodeIssued', { user_id, ...issued });
+  await react('ResetCodeIssued', { user_id, ...issued });
   const [mail] = await outbox.outbox();
   const url = new URL(/https:\S+/.exec(mail!.text)![0]);
   expect(url.pathname).toBe('/resetpasswordform');
@@ -61,8 +61,8 @@ it('sends the link that sets a new password, with the address it belongs to', as
 
 it('sends nothing whose time is over, and nothing to who is gone', async () => {
   const user_id = await addUser();
-  await react('RecoveryCodeIssued', { user_id, ...(await issueCode(engines.keys, 'recovery', user_id, -1)) });
-  await react('RecoveryCodeIssued', { user_id: randomUUID(), ...(await issueCode(engines.keys, 'recovery', user_id, 60_000)) });
+  await react('ResetCodeIssued', { user_id, ...(await issueCode(engines.keys, 'recovery', user_id, -1)) });
+  await react('ResetCodeIssued', { user_id: randomUUID(), ...(await issueCode(engines.keys, 'recovery', user_id, 60_000)) });
   expect(await outbox.outbox()).toEqual([]);
 });
 

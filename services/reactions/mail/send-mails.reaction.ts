@@ -8,7 +8,7 @@ import { type Addressed, letterOf, type MailParts } from './letter.ts';
 /** The mail that follows from an event, by its type; undefined where nobody needs it any more. A new kind of mail is a line here. */
 const mails: Readonly<Record<string, (data: any, parts: MailParts) => Promise<Addressed | undefined>>> = {
   VerificationCodeIssued: verificationMail,
-  RecoveryCodeIssued: recoveryMail,
+  ResetCodeIssued: recoveryMail,
   InvitationSent: invitationMail,
   InvitationResent: invitationMail,
 };

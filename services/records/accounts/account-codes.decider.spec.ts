@@ -46,14 +46,11 @@ const registered: AccountEvent = {
 const { awaits_verification: _waits, ...byAdministrator } = registered.data as Extract<AccountEvent, { type: 'UserRegistered' }>['data'];
 const issued = (nonce: string): AccountCodeEvent => ({ type: 'VerificationCodeIssued', data: { user_id, ...code(nonce) } });
 const verified = (nonce?: string): AccountCodeEvent => ({ type: 'AccountVerified', data: { user_id, ...(nonce && { nonce }) } });
-const recovery = (nonce: string): AccountCodeEvent => ({ type: 'RecoveryCodeIssued', data: { user_id, ...code(nonce) } });
-const spent = (nonce: string): AccountCodeEvent => ({ type: 'RecoveryCodeSpent', data: { user_id, nonce } });
 const changed: AccountEvent = { type: 'PasswordChanged', data: { user_id, password_hash: 'new' } };
 const removed: AccountEvent = { type: 'UserRemoved', data: { user_id } };
 const command = <T extends AccountCodeCommand['type']>(type: T, data: Extract<AccountCodeCommand, { type: T }>['data']) =>
   ({ type, command_id: randomUUID(), data }) as Extract<AccountCodeCommand, { type: T }>;
 const verify = (nonce: string) => command('VerifyAccount', { user_id, nonce });
-const reset = (nonce: string, password_hash = 'new') => command('ResetPassword', { user_id, nonce, password_hash });
 
 describe('signing up', () => {
   it('makes a patient without records or clinic, who waits to be verified', () =>
@@ -76,7 +73,6 @@ describe('confirming an address', () => {
   it('refuses a code that was not issued, was spent or was for something else', () => {
     given(registered, issued('first')).when(verify('other')).thenRefuses('code-invalid');
     given(registered, issued('first'), issued('second'), verified('first')).when(verify('second')).thenRefuses('code-invalid');
-    given(registered, recovery('first')).when(verify('first')).thenRefuses('code-invalid');
     given(registered, issued('first'), removed).when(verify('first')).thenRefuses('code-invalid');
     given().when(verify('first')).thenRefuses('code-invalid');
   });
@@ -91,27 +87,15 @@ describe('confirming an address', () => {
 });
 
 describe('setting a new password', () => {
-  const issue = command('IssueRecoveryCode', { user_id, ...code('first') });
-  it('issues a code to who is there', () => {
-    given(registered, verified()).when(issue).then(recovery('first'));
-    given(registered, removed).when(issue).thenNothing();
-    given().when(issue).thenNothing();
+  const reset = command('ResetPassword', { user_id, password_hash: 'new' });
+  it('sets it, and ends all sessions by it', () => {
+    given(registered, verified()).when(reset).then(changed);
+    given(registered, verified(), changed).when(reset).thenNothing();
   });
-  it('takes the code, once, and none that was issued beside it', () => {
-    given(registered, verified(), recovery('first'), recovery('second')).when(reset('first')).then(changed, spent('first'));
-    const after = [registered, verified(), recovery('first'), recovery('second'), changed, spent('first')];
-    given(...after)
-      .when(reset('first', 'another'))
-      .thenRefuses('code-invalid');
-    given(...after)
-      .when(reset('second'))
-      .thenRefuses('code-invalid');
-  });
-  it('verifies an account that waited: the mail was read', () =>
-    given(registered, issued('v'), recovery('first')).when(reset('first')).then(changed, spent('first'), verified()));
-  it('refuses the code of a verification, and anybody who was removed', () => {
-    given(registered, issued('first')).when(reset('first')).thenRefuses('code-invalid');
-    given(registered, recovery('first'), removed).when(reset('first')).thenRefuses('code-invalid');
+  it('verifies an account that waited: the mail was read', () => given(registered, issued('v')).when(reset).then(changed, verified()));
+  it('refuses who is not there', () => {
+    given(registered, removed).when(reset).thenRefuses('code-invalid');
+    given().when(reset).thenRefuses('code-invalid');
   });
 });
 
@@ -120,7 +104,6 @@ itIsHarmlessTwice(
   fc.oneof(
     fc.constantFrom('a', 'b').map((nonce) => command('IssueVerificationCode', { user_id, ...code(nonce) })),
     fc.constantFrom('a', 'b').map(verify),
-    fc.constantFrom('a', 'b').map((nonce) => command('IssueRecoveryCode', { user_id, ...code(nonce) })),
-    fc.constantFrom('a', 'b').map((nonce) => reset(nonce)),
+    fc.constantFrom('a', 'b').map((password_hash) => command('ResetPassword', { user_id, password_hash })),
   ),
 );

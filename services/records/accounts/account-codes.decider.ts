@@ -3,7 +3,7 @@ import type { AccountEvent } from '#contracts/people/accounts';
 import type { SignUpCommand, SignUpEvent } from '#contracts/people/sign-up';
 import { type Decider, Refusal } from '#infra/event-store/decider';
 
-type Issued = Omit<Extract<AccountCodeEvent, { type: 'RecoveryCodeIssued' }>['data'], 'user_id'>;
+type Issued = Omit<Extract<AccountCodeEvent, { type: 'VerificationCodeIssued' }>['data'], 'user_id'>;
 type Command = SignUpCommand | AccountCodeCommand;
 type Event = AccountEvent | AccountCodeEvent | SignUpEvent;
 
@@ -12,13 +12,12 @@ export interface CodeState {
   isVerified: boolean;
   /** Codes that were issued and not spent; some of them may be over. */
   verification: Issued[];
-  recovery: Issued[];
-  /** What the last codes that were used did: the same again is nothing new. */
+  /** What was done last: the same again is nothing new. */
   verifiedBy?: string;
-  reset?: { nonce: string; password_hash: string };
+  password_hash?: string;
 }
 
-const initial: CodeState = { status: 'none', isVerified: false, verification: [], recovery: [] };
+const initial: CodeState = { status: 'none', isVerified: false, verification: [] };
 
 const evolve = (state: CodeState, event: Event): CodeState => {
   switch (event.type) {
@@ -30,12 +29,8 @@ const evolve = (state: CodeState, event: Event): CodeState => {
       return { ...state, verification: [...state.verification, event.data] };
     case 'AccountVerified':
       return { ...state, isVerified: true, verification: [], ...(event.data.nonce === undefined ? {} : { verifiedBy: event.data.nonce }) };
-    case 'RecoveryCodeIssued':
-      return { ...state, recovery: [...state.recovery, event.data] };
     case 'PasswordChanged':
-      return { ...state, reset: { nonce: '', password_hash: event.data.password_hash } };
-    case 'RecoveryCodeSpent':
-      return { ...state, recovery: [], ...(state.reset && { reset: { ...state.reset, nonce: event.data.nonce } }) };
+      return { ...state, password_hash: event.data.password_hash };
     default:
       return state; // what others decide about the account
   }
@@ -77,20 +72,15 @@ const decide = (command: Command, state: CodeState): Event[] => {
       return isHere && !state.isVerified && !isIssued(state.verification, command.data)
         ? [{ type: 'VerificationCodeIssued', data: command.data }]
         : [];
-    case 'IssueRecoveryCode':
-      return isHere && !isIssued(state.recovery, command.data) ? [{ type: 'RecoveryCodeIssued', data: command.data }] : [];
     case 'VerifyAccount':
       if (isHere && state.verifiedBy === command.data.nonce) return [];
       if (!isHere || !isIssued(state.verification, command.data)) throw codeInvalid();
       return [{ type: 'AccountVerified', data: { user_id, nonce: command.data.nonce } }];
     case 'ResetPassword': {
-      const { nonce, password_hash } = command.data;
-      if (isHere && state.reset?.nonce === nonce && state.reset.password_hash === password_hash && !isIssued(state.recovery, command.data))
-        return [];
-      if (!isHere || !isIssued(state.recovery, command.data)) throw codeInvalid();
+      const { password_hash } = command.data;
+      if (!isHere) throw codeInvalid();
       return [
-        { type: 'PasswordChanged', data: { user_id, password_hash } },
-        { type: 'RecoveryCodeSpent', data: { user_id, nonce } },
+        ...(state.password_hash === password_hash ? [] : [{ type: 'PasswordChanged' as const, data: { user_id, password_hash } }]),
         // who reads the mails of the address has shown that it is theirs
         ...(state.isVerified ? [] : [{ type: 'AccountVerified' as const, data: { user_id } }]),
       ];

@@ -12,8 +12,9 @@ import { Streams } from '#infra/event-store/streams';
 import { createdId } from '#infra/http/command-key';
 import { Keys } from '#infra/keys/keys';
 import { accountCodes, codeInvalid } from './account-codes.decider.ts';
-import { openCodes } from './open-codes.ts';
 import { PublicThrottle } from './public-throttle.ts';
+import { resetCodes } from './reset-codes.decider.ts';
+import { stateOf } from './state-of.ts';
 
 const RECOVERY: Actor = { kind: 'system', part: 'recovery' };
 
@@ -39,15 +40,19 @@ export class Recovery {
     const { subject_id: user_id = '', code = '' } = readCode(token) ?? {};
     const right = this.throttle.guess(`code ${user_id}`, address);
     if (user_id === '') throw codeInvalid();
-    const stream = `user-${user_id}`;
     const own = createdId(command_id, 'reset'); // the key of another call does not count as this one
-    if (await this.streams.repeated(stream, own, RECOVERY)) return;
+    const codes = `password_reset-${user_id}`;
+    const { open, spent } = await stateOf(this.streams, resetCodes, codes);
     const identity = await readIdentity(this.log, user_id);
-    const match = matchingCode((await openCodes(this.streams, user_id)).recovery, code);
+    // the same call again goes on where it was broken off
+    const match = matchingCode([...open, ...spent.filter(({ spent_by }) => spent_by === own)], code);
     if (!match || !identity || sameEmail(identity.email) !== sameEmail(email)) throw codeInvalid();
     await assertChoosable(password, identity, 'password'); // only now: it tells something of the person
-    const data = { user_id, nonce: match.nonce, password_hash: await hashPassword(password) };
-    await this.streams.transact(accountCodes, stream, { type: 'ResetPassword', command_id: own, data }, RECOVERY);
+    const password_hash = await hashPassword(password);
+    const spend = { type: 'SpendResetCode', command_id: own, data: { user_id, nonce: match.nonce, spent_by: own } } as const;
+    await this.streams.transact(resetCodes, codes, spend, RECOVERY);
+    const reset = { type: 'ResetPassword', command_id: own, data: { user_id, password_hash } } as const;
+    await this.streams.transact(accountCodes, `user-${user_id}`, reset, RECOVERY);
     right();
   }
 }

@@ -247,6 +247,24 @@ describe('a forgotten password', () => {
     expect(await reset(one.email, token)).toMatchObject({ status: 204 });
   });
 
+  it('answers the same call twice alike, and takes its key for no code', async () => {
+    const one = await verified();
+    const [token, key] = [await tokenOf(one.email), randomUUID()];
+    expect(await reset(one.email, token, 'another password', key)).toMatchObject({ status: 204 });
+    const { length } = await it_.stored(`user-${one.user_id}`);
+    expect(await reset(one.email, token, 'another password', key)).toMatchObject({ status: 204 });
+    expect(await it_.stored(`user-${one.user_id}`)).toHaveLength(length);
+    const [id] = token.split('.');
+    expect(await reset(one.email, `${id}.${'a'.repeat(43)}`, 'another password', key)).toMatchObject({ status: 422 });
+  });
+
+  it('lets nobody make the stream of an account grow by asking', async () => {
+    const one = await verified();
+    const { length } = await it_.stored(`user-${one.user_id}`);
+    await tokenOf(one.email);
+    expect(await it_.stored(`user-${one.user_id}`)).toHaveLength(length);
+  });
+
   it('is set once by a code that comes twice at the same time', async () => {
     const one = await verified();
     const token = await tokenOf(one.email);

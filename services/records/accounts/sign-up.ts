@@ -18,8 +18,8 @@ import { Streams } from '#infra/event-store/streams';
 import { createdId } from '#infra/http/command-key';
 import { Keys } from '#infra/keys/keys';
 import { accountCodes, codeInvalid } from './account-codes.decider.ts';
-import { openCodes } from './open-codes.ts';
 import { PublicThrottle } from './public-throttle.ts';
+import { stateOf } from './state-of.ts';
 
 const SIGN_UP: Actor = { kind: 'system', part: 'sign-up' };
 /** How long the link that confirms an address works, in milliseconds. */
@@ -82,7 +82,7 @@ export class SignUp {
     if (user_id === '') throw codeInvalid();
     const own = createdId(command_id, 'verify'); // the key of another call does not count as this one
     if (await this.streams.repeated(stream, own, SIGN_UP)) return;
-    const match = matchingCode((await openCodes(this.streams, user_id)).verification, code);
+    const match = matchingCode((await stateOf(this.streams, accountCodes, stream)).verification, code);
     if (!match) throw codeInvalid();
     const { nonce } = match;
     await this.streams.transact(accountCodes, stream, { type: 'VerifyAccount', command_id: own, data: { user_id, nonce } }, SIGN_UP);
