@@ -301,6 +301,38 @@ export const curatorsDialogs = (): Place[] => [
       await page.getByRole('checkbox').first().waitFor();
     },
   },
+  {
+    name: 'a new user',
+    path: '/users-management',
+    there: async (page) => {
+      await press(page, 'Add new');
+      await dialog(page, 'Add new user');
+    },
+  },
+  {
+    name: 'a user to update',
+    path: '/users-management',
+    there: async (page) => {
+      await press(page, 'Edit Helen Hart');
+      await page.getByRole('button', { name: 'Set password' }).waitFor();
+    },
+  },
+  {
+    name: 'a new organization',
+    path: '/organization-management',
+    there: async (page) => {
+      await press(page, 'Add new');
+      await dialog(page, 'Add new organization');
+    },
+  },
+  {
+    name: 'an organization to update',
+    path: '/organization-management',
+    there: async (page) => {
+      await press(page, 'Edit Lindenhof Family Practice');
+      await page.getByRole('combobox', { name: /^Status/ }).waitFor();
+    },
+  },
 ];
 
 export const patientsDialogs = (morgan: string): Place[] => [

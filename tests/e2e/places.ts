@@ -101,6 +101,8 @@ export const curatorsPlaces = (): Place[] => [
     there: heading('Global office parameters'),
   },
   { name: 'the office templates', path: '/templates-management', there: (shown) => shown.getByRole('row').nth(1).waitFor() },
+  { name: 'the users', path: '/users-management', there: (shown) => shown.getByRole('row').nth(1).waitFor() },
+  { name: 'the organizations', path: '/organization-management', there: (shown) => shown.getByRole('row').nth(1).waitFor() },
   { name: 'the reports of a super user', path: '/reports', there: heading('Reports') },
 ];
 

@@ -44,6 +44,11 @@ describeInBrowser('every screen, with axe and at every width', () => {
       await page.getByRole('heading', { name: heading }).waitFor();
       expect([...(await faults(page)), ...stage.complaints()]).toEqual([]);
     });
+  alone('the sign-up of an organization', async () => {
+    const page = await stage.open('/externalform?clinicName=Harbor', { reducedMotion: 'reduce' });
+    await page.getByRole('textbox', { name: /^Fax number/ }).waitFor();
+    expect([...(await faults(page)), ...stage.complaints()]).toEqual([]);
+  });
   alone('the form that people agree to', async () => {
     const page = await stage.open('/externalform', { reducedMotion: 'reduce' });
     await page.getByRole('button', { name: 'Read the form' }).click();
