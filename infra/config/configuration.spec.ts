@@ -55,6 +55,7 @@ describe('settings', () => {
     expect(settings.public_url).toBe('https://records.example');
     expect(readSettings({ PORT: '4000' }).public_url).toBe('http://127.0.0.1:4000');
     expect(refused({ ANAMNESIS_SMTP_URL: smtp.ANAMNESIS_SMTP_URL })).toHaveLength(1);
+    expect(refused({ ...smtp, ANAMNESIS_ENVIRONMENT: 'stage' })[0]).toMatch(/^ANAMNESIS_PUBLIC_URL: needed/);
     expect(refused({ ANAMNESIS_MAIL_FROM: smtp.ANAMNESIS_MAIL_FROM })).toHaveLength(1);
     expect(refused({ ...smtp, ANAMNESIS_SMTP_URL: 'https://mail.example' })[0]).toMatch(/^ANAMNESIS_SMTP_URL/);
     expect(refused({ ANAMNESIS_PUBLIC_URL: 'javascript:alert(1)' })[0]).toMatch(/^ANAMNESIS_PUBLIC_URL/);

@@ -57,6 +57,8 @@ export interface Settings {
 /** Everything that is wrong with the environment, one line each. */
 export class WrongSettings extends Error {}
 
+const isForOthers = (environment: Environment | undefined): boolean => environment === 'stage' || environment === 'prod';
+
 /** Reads the settings once, at start. @throws WrongSettings naming every variable that is wrong and what it may be */
 export const readSettings = (variables: Record<string, string | undefined>): Settings => {
   const named = Object.fromEntries(
@@ -76,6 +78,8 @@ export const readSettings = (variables: Record<string, string | undefined>): Set
   const { ANAMNESIS_SMTP_URL: url, ANAMNESIS_MAIL_FROM: from } = settings ?? {};
   if ((url === undefined) !== (from === undefined))
     wrong.push('ANAMNESIS_SMTP_URL and ANAMNESIS_MAIL_FROM: one is of no use without the other');
+  if (url !== undefined && isForOthers(settings?.ANAMNESIS_ENVIRONMENT) && settings?.ANAMNESIS_PUBLIC_URL === undefined)
+    wrong.push('ANAMNESIS_PUBLIC_URL: needed with a mail server, or links in mails lead nowhere');
   if (!settings || wrong.length > 0) throw new WrongSettings(wrong.join('\n'));
   return {
     port: settings.PORT,
