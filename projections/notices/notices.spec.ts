@@ -106,6 +106,25 @@ describe('decision 3.17: notices', () => {
     for (const { notices } of outsiders) expect(notices.map(({ slice }) => slice)).toEqual(['lab-parameters']);
   });
 
+  it('tell what one person is told to that person alone, also where others of the clinic and a super user listen', async () => {
+    const [doctor, colleague, root] = [
+      await app.signIn(['Doctor'], clinic),
+      await app.signIn(['Doctor'], clinic),
+      await app.signIn(['SuperUser'], null),
+    ];
+    const [own, ...others] = [await listen(doctor), await listen(colleague), await listen(root)];
+    const { user_id } = doctor;
+    const raised = { notification_id: randomUUID(), user_id, kind: 'ReadingFinished', report_id: randomUUID() };
+    const context = { command_id: randomUUID(), actor: { system: 'test' } };
+    await app.log.append(`notifications-${user_id}`, [{ type: 'NotificationRaised', data: raised }], 'any', context);
+    await until(() => own!.notices.length > 0);
+    expect(own!.notices.map(({ slice, items }) => [slice, items])).toEqual([['notifications', undefined]]);
+    // what everybody hears of comes later
+    await append(undefined, undefined, { ...parameter, data: { ...parameter.data, parameter_id: randomUUID() } });
+    await until(() => others.every(({ notices }) => notices.length > 0));
+    for (const { notices } of others) expect(notices.map(({ slice }) => slice)).toEqual(['lab-parameters']);
+  });
+
   it('come to every tab, and a burst comes as one', async () => {
     const person = await app.signIn(['Doctor'], clinic);
     const tabs = [await listen(person), await listen(person), await listen(person)];

@@ -9,6 +9,8 @@ const MENU: readonly [label: string, ...users: string[]][] = [
   ['Reports', 'doctor', 'assistant', 'administrator', 'admin'],
   ['Global office parameters', 'admin'],
   ['Office templates', 'admin'],
+  ['User management', 'administrator', 'admin'],
+  ['Organization management', 'admin'],
   ['Patient management', 'doctor', 'assistant', 'administrator'],
   ['My record', 'patient'],
   ['My account', 'doctor', 'assistant', 'administrator', 'admin', 'patient'],
@@ -29,7 +31,7 @@ describe('what a role sees', () => {
     ['doctor', /^\/patients$/],
     ['assistant', /^\/patients$/],
     ['administrator', /^\/patients$/],
-    ['admin', /^\/reports$/],
+    ['admin', /^\/organization-management$/],
     ['patient', /^\/patients\/[0-9a-f-]{36}$/],
   ])('lands the %s where the role works, with the menu of the role', async (username, landing) => {
     await open(username, '/');

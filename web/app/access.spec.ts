@@ -64,8 +64,8 @@ it('lands each role where the documents say', () => {
 });
 
 it('lands on the nearest screen where that one is not there', () => {
-  const none = (path: string) => path === '/reports';
-  expect(landing({ roles: ['SuperUser'], has_patient_invitation: false, patient_id: null }, none)).toBe('/reports');
+  const none = (path: string) => path === '/organization-management';
+  expect(landing({ roles: ['SuperUser'], has_patient_invitation: false, patient_id: null }, none)).toBe('/organization-management');
   expect(landing({ roles: ['Patient'], has_patient_invitation: false, patient_id: 'p1' }, none)).toBe('/patients/p1');
   expect(landing({ roles: ['Patient'], has_patient_invitation: false, patient_id: null }, none)).toBe('/profile');
 });

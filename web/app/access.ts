@@ -24,7 +24,7 @@ export const landing = (
   exists: (path: string) => boolean,
 ): string => {
   const first = (...paths: string[]) => paths.find(exists) ?? '/profile';
-  if (user.roles.includes('SuperUser')) return first('/lab-params-requests-management', '/reports');
+  if (user.roles.includes('SuperUser')) return first('/lab-params-requests-management', '/organization-management');
   if (user.roles.includes('Patient')) {
     const wanted = user.has_patient_invitation ? '/practices' : '/providers';
     if (exists(wanted)) return wanted;
