@@ -15,6 +15,7 @@ export const places = {
   keysFile: 'keys/keys.sqlite',
   keyFile: 'keys/key-encryption-key',
   files: 'files',
+  consent: 'consent',
 } as const;
 
 const NAME = 'manifest.json';

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { makeFolder } from '#infra/data-folder/make-folder';
@@ -81,6 +81,19 @@ const copyFiles = async ({ files }: Kernel, folder: string, progress: (text: str
   await copies.close();
 };
 
+/** A clinic's own form that people agree to: nothing else says what they agreed to. */
+const copyConsent = async ({ folder: data }: Kernel, folder: string): Promise<void> => {
+  const from = join(data.path, places.consent);
+  if (!existsSync(from)) return;
+  makeFolder(join(folder, places.consent));
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const copy = join(folder, places.consent, entry.name);
+    await copyFile(join(from, entry.name), copy);
+    await syncFile(copy);
+  }
+};
+
 const contentsOf = async (folder: string): Promise<Manifest['contents']> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -106,6 +119,7 @@ export const backUp = async (kernel: Kernel, args: Record<string, unknown>, prog
     progress('Copying files');
     makeFolder(join(folder, places.files));
     await copyFiles(kernel, folder, progress);
+    await copyConsent(kernel, folder);
     progress('Reading back what was written');
     const { log, wrong } = await verifyCopies(folder);
     const contents = await contentsOf(folder);

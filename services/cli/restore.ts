@@ -35,7 +35,7 @@ export interface Restored {
   unfinished_erasures: number;
 }
 
-const parts = ['keys', 'events', 'files', 'key-encryption-key', RESTORING];
+const parts = ['keys', 'events', 'files', places.consent, 'key-encryption-key', RESTORING];
 
 /** @throws OperationFailed where anything of the backup is not what the manifest says. Keys from elsewhere are judged when they are opened. */
 const verifyBackup = async (folder: string, manifest: Manifest, hasOtherKeys: boolean): Promise<void> => {
@@ -124,7 +124,8 @@ const fill = async (settings: Settings, data: string, folder: string, keysFrom: 
   if (settings.key_file === undefined && existsSync(withThem)) await put(withThem, keyFile(settings, data));
   const files = await DirectoryFiles.open({ folder: join(data, 'files') });
   const stored = manifest.contents.filter(({ path }) => path.startsWith(`${places.files}/`));
-  for (const { path } of stored) await put(join(folder, path), join(data, path));
+  const consent = manifest.contents.filter(({ path }) => path.startsWith(`${places.consent}/`));
+  for (const { path } of [...stored, ...consent]) await put(join(folder, path), join(data, path));
 
   const keys = await openKeys(settings, data);
   try {

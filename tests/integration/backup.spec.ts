@@ -78,6 +78,8 @@ beforeAll(async () => {
   });
   await addResult(source.kernel, { patient_id, organization_id }, '1.1');
   await addReport(source.kernel, { organization_id, name: 'postlethwaite-scan.pdf' }, [{ match: { patient_id, candidates: 1 } }]);
+  await mkdir(at('data/consent'));
+  await writeFile(at('data/consent/hipaa-1.png'), 'the form of the clinic');
   await source.settled();
   original = await documents(source);
 }, 60_000);
@@ -103,7 +105,7 @@ describe('a backup', () => {
     original = await documents(source);
 
     manifest = await backUp(source, 'backup');
-    expect((await readdir(at('backup'))).sort()).toEqual(['files', 'keys', 'log', 'manifest.json']);
+    expect((await readdir(at('backup'))).sort()).toEqual(['consent', 'files', 'keys', 'log', 'manifest.json']);
     expect(manifest.log).toMatchObject({ log_id: source.kernel.events.log_id, position: await source.kernel.events.head() });
     expect(manifest).toMatchObject({ wrong: [], has_key_file: true, format: 1 });
     expect(during.log.events).toBeLessThan(manifest.log.events);
@@ -126,6 +128,7 @@ describe('a restore', () => {
   it('brings back the same documents, files and history under a new log id', async () => {
     const restored = await into('restored');
     expect(restored).toMatchObject({ events: manifest.log.events, destroyed_again: 0, unfinished_erasures: 0 });
+    expect(await readFile(at('restored/consent/hipaa-1.png'), 'utf8')).toBe('the form of the clinic');
     const running = await run(at('restored'));
     await running.settled();
     expect(running.kernel.events.log_id).not.toBe(source.kernel.events.log_id);
