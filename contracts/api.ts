@@ -22,7 +22,7 @@ import { Notice } from './wire/notices.ts';
 import { Outbox } from './wire/outbox.ts';
 import { PackedSeries } from './observations/observation-columns.ts';
 import { ObservationSeries } from './observations/observations.ts';
-import { InvitationDetails, InvitationView, Practice, Provider } from './people/invitations.ts';
+import { InvitableClinic, InvitationDetails, InvitationView, Practice, Provider } from './people/invitations.ts';
 import { PatientPage, PatientView } from './people/patients.ts';
 import { NotificationView } from './people/notifications.ts';
 import { OrganizationView } from './people/organizations.ts';
@@ -163,6 +163,7 @@ export const calls: Readonly<Record<Route, Call>> = {
   'GET /api/patient-invitations/invitations/received': { summary: 'Invitations that the clinic received', answer: page(InvitationView) },
   'GET /api/patients/:id/practices': { summary: "The person's clinics: `id` is that of the own account", answer: page(Practice) },
   'GET /api/providers': { summary: 'Doctors of approved clinics', answer: page(Provider) },
+  'GET /api/providers/clinics': { summary: 'Clinics that may be invited, by name', answer: page(InvitableClinic) },
   'POST /api/users/patient': {
     summary: 'Sign up as a patient',
     more: 'A mail brings the link that confirms the address; before that nobody can sign in. 409 where the username is taken.',

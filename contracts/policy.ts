@@ -220,6 +220,7 @@ const rules = {
   'GET /api/patient-invitations/invitations/received': { roles: ['Doctor'], relation: 'own-organization' },
   'GET /api/patients/:id/practices': { roles: ['Patient'], relation: 'self', of: { account: 'params.id' } },
   'GET /api/providers': { roles: ['Patient'], relation: 'any' },
+  'GET /api/providers/clinics': { roles: ['Doctor', 'Patient'], relation: 'any' },
 } as const satisfies Record<string, Rule>;
 
 export type Route = keyof typeof rules;

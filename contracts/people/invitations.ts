@@ -158,6 +158,8 @@ export const InvitationView = z.object({
   /** The other clinic of `ClinicInvitesClinic`. */
   organization_name: z.string().optional(),
   sent_at: z.string(),
+  /** Records of other clinics that a received one, once approved, lets the clinic's doctors read. */
+  records: z.array(z.object({ patient_id: Id, organization_name: z.string() })).optional(),
   /** What may be done now. */
   actions: z.array(InvitationAction),
   version: Version,
@@ -185,6 +187,10 @@ export const Practice = z.object({
   from_organization_name: z.string().optional(),
 });
 export type Practice = z.infer<typeof Practice>;
+
+/** A clinic that may be invited. */
+export const InvitableClinic = z.object({ id: Id, name: z.string(), address: z.string(), city: z.string() });
+export type InvitableClinic = z.infer<typeof InvitableClinic>;
 
 /** A doctor that patients find. */
 export const Provider = z.object({

@@ -3,6 +3,7 @@ import { ExternalSource } from '../wire/coding.ts';
 import { command } from '../wire/command.ts';
 import { event, type EventOf } from '../wire/event.ts';
 import { messages } from '../rules/messages.ts';
+import { InvitationStatus } from './invitations.ts';
 import { Comment, Id, LocalDateTime, oneOf, OptionalText, SocialSecurityNumber, Text, Version } from '../wire/primitives.ts';
 
 export const Sex = z.enum(['Female', 'Male', 'Other']);
@@ -132,7 +133,12 @@ export const PatientView = z.object({
   fhir_synchronization_enabled: z.boolean(),
   agreement_uploaded: z.boolean(),
   date_registered: z.string(),
-  invitation_status: z.string().nullable(),
+  /** Of the last invitation to connect the patient's account; null where there is none. */
+  invitation_status: InvitationStatus.nullable(),
+  /** What that invitation is called by: for sending it again or taking it back. */
+  invitation_code: Id.optional(),
+  /** The record is another clinic's, shown by a connection: nothing of it can be changed here. */
+  read_only: z.literal(true).optional(),
   version: Version,
   /** Another patient of the clinic has a like name: shown as 'similar name' (ruling 27). Resolved when asked. */
   similar_name: z.boolean().optional(),

@@ -32,14 +32,14 @@ export class Access {
     const session = await this.session(session_id);
     const identity = session && (await readIdentity(this.log, session.user_id));
     if (!identity || isTooOld(session) || wasEnded(identity, session_id, session)) return undefined;
-    return this.withOwnRecords({ ...actorOf(identity, session_id), ...standingOf(identity) });
+    const patient_ids = await this.ownRecords(identity);
+    return { ...actorOf(identity, session_id), ...standingOf(identity), patient_ids };
   }
 
-  private async withOwnRecords(actor: UserActor): Promise<UserActor> {
-    if (!actor.roles.includes('Patient')) return actor;
-    const grants = await readGrants(this.log, actor.user_id);
-    // Until its first connection, the records that the account was registered with.
-    return grants === undefined ? actor : { ...actor, patient_ids: ownRecords(grants).map(({ patient_id }) => patient_id) };
+  /** The records that a patient's account is connected with at this moment; until its first connection, those that it was registered with. */
+  async ownRecords({ user_id, roles, patient_ids }: Pick<UserActor, 'user_id' | 'roles' | 'patient_ids'>): Promise<string[]> {
+    const grants = roles.includes('Patient') ? await readGrants(this.log, user_id) : undefined;
+    return grants === undefined ? patient_ids : ownRecords(grants).map(({ patient_id }) => patient_id);
   }
 
   /** How the person reaches a record, of the ways that are allowed. @throws Refusal 404 */

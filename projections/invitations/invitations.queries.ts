@@ -1,9 +1,12 @@
 import { Controller, Get, Headers, Module, Query } from '@nestjs/common';
 import { z } from 'zod';
+import { shownTo } from '#contracts/people/connection-rules';
 import { actionsOf, isExpired, type Standing } from '#contracts/people/invitation-rules';
 import type { InvitationView } from '#contracts/people/invitations';
 import { searchText } from '#contracts/rules/search-text';
+import { readGrants } from '#infra/access/connections';
 import type { UserActor } from '#infra/event-store/actor';
+import { EventLog } from '#infra/event-store/event-log';
 import { CurrentActor } from '#infra/http/current-actor';
 import { InvalidInput } from '#infra/http/problems';
 import type { Filter } from '#infra/read-store/read-store';
@@ -51,7 +54,10 @@ const searchedIn = (header: string): z.infer<typeof Names> => {
 /** What a clinic's doctors sent and received (Data Sharing). */
 @Controller('api/patient-invitations/invitations')
 export class InvitationsQueries {
-  constructor(private readonly reader: Reader) {}
+  constructor(
+    private readonly reader: Reader,
+    private readonly log: EventLog,
+  ) {}
 
   @Get('sent')
   sent(
@@ -103,8 +109,9 @@ export class InvitationsQueries {
     const other = ({ facts }: InvitationDocument) =>
       facts.organization_id === organization_id ? facts.from_organization_id : facts.organization_id;
     const clinics = await organizationNames(this.reader, documents.map(other));
+    const shown = await Promise.all(documents.map((one) => this.recordsOf(one, organization_id)));
     const now = new Date().toISOString();
-    return documents.map((one) => {
+    return documents.map((one, at) => {
       const { facts, status, approved } = one;
       const standing: Standing = facts.organization_id === organization_id ? 'clinic' : 'sharing-clinic';
       const otherClinic = clinics.get(other(one) ?? '')?.name;
@@ -112,9 +119,23 @@ export class InvitationsQueries {
         ...viewOf(one, now),
         username: accounts.get(one.user_id ?? '')?.username ?? '',
         ...(otherClinic === undefined ? {} : { organization_name: otherClinic }),
+        ...(shown[at]!.length === 0 ? {} : { records: shown[at]! }),
         actions: actionsOf({ type: facts.invitation_type, status, approved }, standing),
       };
     });
+  }
+
+  /** What an approved one lets this clinic read of other clinics, as the connections stand now. */
+  private async recordsOf({ status, received_by, user_id }: InvitationDocument, organization_id: string | null) {
+    if (status !== 'Approved' || organization_id === null || received_by !== organization_id || user_id === null) return [];
+    const others = shownTo((await readGrants(this.log, user_id)) ?? [], organization_id).filter(
+      (one) => one.organization_id !== organization_id,
+    );
+    const names = await organizationNames(
+      this.reader,
+      others.map((one) => one.organization_id),
+    );
+    return others.map((one) => ({ patient_id: one.patient_id, organization_name: names.get(one.organization_id)?.name ?? '' }));
   }
 }
 

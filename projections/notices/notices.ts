@@ -47,7 +47,7 @@ const SHORTEST_GATHER = 20;
 const GATHER_TO_TELL = 4;
 
 /** A stream that concerns one person alone. */
-const ONES_OWN = /^notifications-(.+)$/;
+const ONES_OWN = /^(?:notifications|connections)-(.+)$/;
 const ITEM = /^[a-z_]+-([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/;
 
 /** Of a record whose it is; and which items, to the staff alone: a patient does not learn which drafts there are (ruling 24). */

@@ -7,6 +7,7 @@ import { isStaffFor, notFound, type UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';
 import { InvalidInput } from '#infra/http/problems';
 import type { Condition, Filter } from '#infra/read-store/read-store';
+import { lastInvitations } from '../invitations/last-invitations.ts';
 import { organizationNames } from '../organizations/organizations.names.ts';
 import { organizations } from '../organizations/organizations.projection.ts';
 import { Reader } from '../runner/reader.ts';
@@ -79,22 +80,33 @@ export class PatientsQueries {
     const [view] = document ? await this.views([document]) : [];
     if (!view) throw notFound();
     const values_between = await valuesBetween(this.reader, id, { withDrafts: isStaffFor(actor, id), after });
-    return { ...view, ...(values_between === undefined ? {} : { values_between }), ...(isFresh ? {} : { stale: true as const }) };
+    const shownAcross = actor.reach?.relation === 'connected' ? { read_only: true as const } : {};
+    return {
+      ...view,
+      ...shownAcross,
+      ...(values_between === undefined ? {} : { values_between }),
+      ...(isFresh ? {} : { stale: true as const }),
+    };
   }
 
   /** With what is resolved when asked: the clinic's name and time zone, and who else has a like name there. */
   private async views(documents: readonly PatientDocument[]): Promise<PatientView[]> {
-    const [clinics, similar] = await Promise.all([
+    const [clinics, similar, invited] = await Promise.all([
       organizationNames(
         this.reader,
         documents.map(({ organization_id }) => organization_id),
       ),
       this.lookAlikes(documents),
+      lastInvitations(
+        this.reader,
+        documents.map(({ id }) => id),
+      ),
     ]);
     return documents.map(({ search: _folded, ...patient }) => {
       const clinic = clinics.get(patient.organization_id);
       return {
         ...patient,
+        ...invited.get(patient.id),
         ...(similar.has(patient.id) ? { similar_name: true } : {}),
         ...(clinic ? { organization_name: clinic.name, time_zone: clinic.time_zone } : {}),
       };

@@ -1,6 +1,7 @@
 import { Controller, Get, Module, Query } from '@nestjs/common';
 import { z } from 'zod';
-import type { Provider } from '#contracts/people/invitations';
+import type { InvitableClinic, Provider } from '#contracts/people/invitations';
+import { NO_ORGANIZATION } from '#contracts/people/organizations';
 import { compare } from '#contracts/rules/compare';
 import { searchText } from '#contracts/rules/search-text';
 import { type OrganizationDocument, organizations } from '../organizations/organizations.projection.ts';
@@ -15,14 +16,17 @@ const List = z.object({
   city: z.string().trim().max(200).default('').describe('How words of the city begin'),
 });
 
-/** Stands for doctors without a clinic in other systems; it is nobody's (document 1 section 9). */
-const PLACEHOLDER = '#NO_ORGANIZATION#';
-
 /** Clinics that may be invited: approved ones that are there. */
-export const invitableClinics = async (reader: Reader): Promise<OrganizationDocument[]> => {
+const invitableClinics = async (reader: Reader): Promise<OrganizationDocument[]> => {
   const all = await readAll<OrganizationDocument>(reader, organizations, { removed: { eq: false } });
-  return all.filter(({ status, name }) => status === 'Approved' && name !== PLACEHOLDER);
+  return all.filter(({ status, name }) => status === 'Approved' && name !== NO_ORGANIZATION);
 };
+
+const Clinics = z.object({
+  skip: z.coerce.number<string>().int().min(0).default(0),
+  take: z.coerce.number<string>().int().min(1).max(100).default(20),
+  query: z.string().trim().max(200).default(''),
+});
 
 @Controller('api/providers')
 export class ProvidersQueries {
@@ -47,6 +51,16 @@ export class ProvidersQueries {
       })
       .sort((a, b) => compare(a.sort, b.sort) || compare(a.user_id, b.user_id));
     const items = found.slice(skip, skip + take).map(({ sort: _sort, ...provider }) => provider);
+    return { items, overall_count: found.length };
+  }
+
+  /** Clinics by name, for choosing one to share with. */
+  @Get('clinics')
+  async clinics(@Query({ schema: Clinics }) { skip, take, query }: z.infer<typeof Clinics>) {
+    const wanted = searchText(query);
+    const found = (await invitableClinics(this.reader)).filter(({ name }) => beginsWith(name, wanted));
+    found.sort((a, b) => compare(a.sort_name, b.sort_name) || compare(a.id, b.id));
+    const items = found.slice(skip, skip + take).map(({ id, name, address, city }): InvitableClinic => ({ id, name, address, city }));
     return { items, overall_count: found.length };
   }
 }

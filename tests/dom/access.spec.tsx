@@ -12,8 +12,11 @@ const MENU: readonly [label: string, ...users: string[]][] = [
   ['User management', 'administrator', 'admin'],
   ['Organization management', 'admin'],
   ['Patient management', 'doctor', 'assistant', 'administrator'],
+  ['Data Sharing', 'doctor'],
   ['My record', 'patient'],
   ['My account', 'doctor', 'assistant', 'administrator', 'admin', 'patient'],
+  ['Clinics', 'patient'],
+  ['Providers', 'patient'],
   ['Logout', 'doctor', 'assistant', 'administrator', 'admin', 'patient'],
 ];
 
@@ -32,7 +35,7 @@ describe('what a role sees', () => {
     ['assistant', /^\/patients$/],
     ['administrator', /^\/patients$/],
     ['admin', /^\/organization-management$/],
-    ['patient', /^\/patients\/[0-9a-f-]{36}$/],
+    ['patient', /^\/practices$/],
   ])('lands the %s where the role works, with the menu of the role', async (username, landing) => {
     await open(username, '/');
     const menu = await screen.findByRole('navigation', { name: 'Main menu' });
@@ -80,6 +83,7 @@ describe('what a role sees', () => {
   it('shows patients their own record alone, to read, without what is not finished', async () => {
     const [other, own] = [await patientId(screens.api, 'Park'), await patientId(screens.api, 'Morgan')];
     const patient = await open('patient', '/');
+    await press(/^Show clinic data/);
     await screen.findByText('read only');
     expect(location.pathname).toBe(`/patients/${own}`);
     await press('List', await section('Lab results'));
@@ -90,7 +94,7 @@ describe('what a role sees', () => {
     await (await dialog(/^History/, 'dialog')).findByRole('row', { name: /Helen Hart|Peter Quill/ });
 
     await screens.reload(`/patients/${other}`);
-    await screen.findAllByText('It was not found, or it was removed.');
+    await screen.findByText('This record cannot be shown');
     expect(document.body.textContent).not.toContain('Park');
     await screens.reload(`/patients/${own}/lab-results/add`);
     await screen.findByText('This record is read only');

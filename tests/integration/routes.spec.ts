@@ -365,6 +365,7 @@ const calls: Record<string, Row> = {
   'GET /api/patient-invitations/invitations/received': ['list', () => '/api/patient-invitations/invitations/received'],
   'GET /api/patients/:id/practices': ['account', () => `/api/patients/${people.get('patient')!.user_id}/practices`],
   'GET /api/providers': ['list', () => '/api/providers'],
+  'GET /api/providers/clinics': ['list', () => '/api/providers/clinics'],
   'GET /api/lab-parameters': ['shared', () => '/api/lab-parameters'],
   'GET /api/lab-parameters/:id': ['shared', () => `/api/lab-parameters/${none}`, undefined, 404],
   'POST /api/lab-parameters': ['shared', () => '/api/lab-parameters', body(() => ({})), 400],

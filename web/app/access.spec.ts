@@ -64,11 +64,13 @@ it('lands each role where the documents say', () => {
 });
 
 it('lands on the nearest screen where that one is not there', () => {
-  const none = (path: string) => path === '/organization-management';
-  expect(landing({ roles: ['SuperUser'], has_patient_invitation: false, patient_id: null }, none)).toBe('/organization-management');
-  expect(landing({ roles: ['Patient'], has_patient_invitation: false, patient_id: 'p1' }, none)).toBe('/patients/p1');
-  expect(landing({ roles: ['Patient'], has_patient_invitation: false, patient_id: null }, none)).toBe('/profile');
+  const some = (path: string) => path === '/organization-management';
+  expect(landing({ roles: ['SuperUser'], has_patient_invitation: false }, some)).toBe('/organization-management');
+  expect(landing({ roles: ['Patient'], has_patient_invitation: false }, some)).toBe('/profile');
 });
+
+it('lands who works in a clinic and is a patient of another at the work', () =>
+  expect(landing({ roles: ['Doctor', 'Patient'], has_patient_invitation: true }, () => true)).toBe('/patients'));
 
 it('goes back only to addresses of its own', () => {
   expect(returnTo('/patients/1?from=2020-01-01', '/x')).toBe('/patients/1?from=2020-01-01');

@@ -19,17 +19,12 @@ export const menuFor = (roles: readonly Role[], exists: (path: string) => boolea
 ];
 
 /** Where a person lands after signing in (document 1 section 2.2); the nearest screen that exists where the documents' one does not. */
-export const landing = (
-  user: Pick<Profile, 'roles' | 'has_patient_invitation' | 'patient_id'>,
-  exists: (path: string) => boolean,
-): string => {
+export const landing = (user: Pick<Profile, 'roles' | 'has_patient_invitation'>, exists: (path: string) => boolean): string => {
   const first = (...paths: string[]) => paths.find(exists) ?? '/profile';
   if (user.roles.includes('SuperUser')) return first('/lab-params-requests-management', '/organization-management');
-  if (user.roles.includes('Patient')) {
-    const wanted = user.has_patient_invitation ? '/practices' : '/providers';
-    if (exists(wanted)) return wanted;
-    return user.patient_id === null ? '/profile' : `/patients/${user.patient_id}`;
-  }
+  // who works in a clinic and is a patient elsewhere begins with the work
+  if (!mayOpen('/patients', user.roles) && user.roles.includes('Patient'))
+    return first(user.has_patient_invitation ? '/practices' : '/providers');
   return first('/patients');
 };
 

@@ -17,6 +17,7 @@ import { Held } from './held.screen.tsx';
 import { ResumedComment } from './unsaved-panel.tsx';
 import { forgetKeptPanel } from './unsaved-panel.state.ts';
 import { Lock } from './lock.tsx';
+import { OpenInvitation } from './open-invitation.tsx';
 import { type AppRoute, exists, routes } from './routes.tsx';
 import { PublicShell, Shell } from './shell.tsx';
 import { SignOutQuestion } from './sign-out-question.tsx';
@@ -32,6 +33,9 @@ export function App() {
         <Router aroundNav={aroundNavigation}>
           <Pages />
           <ResumedComment />
+          <SignedInOnly>
+            <OpenInvitation />
+          </SignedInOnly>
           <SignOutQuestion />
           <Toasts />
           <Lock />
@@ -39,6 +43,11 @@ export function App() {
       </SessionProvider>
     </BlueprintProvider>
   );
+}
+
+function SignedInOnly({ children }: { children: ReactNode }) {
+  const { status } = useSessionControl();
+  return status.kind === 'in' ? children : null;
 }
 
 function Pages() {

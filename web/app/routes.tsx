@@ -42,6 +42,33 @@ export const routes: readonly AppRoute[] = [
     isPublic: true,
     screen: screen(() => import('#web/features/accounts/verify.screen.tsx'), 'VerifyScreen'),
   },
+  {
+    path: '/receiveinvitation/:code',
+    title: 'Invitation',
+    isOpen: true,
+    screen: screen(() => import('./receive-invitation.screen.tsx'), 'ReceiveInvitationScreen'),
+  },
+  {
+    path: '/inviteduserform',
+    title: 'Create an account',
+    isPublic: true,
+    screen: screen(() => import('./invited-sign-up.screen.tsx'), 'InvitedSignUpScreen'),
+  },
+  {
+    path: '/practices',
+    title: 'Clinics',
+    screen: screen(() => import('#web/features/invitations/practices.screen.tsx'), 'PracticesScreen'),
+  },
+  {
+    path: '/providers',
+    title: 'Providers',
+    screen: screen(() => import('#web/features/invitations/providers.screen.tsx'), 'ProvidersScreen'),
+  },
+  {
+    path: '/invited-patients',
+    title: 'Data Sharing',
+    screen: screen(() => import('#web/features/invitations/data-sharing.screen.tsx'), 'DataSharingScreen'),
+  },
   { path: '/profile', title: 'My account', screen: screen(() => import('#web/features/accounts/profile.screen.tsx'), 'ProfileScreen') },
   {
     path: '/patients',

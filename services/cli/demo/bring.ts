@@ -56,13 +56,21 @@ const messageOf = ({ by, ...command }: DemoCommand): object => {
 export const bringDemonstration = async (commands: CommandBus, files: SealedFiles): Promise<void> => {
   const register = { type: 'RegisterOrganization', command_id: demoId('clinic/command'), data: clinic } as const;
   await commands.execute(new HandleOrganization(register, { kind: 'system', part: 'seed' }));
-  await bringUsers(commands);
+  await bringUsers(
+    commands,
+    users.filter(({ patient_id }) => patient_id === undefined),
+  );
   for (const command of await demoCommands()) await commands.execute(messageOf(command));
+  // after the records that their accounts are connected with
+  await bringUsers(
+    commands,
+    users.filter(({ patient_id }) => patient_id !== undefined),
+  );
   await bringReports(commands, files);
 };
 
-const bringUsers = async (commands: CommandBus): Promise<void> => {
-  for (const { username, patient_id, ...person } of users) {
+const bringUsers = async (commands: CommandBus, of: readonly (typeof users)[number][]): Promise<void> => {
+  for (const { username, patient_id, ...person } of of) {
     const command = {
       type: 'RegisterUser',
       command_id: demoId(`user/${username}/command`),

@@ -169,7 +169,8 @@ export class SignIn {
   }
 
   private async profile(identity: Identity): Promise<Profile> {
-    const { user_id, username, first_name, last_name, roles, occupations, organization_id, npi, personal, patient_ids } = identity;
+    const { user_id, username, first_name, last_name, roles, occupations, organization_id, npi, personal } = identity;
+    const patient_ids = await this.access.ownRecords(identity);
     const organization = organization_id === null ? undefined : await readOrganization(this.log, organization_id);
     return {
       user_id,

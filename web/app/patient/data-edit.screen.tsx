@@ -32,7 +32,7 @@ function NoForm({ patientId, type }: { patientId: string; type: string }) {
   const { data } = usePatient(patientId);
   return (
     <div>
-      <PatientBanner patient={data} readOnly={user.roles.includes('Patient')} back={`/patients/${patientId}`} />
+      <PatientBanner patient={data} readOnly={user.patient_ids.includes(patientId)} back={`/patients/${patientId}`} />
       <Empty title={`There is no form for ${type} yet.`} text="Please come back at a later time." />
     </div>
   );

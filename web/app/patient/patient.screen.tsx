@@ -19,7 +19,7 @@ import { showDate, todayIn } from '#web/lib/dates.ts';
 import type { Live } from '#web/lib/live.ts';
 import { useIsLow, useIsPhone } from '#web/lib/phone.ts';
 import { useSession } from '#web/lib/session.tsx';
-import { Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
+import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
 import { useParam } from '#web/ui/list-page.ts';
 import { useTitle } from '#web/ui/use-title.ts';
 import { fullName } from '#web/lib/names.ts';
@@ -29,6 +29,7 @@ import { PatientBanner } from '#web/record/patient/patient.banner.tsx';
 import { PatientSections, SECTIONS } from './patient.sections.tsx';
 import { Timeline } from '#web/record/timeline/patient.timeline.tsx';
 import { usePatient } from '#web/record/patient/patients.data.ts';
+import { useIsReadOnly } from '#web/record/item/item-screen.tsx';
 import { SectionLinks } from './section-links.tsx';
 import { type RecordDays, type SectionDays, useRecordDays } from '#web/record/timeline/record-days.ts';
 import { useFolds } from '#web/record/timeline/use-folds.ts';
@@ -70,17 +71,20 @@ interface ViewProps extends Pick<Live<PatientView>, 'error' | 'isLoading' | 'ref
   lived: readonly SectionDays[];
 }
 
-const View = memo(function View({ patientId, patient, error, isLoading, refresh, today, isPlaced, reach, isRead, lived }: ViewProps) {
+const View = memo(function View({ patientId, patient: read, error, isLoading, refresh, today, isPlaced, reach, isRead, lived }: ViewProps) {
   const visuals = useVisuals();
+  // removed, or shared no more: then nothing that was read before stays on the screen
+  const isGone = error?.status === 404;
+  const patient = isGone ? undefined : read;
   const { user } = useSession();
   const search = useSearch();
   const [params, setParam] = useParam();
 
+  const readOnly = useIsReadOnly(patientId);
   const state = useHistoryState<{ readOnly?: boolean } | null>();
   useTitle(patient ? fullName(patient) : 'Patient');
 
-  const isPatient = user.roles.includes('Patient');
-  const readOnly = isPatient || state?.readOnly === true;
+  const isPatient = user.patient_ids.includes(patientId);
 
   // what fits is found once: the picture does not move because data arrived
   const [fit, setFit] = useState<DaySpan>();
@@ -126,8 +130,11 @@ const View = memo(function View({ patientId, patient, error, isLoading, refresh,
   return (
     <div>
       <SectionLinks sections={shownNow} />
-      <PatientBanner patient={patient} readOnly={readOnly} back={isPatient ? null : '/patients'} />
-      {!patient && !isLoading && <Failed what="patient" error={error} onRetry={() => void refresh()} />}
+      <PatientBanner patient={patient} readOnly={readOnly && !isGone} back={isPatient ? '/practices' : '/patients'} />
+      {isGone && (
+        <Empty title="This record cannot be shown" text="It was removed, or it is not shared with you: consent may have been revoked." />
+      )}
+      {!patient && !isLoading && !isGone && <Failed what="patient" error={error} onRetry={() => void refresh()} />}
       {isLoading && <Loading label="Reading the patient" rows={3} />}
       {patient && (
         <TimeframeProvider value={frame}>
@@ -163,7 +170,7 @@ const View = memo(function View({ patientId, patient, error, isLoading, refresh,
                   </fieldset>
                 )}
                 <nav className={styles.links} aria-label="More of this record">
-                  <HistoryLink patientId={patientId} state={state} />
+                  {!patient.read_only && <HistoryLink patientId={patientId} state={state} />}
                   <Link href={`/patients/${patientId}/trends`} state={state}>
                     Trends
                   </Link>

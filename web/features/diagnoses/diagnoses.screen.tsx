@@ -10,7 +10,7 @@ const EARLIER = 10;
 export function DiagnosisScreen() {
   const { patient_id, item_id } = useParams<{ patient_id: string; item_id: string }>();
   const isNew = item_id === 'add';
-  const readOnly = useIsReadOnly();
+  const readOnly = useIsReadOnly(patient_id);
   const item = useDiagnosis(isNew ? null : item_id);
   const earlier = useDiagnoses(patient_id, isNew && !readOnly ? { skip: 0, take: EARLIER } : null);
   return (

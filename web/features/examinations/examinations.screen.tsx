@@ -12,7 +12,7 @@ const EARLIER = 5;
 export function ExaminationScreen() {
   const { patient_id, item_id } = useParams<{ patient_id: string; item_id: string }>();
   const isNew = item_id === 'add';
-  const readOnly = useIsReadOnly();
+  const readOnly = useIsReadOnly(patient_id);
   const item = useExamination(isNew ? null : item_id);
   const ids = item.data?.measurements.flatMap(({ parameter_id }) => (parameter_id === null ? [] : [parameter_id])) ?? null;
   const parameters = useOfficeParameters(ids);

@@ -40,7 +40,7 @@ export function MedicalHistoryScreen() {
 
 function Entries({ patientId }: { patientId: string }) {
   const { data: patient, error, isLoading, refresh } = usePatient(patientId);
-  const readOnly = useIsReadOnly();
+  const readOnly = useIsReadOnly(patientId);
   const [params, set] = useParam();
   const isRemoved = params.get('removed') === '1';
   const isExternal = !isRemoved && params.get('external') === '1';

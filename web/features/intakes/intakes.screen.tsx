@@ -10,7 +10,7 @@ const EARLIER = 10;
 export function IntakeScreen() {
   const { patient_id, item_id } = useParams<{ patient_id: string; item_id: string }>();
   const isNew = item_id === 'add';
-  const readOnly = useIsReadOnly();
+  const readOnly = useIsReadOnly(patient_id);
   const item = useIntake(isNew ? null : item_id);
   const earlier = useIntakes(patient_id, isNew && !readOnly ? { skip: 0, take: EARLIER } : null);
   return (

@@ -10,7 +10,7 @@ const EARLIER = 5;
 export function LabResultScreen() {
   const { patient_id, item_id } = useParams<{ patient_id: string; item_id: string }>();
   const isNew = item_id === 'add';
-  const readOnly = useIsReadOnly();
+  const readOnly = useIsReadOnly(patient_id);
   const item = useLabResult(isNew ? null : item_id);
   const previous = usePreviousValues(readOnly ? null : patient_id);
   const earlier = useLabResults(patient_id, isNew && !readOnly ? { skip: 0, take: EARLIER } : null);

@@ -1,12 +1,13 @@
 import { Button, HTMLSelect } from '@blueprintjs/core';
 import { Add, Upload } from '@blueprintjs/icons';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { isKey, isTyping } from '#web/lib/keys.ts';
 import type { PatientView } from '#contracts/people/patients';
 import { readinessOf, useAnswerKeys } from '#web/lib/asked.ts';
 import { showCount } from '#web/lib/numbers.ts';
+import { useSession } from '#web/lib/session.tsx';
 import { markRow } from '#web/lib/returning.ts';
 import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
 import { NotLive } from '#web/ui/not-live.tsx';
@@ -14,6 +15,7 @@ import { PageTitle } from '#web/ui/page-title.tsx';
 import { Paging } from '#web/ui/paging.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 import { useWaitingRows } from '#web/ui/use-waiting-rows.ts';
+import { InviteDialog } from './invite.dialog.tsx';
 import { PatientDialog } from './patient.dialog.tsx';
 import { listOf, type Names, NO_NAMES, ORDERS, TAKE, usePatients, withParams } from '#web/record/patient/patients.data.ts';
 import { PatientsTable } from './patients.table.tsx';
@@ -51,6 +53,8 @@ function Patients({ title }: { title: string }) {
     if (!table.current?.contains(document.activeElement)) row.focus();
     else document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
   });
+  const { user } = useSession();
+  const [inviting, setInviting] = useState<PatientView>();
   const edited = params.get('edit');
   const isOpen = edited !== null || params.has('add');
   const close = () => go({ edit: undefined, add: undefined });
@@ -92,6 +96,7 @@ function Patients({ title }: { title: string }) {
                 orderBy={list.orderBy}
                 onOrder={(order) => go({ order_by: order, skip: undefined })}
                 onEdit={(id) => go({ edit: id })}
+                onInvite={user.roles.includes('Doctor') ? setInviting : undefined}
               />
               <Paging
                 skip={list.skip}
@@ -104,6 +109,17 @@ function Patients({ title }: { title: string }) {
             <NoPatients filtered={filtered} onClear={() => go({ skip: undefined }, NO_NAMES)} onAdd={() => go({ add: '1' })} />
           )}
         </>
+      )}
+      {inviting && (
+        <InviteDialog
+          patient={inviting}
+          onClose={() => setInviting(undefined)}
+          onDone={({ position }, said) => {
+            setInviting(undefined);
+            toast.show(said, 'success');
+            void refresh(position).then(() => markRow(inviting.id));
+          }}
+        />
       )}
       {isOpen && (
         <PatientDialog

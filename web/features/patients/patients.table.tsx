@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core';
-import { CaretDown, CaretUp, Edit } from '@blueprintjs/icons';
+import { CaretDown, CaretUp, Edit, NewPerson } from '@blueprintjs/icons';
 import { type KeyboardEvent, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { PatientView } from '#contracts/people/patients';
@@ -20,6 +20,8 @@ interface Props {
   orderBy: string;
   onOrder: (order: string) => void;
   onEdit: (id: string) => void;
+  /** Only for who may invite. */
+  onInvite: ((patient: PatientView) => void) | undefined;
 }
 
 const COLUMNS = [
@@ -31,8 +33,12 @@ const COLUMNS = [
   { label: 'Social security number', order: undefined, className: styles.number },
 ] as const;
 
+/** An invitation that waits is sent again, or taken back, in Data Sharing. */
+const mayInvite = ({ invitation_status }: PatientView): boolean =>
+  invitation_status === null || invitation_status === 'Cancelled' || invitation_status === 'Rejected';
+
 /** One row per patient; the whole row opens, arrow keys move, Enter opens. */
-export function PatientsTable({ patients, isFormer, orderBy, onOrder, onEdit }: Props) {
+export function PatientsTable({ patients, isFormer, orderBy, onOrder, onEdit, onInvite }: Props) {
   const [, navigate] = useLocation();
   const [at, setAt] = useState(0);
   const current = Math.min(at, patients.length - 1);
@@ -59,6 +65,11 @@ export function PatientsTable({ patients, isFormer, orderBy, onOrder, onEdit }: 
               )}
             </th>
           ))}
+          {onInvite && (
+            <th scope="col" className={styles.account}>
+              Invitation
+            </th>
+          )}
           <th scope="col" className={`${table.controls} ${styles.actions}`}>
             Management
           </th>
@@ -87,7 +98,19 @@ export function PatientsTable({ patients, isFormer, orderBy, onOrder, onEdit }: 
             <td className={styles.sex}>{patient.sex}</td>
             <td className={styles.place}>{placeOfBirth(patient)}</td>
             <td className={styles.number}>{patient.social_security_number}</td>
+            {onInvite && <td className={styles.account}>{patient.invitation_status ?? ''}</td>}
             <td className={`${table.controls} ${styles.actions}`}>
+              {onInvite && mayInvite(patient) && (
+                <Button
+                  variant="minimal"
+                  size="small"
+                  icon={<NewPerson />}
+                  aria-label={`Connect to patient account: ${fullName(patient)}`}
+                  title="Connect to patient account"
+                  tabIndex={index === current ? 0 : -1}
+                  onClick={() => onInvite(patient)}
+                />
+              )}
               <Button
                 variant="minimal"
                 size="small"

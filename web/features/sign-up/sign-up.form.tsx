@@ -148,7 +148,13 @@ export function SignUpForm({ prefill, invitationCode, onCreated }: Props) {
         {text('country_of_birth')}
       </div>
       <h2>Your account</h2>
-      {text('email', { type: 'email', autoComplete: 'email' }, 'We send a link there that you have to open before you can sign in.')}
+      {text(
+        'email',
+        { type: 'email', autoComplete: 'email' },
+        invitationCode === undefined
+          ? 'We send a link there that you have to open before you can sign in.'
+          : 'The invitation was sent there.',
+      )}
       <div className={fieldStyles.line}>
         {text('phone_number', { type: 'tel', autoComplete: 'tel' })}
         {text('username', { autoComplete: 'username', autoCapitalize: 'none', spellCheck: false })}

@@ -34,7 +34,7 @@ export function TrendsScreen() {
 
 function Trends({ patientId }: { patientId: string }) {
   const { data: patient, error, isLoading, refresh } = usePatient(patientId);
-  const readOnly = useIsReadOnly();
+  const readOnly = useIsReadOnly(patientId);
   const [params, set] = useParam();
   const skip = Math.max(0, Math.floor(Number(params.get('skip')) || 0));
   const live = useTrends(patientId, skip);

@@ -1,4 +1,5 @@
 import type { LastComment } from '#contracts/items/comments';
+import { useIsShared } from '#web/record/patient/patients.data.ts';
 import { type Live, useLive } from '#web/lib/live.ts';
 
 export interface LastComments {
@@ -7,6 +8,9 @@ export interface LastComments {
   unseen: number;
 }
 
-/** The last comment on each item of the patient. One read, however many ask. */
-export const useLastComments = (patientId: string): Live<LastComments> =>
-  useLive<LastComments>(['comments'], `/api/comments/last/all?${new URLSearchParams({ patient_id: patientId })}`, { quiet: true });
+/** The last comment on each item of the patient. One read, however many ask; of another clinic's record none. */
+export const useLastComments = (patientId: string): Live<LastComments> => {
+  const isShared = useIsShared(patientId);
+  const path = `/api/comments/last/all?${new URLSearchParams({ patient_id: patientId })}`;
+  return useLive<LastComments>(['comments'], isShared ? null : path, { quiet: true });
+};

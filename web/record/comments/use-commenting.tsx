@@ -1,9 +1,13 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import type { CommentType, LastComment } from '#contracts/items/comments';
 import { useSession } from '#web/lib/session.tsx';
+import { useIsShared } from '#web/record/patient/patients.data.ts';
+import { toast } from '#web/ui/toasts.tsx';
 import { CommentDialog, type CommentOn } from './comment-dialog.tsx';
 import { CommentViewer } from './comment-viewer.tsx';
 import { type Commented, useComments } from './comments.data.ts';
+
+const STAYS = 'Comments stay with the clinic that keeps this record.';
 
 export interface Commenting {
   /** The last comment on an item, if any. */
@@ -25,6 +29,7 @@ export const useCommenting = (patientId: string): Commenting => {
   const { user } = useSession();
   const { byItem, among, unseen } = useComments(patientId);
   const [opened, setOpened] = useState<{ on: CommentOn; what: 'read' | 'write' }>();
+  const isShared = useIsShared(patientId);
   const isDoctor = user.roles.includes('Doctor');
   const isPatient = user.roles.includes('Patient') && !user.roles.some((role) => role !== 'Patient');
 
@@ -36,9 +41,10 @@ export const useCommenting = (patientId: string): Commenting => {
       unseen,
       waiting: (type: CommentType, id: string) =>
         isDoctor ? (byItem(type, id)?.unseen ?? 0) : isPatient ? (byItem(type, id)?.answers ?? 0) : 0,
-      open: (on: CommentOn) => setOpened({ on, what: byItem(on.type, on.id) ? 'read' : 'write' }),
+      open: (on: CommentOn) =>
+        isShared ? toast.show(STAYS, 'primary') : setOpened({ on, what: byItem(on.type, on.id) ? 'read' : 'write' }),
     }),
-    [byItem, among, unseen, isDoctor, isPatient],
+    [byItem, among, unseen, isDoctor, isPatient, isShared],
   );
   const dialog = useMemo(() => {
     const close = () => setOpened(undefined);

@@ -29,6 +29,8 @@ export function HistoryDialog({ type, id, entryId, title = 'History', onClose }:
         <LongDates of={title} isLine />
         {isLoading ? (
           <Loading label="Reading the history" rows={4} />
+        ) : !data && error?.status === 404 ? (
+          <Empty title="There is no history to show" text="The history of a record stays with the clinic that keeps it." />
         ) : !data ? (
           <Failed what="history" error={error} onRetry={again} />
         ) : data.items.length === 0 ? (

@@ -44,11 +44,13 @@ interface Props<T extends Item> {
   children: (opened: { patient: PatientView; existing: T | null; onAnother: () => void }) => ReactNode;
 }
 
-/** Whether the form of a patient may be used here: patients look, and so does whoever came to look. */
-export const useIsReadOnly = (): boolean => {
+/** Whether the record is only looked at here: by its patient, by doctors of another clinic, and by whoever came to look. */
+export const useIsReadOnly = (patientId: string): boolean => {
   const { user } = useSession();
+  const { data: patient } = usePatient(patientId);
   const state = useHistoryState<{ readOnly?: boolean } | null>();
-  return user.roles.includes('Patient') || state?.readOnly === true;
+  if (state?.readOnly === true || patient?.read_only === true) return true;
+  return patient === undefined ? user.roles.includes('Patient') : user.patient_ids.includes(patient.id);
 };
 
 /** A form's screen: banner, headline, the form with the version it was opened with, and the history of operations. */
@@ -60,7 +62,7 @@ function Screen<T extends Item>({ kind, patientId, itemId, item, headline, isWai
   const isNew = itemId === 'add';
   const [, navigate] = useLocation();
   const patient = usePatient(patientId);
-  const readOnly = useIsReadOnly();
+  const readOnly = useIsReadOnly(patientId);
   const [round, setRound] = useState(0);
   // the form keeps the version it was opened with, whatever is read later
   const [opened, setOpened] = useState<T>();

@@ -26,7 +26,7 @@ const Told = createContext<Changes | null>(null);
 
 /** What is new in a record to the signed-in person, and which rows are marked while it is asked for. Patients are told nothing. */
 export function ChangesProvider({ patientId, children }: { patientId: string; children: ReactNode }) {
-  const changes = useRecordChanges(useIsTold() ? patientId : null);
+  const changes = useRecordChanges(useIsTold(patientId) ? patientId : null);
   const [isMarked, setIsMarked] = useState(false);
   const { data: told } = changes;
   const { data: found } = useChangedItems(isMarked && told ? patientId : null, told?.since ?? '');

@@ -6,7 +6,7 @@ import styles from './history-link.module.css';
 
 /** The way to the History of Data Entry, with how much of it external sources changed since the person looked there. */
 export function HistoryLink({ patientId, state }: { patientId: string; state?: unknown }) {
-  const { data } = useExternalCount(useIsTold() ? patientId : null);
+  const { data } = useExternalCount(useIsTold(patientId) ? patientId : null);
   const count = data?.overall_count ?? 0;
   const said = showCount(count, 'difference from external sources', 'differences from external sources');
   return (

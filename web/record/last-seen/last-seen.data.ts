@@ -4,13 +4,16 @@ import { policy } from '#contracts/policy';
 import type { ChangedItem, ExternalDifferences, RecordChanges } from '#contracts/items/last-seen';
 import { http } from '#web/lib/http.ts';
 import { type Live, useLive } from '#web/lib/live.ts';
+import { useIsShared } from '#web/record/patient/patients.data.ts';
 import { useSession } from '#web/lib/session.tsx';
 
 const SLICES = [...ITEM_KINDS, 'record-looks'];
 
-/** Whether the signed-in person is told what came from outside: the staff is, patients are not. */
-export const useIsTold = (): boolean => {
+/** Whether the signed-in person is told what is new in a record: the clinic's staff is, patients and other clinics are not. */
+export const useIsTold = (patientId: string): boolean => {
   const { user } = useSession();
+  const isShared = useIsShared(patientId);
+  if (isShared !== false) return false;
   const roles = policy['GET /api/patients/external-differences']?.roles ?? [];
   return roles === 'all' || user.roles.some((role) => roles.includes(role));
 };

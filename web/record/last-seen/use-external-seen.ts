@@ -24,7 +24,7 @@ export interface ExternalSeen {
  * looks; a hidden tab and a locked screen look at nothing.
  */
 export const useExternalSeen = (patientId: string, isShown: boolean): ExternalSeen => {
-  const isTold = useIsTold();
+  const isTold = useIsTold(patientId);
   const isLocked = useSessionControl().status.kind === 'locked';
   const isInSight = useSyncExternalStore(watchVisibility, isVisible);
   const [from, setFrom] = useState<{ since: string; before: string | null }>();

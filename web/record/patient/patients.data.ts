@@ -46,7 +46,10 @@ export const withParams = (path: string, search: string, changes: Record<string,
 /** A page of the clinic's patients. Names travel in a header, so that no address holds them. */
 export const usePatients = (names: Names, { orderBy, skip }: { orderBy: string; skip: number }): Live<PatientPage> => {
   const params = new URLSearchParams({ skip: String(skip), take: String(TAKE), order_by: orderBy });
-  return useLive<PatientPage>(['patients'], `/api/patients?${params}`, { headers: searchHeader({ ...names }), keepPrevious: true });
+  return useLive<PatientPage>(['patients', 'invitations'], `/api/patients?${params}`, {
+    headers: searchHeader({ ...names }),
+    keepPrevious: true,
+  });
 };
 
 interface PatientOptions {
@@ -56,8 +59,16 @@ interface PatientOptions {
   valued?: boolean;
 }
 
-const VALUED = ['patients', 'lab-results', 'examinations'];
+/** A connection that was revoked takes the record away at once. */
+const KNOWN = ['patients', 'invitations', 'connections'];
+const VALUED = [...KNOWN, 'lab-results', 'examinations'];
 
 /** One patient. */
 export const usePatient = (id: string | null, { fresh = false, valued = false }: PatientOptions = {}): Live<PatientView> =>
-  useLive<PatientView>(valued ? VALUED : ['patients'], id === null ? null : `/api/patients/${id}`, { fresh });
+  useLive<PatientView>(valued ? VALUED : KNOWN, id === null ? null : `/api/patients/${id}`, { fresh });
+
+/** Whether a connection lets this person read the record of another clinic; undefined until that is known. */
+export const useIsShared = (id: string): boolean | undefined => {
+  const { data } = usePatient(id);
+  return data && data.read_only === true;
+};

@@ -1,0 +1,16 @@
+/** The code of an invitation whose link was opened, kept in this tab until its reader is signed in. */
+const KEY = 'invitation';
+
+/** `accept`: the page said that it is accepted at sign-in (document 1 section 4.1); otherwise the person is asked. */
+interface Kept {
+  code: string;
+  accept: boolean;
+}
+
+export const keepInvitation = (kept: Kept): void => sessionStorage.setItem(KEY, JSON.stringify(kept));
+/** Once: afterwards nothing is kept. */
+export const takeInvitation = (): Kept | undefined => {
+  const text = sessionStorage.getItem(KEY);
+  sessionStorage.removeItem(KEY);
+  return text === null ? undefined : (JSON.parse(text) as Kept);
+};

@@ -1,0 +1,188 @@
+import { Tab, Tabs } from '@blueprintjs/core';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { InvitationAction, InvitationView } from '#contracts/people/invitations';
+import { former, readinessOf, useAsked } from '#web/lib/asked.ts';
+import { isKey } from '#web/lib/keys.ts';
+import { NAME_DEBOUNCE } from '#web/lib/search.ts';
+import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
+import { FilterField, FilterLine } from '#web/ui/filter.tsx';
+import { useParam } from '#web/ui/list-page.ts';
+import { NotLive } from '#web/ui/not-live.tsx';
+import { PageTitle } from '#web/ui/page-title.tsx';
+import { Paging } from '#web/ui/paging.tsx';
+import { Table } from '#web/ui/table.tsx';
+import { toast } from '#web/ui/toasts.tsx';
+import { type Ask, InvitationButton } from './invitation-action.tsx';
+import { TAKE, useInvitations } from './invitations.data.ts';
+import table from '#web/ui/table.module.css';
+import styles from './invitations.module.css';
+
+type Box = 'sent' | 'received';
+
+/** 'Data Sharing': what the clinic's doctors sent and received. */
+export function DataSharingScreen() {
+  const [params, set] = useParam();
+  const box: Box = params.get('tab') === 'received' ? 'received' : 'sent';
+  return (
+    <div>
+      <PageTitle title="Data Sharing">
+        <NotLive />
+      </PageTitle>
+      <Tabs
+        id="data-sharing"
+        selectedTabId={box}
+        renderActiveTabPanelOnly
+        onChange={(next) => set({ tab: next === 'sent' ? undefined : String(next), skip: undefined })}
+      >
+        <Tab id="sent" title="SENT" panel={<Invitations key="sent" box="sent" />} />
+        <Tab id="received" title="RECEIVED" panel={<Invitations key="received" box="received" />} />
+      </Tabs>
+    </div>
+  );
+}
+
+function Invitations({ box }: { box: Box }) {
+  const [params, set] = useParam();
+  const [typed, setTyped] = useState({ last_name: '', first_name: '' });
+  const asked = useAsked(JSON.stringify(typed), NAME_DEBOUNCE);
+  const skip = Math.max(0, Number(params.get('skip')) || 0);
+  const names = JSON.parse(asked.question) as typeof typed;
+  const read = useInvitations(box, names, skip);
+  const { data, error, isLoading, refresh } = read;
+  const isAll = names.last_name + names.first_name === '';
+  const field = (name: keyof typeof typed, label: string) => (
+    <FilterField
+      label={label}
+      value={typed[name]}
+      onValueChange={(text) => {
+        setTyped({ ...typed, [name]: text });
+        if (skip > 0) set({ skip: undefined });
+      }}
+      onKeyDown={(event) => isKey(event, 'choose') && asked.now()}
+    />
+  );
+  return (
+    <>
+      <FilterLine>
+        {field('last_name', 'Last name')}
+        {field('first_name', 'First name')}
+      </FilterLine>
+      {isLoading && <Loading label="Reading invitations" rows={6} />}
+      {!isLoading && !data && <Failed what="invitations" error={error} onRetry={() => void refresh()} />}
+      {data && error && <NotRefreshed error={error} onRetry={() => void refresh()} />}
+      {data && data.items.length === 0 && (
+        <Empty title={isAll ? 'There are no invitations available' : 'No patient has such a name'}>
+          {isAll && box === 'sent' && <Link to="/patients-management">Invite a patient</Link>}
+        </Empty>
+      )}
+      {data && data.items.length > 0 && (
+        <div {...former(readinessOf(asked, read) !== 'answered')}>
+          <InvitationsTable
+            box={box}
+            invitations={data.items}
+            onDone={(position) => {
+              toast.show('The invitations were updated', 'success');
+              void refresh(position);
+            }}
+          />
+          <Paging
+            skip={skip}
+            take={TAKE}
+            total={data.overall_count}
+            onChange={(page) => set({ skip: page.skip === 0 ? undefined : String(page.skip) })}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+interface TableProps {
+  box: Box;
+  invitations: readonly InvitationView[];
+  onDone: (position: string) => void;
+}
+
+const InvitationsTable = ({ box, invitations, onDone }: TableProps) => (
+  <Table
+    className={styles.rows}
+    rows={invitations}
+    keyOf={({ id }) => id}
+    columns={[
+      {
+        title: 'Last name',
+        cell: ({ last_name, patient_id }) =>
+          patient_id !== null && box === 'sent' ? <Link to={`/patients/${patient_id}`}>{last_name}</Link> : <b>{last_name}</b>,
+      },
+      { title: 'First name', cell: ({ first_name }) => first_name },
+      { title: 'Email', cell: ({ email }) => email },
+      { title: 'Status', cell: (invitation) => <Status invitation={invitation} /> },
+      { title: 'Username', cell: ({ username }) => username },
+      {
+        title: 'Actions',
+        className: table.controls,
+        cell: (invitation) => (
+          <div className={styles.actions}>
+            {(invitation.records ?? []).map(({ patient_id, organization_name }) => (
+              <Link key={patient_id} to={`/patients/${patient_id}`}>
+                Record of {organization_name}
+              </Link>
+            ))}
+            {asksOf(invitation).map((ask) => (
+              <InvitationButton
+                key={ask.action}
+                ask={ask}
+                code={invitation.invitation_code}
+                of={`${invitation.first_name} ${invitation.last_name}`}
+                onDone={onDone}
+              />
+            ))}
+          </div>
+        ),
+      },
+    ]}
+  />
+);
+
+const Status = ({ invitation }: { invitation: InvitationView }) => {
+  const { invitation_status, expired, invitation_type, organization_name } = invitation;
+  return (
+    <>
+      {expired ? 'Expired' : invitation_status}
+      {invitation_type === 'ClinicInvitesClinic' && organization_name && (
+        <div className="bp6-text-muted">shared with or by {organization_name}</div>
+      )}
+    </>
+  );
+};
+
+/** The buttons of a row, with what they ask (document 1 section 4.2). */
+const asksOf = ({ actions, invitation_status, first_name, last_name }: InvitationView): Ask[] => {
+  const name = `${first_name} ${last_name}`;
+  const offered: Record<InvitationAction, Ask> = {
+    approve: {
+      action: 'approve',
+      label: 'Accept',
+      intent: 'primary',
+      question: `You accept access to the records that ${name} shares.`,
+    },
+    reject: { action: 'reject', label: 'Reject', question: `${name} will not share records with your clinic.` },
+    resend: {
+      action: 'resend',
+      label: 'Resend',
+      intent: 'primary',
+      question: `The invitation of ${name} will be sent again; links sent before stop working.`,
+    },
+    cancel:
+      invitation_status === 'Approved'
+        ? {
+            action: 'cancel',
+            label: 'Revoke',
+            intent: 'danger',
+            question: `The access that this invitation of ${name} gave will be revoked.`,
+          }
+        : { action: 'cancel', label: 'Cancel', question: `The invitation of ${name} will be taken back.` },
+  };
+  return actions.map((action) => offered[action]);
+};

@@ -1,0 +1,52 @@
+import type { InvitableClinic, InvitationAction, InvitationView, Practice, Provider } from '#contracts/people/invitations';
+import type { Accepted } from '#contracts/wire/command';
+import { http } from '#web/lib/http.ts';
+import { useLive } from '#web/lib/live.ts';
+import { searchHeader } from '#web/lib/search.ts';
+
+interface Page<T> {
+  items: T[];
+  overall_count: number;
+}
+
+/** Page sizes of document 1 section 9. */
+export const TAKE = 50;
+export const CLINICS_TAKE = 20;
+
+/** The clinics of a patient's account. */
+export const usePractices = (user_id: string) =>
+  useLive<Page<Practice>>(['invitations', 'connections', 'organizations'], `/api/patients/${user_id}/practices`);
+
+/** Doctors by name and city. */
+export const useProviders = (asked: { name: string; city: string; skip: number }) => {
+  const params = new URLSearchParams({ name: asked.name, city: asked.city, skip: String(asked.skip), take: String(TAKE) });
+  return useLive<Page<Provider>>(['accounts', 'organizations'], `/api/providers?${params}`, { keepPrevious: true });
+};
+
+/** Clinics that may be invited, by name. */
+export const useClinics = (asked: { query: string; skip: number }) => {
+  const params = new URLSearchParams({ query: asked.query, skip: String(asked.skip), take: String(CLINICS_TAKE) });
+  return useLive<Page<InvitableClinic>>(['organizations'], `/api/providers/clinics?${params}`, { keepPrevious: true });
+};
+
+/** What the clinic sent or received; names travel in a header. */
+export const useInvitations = (box: 'sent' | 'received', names: { last_name: string; first_name: string }, skip: number) => {
+  const params = new URLSearchParams({ skip: String(skip), take: String(TAKE) });
+  return useLive<Page<InvitationView>>(['invitations', 'connections'], `/api/patient-invitations/invitations/${box}?${params}`, {
+    headers: searchHeader(names),
+    keepPrevious: true,
+  });
+};
+
+const PATH = '/api/patient-invitations/invitation';
+const put = (path: string, body: object | undefined, commandId: string) =>
+  http.send<Accepted>('PUT', `${PATH}/${path}`, body, { commandId, quiet: true });
+
+/** The same `commandId` for every try of one command. */
+export const invitationCalls = {
+  invitePatient: (body: { patient_id: string; email: string }, commandId: string) => put('invite', body, commandId),
+  /** With a patient_id a doctor shares that record, without one a patient shares the own records. */
+  inviteClinic: (body: { organization_id: string; patient_id?: string }, commandId: string) => put('organization/invite', body, commandId),
+  inviteNewClinic: (body: object, commandId: string) => put('neworganization/invite', body, commandId),
+  act: (code: string, action: InvitationAction, commandId: string) => put(`${code}/${action}`, undefined, commandId),
+};

@@ -1,0 +1,67 @@
+import type { InvitationAction, Practice } from '#contracts/people/invitations';
+import type { Ask } from './invitation-action.tsx';
+
+/** Where an invitation of a clinic stands, in the documents' words where they have any. */
+export const stateOf = ({ invitation_status, invitation_type, expired }: Practice): string => {
+  switch (invitation_status) {
+    case 'Approved':
+      return 'Connected';
+    case 'Rejected':
+      return 'Rejected';
+    case 'Cancelled':
+      return 'Not connected';
+    default:
+      if (expired) return 'The invitation has expired';
+      return invitation_type === 'PatientInvitesClinic' ? "Waiting for clinic's approval" : "Waiting for patient's approval";
+  }
+};
+
+/** What a row says besides: what has to be done elsewhere. */
+export const hintOf = ({
+  invitation_type,
+  invitation_status,
+  from_organization_name,
+  name,
+  actions,
+  expired,
+}: Practice): string | undefined => {
+  const isOpen = invitation_status === 'Pending' || invitation_status === 'Received';
+  if (!isOpen || expired) return undefined;
+  if (invitation_type === 'ClinicInvitesPatient') return 'To accept, open the link in the mail that you received.';
+  if (invitation_type !== 'ClinicInvitesClinic') return undefined;
+  return actions.includes('approve')
+    ? `${from_organization_name ?? 'Your clinic'} would like to share its record of you with ${name}.`
+    : `You accepted. ${name} has to accept too.`;
+};
+
+/** The buttons of a row that answer its invitation (document 1 section 4.2). */
+export const asksOf = ({ actions, invitation_status, invitation_type, name, from_organization_name }: Practice): Ask[] => {
+  const from = from_organization_name ?? 'Your clinic';
+  const offered: Partial<Record<InvitationAction, Ask>> = {
+    ...(invitation_type === 'ClinicInvitesClinic' && {
+      approve: {
+        action: 'approve',
+        label: 'Accept',
+        intent: 'primary',
+        question: `The doctors of ${name} will be able to read the record that ${from} keeps of you, until you revoke it.`,
+      },
+    }),
+    reject: { action: 'reject', label: 'Reject', question: `Nothing will be shared with ${name}.` },
+    cancel:
+      invitation_status === 'Approved'
+        ? {
+            action: 'cancel',
+            label: 'Revoke',
+            intent: 'danger',
+            question: `The doctors of ${name} will no longer see your records of other clinics, and you will no longer see the record that ${name} keeps of you.`,
+          }
+        : { action: 'cancel', label: 'Cancel', question: `The invitation of ${name} will be taken back.` },
+  };
+  return actions.flatMap((action) => offered[action] ?? []);
+};
+
+/** Whether the clinic can be invited (again). */
+export const mayConnect = ({ id, invitation_status, expired }: Practice): boolean =>
+  id !== '' && (invitation_status === 'Cancelled' || invitation_status === 'Rejected' || expired);
+
+export const connectLabel = ({ was_connected }: Practice): string => (was_connected ? 'Reconnect Clinic' : 'Connect Clinic');

@@ -1,0 +1,127 @@
+import { Button } from '@blueprintjs/core';
+import { Add } from '@blueprintjs/icons';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import type { Practice } from '#contracts/people/invitations';
+import { showCount } from '#web/lib/numbers.ts';
+import { useSession } from '#web/lib/session.tsx';
+import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
+import { NotLive } from '#web/ui/not-live.tsx';
+import { PageTitle } from '#web/ui/page-title.tsx';
+import { Table } from '#web/ui/table.tsx';
+import { toast } from '#web/ui/toasts.tsx';
+import { InvitationButton } from './invitation-action.tsx';
+import { usePractices } from './invitations.data.ts';
+import { asksOf, connectLabel, hintOf, mayConnect, stateOf } from './practice-state.ts';
+import { NewClinicDialog } from './new-clinic.dialog.tsx';
+import { SelectClinicDialog } from './select-clinic.dialog.tsx';
+import { useShare } from './use-share.ts';
+import table from '#web/ui/table.module.css';
+import styles from './invitations.module.css';
+
+/** 'Clinics': with whom the patient is connected, who asks, and whom the patient asked. */
+export function PracticesScreen() {
+  const [, navigate] = useLocation();
+  const { user } = useSession();
+  const { data, error, isLoading, refresh } = usePractices(user.user_id);
+  const [open, setOpen] = useState<'select' | 'new'>();
+  const done = (said: string) => (position: string) => {
+    setOpen(undefined);
+    toast.show(said, 'success');
+    void refresh(position);
+  };
+  const select = <Button icon={<Add />} text="Select clinic" onClick={() => setOpen('select')} />;
+  return (
+    <div>
+      <PageTitle title="Clinics" count={data && showCount(data.overall_count, 'clinic')}>
+        <NotLive />
+        {select}
+        <Button intent="primary" icon={<Add />} text="Add provider" onClick={() => navigate('/providers')} />
+      </PageTitle>
+      {isLoading && <Loading label="Reading clinics" rows={4} />}
+      {!isLoading && !data && <Failed what="clinics" error={error} onRetry={() => void refresh()} />}
+      {data && error && <NotRefreshed error={error} onRetry={() => void refresh()} />}
+      {data && data.items.length === 0 && <Empty title="Currently you are not assigned to any clinic">{select}</Empty>}
+      {data && data.items.length > 0 && (
+        <>
+          <p>You are registered in following clinics:</p>
+          <Practices practices={data.items} onDone={done('Your clinics were updated')} />
+        </>
+      )}
+      {open === 'select' && (
+        <SelectClinicDialog
+          connected={(data?.items ?? []).filter((practice) => !mayConnect(practice)).map(({ id }) => id)}
+          onClose={() => setOpen(undefined)}
+          onNew={() => setOpen('new')}
+          onDone={done('The clinic was invited')}
+        />
+      )}
+      {open === 'new' && <NewClinicDialog onClose={() => setOpen(undefined)} onDone={done('The clinic was invited')} />}
+    </div>
+  );
+}
+
+interface PracticesProps {
+  practices: readonly Practice[];
+  onDone: (position: string) => void;
+}
+
+const Practices = ({ practices, onDone }: PracticesProps) => (
+  <Table
+    className={styles.rows}
+    rows={practices}
+    keyOf={({ invitation_code }) => invitation_code}
+    columns={[
+      {
+        title: 'Clinic',
+        cell: ({ name, address }) => (
+          <>
+            <b>{name}</b> {address !== '' && <span className="bp6-text-muted">[{address}]</span>}
+          </>
+        ),
+      },
+      {
+        title: 'Status',
+        cell: (practice) => (
+          <>
+            {stateOf(practice)}
+            {hintOf(practice) && <div className="bp6-text-muted">{hintOf(practice)}</div>}
+          </>
+        ),
+      },
+      { title: 'Actions', className: table.controls, cell: (practice) => <Actions practice={practice} onDone={onDone} /> },
+    ]}
+  />
+);
+
+function Actions({ practice, onDone }: { practice: Practice; onDone: (position: string) => void }) {
+  const [, navigate] = useLocation();
+  const { share, isWorking, error } = useShare(onDone);
+  const { id, patient_id, invitation_code, name } = practice;
+  return (
+    <div className={styles.actions}>
+      {patient_id !== null && (
+        <Button
+          size="small"
+          text="Show clinic data"
+          aria-label={`Show clinic data: ${name}`}
+          onClick={() => navigate(`/patients/${patient_id}`)}
+        />
+      )}
+      {mayConnect(practice) && (
+        <Button
+          size="small"
+          variant="outlined"
+          text={connectLabel(practice)}
+          aria-label={`${connectLabel(practice)}: ${name}`}
+          disabled={isWorking}
+          onClick={() => void share(id)}
+        />
+      )}
+      {asksOf(practice).map((ask) => (
+        <InvitationButton key={ask.action} ask={ask} code={invitation_code} of={name} onDone={onDone} />
+      ))}
+      {error && <p role="alert">{error}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { useState } from 'react';
+import { useCommandId } from '#web/lib/command-id.ts';
+import { refusalText } from '#web/lib/refusal-text.ts';
+import { invitationCalls } from './invitations.data.ts';
+
+/** Invites a clinic to read: what the patient's account is connected with, or the one record that a doctor names. */
+export const useShare = (onDone: (position: string) => void, patient_id?: string) => {
+  const [isWorking, setIsWorking] = useState(false);
+  const [error, setError] = useState<string>();
+  const commandId = useCommandId();
+  const share = async (organization_id: string) => {
+    setIsWorking(true);
+    setError(undefined);
+    const body = { organization_id, ...(patient_id === undefined ? {} : { patient_id }) };
+    try {
+      onDone((await invitationCalls.inviteClinic(body, commandId(body))).position);
+    } catch (cause) {
+      setError(refusalText(cause));
+    }
+    setIsWorking(false);
+  };
+  return { share, isWorking, error };
+};
