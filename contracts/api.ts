@@ -40,7 +40,7 @@ export interface Call {
   /** What a call that succeeds answers; 'nothing' for 204. */
   answer: z.ZodType | 'nothing';
   /** Of an answer that is not JSON. */
-  media?: 'text/csv' | 'image/jpeg' | 'image/png' | 'text/event-stream';
+  media?: 'application/pdf' | 'text/csv' | 'image/jpeg' | 'image/png' | 'text/event-stream';
   /** The answer has an ETag and is not sent again to who names it in If-None-Match. */
   etag?: true;
   /** Parts of the address that have a list of their own. */
@@ -495,6 +495,20 @@ export const calls: Readonly<Record<Route, Call>> = {
     summary: 'Remove a report',
     more: 'With its pages and the results that were taken from them.',
     answer: Accepted,
+  },
+  'POST /api/files/agreement/:patient_id': {
+    summary: 'Upload an agreement that a patient signed',
+    more:
+      'PNG, JPEG or PDF, 50 MB at most; a picture becomes a PDF. The patient may be one to be added: under an id that the caller made and then sends ' +
+      'as `id` of the new patient. Nothing is filed before a patient is added or updated with the answered id as `agreement_id`.',
+    answer: z.object({ id: z.uuid() }),
+    form: z.object({ agreement: z.file() }),
+  },
+  'GET /api/files/agreement/:patient_id': {
+    summary: 'The agreement that was filed last',
+    more: '404 where there is none.',
+    answer: z.string(),
+    media: 'application/pdf',
   },
   'GET /api/files/page/:id': { summary: 'The image of a page', answer: z.string(), media: 'image/png' },
 };

@@ -17,7 +17,8 @@ export type Place = `${'params' | 'query' | 'body'}.${string}`;
 
 /** What a request is about: a patient's record, or something with a stream of its own. `optional`: a call without it is about no record. */
 export type Subject =
-  | { patient: Place; optional?: true }
+  /** `new`: also where nothing has that id yet; then it is about the clinic that the person works for. */
+  | { patient: Place; optional?: true; new?: true }
   /** `gone`: also where its record is not there any more, as for a command that comes twice. */
   | { stream: string; id: Place; gone?: true }
   /** The signed-in person's own account. */
@@ -202,6 +203,8 @@ const rules = {
   'GET /api/ocr/:id': { roles: everybody, relation: 'own-organization', of: byId('report') },
   'PUT /api/ocr/validate': { roles: staff, relation: 'own-organization', of: inBody },
   'DELETE /api/ocr/:id': { roles: staff, relation: 'own-organization', of: byId('report') },
+  'POST /api/files/agreement/:patient_id': { roles: staff, relation: 'own-organization', of: { ...inPath, new: true } },
+  'GET /api/files/agreement/:patient_id': { roles: staff, relation: 'own-organization', of: inPath },
   'GET /api/files/page/:id': { roles: everybody, relation: clinicAndPatient },
   'PUT /api/patient-invitations/invitation/invite': { roles: ['Doctor'], relation: 'own-organization', of: inBody },
   'PUT /api/patient-invitations/invitation/organization/invite': {

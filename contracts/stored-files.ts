@@ -1,17 +1,23 @@
 import type { CatalogueEvent } from './catalogues/catalogues.ts';
 import type { ErasureEvent } from './people/erasures.ts';
+import type { PatientEvent } from './people/patients.ts';
 import type { ReportEvent } from './reports/reports.ts';
 
 /** An upload, as it was sent. */
 export const fileOfReport = (report_id: string): string => `report/${report_id}`;
 /** The image of a page. */
 export const fileOfPage = (page_id: string): string => `page/${page_id}`;
+/** What a patient signed, as PDF. */
+export const fileOfAgreement = (agreement_id: string): string => `agreement/${agreement_id}`;
 /** An official list, as it was given; its release says its name. */
 export const fileOfCatalogue = (id: string): string => `catalogues/${id}`;
 
-type Naming = ReportEvent | CatalogueEvent | ErasureEvent;
+type Naming = ReportEvent | CatalogueEvent | ErasureEvent | PatientEvent;
 type Data<T extends Naming['type']> = Extract<Naming, { type: T }>['data'];
 type Names = { [T in Naming['type']]?: (data: Data<T>) => readonly string[] };
+
+const agreementOf = ({ agreement_id }: { agreement_id?: string | undefined }): string[] =>
+  agreement_id === undefined ? [] : [fileOfAgreement(agreement_id)];
 
 /** Events that name a stored file: it was stored before them, and stays for them. */
 const named: Names = {
@@ -19,6 +25,8 @@ const named: Names = {
   PageRead: ({ page_id }) => [fileOfPage(page_id)],
   PageUnread: ({ page_id }) => [fileOfPage(page_id)],
   CatalogueReleaseImported: ({ file }) => [file],
+  PatientRegistered: agreementOf,
+  PatientCorrected: agreementOf,
 };
 
 /** Events after which a file is needed no more; its name does not come again. */
@@ -41,4 +49,4 @@ export const fileEvents: readonly string[] = [...Object.keys(named), ...Object.k
 
 /** What is stored by this release; files of another kind are not its own to judge. */
 export const isStoredKind = (name: string): boolean =>
-  [fileOfReport(''), fileOfPage(''), fileOfCatalogue('')].some((kind) => name.startsWith(kind));
+  [fileOfReport(''), fileOfPage(''), fileOfAgreement(''), fileOfCatalogue('')].some((kind) => name.startsWith(kind));

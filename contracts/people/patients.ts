@@ -32,14 +32,18 @@ export const patientFields = {
   fhir_synchronization_enabled: z.boolean().default(false),
 };
 
-/** The add dialog's payload. */
-export const NewPatient = z.object({ ...patientFields, social_security_number: SocialSecurityNumber });
+/** An agreement that was uploaded for this patient (ruling 47): the id that the upload answered. */
+const agreement = { agreement_id: Id.optional() };
+
+/** The add dialog's payload. `id` where the patient's was made before, for the upload of an agreement. */
+export const NewPatient = z.object({ id: Id.optional(), ...patientFields, social_security_number: SocialSecurityNumber, ...agreement });
 export type NewPatient = z.infer<typeof NewPatient>;
 
 /** The update dialog's payload: `version` it was opened with, the reason, and the number or its masked placeholder. */
 export const PatientCorrection = z.object({
   ...patientFields,
   social_security_number: z.union([SocialSecurityNumber, MaskedNumber], messages.format),
+  ...agreement,
   version: Version,
   comment: Comment,
 });
@@ -48,11 +52,28 @@ export type PatientCorrection = z.infer<typeof PatientCorrection>;
 /** What removing asks: the version it was looked at with and the reason. */
 export const PatientRemoval = z.object({ version: Version, comment: Comment });
 
+/** What is wrong with how a new patient agreed: a doctor may send an invitation instead of uploading an agreement (document 1 section 5). */
+export const agreementError = (
+  isDoctor: boolean,
+  { email, agreement_id }: { email?: string; agreement_id?: string },
+): string | undefined => {
+  if (agreement_id || (isDoctor && email)) return undefined;
+  return isDoctor ? "Type patient's email or drop HIPAA pdf file" : 'Drop HIPAA pdf file';
+};
+
 /** Only doctors enter a patient's email (document 1 section 6): the handler says whether this person may. */
 const facts = { may_set_email: z.boolean() };
 
 export const PatientCommand = z.discriminatedUnion('type', [
-  command('RegisterPatient', { patient_id: Id, organization_id: Id, ...NewPatient.shape, ...facts, comment: Comment.default('New entry') }),
+  command('RegisterPatient', {
+    patient_id: Id,
+    organization_id: Id,
+    ...NewPatient.omit({ id: true }).shape,
+    ...facts,
+    /** For whoever adds a patient by hand; what imports and the demonstration bring is exempt (ruling 47). */
+    needs_agreement: z.literal(true).optional(),
+    comment: Comment.default('New entry'),
+  }),
   command('CorrectPatient', { patient_id: Id, ...PatientCorrection.shape, ...facts }),
   /**
    * What an external record says of a person: adds the record, or brings it to a newer version. Form rules do not apply (ruling 17):
@@ -98,9 +119,11 @@ const stored = {
   fhir_synchronization_enabled: z.boolean(),
   /** The external record that it was taken from, in the version that was taken last. */
   source: ExternalSource.optional(),
+  /** The agreement that was filed last. */
+  agreement_id: Id.optional(),
   comment: z.string(),
 };
-const sealing = { open: ['patient_id', 'organization_id'], by: 'patient', id: 'patient_id' } as const;
+const sealing = { open: ['patient_id', 'organization_id', 'agreement_id'], by: 'patient', id: 'patient_id' } as const;
 
 export const patientEvents = [
   event('PatientRegistered', stored, sealing),

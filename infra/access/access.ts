@@ -8,7 +8,7 @@ import { type InvitationReach, reachInvitation } from './invitations.ts';
 import { readOrganization } from './organization.ts';
 import { type Allowed, connectedRecords, isConnected, reachRecord, reachStream, recordOf } from './reach.ts';
 import { standingOf } from './standing.ts';
-import { reachedOutline } from './stream-scope.ts';
+import { outlineOf, reachedOutline } from './stream-scope.ts';
 import { UnrecordedSessions } from './unrecorded-sessions.ts';
 
 /**
@@ -45,6 +45,11 @@ export class Access {
   /** How the person reaches a record, of the ways that are allowed. @throws Refusal 404 */
   reachRecord(actor: UserActor, patient_id: string, allowed: readonly Relation[]): Promise<Reach & ConnectedRecord> {
     return reachRecord(this.log, actor, patient_id, allowed);
+  }
+
+  /** Whether nothing was ever recorded under this name. @throws ForgedEvent */
+  async isNew(stream: string): Promise<boolean> {
+    return (await outlineOf(this.log, stream)) === undefined;
   }
 
   /** The same for an item, or whatever has a stream of its own. @throws Refusal 404 */

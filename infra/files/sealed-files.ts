@@ -35,6 +35,15 @@ export class SealedFiles {
     return bytes;
   }
 
+  /** Whether there is such a file, sealed for this subject. @throws KeyDestroyed, KeysUnavailable */
+  async isOf(name: string, subject: string): Promise<boolean> {
+    const stored = await this.files.get(name);
+    if (!stored) return false;
+    const key = await this.keys.ensure(subject);
+    key.bytes.fill(0);
+    return parse(stored).id === key.id;
+  }
+
   /** Removing what is not there is no error. */
   async remove(name: string): Promise<void> {
     await this.files.remove(name);

@@ -53,6 +53,7 @@ export class ActorGuard implements CanActivate {
       if (subject.user_id !== actor.user_id) throw notFound();
       return { stream: `user-${subject.user_id}`, relation: 'self' };
     }
+    if ('patient_id' in subject && subject.mayBeNew && (await this.access.isNew(`patient-${subject.patient_id}`))) return undefined;
     return 'stream' in subject
       ? this.access.reachStream(actor, subject.stream, { relations: allowed, mayBeGone: subject.mayBeGone ?? false })
       : this.access.reachRecord(actor, subject.patient_id, allowed);

@@ -7,10 +7,10 @@ import type { HttpRequest } from './request.ts';
 export const subjectOf = (
   request: HttpRequest,
   subject: Exclude<Subject, { invitation: Place }>,
-): { patient_id: string } | { user_id: string } | { stream: string; mayBeGone?: boolean } | undefined => {
+): { patient_id: string; mayBeNew?: boolean } | { user_id: string } | { stream: string; mayBeGone?: boolean } | undefined => {
   const id = idAt(request, 'patient' in subject ? subject.patient : 'account' in subject ? subject.account : subject.id);
   if (id === undefined) return undefined;
-  if ('patient' in subject) return { patient_id: id };
+  if ('patient' in subject) return { patient_id: id, mayBeNew: subject.new ?? false };
   if ('account' in subject) return { user_id: id };
   if ('stream' in subject) return { stream: `${subject.stream}-${id}`, mayBeGone: subject.gone ?? false };
   const stream = auditedStream(valueAt(request, subject.audited), id);

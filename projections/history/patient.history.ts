@@ -26,6 +26,12 @@ const numberChange = (before: string | undefined, after: string) => {
   return change('Social security number', from, shown, at('social_security_number', from, to));
 };
 
+const agreementChange = (before: string | undefined, after: string | undefined) => {
+  if (before === after) return [];
+  const [from, to] = [before ? 'On file' : null, before ? 'Another file' : 'On file'];
+  return change('HIPAA agreement', from, to, at('agreement_id', before, after));
+};
+
 const factChanges = (before: Facts | undefined, after: Facts) => [
   ...(Object.keys(labels) as (keyof typeof labels)[]).flatMap((field) => same(labels[field], field, before?.[field], after[field])),
   ...change(
@@ -38,6 +44,7 @@ const factChanges = (before: Facts | undefined, after: Facts) => [
   ...(['agreed_to_research', 'fhir_synchronization_enabled'] as const).flatMap((field) =>
     change(labelsOfChoices[field], yesNo(before?.[field]), yesNo(after[field]), at(field, before?.[field], after[field])),
   ),
+  ...agreementChange(before?.agreement_id, after.agreement_id),
 ];
 
 export const patientHistory: ItemHistory<Facts | undefined, PatientEvent> = {

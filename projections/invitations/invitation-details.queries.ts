@@ -84,7 +84,7 @@ export class InvitationDetailsQueries {
       if (event.type !== 'PatientRegistered' && event.type !== 'PatientCorrected') return null;
       const { first_name, last_name, date_of_birth, social_security_number } = event.data;
       patient = {
-        agreement_uploaded: false,
+        agreement_uploaded: event.data.agreement_id !== undefined,
         first_name,
         last_name,
         date_of_birth,

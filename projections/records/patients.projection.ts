@@ -28,10 +28,11 @@ const slots = (...names: (string | undefined)[]): Record<string, string> => {
 };
 
 /** The number is masked before it is kept: no document holds it. */
-const shownOf = ({ patient_id, comment: _reason, source: _source, social_security_number, ...person }: Content) => ({
+const shownOf = ({ patient_id, comment: _reason, source: _source, social_security_number, agreement_id, ...person }: Content) => ({
   id: patient_id,
   ...person,
   social_security_number: maskedNumber(social_security_number),
+  agreement_uploaded: agreement_id !== undefined,
   search: {
     last: searchText(person.last_name),
     first: searchText(`${person.first_name} ${person.middle_name ?? ''}`),
@@ -44,21 +45,19 @@ const shownOf = ({ patient_id, comment: _reason, source: _source, social_securit
 /** One document per patient as lists, pickers and the banner show it. */
 export const patients: Projection<PatientEvent, PatientDocument, 'PatientRegistered'> = {
   name: 'patients',
-  version: 2,
+  version: 3,
   key: ({ data }) => data.patient_id,
   create: {
     PatientRegistered: ({ data }, { recorded_at, revision }) => ({
       ...shownOf(data),
-      agreement_uploaded: false,
       date_registered: recorded_at,
       invitation_status: null,
       version: revision,
     }),
   },
   apply: {
-    PatientCorrected: ({ agreement_uploaded, date_registered, invitation_status }, { data }, { revision }) => ({
+    PatientCorrected: ({ date_registered, invitation_status }, { data }, { revision }) => ({
       ...shownOf(data),
-      agreement_uploaded,
       date_registered,
       invitation_status,
       version: revision,

@@ -21,6 +21,7 @@ describeInBrowser('empty time', () => {
       date_of_birth: '1968-05-02T00:00:00',
       city_of_birth: 'Chicago',
       country_of_birth: 'USA',
+      email: 'patient@example.org',
       social_security_number: '900123987',
     };
     lived = (await on.api.send<{ id: string }>('POST', '/api/patients', person)).id;

@@ -18,6 +18,7 @@ const JANET = {
   'Social security number': '900-91-4417',
   'City of birth': 'Salem',
   'Country of birth': 'USA',
+  Email: 'janet@example.org',
 };
 
 /** Reading a report takes seconds where nothing else runs; the demonstration's own scan is before it in the queue. */

@@ -40,6 +40,7 @@ const person = (client: number, n: number) => ({
   date_of_birth: '1961-03-09T00:00:00',
   city_of_birth: 'Bern',
   country_of_birth: 'Switzerland',
+  email: 'patient@example.org',
   agreed_to_research: true,
   fhir_synchronization_enabled: false,
 });

@@ -55,6 +55,7 @@ beforeEach(async () => {
     date_of_birth: '1968-05-02T00:00:00',
     city_of_birth: 'Chicago',
     country_of_birth: 'USA',
+    email: 'patient@example.org',
     social_security_number: String(Math.floor(900_000_000 + Math.random() * 99_999_999)),
   };
   patient_id = (await send('post', '/api/patients', person)).id;

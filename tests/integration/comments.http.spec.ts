@@ -45,6 +45,7 @@ const addPatient = async (): Promise<{ patient_id: string; patient: SignedIn }> 
     date_of_birth: '1968-05-02T00:00:00',
     city_of_birth: 'Chicago',
     country_of_birth: 'USA',
+    email: 'patient@example.org',
     social_security_number: String(900_400_000 + ++numbers),
   };
   const { body } = await app.http().post('/api/patients').set('authorization', doctor.authorization).send(person).expect(201);

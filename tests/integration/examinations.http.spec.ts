@@ -60,6 +60,7 @@ const addPatient = async (date_of_birth = '1968-05-02T00:00:00'): Promise<string
     date_of_birth,
     city_of_birth: 'Chicago',
     country_of_birth: 'USA',
+    email: 'patient@example.org',
     social_security_number: String(900_100_000 + ++numbers),
   };
   const { body } = await app.http().post('/api/patients').set('authorization', doctor.authorization).send(person).expect(201);

@@ -25,6 +25,7 @@ beforeAll(async () => {
     date_of_birth: '1968-05-02T00:00:00',
     city_of_birth: 'Chicago',
     country_of_birth: 'USA',
+    email: 'patient@example.org',
     social_security_number: '900771234',
   };
   const { body } = await app.http().post('/api/patients').set('authorization', doctor.authorization).send(person).expect(201);

@@ -38,7 +38,7 @@ const calls: Call[] = [...document.matchAll(HEAD)].map(([, method = '', path = '
 
 /** The row of the policy table that a call of the document is. */
 const routeOf = ({ method, path }: Call): string | undefined => {
-  const said = path.replaceAll(/<[^>]+>/g, ':').split('/');
+  const said = path.replaceAll(/<[^>]+>|[\da-f]{8}-[\da-f-]{27}/g, ':').split('/');
   return Object.keys(policy).find((route) => {
     const [verb, address = ''] = route.split(' ');
     const parts = address.split('/').map((part) => (part.startsWith(':') ? ':' : part));
@@ -49,6 +49,7 @@ const onInvitation = (what: string) => `PUT /api/patient-invitations/invitation/
 const MAY_LACK = [
   'DELETE /api/occupations/:id',
   'PUT /api/users/verify/:code',
+  'POST /api/files/agreement/:patient_id',
   ...['reject', 'received', 'approve', 'resend', 'cancel'].map(onInvitation),
   'PUT /api/comments/:id',
   'DELETE /api/token',
@@ -176,6 +177,7 @@ describe('the bodies of the document', () => {
     const fields = body === undefined ? undefined : (JSON.parse(replaced(body)) as Record<string, string>);
     if (path === '/api/users') known.set('username', fields?.['username'] ?? '');
     if (!isForm) return fields === undefined ? call : call.send(fields);
+    if (path.startsWith('/api/files/agreement/')) return call.attach('agreement', Buffer.from(reportBytes('s1_quest')), 'agreement.pdf');
     return call.field(fields ?? {}).attach('files', Buffer.from(reportBytes('s1_quest')), 'report.pdf');
   };
 
@@ -199,6 +201,7 @@ describe('the bodies of the document', () => {
       const [made, at] = [id ?? items?.[0]?.id, position ?? items?.[0]?.position];
       if (at !== undefined) known.set('position', at);
       await learnSecondFactor(answer.body as SecondFactorSaid);
+      if (call.path.startsWith('/api/files/agreement/')) known.set('agreement', made!);
       if (call.path.endsWith('/invite') && made !== undefined) known.set('invitations', made);
       if (call.method === 'POST' && made !== undefined) known.set(call.path.replace('/api/', ''), made);
     }

@@ -44,6 +44,7 @@ const addPatient = async (who = doctor): Promise<string> => {
     date_of_birth: '1968-05-02T00:00:00',
     city_of_birth: 'Chicago',
     country_of_birth: 'USA',
+    email: 'patient@example.org',
     social_security_number: String(900_000_000 + ++numbers),
   };
   const { body } = await app.http().post('/api/patients').set('authorization', who.authorization).send(person).expect(201);

@@ -95,6 +95,7 @@ const addPatient = async () =>
       date_of_birth: '1968-05-02T00:00:00',
       city_of_birth: 'Chicago',
       country_of_birth: 'USA',
+      email: 'patient@example.org',
       social_security_number: String(900_200_000 + ++numbers),
     }).expect(201),
   );

@@ -26,7 +26,7 @@ beforeAll(async () => {
   stranger = await app.signIn(['Doctor'], await app.addClinic('Elsewhere'));
   const person = {
     ...{ first_name: 'Janet', last_name: 'Doeman', sex: 'Female', date_of_birth: '1961-03-09T00:00:00' },
-    ...{ city_of_birth: 'Chicago', country_of_birth: 'USA', social_security_number: '900-77-1234' },
+    ...{ city_of_birth: 'Chicago', country_of_birth: 'USA', email: 'patient@example.org', social_security_number: '900-77-1234' },
   };
   const { body } = await app.http().post('/api/patients').set('authorization', doctor.authorization).send(person).expect(201);
   patient_id = (body as { id: string }).id;

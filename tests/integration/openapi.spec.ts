@@ -79,6 +79,7 @@ const elsewhere = [
   'GET /api/notices',
   'GET /api/exports/:section',
   'GET /api/files/page/:id',
+  'GET /api/files/agreement/:patient_id',
   'GET /api/files/consent/:name',
   'GET /api/patient-invitations/invitation/:code',
 ];

@@ -230,7 +230,7 @@ describe('changing', () => {
 describe('removing', () => {
   const patient = {
     ...{ first_name: 'Janet', last_name: 'Doeman', sex: 'Female', date_of_birth: '1961-03-09T00:00:00' },
-    ...{ city_of_birth: 'Chicago', country_of_birth: 'USA', social_security_number: '900-77-1234' },
+    ...{ city_of_birth: 'Chicago', country_of_birth: 'USA', email: 'patient@example.org', social_security_number: '900-77-1234' },
   };
 
   it('ruling 44: is refused while there are records, whose number it says, and takes the organization off the list', async () => {

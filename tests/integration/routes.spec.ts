@@ -195,9 +195,9 @@ const aPatient = () => ({
   ...{ first_name: 'Zyzzyva', last_name: 'Quixotry', sex: 'Female', date_of_birth: '1961-03-09T00:00:00', city_of_birth: 'Bern' },
   ...{ country_of_birth: 'Switzerland', social_security_number: '900-22-2222' },
 });
-const form = (fields: Record<string, string>, file: string) => {
+const form = (fields: Record<string, string>, file: string, field = 'files') => {
   const parts = Object.entries(fields).map(([name, value]) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
-  const upload = `--x\r\ncontent-disposition: form-data; name="files"; filename="${file}"\r\ncontent-type: application/pdf\r\n\r\n%PDF\r\n`;
+  const upload = `--x\r\ncontent-disposition: form-data; name="${field}"; filename="${file}"\r\ncontent-type: application/pdf\r\n\r\n%PDF-\r\n`;
   return { headers: { 'content-type': 'multipart/form-data; boundary=x' }, payload: `${parts.join('')}${upload}--x--\r\n` };
 };
 
@@ -305,7 +305,8 @@ const calls: Record<string, Row> = {
     422,
   ],
   'GET /api/patients': ['list', () => '/api/patients?last_name=quix'],
-  'POST /api/patients': ['list', () => '/api/patients', body(() => ({ ...aPatient(), social_security_number: '900-33-3333' })), 409],
+  // nobody adds one without an agreement or an address
+  'POST /api/patients': ['list', () => '/api/patients', body(() => ({ ...aPatient(), social_security_number: '900-33-3333' })), 422],
   'GET /api/patients/history': ['record', ofPatient('/api/patients/history')],
   'GET /api/patients/external-differences': ['record', ofPatient('/api/patients/external-differences')],
   'GET /api/record-looks/:patient_id': ['record', () => `/api/record-looks/${made.patient}`],
@@ -461,6 +462,12 @@ const calls: Record<string, Row> = {
     })),
   ],
   'DELETE /api/ocr/:id': ['clinic', () => `/api/ocr/${made.report}`, body(() => ({ comment: 'Whispered' }))],
+  'POST /api/files/agreement/:patient_id': [
+    'record',
+    () => `/api/files/agreement/${made.patient}`,
+    () => form({}, 'hushed.pdf', 'agreement'),
+  ],
+  'GET /api/files/agreement/:patient_id': ['record', () => `/api/files/agreement/${made.patient}`, undefined, 404],
   'GET /api/files/page/:id': ['record', () => `/api/files/page/${made.page}`],
 };
 /** What removes things comes last. */

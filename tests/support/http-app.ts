@@ -16,6 +16,8 @@ import { Reservations } from '#infra/event-store/reservations';
 import type { Faults } from '#infra/event-store/sqlite/faults';
 import { Streams } from '#infra/event-store/streams';
 import { assertPolicy } from '#infra/http/policy';
+import { DirectoryFiles } from '#infra/files/directory/directory-files';
+import { SealedFiles } from '#infra/files/sealed-files';
 import { httpAdapter } from '#infra/http/adapter';
 import { readBodies } from '#infra/http/bodies';
 import { httpProviders } from '#infra/http/http-providers';
@@ -41,6 +43,8 @@ export interface HttpApp extends Engines {
   access: Access;
   tokens: Tokens;
   mail: Mail;
+  files: DirectoryFiles;
+  sealedFiles: SealedFiles;
   /** To the handlers of the given modules. */
   commands: CommandBus;
   /** What was logged of requests. */
@@ -66,6 +70,8 @@ export const openHttpApp = async (
   const engines = await openEngines(faults ? { faults } : {});
   const { store, keys, log, streams } = engines;
   const mail = await DirectoryMail.open({ folder: join(engines.folder, 'outbox') });
+  const files = await DirectoryFiles.open({ folder: join(engines.folder, 'files') });
+  const sealedFiles = new SealedFiles(files, keys);
   const [reservations, access, tokens] = [new Reservations(log, keys), new Access(log), new Tokens(keys)];
   const provided: Provider[] = [
     { provide: EventStore, useValue: store },
@@ -76,6 +82,7 @@ export const openHttpApp = async (
     { provide: Access, useValue: access },
     { provide: Tokens, useValue: tokens },
     { provide: Mail, useValue: mail },
+    { provide: SealedFiles, useValue: sealedFiles },
     { provide: ConsentForms, useValue: new ConsentForms(join(engines.folder, 'consent')) },
     { provide: Following, useValue: { health: async () => ({ status: 'healthy', parked: 0, forged: 0 }) } satisfies Following },
     { provide: RuntimeInfo, useValue: new RuntimeInfo(environment, '1.2.3') },
@@ -115,6 +122,8 @@ export const openHttpApp = async (
     access,
     tokens,
     mail,
+    files,
+    sealedFiles,
     commands: app.get(CommandBus, { strict: false }),
     requestLog,
     http,

@@ -4,9 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { positionToken } from '#infra/event-store/position-token';
-import { DirectoryFiles } from '#infra/files/directory/directory-files';
-import { SealedFiles } from '#infra/files/sealed-files';
-import { Keys } from '#infra/keys/keys';
 import { SqliteMessaging } from '#infra/messaging/sqlite/sqlite-messaging';
 import { HistoryModule } from '#projections/history/history.queries';
 import { LabResultsQueriesModule } from '#projections/lab-results/lab-results.queries';
@@ -39,8 +36,6 @@ export type SignedIn = Awaited<ReturnType<ReadApp['signIn']>>;
 
 /** Everything that a report meets, on the embedded engines: calls, reactions, jobs and, once started, reading itself. */
 export interface ReportApp extends ReadApp {
-  files: DirectoryFiles;
-  sealedFiles: SealedFiles;
   messaging: SqliteMessaging;
   reactionRunner: ReactionRunner;
   /** Names of all files as stored. */
@@ -56,16 +51,12 @@ export interface ReportApp extends ReadApp {
 
 export const openReportApp = async (): Promise<ReportApp> => {
   const folder = await mkdtemp(join(tmpdir(), 'anamnesis-test-'));
-  const files = await DirectoryFiles.open({ folder: join(folder, 'files') });
   const messaging = await SqliteMessaging.open({ file: join(folder, 'messages.sqlite') });
   const filesModule: DynamicModule = {
     module: FilesModule,
     global: true,
-    providers: [
-      { provide: SealedFiles, inject: [Keys], useFactory: (keys: Keys) => new SealedFiles(files, keys) },
-      { provide: OcrInstances, useClass: Pinged },
-    ],
-    exports: [SealedFiles, OcrInstances],
+    providers: [{ provide: OcrInstances, useClass: Pinged }],
+    exports: [OcrInstances],
   };
   const app = await openReadApp([
     filesModule,
@@ -77,8 +68,7 @@ export const openReportApp = async (): Promise<ReportApp> => {
     ReportsModule,
     ReportsQueriesModule,
   ]);
-  const { log, streams, reservations, documents, reader } = app;
-  const sealedFiles = app.app.get(SealedFiles);
+  const { log, streams, reservations, documents, reader, files, sealedFiles } = app;
   const reactionRunner = new ReactionRunner({
     log,
     store: documents,
@@ -96,8 +86,6 @@ export const openReportApp = async (): Promise<ReportApp> => {
   let numbers = 0;
   return {
     ...app,
-    files,
-    sealedFiles,
     messaging,
     reactionRunner,
     head,
@@ -126,7 +114,7 @@ export const openReportApp = async (): Promise<ReportApp> => {
       await reader.caughtUp(['reports', 'pages', 'lab-results'], await head());
     },
     addPatient: async (who, person) => {
-      const body = { sex: 'Female', city_of_birth: 'Bern', country_of_birth: 'Switzerland' };
+      const body = { email: 'patient@example.org', sex: 'Female', city_of_birth: 'Bern', country_of_birth: 'Switzerland' };
       const social_security_number = String(900_000_000 + ++numbers);
       const answer = await app
         .http()

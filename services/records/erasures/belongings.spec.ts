@@ -42,6 +42,14 @@ it('takes the record’s own key last, and nothing else where there are no repor
   expect(await found()).toEqual({ keys: [`patient:${patient_id}`], files: [], kept_pages: [] });
 });
 
+it('takes every agreement that was filed', async () => {
+  const organization_id = randomUUID();
+  const agreement_id = randomUUID();
+  const patient_id = await addPatient(kernel, { organization_id, ...person, social_security_number: number(), agreement_id });
+  const { files } = await belongingsOf(kernel.log, { patient_id, organization_id, person });
+  expect(files).toEqual([`agreement/${agreement_id}`]);
+});
+
 it('takes pages that were validated for the patient, or matched with it and not validated for somebody else', async () => {
   const { patient_id, other, own, theirs, upload, found } = await clinic();
   const { pages, report_id } = await upload([

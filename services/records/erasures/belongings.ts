@@ -1,6 +1,6 @@
 import { type Person, samePerson } from '#contracts/rules/persons';
 import type { ReportEvent } from '#contracts/reports/reports';
-import { fileOfPage, fileOfReport } from '#contracts/stored-files';
+import { fileOfPage, fileOfReport, filesNamedBy } from '#contracts/stored-files';
 import { Refusal } from '#infra/event-store/decider';
 import { type EventLog, ForgedEvent } from '#infra/event-store/event-log';
 import { eventsOfTypes } from '#infra/event-store/of-types';
@@ -112,6 +112,15 @@ const readUploads = async (log: EventLog, organization_id: string): Promise<Map<
   return uploads;
 };
 
+/** What the patient signed, however often. */
+const agreementsOf = async (log: EventLog, patient_id: string): Promise<string[]> => {
+  const files = new Set<string>();
+  for await (const opened of log.read(`patient-${patient_id}`)) {
+    if (opened.kind === 'opened') for (const file of filesNamedBy(opened.event)) files.add(file);
+  }
+  return [...files];
+};
+
 /**
  * Everything that goes with a record besides its own streams, read from the whole log at its head and from no read model: what is not found
  * now would stay for ever. Pages of removed reports too, whose words still lie sealed in the log.
@@ -133,7 +142,7 @@ export const belongingsOf = async (log: EventLog, record: Record): Promise<Belon
   return {
     // The record's own key last: while it stands, an erasure that was broken off can be seen to be unfinished.
     keys: [...pages.map((id) => `page:${id}`), ...reports.map((id) => `report:${id}`), `patient:${record.patient_id}`],
-    files: [...pages.map(fileOfPage), ...reports.map(fileOfReport)],
+    files: [...pages.map(fileOfPage), ...reports.map(fileOfReport), ...(await agreementsOf(log, record.patient_id))],
     kept_pages: kept,
   };
 };

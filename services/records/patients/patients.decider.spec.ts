@@ -46,6 +46,22 @@ describe('a patient', () => {
     given()
       .when(register({ middle_name: '', email: '' }))
       .then(registered));
+  it('needs an agreement, or from a doctor an email, where a person adds it', () => {
+    const agreement_id = '44444444-4444-4444-8444-444444444444';
+    const typed = (change: object) => given().when(register({ needs_agreement: true, ...change }));
+    typed({}).thenRefuses('agreement-needed', ['agreement_id']);
+    typed({ may_set_email: false }).thenRefuses('agreement-needed', ['agreement_id']);
+    typed({ email: 'ava@example.org' }).then({ ...registered, data: { ...registered.data, email: 'ava@example.org' } } as PatientEvent);
+    typed({ may_set_email: false, agreement_id }).then({ ...registered, data: { ...registered.data, agreement_id } } as PatientEvent);
+  });
+  it('keeps the agreement that was filed until another one is', () => {
+    const [agreement_id, other] = ['44444444-4444-4444-8444-444444444444', '55555555-5555-4555-8555-555555555555'];
+    const filed = given(registered, corrected({ agreement_id }));
+    filed.when(correct()).thenNothing();
+    filed.when(correct({ agreement_id })).thenNothing();
+    filed.when(correct({ first_name: 'Eva' })).then(corrected({ agreement_id, first_name: 'Eva' }));
+    filed.when(correct({ agreement_id: other })).then(corrected({ agreement_id: other }));
+  });
   it('takes a registration delivered twice only once', () => given(registered).when(register()).thenNothing());
   it('is not registered over another one', () =>
     given(registered)

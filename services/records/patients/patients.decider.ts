@@ -1,7 +1,7 @@
 import type { ErasureEvent } from '#contracts/people/erasures';
 import { isOlderVersion } from '#contracts/wire/coding';
 import { saysTheSame } from '#contracts/rules/equal';
-import { maskedNumber, type PatientCommand, type PatientEvent } from '#contracts/people/patients';
+import { agreementError, maskedNumber, type PatientCommand, type PatientEvent } from '#contracts/people/patients';
 import { messages } from '#contracts/rules/messages';
 import { type Decider, Refusal } from '#infra/event-store/decider';
 
@@ -51,6 +51,7 @@ const contentOf = (data: Register['data'] | Correct['data'] | Take['data'], orga
   ...optional('address', data.address),
   ...optional('email', data.email),
   social_security_number: number,
+  ...optional('agreement_id', 'agreement_id' in data ? data.agreement_id : undefined),
   agreed_to_research: data.agreed_to_research,
   fhir_synchronization_enabled: data.fhir_synchronization_enabled,
 });
@@ -66,6 +67,11 @@ const refuseEmailChange = (before: string | undefined, { may_set_email, email }:
   throw new Refusal('email-by-doctors', message, { email: [message] });
 };
 
+const refuseWithoutAgreement = (data: Register['data']): void => {
+  const error = data.needs_agreement && agreementError(data.may_set_email, data);
+  if (error) throw new Refusal('agreement-needed', error, { agreement_id: [error] });
+};
+
 /** The placeholder of the number that is held means 'unchanged' (ruling 37); that of another one is a mistake. */
 const correctedNumber = (typed: string, held: string): string => {
   if (!typed.startsWith('*')) return digitsOf(typed);
@@ -78,6 +84,7 @@ const register = (command: Register, state: Patient): PatientEvent[] => {
   const content = contentOf(data, data.organization_id, digitsOf(data.social_security_number));
   if (state.status === 'none') {
     refuseEmailChange(undefined, data);
+    refuseWithoutAgreement(data);
     return [{ type: 'PatientRegistered', data: { ...content, comment: data.comment } }];
   }
   if (state.status === 'registered' && same(state.content, content)) return [];
@@ -101,7 +108,14 @@ const take = ({ data }: Take, state: Patient): PatientEvent[] => {
   if (held.source?.version === source.version || (held.source && isOlderVersion(source, held.source))) return [];
   const { email: _, ...said } = contentOf(data, held.organization_id, held.social_security_number);
   const { agreed_to_research, fhir_synchronization_enabled } = held;
-  const next = { ...said, ...optional('email', held.email), agreed_to_research, fhir_synchronization_enabled, source };
+  const next = {
+    ...said,
+    ...optional('email', held.email),
+    ...optional('agreement_id', held.agreement_id),
+    agreed_to_research,
+    fhir_synchronization_enabled,
+    source,
+  };
   return [{ type: 'PatientCorrected', data: { ...next, comment } }];
 };
 
@@ -120,7 +134,8 @@ const decide = (command: PatientCommand, state: Patient): PatientEvent[] => {
       const number = correctedNumber(command.data.social_security_number, content.social_security_number);
       refuseEmailChange(content.email, command.data);
       const from = content.source === undefined ? {} : { source: content.source };
-      const corrected = { ...contentOf(command.data, content.organization_id, number), ...from };
+      const filed = optional('agreement_id', command.data.agreement_id ?? content.agreement_id);
+      const corrected = { ...contentOf(command.data, content.organization_id, number), ...filed, ...from };
       return same(content, corrected) ? [] : [{ type: 'PatientCorrected', data: { ...corrected, comment: command.data.comment } }];
     }
     case 'RemovePatient':

@@ -39,6 +39,7 @@ export const newPatient = (n: number): NewPatient => ({
   date_of_birth: '1970-01-02T00:00:00',
   city_of_birth: 'Springfield',
   country_of_birth: 'USA',
+  email: 'patient@example.org',
   agreed_to_research: true,
   fhir_synchronization_enabled: false,
   social_security_number: `9${below(50, 50)}-${below(10, 90)}-${below(1000, 9000)}`,

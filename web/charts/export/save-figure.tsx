@@ -1,6 +1,7 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { http } from '#web/lib/http.ts';
+import { saveFile } from '#web/lib/save-file.ts';
 import { type Drawing, type Figure, fileName, type SheetHeader } from './figure.ts';
 import { painted } from './paint.ts';
 import styles from './picture.module.css';
@@ -26,15 +27,6 @@ export const svgOf = (figure: Figure, drawing: Drawing, header: SheetHeader): st
   }
 };
 
-const save = (name: string, content: Blob): void => {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(content);
-  link.download = name;
-  link.click();
-  // the download has begun by then, and the data must not stay in memory
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-};
-
 /** Puts content on the clipboard, or saves it where the clipboard refuses. Answers the name of the file, null for the clipboard. */
 const copyOrSave = async (content: Promise<Blob>, types: readonly string[], name: string): Promise<string | null> => {
   try {
@@ -42,7 +34,7 @@ const copyOrSave = async (content: Promise<Blob>, types: readonly string[], name
     await navigator.clipboard.write([new ClipboardItem(Object.fromEntries(types.map((type) => [type, as(content, type)])))]);
     return null;
   } catch {
-    save(name, await content);
+    saveFile(name, await content);
     return name;
   }
 };
@@ -64,6 +56,6 @@ export const copyPicture = (figure: Figure, drawing: Drawing, header: SheetHeade
 /** Saves all that the reader may see of a section as CSV, whatever its figure hides (ruling 54); answers the name of the file. */
 export const saveTable = async (figure: Pick<Figure, 'id' | 'title'>, patientId: string, header: SheetHeader): Promise<string> => {
   const name = fileName(figure, header.day, 'csv');
-  save(name, await http.blob(`/api/exports/${figure.id}?${new URLSearchParams({ patient_id: patientId })}`, { quiet: true }));
+  saveFile(name, await http.blob(`/api/exports/${figure.id}?${new URLSearchParams({ patient_id: patientId })}`, { quiet: true }));
   return name;
 };

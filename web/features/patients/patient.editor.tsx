@@ -10,6 +10,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { ReasonField, reasonError } from '#web/ui/reason-field.tsx';
 import { unfinished } from '#web/record/form/unfinished.ts';
 import { LABELS } from './patient.form.ts';
+import { AgreementField } from './agreement.field.tsx';
 import { PatientFields } from './patient.fields.tsx';
 import { usePatientForm } from './patient.state.ts';
 import fieldStyles from '#web/ui/field-row.module.css';
@@ -36,7 +37,7 @@ export function PatientEditor({ patient, onClose, onDone, onGuard }: Props) {
   const [asking, setAsking] = useState<Asking>();
   const box = useRef<HTMLDivElement>(null);
   const isAdd = patient === null;
-  const open = unfinished(errors.all, { ...LABELS, comment: 'Comment' });
+  const open = unfinished(errors.all, { ...LABELS, agreement_id: 'HIPAA agreement', comment: 'Comment' });
   const isUntouched = !isAdd && !state.isDirty;
   const counted = Object.keys(errors.seen).length;
 
@@ -90,11 +91,20 @@ export function PatientEditor({ patient, onClose, onDone, onGuard }: Props) {
         <PatientFields
           form={form}
           errors={errors.seen}
-          showEmail={!isAdd || user.roles.includes('Doctor')}
+          email={user.roles.includes('Doctor') ? 'editable' : isAdd ? 'absent' : 'fixed'}
           storedNumber={patient?.social_security_number ?? ''}
           disabled={isWorking}
           onChange={state.change}
           onLeave={state.leaveField}
+        />
+        <AgreementField
+          patient={patient}
+          file={state.agreement}
+          wanted={errors.all['agreement_id']?.[0]}
+          error={errors.seen['agreement_id']}
+          disabled={isWorking}
+          onChange={state.setAgreement}
+          onLeave={() => state.leaveField('agreement_id')}
         />
       </DialogBody>
       <div className={styles.footer}>

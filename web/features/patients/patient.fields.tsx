@@ -13,8 +13,8 @@ interface Props {
   form: PatientForm;
   /** Errors that are to be seen now. */
   errors: FieldErrors;
-  /** Only a doctor may enter the email of a new patient. */
-  showEmail: boolean;
+  /** Only a doctor enters an email: to others it is shown where there may be one. */
+  email: 'editable' | 'fixed' | 'absent';
   /** The stored number, masked: put back when the field is left empty. */
   storedNumber: string;
   disabled: boolean;
@@ -25,9 +25,12 @@ interface Props {
 type TextField = { [K in keyof PatientForm]: PatientForm[K] extends string ? K : never }[keyof PatientForm];
 
 /** One column of fields; what belongs together stands on one line. */
-export function PatientFields({ form, errors, showEmail, storedNumber, disabled, onChange, onLeave }: Props) {
-  const text = (field: TextField, options: { autoFocus?: boolean; inputMode?: 'email' } = {}) => (
-    <FieldRow label={LABELS[field]} required={isRequired(field)} error={errors[field]}>
+export function PatientFields({ form, errors, email, storedNumber, disabled, onChange, onLeave }: Props) {
+  const text = (
+    field: TextField,
+    { help, ...options }: { autoFocus?: boolean; inputMode?: 'email'; readOnly?: boolean; help?: string } = {},
+  ) => (
+    <FieldRow label={LABELS[field]} required={isRequired(field)} error={errors[field]} help={help}>
       {(props) => (
         <InputGroup
           {...props}
@@ -106,7 +109,8 @@ export function PatientFields({ form, errors, showEmail, storedNumber, disabled,
         {text('country_of_birth')}
       </div>
       {text('address')}
-      {showEmail && text('email', { inputMode: 'email' })}
+      {email === 'editable' && text('email', { inputMode: 'email' })}
+      {email === 'fixed' && text('email', { readOnly: true, help: 'Only a doctor can change the email' })}
       <Checkbox
         label={LABELS.agreed_to_research}
         checked={form.agreed_to_research}

@@ -1,5 +1,5 @@
 import { messages } from '#contracts/rules/messages';
-import { NewPatient, PatientCorrection, type PatientView } from '#contracts/people/patients';
+import { agreementError, NewPatient, PatientCorrection, type PatientView } from '#contracts/people/patients';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { showDate } from '#web/lib/dates.ts';
 import type { Difference } from '#web/ui/conflict.tsx';
@@ -98,6 +98,12 @@ export const errorsOf = (form: PatientForm, mode: 'add' | 'update'): FieldErrors
   for (const issue of result.error?.issues ?? []) (errors[issue.path.join('.')] ??= []).push(issue.message);
   for (const field of REQUIRED) if (form[field].trim() === '') errors[field] = [messages.required];
   return errors;
+};
+
+/** What a new patient's form lacks besides its fields: an agreement, or an email that a doctor can invite to. */
+export const agreementErrors = (form: PatientForm, isDoctor: boolean, file: File | undefined): FieldErrors => {
+  const error = agreementError(isDoctor, { email: form.email.trim(), agreement_id: file?.name ?? '' });
+  return error === undefined ? {} : { agreement_id: [error] };
 };
 
 const shown = (field: keyof PatientForm, value: string | boolean): string => {

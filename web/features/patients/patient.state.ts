@@ -1,16 +1,18 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Accepted } from '#contracts/wire/command';
 import type { PatientView } from '#contracts/people/patients';
 import { useCommandId } from '#web/lib/command-id.ts';
+import { useSession } from '#web/lib/session.tsx';
 import { http, Problem } from '#web/lib/http.ts';
 import { useTyped } from '#web/lib/use-typed.ts';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { reasonError, rememberReason } from '#web/ui/reason-field.tsx';
 import { fullName } from '#web/lib/names.ts';
 import { typedHere } from '#web/record/form/typed-here.ts';
-import { differences, EMPTY, errorsOf, formOf, merged, type PatientForm, payloadOf } from './patient.form.ts';
+import { uploadAgreement } from './agreement.data.ts';
+import { agreementErrors, differences, EMPTY, errorsOf, formOf, merged, type PatientForm, payloadOf } from './patient.form.ts';
 
-type Leaves = keyof PatientForm | 'comment';
+type Leaves = keyof PatientForm | 'agreement_id' | 'comment';
 interface Typed {
   form: PatientForm;
   comment: string;
@@ -26,6 +28,10 @@ const isStale = (problem: Problem): problem is Problem & { body: StaleBody } => 
 
 const without = (errors: FieldErrors, ...fields: string[]): FieldErrors =>
   Object.fromEntries(Object.entries(errors).filter(([field]) => !fields.includes(field)));
+
+/** The upload calls its file otherwise than the form. */
+const agreementNamed = ({ agreement, ...fields }: FieldErrors): FieldErrors =>
+  agreement ? { ...fields, agreement_id: agreement } : fields;
 
 /** The form was saved in another tab, or before its answer was lost. */
 const ADDED =
@@ -46,6 +52,9 @@ export const usePatientForm = (patient: PatientView | null, onDone: (position: s
   const [version, setVersion] = useState(restored?.version ?? patient?.version ?? 0);
   /** What is typed began from it; undefined where that is not known. */
   const [base, setBase] = useState(restored && restored.version !== patient?.version ? restored.content.base : initial);
+  /** The agreement to be filed; a file is not kept over a reload. */
+  const [agreement, setAgreement] = useState<File>();
+  const isDoctor = useSession().user.roles.includes('Doctor');
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [server, setServer] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<string>();
@@ -53,7 +62,7 @@ export const usePatientForm = (patient: PatientView | null, onDone: (position: s
   const [isWorking, setIsWorking] = useState(false);
   const commandId = useCommandId();
 
-  const isDirty = comment !== '' || JSON.stringify(form) !== JSON.stringify(initial);
+  const isDirty = agreement !== undefined || comment !== '' || JSON.stringify(form) !== JSON.stringify(initial);
   const { keep, done, saved } = typed;
   useEffect(() => {
     if (isDirty) keep({ form, comment, ...(base ? { base } : {}) }, version);
@@ -61,16 +70,33 @@ export const usePatientForm = (patient: PatientView | null, onDone: (position: s
   }, [isDirty, form, comment, base, version, keep, done]);
 
   const reason = mode === 'update' ? reasonError(comment) : undefined;
-  const all: FieldErrors = { ...errorsOf(form, mode), ...(reason ? { comment: [reason] } : {}) };
+  const all: FieldErrors = {
+    ...errorsOf(form, mode),
+    ...(mode === 'add' ? agreementErrors(form, isDoctor, agreement) : {}),
+    ...(reason ? { comment: [reason] } : {}),
+  };
   const seen = { ...Object.fromEntries(Object.entries(all).filter(([field]) => left.has(field))), ...server };
   const name = fullName(form);
 
-  const send = async (method: 'POST' | 'PUT' | 'DELETE', path: string, body: unknown, said: string): Promise<boolean> => {
+  const uploaded = useRef<{ file: File; patient_id: string; agreement_id: string }>(undefined);
+  /** Uploads the agreement, once: a new patient has the id of the command that adds it. */
+  const filed = async (file: File): Promise<{ id?: string; agreement_id: string }> => {
+    const patient_id = patient?.id ?? typed.key();
+    const before = uploaded.current;
+    if (before?.file !== file || before.patient_id !== patient_id) {
+      uploaded.current = { file, patient_id, agreement_id: await uploadAgreement(patient_id, file) };
+    }
+    const { agreement_id } = uploaded.current!;
+    return patient === null ? { id: patient_id, agreement_id } : { agreement_id };
+  };
+
+  const send = async (method: 'POST' | 'PUT' | 'DELETE', path: string, typedBody: object, said: string): Promise<boolean> => {
     setIsWorking(true);
     setFailure(undefined);
     setServer({});
     try {
       // a form makes one new patient, whichever tab it is saved in
+      const body = agreement && method !== 'DELETE' ? { ...typedBody, ...(await filed(agreement)) } : typedBody;
       const key = method === 'POST' ? typed.key() : commandId([method, body]);
       const accepted = await http.send<Accepted>(method, path, body, { commandId: key });
       if (comment.trim() !== '') rememberReason(comment.trim());
@@ -80,7 +106,7 @@ export const usePatientForm = (patient: PatientView | null, onDone: (position: s
     } catch (cause) {
       if (!(cause instanceof Problem)) setFailure('The server answered in an unknown way');
       else if (isStale(cause)) setConflict(cause.body);
-      else if (cause.hasFields) setServer(cause.fields);
+      else if (cause.hasFields) setServer(agreementNamed(cause.fields));
       else setFailure(cause.code === 'key-reused' ? ADDED : cause.message);
       setIsWorking(false);
       return false;
@@ -93,6 +119,7 @@ export const usePatientForm = (patient: PatientView | null, onDone: (position: s
   return {
     form,
     comment,
+    agreement,
     restoredAt,
     isDirty,
     isWorking,
@@ -103,6 +130,10 @@ export const usePatientForm = (patient: PatientView | null, onDone: (position: s
     change: (changes: Partial<PatientForm>) => {
       setForm((before) => ({ ...before, ...changes }));
       setServer((before) => without(before, ...Object.keys(changes)));
+    },
+    setAgreement: (file: File | undefined) => {
+      setAgreement(file);
+      setServer((before) => without(before, 'agreement_id'));
     },
     setComment: (text: string) => {
       setComment(text);
@@ -115,6 +146,7 @@ export const usePatientForm = (patient: PatientView | null, onDone: (position: s
       typed.anew();
       setFailure(undefined);
       setForm(initial);
+      setAgreement(undefined);
       setComment('');
       setVersion(patient?.version ?? 0);
       setBase(initial);

@@ -1,7 +1,8 @@
 import { Button } from '@blueprintjs/core';
 import { Upload } from '@blueprintjs/icons';
-import { Fragment, useState } from 'react';
+import { Fragment, useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
 import type { ReadingInstances, ReportView } from '#contracts/reports/reports';
 import { showInstant } from '#web/lib/dates.ts';
 import { showCount } from '#web/lib/numbers.ts';
@@ -45,9 +46,14 @@ export default function ReportsScreen() {
   const open = new Set((search.get('open') ?? '').split(',').filter(Boolean));
   const { data, error, isLoading, isPrevious, refresh } = useReports(skip, take);
   const { instances, failed } = useInstances();
-  const [isUploading, setIsUploading] = useState(false);
+  // the patient list leads here to upload at once; read anew, the page stays a list
+  const isAsked = useHistoryState<{ upload?: true } | null>()?.upload === true;
+  const [isUploading, setIsUploading] = useState(isAsked);
   const [removing, setRemoving] = useState<ReportView>();
   const staff = user.roles.some((role) => mayUpload.includes(role));
+  useEffect(() => {
+    if (isAsked) history.replaceState(null, '');
+  }, [isAsked]);
 
   const show = (change: Record<string, string>) =>
     setSearch(
@@ -110,7 +116,7 @@ export default function ReportsScreen() {
         </>
       )}
       <UploadDialog
-        isOpen={isUploading}
+        isOpen={isUploading && staff}
         instances={instances}
         onClose={() => setIsUploading(false)}
         onUploaded={(position, sent) => {

@@ -1,0 +1,23 @@
+import { http, Problem } from '#web/lib/http.ts';
+import { saveFile } from '#web/lib/save-file.ts';
+
+/** Uploads what a patient signed; nothing is filed before a command names the id that is answered. */
+export const uploadAgreement = async (patient_id: string, file: File): Promise<string> => {
+  const form = new FormData();
+  form.append('agreement', file, file.name);
+  const { id } = await http.upload<{ id: string }>(`/api/files/agreement/${patient_id}`, form, () => undefined, { quiet: true });
+  return id;
+};
+
+/** Saves the agreement on file. Answers why it could not be, undefined where it was. */
+export const downloadAgreement = async (patient: { id: string; first_name: string; last_name: string }): Promise<string | undefined> => {
+  try {
+    const file = await http.blob(`/api/files/agreement/${patient.id}`, { quiet: true });
+    saveFile(`${patient.first_name}_${patient.last_name}_hipaa.pdf`, file);
+    return undefined;
+  } catch (cause) {
+    // none is on file: it was accepted when the patient signed up
+    const isNone = cause instanceof Problem && cause.status === 404;
+    return isNone ? 'Patient accept Hipaa agreement on registration.' : 'The agreement could not be downloaded. Please try again.';
+  }
+};
