@@ -140,8 +140,13 @@ export type PatientOrder = z.infer<typeof PatientOrder>;
 export const PatientSearch = z.object({
   last_name: z.string().trim().max(200).default(''),
   first_name: z.string().trim().max(200).default(''),
-  /** Any name, a date of birth (MM/DD/YYYY, MM/DD/YY or YYYY-MM-DD) or the last four digits of the number. */
+  /** Any name, a date of birth (MM/DD/YYYY, MM/DD/YY or YYYY-MM-DD), the whole number or its last four digits. */
   query: z.string().trim().max(200).default(''),
+  /** As dates and numbers of `query`. */
+  date_of_birth: z.string().trim().max(200).default(''),
+  social_security_number: z.string().trim().max(200).default(''),
+  /** No other than the own clinic's patients are found. */
+  organization_id: z.string().trim().max(200).default(''),
 });
 export type PatientSearch = z.infer<typeof PatientSearch>;
 

@@ -172,7 +172,9 @@ const headers: Json = {
   'X-Search': {
     name: 'X-Search',
     in: 'header',
-    description: 'Search terms that no log of addresses may hold: base64url of a JSON object, `{"last_name":"mor"}` or `{"query":"mor"}`',
+    description:
+      'Search terms that no log of addresses may hold: base64url of a JSON object, `{"last_name":"mor"}` or `{"query":"mor"}`; ' +
+      'of patients also `date_of_birth`, `social_security_number` and `organization_id`',
     schema: { type: 'string' },
   },
   'If-None-Match': {

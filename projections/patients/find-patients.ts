@@ -1,6 +1,6 @@
 import type { PatientOrder, PatientSearch } from '#contracts/people/patients';
 import type { Reader } from '../runner/reader.ts';
-import { hasNames, type Nearness, sortOf, wantedOf } from './patient-search.ts';
+import { hasNames, type Nearness, numbersIn, sortOf, wantedOf } from './patient-search.ts';
 import { type PatientDocument, patients } from '../records/patients.projection.ts';
 
 interface Asked {
@@ -10,6 +10,8 @@ interface Asked {
   skip: number;
   take: number;
   thisYear: number;
+  /** Whose a social security number is in the clinic; kept under a keyed hash, never in a document. */
+  ownerOf: (number: string) => Promise<string | undefined>;
 }
 
 interface Found {
@@ -25,10 +27,15 @@ interface Found {
  */
 export const findPatients = async (reader: Reader, asked: Asked): Promise<Found> => {
   const { organization_id, search, order_by, skip, take, thisYear } = asked;
+  const owners = new Map<string, string>();
+  for (const number of new Set(numbersIn(search))) {
+    const owner = await asked.ownerOf(number);
+    if (owner !== undefined) owners.set(number, owner);
+  }
   const found = async (how: Nearness, page: { skip: number; take: number }) => {
     const { items, overall_count } = await reader.find<PatientDocument>(patients, {
       filter: { organization_id: { eq: organization_id } },
-      any_of: wantedOf(search, how, thisYear),
+      any_of: wantedOf(search, how, { thisYear, owners }),
       sort: sortOf[order_by],
       ...page,
     });

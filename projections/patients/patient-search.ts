@@ -48,34 +48,62 @@ const daysIn = (part: string, thisYear: number): string[] | undefined => {
   return years.map((one) => `${one}-${two(month)}-${two(day)}`).filter((one) => isLocalDateTime(`${one}T00:00:00`));
 };
 
-const partsOf = ({ query }: PatientSearch): string[] => query.split(/\s+/);
+/** A number that was typed with spaces is one part. */
+const partsOf = ({ query }: PatientSearch): string[] =>
+  query.replace(/(?<!\d)(\d{3})[ -](\d{2})[ -](\d{4})(?!\d)/g, '$1-$2-$3').split(/\s+/);
+
+/** A day as a filter names it: a part of the free query, or with the time that stored dates have. */
+const dayOf = ({ date_of_birth }: PatientSearch): string => date_of_birth.replace(/T00:00:00$/, '');
 
 /** What the dates of a search were read as; undefined where it has none. */
 export const daysOf = (search: PatientSearch, thisYear: number): string[] | undefined => {
-  const read = partsOf(search).flatMap((part) => daysIn(part, thisYear) ?? []);
-  return partsOf(search).some((part) => AMERICAN.test(part)) || read.length > 0 ? read : undefined;
+  const parts = [...partsOf(search), dayOf(search)];
+  const read = parts.flatMap((part) => daysIn(part, thisYear) ?? []);
+  return parts.some((part) => AMERICAN.test(part)) || read.length > 0 ? read : undefined;
 };
 
-const NUMBER = /^(\d{4}|\d{3}-?\d{2}-?\d{4}|\*{3}-\*{2}-\d{4})$/;
+const WHOLE = /^\d{3}-?\d{2}-?\d{4}$/;
+const ENDING = /^(\d{4}|\*{3}-\*{2}-\d{4})$/;
+const isNumber = (part: string): boolean => WHOLE.test(part) || ENDING.test(part);
+
+/** The whole social security numbers that a search names, nine digits each. */
+export const numbersIn = (search: PatientSearch): string[] =>
+  [...partsOf(search), search.social_security_number].filter((part) => WHOLE.test(part)).map((part) => part.replaceAll('-', ''));
 
 /** Whether a search has words of names, and few enough to look for similar ones. */
 export const hasNames = (search: PatientSearch, thisYear: number): boolean => {
-  const parts = partsOf(search).filter((part) => !NUMBER.test(part) && daysIn(part, thisYear) === undefined);
+  const parts = partsOf(search).filter((part) => !isNumber(part) && daysIn(part, thisYear) === undefined);
   const { length } = searchWords([...parts, search.last_name, search.first_name].join(' '));
   return length > 0 && length <= MOST_SLIPPED;
 };
 
-/** A part of the free query: a day, a number (by its last four digits), or words of a name. */
-const meant = (part: string, how: Nearness, thisYear: number): Wanted[] => {
-  const days = daysIn(part, thisYear);
+/** What a search cannot tell by itself: the year, and whose the whole numbers are, by their nine digits. */
+export interface Known {
+  thisYear: number;
+  owners: ReadonlyMap<string, string>;
+}
+
+/** By its owner where it is whole, otherwise by its last four digits; a whole one of nobody finds nobody. */
+const numbered = (number: string, { owners }: Known): Wanted => {
+  const last_four = { 'search.last_four': { eq: number.slice(-4) } };
+  if (ENDING.test(number)) return [last_four];
+  const owner = owners.get(number.replaceAll('-', ''));
+  return owner === undefined ? [] : [{ id: { eq: owner }, ...last_four }];
+};
+
+/** A part of the free query: a day, a number, or words of a name. */
+const meant = (part: string, how: Nearness, known: Known): Wanted[] => {
+  const days = daysIn(part, known.thisYear);
   if (days) return [bornOn(days)];
-  if (NUMBER.test(part)) return [[{ 'search.last_four': { eq: part.slice(-4) } }]];
+  if (isNumber(part)) return [numbered(part, known)];
   return searchWords(part).map((word) => named(word, how, 'last_words', 'first_words'));
 };
 
 /** What a search asks of patients: each typed word of a name, a date is the birthday, four digits are the end of the number. */
-export const wantedOf = (search: PatientSearch, how: Nearness, thisYear: number): Wanted[] => [
-  ...partsOf(search).flatMap((part) => meant(part, how, thisYear)),
+export const wantedOf = (search: PatientSearch, how: Nearness, known: Known): Wanted[] => [
+  ...partsOf(search).flatMap((part) => meant(part, how, known)),
+  ...(search.date_of_birth === '' ? [] : [bornOn(daysIn(dayOf(search), known.thisYear) ?? [])]),
+  ...(search.social_security_number === '' ? [] : [numbered(search.social_security_number, known)]),
   ...searchWords(search.last_name).map((word) => named(word, how, 'last_words')),
   ...searchWords(search.first_name).map((word) => named(word, how, 'first_words')),
 ];

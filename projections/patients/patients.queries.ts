@@ -1,9 +1,11 @@
 import { Controller, Get, Headers, Module, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
+import { numberWithin, SOCIAL_SECURITY_NUMBER } from '#contracts/people/patient-number';
 import { PatientOrder, type PatientPage, PatientSearch, type PatientView } from '#contracts/people/patients';
 import { ById } from '#contracts/wire/primitives';
 import { Access } from '#infra/access/access';
 import { isStaffFor, notFound, type UserActor } from '#infra/event-store/actor';
+import { Reservations } from '#infra/event-store/reservations';
 import { CurrentActor } from '#infra/http/current-actor';
 import { InvalidInput } from '#infra/http/problems';
 import type { Condition, Filter } from '#infra/read-store/read-store';
@@ -22,7 +24,7 @@ const List = z.object({
   skip: z.coerce.number<string>().int().min(0).default(0),
   take: z.coerce.number<string>().int().min(1).max(100).default(50),
   order_by: PatientOrder.default('None'),
-  ...PatientSearch.shape,
+  ...PatientSearch.omit({ date_of_birth: true, social_security_number: true }).shape,
   after: z.string().optional(),
 });
 
@@ -43,6 +45,7 @@ export class PatientsQueries {
   constructor(
     private readonly reader: Reader,
     private readonly access: Access,
+    private readonly reservations: Reservations,
   ) {}
 
   /** The clinic's patients. What is searched for comes in the header `X-Search`; the query string is for integrators without names to hide. */
@@ -52,12 +55,14 @@ export class PatientsQueries {
     @Headers('x-search') header: string | undefined,
     @CurrentActor() actor: UserActor,
   ): Promise<PatientPage> {
-    const search = header === undefined ? inAddress : searchedIn(header);
+    const search = header === undefined ? PatientSearch.parse(inAddress) : searchedIn(header);
     const isFresh = await this.reader.caughtUp([patients.name, organizations.name], after);
     const { organization_id } = actor;
-    if (organization_id === null) return { items: [], overall_count: 0 };
+    const isOwn = search.organization_id === '' || search.organization_id === organization_id;
+    if (organization_id === null || !isOwn) return { items: [], overall_count: 0 };
     const thisYear = new Date().getUTCFullYear();
-    const found = await findPatients(this.reader, { organization_id, search, order_by, skip, take, thisYear });
+    const ownerOf = (number: string) => this.reservations.ownerOf(SOCIAL_SECURITY_NUMBER, numberWithin(organization_id, number));
+    const found = await findPatients(this.reader, { organization_id, search, order_by, skip, take, thisYear, ownerOf });
     const items = await this.views(found.documents);
     const born_on = daysOf(search, thisYear);
     return {

@@ -17,7 +17,7 @@ import { ImportDirectories, type Parameter, type Placed } from '../fhir-import/d
 import { UnreadableBundle } from '../fhir-import/resources/fhir-file.ts';
 import { importFhir } from '../fhir-import/fhir-import.ts';
 import type { ImportReport } from '../fhir-import/tally.ts';
-import { numberWithin, SOCIAL_SECURITY_NUMBER } from '../records/patients/patients.number.ts';
+import { numberWithin, SOCIAL_SECURITY_NUMBER } from '#contracts/people/patient-number';
 import { withCommands } from './command-bus.ts';
 import { OperationFailed } from './control.ts';
 import type { Kernel } from './kernel.ts';

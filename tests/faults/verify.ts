@@ -6,7 +6,7 @@ import type { Incoming } from '#infra/following/opened-events';
 import type { AnyProjection } from '#projections/runner/projection';
 import { projections } from '#projections/projections';
 import type { Kernel } from '#services/cli/kernel';
-import { SOCIAL_SECURITY_NUMBER, numberWithin } from '#services/records/patients/patients.number';
+import { SOCIAL_SECURITY_NUMBER, numberWithin } from '#contracts/people/patient-number';
 import type { Book } from './book.ts';
 import { stepOf, type Whose } from './load.ts';
 import { closeFolder, GROUP, openFolder, startWork, TOPIC } from './parts.ts';

@@ -369,6 +369,16 @@ describe('the list of patients', () => {
     });
 
     it.each([
+      ['morgn', 'Ava Morgan'],
+      ['okafer', 'Ngozi Okafor'],
+      ['schneyder', 'Mia Schneider'],
+    ])('%s finds %s', async (query, name) => {
+      const ask = await named(['Ava', 'Morgan'], ['Ngozi', 'Okafor'], ['Mia', 'Schneider']);
+      const found = await ask({ query });
+      expect([namesIn(found), found.items.map(({ match }) => match)]).toEqual([[name], ['similar']]);
+    });
+
+    it.each([
       ['5/2/68', ['1968-05-02'], ['Ava Morgan']],
       ['05/02/1968', ['1968-05-02'], ['Ava Morgan']],
       ['2/5/1968', ['1968-02-05'], []],
@@ -378,6 +388,55 @@ describe('the list of patients', () => {
       const ask = await named(['Ava', 'Morgan'], ['Old', 'Ray', '1920-03-04'], ['Lea', 'Ray', '2020-03-04']);
       const found = await ask({ query });
       expect([found.born_on, namesIn(found)]).toEqual([days, names]);
+    });
+  });
+
+  describe('a whole social security number', () => {
+    const number = '911-22-7401';
+    let asker: SignedIn;
+    let own: string;
+    let ids: string[];
+    beforeAll(async () => {
+      own = await app.addClinic('Own');
+      asker = await app.signIn(['Doctor'], own);
+      ids = [];
+      for (const social_security_number of [number, '911-33-7401']) ids.push((await add({ social_security_number }, asker)).id);
+      // the same number at another clinic
+      await add({ social_security_number: number }, stranger);
+    });
+    const idsOf = async (wanted: object) => {
+      const after = (await add({ social_security_number: ssn() }, doctor)).position;
+      const { body } = await search(asker, wanted, { after, order_by: 'DateRegistered' }).expect(200);
+      return body.items.map(({ id }: { id: string }) => id);
+    };
+
+    it('finds its patient alone, however it is typed', async () => {
+      for (const query of [number, '911227401', '911 22 7401', 'morgan 911-22-7401']) expect(await idsOf({ query })).toEqual([ids[0]]);
+      expect(await idsOf({ social_security_number: number })).toEqual([ids[0]]);
+      expect(await idsOf({ query: '7401' })).toEqual(ids);
+      expect(await idsOf({ social_security_number: '***-**-7401' })).toEqual(ids);
+    });
+    it('finds nobody where it is nobody’s, or is none', async () => {
+      for (const query of ['911-44-7401', 'kim 911-22-7401']) expect(await idsOf({ query })).toEqual([]);
+      expect(await idsOf({ social_security_number: '12' })).toEqual([]);
+    });
+    it('is nobody’s any more once it was corrected', async () => {
+      const { id } = await add({ social_security_number: '911-55-0001' }, asker);
+      await put(asker, id, { ...person({ social_security_number: '911-55-0002' }), version: 0, comment: 'Typing error' }).expect(200);
+      expect(await idsOf({ query: '911-55-0001' })).toEqual([]);
+      expect(await idsOf({ query: '911-55-0002' })).toEqual([id]);
+    });
+    it('stands beside the other filters', async () => {
+      expect(await idsOf({ social_security_number: number, date_of_birth: '1968-05-02T00:00:00' })).toEqual([ids[0]]);
+      expect(await idsOf({ social_security_number: number, date_of_birth: '05/02/1968' })).toEqual([ids[0]]);
+      expect(await idsOf({ social_security_number: number, date_of_birth: '05/03/1968' })).toEqual([]);
+      expect(await idsOf({ date_of_birth: 'May' })).toEqual([]);
+      expect(await idsOf({ social_security_number: number, organization_id: own })).toEqual([ids[0]]);
+      expect(await idsOf({ social_security_number: number, organization_id: clinic })).toEqual([]);
+    });
+    it('is taken from no address', async () => {
+      const { body } = await get(asker, `?social_security_number=${number}`).expect(200);
+      expect(body.items.length).toBeGreaterThan(1);
     });
   });
 

@@ -3,7 +3,7 @@ import type { PatientEvent } from '#contracts/people/patients';
 import type { Actor } from '#infra/event-store/actor';
 import { type EventLog, ForgedEvent } from '#infra/event-store/event-log';
 import type { Reservations } from '#infra/event-store/reservations';
-import { numberWithin, SOCIAL_SECURITY_NUMBER } from '../../records/patients/patients.number.ts';
+import { numberWithin, SOCIAL_SECURITY_NUMBER } from '#contracts/people/patient-number';
 import type { Reaction } from '../reaction.ts';
 
 const REACTIONS: Actor = { kind: 'system', part: 'reactions' };

@@ -7,7 +7,7 @@ import { Refusal } from '#infra/event-store/decider';
 import { Reservations } from '#infra/event-store/reservations';
 import { Streams } from '#infra/event-store/streams';
 import { digitsOf, type Patient, patient } from './patients.decider.ts';
-import { numberWithin, SOCIAL_SECURITY_NUMBER } from './patients.number.ts';
+import { numberWithin, SOCIAL_SECURITY_NUMBER } from '#contracts/people/patient-number';
 
 /** Every command on a patient's record, from whoever sends it. */
 export class HandlePatient {
