@@ -195,7 +195,7 @@ const rules = {
     of: { audited: 'params.type', id: 'params.id' },
   },
   'POST /api/ocr': { roles: staff, relation: 'own-organization' },
-  'GET /api/ocr': { roles: everybody, relation: 'any' },
+  'GET /api/ocr': { roles: everybody, relation: ['any', 'own-organization'] },
   'GET /api/ocr/instances': { roles: everybody, relation: 'any' },
   'GET /api/ocr/staying': { roles: everybody, relation: clinicAndPatient, of: inQuery },
   // Whose a page is, its rows say (ruling 16): no stream is named by it.

@@ -19,8 +19,11 @@ const grant = {
 
 export const ConnectionCommand = z.discriminatedUnion('type', [
   command('ConnectClinic', grant),
-  /** Takes away all that connects the person with the clinic, so that no second invitation goes on giving what the first took back. */
-  command('DisconnectClinic', { user_id: Id, organization_id: Id, invitation_id: Id }),
+  /**
+   * Takes away what the invitation gave, and what others gave of the same, so that no second one goes on giving what the first took back.
+   * `all`: everything that connects the person with the clinic.
+   */
+  command('DisconnectClinic', { user_id: Id, organization_id: Id, invitation_id: Id, all: z.boolean() }),
 ]);
 export type ConnectionCommand = z.infer<typeof ConnectionCommand>;
 

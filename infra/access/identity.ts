@@ -1,4 +1,5 @@
 import type { Role } from '#contracts/people/accounts';
+import { sameEmail } from '#contracts/rules/email';
 import { ForgedEvent, type EventLog, type Opened } from '../event-store/event-log.ts';
 import type { Position } from '../event-store/event-store.ts';
 import type { UserActor } from '../event-store/actor.ts';
@@ -34,6 +35,8 @@ export interface Identity {
   npi?: string;
   /** Whether the person may sign in: not before the e-mail address was confirmed, where somebody signed up. */
   verified: boolean;
+  /** The person has shown the e-mail address to be theirs; not where an administrator wrote it. */
+  proved_address: boolean;
   /** Of a patient who signed up; nine digits, no dashes. */
   personal?: { date_of_birth: string; social_security_number: string };
 }
@@ -68,16 +71,23 @@ export const readIdentity = async (log: EventLog, user_id: string): Promise<Iden
     if (!event) return undefined;
     const { data } = event;
     switch (event.type) {
-      case 'UserRegistered':
-        identity = { ...data, password_changed: false, locked: false, endings: [], verified: data.awaits_verification !== true };
+      case 'UserRegistered': {
+        const verified = data.awaits_verification !== true;
+        const proved_address = verified && data.password_by_other !== true;
+        identity = { ...data, password_changed: false, locked: false, endings: [], verified, proved_address };
         break;
+      }
       case 'AccountVerified':
-        if (identity) identity.verified = true;
+        if (identity) Object.assign(identity, { verified: true, proved_address: true });
+        break;
+      case 'SignedUpByInvitation':
+        if (identity) identity.proved_address = true;
         break;
       case 'PersonalFactsGiven':
         if (identity) identity.personal = { date_of_birth: data.date_of_birth, social_security_number: data.social_security_number };
         break;
       case 'UserCorrected':
+        if (identity && sameEmail(identity.email) !== sameEmail(data.email)) identity.proved_address = false;
         if (identity) Object.assign(identity, { npi: undefined }, data);
         break;
       case 'PasswordChanged':

@@ -1,5 +1,5 @@
-import { evolve, type Invitation, type InvitationFacts, isKnownThere, type Standing } from '#contracts/people/invitation-rules';
-import type { InvitationEvent, Side } from '#contracts/people/invitations';
+import { evolve, type Invitation, isKnownThere, type Standing } from '#contracts/people/invitation-rules';
+import type { InvitationEvent } from '#contracts/people/invitations';
 import { sameEmail } from '#contracts/rules/email';
 import type { UserActor } from '../event-store/actor.ts';
 import { type EventLog, ForgedEvent } from '../event-store/event-log.ts';
@@ -40,14 +40,14 @@ export const reachInvitation = async (log: EventLog, actor: UserActor | undefine
   const issued = facts.code === null ? [] : [facts.code];
   // Of one that ran out its page still tells that it did.
   const hasCode = code !== undefined && matchingCode(issued, code, new Date(0)) !== undefined;
-  return { invitation_id, hasCode, standing: actor && (await standingOf(log, actor, facts, invitation.approved)) };
+  return { invitation_id, hasCode, standing: actor && (await standingOf(log, actor, invitation, hasCode)) };
 };
 
 const standingOf = async (
   log: EventLog,
   actor: UserActor,
-  facts: InvitationFacts,
-  approved: readonly Side[],
+  { facts, approved }: Exclude<Invitation, { status: 'none' }>,
+  hasCode: boolean,
 ): Promise<Standing | undefined> => {
   const { organization_id, from_organization_id, user_id } = facts;
   if (actor.roles.includes('Doctor') && actor.organization_id !== null) {
@@ -58,5 +58,7 @@ const standingOf = async (
   if (user_id !== null) return user_id === actor.user_id ? 'patient' : undefined;
   if (facts.invitation_type !== 'ClinicInvitesPatient') return undefined;
   const identity = await readIdentity(log, actor.user_id);
-  return identity && sameEmail(identity.email) === sameEmail(facts.email) ? 'patient' : undefined;
+  // An address that an administrator wrote into an account tells nobody of the mails that others get there.
+  if (!identity || (!hasCode && !identity.proved_address)) return undefined;
+  return sameEmail(identity.email) === sameEmail(facts.email) ? 'patient' : undefined;
 };

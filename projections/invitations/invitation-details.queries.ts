@@ -30,14 +30,15 @@ export class InvitationDetailsQueries {
 
   /** What the page behind the link needs to know, read from the streams: whoever holds the code, or takes part. */
   @Get(':code')
-  async details(@CurrentInvitation() { invitation_id }: NamedInvitation): Promise<InvitationDetails> {
+  async details(@CurrentInvitation() { invitation_id, standing, hasCode }: NamedInvitation): Promise<InvitationDetails> {
     const state = await readInvitation(this.log, invitation_id);
     if (state.status === 'none') throw notFound();
     const { status, facts } = state;
     const expired = isExpired(status, facts.code?.expires_at ?? null, new Date().toISOString());
     const isUsable = isOpen(status) && !expired;
     const organization = facts.organization_id === null ? undefined : await readOrganization(this.log, facts.organization_id);
-    const candidates = await this.candidates(facts);
+    // Who invited an address does not learn whether anybody has it (ruling 45).
+    const candidates = hasCode || standing === 'patient' ? await this.candidates(facts) : [];
     const same = candidates.filter(({ email }) => sameEmail(email) === sameEmail(facts.email));
     const [first] = same;
     return {

@@ -59,7 +59,7 @@ export class PracticesQueries {
   private async invitationsOf({ user_id }: UserActor): Promise<InvitationDocument[]> {
     const own = await readAll<InvitationDocument>(this.reader, invitations, { user_id: { eq: user_id } });
     const identity = await readIdentity(this.log, user_id);
-    if (!identity) return own;
+    if (!identity?.proved_address) return own;
     const addressed = await readAll<InvitationDocument>(this.reader, invitations, { email: { eq: sameEmail(identity.email) } });
     const waiting = addressed.filter(
       ({ facts, status, user_id: of }) => facts.invitation_type === 'ClinicInvitesPatient' && of === null && isOpen(status),

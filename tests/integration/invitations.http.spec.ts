@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Role } from '#contracts/people/accounts';
 import type { InvitationDetails, InvitationView, Practice } from '#contracts/people/invitations';
@@ -285,5 +286,105 @@ describe('a clinic shares a record with another', () => {
     expect([await reads(doctorC, recordA), await reads(doctorC, recordB)]).toEqual([true, false]);
     expect((await act('cancel', id, doctorA)).status).toBe(200);
     expect(await reads(doctorC, recordA)).toBe(false);
+  });
+});
+
+describe('what nobody else may bring about', () => {
+  it('the clinic that invites an address does not learn whether anybody has it', async () => {
+    const { doctorA, doctorB, recordA, recordB, patient } = await setting();
+    await connected(patient, doctorB, recordB);
+    const known = await call('PUT', `${invitation}/invite`, doctorA, { patient_id: recordA, email: patient.email });
+    const details = await call<InvitationDetails>('GET', `${invitation}/${known.body.id}`, doctorA);
+    expect(details.body).toMatchObject({ patient_has_user: false, patient_has_user_other_clinic: false, has_diff_email: false });
+    expect(details.body).not.toHaveProperty('username');
+    const byLink = await call<InvitationDetails>('GET', `${invitation}/${await mailed(patient.email)}`);
+    expect(byLink.body).toMatchObject({ patient_has_user: true, patient_has_user_other_clinic: true, username: expect.any(String) });
+  });
+
+  it('an account that an administrator gave the address of somebody else learns of no invitation', async () => {
+    const { doctorA, recordA, c } = await setting();
+    const administrator = await addPerson(['OrganizationAdmin'], c);
+    const victim = `${randomUUID()}@example.org`;
+    const { id, code } = await invite(doctorA, recordA, victim);
+    const spy = {
+      username: `u-${randomUUID()}`,
+      password: 'plum orchard lantern 9',
+      roles: ['Patient'],
+      organization_id: c,
+      email: victim,
+    };
+    const named = { first_name: 'Sid', last_name: 'Spy', phone_number: '+41310000001' };
+    const { body } = await call('POST', '/api/users', administrator, { ...spy, ...named });
+    const enter = async (password: string) => {
+      const answer = await app.inject({ method: 'POST', url: '/api/token', payload: { username: spy.username, password } });
+      return { user_id: body.id, email: victim, authorization: `Bearer ${answer.json<{ token: string }>().token}` };
+    };
+    const change = { old_password: spy.password, new_password: 'kettle island drum 4' };
+    expect((await call('PUT', '/api/users/password', await enter(spy.password), change)).status).toBe(200);
+    const who = await enter(change.new_password);
+    expect(await practicesOf(who)).toEqual([]);
+    expect((await call('GET', `${invitation}/${id}`, who)).status).toBe(404);
+    expect((await act('reject', id, who)).status).toBe(404);
+    expect((await act('approve', code, who)).status).toBe(200); // who holds the code is the one that was addressed
+  });
+
+  it("a clinic's administrator enters no account that opens records of the person's own", async () => {
+    const { doctorA, recordA, c } = await setting();
+    const [administrator, colleague] = [await addPerson(['OrganizationAdmin'], c), await addPerson(['Doctor', 'Patient'], c)];
+    const { username } = (await call<{ user: { username: string } }>('GET', '/api/token', colleague)).body.user;
+    const form = { first_name: 'Ada', last_name: 'Quill', version: 0 };
+    const setPassword = () => call('PUT', `/api/users/${username}/password`, administrator, { password: 'plum orchard lantern 9' });
+    await connected(colleague, doctorA, recordA);
+    expect((await setPassword()).status).toBe(403);
+    const email = 'administrator@example.org';
+    expect((await call('PUT', `/api/users/${username}`, administrator, { ...form, email })).status).toBe(403);
+    expect((await call('PUT', `/api/users/${username}`, administrator, { ...form, email: colleague.email })).status).toBe(200);
+    expect(await reads(colleague, recordA)).toBe(true);
+  });
+});
+
+describe('a revocation holds', () => {
+  it('where the approval came while it was on its way', async () => {
+    const { doctorA, recordA, patient } = await setting();
+    const { id, code } = await invite(doctorA, recordA, patient.email);
+    const transact = kernel.streams.transact.bind(kernel.streams);
+    const spied = jest.spyOn(kernel.streams, 'transact').mockImplementation(async (...args: Parameters<typeof transact>) => {
+      if ((args[2] as { type: string }).type === 'CancelInvitation') {
+        spied.mockRestore();
+        expect((await act('approve', code, patient)).status).toBe(200);
+      }
+      return transact(...args);
+    });
+    expect((await act('cancel', id, doctorA)).status).toBe(200);
+    await settled();
+    expect(await reads(patient, recordA)).toBe(false);
+  });
+
+  it('also against what the patient had agreed to before and the clinic says yes to afterwards', async () => {
+    const { c, doctorA, doctorC, recordA, patient } = await setting();
+    await connected(patient, doctorA, recordA);
+    const ask = async () => (await call('PUT', `${invitation}/organization/invite`, patient, { organization_id: c })).body.id;
+    const [first, second] = [await ask(), await ask()];
+    expect((await act('approve', first, doctorC)).status).toBe(200);
+    expect((await act('cancel', first, patient)).status).toBe(200);
+    expect((await act('approve', second, doctorC)).status).toBe(409);
+    expect(await reads(doctorC, recordA)).toBe(false);
+    expect((await act('approve', await ask(), doctorC)).status).toBe(200); // a new yes is one
+    expect(await reads(doctorC, recordA)).toBe(true);
+  });
+
+  it('of a clinic that shares ends what it shares, not what the patient gave', async () => {
+    const { b, doctorA, doctorB, recordA, recordB, patient } = await setting();
+    await connected(patient, doctorA, recordA);
+    const shared = await call('PUT', `${invitation}/organization/invite`, doctorA, { organization_id: b, patient_id: recordA });
+    await connected(patient, doctorB, recordB);
+    expect((await act('cancel', shared.body.id, doctorA)).status).toBe(200);
+    await settled();
+    expect([await reads(patient, recordB), await reads(doctorB, recordA)]).toEqual([true, true]);
+  });
+
+  it('a clinic that waits sees none of its reports', async () => {
+    const waiting = await addPerson(['Doctor'], await addClinic('Waiting', 'PendingApproval'));
+    expect((await call('GET', '/api/ocr', waiting)).status).toBe(403);
   });
 });

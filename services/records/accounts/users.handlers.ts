@@ -1,6 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type AccountCommand, sameName, type UserCorrection } from '#contracts/people/accounts';
 import type { Accepted } from '#contracts/wire/command';
+import { sameEmail } from '#contracts/rules/email';
+import { readGrants } from '#infra/access/connections';
 import { type Identity, readIdentity } from '#infra/access/identity';
 import { notFound, type UserActor } from '#infra/event-store/actor';
 import { Refusal } from '#infra/event-store/decider';
@@ -68,7 +70,20 @@ export class UsersHandler implements ICommandHandler<HandleUser> {
     const identity = await readIdentity(this.log, user_id);
     if (!identity) throw notFound();
     assertMay(command, actor, identity);
+    await this.assertNotTaken(command, actor, identity);
     return this.streams.transact(account, stream, await this.decidable(command, identity), actor);
+  }
+
+  /**
+   * The account also opens the person's own records at other clinics: only the person decides how it is entered.
+   * @throws Refusal 403 where a clinic's administrator would set its password, or the address that a new one is mailed to
+   */
+  private async assertNotTaken({ type, data }: UserAsked, actor: UserActor, { user_id, email }: Identity): Promise<void> {
+    const isWayIn = type === 'SetPassword' || (type === 'CorrectUser' && sameEmail(data.email) !== sameEmail(email));
+    if (!isWayIn || user_id === actor.user_id || actor.roles.includes('SuperUser')) return;
+    if (((await readGrants(this.log, user_id)) ?? []).length === 0) return;
+    const text = 'This account is connected with records of its own: the person changes password and e-mail address';
+    throw new Refusal('not-allowed', text, { [type === 'SetPassword' ? 'password' : 'email']: [text] }, 403);
   }
 
   private async decidable({ type, command_id, data }: UserAsked, identity: Identity): Promise<AccountCommand> {

@@ -13,17 +13,18 @@ const [user_id, clinic, other, first, second, record] = Array.from({ length: 6 }
   string,
   string,
 ];
-const grant = { user_id, organization_id: clinic, invitation_id: first, patient_id: record, shown: null };
+const third = randomUUID();
+const grant = { user_id, organization_id: clinic, invitation_id: first, patient_id: record as string | null, shown: null as string | null };
 const connected = (changes: Partial<typeof grant> = {}): ConnectionEvent => ({ type: 'ClinicConnected', data: { ...grant, ...changes } });
 const connect = (changes: object = {}): ConnectionCommand => ({
   type: 'ConnectClinic',
   command_id: randomUUID(),
   data: { ...grant, ...changes },
 });
-const disconnect = (invitation_id = first): ConnectionCommand => ({
+const disconnect = (invitation_id = first, all = true): ConnectionCommand => ({
   type: 'DisconnectClinic',
   command_id: randomUUID(),
-  data: { user_id, organization_id: clinic, invitation_id },
+  data: { user_id, organization_id: clinic, invitation_id, all },
 });
 const disconnected: ConnectionEvent = { type: 'ClinicDisconnected', data: { user_id, organization_id: clinic, invitation_id: first } };
 
@@ -48,6 +49,21 @@ describe('connections of a person', () => {
     given(connected())
       .when(disconnect(second))
       .then(disconnected, { type: 'ClinicDisconnected', data: { user_id, organization_id: clinic, invitation_id: second } }));
+  it('takes away what a clinic shared, however often, and leaves what the person gave', () =>
+    given(
+      connected(),
+      connected({ invitation_id: second, patient_id: null, shown: other }),
+      connected({ invitation_id: third, patient_id: null, shown: other }),
+    )
+      .when(disconnect(second, false))
+      .then(
+        { type: 'ClinicDisconnected', data: { user_id, organization_id: clinic, invitation_id: second } },
+        { type: 'ClinicDisconnected', data: { user_id, organization_id: clinic, invitation_id: third } },
+      ));
+  it('takes away nothing but itself where it gave nothing yet', () =>
+    given(connected())
+      .when(disconnect(second, false))
+      .then({ type: 'ClinicDisconnected', data: { user_id, organization_id: clinic, invitation_id: second } }));
   it('lets an invitation that was taken back before it connected give nothing', () =>
     given({ type: 'ClinicDisconnected', data: { user_id, organization_id: clinic, invitation_id: second } })
       .when(connect({ invitation_id: second }))
@@ -66,7 +82,7 @@ describe('connections of a person', () => {
           patient_id: fc.constantFrom(null, record, other),
         })
         .map(connect),
-      fc.constantFrom(first, second).map((id) => disconnect(id)),
+      fc.tuple(fc.constantFrom(first, second), fc.boolean()).map(([id, all]) => disconnect(id, all)),
     ),
   );
 });

@@ -25,8 +25,12 @@ const decide = (command: ConnectionCommand, { grants, spent }: Connections): Con
       return [{ type: 'ClinicConnected', data: command.data }];
     }
     case 'DisconnectClinic': {
-      const { user_id, organization_id, invitation_id } = command.data;
-      const standing = grants.filter((grant) => grant.organization_id === organization_id).map((grant) => grant.invitation_id);
+      const { user_id, organization_id, invitation_id, all } = command.data;
+      const given = grants.find((grant) => grant.invitation_id === invitation_id);
+      const isSame = ({ patient_id, shown }: Grant) => patient_id === given?.patient_id && shown === given.shown;
+      const standing = grants
+        .filter((grant) => grant.organization_id === organization_id && (all || isSame(grant)))
+        .map((grant) => grant.invitation_id);
       // Also one that has given nothing yet: its approval may be on its way.
       const ended = spent.includes(invitation_id) ? standing : [...standing, invitation_id];
       return [...new Set(ended)].map((id) => ({

@@ -25,10 +25,10 @@ export const connect = async (streams: Streams, data: Grant): Promise<void> => {
   await streams.transact(connections, connectionsStream(user_id), command, CONNECTIONS, {});
 };
 
-/** Takes away what connects a person with a clinic, in the name of who does it; holds from the next request on. Harmless twice. */
+/** Takes away what connects a person with a clinic, all of it or what one invitation gave, in the name of who does it; holds from the next request on. Harmless twice. */
 export const disconnect = async (
   streams: Streams,
-  ended: { user_id: string; organization_id: string; invitation_id: string },
+  ended: Extract<ConnectionCommand, { type: 'DisconnectClinic' }>['data'],
   by: Actor,
   command_id: string,
 ): Promise<void> => {

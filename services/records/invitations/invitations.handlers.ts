@@ -1,6 +1,6 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Accepted } from '#contracts/wire/command';
-import { actionsOf, type InvitationFacts } from '#contracts/people/invitation-rules';
+import { actionsOf, type InvitationFacts, isOpen, senderOf } from '#contracts/people/invitation-rules';
 import type {
   InvitationAction,
   InvitationCommand,
@@ -17,6 +17,7 @@ import { personOf } from '#infra/access/person-of';
 import { type Actor, notFound, type UserActor } from '#infra/event-store/actor';
 import { Refusal } from '#infra/event-store/decider';
 import { EventLog } from '#infra/event-store/event-log';
+import { eventsOfTypes } from '#infra/event-store/of-types';
 import { Streams } from '#infra/event-store/streams';
 import { createdId } from '#infra/http/command-key';
 import type { NamedInvitation } from '#infra/http/request';
@@ -155,8 +156,10 @@ export class InvitationsHandler implements ICommandHandler<HandleInvitation> {
     if (before) return this.completed(named, before);
     if (type !== 'Receive' && type !== 'Reject') await this.assertMay(named, type);
     if (type === 'Reject' && named.standing !== undefined) await this.assertMay(named, type);
-    if (type === 'Cancel') await this.takeBack(invitation_id, actor, command_id);
+    if (type === 'Cancel') await this.takeBack(named, command_id);
     const accepted = await this.streams.transact(invitation, stream, await this.commandOf(request), actor);
+    // What was approved in between named the account only then.
+    if (type === 'Cancel') await this.takeBack(named, createdId(command_id, 'again'));
     return this.completed(named, accepted);
   }
 
@@ -211,13 +214,32 @@ export class InvitationsHandler implements ICommandHandler<HandleInvitation> {
     }
   }
 
-  /** Before the invitation says so: whatever fails afterwards, nobody reads on. */
-  private async takeBack(invitation_id: string, actor: Actor, command_id: string): Promise<void> {
+  /**
+   * Before the invitation says so: whatever fails afterwards, nobody reads on. The patient and the connected clinic end all that connects
+   * them, a clinic that shares only what it shares, and what was still waiting only itself.
+   */
+  private async takeBack({ invitation_id, standing, actor }: NamedInvitation, command_id: string): Promise<void> {
     const state = await readInvitation(this.log, invitation_id);
     if (state.status === 'none') return;
     const { user_id, organization_id } = state.facts;
-    if (user_id !== null && organization_id !== null)
-      await disconnect(this.streams, { user_id, organization_id, invitation_id }, actor, command_id);
+    if (user_id === null || organization_id === null) return;
+    const isAll = state.status === 'Approved' && standing !== 'sharing-clinic';
+    await disconnect(this.streams, { user_id, organization_id, invitation_id, all: isAll }, actor, command_id);
+    if (isAll) await this.cancelWaiting(user_id, organization_id, actor, command_id);
+  }
+
+  /** A yes that the patient gave before a revocation connects nothing after it. */
+  private async cancelWaiting(user_id: string, organization_id: string, actor: Actor, command_id: string): Promise<void> {
+    for await (const { stream, metadata } of eventsOfTypes(this.log.store, ['InvitationSent'])) {
+      if (metadata.organization_id !== organization_id) continue;
+      const invitation_id = stream.slice('invitation-'.length);
+      const state = await readInvitation(this.log, invitation_id);
+      if (state.status === 'none' || !isOpen(state.status) || state.facts.user_id !== user_id) continue;
+      if (senderOf[state.facts.invitation_type] !== 'patient' && !state.approved.includes('patient')) continue;
+      const by: Actor = actor.kind === 'user' ? { ...actor, reach: { stream, relation: 'party' } } : actor;
+      const cancel = { type: 'CancelInvitation', command_id: createdId(command_id, invitation_id), data: { invitation_id } } as const;
+      await this.streams.transact(invitation, stream, cancel, by);
+    }
   }
 
   /** What was approved by all connects at once. */
