@@ -68,6 +68,10 @@ describe('connections of a person', () => {
     given({ type: 'ClinicDisconnected', data: { user_id, organization_id: clinic, invitation_id: second } })
       .when(connect({ invitation_id: second }))
       .thenNothing());
+  it('takes away what one invitation gave alone, where it is not to end all', () =>
+    given(connected(), connected({ invitation_id: second, patient_id: null as never }))
+      .when(disconnect(second, false))
+      .then({ type: 'ClinicDisconnected', data: { user_id, organization_id: clinic, invitation_id: second } }));
   it('leaves other clinics connected', () =>
     given(connected(), connected({ invitation_id: second, organization_id: other, patient_id: other }))
       .when(disconnect())

@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { createApplication } from '#services/cli/application';
+import { type Kernel, openKernel } from '#services/cli/kernel';
+import { Workers } from '#services/cli/workers';
+import { handleAccount, registration } from '#services/records/accounts/accounts.handlers';
+import { orderErasure } from '#services/records/erasures/erasures.handlers';
+import { handleOrganization } from '#services/records/organizations/organizations.handlers';
+import { addPatient, CLI, settingsFor, temporaryFolder } from './kernel.ts';
+
+let kernel: Kernel;
+let app: NestFastifyApplication;
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  const folder = await temporaryFolder();
+  kernel = await openKernel(settingsFor(folder.path), (error) => {
+    throw error;
+  });
+  const workers = await Workers.start(kernel);
+  app = await createApplication(kernel, workers.notices, workers.ocrInstances, '1.2.3', '');
+  await app.getHttpAdapter().getInstance().ready();
+  stop = async () => {
+    await workers.notices.stop();
+    await app.close();
+    await workers.stop();
+    await kernel.close();
+    await folder.remove();
+  };
+}, 60_000);
+afterAll(() => stop());
+
+const PASSWORD = 'correct horse';
+const CLINICS = ['A', 'B', 'C'] as const;
+type Clinic = (typeof CLINICS)[number];
+/** A keeps a record of both people, B of the first. */
+const RECORDS = { pA: ['p', 'A'], qA: ['q', 'A'], pB: ['p', 'B'] } as const satisfies Record<string, readonly ['p' | 'q', Clinic]>;
+type Person = 'p' | 'q';
+type RecordName = keyof typeof RECORDS;
+
+type Step =
+  | { do: 'invite'; record: RecordName }
+  | { do: 'ask'; person: Person; clinic: Clinic }
+  | { do: 'share'; record: RecordName; clinic: Clinic }
+  | { do: 'approve' | 'reject' | 'cancel' | 'resend'; by: Person | Clinic; which: number }
+  | { do: 'erase'; record: RecordName };
+
+interface Sent {
+  kind: 'record' | 'clinic' | 'share';
+  person: Person;
+  /** The clinic that is to be connected. */
+  clinic: Clinic;
+  record?: RecordName;
+  status: 'open' | 'approved' | 'rejected' | 'cancelled';
+  yes: Set<'patient' | 'clinic'>;
+}
+
+/** What consent means, said once more and shortly: who said yes to what, and who therefore reads. */
+class Model {
+  sent: Sent[] = [];
+  gone = new Set<RecordName>();
+  private standing = (person: Person, clinic: Clinic) =>
+    this.sent.filter((one) => one.status === 'approved' && one.person === person && one.clinic === clinic);
+  private isLinked = (record: RecordName) =>
+    this.sent.some((one) => one.status === 'approved' && one.kind === 'record' && one.record === record);
+  private shows = (person: Person, clinic: Clinic, record?: RecordName) =>
+    this.standing(person, clinic).some((one) => one.kind !== 'share' || (record !== undefined && one.record === record));
+
+  reads(who: Person | Clinic, record: RecordName): boolean {
+    const [person, clinic] = RECORDS[record];
+    if (this.gone.has(record)) return false;
+    if (who === clinic) return true;
+    if (who === 'p' || who === 'q') return who === person && this.isLinked(record);
+    return this.isLinked(record) && this.shows(person, who, record);
+  }
+  /** Does what is allowed; answers whether it was. */
+  step(step: Step): boolean {
+    switch (step.do) {
+      case 'invite': {
+        const [person, clinic] = RECORDS[step.record];
+        return !this.gone.has(step.record) && !this.isLinked(step.record) && this.send('record', person, clinic, step.record);
+      }
+      case 'ask':
+        return !this.shows(step.person, step.clinic) && this.send('clinic', step.person, step.clinic);
+      case 'share': {
+        const [person, from] = RECORDS[step.record];
+        const may =
+          !this.gone.has(step.record) &&
+          from !== step.clinic &&
+          this.isLinked(step.record) &&
+          !this.shows(person, step.clinic, step.record);
+        return may && this.send('share', person, step.clinic, step.record);
+      }
+      case 'erase':
+        this.gone.add(step.record);
+        return true;
+      default:
+        return this.answer(step.do, step.by, this.sent[step.which % this.sent.length]);
+    }
+  }
+  private send(kind: Sent['kind'], person: Person, clinic: Clinic, record?: RecordName): true {
+    this.sent.push({ kind, person, clinic, ...(record && { record }), status: 'open', yes: new Set() });
+    return true;
+  }
+  private answer(what: 'approve' | 'reject' | 'cancel' | 'resend', by: Person | Clinic, one: Sent | undefined): boolean {
+    if (!one) return false;
+    const from = one.kind === 'share' ? RECORDS[one.record!][1] : undefined;
+    const sender = one.kind === 'record' ? one.clinic : one.kind === 'clinic' ? one.person : from;
+    const isKnown = one.kind !== 'share' || one.yes.has('patient') || by !== one.clinic;
+    if (![one.person, one.clinic, from].includes(by) || !isKnown) return false;
+    if (what === 'cancel') return this.cancel(one, by === sender, by === from);
+    if (what === 'resend') {
+      if (by !== sender || !['open', 'rejected'].includes(one.status)) return false;
+      Object.assign(one, { status: 'open', yes: new Set() });
+      return true;
+    }
+    const side = by === one.person ? 'patient' : 'clinic';
+    if (by === sender || one.status !== 'open' || (what === 'approve' && one.yes.has(side))) return false;
+    if (what === 'reject') one.status = 'rejected';
+    else one.yes.add(side);
+    if (one.status === 'open' && (one.kind !== 'share' || one.yes.size === 2)) one.status = 'approved';
+    return true;
+  }
+  /** The patient and the clinic end all that connects them; who shares takes back what it shared. */
+  private cancel(one: Sent, isSender: boolean, isSharing: boolean): boolean {
+    if (one.status === 'cancelled') return true; // harmless twice
+    if (one.status !== 'approved' && !(one.status === 'open' && isSender)) return false;
+    const isRevoked = one.status === 'approved' && !isSharing;
+    for (const other of isRevoked ? this.standing(one.person, one.clinic) : []) other.status = 'cancelled';
+    one.status = 'cancelled';
+    return true;
+  }
+}
+
+/** The same world in front of the running application. */
+const open = async () => {
+  const clinics = {} as Record<Clinic, { id: string; authorization: string }>;
+  const people = {} as Record<Person, { id: string; email: string; authorization: string }>;
+  const records = {} as Record<RecordName, string>;
+  const signIn = async (roles: ['Doctor'] | ['Patient'], organization_id: string | null) => {
+    const [username, email] = [`u-${randomUUID()}`, `${randomUUID()}@example.org`];
+    const said = { first_name: 'Ada', last_name: 'Quill', email, phone_number: '+41310000001', occupations: [] };
+    const command = await registration({ username, password: PASSWORD, roles: [...roles], organization_id, ...said }, randomUUID());
+    const { id } = await handleAccount(kernel, command, CLI);
+    const answer = await app.inject({ method: 'POST', url: '/api/token', payload: { username, password: PASSWORD } });
+    return { id, email, authorization: `Bearer ${answer.json<{ token: string }>().token}` };
+  };
+  for (const clinic of CLINICS) {
+    const organization_id = randomUUID();
+    const facts = {
+      status: 'Approved',
+      name: clinic,
+      address: 'x',
+      city: 'x',
+      zip: '3000',
+      phone: '+41310000000',
+      time_zone: 'UTC',
+    } as const;
+    const command = { type: 'RegisterOrganization', command_id: randomUUID(), data: { organization_id, ...facts } } as const;
+    await handleOrganization(kernel.streams, command, CLI);
+    clinics[clinic] = { id: organization_id, authorization: (await signIn(['Doctor'], organization_id)).authorization };
+  }
+  for (const person of ['p', 'q'] as const) people[person] = await signIn(['Patient'], null);
+  let number = 100_000_000;
+  for (const [record, [, clinic]] of Object.entries(RECORDS)) {
+    const who = { first_name: 'Ada', last_name: 'Quill', date_of_birth: '1961-03-09T00:00:00', social_security_number: String(number++) };
+    records[record as RecordName] = await addPatient(kernel, { organization_id: clinics[clinic].id, ...who });
+  }
+  const who = (one: Person | Clinic) => (one === 'p' || one === 'q' ? people[one] : clinics[one]);
+  const call = async (method: 'GET' | 'PUT', url: string, by: Person | Clinic, payload?: object) => {
+    const headers = { authorization: who(by).authorization, 'idempotency-key': randomUUID() };
+    const { statusCode, body } = await app.inject({ method, url, headers, ...(payload && { payload }) });
+    return { isFine: statusCode < 300, status: statusCode, body: (body === '' ? {} : JSON.parse(body)) as { id: string } };
+  };
+  const settled = async () => {
+    for (let round = 0; round < 2; round++) await kernel.reactionRunner.settled();
+  };
+  const sent: { id: string; email?: string }[] = [];
+  const code = async ({ id, email }: { id: string; email?: string }) => {
+    if (email === undefined) return id;
+    const mails = (await kernel.mail.outbox())!.filter(({ to }) => to === email);
+    return mails.map(({ text }) => /receiveinvitation\/([\w.-]+)/.exec(text)![1]!).find((found) => found.startsWith(id)) ?? id;
+  };
+  const path = '/api/patient-invitations/invitation';
+  const send = async (by: Person | Clinic, url: string, payload: object, email?: string) => {
+    const { isFine, body } = await call('PUT', url, by, payload);
+    if (isFine) sent.push({ id: body.id, ...(email && { email }) });
+    return isFine;
+  };
+  return {
+    reads: async (by: Person | Clinic, record: RecordName) => (await call('GET', `/api/patients/${records[record]}`, by)).isFine,
+    step: async (step: Step): Promise<boolean> => {
+      const done = await act(step);
+      await settled();
+      return done;
+    },
+  };
+  async function act(step: Step): Promise<boolean> {
+    switch (step.do) {
+      case 'invite': {
+        const [person, clinic] = RECORDS[step.record];
+        const { email } = people[person];
+        return send(clinic, `${path}/invite`, { patient_id: records[step.record], email }, email);
+      }
+      case 'ask':
+        return send(step.person, `${path}/organization/invite`, { organization_id: clinics[step.clinic].id });
+      case 'share': {
+        const payload = { organization_id: clinics[step.clinic].id, patient_id: records[step.record] };
+        return send(RECORDS[step.record][1], `${path}/organization/invite`, payload);
+      }
+      case 'erase':
+        await orderErasure(kernel, { patient_id: records[step.record], reason: 'asked for' }, CLI, randomUUID());
+        return true;
+      default: {
+        const one = sent[step.which % Math.max(1, sent.length)];
+        return one !== undefined && (await call('PUT', `${path}/${await code(one)}/${step.do}`, step.by)).isFine;
+      }
+    }
+  }
+};
+
+const records = fc.constantFrom(...(Object.keys(RECORDS) as RecordName[]));
+const clinicOf = fc.constantFrom(...CLINICS);
+const personOf = fc.constantFrom<Person>('p', 'q');
+const stepOf: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('invite' as const), record: records }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('ask' as const), person: personOf, clinic: clinicOf }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('share' as const), record: records, clinic: clinicOf }) },
+  {
+    weight: 12,
+    arbitrary: fc.record({
+      do: fc.constantFrom(
+        'approve' as const,
+        'approve' as const,
+        'approve' as const,
+        'reject' as const,
+        'cancel' as const,
+        'resend' as const,
+      ),
+      by: fc.oneof(personOf, clinicOf),
+      which: fc.nat(5),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('erase' as const), record: records }) },
+);
+
+it('whatever is invited, approved, rejected, cancelled, sent again and erased: everybody reads exactly what consent covers', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(stepOf, { minLength: 8, maxLength: 24 }), async (steps) => {
+      const [model, real] = [new Model(), await open()];
+      for (const [n, step] of steps.entries()) {
+        expect([n, step, await real.step(step)]).toEqual([n, step, model.step(step)]);
+        for (const record of Object.keys(RECORDS) as RecordName[])
+          for (const who of ['p', 'q', ...CLINICS] as const)
+            expect([n, step, who, record, await real.reads(who, record)]).toEqual([n, step, who, record, model.reads(who, record)]);
+      }
+    }),
+    { numRuns: 12, endOnFailure: true },
+  );
+}, 120_000);
