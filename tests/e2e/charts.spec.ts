@@ -227,7 +227,7 @@ describeInBrowser('the charts of a record', () => {
       .waitFor();
     await page.keyboard.press('Escape');
 
-    const patient = await on.stage.as('patient');
+    const patient = await on.stage.as('patient', `/patients/${on.morgan}`);
     await chartOf(patient, 'Lab results').waitFor();
     expect(await patient.getByRole('button', { name: /^(Edit|Change dosage|Add new)/ }).count()).toBe(0);
     expect(on.stage.complaints()).toEqual([]);

@@ -186,7 +186,7 @@ describeInBrowser('what is exported from a record', () => {
   });
 
   alone('ruling 24: every section takes its drafts along, apart; a patient takes none', async () => {
-    const [staff, page] = [await open(), await on.stage.as('patient', '/', CLIPBOARD)];
+    const [staff, page] = [await open(), await on.stage.as('patient', `/patients/${on.morgan}`, CLIPBOARD)];
     const isDraft = (row: string) => /,yes,(current|replaced),/.test(row);
     for (const title of SECTIONS) {
       await Promise.all([staff, page].map((each) => chartOf(each, title).waitFor()));

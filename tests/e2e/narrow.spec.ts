@@ -51,7 +51,7 @@ describeInBrowser('what a phone and a narrow window show, and the ways of the ke
   });
 
   alone('a phone shows a result on the first screen of a record, and a patient reads the day in the own language', async () => {
-    const page = await stage.as('patient', '/', { ...PHONE, locale: 'de-DE' });
+    const page = await stage.as('patient', `/patients/${morgan}`, { ...PHONE, locale: 'de-DE' });
     const latest = page.getByRole('region', { name: 'Latest results' });
     const row = latest.getByRole('listitem').first();
     await row.waitFor();

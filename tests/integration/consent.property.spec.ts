@@ -132,6 +132,12 @@ class Model {
   }
 }
 
+interface Invited {
+  id: string;
+  email?: string;
+  to?: Person;
+}
+
 /** The same world in front of the running application. */
 const open = async () => {
   const clinics = {} as Record<Clinic, { id: string; authorization: string }>;
@@ -175,16 +181,17 @@ const open = async () => {
   const settled = async () => {
     for (let round = 0; round < 2; round++) await kernel.reactionRunner.settled();
   };
-  const sent: { id: string; email?: string }[] = [];
-  const code = async ({ id, email }: { id: string; email?: string }) => {
-    if (email === undefined) return id;
+  const sent: Invited[] = [];
+  /** The link of the mail is its addressee's alone; everybody else names the invitation by its id. */
+  const address = async ({ id, email, to }: Invited, by: Person | Clinic) => {
+    if (email === undefined || to !== by) return id;
     const mails = (await kernel.mail.outbox())!.filter(({ to }) => to === email);
     return mails.map(({ text }) => /receiveinvitation\/([\w.-]+)/.exec(text)![1]!).find((found) => found.startsWith(id)) ?? id;
   };
   const path = '/api/patient-invitations/invitation';
-  const send = async (by: Person | Clinic, url: string, payload: object, email?: string) => {
+  const send = async (by: Person | Clinic, url: string, payload: object, mailed?: { email: string; to: Person }) => {
     const { isFine, body } = await call('PUT', url, by, payload);
-    if (isFine) sent.push({ id: body.id, ...(email && { email }) });
+    if (isFine) sent.push({ id: body.id, ...mailed });
     return isFine;
   };
   return {
@@ -200,7 +207,7 @@ const open = async () => {
       case 'invite': {
         const [person, clinic] = RECORDS[step.record];
         const { email } = people[person];
-        return send(clinic, `${path}/invite`, { patient_id: records[step.record], email }, email);
+        return send(clinic, `${path}/invite`, { patient_id: records[step.record], email }, { email, to: person });
       }
       case 'ask':
         return send(step.person, `${path}/organization/invite`, { organization_id: clinics[step.clinic].id });
@@ -213,7 +220,7 @@ const open = async () => {
         return true;
       default: {
         const one = sent[step.which % Math.max(1, sent.length)];
-        return one !== undefined && (await call('PUT', `${path}/${await code(one)}/${step.do}`, step.by)).isFine;
+        return one !== undefined && (await call('PUT', `${path}/${await address(one, step.by)}/${step.do}`, step.by)).isFine;
       }
     }
   }
@@ -246,7 +253,7 @@ const stepOf: fc.Arbitrary<Step> = fc.oneof(
 
 it('whatever is invited, approved, rejected, cancelled, sent again and erased: everybody reads exactly what consent covers', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(stepOf, { minLength: 8, maxLength: 24 }), async (steps) => {
+    fc.asyncProperty(fc.array(stepOf, { minLength: 8, maxLength: 20 }), async (steps) => {
       const [model, real] = [new Model(), await open()];
       for (const [n, step] of steps.entries()) {
         expect([n, step, await real.step(step)]).toEqual([n, step, model.step(step)]);
@@ -255,6 +262,6 @@ it('whatever is invited, approved, rejected, cancelled, sent again and erased: e
             expect([n, step, who, record, await real.reads(who, record)]).toEqual([n, step, who, record, model.reads(who, record)]);
       }
     }),
-    { numRuns: 12, endOnFailure: true },
+    { numRuns: 8, endOnFailure: true },
   );
 }, 120_000);

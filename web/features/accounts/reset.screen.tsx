@@ -7,7 +7,7 @@ import { useCommandId } from '#web/lib/command-id.ts';
 import { http, Problem } from '#web/lib/http.ts';
 import { FieldRow } from '#web/ui/field-row.tsx';
 import { startHere } from '#web/ui/start-here.ts';
-import styles from './recovery.module.css';
+import styles from './recover.module.css';
 import fieldStyles from '#web/ui/field-row.module.css';
 import glyphs from '#web/ui/glyphs.module.css';
 

@@ -1,6 +1,6 @@
 import { Button, HTMLSelect } from '@blueprintjs/core';
 import { Add, Upload } from '@blueprintjs/icons';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { isKey, isTyping } from '#web/lib/keys.ts';
@@ -15,7 +15,6 @@ import { PageTitle } from '#web/ui/page-title.tsx';
 import { Paging } from '#web/ui/paging.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 import { useWaitingRows } from '#web/ui/use-waiting-rows.ts';
-import { InviteDialog } from './invite.dialog.tsx';
 import { PatientDialog } from './patient.dialog.tsx';
 import { listOf, type Names, NO_NAMES, ORDERS, TAKE, usePatients, withParams } from '#web/record/patient/patients.data.ts';
 import { PatientsTable } from './patients.table.tsx';
@@ -25,6 +24,9 @@ import styles from './patients.module.css';
 
 export const PatientListScreen = () => <Patients title="Patient list" />;
 export const PatientManagementScreen = () => <Patients title="Patient management" />;
+
+/** Read when it is needed: the list does not wait for it. */
+const InviteDialog = lazy(async () => ({ default: (await import('./invite.dialog.tsx')).InviteDialog }));
 
 const NOBODY: PatientView[] = [];
 
@@ -111,15 +113,17 @@ function Patients({ title }: { title: string }) {
         </>
       )}
       {inviting && (
-        <InviteDialog
-          patient={inviting}
-          onClose={() => setInviting(undefined)}
-          onDone={({ position }, said) => {
-            setInviting(undefined);
-            toast.show(said, 'success');
-            void refresh(position).then(() => markRow(inviting.id));
-          }}
-        />
+        <Suspense>
+          <InviteDialog
+            patient={inviting}
+            onClose={() => setInviting(undefined)}
+            onDone={({ position }, said) => {
+              setInviting(undefined);
+              toast.show(said, 'success');
+              void refresh(position).then(() => markRow(inviting.id));
+            }}
+          />
+        </Suspense>
       )}
       {isOpen && (
         <PatientDialog
