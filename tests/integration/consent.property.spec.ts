@@ -125,8 +125,16 @@ class Model {
   private cancel(one: Sent, isSender: boolean, isSharing: boolean): boolean {
     if (one.status === 'cancelled') return true; // harmless twice
     if (one.status !== 'approved' && !(one.status === 'open' && isSender)) return false;
-    const isRevoked = one.status === 'approved' && !isSharing;
-    for (const other of isRevoked ? this.standing(one.person, one.clinic) : []) other.status = 'cancelled';
+    if (one.status === 'approved') {
+      const between = this.sent.filter(({ person, clinic }) => person === one.person && clinic === one.clinic);
+      for (const other of between) {
+        const isSame = other.kind === one.kind && other.record === one.record;
+        const isYes = other.kind === 'clinic' || other.yes.has('patient');
+        if (other.status === 'approved' && (!isSharing || isSame)) other.status = 'cancelled';
+        // a yes from before connects nothing afterwards
+        if (other.status === 'open' && !isSharing && isYes) other.status = 'cancelled';
+      }
+    }
     one.status = 'cancelled';
     return true;
   }

@@ -171,6 +171,15 @@ describe('a clinic invites its patient', () => {
     expect(await reads(patient, recordA)).toBe(true);
   });
 
+  it('to one account, however many were invited', async () => {
+    const { doctorA, recordA, patient } = await setting();
+    const other = await addPerson(['Patient'], null);
+    const [first, second] = [await invite(doctorA, recordA, patient.email), await invite(doctorA, recordA, other.email)];
+    expect((await act('approve', first.code, patient)).status).toBe(200);
+    expect((await act('approve', second.code, other)).status).toBe(409);
+    expect([await reads(patient, recordA), await reads(other, recordA)]).toEqual([true, false]);
+  });
+
   it('tells whoever has the link what it is, and strangers nothing', async () => {
     const { doctorA, doctorB, recordA, patient } = await setting();
     const { id, code } = await invite(doctorA, recordA, 'somebody.else@example.org');

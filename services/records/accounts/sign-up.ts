@@ -5,6 +5,7 @@ import { sameEmail } from '#contracts/rules/email';
 import type { PatientSignUp, VerificationRequest } from '#contracts/people/sign-up';
 import type { Accepted } from '#contracts/wire/command';
 import { issueCode, matchingCode, readCode } from '#infra/access/codes';
+import { accountsOf } from '#infra/access/connections';
 import { readIdentity } from '#infra/access/identity';
 import { reachInvitation, readInvitation } from '#infra/access/invitations';
 import { assertChoosable } from '#infra/access/password-rules';
@@ -69,6 +70,7 @@ export class SignUp {
     if (!hasCode || state.status === 'none' || state.facts.invitation_type !== 'ClinicInvitesPatient') throw codeInvalid();
     const { status, facts } = state;
     if (!isOpen(status) || isExpired(status, facts.code?.expires_at ?? null, new Date().toISOString())) throw codeInvalid();
+    if (facts.patient_id !== null && (await accountsOf(this.log, facts.patient_id)).length > 0) throw codeInvalid();
     if (sameEmail(facts.email) === sameEmail(email)) return invitation_id;
     const text = 'Please use the address that the invitation was sent to';
     throw new Refusal('other-address', text, { email: [text] });

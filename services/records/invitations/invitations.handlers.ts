@@ -46,6 +46,7 @@ export class HandleInvitation {
 }
 
 const refuse = (code: string, text: string, status: 403 | 409 = 409) => new Refusal(code, text, {}, status);
+const alreadyTaken = () => refuse('already-connected', 'This record is connected with an account already');
 const alreadyConnected = () => refuse('already-connected', 'Already connected with this clinic');
 /** What is not known, or not for this kind of invitation. */
 const NOTHING = { organization_id: null, from_organization_id: null, patient_id: null, user_id: null, clinic: null, code: null } as const;
@@ -90,8 +91,7 @@ export class InvitationsHandler implements ICommandHandler<HandleInvitation> {
     const { organization_id } = await this.access.patientScope(actor, patient_id);
     const person = await personOf(this.log, patient_id, organization_id);
     if (!person) throw notFound();
-    if ((await accountsOf(this.log, patient_id)).length > 0)
-      throw refuse('already-connected', 'This record is connected with an account already');
+    if ((await accountsOf(this.log, patient_id)).length > 0) throw alreadyTaken();
     const code = await issueCode(this.keys, 'invitation', invitation_id, LASTS);
     const { first_name, last_name } = person;
     return {
@@ -207,6 +207,9 @@ export class InvitationsHandler implements ICommandHandler<HandleInvitation> {
     if (type !== 'Approve' || facts.invitation_type !== 'ClinicInvitesPatient' || actor.kind !== 'user') return;
     // An account is linked with a record by the code of the mail alone (ruling 43).
     if (!hasCode) throw refuse('code-needed', 'Please open the link in the mail that you received', 403);
+    // a second invitation of the same record, perhaps to a mistyped address, ends where one was accepted
+    const accounts = facts.patient_id === null ? [] : await accountsOf(this.log, facts.patient_id);
+    if (accounts.some(({ user_id }) => user_id !== actor.user_id)) throw alreadyTaken();
     const grants = (await readGrants(this.log, actor.user_id)) ?? [];
     const other = grants.find(({ organization_id, patient_id }) => organization_id === facts.organization_id && patient_id !== null);
     if (other && other.patient_id !== facts.patient_id) {
