@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { Practice } from '#contracts/people/invitations';
+import { patientId } from '../e2e/api.ts';
 import { dialog, fill, press } from './find.ts';
 import { screensOf } from './screens.tsx';
 
@@ -117,6 +118,24 @@ describe('what a clinic shares', () => {
       .getByRole('button', { name: 'Cancel' })
       .click();
     await waitFor(() => expect(row.queryAllByRole('button')).toEqual([]));
+  });
+
+  it('is a record of a patient with an account, chosen by a doctor', async () => {
+    screens.open(`/patients/${await patientId(screens.api, 'Okafor')}`);
+    await screen.findByText('Trends');
+    expect(screen.queryByRole('button', { name: 'Share with clinic' })).toBeNull();
+    await screens.reload(`/patients/${await patientId(screens.api, 'Morgan')}`);
+    await press('Share with clinic');
+    const choice = await dialog('Select clinic', 'dialog');
+    expect(await choice.findByRole('button', { name: /^Invite Lindenhof/ })).toHaveProperty('disabled', true);
+    screens.answer(/providers\/clinics/, () => ({
+      items: [{ id: randomUUID(), name: 'Nowhere', address: '', city: '' }],
+      overall_count: 1,
+    }));
+    await fill('Search by name', 'now');
+    (await choice.findByRole('button', { name: 'Invite Nowhere' })).click();
+    // a clinic that is not there is refused, and the dialog says so
+    expect((await choice.findByRole('alert')).textContent).toContain('does not exist');
   });
 
   it('is not shown where the consent does not reach', async () => {

@@ -30,6 +30,7 @@ import { PatientSections, SECTIONS } from './patient.sections.tsx';
 import { Timeline } from '#web/record/timeline/patient.timeline.tsx';
 import { usePatient } from '#web/record/patient/patients.data.ts';
 import { useIsReadOnly } from '#web/record/item/item-screen.tsx';
+import { ShareRecord } from './share-record.tsx';
 import { SectionLinks } from './section-links.tsx';
 import { type RecordDays, type SectionDays, useRecordDays } from '#web/record/timeline/record-days.ts';
 import { useFolds } from '#web/record/timeline/use-folds.ts';
@@ -174,6 +175,7 @@ const View = memo(function View({ patientId, patient: read, error, isLoading, re
                   <Link href={`/patients/${patientId}/trends`} state={state}>
                     Trends
                   </Link>
+                  {areControlsShown && !readOnly && <ShareRecord patient={patient} />}
                 </nav>
               </div>
               {areControlsShown && (

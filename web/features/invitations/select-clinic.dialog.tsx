@@ -62,7 +62,7 @@ export function SelectClinicDialog({ connected, patientId, onClose, onNew, onDon
                   </span>
                   <Button
                     size="small"
-                    text={connected.includes(id) ? 'Invited' : 'Invite'}
+                    text="Invite"
                     aria-label={`Invite ${name}`}
                     disabled={isWorking || connected.includes(id)}
                     onClick={() => void share(id)}

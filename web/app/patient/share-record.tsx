@@ -1,0 +1,35 @@
+import { Button } from '@blueprintjs/core';
+import { lazy, Suspense, useState } from 'react';
+import type { PatientView } from '#contracts/people/patients';
+import { useSession } from '#web/lib/session.tsx';
+import { toast } from '#web/ui/toasts.tsx';
+
+/** Read when it is needed: a record does not wait for it. */
+const SelectClinicDialog = lazy(async () => ({
+  default: (await import('#web/features/invitations/select-clinic.dialog.tsx')).SelectClinicDialog,
+}));
+
+/** A doctor shares the record with another clinic: only where its patient has an account, which has to accept (ruling 42). */
+export function ShareRecord({ patient }: { patient: PatientView }) {
+  const { user } = useSession();
+  const [isOpen, setIsOpen] = useState(false);
+  if (!user.roles.includes('Doctor') || patient.invitation_status !== 'Approved') return null;
+  return (
+    <>
+      <Button text="Share with clinic" onClick={() => setIsOpen(true)} />
+      {isOpen && (
+        <Suspense>
+          <SelectClinicDialog
+            connected={[patient.organization_id]}
+            patientId={patient.id}
+            onClose={() => setIsOpen(false)}
+            onDone={() => {
+              setIsOpen(false);
+              toast.show('The patient is asked: the record is shared once the patient and the clinic have accepted', 'success');
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
