@@ -9,7 +9,7 @@ import { notFound, type UserActor } from '#infra/event-store/actor';
 import { EventLog } from '#infra/event-store/event-log';
 import { Reservations } from '#infra/event-store/reservations';
 import { CurrentActor } from '#infra/http/current-actor';
-import { InvalidInput } from '#infra/http/problems';
+import { searchedIn } from '#infra/http/searched';
 import type { Filter } from '#infra/read-store/read-store';
 import { organizationNames } from '../organizations/organizations.names.ts';
 import { Reader } from '../runner/reader.ts';
@@ -27,16 +27,6 @@ const List = After.extend({
 const name = z.string().trim().max(200).default('');
 /** What the header X-Search may name: names stand in no address. */
 const Search = z.object({ query: name, first_name: name, last_name: name });
-
-/** @throws InvalidInput where the header is not the base64url of such JSON */
-const searched = (header: string | undefined): z.infer<typeof Search> => {
-  if (header === undefined) return Search.parse({});
-  try {
-    return Search.parse(JSON.parse(Buffer.from(header, 'base64url').toString('utf8')));
-  } catch {
-    throw new InvalidInput({ 'X-Search': ['Field should be in a proper format'] }, { 'X-Search': 'base64url of a JSON object' });
-  }
-};
 
 type Shown = Omit<UserView, 'organization_name'>;
 const shown = ({ removed: _removed, sort_name: _last, folded_first: _first, ...user }: UserDocument): Shown => user;
@@ -61,7 +51,7 @@ export class UsersQueries {
     @CurrentActor() actor: UserActor,
   ) {
     const isFresh = await this.reader.caughtUp([users.name], after);
-    const typed = searched(header);
+    const typed = header === undefined ? Search.parse({}) : searchedIn(Search, header);
     const [last, first] = [searchText(query || typed.query || typed.last_name), searchText(typed.first_name)];
     const within = actor.roles.includes('SuperUser') ? organization_id : (actor.organization_id ?? '');
     const filter: Filter = {

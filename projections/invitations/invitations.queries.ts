@@ -8,7 +8,7 @@ import { readGrants } from '#infra/access/connections';
 import type { UserActor } from '#infra/event-store/actor';
 import { EventLog } from '#infra/event-store/event-log';
 import { CurrentActor } from '#infra/http/current-actor';
-import { InvalidInput } from '#infra/http/problems';
+import { searchedIn } from '#infra/http/searched';
 import type { Filter } from '#infra/read-store/read-store';
 import { type UserDocument, users } from '../accounts/users.projection.ts';
 import { organizationNames } from '../organizations/organizations.names.ts';
@@ -41,15 +41,6 @@ const sorts = {
     ['sort_first', 'asc'],
   ],
 } as const;
-
-/** The names of the header `X-Search`: base64url of its JSON. @throws InvalidInput where it is none */
-const searchedIn = (header: string): z.infer<typeof Names> => {
-  try {
-    return Names.parse(JSON.parse(Buffer.from(header, 'base64url').toString('utf8')));
-  } catch {
-    throw new InvalidInput({ 'X-Search': ['Field should be in a proper format'] }, { 'X-Search': 'base64url of a JSON object' });
-  }
-};
 
 /** What a clinic's doctors sent and received (Data Sharing). */
 @Controller('api/patient-invitations/invitations')
@@ -84,7 +75,7 @@ export class InvitationsQueries {
     { organization_id }: UserActor,
   ) {
     const isFresh = await this.reader.caughtUp([invitations.name, users.name, organizations.name], after);
-    const { first_name, last_name } = header === undefined ? inAddress : searchedIn(header);
+    const { first_name, last_name } = header === undefined ? inAddress : searchedIn(Names, header);
     const filter: Filter = {
       [direction]: { eq: organization_id ?? '' },
       ...(last_name === '' ? {} : { sort_last: { prefix: searchText(last_name) } }),

@@ -7,7 +7,7 @@ import { Access } from '#infra/access/access';
 import { isStaffFor, notFound, type UserActor } from '#infra/event-store/actor';
 import { Reservations } from '#infra/event-store/reservations';
 import { CurrentActor } from '#infra/http/current-actor';
-import { InvalidInput } from '#infra/http/problems';
+import { searchedIn } from '#infra/http/searched';
 import type { Condition, Filter } from '#infra/read-store/read-store';
 import { lastInvitations } from '../invitations/last-invitations.ts';
 import { organizationNames } from '../organizations/organizations.names.ts';
@@ -28,15 +28,6 @@ const List = z.object({
   after: z.string().optional(),
 });
 
-/** The search of the header `X-Search`: base64url of its JSON. @throws InvalidInput where it is none */
-const searchedIn = (header: string): PatientSearch => {
-  try {
-    return PatientSearch.parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'base64url'))));
-  } catch {
-    throw new InvalidInput({ 'X-Search': ['Field should be in a proper format'] }, { 'X-Search': 'base64url of a JSON object' });
-  }
-};
-
 /** After an equal last name the index goes on with the first name; after one of several it does not. */
 const oneOf = (names: readonly string[]): Condition => (names.length === 1 ? { eq: names[0]! } : { in: names });
 
@@ -55,7 +46,7 @@ export class PatientsQueries {
     @Headers('x-search') header: string | undefined,
     @CurrentActor() actor: UserActor,
   ): Promise<PatientPage> {
-    const search = header === undefined ? PatientSearch.parse(inAddress) : searchedIn(header);
+    const search = header === undefined ? PatientSearch.parse(inAddress) : searchedIn(PatientSearch, header);
     const isFresh = await this.reader.caughtUp([patients.name, organizations.name], after);
     const { organization_id } = actor;
     const isOwn = search.organization_id === '' || search.organization_id === organization_id;
