@@ -1,32 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { createApplication } from '#services/cli/application';
-import { type Kernel, openKernel } from '#services/cli/kernel';
-import { Workers } from '#services/cli/workers';
+import type { Kernel } from '#services/cli/kernel';
 import { handleAccount, registration } from '#services/records/accounts/accounts.handlers';
 import { orderErasure } from '#services/records/erasures/erasures.handlers';
 import { handleOrganization } from '#services/records/organizations/organizations.handlers';
-import { addPatient, CLI, settingsFor, temporaryFolder } from './kernel.ts';
+import { addPatient, CLI, openApplication } from './kernel.ts';
 
 let kernel: Kernel;
 let app: NestFastifyApplication;
 let stop: () => Promise<void>;
 beforeAll(async () => {
-  const folder = await temporaryFolder();
-  kernel = await openKernel(settingsFor(folder.path), (error) => {
-    throw error;
-  });
-  const workers = await Workers.start(kernel);
-  app = await createApplication(kernel, workers.notices, workers.ocrInstances, '1.2.3', '');
-  await app.getHttpAdapter().getInstance().ready();
-  stop = async () => {
-    await workers.notices.stop();
-    await app.close();
-    await workers.stop();
-    await kernel.close();
-    await folder.remove();
-  };
+  ({ kernel, app, stop } = await openApplication());
 }, 60_000);
 afterAll(() => stop());
 

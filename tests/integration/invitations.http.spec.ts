@@ -4,35 +4,19 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Role } from '#contracts/people/accounts';
 import type { InvitationDetails, InvitationView, Practice } from '#contracts/people/invitations';
 import type { Accepted } from '#contracts/wire/command';
-import { createApplication } from '#services/cli/application';
-import { type Kernel, openKernel } from '#services/cli/kernel';
-import { Workers } from '#services/cli/workers';
+import type { Kernel } from '#services/cli/kernel';
 import { handleAccount, registration } from '#services/records/accounts/accounts.handlers';
 import { handleOrganization } from '#services/records/organizations/organizations.handlers';
 import { diagnosis } from '#services/records/diagnoses/diagnoses.decider';
-import { addPatient, CLI, settingsFor, temporaryFolder } from './kernel.ts';
+import { addPatient, CLI, openApplication } from './kernel.ts';
 
 const PASSWORD = 'correct horse';
 
 let kernel: Kernel;
 let app: NestFastifyApplication;
-let workers: Workers;
 let stop: () => Promise<void>;
 beforeAll(async () => {
-  const folder = await temporaryFolder();
-  kernel = await openKernel(settingsFor(folder.path), (error) => {
-    throw error;
-  });
-  workers = await Workers.start(kernel);
-  app = await createApplication(kernel, workers.notices, workers.ocrInstances, '1.2.3', '');
-  await app.getHttpAdapter().getInstance().ready();
-  stop = async () => {
-    await workers.notices.stop();
-    await app.close();
-    await workers.stop();
-    await kernel.close();
-    await folder.remove();
-  };
+  ({ kernel, app, stop } = await openApplication());
 }, 60_000);
 afterAll(() => stop());
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { IntakeCommand } from '#contracts/treatments/intakes';
 import type { LabResultCommand } from '#contracts/lab/lab-results';
 import type { NewPatient, PatientCommand } from '#contracts/people/patients';
@@ -11,7 +12,9 @@ import type { Settings } from '#infra/config/configuration';
 import type { Actor, UserActor } from '#infra/event-store/actor';
 import { officeParameterId } from '#catalogues/office-parameter';
 import { positionToken } from '#infra/event-store/position-token';
+import { createApplication } from '#services/cli/application';
 import { type Kernel, openKernel } from '#services/cli/kernel';
+import { Workers } from '#services/cli/workers';
 import { reactions } from '#services/cli/reactions';
 import { ReactionRunner } from '#services/reactions/reaction-runner';
 import { comment as commentDecider } from '#services/records/comments/comments.decider';
@@ -234,4 +237,23 @@ export const addReport = async (
     await tell({ type: 'ValidatePage', data: { ...page, ...rows, patient_id, patient } });
   }
   return { report_id, pages: ids };
+};
+
+/** The whole product behind HTTP on a folder of its own, with its workers and without the web. */
+export const openApplication = async (): Promise<{ kernel: Kernel; app: NestFastifyApplication; stop: () => Promise<void> }> => {
+  const folder = await temporaryFolder();
+  const kernel = await openKernel(settingsFor(folder.path), (error) => {
+    throw error;
+  });
+  const workers = await Workers.start(kernel);
+  const app = await createApplication(kernel, workers.notices, workers.ocrInstances, '1.2.3', '');
+  await app.getHttpAdapter().getInstance().ready();
+  const stop = async () => {
+    await workers.notices.stop();
+    await app.close();
+    await workers.stop();
+    await kernel.close();
+    await folder.remove();
+  };
+  return { kernel, app, stop };
 };

@@ -5,15 +5,13 @@ import { policy, type Rule } from '#contracts/policy';
 import { positionToken } from '#infra/event-store/position-token';
 import { routesOf } from '#infra/http/policy';
 import { Tokens } from '#infra/http/tokens';
-import { createApplication } from '#services/cli/application';
-import { type Kernel, openKernel } from '#services/cli/kernel';
-import { Workers } from '#services/cli/workers';
+import type { Kernel } from '#services/cli/kernel';
 import { handleAccount, passwordReset, registration } from '#services/records/accounts/accounts.handlers';
 import { handleOrganization } from '#services/records/organizations/organizations.handlers';
 import { invitation } from '#services/records/invitations/invitations.decider';
 import { completeIntake } from '#tests/support/intake-rules';
 import { validatedRow } from '#tests/support/report-events';
-import { addDiagnosis, addExamination, addIntake, addPatient, addReport, addResult, CLI, settingsFor, temporaryFolder } from './kernel.ts';
+import { addDiagnosis, addExamination, addIntake, addPatient, addReport, addResult, CLI, openApplication } from './kernel.ts';
 
 const PASSWORD = 'correct horse';
 /** Nobody but the staff of the one clinic and the patient itself may ever be answered one of these. */
@@ -66,20 +64,7 @@ const signIn = async (name: string, roles: Role[], organization_id: string | nul
 };
 
 beforeAll(async () => {
-  const folder = await temporaryFolder();
-  kernel = await openKernel(settingsFor(folder.path), (error) => {
-    throw error;
-  });
-  const workers = await Workers.start(kernel);
-  app = await createApplication(kernel, workers.notices, workers.ocrInstances, '1.2.3', '');
-  await app.getHttpAdapter().getInstance().ready();
-  stop = async () => {
-    await workers.notices.stop();
-    await app.close();
-    await workers.stop();
-    await kernel.close();
-    await folder.remove();
-  };
+  ({ kernel, app, stop } = await openApplication());
 
   const addClinic = async (name: string) => {
     const organization_id = randomUUID();
