@@ -19,9 +19,9 @@ describeInBrowser('the filter bar of a record', () => {
       await chart.waitFor();
       const bar = await boxOf(page.getByRole('form', { name: 'Timeline' }).locator('..'));
       const first = await boxOf(page.getByRole('group', { name: 'Sections' }).getByRole('button', { name: 'Treatments' }));
-      const links = await boxOf(page.getByRole('link', { name: 'Trends' }));
-      expect(Math.abs(first.y + first.height / 2 - links.y - links.height / 2)).toBeLessThan(4);
-      expect(links.x + links.width).toBeCloseTo(bar.x + bar.width, 0);
+      const waysOn = await boxOf(page.getByRole('navigation', { name: 'More of this record' }));
+      expect(Math.abs(first.y + first.height / 2 - waysOn.y - waysOn.height / 2)).toBeLessThan(4);
+      expect(waysOn.x + waysOn.width).toBeCloseTo(bar.x + bar.width, 0);
       const form = page.getByRole('form', { name: 'Timeline' });
       const dates = ['Start date', 'End date'].map((name) => form.getByRole('textbox', { name }));
       const controls = [...dates, form.getByRole('button', { name: 'Zoom out' })];
@@ -52,11 +52,11 @@ describeInBrowser('the filter bar of a record', () => {
     await page.getByRole('group', { name: 'Sections' }).getByRole('button', { name: 'Examinations' }).focus();
     const focused = () => page.evaluate(() => document.activeElement?.textContent || document.activeElement?.getAttribute('inputmode'));
     const order: unknown[] = [];
-    for (let step = 0; step < 5; step += 1) {
+    for (let step = 0; step < 6; step += 1) {
       await page.keyboard.press('Tab');
       order.push(await focused());
     }
-    expect(order).toEqual([expect.stringContaining('History of Data Entry'), 'Trends', 'numeric', 'numeric', '3m']);
+    expect(order).toEqual([expect.stringContaining('History of Data Entry'), 'Trends', 'Share with clinic', 'numeric', 'numeric', '3m']);
     expect(on.stage.complaints()).toEqual([]);
   });
 });
