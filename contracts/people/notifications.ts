@@ -8,13 +8,16 @@ export const notificationTitles = {
   ReadingFinished: 'OCR finished',
   ReadingFailed: 'OCR failed',
   PatientCommented: 'Comment from patient',
+  InvitationReceived: 'Invitation received',
+  InvitationApproved: 'Invitation approved',
+  InvitationRejected: 'Invitation rejected',
 } as const;
 
 export const NotificationKind = z.enum(Object.keys(notificationTitles) as [keyof typeof notificationTitles]);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 
 /** What it is about, by ids alone: names are looked up when somebody asks, and only those that this person may read. */
-const about = { report_id: Id.optional(), patient_id: Id.optional() };
+const about = { report_id: Id.optional(), patient_id: Id.optional(), invitation_id: Id.optional() };
 const NotificationAbout = z.object(about);
 export type NotificationAbout = z.infer<typeof NotificationAbout>;
 

@@ -2,8 +2,10 @@ import { Controller, Get, Module, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { notificationTitles, type NotificationView } from '#contracts/people/notifications';
 import type { ReportView } from '#contracts/reports/reports';
-import { inScope, type UserActor } from '#infra/event-store/actor';
+import { inScope, isStaff, type UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';
+import { type InvitationDocument, invitations } from '../invitations/invitations.projection.ts';
+import { organizationNames } from '../organizations/organizations.names.ts';
 import { type PatientDocument, patients } from '../records/patients.projection.ts';
 import { reports } from '../reports/reports.projection.ts';
 import { Reader } from '../runner/reader.ts';
@@ -19,8 +21,13 @@ const List = z.object({
 const titleOf = (kind: string): string => (Object.hasOwn(notificationTitles, kind) ? Reflect.get(notificationTitles, kind) : kind);
 
 /** The screen that shows what it is about. */
-const pathOf = ({ report_id, patient_id }: NotificationDocument): string =>
-  report_id !== undefined ? '/reports' : patient_id !== undefined ? `/patients/${patient_id}` : '/';
+const pathOf = ({ report_id, patient_id, invitation_id, kind }: NotificationDocument, actor: UserActor): string => {
+  if (invitation_id !== undefined) {
+    if (!isStaff(actor)) return '/practices';
+    return kind === 'InvitationReceived' ? '/invited-patients?tab=received' : '/invited-patients';
+  }
+  return report_id !== undefined ? '/reports' : patient_id !== undefined ? `/patients/${patient_id}` : '/';
+};
 
 @Controller('api/notifications')
 export class NotificationsQueries {
@@ -48,7 +55,7 @@ export class NotificationsQueries {
 
   /** With the names that this person may read at this moment. */
   private async views(found: readonly NotificationDocument[], actor: UserActor): Promise<NotificationView[]> {
-    const [files, people] = await Promise.all([
+    const [files, people, invited] = await Promise.all([
       this.reader.getMany<ReportView>(
         reports,
         found.flatMap(({ report_id }) => report_id ?? []),
@@ -57,8 +64,18 @@ export class NotificationsQueries {
         patients,
         found.flatMap(({ patient_id }) => patient_id ?? []),
       ),
+      this.reader.getMany<InvitationDocument>(
+        invitations,
+        found.flatMap(({ invitation_id }) => invitation_id ?? []),
+      ),
     ]);
-    const messageOf = ({ report_id, patient_id }: NotificationDocument): string => {
+    const clinics = await organizationNames(
+      this.reader,
+      [...invited.values()].map(({ facts }) => facts.organization_id),
+    );
+    const messageOf = ({ report_id, patient_id, invitation_id }: NotificationDocument): string => {
+      const about = invited.get(invitation_id ?? '');
+      if (about) return invitationMessage(about, clinics, actor);
       const file = files.get(report_id ?? '');
       if (file && inScope(actor, { organization_id: file.organization_id })) return file.name;
       const person = people.get(patient_id ?? '');
@@ -67,10 +84,21 @@ export class NotificationsQueries {
     };
     return found.map((one) => {
       const { id, kind, is_read, created_at } = one;
-      return { id, kind, title: titleOf(kind), message: messageOf(one), path: pathOf(one), is_read, created_at };
+      return { id, kind, title: titleOf(kind), message: messageOf(one), path: pathOf(one, actor), is_read, created_at };
     });
   }
 }
+
+/** Of a clinic's own invitation whom it is about, to the patient which clinic: only to who takes part in it. */
+const invitationMessage = (
+  { facts, sent_from, received_by, user_id }: InvitationDocument,
+  clinics: ReadonlyMap<string, { name: string }>,
+  actor: UserActor,
+): string => {
+  const isOfClinic = isStaff(actor) && [sent_from, received_by].includes(actor.organization_id ?? '');
+  if (isOfClinic) return `${facts.first_name} ${facts.last_name}`;
+  return user_id === actor.user_id || user_id === null ? (clinics.get(facts.organization_id ?? '')?.name ?? '') : '';
+};
 
 @Module({ controllers: [NotificationsQueries] })
 export class NotificationsQueriesModule {}

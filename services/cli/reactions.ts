@@ -6,6 +6,7 @@ import type { Keys } from '#infra/keys/keys';
 import type { Mail } from '#infra/mail/mail';
 import { connectRegistered } from '../reactions/invitations/connect-registered.reaction.ts';
 import { settleAddresses } from '../reactions/accounts/settle-addresses.reaction.ts';
+import { tellOfInvitations } from '../reactions/notifications/tell-of-invitations.reaction.ts';
 import { settleInvitations } from '../reactions/invitations/settle-invitations.reaction.ts';
 import { settleUsernames } from '../reactions/accounts/settle-usernames.reaction.ts';
 import { appointAdministrators } from '../reactions/organizations/appoint-administrators.reaction.ts';
@@ -44,6 +45,7 @@ export const reactions = (parts: ReactionParts): readonly Reaction[] => {
     raiseNotifications(parts),
     connectRegistered(log, streams),
     settleInvitations(log, streams),
+    tellOfInvitations(parts),
     settleNumbers(log, reservations),
     settleParameterNames(log, reservations),
     noteUsedDefinitions(streams),

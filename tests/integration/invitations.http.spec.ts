@@ -3,6 +3,7 @@ import { jest } from '@jest/globals';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Role } from '#contracts/people/accounts';
 import type { InvitationDetails, InvitationView, Practice } from '#contracts/people/invitations';
+import type { NotificationView } from '#contracts/people/notifications';
 import type { Accepted } from '#contracts/wire/command';
 import type { Kernel } from '#services/cli/kernel';
 import { handleAccount, registration } from '#services/records/accounts/accounts.handlers';
@@ -257,6 +258,40 @@ describe('a patient shares with a clinic', () => {
     for (const organization_id of [waiting, randomUUID()]) {
       expect((await call('PUT', `${invitation}/organization/invite`, patient, { organization_id })).status).toBe(404);
     }
+  });
+});
+
+describe('whom an invitation is told', () => {
+  const toldTo = async (who: Person) => {
+    await settled();
+    const { body } = await call<{ items: NotificationView[] }>('GET', '/api/notifications', who);
+    return body.items.map(({ title, message, path }) => [title, message, path]);
+  };
+
+  it('the patient of it, the doctor of the answer', async () => {
+    const { doctorA, recordA, patient } = await setting();
+    const { code } = await invite(doctorA, recordA, patient.email);
+    expect(await toldTo(patient)).toEqual([['Invitation received', 'Aare', '/practices']]);
+    expect(await toldTo(doctorA)).toEqual([]);
+    await act('approve', code, patient);
+    expect(await toldTo(doctorA)).toEqual([['Invitation approved', 'Zyzzyva Quixotry', '/invited-patients']]);
+  });
+
+  it('a clinic that is asked, and the patient of its no', async () => {
+    const { c, doctorC, patient } = await setting();
+    const { id } = (await call('PUT', `${invitation}/organization/invite`, patient, { organization_id: c })).body;
+    expect(await toldTo(doctorC)).toEqual([['Invitation received', 'Ada Quill', '/invited-patients?tab=received']]);
+    await act('reject', id, doctorC);
+    expect(await toldTo(patient)).toEqual([['Invitation rejected', 'Cher', '/practices']]);
+  });
+
+  it('a clinic with which another shares, once the patient has said yes', async () => {
+    const { c, doctorA, doctorC, recordA, patient } = await setting();
+    await connected(patient, doctorA, recordA);
+    const { id } = (await call('PUT', `${invitation}/organization/invite`, doctorA, { organization_id: c, patient_id: recordA })).body;
+    expect(await toldTo(doctorC)).toEqual([]);
+    await act('approve', id, patient);
+    expect(await toldTo(doctorC)).toEqual([['Invitation received', 'Zyzzyva Quixotry', '/invited-patients?tab=received']]);
   });
 });
 
