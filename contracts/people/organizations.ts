@@ -37,7 +37,13 @@ const address = {
 const { roles: _given, ...administrator } = accountFields;
 
 /** The sign-up of an organization with its first user, who becomes its administrator and a doctor. */
-export const NewOrganization = z.object({ ...address, ...administrator, password: Password });
+export const NewOrganization = z.object({
+  ...address,
+  ...administrator,
+  password: Password,
+  /** Of the link by which a patient invited this clinic: the invitation waits for its doctors once it is there. */
+  invitation_code: z.string().max(200).optional(),
+});
 export type NewOrganization = z.infer<typeof NewOrganization>;
 
 /** The form of an organization that exists. `administrator` is the username of one of its users, who becomes an administrator too. */
@@ -59,6 +65,7 @@ export const OrganizationCommand = z.discriminatedUnion('type', [
     organization_id: Id,
     ...address,
     administrator: z.object({ user_id: Id, password_hash: z.string(), password_by_other: z.literal(true).optional(), ...administrator }),
+    invitation_id: Id.optional(),
   }),
   command('CorrectOrganization', {
     organization_id: Id,
@@ -107,6 +114,8 @@ export const organizationEvents = [
     },
     { open: ['organization_id', 'user_id', 'password_by_other'], by: 'user', id: 'user_id' },
   ),
+  /** It signed up by the link of a patient's invitation, which a reaction binds to it. */
+  event('OrganizationInvited', { organization_id: Id, invitation_id: Id }, { open: 'all' }),
   /** One of its users becomes an administrator: a reaction gives the role. */
   event('AdministratorChosen', { organization_id: Id, user_id: Id }, { open: 'all' }),
   event('OrganizationRemoved', { organization_id: Id }, { open: 'all' }),

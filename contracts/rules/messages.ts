@@ -29,4 +29,5 @@ export const messages = {
   maxEntries: (n: number | bigint) => `Must have ${n} ${Number(n) === 1 ? 'entry' : 'entries'} or fewer`,
   /** @param day MM/DD/YYYY */
   dateAfter: (day: string) => `Date should be after ${day}`,
+  link: 'This link is not valid any more. Please ask for a new one',
 } as const;

@@ -41,6 +41,10 @@ describe('organizations', () => {
     spec
       .given(registered, { type: 'AdministratorChosen', data: { organization_id: id, user_id } })
       .then({ [id]: { ...shown, version: 1 } }));
+  it('counts the invitation by which it signed up as a version', () =>
+    spec
+      .given(registered, { type: 'OrganizationInvited', data: { organization_id: id, invitation_id: user_id } })
+      .then({ [id]: { ...shown, version: 1 } }));
   it('keeps the name of a removed one for what was done there', () =>
     spec
       .given(registered, { type: 'OrganizationRemoved', data: { organization_id: id } })

@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { rememberToken } from '#web/lib/token.ts';
 import { toast } from '#web/ui/toasts.tsx';
+import type { Practice } from '#contracts/people/invitations';
 import type { Outbox } from '#contracts/wire/outbox';
 import { dialog, field, fill, press, said } from './find.ts';
 import { type Screens, screensOf } from './screens.tsx';
@@ -108,10 +109,14 @@ describe('the way into an account', () => {
     expect((await field('Password')).value).toBe(PASSWORD);
   });
 
-  it('signs an organization up with what the link fills in, and lets its first user wait', async () => {
+  it('signs an organization up by the link of a patient who invites it, filled in and bound to her, and lets its first user wait', async () => {
     const [username, email] = [`p-${randomUUID()}`, `${randomUUID()}@example.org`];
-    const query = new URLSearchParams({ clinicName: 'Harbor Clinic', firstName: 'Hanna', lastName: 'Quay', email });
-    screens.open(`/externalform?${query.toString()}`, null);
+    const patient = await screens.as('patient');
+    const { id } = (await patient.get<{ user: { id: string } }>('/api/token')).user;
+    const clinic = { clinic_name: 'Harbor Clinic', doctor_first_name: 'Hanna', doctor_last_name: 'Quay', doctor_email: email };
+    await patient.send('PUT', '/api/patient-invitations/invitation/neworganization/invite', clinic);
+    screens.open('/signin', null);
+    await screens.reload(await linkTo(screens, email, '/receiveinvitation/'));
     expect((await screen.findByRole('tab', { name: 'PROFESSIONAL' })).getAttribute('aria-selected')).toBe('true');
     expect((await field('Name')).value).toBe('Harbor Clinic');
     const submit = await screen.findByRole<HTMLButtonElement>('button', { name: 'Sign up' });
@@ -125,6 +130,10 @@ describe('the way into an account', () => {
     await userEvent.click(submit);
     await screen.findByText('Organization has been successfully created.');
     await screen.findByText(/^Please wait until new organization request will be approved\./);
+    await waitFor(async () => {
+      const { items } = await patient.get<{ items: Practice[] }>(`/api/patients/${id}/practices`);
+      expect(items.find(({ name }) => name === 'Harbor Clinic')?.id).toMatch(/^[0-9a-f-]{36}$/);
+    });
     await screens.reload(await linkTo(screens, email, '/verify/'));
     await said('Your account has been successfully verified. Please login...');
     await typeIn(username, PASSWORD);

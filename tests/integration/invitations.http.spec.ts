@@ -8,6 +8,7 @@ import type { Accepted } from '#contracts/wire/command';
 import type { Kernel } from '#services/cli/kernel';
 import { handleAccount, registration } from '#services/records/accounts/accounts.handlers';
 import { handleOrganization } from '#services/records/organizations/organizations.handlers';
+import { organization } from '#services/records/organizations/organizations.decider';
 import { diagnosis } from '#services/records/diagnoses/diagnoses.decider';
 import { addPatient, CLI, openApplication } from './kernel.ts';
 
@@ -258,6 +259,75 @@ describe('a patient shares with a clinic', () => {
     for (const organization_id of [waiting, randomUUID()]) {
       expect((await call('PUT', `${invitation}/organization/invite`, patient, { organization_id })).status).toBe(404);
     }
+  });
+});
+
+describe('a patient invites a clinic that is not registered', () => {
+  const signUp = (email: string, invitation_code?: string) => {
+    const address = { name: 'Dala', address: '2 Quay', city: 'Bern', zip: '3000', phone: '+41310000002' };
+    const person = { first_name: 'Emil', last_name: 'Bach', email, phone_number: '+41310000003', occupations: [] };
+    const form = { ...address, ...person, username: `d-${randomUUID()}`, password: `a walk by the lake ${randomUUID()}` };
+    return call('POST', '/api/organizations', undefined, { ...form, ...(invitation_code === undefined ? {} : { invitation_code }) });
+  };
+  const inviteNew = async (patient: Person) => {
+    const doctor_email = `${randomUUID()}@example.org`;
+    const named = { clinic_name: 'Dala', doctor_first_name: 'Emil', doctor_last_name: 'Bach', doctor_email };
+    const { id } = (await call('PUT', `${invitation}/neworganization/invite`, patient, named)).body;
+    return { id, doctor_email, code: await mailed(doctor_email) };
+  };
+  const approve = (organization_id: string) =>
+    kernel.streams.transact(
+      organization,
+      `organization-${organization_id}`,
+      {
+        ...{ type: 'CorrectOrganization', command_id: randomUUID() },
+        data: {
+          organization_id,
+          version: 2,
+          name: 'Dala',
+          address: '2 Quay',
+          city: 'Bern',
+          zip: '3000',
+          phone: '+41310000002',
+          time_zone: 'UTC',
+          status: 'Approved',
+        },
+      },
+      CLI,
+    );
+
+  it('which finds it waiting when it registered by the link, and may answer once it is approved', async () => {
+    const { patient, doctorA, recordA } = await setting();
+    await connected(patient, doctorA, recordA);
+    const { id, code, doctor_email } = await inviteNew(patient);
+    const dala = (await signUp(doctor_email, code)).body.id;
+    const doctor = await addPerson(['Doctor'], dala);
+    expect(await practicesOf(patient)).toEqual(
+      expect.arrayContaining([expect.objectContaining({ id: dala, invitation_status: 'Pending' })]),
+    );
+    expect((await act('approve', id, doctor)).status).toBe(403);
+    await approve(dala);
+    expect(await receivedBy(doctor)).toMatchObject([{ id, actions: ['approve', 'reject'] }]);
+    expect((await act('approve', id, doctor)).status).toBe(200);
+    await settled();
+    expect(await reads(doctor, recordA)).toBe(true);
+  });
+
+  it('and signs up without its invitation where that was taken back, not at all with a code that is none', async () => {
+    const { patient } = await setting();
+    const { id, code, doctor_email } = await inviteNew(patient);
+    await act('cancel', id, patient);
+    const dala = await signUp(doctor_email, code);
+    expect(dala.status).toBe(201);
+    await settled();
+    expect((await practicesOf(patient)).map((practice) => practice.id)).not.toContain(dala.body.id);
+    expect((await signUp(doctor_email, `${id}.${'a'.repeat(43)}`)).status).toBe(422);
+  });
+
+  it('nor by the link of another kind of invitation', async () => {
+    const { patient, doctorA, recordA } = await setting();
+    const { code } = await invite(doctorA, recordA, patient.email);
+    expect((await signUp(patient.email, code)).status).toBe(422);
   });
 });
 

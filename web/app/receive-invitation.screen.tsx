@@ -26,7 +26,11 @@ const goOn = (details: InvitationDetails, code: string, ask: (() => void) | unde
   const page = invitationPage(details);
   if (page === 'rejected') return navigate('/signin', { replace: true, state: { invitation_rejected: true } });
   if (page === 'processed') return navigate('/signin', { replace: true, state: { invitation_processed: true } });
-  if (details.clinic) return navigate(`/externalform?${prefillOf(details)}`, { replace: true });
+  if (details.clinic && details.organization.id === null) {
+    return navigate(`/externalform?${prefillOf(details)}`, { replace: true, state: { invitation_code: code } });
+  }
+  // its doctors answer it among the others
+  if (details.clinic) return navigate('/invited-patients', { replace: true });
   if (ask) return ask();
   if (page === 'accept') keepInvitation({ code, accept: true });
   if (page === 'accept') return navigate('/signin', { replace: true, state: { invitation_accepted: true } });

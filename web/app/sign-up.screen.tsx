@@ -1,6 +1,6 @@
 import { Tab, Tabs } from '@blueprintjs/core';
 import { Link, useSearch } from 'wouter';
-import { navigate } from 'wouter/use-browser-location';
+import { navigate, useHistoryState } from 'wouter/use-browser-location';
 import { OrganizationSignUp } from '#web/features/organizations/sign-up.form.tsx';
 import { SignUpForm } from '#web/features/sign-up/sign-up.form.tsx';
 import { signUpPrefill } from './sign-up-prefill.ts';
@@ -9,6 +9,8 @@ import styles from './sign-up.module.css';
 /** 'Create an account': a tab for each kind of account that can be made. The query may fill in what is known. */
 export function SignUpScreen() {
   const prefill = signUpPrefill(useSearch());
+  // a query only fills in: what binds the clinic to its invitation comes from the page behind the link (ruling 41)
+  const invitationCode = useHistoryState<{ invitation_code?: string } | null>()?.invitation_code;
   const professional = { name: prefill.clinic_name, ...prefill.person };
   // who comes with a link that fills something in was invited to bring a clinic along
   const first = Object.values(professional).some((text) => text !== '') ? 'professional' : 'personal';
@@ -21,7 +23,7 @@ export function SignUpScreen() {
       </header>
       <Tabs id="sign-up" defaultSelectedTabId={first} renderActiveTabPanelOnly>
         <Tab id="personal" title="PERSONAL" panel={<SignUpForm prefill={prefill.person} onCreated={created} />} />
-        <Tab id="professional" title="PROFESSIONAL" panel={<OrganizationSignUp prefill={professional} />} />
+        <Tab id="professional" title="PROFESSIONAL" panel={<OrganizationSignUp prefill={professional} invitationCode={invitationCode} />} />
       </Tabs>
     </div>
   );

@@ -1,6 +1,7 @@
 import type { AccountCodeCommand, AccountCodeEvent } from '#contracts/people/account-codes';
 import type { AccountEvent } from '#contracts/people/accounts';
 import type { SignUpCommand, SignUpEvent } from '#contracts/people/sign-up';
+import { messages } from '#contracts/rules/messages';
 import { type Decider, Refusal } from '#infra/event-store/decider';
 
 type Issued = Omit<Extract<AccountCodeEvent, { type: 'VerificationCodeIssued' }>['data'], 'user_id'>;
@@ -37,7 +38,7 @@ const evolve = (state: CodeState, event: Event): CodeState => {
 };
 
 /** The one answer to a code that is wrong, spent, over or another's. */
-export const codeInvalid = () => new Refusal('code-invalid', 'This link is not valid any more. Please ask for a new one');
+export const codeInvalid = () => new Refusal('code-invalid', messages.link);
 
 const signUp = ({ data }: SignUpCommand): Event[] => {
   const { user_id, consent, code, invitation_id, username, password_hash, first_name, last_name, email, phone_number, ...facts } = data;

@@ -7,7 +7,7 @@ import { itIsHarmlessTwice, specify, stateAfter } from '#tests/support/specify';
 import { organization } from './organizations.decider.ts';
 import { handleOrganization } from './organizations.handlers.ts';
 
-const [organization_id, user_id, chosen_id] = [randomUUID(), randomUUID(), randomUUID()];
+const [organization_id, user_id, chosen_id, invitation_id] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
 const address = { organization_id, name: 'Clinic', address: 'S 1', city: 'Bern', zip: '3', phone: '123', time_zone: 'UTC' };
 const facts = { ...address, status: 'Approved' as const };
 const administrator = {
@@ -36,6 +36,13 @@ describe('beginning', () => {
   it('takes the same clinic twice only once', () => given(registered).when(register()).thenNothing());
   it('refuses another clinic in the same place', () => given(registered).when(register('Other')).thenRefuses('organization-exists'));
   it('ruling 44: one that signs up waits for approval, with its first user', () => given().when(signUp()).then(pending, named));
+  it('keeps by whose invitation it signed up', () => {
+    const invited: OrganizationEvent = { type: 'OrganizationInvited', data: { organization_id, invitation_id } };
+    given()
+      .when(command('SignUpOrganization', { ...address, administrator, invitation_id }))
+      .then(pending, named, invited);
+    given(pending, named, invited).when(signUp()).thenNothing();
+  });
   it('signs the same up only once', () => given(pending, named).when(signUp()).thenNothing());
   it('refuses another sign-up in the same place', () => given(pending, named).when(signUp('Other')).thenRefuses('organization-exists'));
 });

@@ -17,6 +17,8 @@ const evolve = (state: Organization, event: OrganizationEvent): Organization => 
       return { ...state, facts: { ...state.facts, status: event.data.status } };
     case 'AdministratorNamed':
       return { ...state, first_user: event.data, administrators: [event.data.user_id] };
+    case 'OrganizationInvited':
+      return state;
     case 'AdministratorChosen':
       return { ...state, administrators: [...state.administrators, event.data.user_id] };
     case 'OrganizationRemoved':
@@ -28,7 +30,7 @@ const taken = () => new Refusal('organization-exists', 'This organization exists
 
 const addressOf = ({ status: _decided, ...address }: Facts): Omit<Facts, 'status'> => said(address) as Omit<Facts, 'status'>;
 
-const signUp = ({ administrator, ...address }: Of<'SignUpOrganization'>, state: Organization): OrganizationEvent[] => {
+const signUp = ({ administrator, invitation_id, ...address }: Of<'SignUpOrganization'>, state: Organization): OrganizationEvent[] => {
   const { organization_id } = address;
   const facts: Facts = { ...address, status: 'PendingApproval' };
   if (state.status !== 'none') {
@@ -39,6 +41,7 @@ const signUp = ({ administrator, ...address }: Of<'SignUpOrganization'>, state: 
   return [
     { type: 'OrganizationRegistered', data: facts },
     { type: 'AdministratorNamed', data: { organization_id, ...administrator } },
+    ...(invitation_id === undefined ? [] : [{ type: 'OrganizationInvited' as const, data: { organization_id, invitation_id } }]),
   ];
 };
 

@@ -11,7 +11,7 @@ import fieldStyles from '#web/ui/field-row.module.css';
 import styles from './organizations.module.css';
 
 /** The PROFESSIONAL tab of the sign-up: an organization and its first user. */
-export function OrganizationSignUp({ prefill }: { prefill?: Prefill }) {
+export function OrganizationSignUp({ prefill, invitationCode }: { prefill?: Prefill; invitationCode?: string | undefined }) {
   const [server, setServer] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<string>();
   const [isWorking, setIsWorking] = useState(false);
@@ -24,7 +24,7 @@ export function OrganizationSignUp({ prefill }: { prefill?: Prefill }) {
     if (isWorking || !fields.isValid) return;
     setIsWorking(true);
     setFailure(undefined);
-    const body = signUpPayload(fields.form);
+    const body = { ...signUpPayload(fields.form), ...(invitationCode === undefined ? {} : { invitation_code: invitationCode }) };
     try {
       await organizationCalls.signUp(body, commandId(body));
       setIsDone(true);
