@@ -529,6 +529,8 @@ export const queryFields: Readonly<Record<string, string>> = {
   day: 'Only those of this local day, `YYYY-MM-DD`',
   extension: 'Format of the page: `jpg`, `png`, or `txt` for its words',
   exam: '`true` answers what can be measured',
+  all_clinics:
+    '`true` answers what all clinics recorded of this person, as far as approved connections let the caller read it; of other clinics what is checked',
   external: '`true` answers only what external sources changed since `since`',
   ids: 'Exactly these, separated by commas',
   first_name: 'Beginning of the first name',

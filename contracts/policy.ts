@@ -18,7 +18,8 @@ export type Place = `${'params' | 'query' | 'body'}.${string}`;
 /** What a request is about: a patient's record, or something with a stream of its own. `optional`: a call without it is about no record. */
 export type Subject =
   /** `new`: also where nothing has that id yet; then it is about the clinic that the person works for. */
-  | { patient: Place; optional?: true; new?: true }
+  /** `across`: with `all_clinics=true` the call is about all records of the same person that its caller may read. */
+  | { patient: Place; optional?: true; new?: true; across?: true }
   /** `gone`: also where its record is not there any more, as for a command that comes twice. */
   | { stream: string; id: Place; gone?: true }
   /** The signed-in person's own account. */
@@ -44,6 +45,8 @@ const readers = ['own-organization', 'self', 'connected'] as const;
 /** Who knows of a record besides what is read of it across clinics. */
 const clinicAndPatient = ['own-organization', 'self'] as const;
 const inQuery = { patient: 'query.patient_id' } as const;
+/** A record, with `all_clinics=true` besides those of the same person in other clinics: of reading calls alone. */
+const acrossClinics = { ...inQuery, across: true } as const;
 const inBody = { patient: 'body.patient_id' } as const;
 const inPath = { patient: 'params.patient_id' } as const;
 const invitation = { invitation: 'params.code' } as const;
@@ -102,12 +105,12 @@ const rules = {
   'DELETE /api/occupations/:id': { roles: ['SuperUser'], relation: 'global' },
   'GET /api/patients': { roles: staff, relation: 'own-organization' },
   'POST /api/patients': { roles: staff, relation: 'own-organization' },
-  'GET /api/patients/history': { roles: staffAndPatient, relation: clinicAndPatient, of: inQuery },
+  'GET /api/patients/history': { roles: staffAndPatient, relation: clinicAndPatient, of: acrossClinics },
   'GET /api/patients/external-differences': { roles: staff, relation: 'own-organization', of: inQuery },
   'GET /api/record-looks/:patient_id': { roles: staff, relation: 'own-organization', of: inPath },
   'GET /api/record-looks/:patient_id/items': { roles: staff, relation: 'own-organization', of: inPath },
   'POST /api/record-looks/:patient_id': { roles: staff, relation: 'own-organization', of: inPath },
-  'GET /api/patients/:id': { roles: staffAndPatient, relation: readers, of: { patient: 'params.id' } },
+  'GET /api/patients/:id': { roles: staffAndPatient, relation: readers, of: { patient: 'params.id', across: true } },
   'PUT /api/patients/:id': { roles: staff, relation: 'own-organization', of: { ...byId('patient'), gone: true } },
   'DELETE /api/patients/:id': { roles: staff, relation: 'own-organization', of: { ...byId('patient'), gone: true } },
   'GET /api/lab-parameters': { roles: everybody, relation: 'global' },
@@ -117,22 +120,22 @@ const rules = {
   'GET /api/medications': { roles: everybody, relation: 'global' },
   'GET /api/medications/:id': { roles: everybody, relation: 'global' },
   'POST /api/lab-parameters': { roles: ['SuperUser'], relation: 'global' },
-  'GET /api/lab-results': { roles: staffAndPatient, relation: readers, of: inQuery },
-  'GET /api/lab-results/series': { roles: staffAndPatient, relation: readers, of: inQuery },
+  'GET /api/lab-results': { roles: staffAndPatient, relation: readers, of: acrossClinics },
+  'GET /api/lab-results/series': { roles: staffAndPatient, relation: readers, of: acrossClinics },
   'GET /api/lab-results/previous': { roles: staff, relation: 'own-organization', of: inQuery },
   'GET /api/lab-results/:id': { roles: staffAndPatient, relation: readers, of: byId('lab_result') },
   'POST /api/lab-results': { roles: staff, relation: 'own-organization', of: inBody },
   'PUT /api/lab-results/:id': { roles: staff, relation: 'own-organization', of: byId('lab_result') },
   'DELETE /api/lab-results/:id': { roles: staff, relation: 'own-organization', of: byId('lab_result') },
-  'GET /api/intakes': { roles: staffAndPatient, relation: readers, of: inQuery },
-  'GET /api/intakes/series': { roles: staffAndPatient, relation: readers, of: inQuery },
+  'GET /api/intakes': { roles: staffAndPatient, relation: readers, of: acrossClinics },
+  'GET /api/intakes/series': { roles: staffAndPatient, relation: readers, of: acrossClinics },
   'GET /api/intakes/:id': { roles: staffAndPatient, relation: readers, of: byId('intake') },
   'POST /api/intakes': { roles: staff, relation: 'own-organization', of: inBody },
   'PUT /api/intakes/:id': { roles: staff, relation: 'own-organization', of: byId('intake') },
   'POST /api/intakes/:id/split': { roles: staff, relation: 'own-organization', of: byId('intake') },
   'DELETE /api/intakes/:id': { roles: staff, relation: 'own-organization', of: byId('intake') },
-  'GET /api/diagnoses': { roles: staffAndPatient, relation: readers, of: inQuery },
-  'GET /api/diagnoses/series': { roles: staffAndPatient, relation: readers, of: inQuery },
+  'GET /api/diagnoses': { roles: staffAndPatient, relation: readers, of: acrossClinics },
+  'GET /api/diagnoses/series': { roles: staffAndPatient, relation: readers, of: acrossClinics },
   'GET /api/diagnoses/:id': { roles: staffAndPatient, relation: readers, of: byId('diagnosis') },
   'POST /api/diagnoses': { roles: staff, relation: 'own-organization', of: inBody },
   'PUT /api/diagnoses/:id': { roles: staff, relation: 'own-organization', of: byId('diagnosis') },
@@ -180,15 +183,15 @@ const rules = {
     relation: ['own-organization', 'super-user'],
     of: byId('examination_template'),
   },
-  'GET /api/examinations': { roles: staffAndPatient, relation: readers, of: inQuery },
-  'GET /api/examinations/series': { roles: staffAndPatient, relation: readers, of: inQuery },
+  'GET /api/examinations': { roles: staffAndPatient, relation: readers, of: acrossClinics },
+  'GET /api/examinations/series': { roles: staffAndPatient, relation: readers, of: acrossClinics },
   'GET /api/examinations/previous': { roles: staff, relation: 'own-organization', of: inQuery },
   'GET /api/examinations/:id': { roles: staffAndPatient, relation: readers, of: byId('examination') },
   'POST /api/examinations': { roles: staff, relation: 'own-organization', of: inBody },
   'PUT /api/examinations/:id': { roles: staff, relation: 'own-organization', of: byId('examination') },
   'DELETE /api/examinations/:id': { roles: staff, relation: 'own-organization', of: byId('examination') },
-  'GET /api/trends': { roles: staffAndPatient, relation: readers, of: inQuery },
-  'GET /api/exports/:section': { roles: staffAndPatient, relation: readers, of: inQuery },
+  'GET /api/trends': { roles: staffAndPatient, relation: readers, of: acrossClinics },
+  'GET /api/exports/:section': { roles: staffAndPatient, relation: readers, of: acrossClinics },
   'GET /api/audit/:type/:id': {
     roles: [...staffAndPatient, 'SuperUser'],
     relation: ['own-organization', 'self', 'super-user'],

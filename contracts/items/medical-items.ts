@@ -69,6 +69,8 @@ export const MedicalItemView = z.object({
   removed: z.object({ by: Id.nullable(), by_name: z.string().optional(), at: z.string(), reason: z.string() }).optional(),
   /** A removed item that is read by its patient: nothing is told of what it said, and `name` says so (decision 0045). */
   withheld: z.literal(true).optional(),
+  /** Another clinic's, read by a connection: it has no history, comment or report page here. */
+  of_another_clinic: z.literal(true).optional(),
   /** What a source outside the clinic did to it since the reader looked; only where it is asked from where on. */
   external_change: ExternalChange.optional(),
   /** The last comment on it, where there is one. */

@@ -150,6 +150,16 @@ export const PatientSearch = z.object({
 });
 export type PatientSearch = z.infer<typeof PatientSearch>;
 
+/** A record that the view of all connected clinics reads, or leaves out. */
+export const ClinicRecord = z.object({
+  patient_id: Id,
+  organization_id: Id,
+  organization_name: z.string().optional(),
+  /** The person's name as that clinic has it, where it is another one than in the record that was asked for. */
+  other_name: z.string().optional(),
+});
+export type ClinicRecord = z.infer<typeof ClinicRecord>;
+
 /** A patient as lists, pickers and the banner show it. */
 export const PatientView = z.object({
   id: Id,
@@ -181,6 +191,10 @@ export const PatientView = z.object({
    * being found out.
    */
   values_between: z.object({ first: z.string(), last: z.string() }).nullable().optional(),
+  /** With `all_clinics`: the records that are read at this moment, that of the address first. */
+  records: z.array(ClinicRecord).optional(),
+  /** With `all_clinics`: records of the same account that are not read with it, since they say another date of birth. */
+  left_out: z.array(ClinicRecord).optional(),
 });
 export type PatientView = z.infer<typeof PatientView>;
 

@@ -1,12 +1,13 @@
 import type { EventLog } from '../event-store/event-log.ts';
+import type { Position } from '../event-store/event-store.ts';
 import { type ConnectedRecord, ownRecords } from '#contracts/people/connection-rules';
 import type { Relation } from '#contracts/policy';
 import { type Actor, inScope, notFound, type Reach, type Scope, type UserActor } from '../event-store/actor.ts';
-import { readGrants } from './connections.ts';
+import { clinicsConcerned, readGrants } from './connections.ts';
 import { actorOf, isTooOld, readIdentity, readSession, type Session, wasEnded } from './identity.ts';
 import { type InvitationReach, reachInvitation } from './invitations.ts';
 import { readOrganization } from './organization.ts';
-import { type Allowed, connectedRecords, isConnected, reachRecord, reachStream, recordOf } from './reach.ts';
+import { type Allowed, isConnected, reachAcross, reachRecord, reachStream, recordOf } from './reach.ts';
 import { standingOf } from './standing.ts';
 import { outlineOf, reachedOutline } from './stream-scope.ts';
 import { UnrecordedSessions } from './unrecorded-sessions.ts';
@@ -47,6 +48,11 @@ export class Access {
     return reachRecord(this.log, actor, patient_id, allowed);
   }
 
+  /** The same, with the records of the same person in other clinics that the person may read too. @throws Refusal 404 */
+  reachAcross(actor: UserActor, patient_id: string, allowed: readonly Relation[]): Promise<Reach & ConnectedRecord> {
+    return reachAcross(this.log, actor, patient_id, allowed);
+  }
+
   /** Whether nothing was ever recorded under this name. @throws ForgedEvent */
   async isNew(stream: string): Promise<boolean> {
     return (await outlineOf(this.log, stream)) === undefined;
@@ -67,9 +73,11 @@ export class Access {
     return isConnected(this.log, actor, record);
   }
 
-  /** The other records of the same person that the actor may read too, by standing connections; none across clinics without one. */
-  connectedRecords(actor: UserActor, record: ConnectedRecord): Promise<ConnectedRecord[]> {
-    return connectedRecords(this.log, actor, record);
+  /** Whether this doctor's clinic is, or was until then, connected with a person whose connections changed at a position. */
+  async isConcerned(actor: UserActor, user_id: string, from: Position): Promise<boolean> {
+    const { roles, organization_id } = actor;
+    if (!roles.includes('Doctor') || organization_id === null) return false;
+    return (await clinicsConcerned(this.log, user_id, from)).has(organization_id);
   }
 
   /** Whether the clinic may act: one that waits for approval, was rejected or removed may not (ruling 44). */
@@ -83,8 +91,10 @@ export class Access {
    * @throws Refusal 404 where it is missing, removed, to be erased or out of the actor's scope
    */
   async patientScope(actor: Actor, patient_id: string): Promise<ConnectedRecord> {
-    const { patient_id: asked, organization_id } = (actor.kind === 'user' && actor.reach) || {};
+    const { patient_id: asked, organization_id, records = [] } = (actor.kind === 'user' && actor.reach) || {};
     if (asked === patient_id && organization_id !== undefined) return { organization_id, patient_id };
+    const beside = records.find((record) => record.patient_id === patient_id);
+    if (beside) return { organization_id: beside.organization_id, patient_id };
     const record = await recordOf(this.log, patient_id);
     if (!record || !inScope(actor, record)) throw notFound();
     return record;

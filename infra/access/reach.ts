@@ -2,8 +2,9 @@ import type { Role } from '#contracts/people/accounts';
 import { type ConnectedRecord, ownRecords, shownTo } from '#contracts/people/connection-rules';
 import type { Relation } from '#contracts/policy';
 import type { EventLog } from '../event-store/event-log.ts';
-import { inScope, isStaff, notFound, type Reach, reaches, type Scope, type UserActor } from '../event-store/actor.ts';
+import { inScope, isStaff, notFound, type Reach, type ReachedRecord, reaches, type Scope, type UserActor } from '../event-store/actor.ts';
 import { accountsOf, readGrants } from './connections.ts';
+import { personOf } from './person-of.ts';
 import { type Outline, outlineOf } from './stream-scope.ts';
 
 /** The ways that a route allows; of a history, and of a command that comes twice, also where the record is gone (ruling 10). */
@@ -38,7 +39,7 @@ export const isConnected = async (log: EventLog, actor: UserActor, { patient_id,
  * The records of the same person that somebody who reaches one of them may read besides: the patient all that the account is connected with,
  * a doctor of the record's clinic those that the clinic's own connection shows. What is gone is left out.
  */
-export const connectedRecords = async (log: EventLog, actor: UserActor, record: ConnectedRecord): Promise<ConnectedRecord[]> => {
+const connectedRecords = async (log: EventLog, actor: UserActor, record: ConnectedRecord): Promise<ConnectedRecord[]> => {
   const found = await (actor.patient_ids.includes(record.patient_id) ? ownOf(log, actor) : shownBeside(log, actor, record));
   const others = await Promise.all(
     found.filter(({ patient_id }) => patient_id !== record.patient_id).map(({ patient_id }) => recordOf(log, patient_id)),
@@ -69,6 +70,30 @@ export const reachRecord = async (
   if (relation === undefined) throw notFound();
   return { ...record, relation };
 };
+
+/**
+ * The same, with all records of the same person that somebody who comes to this one may read. An account may have records of several people,
+ * as a parent's has: what says another date of birth is never mixed with this one. @throws Refusal 404, ForgedEvent
+ */
+export const reachAcross = async (
+  log: EventLog,
+  actor: UserActor,
+  patient_id: string,
+  allowed: readonly Relation[],
+): Promise<Reach & ConnectedRecord> => {
+  const { relation, ...record } = await reachRecord(log, actor, patient_id, allowed);
+  const born = await bornOn(log, record);
+  const [records, apart]: [ReachedRecord[], ReachedRecord[]] = [[{ ...record, relation }], []];
+  for (const other of await connectedRecords(log, relation === 'self' ? actor : { ...actor, patient_ids: [] }, record)) {
+    const isOwnClinics = other.organization_id === actor.organization_id;
+    const reached = { ...other, relation: relation === 'self' ? relation : isOwnClinics ? 'own-organization' : 'connected' } as const;
+    (born !== undefined && born === (await bornOn(log, other)) ? records : apart).push(reached);
+  }
+  return { ...record, relation, records, apart };
+};
+
+const bornOn = async (log: EventLog, { patient_id, organization_id }: ConnectedRecord): Promise<string | undefined> =>
+  (await personOf(log, patient_id, organization_id))?.date_of_birth.slice(0, 10);
 
 const relationTo = async (
   log: EventLog,

@@ -35,10 +35,21 @@ export type UserActor = Extract<Actor, { kind: 'user' }>;
 export interface Reach extends Scope {
   stream?: string;
   relation: Relation;
+  /** Where the request asks for all clinics: each record of the same person that is read, the named one first. */
+  records?: readonly ReachedRecord[];
+  /** Records of the same account that are not read with it: they say another date of birth. */
+  apart?: readonly ReachedRecord[];
   /** What the person is to an invitation. */
   standing?: Standing | undefined;
   /** The request came with the code of the invitation's mail. */
   hasCode?: boolean;
+}
+
+/** A record with the relation by which the person reaches it. */
+export interface ReachedRecord {
+  patient_id: string;
+  organization_id: string;
+  relation: Relation;
 }
 
 /** Whose a stream is, as its first event's envelope says. */
@@ -93,10 +104,18 @@ export const isStaff = (actor: UserActor): boolean => actor.roles.some((role) =>
  * Whether somebody comes to a record as one who works there: to the own record everybody comes as its patient, whatever the person's work
  * is and wherever. What is a draft, or was only read by a machine, is for the staff alone (ruling 24).
  */
-export const isStaffFor = (actor: UserActor, patient_id: string): boolean =>
-  actor.reach?.patient_id === patient_id
-    ? actor.reach.relation === 'own-organization'
-    : isStaff(actor) && !actor.patient_ids.includes(patient_id);
+export const isStaffFor = (actor: UserActor, patient_id: string): boolean => {
+  const relation = relationOf(actor, patient_id);
+  return relation === undefined ? isStaff(actor) && !actor.patient_ids.includes(patient_id) : relation === 'own-organization';
+};
+
+/** How the guard found that the person stands to a record; undefined where the request is not about it. */
+export const relationOf = ({ reach }: UserActor, patient_id: string): Relation | undefined =>
+  reach?.patient_id === patient_id ? reach.relation : reach?.records?.find((record) => record.patient_id === patient_id)?.relation;
+
+/** The records that a request about this one reads: itself, and where it asks for all clinics those of the same person besides. */
+export const recordsRead = ({ reach }: UserActor, patient_id: string): readonly string[] =>
+  (reach?.patient_id === patient_id && reach.records?.map((record) => record.patient_id)) || [patient_id];
 
 /** The one answer for what is missing and for what belongs to somebody else: nobody learns which of the two it is. */
 export const notFound = (): Refusal => new Refusal('not-found', 'This does not exist', {}, 404);

@@ -8,7 +8,7 @@ import { ruleOf } from './policy.ts';
 import { Forbidden, Unauthenticated, Waiting } from './problems.ts';
 import { header, type HttpRequest, rememberActor, rememberInvitation } from './request.ts';
 import { RuntimeInfo } from './runtime-info.ts';
-import { invitationOf, subjectOf } from './subject.ts';
+import { invitationOf, refuseAllClinics, subjectOf } from './subject.ts';
 import { Tokens } from './tokens.ts';
 
 /**
@@ -36,6 +36,7 @@ export class ActorGuard implements CanActivate {
     if (actor) refuseHeld(actor, request, this.runtime);
     if (!actor && !allowed.includes('code')) throw new Unauthenticated();
     if (actor && rule.roles !== 'all' && !rule.roles.some((role) => actor.roles.includes(role))) throw new Forbidden();
+    refuseAllClinics(request, rule.of);
     if (rule.of && 'invitation' in rule.of) return this.reachInvitation(request, rule.of, actor, allowed);
     if (!actor) throw new Unauthenticated();
     if (isForClinics(allowed) && isStaff(actor) && !(await this.access.isActive(actor.organization_id ?? ''))) throw new Waiting();
@@ -54,8 +55,10 @@ export class ActorGuard implements CanActivate {
       return { stream: `user-${subject.user_id}`, relation: 'self' };
     }
     if ('patient_id' in subject && subject.mayBeNew && (await this.access.isNew(`patient-${subject.patient_id}`))) return undefined;
-    return 'stream' in subject
-      ? this.access.reachStream(actor, subject.stream, { relations: allowed, mayBeGone: subject.mayBeGone ?? false })
+    if ('stream' in subject)
+      return this.access.reachStream(actor, subject.stream, { relations: allowed, mayBeGone: subject.mayBeGone ?? false });
+    return subject.isAcross
+      ? this.access.reachAcross(actor, subject.patient_id, allowed)
       : this.access.reachRecord(actor, subject.patient_id, allowed);
   }
 

@@ -10,6 +10,7 @@ import { CurrentActor } from '#infra/http/current-actor';
 import { CurrentExchange, type Exchange } from '../items/answers.ts';
 import { After, List, OfPatient, SeriesOf } from '../items/asked.ts';
 import { withClinics, withNames } from '../items/names.ts';
+import { bySeriesName } from '../items/observations.ts';
 import { ValueReads } from '../items/value-reads.ts';
 import { measurementParameters } from '../office-catalogue/measurement-parameters.projection.ts';
 import { type PatientDocument, patients } from '../records/patients.projection.ts';
@@ -78,7 +79,12 @@ export class ExaminationsQueries {
   async lines(actor: UserActor, patient_id: string): Promise<ObservationSeries[]> {
     const { documents, catalogue } = await this.items.record(actor, patient_id);
     const patient = await this.reader.get<PatientDocument>(patients, patient_id);
-    return withClinics(this.reader, measurementSeries(documents, catalogue, patient?.date_of_birth));
+    // a Bmi takes weight and height from one clinic (ruling 37)
+    const lines = [...new Set(documents.map(({ organization_id }) => organization_id))].flatMap((clinic) => {
+      const own = documents.filter(({ organization_id }) => organization_id === clinic);
+      return measurementSeries(own, catalogue, patient?.date_of_birth);
+    });
+    return withClinics(this.reader, lines.sort(bySeriesName));
   }
 
   private async views(documents: readonly ExaminationDocument[]): Promise<ExaminationView[]> {

@@ -6,6 +6,7 @@ interface Doc extends VersionedDocument {
 }
 const doc = (version: number, values: Record<string, string>, change: Partial<Doc> = {}): Doc => ({
   id: 'item',
+  patient_id: 'p',
   organization_id: 'o',
   draft: false,
   comment: `reason ${version}`,

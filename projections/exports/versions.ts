@@ -3,6 +3,7 @@ import { compare } from '#contracts/rules/compare';
 /** What every version of a medical item says besides its content. */
 export interface VersionedDocument {
   id: string;
+  patient_id: string;
   organization_id: string;
   organization_name?: string;
   draft: boolean;

@@ -6,7 +6,7 @@ import { ById } from '#contracts/wire/primitives';
 import { Access } from '#infra/access/access';
 import type { UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';
-import { After, OfPatient } from '../items/asked.ts';
+import { After, OfPerson } from '../items/asked.ts';
 import { ItemReads, LastingList } from '../items/item-reads.ts';
 import { withNames } from '../items/names.ts';
 import { Reader } from '../runner/reader.ts';
@@ -36,7 +36,7 @@ export class IntakesQueries {
 
   /** Every treatment of the patient as bars of the chart: complete, however many there are. */
   @Get('series')
-  series(@Query({ schema: OfPatient }) asked: z.infer<typeof OfPatient>, @CurrentActor() actor: UserActor) {
+  series(@Query({ schema: OfPerson }) asked: z.infer<typeof OfPerson>, @CurrentActor() actor: UserActor) {
     return this.items.bars(actor, asked, intakeSeries);
   }
 

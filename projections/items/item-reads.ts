@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { clinicDay } from './clinic-day.ts';
 import { type ItemKind, itemKinds } from '#contracts/items/item-kinds';
 import type { Access } from '#infra/access/access';
-import { isStaffFor, notFound, type UserActor } from '#infra/event-store/actor';
+import { isStaffFor, notFound, recordsRead, type UserActor } from '#infra/event-store/actor';
 import type { Filter, Query } from '#infra/read-store/read-store';
 import { users } from '../accounts/users.projection.ts';
 import { organizationNames } from '../organizations/organizations.names.ts';
@@ -11,7 +11,7 @@ import type { Named } from '../runner/builds.ts';
 import { readAll } from '../runner/read-all.ts';
 import type { Reader } from '../runner/reader.ts';
 import { answered, type Exchange } from './answers.ts';
-import { List, type OfPatient, visibleOf } from './asked.ts';
+import { anyOf, asReadBy, type Documented, List, type OfPatient, readingOf, visibleOf } from './asked.ts';
 import type { Source } from './cache.ts';
 import { withClinics } from './names.ts';
 import { pageOf } from './page-of.ts';
@@ -51,7 +51,7 @@ const NEWEST: Sort = [
 ];
 
 /** Reads a patient's items of one kind for somebody who may see them. Nothing is read before access is settled. */
-export class ItemReads<D extends { draft: boolean }, V extends object> {
+export class ItemReads<D extends Documented & { draft: boolean }, V extends object> {
   private readonly projection: Named;
   private readonly sort: Sort;
   private readonly names: readonly string[];
@@ -73,21 +73,21 @@ export class ItemReads<D extends { draft: boolean }, V extends object> {
     among: Filter = {},
   ): Promise<{ items: V[]; overall_count: number; skip: number; hidden?: number; unchecked?: number; stale?: true }> {
     const { today, staleness } = await this.reached(actor, patient_id, after);
-    const all = { ...visibleOf(actor, patient_id), ...among };
+    const all = visibleOf(actor, patient_id).map((filter) => ({ ...filter, ...among }));
     const isFiltered = this.sort === LASTING && active === 'true';
-    const filter: Filter = isFiltered ? { ...all, last_day: { gte: today } } : all;
-    const order = { filter, sort: this.sort };
+    const filters = isFiltered ? all.map((filter) => ({ ...filter, last_day: { gte: today } })) : all;
+    const order = { ...anyOf(filters), sort: this.sort };
     const skip = await pageOf(this.reader, this.projection, order, page);
     const { items, overall_count } = await this.reader.find<D>(this.projection, { ...order, skip, take: page.take });
     return {
       items: await this.options.views(
-        items.map(({ data }) => data),
+        items.map(({ data }) => asReadBy(actor, data)),
         today,
       ),
       overall_count,
       skip,
       ...(isFiltered ? { hidden: (await this.count(all)) - overall_count } : {}),
-      ...(isStaffFor(actor, patient_id) ? { unchecked: await this.count({ patient_id: { eq: patient_id }, draft: { eq: true } }) } : {}),
+      ...(await this.unchecked(actor, patient_id)),
       ...staleness,
     };
   }
@@ -104,8 +104,9 @@ export class ItemReads<D extends { draft: boolean }, V extends object> {
   }
 
   /** All of them that this person may see, however many there are; access was settled before. */
-  documents(actor: UserActor, patient_id: string): Promise<D[]> {
-    return readAll<D>(this.reader, this.projection, visibleOf(actor, patient_id));
+  async documents(actor: UserActor, patient_id: string): Promise<D[]> {
+    const each = await Promise.all(visibleOf(actor, patient_id).map((filter) => readAll<D>(this.reader, this.projection, filter)));
+    return each.flat().map((document) => asReadBy(actor, document));
   }
 
   /** @throws Refusal 404 where there is none that this person may see */
@@ -115,7 +116,7 @@ export class ItemReads<D extends { draft: boolean }, V extends object> {
     const { today, staleness } = await this.reached(actor, patient_id, after);
     const document = await this.reader.get<D>(this.projection, id);
     if (!document || (document.draft && !isStaffFor(actor, patient_id))) throw notFound();
-    const [view] = await this.options.views([document], today);
+    const [view] = await this.options.views([asReadBy(actor, document)], today);
     return { ...view!, ...staleness };
   }
 
@@ -132,7 +133,7 @@ export class ItemReads<D extends { draft: boolean }, V extends object> {
     make: () => Promise<object>,
   ): Promise<Buffer> {
     const isFresh = !(await this.reached(actor, patient_id, after)).staleness.stale;
-    const question = JSON.stringify([this.options.kind, isStaffFor(actor, patient_id), patient_id, ...(await what())]);
+    const question = JSON.stringify([this.options.kind, readingOf(actor, patient_id), ...(await what())]);
     return answered(this.reader, exchange, { question, sources, isFresh }, make);
   }
 
@@ -144,7 +145,15 @@ export class ItemReads<D extends { draft: boolean }, V extends object> {
     return { today: clinicDay(clinics.get(organization_id)?.time_zone, new Date()), staleness: isFresh ? {} : { stale: true } };
   }
 
-  private async count(filter: Filter): Promise<number> {
-    return (await this.reader.find(this.projection, { filter, take: 0 })).overall_count;
+  /** How many drafts wait for the staff, in the records of its own clinic. */
+  private async unchecked(actor: UserActor, patient_id: string): Promise<{ unchecked?: number }> {
+    const own = recordsRead(actor, patient_id).filter((record) => isStaffFor(actor, record));
+    return own.length === 0
+      ? {}
+      : { unchecked: await this.count(own.map((record) => ({ patient_id: { eq: record }, draft: { eq: true } }))) };
+  }
+
+  private async count(filters: readonly Filter[]): Promise<number> {
+    return (await this.reader.find(this.projection, { ...anyOf(filters), take: 0 })).overall_count;
   }
 }

@@ -1,4 +1,4 @@
-import type { Filter, Query } from '#infra/read-store/read-store';
+import type { Query } from '#infra/read-store/read-store';
 import type { Named } from '../runner/builds.ts';
 import type { Reader } from '../runner/reader.ts';
 
@@ -21,12 +21,12 @@ export const pageWithin = (list: readonly { id: string }[], { skip, take, at }: 
 export const pageOf = async (
   reader: Pick<Reader, 'find'>,
   projection: Named,
-  { filter, sort }: { filter: Filter; sort: NonNullable<Query['sort']> },
+  order: Pick<Query, 'filter' | 'any_of' | 'sort'>,
   { skip, take, at }: Asked,
 ): Promise<number> => {
   if (at === undefined) return skip;
   for (let before = 0; ; before += CHUNK) {
-    const { items } = await reader.find(projection, { filter, sort, skip: before, take: CHUNK });
+    const { items } = await reader.find(projection, { ...order, skip: before, take: CHUNK });
     const index = items.findIndex(({ id }) => id === at);
     if (index >= 0) return Math.floor((before + index) / take) * take;
     if (items.length < CHUNK) return skip;

@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import { packSeries } from '#contracts/observations/observation-columns';
 import type { ObservationSeries } from '#contracts/observations/observations';
 import type { Access } from '#infra/access/access';
-import type { UserActor } from '#infra/event-store/actor';
+import { recordsRead, type UserActor } from '#infra/event-store/actor';
 import { organizations } from '../organizations/organizations.projection.ts';
 import type { Named } from '../runner/builds.ts';
 import type { Reader } from '../runner/reader.ts';
 import type { Exchange } from './answers.ts';
-import type { OfPatient, SeriesOf } from './asked.ts';
+import type { Documented, OfPatient, SeriesOf } from './asked.ts';
 import { ItemReads, type Options } from './item-reads.ts';
 import type { Source } from './cache.ts';
 
@@ -26,7 +26,7 @@ interface Recorded<D, P> {
 }
 
 /** Reads items that hold values of parameters `P`, and answers their lines, which are kept. */
-export class ValueReads<D extends { draft: boolean }, V extends object, P> extends ItemReads<D, V> {
+export class ValueReads<D extends Documented & { draft: boolean }, V extends object, P> extends ItemReads<D, V> {
   constructor(
     reader: Reader,
     access: Access,
@@ -35,10 +35,10 @@ export class ValueReads<D extends { draft: boolean }, V extends object, P> exten
     super(reader, access, { ...of, alsoReads: [of.catalogue, ...(of.alsoReads ?? [])] });
   }
 
-  /** The documents that the lines of a record are made of. */
-  sources(patient_id: string): Source[] {
+  /** The documents that the lines of what this person reads are made of. */
+  sources(actor: UserActor, patient_id: string): Source[] {
     return [
-      [this.of.projection, { patient_id: { eq: patient_id } }],
+      ...recordsRead(actor, patient_id).map((record): Source => [this.of.projection, { patient_id: { eq: record } }]),
       [this.of.catalogue, {}],
       [organizations, {}],
     ];
@@ -65,7 +65,7 @@ export class ValueReads<D extends { draft: boolean }, V extends object, P> exten
     lines: () => Promise<ObservationSeries[]>,
   ): Promise<Buffer> {
     const question = async () => ['series', asked.packed, ...(await what())];
-    return this.kept(actor, exchange, asked, question, this.sources(asked.patient_id), async () => {
+    return this.kept(actor, exchange, asked, question, this.sources(actor, asked.patient_id), async () => {
       const items = await lines();
       return asked.packed === 'true' ? { packed: packSeries(items), overall_count: items.length } : { items, overall_count: items.length };
     });
@@ -84,7 +84,7 @@ export class ValueReads<D extends { draft: boolean }, V extends object, P> exten
       exchange,
       asked,
       async () => ['previous'],
-      this.sources(patient_id),
+      this.sources(actor, patient_id),
       async () => {
         const items = itemsOf(await this.record(actor, patient_id));
         return { items, overall_count: items.length };

@@ -125,6 +125,40 @@ describe('decision 3.17: notices', () => {
     for (const { notices } of others) expect(notices.map(({ slice }) => slice)).toEqual(['lab-parameters']);
   });
 
+  it('tell that a connection ended to the person and to the doctors of the clinics that are connected, it included, and to nobody else', async () => {
+    const person = await app.signIn(['Patient'], null);
+    const [ended, strange] = [otherClinic, await app.addClinic()];
+    const context = () => ({ command_id: randomUUID(), actor: { system: 'test' } });
+    const { user_id } = person;
+    const [stays, ends] = [clinic, ended].map((organization_id) => ({ user_id, organization_id, invitation_id: randomUUID() }));
+    const shows = { patient_id: null, shown: null };
+    for (const grant of [stays, ends]) {
+      await app.log.append(`connections-${user_id}`, [{ type: 'ClinicConnected', data: { ...grant, ...shows } }], 'any', context());
+    }
+    const concerned = [person, await app.signIn(['Doctor'], clinic), await app.signIn(['Doctor'], ended)];
+    const strangers = [await app.signIn(['Doctor'], strange), await app.signIn(['Assistant'], clinic)];
+    const [own, still, former] = (await Promise.all(concerned.map(listen))) as [Line, Line, Line];
+    const others = await Promise.all(strangers.map(listen));
+    const tellEverybody = async () => {
+      await append(undefined, undefined, { ...parameter, data: { ...parameter.data, parameter_id: randomUUID() } });
+      await until(() => [own, still, former, ...others].every(({ notices }) => notices.at(-1)?.slice === 'lab-parameters'));
+    };
+    await app.log.append(`connections-${user_id}`, [{ type: 'ClinicDisconnected', data: ends! }], 'any', context());
+    await tellEverybody();
+    expect([own, still, former].map(({ notices }) => notices.map(({ slice }) => slice))).toEqual(
+      Array(3).fill(['connections', 'lab-parameters']),
+    );
+    for (const { notices } of others) expect(notices.map(({ slice }) => slice)).toEqual(['lab-parameters']);
+    expect(still.notices[0]).toEqual({ slice: 'connections', position: expect.any(String) });
+
+    // from then on the clinic that was left hears nothing
+    await app.log.append(`connections-${user_id}`, [{ type: 'ClinicDisconnected', data: stays! }], 'any', context());
+    await until(() => own.notices.length === 3 && still.notices.length === 3);
+    await append(undefined, undefined, { ...parameter, data: { ...parameter.data, parameter_id: randomUUID() } });
+    await until(() => former.notices.length === 3);
+    expect(former.notices.map(({ slice }) => slice)).toEqual(['connections', 'lab-parameters', 'lab-parameters']);
+  });
+
   it('come to every tab, and a burst comes as one', async () => {
     const person = await app.signIn(['Doctor'], clinic);
     const tabs = [await listen(person), await listen(person), await listen(person)];

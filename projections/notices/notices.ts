@@ -22,9 +22,11 @@ interface Happened {
   slice: string;
   organization_id?: string;
   patient_id?: string;
-  /** Only this person hears of it. */
+  /** Only this person hears of it, and of connections the doctors of the clinics that are connected. */
   user_id?: string;
   position: Position;
+  /** Of the first of what is told together. */
+  from: Position;
   /** Ids of what changed; more than can be named are counted by one too many. */
   items: Set<string>;
 }
@@ -60,8 +62,9 @@ const idsFor = (actor: UserActor, { organization_id, patient_id, items }: Happen
 /** Slices that a doctor of another clinic hears of while an approved connection stands: what is shown across clinics. */
 const shownAcross: ReadonlySet<string> = new Set([...ITEM_KINDS, 'patients']);
 
-const mayHear = async (access: Access, actor: UserActor, { slice, organization_id, patient_id, user_id }: Happened): Promise<boolean> => {
-  if (user_id !== undefined) return user_id === actor.user_id;
+const mayHear = async (access: Access, actor: UserActor, happened: Happened): Promise<boolean> => {
+  const { slice, organization_id, patient_id, user_id, from } = happened;
+  if (user_id !== undefined) return user_id === actor.user_id || (slice === 'connections' && access.isConcerned(actor, user_id, from));
   if (inScope(actor, { ...(organization_id !== undefined && { organization_id }), ...(patient_id !== undefined && { patient_id }) }))
     return true;
   if (patient_id !== undefined) {
@@ -155,12 +158,14 @@ export class Notices {
     if (slice === undefined || this.sessions.size === 0) return;
     const user_id = ONES_OWN.exec(stream)?.[1];
     const key = `${silentTypes.has(type) ? '' : slice} ${organization_id ?? ''} ${patient_id ?? ''} ${user_id ?? ''}`;
-    const items = this.happened.get(key)?.items ?? new Set();
+    const before = this.happened.get(key);
+    const items = before?.items ?? new Set();
     const item = ITEM.exec(stream)?.[1];
     if (item !== undefined && items.size <= MOST_ITEMS) items.add(item);
     this.happened.set(key, {
       slice: silentTypes.has(type) || silentSlices.has(slice) ? '' : slice,
       position,
+      from: before?.from ?? position,
       items,
       ...(organization_id !== undefined && { organization_id }),
       ...(patient_id !== undefined && { patient_id }),

@@ -1,14 +1,16 @@
 import { Controller, Get, Headers, Module, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { numberWithin, SOCIAL_SECURITY_NUMBER } from '#contracts/people/patient-number';
-import { PatientOrder, type PatientPage, PatientSearch, type PatientView } from '#contracts/people/patients';
+import { type ClinicRecord, PatientOrder, type PatientPage, PatientSearch, type PatientView } from '#contracts/people/patients';
+import { searchText } from '#contracts/rules/search-text';
 import { ById } from '#contracts/wire/primitives';
 import { Access } from '#infra/access/access';
-import { isStaffFor, notFound, type UserActor } from '#infra/event-store/actor';
+import { notFound, type ReachedRecord, type UserActor } from '#infra/event-store/actor';
 import { Reservations } from '#infra/event-store/reservations';
 import { CurrentActor } from '#infra/http/current-actor';
 import { searchedIn } from '#infra/http/searched';
 import type { Condition, Filter } from '#infra/read-store/read-store';
+import { After, all_clinics } from '../items/asked.ts';
 import { lastInvitations } from '../invitations/last-invitations.ts';
 import { organizationNames } from '../organizations/organizations.names.ts';
 import { organizations } from '../organizations/organizations.projection.ts';
@@ -19,7 +21,7 @@ import { daysOf } from './patient-search.ts';
 import { type PatientDocument, patients } from '../records/patients.projection.ts';
 import { valuesBetween } from './values-between.ts';
 
-const After = z.object({ after: z.string().optional() });
+const One = After.extend({ all_clinics });
 const List = z.object({
   skip: z.coerce.number<string>().int().min(0).default(0),
   take: z.coerce.number<string>().int().min(1).max(100).default(50),
@@ -30,6 +32,8 @@ const List = z.object({
 
 /** After an equal last name the index goes on with the first name; after one of several it does not. */
 const oneOf = (names: readonly string[]): Condition => (names.length === 1 ? { eq: names[0]! } : { in: names });
+
+const nameOf = ({ first_name, last_name }: Pick<PatientDocument, 'first_name' | 'last_name'>): string => `${first_name} ${last_name}`;
 
 @Controller('api/patients')
 export class PatientsQueries {
@@ -64,10 +68,11 @@ export class PatientsQueries {
     };
   }
 
+  /** The patient; with `all_clinics` also which clinics' records are read with this one. */
   @Get(':id')
   async one(
     @Param({ schema: ById }) { id }: z.infer<typeof ById>,
-    @Query({ schema: After }) { after }: z.infer<typeof After>,
+    @Query({ schema: One }) { after }: z.infer<typeof One>,
     @CurrentActor() actor: UserActor,
   ): Promise<PatientView & { stale?: true }> {
     await this.access.patientScope(actor, id);
@@ -75,11 +80,14 @@ export class PatientsQueries {
     const document = await this.reader.get<PatientDocument>(patients, id);
     const [view] = document ? await this.views([document]) : [];
     if (!view) throw notFound();
-    const values_between = await valuesBetween(this.reader, id, { withDrafts: isStaffFor(actor, id), after });
+    const values_between = await valuesBetween(this.reader, actor, id, after);
+    const { records, apart } = actor.reach ?? {};
     const shownAcross = actor.reach?.relation === 'connected' ? { read_only: true as const } : {};
     return {
       ...view,
       ...shownAcross,
+      ...(records ? { records: await this.clinicRecords(records, view) } : {}),
+      ...(apart && apart.length > 0 ? { left_out: await this.clinicRecords(apart, view) } : {}),
       ...(values_between === undefined ? {} : { values_between }),
       ...(isFresh ? {} : { stale: true as const }),
     };
@@ -105,6 +113,25 @@ export class PatientsQueries {
         ...invited.get(patient.id),
         ...(similar.has(patient.id) ? { similar_name: true } : {}),
         ...(clinic ? { organization_name: clinic.name, time_zone: clinic.time_zone } : {}),
+      };
+    });
+  }
+
+  /** Records with the names of their clinics, and the person's where it is another one. */
+  private async clinicRecords(records: readonly ReachedRecord[], shown: PatientView): Promise<ClinicRecord[]> {
+    const ids = records.map(({ patient_id }) => patient_id);
+    const clinics = records.map(({ organization_id }) => organization_id);
+    const [people, names] = await Promise.all([
+      this.reader.getMany<PatientDocument>(patients, ids),
+      organizationNames(this.reader, clinics),
+    ]);
+    return records.map(({ patient_id, organization_id }) => {
+      const [person, clinic] = [people.get(patient_id), names.get(organization_id)];
+      const isSame = !person || searchText(nameOf(person)) === searchText(nameOf(shown));
+      return {
+        ...{ patient_id, organization_id },
+        ...(clinic ? { organization_name: clinic.name } : {}),
+        ...(isSame ? {} : { other_name: nameOf(person) }),
       };
     });
   }

@@ -1,12 +1,12 @@
 import { Controller, Get, Module, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { Access } from '#infra/access/access';
-import { isStaffFor, type UserActor } from '#infra/event-store/actor';
+import type { UserActor } from '#infra/event-store/actor';
 import { packTrends } from '#contracts/observations/trends';
 import { CurrentActor } from '#infra/http/current-actor';
 import { ExaminationsQueries } from '../examinations/examinations.queries.ts';
 import { answered, CurrentExchange, type Exchange } from '../items/answers.ts';
-import { packed } from '../items/asked.ts';
+import { all_clinics, packed, readingOf } from '../items/asked.ts';
 import { cacheOf } from '../items/cache.ts';
 import { LabResultsQueries } from '../lab-results/lab-results.queries.ts';
 import { type PatientDocument, patients } from '../records/patients.projection.ts';
@@ -15,6 +15,7 @@ import { trendsOf } from './trends.ts';
 
 const List = z.object({
   patient_id: z.uuid(),
+  all_clinics,
   after: z.string().optional(),
   skip: z.coerce.number<string>().int().min(0).default(0),
   take: z.coerce.number<string>().int().min(1).max(50).default(10),
@@ -51,8 +52,8 @@ export class TrendsQueries {
     ]);
     const isFresh = reached.every(({ staleness }) => !staleness.stale);
     const patient = await this.reader.get<PatientDocument>(patients, patient_id);
-    const all = JSON.stringify(['trends', isStaffFor(actor, patient_id), patient_id, patient?.date_of_birth]);
-    const sources = [...this.results.items.sources(patient_id), ...this.examinations.items.sources(patient_id)];
+    const all = JSON.stringify(['trends', readingOf(actor, patient_id), patient?.date_of_birth]);
+    const sources = [...this.results.items.sources(actor, patient_id), ...this.examinations.items.sources(actor, patient_id)];
     const question = `${all} ${skip} ${take} ${asked.packed}`;
     return answered(this.reader, exchange, { question, sources, isFresh }, async () => {
       // the next page is likely to be asked for

@@ -5,7 +5,7 @@ import type { Kernel } from '#services/cli/kernel';
 import { handleAccount, registration } from '#services/records/accounts/accounts.handlers';
 import { orderErasure } from '#services/records/erasures/erasures.handlers';
 import { handleOrganization } from '#services/records/organizations/organizations.handlers';
-import { addPatient, CLI, openApplication } from './kernel.ts';
+import { addDiagnosis, addPatient, CLI, openApplication } from './kernel.ts';
 
 let kernel: Kernel;
 let app: NestFastifyApplication;
@@ -57,6 +57,18 @@ class Model {
     if (who === clinic) return true;
     if (who === 'p' || who === 'q') return who === person && this.isLinked(record);
     return this.isLinked(record) && this.shows(person, who, record);
+  }
+  /** What the view of all connected clinics shows beside a record, this one included; nothing to whom that does not read it. */
+  combined(who: Person | Clinic, record: RecordName): RecordName[] {
+    const [person] = RECORDS[record];
+    if (!this.reads(who, record)) return [];
+    const beside = (other: RecordName) =>
+      RECORDS[other][0] === person &&
+      this.isLinked(record) &&
+      this.isLinked(other) &&
+      !this.gone.has(other) &&
+      (who === person || this.shows(person, who as Clinic, other));
+    return (Object.keys(RECORDS) as RecordName[]).filter((other) => other === record || beside(other));
   }
   /** Does what is allowed; answers whether it was. */
   step(step: Step): boolean {
@@ -125,6 +137,12 @@ class Model {
   }
 }
 
+interface Answer {
+  id: string;
+  records?: { patient_id: string }[];
+  items?: { patient_id: string }[];
+}
+
 interface Invited {
   id: string;
   email?: string;
@@ -165,11 +183,17 @@ const open = async () => {
     const who = { first_name: 'Ada', last_name: 'Quill', date_of_birth: '1961-03-09T00:00:00', social_security_number: String(number++) };
     records[record as RecordName] = await addPatient(kernel, { organization_id: clinics[clinic].id, ...who });
   }
+  for (const record of Object.keys(RECORDS) as RecordName[]) {
+    const of = { patient_id: records[record], organization_id: clinics[RECORDS[record][1]].id };
+    await addDiagnosis(kernel, of, 'Secretosis', 'x');
+  }
+  await kernel.runner.settled();
+  const nameOf = (id: string) => (Object.keys(RECORDS) as RecordName[]).find((record) => records[record] === id);
   const who = (one: Person | Clinic) => (one === 'p' || one === 'q' ? people[one] : clinics[one]);
   const call = async (method: 'GET' | 'PUT', url: string, by: Person | Clinic, payload?: object) => {
     const headers = { authorization: who(by).authorization, 'idempotency-key': randomUUID() };
     const { statusCode, body } = await app.inject({ method, url, headers, ...(payload && { payload }) });
-    return { isFine: statusCode < 300, status: statusCode, body: (body === '' ? {} : JSON.parse(body)) as { id: string } };
+    return { isFine: statusCode < 300, status: statusCode, body: (body === '' ? {} : JSON.parse(body)) as Answer };
   };
   const settled = async () => {
     for (let round = 0; round < 2; round++) await kernel.reactionRunner.settled();
@@ -189,6 +213,13 @@ const open = async () => {
   };
   return {
     reads: async (by: Person | Clinic, record: RecordName) => (await call('GET', `/api/patients/${records[record]}`, by)).isFine,
+    /** By what the guard found, and by the rows that are answered. */
+    combined: async (by: Person | Clinic, record: RecordName) => {
+      const found = await call('GET', `/api/patients/${records[record]}?all_clinics=true`, by);
+      const listed = await call('GET', `/api/diagnoses?patient_id=${records[record]}&all_clinics=true`, by);
+      const rows = (listed.body.items ?? []).map(({ patient_id }) => nameOf(patient_id));
+      return { records: (found.body.records ?? []).map(({ patient_id }) => nameOf(patient_id)).sort(), rows: rows.sort() };
+    },
     step: async (step: Step): Promise<boolean> => {
       const done = await act(step);
       await settled();
@@ -251,8 +282,17 @@ it('whatever is invited, approved, rejected, cancelled, sent again and erased: e
       for (const [n, step] of steps.entries()) {
         expect([n, step, await real.step(step)]).toEqual([n, step, model.step(step)]);
         for (const record of Object.keys(RECORDS) as RecordName[])
-          for (const who of ['p', 'q', ...CLINICS] as const)
+          for (const who of ['p', 'q', ...CLINICS] as const) {
             expect([n, step, who, record, await real.reads(who, record)]).toEqual([n, step, who, record, model.reads(who, record)]);
+            const shown = model.combined(who, record).sort();
+            expect([n, step, who, record, await real.combined(who, record)]).toEqual([
+              n,
+              step,
+              who,
+              record,
+              { records: shown, rows: shown },
+            ]);
+          }
       }
     }),
     { numRuns: 8, endOnFailure: true },
