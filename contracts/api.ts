@@ -4,6 +4,7 @@ import { RecoveryCodes, SecondFactorOffer } from './people/second-factor.ts';
 import { CatalogueMatch } from './catalogues/catalogues.ts';
 import { Accepted } from './wire/command.ts';
 import { CommentType, CommentView, LastComment } from './items/comments.ts';
+import { Worklist } from './items/worklist.ts';
 import { choices, Configuration, Health } from './wire/configuration.ts';
 import { DiagnosisSeries, DiagnosisView } from './diagnoses/diagnoses.ts';
 import { CatalogueDisease } from './catalogues/diseases.ts';
@@ -257,6 +258,11 @@ export const calls: Readonly<Record<Route, Call>> = {
     summary: 'Remove an organization',
     more: '422 while it has patient records. Its events stay; its users cannot sign in any more.',
     answer: Accepted,
+  },
+  'GET /api/worklist': {
+    summary: "What waits for the clinic's doctors",
+    more: 'Comments that no doctor has seen, drafts, reports to validate and invitations to answer: the newest of each, and how many there are.',
+    answer: Worklist,
   },
   'GET /api/notifications': {
     summary: "The signed-in person's notifications",

@@ -95,6 +95,7 @@ const rules = {
     of: byId('organization'),
   },
   'DELETE /api/organizations/:id': { roles: ['SuperUser'], relation: ['own-organization', 'super-user'], of: byId('organization') },
+  'GET /api/worklist': { roles: ['Doctor'], relation: 'own-organization' },
   'GET /api/notifications': { roles: everybody, relation: 'any' },
   'POST /api/notifications/tasks/read': { roles: everybody, relation: 'any' },
   'POST /api/notifications/tasks/dismiss': { roles: everybody, relation: 'any' },
@@ -248,6 +249,7 @@ export const screens: Readonly<Record<string, readonly Role[] | 'all'>> = {
   '/patients/:patient_id/trends': staffAndPatient,
   '/patients/:patient_id/:data_type/:item_id': staffAndPatient,
   '/patients/:patient_id/intakes/:item_id/change-dosage': staff,
+  '/worklist': ['Doctor'],
   '/invited-patients': ['Doctor'],
   '/lab-params-management': ['SuperUser', 'OrganizationAdmin'],
   '/lab-params-requests-management': ['SuperUser'],
@@ -262,6 +264,7 @@ export const screens: Readonly<Record<string, readonly Role[] | 'all'>> = {
 /** Entries of the side menu in their order; `heading` starts the administration panel. */
 export const menu: readonly { path: string; label: string; hint?: string; roles: readonly Role[] | 'all'; administration?: boolean }[] = [
   { path: '/patients', label: 'Patient list', hint: 'Find patients', roles: staff },
+  { path: '/worklist', label: 'What waits for me', hint: 'Comments, drafts, reports', roles: ['Doctor'] },
   { path: '/reports', label: 'Reports', hint: 'Validate OCR documents', roles: ['SuperUser', ...staff] },
   { path: '/lab-params-management', label: 'Lab parameters', roles: ['SuperUser', 'OrganizationAdmin'], administration: true },
   { path: '/lab-params-requests-management', label: 'Lab parameters requests', roles: ['SuperUser'], administration: true },

@@ -13,7 +13,7 @@ const linksOf = fieldsOf(CommentLinks);
 /** One document per comment: its words, the item it is about, and who read it when. */
 export const comments: Projection<CommentEvent, CommentDocument, 'CommentWritten'> = {
   name: 'comments',
-  version: 2,
+  version: 3,
   key: ({ data }) => data.comment_id,
   partition: ({ data }) => data.patient_id,
   create: {
@@ -45,6 +45,6 @@ export const comments: Projection<CommentEvent, CommentDocument, 'CommentWritten
       version: meta.revision,
     }),
   },
-  indexes: [['patient_id'], ['patient_id', 'created_at'], ['item_id', 'created_at']],
+  indexes: [['patient_id'], ['organization_id', 'seen_by_doctor', 'created_at'], ['patient_id', 'created_at'], ['item_id', 'created_at']],
   erasedWith: { patient: { field: 'patient_id' } },
 };

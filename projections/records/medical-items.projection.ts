@@ -197,7 +197,7 @@ const idOf = ({ data }: ItemEvent): string => {
 /** One document per medical item of any type: a row of the History of Data Entry. */
 export const medicalItems: Projection<ItemEvent, MedicalItemDocument, Creating> = {
   name: 'medical-items',
-  version: 4,
+  version: 5,
   key: idOf,
   partition: ({ data }) => data.patient_id,
   create: {
@@ -224,6 +224,7 @@ export const medicalItems: Projection<ItemEvent, MedicalItemDocument, Creating> 
   indexes: [
     ['patient_id', 'is_removed', 'date_applies', 'recorded_at'],
     ['patient_id', 'draft'],
+    ['organization_id', 'draft', 'is_removed', 'recorded_at'],
     ['patient_id', 'changed.position'],
     ['patient_id', 'origin', 'changed.position'],
     ['patient_id', 'origin', 'is_removed', 'changed.position'],

@@ -6,7 +6,7 @@ type PageEvent = Extract<ReportEvent, { data: { page_id: string } }>;
 /** One document per page of a report, as the validation screen shows it: what was read, and what a person made of it. */
 export const pages: Projection<PageEvent, PageView, 'PageRead' | 'PageUnread'> = {
   name: 'pages',
-  version: 2,
+  version: 3,
   key: ({ data }) => data.page_id,
   partition: ({ data }) => data.report_id,
   create: {
@@ -52,6 +52,6 @@ export const pages: Projection<PageEvent, PageView, 'PageRead' | 'PageUnread'> =
     }),
     PageRemoved: () => gone,
   },
-  indexes: [['report_id'], ['rows_stay_for']],
+  indexes: [['report_id'], ['organization_id', 'status'], ['rows_stay_for']],
   erasedWith: { page: 'key' },
 };

@@ -28,6 +28,7 @@ import { MeasurementParametersQueriesModule } from '#projections/office-catalogu
 import { MedicationsQueriesModule } from '#projections/medications/medications.queries';
 import { Notices } from '#projections/notices/notices';
 import { NoticesModule } from '#projections/notices/notices.controller';
+import { WorklistQueriesModule } from '#projections/worklist/worklist.queries';
 import { NotificationsQueriesModule } from '#projections/notifications/notifications.queries';
 import { OccupationsQueriesModule } from '#projections/occupations/occupations.queries';
 import { OrganizationsQueriesModule } from '#projections/organizations/organizations.queries';
@@ -48,6 +49,7 @@ import { RecordsModule } from './records.module.ts';
     OrganizationsQueriesModule,
     OccupationsQueriesModule,
     NotificationsQueriesModule,
+    WorklistQueriesModule,
     PatientsQueriesModule,
     InvitationsQueriesModule,
     ProvidersQueriesModule,

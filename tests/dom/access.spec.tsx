@@ -6,6 +6,7 @@ import { screensOf } from './screens.tsx';
 /** Entries of the side menu in the documents' order, with the roles that see them, as far as their screens exist. */
 const MENU: readonly [label: string, ...users: string[]][] = [
   ['Patient list', 'doctor', 'assistant', 'administrator'],
+  ['What waits for me', 'doctor'],
   ['Reports', 'doctor', 'assistant', 'administrator', 'admin'],
   ['Global office parameters', 'admin'],
   ['Office templates', 'admin'],

@@ -28,6 +28,7 @@ import '#web/app/invited-sign-up.screen.tsx';
 import '#web/app/receive-invitation.screen.tsx';
 import '#web/features/measurement-parameters/measurement-parameters.screen.tsx';
 import '#web/features/organizations/organizations.screen.tsx';
+import '#web/features/worklist/worklist.screen.tsx';
 import '#web/features/users/users.screen.tsx';
 import '#web/app/patient/data-edit.screen.tsx';
 import '#web/app/patient/patient.screen.tsx';

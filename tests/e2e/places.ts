@@ -83,6 +83,7 @@ export const places = async (api: Api, morgan: string, report: { id: string; pag
       there: (shown) => shown.getByLabel('Add a parameter or a template').waitFor(),
     },
     { name: 'the trends', path: `/patients/${morgan}/trends`, there: heading('Trends') },
+    { name: 'what waits', path: '/worklist', there: (shown) => shown.getByRole('region', { name: 'Drafts' }).waitFor() },
     { name: 'the reports', path: '/reports', there: (shown) => shown.getByRole('row', { name: /\.pdf/ }).waitFor() },
     { name: 'a page to validate', path: `/ocr-page/${page}`, there: scan },
     { name: 'a page of a report', path: `/reports/${report.id}/page/${page}`, there: scan },

@@ -87,7 +87,11 @@ export const temporaryFolder = async (): Promise<{ path: string; remove(): Promi
 export type Person = Partial<NewPatient> & { organization_id: string; social_security_number: string };
 
 /** Adds a patient through the handler that serves everybody; answers its id. */
-export const addPatient = async ({ streams, reservations, access }: Kernel, person: Person, comment = 'New entry'): Promise<string> => {
+export const addPatient = async (
+  { streams, reservations, access }: Pick<Kernel, 'streams' | 'reservations' | 'access'>,
+  person: Person,
+  comment = 'New entry',
+): Promise<string> => {
   const patient_id = randomUUID();
   const data = {
     first_name: 'Ida',
@@ -110,7 +114,7 @@ export const addPatient = async ({ streams, reservations, access }: Kernel, pers
 
 /** A treatment whose product, notes, reason and change of dosage are in these words; answers its id. */
 export const addIntake = async (
-  { streams }: Kernel,
+  { streams }: Pick<Kernel, 'streams'>,
   patient: { patient_id: string; organization_id: string },
   words: string,
 ): Promise<string> => {
@@ -129,7 +133,7 @@ export const addIntake = async (
 
 /** A diagnosis of these words with a comment of the patient on it; answers the ids of both. */
 export const addDiagnosis = async (
-  { streams }: Kernel,
+  { streams }: Pick<Kernel, 'streams'>,
   patient: { patient_id: string; organization_id: string },
   text: string,
   words: string,
@@ -157,7 +161,7 @@ export const addDiagnosis = async (
 
 /** An examination whose writer, words and reason are these; answers its id. */
 export const addExamination = async (
-  { streams }: Kernel,
+  { streams }: Pick<Kernel, 'streams'>,
   patient: { patient_id: string; organization_id: string },
   words: string,
 ): Promise<string> => {
@@ -176,7 +180,7 @@ export const addExamination = async (
 };
 
 export const addResult = async (
-  { streams }: Kernel,
+  { streams }: Pick<Kernel, 'streams'>,
   patient: { patient_id: string; organization_id: string },
   value: string,
   comment = 'New entry',
@@ -205,7 +209,7 @@ export interface PageSaid {
 
 /** An upload with pages as reading leaves them, each with an image of its own. */
 export const addReport = async (
-  { streams, sealedFiles }: Kernel,
+  { streams, sealedFiles }: Pick<Kernel, 'streams' | 'sealedFiles'>,
   upload: { organization_id: string; name: string; patient_id?: string },
   pages: readonly PageSaid[],
   isFinished = true,

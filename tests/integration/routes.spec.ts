@@ -348,6 +348,7 @@ const calls: Record<string, Row> = {
     () => `/api/patient-invitations/invitation/${made.invitation}/resend`,
   ],
   'GET /api/patient-invitations/invitations/sent': ['list', () => '/api/patient-invitations/invitations/sent'],
+  'GET /api/worklist': ['list', () => '/api/worklist'],
   'GET /api/patient-invitations/invitations/received': ['list', () => '/api/patient-invitations/invitations/received'],
   'GET /api/patients/:id/practices': ['account', () => `/api/patients/${people.get('patient')!.user_id}/practices`],
   'GET /api/providers': ['list', () => '/api/providers'],

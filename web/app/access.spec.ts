@@ -15,7 +15,7 @@ it('shows each role its entries of the menu in the order of the documents', () =
     'Organization management',
     'My account',
   ]);
-  expect(paths('Doctor')).toEqual(['Patient list', 'Reports', 'Patient management', 'Data Sharing', 'My account']);
+  expect(paths('Doctor')).toEqual(['Patient list', 'What waits for me', 'Reports', 'Patient management', 'Data Sharing', 'My account']);
   expect(paths('Assistant')).toEqual(['Patient list', 'Reports', 'Patient management', 'My account']);
   expect(paths('OrganizationAdmin')).toEqual([
     'Patient list',

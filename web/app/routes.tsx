@@ -65,6 +65,11 @@ export const routes: readonly AppRoute[] = [
     screen: screen(() => import('#web/features/invitations/providers.screen.tsx'), 'ProvidersScreen'),
   },
   {
+    path: '/worklist',
+    title: 'What waits for me',
+    screen: screen(() => import('#web/features/worklist/worklist.screen.tsx'), 'WorklistScreen'),
+  },
+  {
     path: '/invited-patients',
     title: 'Data Sharing',
     screen: screen(() => import('#web/features/invitations/data-sharing.screen.tsx'), 'DataSharingScreen'),

@@ -4,6 +4,7 @@ import {
   Form,
   Heart,
   Inbox,
+  InboxUpdate,
   LabTest,
   LogOut,
   Office,
@@ -27,9 +28,10 @@ type Picture = typeof Person;
 
 const ICONS: Readonly<Record<string, Picture>> = {
   '/patients': People,
+  '/worklist': Inbox,
   '/reports': Document,
   '/lab-params-management': LabTest,
-  '/lab-params-requests-management': Inbox,
+  '/lab-params-requests-management': InboxUpdate,
   '/measurement-params-management': Pulse,
   '/templates-management': Form,
   '/users-management': Team,

@@ -109,6 +109,7 @@ const InvitationsTable = ({ box, invitations, onDone }: TableProps) => (
     className={styles.rows}
     rows={invitations}
     keyOf={({ id }) => id}
+    row={({ id }) => ({ id })}
     columns={[
       {
         title: 'Last name',

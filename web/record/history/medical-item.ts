@@ -28,9 +28,14 @@ export const dayOf = ({ date_applies, date_applies_precision }: Pick<MedicalItem
 export const titleOf = (item: Pick<MedicalItemView, 'name' | 'date_applies' | 'date_applies_precision'>): string =>
   [item.name, dayOf(item)].filter(Boolean).join(', ');
 
+type Placed = Pick<MedicalItemView, 'id' | 'type' | 'origin' | 'file_id' | 'page_id'>;
+
+/** Where an entry of the clinic's own is changed. */
+export const formOf = (patient_id: string, item: Placed): string => editAddress(patient_id, KINDS[item.type], item);
+
 /** Where it is changed; undefined for what came from an external record or was removed. */
 export const addressOf = (item: MedicalItemView): string | undefined =>
-  item.origin === 'fhir' || item.removed ? undefined : editAddress(item.patient_id, KINDS[item.type], item);
+  item.origin === 'fhir' || item.removed ? undefined : formOf(item.patient_id, item);
 
 /** Who wrote it last: 'OCR' where it was read and no person did. */
 export const editorOf = ({ last_edited_by, last_edited_by_name, origin }: MedicalItemView): string => {

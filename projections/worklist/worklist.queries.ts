@@ -1,0 +1,143 @@
+import { Controller, Get, Module, Query } from '@nestjs/common';
+import { z } from 'zod';
+import { isExpired } from '#contracts/people/invitation-rules';
+import type { WaitingComment, WaitingDraft, WaitingInvitation, WaitingReport, Worklist } from '#contracts/items/worklist';
+import { compare } from '#contracts/rules/compare';
+import type { PageStatus, PageView, ReportView } from '#contracts/reports/reports';
+import type { UserActor } from '#infra/event-store/actor';
+import { CurrentActor } from '#infra/http/current-actor';
+import type { Filter } from '#infra/read-store/read-store';
+import { type CommentDocument, comments } from '../comments/comments.projection.ts';
+import { type InvitationDocument, invitations } from '../invitations/invitations.projection.ts';
+import { organizationNames } from '../organizations/organizations.names.ts';
+import { organizations } from '../organizations/organizations.projection.ts';
+import { type MedicalItemDocument, medicalItems } from '../records/medical-items.projection.ts';
+import { type PatientDocument, patients } from '../records/patients.projection.ts';
+import { pages } from '../reports/pages.projection.ts';
+import { reports } from '../reports/reports.projection.ts';
+import type { Named } from '../runner/builds.ts';
+import { readAll } from '../runner/read-all.ts';
+import { Reader } from '../runner/reader.ts';
+
+const Asked = z.object({ take: z.coerce.number<string>().int().min(1).max(200).default(10), after: z.string().optional() });
+
+/** Of each kind so many are looked through for what is nobody's task any more; where there are more, the count has those among them. */
+const MOST = 1000;
+const READ = [comments, medicalItems, pages, reports, invitations, patients, organizations].map(({ name }) => name);
+const TO_VALIDATE: PageStatus[] = ['ValidationRequired', 'ValidationAdvised'];
+
+/** The newest of a kind, and how many there are in all. */
+interface Part<T> {
+  items: T[];
+  overall_count: number;
+}
+
+/** What waits for the doctors of a clinic, in one answer. */
+@Controller('api/worklist')
+export class WorklistQueries {
+  constructor(private readonly reader: Reader) {}
+
+  /** `take` of each kind. */
+  @Get()
+  async list(@Query({ schema: Asked }) { take, after }: z.infer<typeof Asked>, @CurrentActor() actor: UserActor): Promise<Worklist> {
+    const isFresh = await this.reader.caughtUp(READ, after);
+    const organization_id = actor.organization_id ?? '';
+    const [unseen, drafts, files, invited] = await Promise.all([
+      this.comments(organization_id, take),
+      this.drafts(organization_id, take),
+      this.reports(organization_id, take),
+      this.invitations(organization_id, take),
+    ]);
+    return { comments: unseen, drafts, reports: files, invitations: invited, ...(isFresh ? {} : { stale: true }) };
+  }
+
+  private async comments(organization_id: string, take: number): Promise<Part<WaitingComment>> {
+    const filter = { organization_id: { eq: organization_id }, seen_by_doctor: { eq: false } };
+    const { items, overall_count } = await this.ofPatients<CommentDocument>(comments, filter, 'created_at', take);
+    const about = await this.reader.getMany<MedicalItemDocument>(
+      medicalItems,
+      items.flatMap(({ doc }) => doc.item_id ?? []),
+    );
+    const told = items.map(({ doc: { id, comment, created_at, item_type, item_id }, patient }) => {
+      const item = about.get(item_id ?? '');
+      const shown = item_type === null || !item || item.is_removed ? null : { type: item_type, ...titleOf(item) };
+      return { id, patient, comment, created_at, item: shown };
+    });
+    return { items: told, overall_count };
+  }
+
+  private async drafts(organization_id: string, take: number): Promise<Part<WaitingDraft>> {
+    const filter = { organization_id: { eq: organization_id }, draft: { eq: true }, is_removed: { eq: false } };
+    const { items, overall_count } = await this.ofPatients<MedicalItemDocument>(medicalItems, filter, 'recorded_at', take);
+    const told = items.map(({ doc, patient }) => {
+      const { type, origin, file_id, page_id, recorded_at } = doc;
+      const read = { ...(file_id === undefined ? {} : { file_id }), ...(page_id === undefined ? {} : { page_id }) };
+      return { ...titleOf(doc), type, origin, ...read, recorded_at, patient };
+    });
+    return { items: told, overall_count };
+  }
+
+  /** Those of records that are there; what was said of a removed one waits for nobody. */
+  private async ofPatients<D extends { patient_id: string }>(
+    projection: Named,
+    filter: Filter,
+    newest: string,
+    take: number,
+  ): Promise<Part<{ doc: D; patient: WaitingDraft['patient'] }>> {
+    const found = await this.reader.find<D>(projection, { filter, sort: [[newest, 'desc']], take: MOST });
+    const people = await this.reader.getMany<PatientDocument>(
+      patients,
+      found.items.map(({ data }) => data.patient_id),
+    );
+    const here = found.items.flatMap(({ data: doc }) => {
+      const person = people.get(doc.patient_id);
+      if (!person) return [];
+      const { id, first_name, last_name, date_of_birth } = person;
+      return { doc, patient: { id, first_name, last_name, date_of_birth } };
+    });
+    return { items: here.slice(0, take), overall_count: found.overall_count - found.items.length + here.length };
+  }
+
+  private async reports(organization_id: string, take: number): Promise<Part<WaitingReport>> {
+    const waiting = await readAll<PageView>(this.reader, pages, {
+      organization_id: { eq: organization_id },
+      status: { in: TO_VALIDATE },
+    });
+    const files = await this.reader.getMany<ReportView>(
+      reports,
+      waiting.map(({ report_id }) => report_id),
+    );
+    const newest = [...files.values()].toSorted((a, b) => compare(b.issued_time, a.issued_time));
+    const items = newest.slice(0, take).map(({ id, name, issued_time }) => {
+      const its = waiting.filter(({ report_id }) => report_id === id).toSorted((a, b) => a.page_number - b.page_number);
+      return { id, name, issued_time, pages: its.map((page) => ({ id: page.id, page_number: page.page_number })) };
+    });
+    return { items, overall_count: newest.length };
+  }
+
+  private async invitations(organization_id: string, take: number): Promise<Part<WaitingInvitation>> {
+    const now = new Date().toISOString();
+    const filter = { received_by: { eq: organization_id }, status: { in: ['Pending', 'Received'] } };
+    const found = await readAll<InvitationDocument>(this.reader, invitations, filter);
+    const open = found
+      .filter(({ status, expires_at, approved }) => !isExpired(status, expires_at, now) && !approved.includes('clinic'))
+      .toSorted((a, b) => compare(b.sent_at, a.sent_at));
+    const clinics = await organizationNames(
+      this.reader,
+      open.map(({ sent_from }) => sent_from),
+    );
+    const items = open.slice(0, take).map(({ id, facts: { first_name, last_name }, sent_from, sent_at }) => {
+      const clinic = clinics.get(sent_from ?? '')?.name;
+      return { id, first_name, last_name, ...(clinic === undefined ? {} : { organization_name: clinic }), sent_at };
+    });
+    return { items, overall_count: open.length };
+  }
+}
+
+const titleOf = ({ id, name, date_applies, date_applies_precision }: MedicalItemDocument) => ({
+  ...{ id, name, date_applies },
+  ...(date_applies_precision === undefined ? {} : { date_applies_precision }),
+});
+
+@Module({ controllers: [WorklistQueries] })
+export class WorklistQueriesModule {}
