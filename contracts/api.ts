@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AccessView, ledgerPage, OwnAccessPage } from './people/access-ledger.ts';
 import { KeptKey, SessionView, SignInAnswer, TokenResponse, UserDetails, UserView } from './people/accounts.ts';
 import { RecoveryCodes, SecondFactorOffer } from './people/second-factor.ts';
 import { CatalogueMatch } from './catalogues/catalogues.ts';
@@ -517,6 +518,24 @@ export const calls: Readonly<Record<Route, Call>> = {
     media: 'application/pdf',
   },
   'GET /api/files/page/:id': { summary: 'The image of a page', answer: z.string(), media: 'image/png' },
+  'GET /api/access-ledger': {
+    summary: 'Who read which record, the newest first',
+    more:
+      "Reads by the clinic's own staff, and of the clinic's own records by anybody. The header `X-Search` names `person` and `patient` by how a last " +
+      'name begins; `from` and `to` are UTC. Further pages name the `up_to` of the first one.',
+    answer: ledgerPage(AccessView),
+  },
+  'GET /api/access-ledger/export': {
+    summary: 'The same as CSV, at most 100,000 lines',
+    answer: z.string(),
+    media: 'text/csv',
+  },
+  'GET /api/access-ledger/own': {
+    summary: 'Who read the own record, the newest first',
+    more: 'Without the own reads, of which `hidden` says how many, but with `with_own=true`.',
+    answer: OwnAccessPage,
+  },
+  'GET /api/access-ledger/own/export': { summary: 'The same as CSV', answer: z.string(), media: 'text/csv' },
 };
 
 /** Schemas that several answers share, by the names they have in the document. */
@@ -558,7 +577,11 @@ export const queryFields: Readonly<Record<string, string>> = {
   show_individual: "`true` puts the patient's private templates first",
   showIndividual: 'The same as `show_individual`',
   since: 'From where is counted, as an earlier answer named it',
+  from: 'From this time on: UTC',
   skip: 'How many entries are passed over',
+  with_own: '`true` answers the own reads too',
+  to: 'Before this time: UTC',
+  up_to: 'The `up_to` of the first page: what came since does not move the others',
   state: '0 approved, 1 waits for approval',
   take: 'How many entries are answered at most',
 };

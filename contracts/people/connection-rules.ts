@@ -32,3 +32,10 @@ export const shownTo = (grants: readonly Grant[], organization_id: string): Conn
   const of = grants.filter((grant) => grant.organization_id === organization_id);
   return ownRecords(grants).filter(({ patient_id }) => of.some(({ shown }) => shown === null || shown === patient_id));
 };
+
+/** Of a clinic's connections the one that shows it the record, by its invitation; undefined where none does. */
+export const opening = (grants: readonly Grant[], organization_id: string, patient_id: string): string | undefined =>
+  shownTo(grants, organization_id).some((record) => record.patient_id === patient_id)
+    ? grants.find((grant) => grant.organization_id === organization_id && (grant.shown === null || grant.shown === patient_id))
+        ?.invitation_id
+    : undefined;

@@ -30,6 +30,8 @@ export const Health = z.object({
   parked: z.int(),
   /** How much of that is due to events that are not what was recorded. */
   forged: z.int(),
+  /** Only where something is wrong with it: whether it can be written now, and how many reads since the start are missing in it. */
+  access_ledger: z.object({ writable: z.boolean(), lost: z.int() }).optional(),
 });
 export type Health = z.infer<typeof Health>;
 

@@ -1,5 +1,5 @@
 import type { Role } from '#contracts/people/accounts';
-import { type ConnectedRecord, ownRecords, shownTo } from '#contracts/people/connection-rules';
+import { type ConnectedRecord, opening, ownRecords, shownTo } from '#contracts/people/connection-rules';
 import type { Relation } from '#contracts/policy';
 import type { EventLog } from '../event-store/event-log.ts';
 import { inScope, isStaff, notFound, type Reach, type ReachedRecord, reaches, type Scope, type UserActor } from '../event-store/actor.ts';
@@ -28,11 +28,16 @@ const isDoctorOf = (actor: UserActor): actor is UserActor & { organization_id: s
   actor.roles.includes('Doctor') && actor.organization_id !== null;
 
 /** Whether an approved connection lets this doctor read a record of another clinic, at this moment. @throws ForgedEvent */
-export const isConnected = async (log: EventLog, actor: UserActor, { patient_id, organization_id }: ConnectedRecord): Promise<boolean> => {
-  if (!isDoctorOf(actor) || actor.organization_id === organization_id) return false;
+export const isConnected = async (log: EventLog, actor: UserActor, record: ConnectedRecord): Promise<boolean> =>
+  (await connectionTo(log, actor, record)) !== undefined;
+
+/** The invitation whose approval lets this doctor read the record. */
+const connectionTo = async (log: EventLog, actor: UserActor, record: ConnectedRecord): Promise<string | undefined> => {
+  const { patient_id, organization_id } = record;
+  if (!isDoctorOf(actor) || actor.organization_id === organization_id) return undefined;
   const clinic = actor.organization_id;
   const accounts = await accountsOf(log, patient_id);
-  return accounts.some(({ grants }) => shownTo(grants, clinic).some((record) => record.patient_id === patient_id));
+  return accounts.map(({ grants }) => opening(grants, clinic, patient_id)).find((found) => found !== undefined);
 };
 
 /**
@@ -66,9 +71,9 @@ export const reachRecord = async (
 ): Promise<Reach & ConnectedRecord> => {
   const record = await recordOf(log, patient_id);
   if (!record) throw notFound();
-  const relation = await relationTo(log, actor, record, allowed);
-  if (relation === undefined) throw notFound();
-  return { ...record, relation };
+  const way = await wayTo(log, actor, record, allowed);
+  if (way === undefined) throw notFound();
+  return { ...record, ...way };
 };
 
 /**
@@ -81,7 +86,7 @@ export const reachAcross = async (
   patient_id: string,
   allowed: readonly Relation[],
 ): Promise<Reach & ConnectedRecord> => {
-  const { relation, ...record } = await reachRecord(log, actor, patient_id, allowed);
+  const { relation, connection_id, ...record } = await reachRecord(log, actor, patient_id, allowed);
   const born = await bornOn(log, record);
   const [records, apart]: [ReachedRecord[], ReachedRecord[]] = [[{ ...record, relation }], []];
   for (const other of await connectedRecords(log, relation === 'self' ? actor : { ...actor, patient_ids: [] }, record)) {
@@ -89,23 +94,23 @@ export const reachAcross = async (
     const reached = { ...other, relation: relation === 'self' ? relation : isOwnClinics ? 'own-organization' : 'connected' } as const;
     (born !== undefined && born === (await bornOn(log, other)) ? records : apart).push(reached);
   }
-  return { ...record, relation, records, apart };
+  return { ...record, relation, ...(connection_id !== undefined && { connection_id }), records, apart };
 };
 
 const bornOn = async (log: EventLog, { patient_id, organization_id }: ConnectedRecord): Promise<string | undefined> =>
   (await personOf(log, patient_id, organization_id))?.date_of_birth.slice(0, 10);
 
-const relationTo = async (
-  log: EventLog,
-  actor: UserActor,
-  record: ConnectedRecord,
-  allowed: readonly Relation[],
-): Promise<Relation | undefined> => {
+/** The relation, and of a connection which one. */
+type Way = Pick<Reach, 'relation' | 'connection_id'>;
+
+const wayTo = async (log: EventLog, actor: UserActor, record: ConnectedRecord, allowed: readonly Relation[]): Promise<Way | undefined> => {
   // To the own record everybody comes as its patient, whatever the person's work is, unless the route is for staff alone.
-  if (allowed.includes('self') && isRole(actor, 'Patient') && actor.patient_ids.includes(record.patient_id)) return 'self';
-  if (allowed.includes('own-organization') && isStaff(actor) && actor.organization_id === record.organization_id) return 'own-organization';
-  if (allowed.includes('connected') && (await isConnected(log, actor, record))) return 'connected';
-  return undefined;
+  if (allowed.includes('self') && isRole(actor, 'Patient') && actor.patient_ids.includes(record.patient_id)) return { relation: 'self' };
+  if (allowed.includes('own-organization') && isStaff(actor) && actor.organization_id === record.organization_id) {
+    return { relation: 'own-organization' };
+  }
+  const connection_id = allowed.includes('connected') ? await connectionTo(log, actor, record) : undefined;
+  return connection_id === undefined ? undefined : { relation: 'connected', connection_id };
 };
 
 const isRole = ({ roles }: UserActor, role: Role): boolean => roles.includes(role);
@@ -125,15 +130,16 @@ export const reachStream = async (
   }
   const { patient_id, organization_id } = scope;
   if (patient_id !== undefined && !mayBeGone) return { ...(await reachRecord(log, actor, patient_id, allowed)), stream };
-  const relation =
+  const way =
     patient_id === undefined || organization_id === undefined
-      ? relationToThing(actor, scope, allowed)
-      : await relationTo(log, actor, { patient_id, organization_id }, allowed);
-  if (relation === undefined) throw notFound();
-  return { stream, ...scope, relation };
+      ? wayToThing(actor, scope, allowed)
+      : await wayTo(log, actor, { patient_id, organization_id }, allowed);
+  if (way === undefined) throw notFound();
+  return { stream, ...scope, ...way };
 };
 
-const relationToThing = (actor: UserActor, scope: Scope, allowed: readonly Relation[]): Relation | undefined => {
-  if (scope.organization_id === undefined) return allowed.includes('global') ? 'global' : undefined;
-  return allowed.includes('own-organization') && inScope(actor, scope) ? 'own-organization' : undefined;
+const wayToThing = (actor: UserActor, scope: Scope, allowed: readonly Relation[]): Way | undefined => {
+  const relation = scope.organization_id === undefined ? 'global' : 'own-organization';
+  if (!allowed.includes(relation) || (relation === 'own-organization' && !inScope(actor, scope))) return undefined;
+  return { relation };
 };

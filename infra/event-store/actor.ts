@@ -39,6 +39,8 @@ export interface Reach extends Scope {
   records?: readonly ReachedRecord[];
   /** Records of the same account that are not read with it: they say another date of birth. */
   apart?: readonly ReachedRecord[];
+  /** The invitation that opened the record, where it is read by a connection. */
+  connection_id?: string;
   /** What the person is to an invitation. */
   standing?: Standing | undefined;
   /** The request came with the code of the invitation's mail. */

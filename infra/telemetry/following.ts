@@ -8,6 +8,8 @@ export interface FollowingHealth {
   parked: number;
   /** How much of that is due to events that are not what was recorded. */
   forged: number;
+  /** Said only where something is wrong with it: whether who reads records can be written now, and how many reads since the start were not kept. */
+  access_ledger?: { writable: boolean; lost: number };
 }
 
 /** What a process knows of those who follow the log in it. */

@@ -2,6 +2,7 @@ import { Controller, Get, Module, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { notificationTitles, type NotificationView } from '#contracts/people/notifications';
 import type { ReportView } from '#contracts/reports/reports';
+import { alsoReads } from '#infra/access-ledger/records-read';
 import { inScope, isStaff, type UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';
 import { type InvitationDocument, invitations } from '../invitations/invitations.projection.ts';
@@ -79,7 +80,9 @@ export class NotificationsQueries {
       const file = files.get(report_id ?? '');
       if (file && inScope(actor, { organization_id: file.organization_id })) return file.name;
       const person = people.get(patient_id ?? '');
-      if (!person || !inScope(actor, { organization_id: person.organization_id, patient_id: person.id })) return '';
+      const record = person && { organization_id: person.organization_id, patient_id: person.id };
+      if (!record || !inScope(actor, record)) return '';
+      alsoReads(actor, [record]);
       return `${person.first_name} ${person.last_name}`;
     };
     return found.map((one) => {

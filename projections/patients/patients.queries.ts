@@ -5,6 +5,7 @@ import { type ClinicRecord, PatientOrder, type PatientPage, PatientSearch, type 
 import { searchText } from '#contracts/rules/search-text';
 import { ById } from '#contracts/wire/primitives';
 import { Access } from '#infra/access/access';
+import { alsoReads } from '#infra/access-ledger/records-read';
 import { notFound, type ReachedRecord, type UserActor } from '#infra/event-store/actor';
 import { Reservations } from '#infra/event-store/reservations';
 import { CurrentActor } from '#infra/http/current-actor';
@@ -59,6 +60,10 @@ export class PatientsQueries {
     const ownerOf = (number: string) => this.reservations.ownerOf(SOCIAL_SECURITY_NUMBER, numberWithin(organization_id, number));
     const found = await findPatients(this.reader, { organization_id, search, order_by, skip, take, thisYear, ownerOf });
     const items = await this.views(found.documents);
+    alsoReads(
+      actor,
+      found.documents.map(({ id, organization_id }) => ({ patient_id: id, organization_id })),
+    );
     const born_on = daysOf(search, thisYear);
     return {
       items: found.isSimilar ? items.map((patient) => ({ ...patient, match: 'similar' as const })) : items,
@@ -82,6 +87,7 @@ export class PatientsQueries {
     if (!view) throw notFound();
     const values_between = await valuesBetween(this.reader, actor, id, after);
     const { records, apart } = actor.reach ?? {};
+    alsoReads(actor, apart ?? []);
     const shownAcross = actor.reach?.relation === 'connected' ? { read_only: true as const } : {};
     return {
       ...view,

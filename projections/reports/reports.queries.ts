@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type PageView, type ReadingInstances, type ReportView, rowsToSave, type RowsOnPage } from '#contracts/reports/reports';
 import { fileOfPage } from '#contracts/stored-files';
 import { Access } from '#infra/access/access';
+import { alsoReads } from '#infra/access-ledger/records-read';
 import { isStaff, notFound, type UserActor } from '#infra/event-store/actor';
 import { SealedFiles } from '#infra/files/sealed-files';
 import { CurrentActor } from '#infra/http/current-actor';
@@ -49,6 +50,10 @@ export class ReportsQueries {
       skip,
       take,
     });
+    alsoReads(
+      actor,
+      items.flatMap(({ data }) => peopleOn(data)),
+    );
     return { items: items.map(({ data }) => data), overall_count, ...(isFresh ? {} : { stale: true }) };
   }
 
@@ -99,10 +104,11 @@ export class ReportsQueries {
   }
 
   @Get('ocr/:id')
-  async report(@Param('id') id: string, @Query({ schema: After }) { after }: z.infer<typeof After>) {
+  async report(@Param('id') id: string, @Query({ schema: After }) { after }: z.infer<typeof After>, @CurrentActor() actor: UserActor) {
     const isFresh = await this.reader.caughtUp(['reports'], after);
     const report = await this.reader.get<ReportView>(reports, id);
     if (!report) throw notFound();
+    alsoReads(actor, peopleOn(report));
     return { ...report, ...(isFresh ? {} : { stale: true }) };
   }
 
@@ -123,6 +129,9 @@ export class ReportsQueries {
   private async pageOf(id: string, actor: UserActor): Promise<PageView> {
     const page = await this.reader.get<PageView>(pages, id);
     if (!page || !(await this.maySee(actor, page))) throw notFound();
+    const { organization_id } = page;
+    const patient_id = page.validation?.patient_id ?? page.match?.patient_id;
+    if (patient_id) alsoReads(actor, [{ patient_id, organization_id }]);
     return page;
   }
 
@@ -142,6 +151,10 @@ export class ReportsQueries {
     return read.length === 0 || read.some(({ is_removed }) => !is_removed);
   }
 }
+
+/** The patients whose pages a file has, as far as they were found. */
+const peopleOn = ({ organization_id, pages: of }: ReportView) =>
+  of.flatMap(({ patient_id }) => (patient_id === null ? [] : [{ patient_id, organization_id }]));
 
 @Module({ controllers: [ReportsQueries] })
 export class ReportsQueriesModule {}

@@ -4,6 +4,7 @@ import { isExpired } from '#contracts/people/invitation-rules';
 import type { WaitingComment, WaitingDraft, WaitingInvitation, WaitingReport, Worklist } from '#contracts/items/worklist';
 import { compare } from '#contracts/rules/compare';
 import type { PageStatus, PageView, ReportView } from '#contracts/reports/reports';
+import { alsoReads } from '#infra/access-ledger/records-read';
 import type { UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';
 import type { Filter } from '#infra/read-store/read-store';
@@ -48,6 +49,10 @@ export class WorklistQueries {
       this.reports(organization_id, take),
       this.invitations(organization_id, take),
     ]);
+    alsoReads(
+      actor,
+      [...unseen.items, ...drafts.items].map(({ patient }) => ({ patient_id: patient.id, organization_id })),
+    );
     return { comments: unseen, drafts, reports: files, invitations: invited, ...(isFresh ? {} : { stale: true }) };
   }
 

@@ -8,9 +8,11 @@ import { httpAdapter } from '#infra/http/adapter';
 import { readBodies } from '#infra/http/bodies';
 import { httpProviders } from '#infra/http/http-providers';
 import { assertPolicy } from '#infra/http/policy';
+import { recordReads } from '#infra/http/record-reads';
 import { logRequests } from '#infra/http/request-log';
 import { secure } from '#infra/http/secure';
 import { acceptUploads } from '#infra/http/uploads';
+import { AccessLedgerQueriesModule } from '#projections/access-ledger/access-ledger.queries';
 import { AccountsQueriesModule } from '#projections/accounts/users.queries';
 import { CommentsQueriesModule } from '#projections/comments/comments.queries';
 import { DiagnosesQueriesModule } from '#projections/diagnoses/diagnoses.queries';
@@ -46,6 +48,7 @@ import { RecordsModule } from './records.module.ts';
   imports: [
     RecordsModule,
     AccountsQueriesModule,
+    AccessLedgerQueriesModule,
     OrganizationsQueriesModule,
     OccupationsQueriesModule,
     NotificationsQueriesModule,
@@ -119,6 +122,7 @@ export const createApplication = async (
   readBodies(app);
   // On one's own machine the terminal stays quiet.
   if (kernel.settings.environment !== 'local') logRequests(app);
+  recordReads(app, kernel.reads);
   await acceptUploads(app);
   assertPolicy(app);
   if (existsSync(web)) await serveWeb(app, web);

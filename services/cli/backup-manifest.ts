@@ -16,6 +16,8 @@ export const places = {
   keyFile: 'keys/key-encryption-key',
   files: 'files',
   consent: 'consent',
+  ledger: 'ledger',
+  ledgerFile: 'ledger/access.sqlite',
 } as const;
 
 const NAME = 'manifest.json';

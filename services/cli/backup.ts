@@ -103,7 +103,7 @@ const contentsOf = async (folder: string): Promise<Manifest['contents']> => {
 };
 
 /**
- * Copies the log, then the keys, then the files, while everything goes on; read models and queues are not taken, since they follow from the
+ * Copies the log, the keys, the access ledger and the files, while everything goes on; read models and queues are not taken, since they follow from the
  * log. What was written is read back before the manifest says that it is a backup; where it cannot be written nothing is left.
  * @param args `folder`: absolute, new or empty
  * @throws OperationFailed
@@ -116,6 +116,10 @@ export const backUp = async (kernel: Kernel, args: Record<string, unknown>, prog
     progress('Copying the keys');
     const keys = await kernel.keys.copyTo(join(folder, places.keys));
     const has_key_file = await copyKeyFile(kernel, folder);
+    progress('Copying the access ledger');
+    await kernel.reads.flush();
+    makeFolder(join(folder, places.ledger));
+    await kernel.ledger.copyTo(join(folder, places.ledgerFile));
     progress('Copying files');
     makeFolder(join(folder, places.files));
     await copyFiles(kernel, folder, progress);

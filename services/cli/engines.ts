@@ -3,6 +3,8 @@ import { mkdir } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import type { CatalogueSearch } from '#catalogues/catalogue-search';
 import { SqliteCatalogues } from '#catalogues/sqlite/sqlite-catalogues';
+import type { AccessLedger } from '#infra/access-ledger/access-ledger';
+import { SqliteAccessLedger } from '#infra/access-ledger/sqlite/sqlite-access-ledger';
 import { type Settings, WrongSettings } from '#infra/config/configuration';
 import { DataFolder } from '#infra/data-folder/data-folder';
 import { BEGINNING, type EventStore } from '#infra/event-store/event-store';
@@ -31,6 +33,7 @@ export interface Engines {
   documents: ReadStore;
   messaging: Messaging;
   files: Files;
+  ledger: AccessLedger;
   mail: Mail;
   catalogues: CatalogueSearch;
   close(): Promise<void>;
@@ -41,7 +44,11 @@ export interface EngineFaults {
   events?: Faults;
   documents?: SqliteReadStoreOptions['faults'];
   messaging?: SqliteMessagingOptions['faults'];
+  ledger?: Faults;
 }
+
+/** Where the access ledger lies in a data folder. */
+export const LEDGER_FILE = join('ledger', 'access.sqlite');
 
 /** Lies in a data folder while a backup is being restored into it. */
 export const RESTORING = 'restoring';
@@ -93,9 +100,11 @@ export const openEngines = async (settings: Settings, onFatal: (error: Error) =>
     const events = keep(await SqliteEventStore.open({ folder: log, isExpected, onFatal, faults: faults.events }));
     const messaging = keep(await SqliteMessaging.open({ file: queue, log_id: events.log_id, faults: faults.messaging }));
     const files = keep(await DirectoryFiles.open({ folder: join(folder.path, 'files') }));
+    const secret = () => keys.secret('access-ledger');
+    const ledger = keep(await SqliteAccessLedger.open({ file: join(folder.path, LEDGER_FILE), secret, faults: faults.ledger }));
     const mail = keep(await openMail(settings, folder.path));
     const catalogues = keep(new SqliteCatalogues(join(folder.path, 'catalogues'), files));
-    return { folder, events, keys, documents, messaging, files, mail, catalogues, close };
+    return { folder, events, keys, documents, messaging, files, ledger, mail, catalogues, close };
   } catch (error) {
     await close();
     throw error;

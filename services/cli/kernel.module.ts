@@ -1,5 +1,6 @@
 import { type DynamicModule, type InjectionToken, Module } from '@nestjs/common';
 import { join } from 'node:path';
+import { AccessLedger } from '#infra/access-ledger/access-ledger';
 import { Access } from '#infra/access/access';
 import { CatalogueSearch } from '#catalogues/catalogue-search';
 import { ConsentForms } from '#infra/consent/consent-forms';
@@ -30,6 +31,7 @@ export class KernelModule {
       [Keys, kernel.keys],
       [ReadStore, kernel.documents],
       [Messaging, kernel.messaging],
+      [AccessLedger, kernel.ledger],
       [Mail, kernel.mail],
       [ConsentForms, new ConsentForms(join(kernel.folder.path, 'consent'))],
       [EventLog, kernel.log],
@@ -41,7 +43,7 @@ export class KernelModule {
       [CatalogueSearch, kernel.catalogues],
       [ProjectionRunner, kernel.runner],
       [Reader, kernel.reader],
-      [Following, new OwnFollowing(kernel.runner, kernel.reactionRunner, kernel.messaging)],
+      [Following, new OwnFollowing(kernel.runner, kernel.reactionRunner, kernel.messaging, kernel.reads)],
       [RuntimeInfo, new RuntimeInfo(kernel.settings.environment, version, kernel.settings.host)],
       ...besides,
     ];

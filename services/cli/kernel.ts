@@ -1,3 +1,4 @@
+import { ReadRecorder } from '#infra/access-ledger/read-recorder';
 import type { Settings } from '#infra/config/configuration';
 import { Access } from '#infra/access/access';
 import { EventLog } from '#infra/event-store/event-log';
@@ -26,6 +27,8 @@ export interface Kernel extends Engines {
   tokens: Tokens;
   sealedFiles: SealedFiles;
   alarms: Alarms;
+  /** Who reads which record, on its way into the ledger. */
+  reads: ReadRecorder;
   runner: ProjectionRunner;
   reactionRunner: ReactionRunner;
   reader: Reader;
@@ -46,6 +49,7 @@ export const kernelOn = (engines: Engines, settings: Settings): Kernel => {
   const { keys, documents: store, messaging, files, mail } = engines;
   const { public_url } = settings;
   const alarms = new Alarms();
+  const reads = new ReadRecorder({ ledger: engines.ledger, alarms });
   const runner = new ProjectionRunner({ log, store, projections, alarms });
   const acting = {
     streams: new Streams(log),
@@ -62,8 +66,13 @@ export const kernelOn = (engines: Engines, settings: Settings): Kernel => {
     access: new Access(log),
     tokens: new Tokens(keys),
     alarms,
+    reads,
     runner,
     reactionRunner: new ReactionRunner({ log, store, messaging, reactions: reactions({ log, keys, mail, public_url, ...acting }), alarms }),
     reader: new Reader(runner),
+    close: async () => {
+      await reads.close();
+      await engines.close();
+    },
   };
 };

@@ -1,3 +1,4 @@
+import type { ReadRecorder } from '#infra/access-ledger/read-recorder';
 import type { Messaging } from '#infra/messaging/messaging';
 import { Following, type FollowingHealth } from '#infra/telemetry/following';
 import type { ProjectionRunner } from '#projections/runner/runner';
@@ -10,6 +11,7 @@ export class OwnFollowing extends Following {
     private readonly projections: ProjectionRunner,
     private readonly reactions: ReactionRunner,
     private readonly messaging: Messaging,
+    private readonly reads: ReadRecorder,
   ) {
     super();
   }
@@ -20,7 +22,9 @@ export class OwnFollowing extends Following {
     const parked = letters.length + (await this.messaging.deadLetters()).length;
     const forged = letters.filter((letter) => letter.forged).length;
     const status = waiting.length > 0 ? 'waiting' : parked > 0 ? 'degraded' : 'healthy';
-    return { status, ...(waiting.length > 0 && { waiting }), parked, forged };
+    const { writable, lost } = this.reads.state;
+    const ledger = writable && lost === 0 ? {} : { access_ledger: { writable, lost } };
+    return { status, ...ledger, ...(waiting.length > 0 && { waiting }), parked, forged };
   }
 }
 

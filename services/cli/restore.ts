@@ -17,7 +17,7 @@ import type { Keys } from '#infra/keys/keys';
 import { SqliteKeys, WrongKeyEncryptionKey } from '#infra/keys/sqlite/sqlite-keys';
 import { hashOfFile, type Manifest, places, readManifest } from './backup-manifest.ts';
 import { OperationFailed } from './control.ts';
-import { keyFile, RESTORING } from './engines.ts';
+import { keyFile, LEDGER_FILE, RESTORING } from './engines.ts';
 
 /** What a restore did. */
 export interface Restored {
@@ -35,7 +35,7 @@ export interface Restored {
   unfinished_erasures: number;
 }
 
-const parts = ['keys', 'events', 'files', places.consent, 'key-encryption-key', RESTORING];
+const parts = ['keys', 'events', 'files', places.consent, places.ledger, 'key-encryption-key', RESTORING];
 
 /** @throws OperationFailed where anything of the backup is not what the manifest says. Keys from elsewhere are judged when they are opened. */
 const verifyBackup = async (folder: string, manifest: Manifest, hasOtherKeys: boolean): Promise<void> => {
@@ -126,6 +126,9 @@ const fill = async (settings: Settings, data: string, folder: string, keysFrom: 
   const stored = manifest.contents.filter(({ path }) => path.startsWith(`${places.files}/`));
   const consent = manifest.contents.filter(({ path }) => path.startsWith(`${places.consent}/`));
   for (const { path } of [...stored, ...consent]) await put(join(folder, path), join(data, path));
+
+  // backups of before have none
+  if (manifest.contents.some(({ path }) => path === places.ledgerFile)) await put(join(folder, places.ledgerFile), join(data, LEDGER_FILE));
 
   const keys = await openKeys(settings, data);
   try {

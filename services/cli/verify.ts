@@ -1,3 +1,4 @@
+import type { LedgerCheck } from '#infra/access-ledger/access-ledger';
 import { projections } from '#projections/projections';
 import { type ProjectionCheck, verifyProjection } from '#projections/runner/verify';
 import type { Kernel } from './kernel.ts';
@@ -7,6 +8,7 @@ export interface Verification {
   /** Nothing is wrong. */
   ok: boolean;
   log: LogCheck;
+  ledger: LedgerCheck;
   projections: ProjectionCheck[];
 }
 
@@ -17,12 +19,15 @@ export interface Verification {
 export const verifyAll = async (kernel: Kernel, progress: (text: string) => void): Promise<Verification> => {
   progress('Checking the log');
   const log = await verifyLog(kernel);
+  progress('Checking the access ledger');
+  const ledger = await kernel.ledger.check();
   const checks: ProjectionCheck[] = [];
   for (const projection of projections) {
     progress(`Comparing ${projection.name} with its rebuild`);
     checks.push(await verifyProjection({ log: kernel.log, store: kernel.documents }, projection));
   }
-  return { ok: log.wrong.length === 0 && checks.every(({ wrong }) => wrong.length === 0), log, projections: checks };
+  const ok = [log, ledger, ...checks].every(({ wrong }) => wrong.length === 0);
+  return { ok, log, ledger, projections: checks };
 };
 
 const NAMED = 20;
@@ -33,11 +38,13 @@ const named = (lines: readonly string[]): string[] => [
 ];
 
 /** For the person at the terminal. */
-export const verificationSaid = ({ ok, log, projections: checks }: Verification): string =>
+export const verificationSaid = ({ ok, log, ledger, projections: checks }: Verification): string =>
   [
     `Log: ${log.events} events in ${log.streams} streams, ${log.erased} erased, chain hash ${log.chain_hash}: ${log.wrong.length === 0 ? 'whole' : 'WRONG'}`,
     ...named(log.wrong),
     ...(log.remarks.length > 0 ? ['  to be looked at:', ...named(log.remarks)] : []),
+    `Access ledger: ${ledger.reads} reads in ${ledger.batches} batches: ${ledger.wrong.length === 0 ? 'whole' : 'WRONG'}`,
+    ...named(ledger.wrong),
     ...checks.flatMap(({ projection, same, up_to, wrong }) => [
       `${projection}: ${same} documents as their rebuild up to ${up_to || 'the beginning'}${wrong.length === 0 ? '' : ', WRONG:'}`,
       ...named(wrong),

@@ -4,6 +4,7 @@ import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
+import type { UserActor } from '#infra/event-store/actor';
 import { positionToken } from '#infra/event-store/position-token';
 import { projections } from '#projections/projections';
 import { patients } from '#projections/records/patients.projection';
@@ -64,6 +65,11 @@ let source: Running;
 let original: Record<string, unknown>;
 let manifest: Manifest;
 let patient_id: string;
+/** Somebody who reads the patient's record. */
+const reader = (): UserActor => ({
+  ...{ kind: 'user', user_id: randomUUID(), session_id: randomUUID(), roles: ['Doctor'], organization_id, patient_ids: [], name: 'Ada' },
+  reach: { patient_id, organization_id, relation: 'own-organization' },
+});
 
 beforeAll(async () => {
   folder = await temporaryFolder();
@@ -104,8 +110,9 @@ describe('a backup', () => {
     await source.settled();
     original = await documents(source);
 
+    source.kernel.reads.note(reader(), 'Diagnoses', '10.0.0.7');
     manifest = await backUp(source, 'backup');
-    expect((await readdir(at('backup'))).sort()).toEqual(['consent', 'files', 'keys', 'log', 'manifest.json']);
+    expect((await readdir(at('backup'))).sort()).toEqual(['consent', 'files', 'keys', 'ledger', 'log', 'manifest.json']);
     expect(manifest.log).toMatchObject({ log_id: source.kernel.events.log_id, position: await source.kernel.events.head() });
     expect(manifest).toMatchObject({ wrong: [], has_key_file: true, format: 1 });
     expect(during.log.events).toBeLessThan(manifest.log.events);
@@ -131,6 +138,7 @@ describe('a restore', () => {
     expect(await readFile(at('restored/consent/hipaa-1.png'), 'utf8')).toBe('the form of the clinic');
     const running = await run(at('restored'));
     await running.settled();
+    expect((await running.kernel.ledger.find({ skip: 0, take: 10 })).items).toMatchObject([{ patient_id, kind: 'Diagnoses' }]);
     expect(running.kernel.events.log_id).not.toBe(source.kernel.events.log_id);
     expect(await documents(running)).toEqual(original);
     expect(wrongIn(await verify(running))).toEqual([]);

@@ -270,6 +270,10 @@ const calls: Record<string, Row> = {
   ],
   // one that has records is not removed
   'DELETE /api/organizations/:id': ['clinic', () => `/api/organizations/${made.clinic}`, body(() => ({ version: 0 })), 422],
+  'GET /api/access-ledger': ['list', () => '/api/access-ledger'],
+  'GET /api/access-ledger/export': ['list', () => '/api/access-ledger/export'],
+  'GET /api/access-ledger/own': ['own', () => '/api/access-ledger/own?with_own=true'],
+  'GET /api/access-ledger/own/export': ['own', () => '/api/access-ledger/own/export'],
   'GET /api/notifications': ['own', () => '/api/notifications'],
   'POST /api/notifications/tasks/read': ['own', () => '/api/notifications/tasks/read', body(() => ({ ids: [none] })), 404],
   'POST /api/notifications/tasks/dismiss': ['own', () => '/api/notifications/tasks/dismiss', body(() => ({ ids: [none] })), 404],

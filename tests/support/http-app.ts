@@ -7,6 +7,9 @@ import { Test } from '@nestjs/testing';
 import request from 'supertest';
 import type { NewUser, Role } from '#contracts/people/accounts';
 import type { Environment } from '#contracts/wire/configuration';
+import { AccessLedger } from '#infra/access-ledger/access-ledger';
+import { ReadRecorder } from '#infra/access-ledger/read-recorder';
+import { SqliteAccessLedger } from '#infra/access-ledger/sqlite/sqlite-access-ledger';
 import { Access } from '#infra/access/access';
 import type { Actor } from '#infra/event-store/actor';
 import { ConsentForms } from '#infra/consent/consent-forms';
@@ -21,6 +24,7 @@ import { SealedFiles } from '#infra/files/sealed-files';
 import { httpAdapter } from '#infra/http/adapter';
 import { readBodies } from '#infra/http/bodies';
 import { httpProviders } from '#infra/http/http-providers';
+import { recordReads } from '#infra/http/record-reads';
 import { logRequests } from '#infra/http/request-log';
 import { RuntimeInfo } from '#infra/http/runtime-info';
 import { secure } from '#infra/http/secure';
@@ -29,6 +33,7 @@ import { Mail } from '#infra/mail/mail';
 import { Tokens } from '#infra/http/tokens';
 import { acceptUploads } from '#infra/http/uploads';
 import { Keys } from '#infra/keys/keys';
+import { Alarms } from '#infra/telemetry/alarms';
 import { Following } from '#infra/telemetry/following';
 import { handleAccount, registration } from '#services/records/accounts/accounts.handlers';
 import { handleOrganization } from '#services/records/organizations/organizations.handlers';
@@ -42,6 +47,9 @@ export interface HttpApp extends Engines {
   reservations: Reservations;
   access: Access;
   tokens: Tokens;
+  /** On its way into `ledger`; `flush` writes what was noted. */
+  reads: ReadRecorder;
+  ledger: AccessLedger;
   mail: Mail;
   files: DirectoryFiles;
   sealedFiles: SealedFiles;
@@ -73,7 +81,11 @@ export const openHttpApp = async (
   const files = await DirectoryFiles.open({ folder: join(engines.folder, 'files') });
   const sealedFiles = new SealedFiles(files, keys);
   const [reservations, access, tokens] = [new Reservations(log, keys), new Access(log), new Tokens(keys)];
+  const ledger = await SqliteAccessLedger.open({ file: join(engines.folder, 'access.sqlite'), secret: () => keys.secret('access-ledger') });
+  // Written where a test asks for it: the others need no thread for it.
+  const reads = new ReadRecorder({ ledger, alarms: new Alarms(() => undefined), soon: 3_600_000 });
   const provided: Provider[] = [
+    { provide: AccessLedger, useValue: ledger },
     { provide: EventStore, useValue: store },
     { provide: Keys, useValue: keys },
     { provide: EventLog, useValue: log },
@@ -106,6 +118,7 @@ export const openHttpApp = async (
     logRequests(app, { log: (line: string) => void requestLog.push(line) });
     await secure(app);
     readBodies(app);
+    recordReads(app, reads);
     await acceptUploads(app);
     assertPolicy(app);
     await app.init();
@@ -121,6 +134,8 @@ export const openHttpApp = async (
     reservations,
     access,
     tokens,
+    reads,
+    ledger,
     mail,
     files,
     sealedFiles,
@@ -155,6 +170,7 @@ export const openHttpApp = async (
     },
     close: async () => {
       await app.close();
+      await ledger.close();
       await engines.close();
     },
   };

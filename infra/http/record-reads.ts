@@ -1,0 +1,26 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { ReadRecorder } from '../access-ledger/read-recorder.ts';
+import { ruleOf } from './policy.ts';
+import { type HttpRequest, rememberedActor } from './request.ts';
+
+/**
+ * Tells the access ledger of every answer with what a record holds, by the `reads` of the route's policy row. Before the answer goes out: who breaks
+ * the line off in the middle has read as well. To be called before listening.
+ */
+export const recordReads = (app: NestFastifyApplication, recorder: Pick<ReadRecorder, 'note'>): void => {
+  app
+    .getHttpAdapter()
+    .getInstance()
+    .addHook('onSend', (request, reply, _payload, done) => {
+      note(request as unknown as HttpRequest, reply.statusCode, recorder);
+      done();
+    });
+};
+
+const note = (request: HttpRequest, status: number, recorder: Pick<ReadRecorder, 'note'>): void => {
+  if (status >= 400) return;
+  const actor = rememberedActor(request);
+  if (!actor) return;
+  const kind = ruleOf(request)?.reads;
+  if (kind !== undefined) recorder.note(actor, kind, request.ip);
+};

@@ -1,0 +1,204 @@
+import { Controller, Get, Header, Headers, Module, Query } from '@nestjs/common';
+import { z } from 'zod';
+import { ACCESS_TAKE, type AccessView, type LedgerPageOf, type OwnAccessPage, type OwnAccessView } from '#contracts/people/access-ledger';
+import { searchText } from '#contracts/rules/search-text';
+import { AccessLedger, type LedgerQuery, type NumberedRead } from '#infra/access-ledger/access-ledger';
+import { alsoReads } from '#infra/access-ledger/records-read';
+import type { UserActor } from '#infra/event-store/actor';
+import { CurrentActor } from '#infra/http/current-actor';
+import { searchedIn } from '#infra/http/searched';
+import { userNames } from '../accounts/users.names.ts';
+import { users } from '../accounts/users.projection.ts';
+import { csvOf } from '../exports/csv.ts';
+import { organizationNames } from '../organizations/organizations.names.ts';
+import { type PatientDocument, patients } from '../records/patients.projection.ts';
+import { Reader } from '../runner/reader.ts';
+
+const Asked = z.object({
+  /** UTC, as `Date.toISOString` writes it. */
+  from: z.iso.datetime().optional(),
+  to: z.iso.datetime().optional(),
+});
+const paged = {
+  skip: z.coerce.number<string>().int().min(0).default(0),
+  take: z.coerce.number<string>().int().min(1).max(100).default(ACCESS_TAKE),
+  up_to: z.coerce.number<string>().int().min(0).optional(),
+};
+const List = Asked.extend(paged);
+const OwnAsked = z.object({ with_own: z.enum(['true', 'false']).default('false') });
+const OwnList = OwnAsked.extend(paged);
+
+const name = z.string().trim().max(200).default('');
+/** What the header X-Search may name, by how a last name begins: names stand in no address. */
+const Search = z.object({ person: name, patient: name });
+
+/** People of a name that are looked for at most. */
+const MOST_NAMED = 1000;
+/** Gaps that a page tells. */
+const GAPS = 10;
+/** Lines of an export, and how many are read at once. */
+const MOST_EXPORTED = 100_000;
+const AT_ONCE = 1000;
+
+type Which = Omit<LedgerQuery, 'skip' | 'take'>;
+
+/** Who read which record: for the patient without network addresses, for an administrator what concerns the own clinic (ruling 46). */
+@Controller('api/access-ledger')
+export class AccessLedgerQueries {
+  constructor(
+    private readonly reader: Reader,
+    private readonly ledger: AccessLedger,
+  ) {}
+
+  /** Reads by the clinic's own staff, of any record, and of the clinic's own records by anybody. */
+  @Get()
+  async list(
+    @Query({ schema: List }) { skip, take, up_to, ...range }: z.infer<typeof List>,
+    @Headers('x-search') header: string | undefined,
+    @CurrentActor() actor: UserActor,
+  ): Promise<LedgerPageOf<AccessView>> {
+    const { items, ...page } = await this.ledger.find({ ...(await this.ofClinic(actor, range, header)), up_to, skip, take });
+    return { items: await this.views(items, actor), ...page, gaps: await this.ledger.gaps(GAPS) };
+  }
+
+  @Get('export')
+  @Header('content-type', 'text/csv; charset=utf-8')
+  async export(
+    @Query({ schema: Asked }) range: z.infer<typeof Asked>,
+    @Headers('x-search') header: string | undefined,
+    @CurrentActor() actor: UserActor,
+  ): Promise<Buffer> {
+    const lines: string[][] = [];
+    for await (const reads of this.all(await this.ofClinic(actor, range, header))) {
+      for (const view of await this.views(reads, actor)) {
+        const { at, person, clinic, patient, record_clinic, kind, relation, address, user_id, patient_id } = view;
+        lines.push([at, person ?? '', clinic ?? '', patient ?? '', record_clinic ?? '', kind, relation, address, user_id, patient_id]);
+      }
+    }
+    const titles = [
+      'Time (UTC)',
+      'Person',
+      'Clinic',
+      'Patient',
+      'Record of',
+      'What',
+      'Reached by',
+      'Network address',
+      'User id',
+      'Patient id',
+    ];
+    return Buffer.from(csvOf(titles, lines));
+  }
+
+  /** Who read the own record; with `with_own=true` the own reads too. */
+  @Get('own')
+  async own(
+    @Query({ schema: OwnList }) { skip, take, up_to, with_own }: z.infer<typeof OwnList>,
+    @CurrentActor() actor: UserActor,
+  ): Promise<OwnAccessPage> {
+    const which = ofPatient(actor, with_own);
+    const { items, ...page } = await this.ledger.find({ ...which, up_to, skip, take });
+    const all = await this.ledger.find({ ...ofPatient(actor, 'true'), up_to: page.up_to, skip: 0, take: 0 });
+    const hidden = Math.max(0, all.overall_count - page.overall_count);
+    return { items: await this.ownViews(items, actor), ...page, hidden, gaps: await this.ledger.gaps(GAPS) };
+  }
+
+  @Get('own/export')
+  @Header('content-type', 'text/csv; charset=utf-8')
+  async exportOwn(@Query({ schema: OwnAsked }) { with_own }: z.infer<typeof OwnAsked>, @CurrentActor() actor: UserActor): Promise<Buffer> {
+    const lines: string[][] = [];
+    for await (const reads of this.all(ofPatient(actor, with_own))) {
+      for (const { at, person, clinic, kind } of await this.ownViews(reads, actor)) lines.push([at, person ?? '', clinic ?? '', kind]);
+    }
+    return Buffer.from(csvOf(['Time (UTC)', 'Person', 'Clinic', 'What'], lines));
+  }
+
+  private async ofClinic(actor: UserActor, range: z.infer<typeof Asked>, header: string | undefined): Promise<Which> {
+    const { person, patient } = header === undefined ? Search.parse({}) : searchedIn(Search, header);
+    const organization_id = actor.organization_id ?? '';
+    const found = async (projection: typeof users | typeof patients, filter: Parameters<Reader['find']>[1]['filter']) =>
+      (await this.reader.find(projection, { filter, take: MOST_NAMED })).items.map(({ id }) => id);
+    return {
+      organization_id,
+      ...range,
+      ...(person !== '' && { user_ids: await found(users, { sort_name: { prefix: searchText(person) } }) }),
+      ...(patient !== '' && {
+        patient_ids: await found(patients, {
+          organization_id: { eq: organization_id },
+          'search.last': { prefix: searchText(patient) },
+        }),
+      }),
+    };
+  }
+
+  /** The newest first, part by part. */
+  private async *all(which: Which): AsyncGenerator<NumberedRead[]> {
+    let up_to: number | undefined;
+    for (let count = 0; count < MOST_EXPORTED; count += AT_ONCE) {
+      const { items } = await this.ledger.find({ ...which, up_to, skip: 0, take: AT_ONCE });
+      if (items.length > 0) yield items;
+      if (items.length < AT_ONCE) return;
+      up_to = items.at(-1)!.number - 1;
+    }
+  }
+
+  /** Names of the patients of other clinics are theirs to tell. */
+  private async views(reads: readonly NumberedRead[], actor: UserActor): Promise<AccessView[]> {
+    const own = reads.filter(({ organization_id }) => organization_id === actor.organization_id);
+    const [people, clinics, known] = await Promise.all([
+      this.people(reads),
+      this.clinics(reads.flatMap(({ reader_organization_id, organization_id }) => [reader_organization_id, organization_id])),
+      this.reader.getMany<PatientDocument>(
+        patients,
+        own.map(({ patient_id }) => patient_id),
+      ),
+    ]);
+    // Who reads this list reads names of patients.
+    alsoReads(
+      actor,
+      own.filter(({ patient_id }) => known.has(patient_id)),
+    );
+    return reads.map(({ number, at, user_id, reader_organization_id, patient_id, organization_id, relation, kind, address }) => {
+      const patient = known.get(patient_id);
+      return {
+        ...{ number, at, user_id, patient_id, relation, kind, address },
+        person: people.get(user_id) ?? null,
+        clinic: clinics.get(reader_organization_id ?? '')?.name ?? null,
+        patient: patient ? `${patient.first_name} ${patient.last_name}` : null,
+        record_clinic: clinics.get(organization_id)?.name ?? null,
+      };
+    });
+  }
+
+  private async ownViews(reads: readonly NumberedRead[], actor: UserActor): Promise<OwnAccessView[]> {
+    const [people, clinics] = await Promise.all([
+      this.people(reads),
+      this.clinics(reads.map(({ reader_organization_id }) => reader_organization_id)),
+    ]);
+    return reads.map(({ number, at, user_id, reader_organization_id, kind }) => ({
+      ...{ number, at, kind },
+      person: people.get(user_id) ?? null,
+      clinic: clinics.get(reader_organization_id ?? '')?.name ?? null,
+      own: user_id === actor.user_id,
+    }));
+  }
+
+  private people(reads: readonly NumberedRead[]) {
+    return userNames(
+      this.reader,
+      reads.map(({ user_id }) => user_id),
+    );
+  }
+
+  private clinics(ids: readonly (string | null)[]) {
+    return organizationNames(this.reader, ids);
+  }
+}
+
+const ofPatient = ({ patient_ids, user_id }: UserActor, withOwn: 'true' | 'false'): Which => ({
+  patient_ids,
+  ...(withOwn === 'false' && { not_by: user_id }),
+});
+
+@Module({ controllers: [AccessLedgerQueries] })
+export class AccessLedgerQueriesModule {}

@@ -1,0 +1,323 @@
+import { randomUUID } from 'node:crypto';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { AccessView, ledgerPage, OwnAccessPage } from '#contracts/people/access-ledger';
+import type { Role } from '#contracts/people/accounts';
+import { policy, type Rule } from '#contracts/policy';
+import type { NumberedRead } from '#infra/access-ledger/access-ledger';
+import type { Kernel } from '#services/cli/kernel';
+import { handleAccount, registration } from '#services/records/accounts/accounts.handlers';
+import { connections, recordAccount } from '#services/records/invitations/connections.decider';
+import { handleOrganization } from '#services/records/organizations/organizations.handlers';
+import { addDiagnosis, addPatient, addReport, addResult, CLI, openApplication } from './kernel.ts';
+
+const PASSWORD = 'correct horse';
+let kernel: Kernel;
+let app: NestFastifyApplication;
+let stop: () => Promise<void>;
+
+interface Person {
+  user_id: string;
+  authorization: string;
+}
+let [clinic, elsewhere, third] = ['', '', ''];
+let [record, other, result, diagnosis, page, file, invitation_id] = ['', '', '', '', '', '', ''];
+const people = {} as Record<'doctor' | 'admin' | 'doctorElsewhere' | 'adminElsewhere' | 'adminThird' | 'patient' | 'superUser', Person>;
+const adaAt = (organization_id: string) => ({ organization_id, first_name: 'Ada', last_name: 'Quill' });
+
+const signIn = async (first_name: string, roles: Role[], organization_id: string | null, patient_ids: string[] = []): Promise<Person> => {
+  const username = `u-${randomUUID()}`;
+  const said = {
+    first_name,
+    last_name: `${first_name}son`,
+    email: `${username}@example.org`,
+    phone_number: '+41310000001',
+    occupations: [],
+  };
+  const user = { username, password: PASSWORD, roles, organization_id, ...said };
+  const { id: user_id } = await handleAccount(kernel, await registration(user, randomUUID(), { patient_ids }), CLI);
+  const answer = await app.inject({ method: 'POST', url: '/api/token', payload: { username, password: PASSWORD } });
+  return { user_id, authorization: `Bearer ${answer.json<{ token: string }>().token}` };
+};
+
+beforeAll(async () => {
+  ({ kernel, app, stop } = await openApplication());
+  const addClinic = async (name: string) => {
+    const organization_id = randomUUID();
+    const facts = { name, address: 'x', city: 'x', zip: '3000', phone: '+41310000000', time_zone: 'UTC', status: 'Approved' } as const;
+    const command = { type: 'RegisterOrganization', command_id: randomUUID(), data: { organization_id, ...facts } } as const;
+    await handleOrganization(kernel.streams, command, CLI);
+    return organization_id;
+  };
+  [clinic, elsewhere, third] = [await addClinic('Lindenhof'), await addClinic('Elsewhere'), await addClinic('Third')];
+  record = await addPatient(kernel, { ...adaAt(clinic), social_security_number: '900000001' });
+  other = await addPatient(kernel, { ...adaAt(clinic), first_name: '=Olga', last_name: 'Other', social_security_number: '900000002' });
+  const scope = { patient_id: record, organization_id: clinic };
+  result = await addResult(kernel, scope, '1.1', 'x');
+  ({ diagnosis_id: diagnosis } = await addDiagnosis(kernel, scope, 'Flu', 'x'));
+  const named = { first_name: 'Ada', last_name: 'Quill', date_of_birth: '1961-03-09' };
+  const upload = await addReport(kernel, { organization_id: clinic, name: 'a.pdf', patient_id: record }, [
+    { says: {}, validated: { patient_id: record, ...named } },
+  ]);
+  [file, page] = [upload.report_id, upload.pages[0]!];
+
+  people.doctor = await signIn('Dora', ['Doctor'], clinic);
+  people.admin = await signIn('Adam', ['OrganizationAdmin'], clinic);
+  people.doctorElsewhere = await signIn('Eve', ['Doctor'], elsewhere);
+  people.adminElsewhere = await signIn('Ewan', ['OrganizationAdmin'], elsewhere);
+  people.adminThird = await signIn('Tom', ['OrganizationAdmin'], third);
+  people.superUser = await signIn('Sue', ['SuperUser'], null);
+  people.patient = await signIn('Ada', ['Patient'], null, [record]);
+
+  // The patient's account is connected with the record, and with the other clinic.
+  const { user_id } = people.patient;
+  invitation_id = randomUUID();
+  const connect = (organization_id: string, patient_id: string | null, invitation: string) =>
+    kernel.streams.transact(
+      connections,
+      `connections-${user_id}`,
+      {
+        type: 'ConnectClinic',
+        command_id: randomUUID(),
+        data: { user_id, organization_id, invitation_id: invitation, patient_id, shown: null },
+      },
+      CLI,
+    );
+  await connect(clinic, record, randomUUID());
+  await connect(elsewhere, null, invitation_id);
+  const naming = { type: 'NameAccount', command_id: randomUUID(), data: { patient_id: record, user_id } } as const;
+  await kernel.streams.transact(recordAccount, `record_account-${record}`, naming, CLI);
+  await kernel.reactionRunner.settled();
+  await kernel.runner.settled();
+}, 60_000);
+afterAll(() => stop());
+
+const get = async (who: Person, url: string, headers: Record<string, string> = {}) => {
+  const { statusCode, body } = await app.inject({ method: 'GET', url, headers: { ...headers, authorization: who.authorization } });
+  return { status: statusCode, body };
+};
+/** What came into the ledger by this, the oldest first. */
+const entriesOf = async (work: () => Promise<unknown>): Promise<NumberedRead[]> => {
+  await kernel.reads.flush();
+  const before = (await kernel.ledger.find({ skip: 0, take: 0 })).up_to;
+  await work();
+  await kernel.reads.flush();
+  const { items } = await kernel.ledger.find({ skip: 0, take: 100 });
+  return items.filter(({ number }) => number > before).toReversed();
+};
+/** Somebody else of the same standing, with a session of its own: the same read within a minute is no new entry. */
+const another = (roles: Role[]): Promise<Person> => signIn('Someone', roles, clinic);
+
+describe('what comes into the ledger', () => {
+  it('is who read what of whom, when, from where and for which clinic', async () => {
+    const before = new Date().toISOString();
+    const [entry, ...more] = await entriesOf(() => get(people.doctor, `/api/lab-results?patient_id=${record}`));
+    expect(more).toEqual([]);
+    expect(entry).toEqual({
+      ...{ number: entry!.number, at: entry!.at, user_id: people.doctor.user_id, reader_organization_id: clinic, patient_id: record },
+      ...{ organization_id: clinic, relation: 'own-organization', connection_id: null, kind: 'Lab results', address: '127.0.0.1' },
+    });
+    expect(entry!.at >= before && entry!.at <= new Date().toISOString()).toBe(true);
+  });
+
+  it('names the invitation by which a doctor of another clinic came', async () => {
+    const [entry] = await entriesOf(() => get(people.doctorElsewhere, `/api/diagnoses/${diagnosis}`));
+    expect(entry).toMatchObject({
+      relation: 'connected',
+      connection_id: invitation_id,
+      reader_organization_id: elsewhere,
+      kind: 'Diagnoses',
+    });
+  });
+
+  it('has the patient itself, and a super user who reads a history', async () => {
+    const [own] = await entriesOf(() => get(people.patient, `/api/patients/${record}`));
+    expect(own).toMatchObject({ relation: 'self', reader_organization_id: null, kind: 'Patient data', user_id: people.patient.user_id });
+    const [history] = await entriesOf(() => get(people.superUser, `/api/audit/labresult/${result}`));
+    expect(history).toMatchObject({ relation: 'super-user', reader_organization_id: null, kind: 'History', patient_id: record });
+  });
+
+  it('has nothing of what was refused, not found or wrong', async () => {
+    const refused = async () => {
+      expect((await get(people.doctorElsewhere, `/api/lab-results?patient_id=${other}`)).status).toBe(404);
+      expect((await get(people.doctor, `/api/lab-results?patient_id=${randomUUID()}`)).status).toBe(404);
+      expect((await get(people.doctor, `/api/intakes?patient_id=${record}&take=-1`)).status).toBe(400);
+      expect((await get(people.admin, '/api/providers')).status).toBe(403);
+      expect((await app.inject({ method: 'GET', url: `/api/intakes?patient_id=${record}` })).statusCode).toBe(401);
+    };
+    expect(await entriesOf(refused)).toEqual([]);
+  });
+
+  it('takes what open screens read again within a minute once', async () => {
+    const doctor = await another(['Doctor']);
+    const entries = await entriesOf(async () => {
+      for (let n = 0; n < 5; n++) await get(doctor, `/api/intakes?patient_id=${record}`);
+      await get(doctor, `/api/intakes/series?patient_id=${record}`);
+    });
+    expect(entries).toHaveLength(1);
+  });
+
+  it('has each patient that a list or a search showed', async () => {
+    const doctor = await another(['Doctor']);
+    const list = await entriesOf(() => get(doctor, '/api/patients'));
+    expect(list.map(({ patient_id, kind }) => [patient_id, kind]).toSorted()).toEqual(
+      [record, other].map((id) => [id, 'Patient list']).toSorted(),
+    );
+    const searching = await another(['Doctor']);
+    const found = await entriesOf(() => get(searching, '/api/patients?last_name=Oth'));
+    expect(found.map(({ patient_id }) => patient_id)).toEqual([other]);
+  });
+
+  it.each([
+    ['a page of a report', () => `/api/ocr/pages/${page}`],
+    ['the image of a page', () => `/api/files/page/${page}`],
+    ['the list of reports', () => '/api/ocr'],
+    ['one report', () => `/api/ocr/${file}`],
+  ])('has the patients of %s', async (_what, path) => {
+    const doctor = await another(['Doctor']);
+    const entries = await entriesOf(async () => expect((await get(doctor, path())).status).toBe(200));
+    expect(entries).toMatchObject([{ patient_id: record, organization_id: clinic, kind: 'Reports', relation: 'own-organization' }]);
+  });
+
+  it('has the patients of what waits for a doctor', async () => {
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/lab-results',
+      headers: { authorization: people.doctor.authorization },
+      payload: {
+        ...{ patient_id: record, collected: '2026-02-14T00:00:00', draft: true },
+        parameters: [{ entry_id: 'a', parameter_id: null, name: 'CRP', value: '7', unit: 'mg/L', min: '0', max: '5' }],
+      },
+    });
+    expect(answer.statusCode).toBe(201);
+    await kernel.runner.settled();
+    const doctor = await another(['Doctor']);
+    const entries = await entriesOf(() => get(doctor, '/api/worklist'));
+    expect(entries).toMatchObject([{ patient_id: record, organization_id: clinic, kind: 'Worklist' }]);
+  });
+
+  it('has an export', async () => {
+    const entries = await entriesOf(() => get(people.doctorElsewhere, `/api/exports/diagnoses?patient_id=${record}`));
+    expect(entries).toMatchObject([{ kind: 'Export', relation: 'connected' }]);
+  });
+
+  it('is said for every call that reads a record', () => {
+    const facts = new Set(['patient', 'lab_result', 'intake', 'diagnosis', 'examination', 'comment', 'report', 'examination_template']);
+    const readsRecord = ({ of }: Rule) =>
+      of !== undefined && ('patient' in of || 'audited' in of || ('stream' in of && facts.has(of.stream)));
+    const reading = Object.entries(policy).filter(([route, rule]) => route.startsWith('GET ') && readsRecord(rule));
+    expect(reading.length).toBeGreaterThan(25);
+    expect(reading.filter(([, { reads }]) => reads === undefined).map(([route]) => route)).toEqual([]);
+    expect(Object.entries(policy).filter(([route, { reads }]) => reads !== undefined && !route.startsWith('GET '))).toEqual([]);
+  });
+});
+
+describe('who has read my record', () => {
+  const mine = async (query = '', who = people.patient) => {
+    await kernel.reads.flush();
+    const { status, body } = await get(who, `/api/access-ledger/own${query}`);
+    expect(status).toBe(200);
+    return OwnAccessPage.strict().parse(JSON.parse(body));
+  };
+
+  it('tells person, clinic, time and kind, and no network address; the own reads are counted', async () => {
+    await get(people.doctorElsewhere, `/api/trends?patient_id=${record}`);
+    await get(people.patient, `/api/trends?patient_id=${record}`);
+    const { items, hidden, overall_count } = await mine('?take=1');
+    expect(items).toMatchObject([{ person: 'Eve Eveson', clinic: 'Elsewhere', kind: 'Trends', own: false }]);
+    expect(Object.keys(items[0]!).toSorted()).toEqual(['at', 'clinic', 'kind', 'number', 'own', 'person']);
+    expect(hidden).toBeGreaterThan(0);
+    const all = await mine('?with_own=true&take=1');
+    expect(all).toMatchObject({
+      hidden: 0,
+      overall_count: overall_count + hidden,
+      items: [{ own: true, clinic: null, person: 'Ada Adason' }],
+    });
+  });
+
+  it('tells nobody of the records of others', async () => {
+    const stranger = await signIn('Nora', ['Patient'], null, [other]);
+    const { items } = await mine('?take=100', stranger);
+    expect(items.every(({ kind }) => kind !== 'Trends')).toBe(true);
+    expect(await mine('', await signIn('Nobody', ['Patient'], null))).toMatchObject({ items: [], overall_count: 0 });
+    for (const who of [people.doctor, people.admin, people.superUser]) expect((await get(who, '/api/access-ledger/own')).status).toBe(403);
+  });
+
+  it('can be taken along as CSV', async () => {
+    const { body } = await get(people.patient, '/api/access-ledger/own/export');
+    expect(body).toMatch(/^\uFEFFTime \(UTC\),Person,Clinic,What\r\n/);
+    expect(body).toMatch(/Z,Eve Eveson,Elsewhere,Trends\r\n/);
+    expect(body).not.toMatch(/127\.0\.0\.1/);
+  });
+});
+
+describe('the access log of a clinic', () => {
+  const log = async (who: Person, query = '', search?: object) => {
+    await kernel.reads.flush();
+    const header = search && { 'x-search': Buffer.from(JSON.stringify(search)).toString('base64url') };
+    const { status, body } = await get(who, `/api/access-ledger${query}`, header);
+    expect(status).toBe(200);
+    return ledgerPage(AccessView.strict()).parse(JSON.parse(body));
+  };
+
+  it('has reads of own records by anybody, with the network address', async () => {
+    const { items } = await log(people.admin, '?take=100');
+    expect(items.find(({ user_id }) => user_id === people.doctorElsewhere.user_id)).toMatchObject({
+      ...{ person: 'Eve Eveson', clinic: 'Elsewhere', patient: 'Ada Quill', record_clinic: 'Lindenhof', relation: 'connected' },
+      address: '127.0.0.1',
+    });
+    expect(items.some(({ user_id }) => user_id === people.patient.user_id)).toBe(true);
+  });
+
+  it('has what own staff read elsewhere, without the names of patients there', async () => {
+    const { items } = await log(people.adminElsewhere, '?take=100');
+    expect(items.length).toBeGreaterThan(0);
+    expect(new Set(items.map(({ user_id }) => user_id))).toEqual(new Set([people.doctorElsewhere.user_id]));
+    expect(
+      items.every(({ patient, patient_id, record_clinic }) => patient === null && patient_id === record && record_clinic === 'Lindenhof'),
+    ).toBe(true);
+  });
+
+  it('is empty for a clinic that has nothing to do with it, and closed to everybody else', async () => {
+    expect(await log(people.adminThird)).toMatchObject({ items: [], overall_count: 0 });
+    for (const who of [people.doctor, people.patient, people.superUser]) expect((await get(who, '/api/access-ledger')).status).toBe(403);
+  });
+
+  it('knows nothing of what its people read of their own records at other clinics', async () => {
+    const own = await addPatient(kernel, { ...adaAt(elsewhere), social_security_number: '900000003' });
+    const both = await signIn('Bob', ['Doctor', 'Patient'], clinic, [own]);
+    expect((await get(both, `/api/diagnoses?patient_id=${own}`)).status).toBe(200);
+    const { items } = await log(people.admin, '?take=100');
+    expect(items.some(({ user_id }) => user_id === both.user_id)).toBe(false);
+  });
+
+  it('is searched by person, patient and time', async () => {
+    const byPerson = await log(people.admin, '', { person: 'eveson' });
+    expect(new Set(byPerson.items.map(({ person }) => person))).toEqual(new Set(['Eve Eveson']));
+    const byPatient = await log(people.admin, '', { patient: 'oth' });
+    expect(new Set(byPatient.items.map(({ patient }) => patient))).toEqual(new Set(['=Olga Other']));
+    expect(await log(people.admin, '', { person: 'nobody of that name' })).toMatchObject({ items: [], overall_count: 0 });
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+    expect((await log(people.admin, `?from=${tomorrow}`)).items).toEqual([]);
+    expect((await log(people.admin, `?to=${tomorrow}`)).items.length).toBeGreaterThan(0);
+  });
+
+  it('pages over what was there at first, though reading it is an entry itself', async () => {
+    const admin = await another(['OrganizationAdmin']);
+    const first = await log(admin, '?take=3');
+    const second = await log(admin, `?take=3&skip=3&up_to=${first.up_to}`);
+    expect(second.items[0]!.number).toBeLessThan(first.items.at(-1)!.number);
+    expect(second.overall_count).toBe(first.overall_count);
+    const { items } = await log(admin, '?take=3');
+    expect(items[0]).toMatchObject({ user_id: admin.user_id, kind: 'Access log', person: 'Someone Someoneson' });
+  });
+
+  it('can be taken along as CSV that no spreadsheet computes', async () => {
+    await get(await another(['Doctor']), `/api/patients/${other}`);
+    await kernel.reads.flush();
+    const { body } = await get(people.admin, '/api/access-ledger/export');
+    expect(body).toMatch(/^\uFEFFTime \(UTC\),Person,Clinic,Patient,Record of,What,Reached by,Network address,User id,Patient id\r\n/);
+    expect(body).toMatch(/,'=Olga Other,Lindenhof,/);
+    const { body: none } = await get(people.adminThird, '/api/access-ledger/export');
+    expect(none.split('\r\n')).toHaveLength(2);
+  });
+});
