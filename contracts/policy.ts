@@ -154,7 +154,7 @@ const rules = {
   'GET /api/measurement-parameters': { roles: everybody, relation: 'global' },
   'GET /api/measurement-parameters/:id': { roles: everybody, relation: 'global' },
   'POST /api/measurement-parameters': { roles: ['SuperUser'], relation: 'global' },
-  'POST /api/measurement-parameters/suggest': { roles: ['SuperUser', ...staff], relation: 'global' },
+  'POST /api/measurement-parameters/suggest': { roles: ['SuperUser', ...staff], relation: ['global', 'own-organization'] },
   'PUT /api/measurement-parameters/:id': { roles: ['SuperUser'], relation: 'global' },
   'PUT /api/measurement-parameters/:id/reject': { roles: ['SuperUser'], relation: 'global' },
   'DELETE /api/measurement-parameters/:id': {
@@ -233,7 +233,7 @@ const rules = {
   'GET /api/patient-invitations/invitations/received': { roles: ['Doctor'], relation: 'own-organization' },
   'GET /api/patients/:id/practices': { roles: ['Patient'], relation: 'self', of: { account: 'params.id' } },
   'GET /api/providers': { roles: ['Patient'], relation: 'any' },
-  'GET /api/providers/clinics': { roles: ['Doctor', 'Patient'], relation: 'any' },
+  'GET /api/providers/clinics': { roles: ['Doctor', 'Patient'], relation: ['any', 'own-organization'] },
   'GET /api/access-ledger': { roles: ['OrganizationAdmin'], relation: 'own-organization', reads: 'Access log' },
   'GET /api/access-ledger/export': { roles: ['OrganizationAdmin'], relation: 'own-organization', reads: 'Access log' },
   'GET /api/access-ledger/own': { roles: ['Patient'], relation: 'any' },

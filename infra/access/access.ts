@@ -2,11 +2,11 @@ import type { EventLog } from '../event-store/event-log.ts';
 import type { Position } from '../event-store/event-store.ts';
 import { type ConnectedRecord, ownRecords } from '#contracts/people/connection-rules';
 import type { Relation } from '#contracts/policy';
-import { type Actor, inScope, notFound, type Reach, type Scope, type UserActor } from '../event-store/actor.ts';
+import { type Actor, asPerson, inScope, isStaff, notFound, type Reach, type Scope, type UserActor } from '../event-store/actor.ts';
 import { clinicsConcerned, readGrants } from './connections.ts';
 import { actorOf, isTooOld, readIdentity, readSession, type Session, wasEnded } from './identity.ts';
 import { type InvitationReach, reachInvitation } from './invitations.ts';
-import { readOrganization } from './organization.ts';
+import { isRemoved, readOrganization } from './organization.ts';
 import { type Allowed, isConnected, reachAcross, reachRecord, reachStream, recordOf } from './reach.ts';
 import { standingOf } from './standing.ts';
 import { outlineOf, reachedOutline } from './stream-scope.ts';
@@ -28,11 +28,12 @@ export class Access {
     return this.unrecorded.find(session_id) ?? readSession(this.log, session_id);
   }
 
-  /** The person behind a session; undefined once it ended or is too old, was ended from elsewhere, or the person was removed. @throws ForgedEvent, KeysUnavailable */
+  /** The person behind a session; undefined once it ended or is too old, was ended from elsewhere, or the person or its clinic was removed. @throws ForgedEvent, KeysUnavailable */
   async actor(session_id: string): Promise<UserActor | undefined> {
     const session = await this.session(session_id);
     const identity = session && (await readIdentity(this.log, session.user_id));
     if (!identity || isTooOld(session) || wasEnded(identity, session_id, session)) return undefined;
+    if (identity.organization_id !== null && (await isRemoved(this.log, identity.organization_id))) return undefined;
     const patient_ids = await this.ownRecords(identity);
     return { ...actorOf(identity, session_id), ...standingOf(identity), patient_ids };
   }
@@ -84,6 +85,11 @@ export class Access {
   async isActive(organization_id: string): Promise<boolean> {
     const organization = await readOrganization(this.log, organization_id);
     return organization?.status === 'Approved' && !organization.removed;
+  }
+
+  /** Who works in a clinic that may not act comes to the own account and record alone, as somebody who works nowhere (ruling 44). */
+  async asMayAct(actor: UserActor): Promise<UserActor> {
+    return !isStaff(actor) || (await this.isActive(actor.organization_id ?? '')) ? actor : asPerson(actor);
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { OrganizationEvent } from '#contracts/people/organizations';
+import { outlineOf } from './stream-scope.ts';
 import { ForgedEvent, type EventLog } from '../event-store/event-log.ts';
 
 /** An organization as its stream says now; a removed one keeps its name beside what was done in it. */
@@ -18,3 +19,7 @@ export const readOrganization = async (log: EventLog, organization_id: string): 
   }
   return facts;
 };
+
+/** Whether the organization was removed: by the types of its events, without opening them. @throws ForgedEvent */
+export const isRemoved = async (log: EventLog, organization_id: string): Promise<boolean> =>
+  (await outlineOf(log, `organization-${organization_id}`))?.types.has('OrganizationRemoved') ?? false;

@@ -102,6 +102,13 @@ export const reaches = (actor: Actor, stream: string, scope: Scope): boolean => 
 /** Whether the person works in a clinic, whatever record is asked for; of one record see `isStaffFor`. */
 export const isStaff = (actor: UserActor): boolean => actor.roles.some((role) => staffRoles.includes(role));
 
+/** The same person without the work in a clinic. */
+export const asPerson = (actor: UserActor): UserActor => ({
+  ...actor,
+  organization_id: null,
+  roles: actor.roles.filter((role) => !staffRoles.includes(role)),
+});
+
 /**
  * Whether somebody comes to a record as one who works there: to the own record everybody comes as its patient, whatever the person's work
  * is and wherever. What is a draft, or was only read by a machine, is for the staff alone (ruling 24).

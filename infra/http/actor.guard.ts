@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Place, Relation, Rule } from '#contracts/policy';
 import { Access } from '../access/access.ts';
-import { type Actor, isStaff, notFound, type Reach, type UserActor } from '../event-store/actor.ts';
+import { type Actor, notFound, type Reach, type UserActor } from '../event-store/actor.ts';
 import { sentWith } from './command-key.ts';
 import { refuseHeld } from './holds.ts';
 import { ruleOf } from './policy.ts';
@@ -39,8 +39,9 @@ export class ActorGuard implements CanActivate {
     refuseAllClinics(request, rule.of);
     if (rule.of && 'invitation' in rule.of) return this.reachInvitation(request, rule.of, actor, allowed);
     if (!actor) throw new Unauthenticated();
-    if (isForClinics(allowed) && isStaff(actor) && !(await this.access.isActive(actor.organization_id ?? ''))) throw new Waiting();
-    const came = cameAs(actor, allowed);
+    const came = cameAs(await this.access.asMayAct(actor), allowed);
+    const isWaiting = came.organization_id !== actor.organization_id;
+    if (isWaiting && isForClinics(allowed) && !(allowed.includes('self') && came.roles.includes('Patient'))) throw new Waiting();
     const reach = await this.reachOf(request, rule, came, allowed);
     rememberActor(request, { ...came, ...(reach === undefined ? {} : { reach }), sent: sentWith(request) });
     return true;

@@ -106,6 +106,19 @@ describe('decision 3.17: notices', () => {
     for (const { notices } of outsiders) expect(notices.map(({ slice }) => slice)).toEqual(['lab-parameters']);
   });
 
+  it('ruling 44: are silence for the staff of a clinic that was rejected', async () => {
+    const rejected = await app.addClinic();
+    const [line, everybody] = [await listen(await app.signIn(['Doctor'], rejected)), await listen(await app.signIn(['Doctor'], clinic))];
+    const decided = { type: 'OrganizationStatusDecided', data: { organization_id: rejected, status: 'Rejected' } };
+    await app.log.append(`organization-${rejected}`, [decided], 'any', {
+      ...{ command_id: randomUUID(), actor: { system: 'test' }, organization_id: rejected },
+    });
+    await append(rejected, randomUUID());
+    await append(undefined, undefined, parameter);
+    await until(() => line.notices.length > 0 && everybody.notices.length > 0);
+    expect(line.notices.map(({ slice }) => slice)).toEqual(['lab-parameters']);
+  });
+
   it('tell what one person is told to that person alone, also where others of the clinic and a super user listen', async () => {
     const [doctor, colleague, root] = [
       await app.signIn(['Doctor'], clinic),

@@ -199,7 +199,10 @@ export class Notices {
 
   /** The person as of now. Where that cannot be said, or the session has ended, the lines are closed: who may, comes again and reads again. */
   private async actorOf(session_id: string): Promise<UserActor | undefined> {
-    const actor = await this.access.actor(session_id).catch(() => undefined);
+    const actor = await this.access
+      .actor(session_id)
+      .then((found) => found && this.access.asMayAct(found))
+      .catch(() => undefined);
     if (actor === undefined) this.hangUp(session_id);
     return actor;
   }

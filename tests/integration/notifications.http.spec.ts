@@ -126,3 +126,12 @@ it('says no name to who does not reach it any more', async () => {
   );
   expect((await list(stranger)).items).toMatchObject([{ title: 'Comment from patient', message: '' }]);
 });
+
+it('ruling 44: says no name of its patients to the staff of a clinic that was rejected', async () => {
+  const decided = { type: 'OrganizationStatusDecided', data: { organization_id: clinic, status: 'Rejected' } } as const;
+  const envelope = { command_id: randomUUID(), actor: { system: 'test' }, organization_id: clinic };
+  await app.log.append(`organization-${clinic}`, [decided], 'any', envelope);
+  const { items } = await list(colleague);
+  expect(items.length).toBeGreaterThan(0);
+  for (const { message } of items) expect(message).toBe('');
+});

@@ -240,10 +240,12 @@ describe('removing', () => {
     await app.http().post('/api/users').set('authorization', administrator.authorization).send(person).expect(201);
   });
 
-  it('an account of a removed organization is not let in', async () => {
+  it('an account of a removed organization is not let in, and its sessions are over', async () => {
     const own = await app.addClinic('Gone');
     const { username } = await app.addUser(['Doctor'], own);
+    const as = await app.bearer(username);
     await app.http().delete(`/api/organizations/${own}`).set('authorization', curator.authorization).send({ version: 0 }).expect(200);
+    await app.http().get('/api/token').set(as).expect(401);
     expect((await signIn(username).expect(403)).body.message).toBe('The organization of this account was removed');
     await signIn(username, 'not this one').expect(401);
   });

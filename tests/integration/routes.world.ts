@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Role } from '#contracts/people/accounts';
+import { Tokens } from '#infra/http/tokens';
+import type { Kernel } from '#services/cli/kernel';
+import { handleAccount, passwordReset, registration } from '#services/records/accounts/accounts.handlers';
+import { connect, disconnect } from '#services/records/invitations/connections.handlers';
+import { invitation } from '#services/records/invitations/invitations.decider';
+import { organization } from '#services/records/organizations/organizations.decider';
+import { handleOrganization } from '#services/records/organizations/organizations.handlers';
+import { HandlePatient, PatientsHandler } from '#services/records/patients/patients.handlers';
+import { addDiagnosis, addExamination, addIntake, addPatient, addReport, addResult, CLI } from './kernel.ts';
+
+export const PASSWORD = 'correct horse';
+/** Stand in each record, and in what belongs to its clinic: nobody who does not reach it may ever be answered one of them. */
+export const SECRETS = {
+  home: ['Zyzzyva', 'Quixotry', '987654', '1961-03-09', 'Secretosis', 'Whispered', 'hushed.pdf', 'Lindenhof people'],
+  foreign: ['Xylander', 'Wombatson', '912345', '1933-11-12', 'Furtivitis', 'Muttered', 'muffled.pdf', 'Elsewhere people'],
+} as const;
+/** Stands in drafts: for the staff of their clinic alone (ruling 24). */
+export const UNCHECKED = 'Notyetchecked';
+/** What the patient at home said to the clinic: not for doctors of other clinics (ruling 42). */
+export const SAID = 'Saidbypatient';
+
+/** How a clinic stands to the patient at home, or to everybody. */
+const CLINICS = ['home', 'connected', 'once', 'foreign', 'waiting', 'rejected', 'removed'] as const;
+export type Clinic = (typeof CLINICS)[number];
+
+export interface Who {
+  roles: Role[];
+  clinic?: Clinic;
+  /** The record that is connected with the person's account. */
+  own?: 'home' | 'foreign';
+  /** The target that names the person's account. */
+  isAccountOf?: 'home' | 'foreign';
+  /** `out`: the session is none, or none any more; `held`: somebody else chose the password. */
+  state: 'in' | 'out' | 'held';
+  user_id: string;
+  authorization?: string;
+}
+
+/** What is asked for: of the home clinic, of another one, gone from the home clinic, or never there. */
+export const TARGETS = ['home', 'foreign', 'gone', 'missing'] as const;
+export type Target = (typeof TARGETS)[number];
+
+/** Ids of what a target has, and the words that stand in it. */
+export type Things = Record<(typeof KINDS)[number], string> & { words: readonly string[] };
+const KINDS = [
+  ...(['clinic', 'patient', 'result', 'intake', 'diagnosis', 'comment', 'examination', 'report', 'page'] as const),
+  ...(['template', 'username', 'suggested', 'invitation', 'account'] as const),
+] as const;
+const nothing = (words: readonly string[]) => ({ ...Object.fromEntries(KINDS.map((kind) => [kind, randomUUID()])), words }) as Things;
+
+export interface World {
+  people: Map<string, Who>;
+  things: Record<Target, Things>;
+  clinics: Record<Clinic, string>;
+  /** An approved office parameter. */
+  pulse: string;
+}
+
+export const aClinic = (name: string) => ({ name, address: 'x', city: 'x', zip: '3000', phone: '+41310000000', time_zone: 'UTC' });
+export const aParameter = (name: string) => ({
+  name,
+  description: 'x',
+  normalization_type: 'NoNormalization',
+  scale_divider: 1,
+  options_config: [],
+});
+export const aResult = () => ({
+  ...{ collected: '2026-02-14T00:00:00', draft: false },
+  parameters: [{ entry_id: 'a', parameter_id: null, name: 'CRP', value: '7', unit: 'mg/L', min: '0', max: '5' }],
+});
+export const anExamination = (pulse: string, note_writer: string) => ({
+  ...{ collected: '2026-02-14T00:00:00', draft: false, note_writer },
+  measurements: [{ entry_id: 'a', parameter_id: pulse, parameter_name: 'Heart rate', parameter_value: '70', unit: '/min' }],
+});
+
+/** Two clinics with a record of all kinds each, clinics that stand to them in every way, and somebody in every role of each. */
+export const makeWorld = async (kernel: Kernel, app: NestFastifyApplication): Promise<World> => {
+  const { streams } = kernel;
+  const people = new Map<string, Who>();
+
+  const addClinic = async (name: Clinic) => {
+    const organization_id = randomUUID();
+    const status = name === 'waiting' ? 'PendingApproval' : name === 'rejected' ? 'Rejected' : 'Approved';
+    const data = { organization_id, status, ...aClinic(name) } as const;
+    await handleOrganization(streams, { type: 'RegisterOrganization', command_id: randomUUID(), data }, CLI);
+    return [name, organization_id] as const;
+  };
+  const clinics = Object.fromEntries(await Promise.all(CLINICS.map(addClinic))) as Record<Clinic, string>;
+
+  const register = async (roles: Role[], clinic?: Clinic, { patient_ids = [] as string[], isHeld = false } = {}) => {
+    const username = `u-${randomUUID()}`;
+    const last_name =
+      patient_ids.length > 0 ? 'Others' : clinic === 'home' ? 'Lindenhof people' : clinic === 'foreign' ? 'Elsewhere people' : 'Others';
+    const user = { username, password: PASSWORD, roles, organization_id: clinic ? clinics[clinic] : null, first_name: 'Ada', last_name };
+    const facts = { ...user, email: `${username}@example.org`, phone_number: '+41310000001', occupations: [] };
+    const command = await registration(facts, randomUUID(), { patient_ids, ...(isHeld && { password_by_other: true as const }) });
+    return { user_id: (await handleAccount(kernel, command, CLI)).id, username };
+  };
+  const signIn = async (name: string, roles: Role[], clinic?: Clinic, own?: 'home' | 'foreign', isHeld = false): Promise<Who> => {
+    const patient_ids = own ? [things[own].patient] : [];
+    const { user_id, username } = await register(roles, clinic, { patient_ids, isHeld });
+    const answer = await app.inject({ method: 'POST', url: '/api/token', payload: { username, password: PASSWORD } });
+    const authorization = `Bearer ${answer.json<{ token: string }>().token}`;
+    const who: Who = { roles, ...(clinic && { clinic }), ...(own && { own }), state: isHeld ? 'held' : 'in', user_id, authorization };
+    people.set(name, who);
+    return who;
+  };
+  const create = async (who: Who, url: string, payload: object) => {
+    const headers = { authorization: who.authorization! };
+    const answer = await app.inject({ method: 'POST', url, headers, payload });
+    if (answer.statusCode !== 201) throw new Error(answer.body);
+    return answer.json<{ id: string }>().id;
+  };
+
+  const { home, foreign } = SECRETS;
+  const things = { home: nothing(home), foreign: nothing(foreign), gone: nothing(home), missing: nothing(home) };
+  const doctors = {
+    home: await signIn('doctor of the clinic', ['Doctor'], 'home'),
+    foreign: await signIn('doctor of another clinic', ['Doctor'], 'foreign'),
+  };
+  const root = await signIn('super user', ['SuperUser']);
+  const pulse = await create(root, '/api/measurement-parameters', aParameter('Heart rate'));
+
+  let numbers = 10;
+  const fill = async (target: Target, clinic: 'home' | 'foreign') => {
+    const [first_name, last_name, digits, day, disease, words, file] = SECRETS[clinic];
+    const isGone = target === 'gone';
+    const said = { first_name, last_name, date_of_birth: `${day}T00:00:00` };
+    const social_security_number = isGone ? `9001111${numbers++}` : `900${digits}`;
+    const it = things[target];
+    const organization_id = isGone ? clinics.removed : clinics[clinic];
+    it.patient = await addPatient(kernel, { organization_id: clinics[clinic], ...said, social_security_number }, words);
+    const scope = { patient_id: it.patient, organization_id: clinics[clinic] };
+    it.clinic = organization_id;
+    it.result = await addResult(kernel, scope, '1.1', words);
+    it.intake = await addIntake(kernel, scope, words);
+    ({ diagnosis_id: it.diagnosis, comment_id: it.comment } = await addDiagnosis(kernel, scope, disease, words));
+    it.examination = await addExamination(kernel, scope, words);
+    const page = {
+      says: { patient_first_name: first_name, date_of_birth: day },
+      validated: { patient_id: it.patient, ...said, date_of_birth: day },
+    };
+    const upload = await addReport(kernel, { organization_id: clinics[clinic], name: file, patient_id: it.patient }, [page]);
+    if (isGone) return; // what is no part of the record was never there
+    [it.report, it.page] = [upload.report_id, upload.pages[0]!];
+    const unchecked = { ...aResult(), patient_id: it.patient, draft: true };
+    await create(doctors[clinic], '/api/lab-results', { ...unchecked, parameters: [{ ...unchecked.parameters[0], name: UNCHECKED }] });
+    const { username } = await register(['Assistant'], clinic);
+    it.username = username;
+    it.template = await create(doctors[clinic], '/api/examination-templates', { name: words, parameter_ids: [pulse] });
+    it.suggested = await create(doctors[clinic], '/api/measurement-parameters/suggest', aParameter(`Suggested in ${clinic}`));
+    it.invitation = randomUUID();
+    const nobodys = { from_organization_id: null, user_id: null, clinic: null, code: null };
+    const of = { invitation_id: it.invitation, invitation_type: 'ClinicInvitesPatient', ...scope } as const;
+    const data = { ...of, ...nobodys, email: `${first_name}@example.org`, first_name, last_name };
+    const command = { type: 'SendInvitation', command_id: randomUUID(), data } as const;
+    await streams.transact(invitation, `invitation-${it.invitation}`, command, CLI, { organization_id: clinics[clinic] });
+  };
+  await fill('home', 'home');
+  await fill('foreign', 'foreign');
+  await fill('gone', 'home');
+  const removal = {
+    type: 'RemovePatient',
+    command_id: randomUUID(),
+    data: { patient_id: things.gone.patient, version: 0, comment: 'x' },
+  } as const;
+  await new PatientsHandler(streams, kernel.reservations, kernel.access).execute(new HandlePatient(removal, CLI));
+  const draft = { ...anExamination(pulse, UNCHECKED), patient_id: things.home.patient, draft: true };
+  await create(doctors.home, '/api/examinations', draft);
+
+  await signIn('administrator of the clinic', ['OrganizationAdmin'], 'home');
+  await signIn('assistant of the clinic', ['Assistant'], 'home');
+  await signIn('administrator of another clinic', ['OrganizationAdmin'], 'foreign');
+  await signIn('assistant of another clinic', ['Assistant'], 'foreign');
+  for (const clinic of ['connected', 'once', 'waiting', 'rejected'] as const) {
+    for (const role of ['OrganizationAdmin', 'Doctor', 'Assistant'] as const) await signIn(`${role} of ${clinic}`, [role], clinic);
+  }
+  const patient = await signIn('patient', ['Patient'], undefined, 'home');
+  Object.assign(patient, { isAccountOf: 'home' });
+  things.home.account = patient.user_id;
+  const once = await signIn('patient whose connection was revoked', ['Patient'], undefined, 'home');
+  const foreigner = await signIn('patient of another clinic', ['Patient'], undefined, 'foreign');
+  Object.assign(foreigner, { isAccountOf: 'foreign' });
+  things.foreign.account = foreigner.user_id;
+  await signIn('patient without a record', ['Patient']);
+  await signIn('doctor of another clinic who is the patient', ['Doctor', 'Patient'], 'foreign', 'home');
+  await signIn('doctor of the clinic who is a patient elsewhere', ['Doctor', 'Patient'], 'home', 'foreign');
+  await signIn('doctor of a waiting clinic who is the patient', ['Doctor', 'Patient'], 'waiting', 'home');
+  await signIn('doctor whose password somebody else chose', ['Doctor'], 'home', undefined, true);
+
+  await kernel.reactionRunner.settled(); // connects accounts with their records
+  const link = { patient_id: null, shown: null };
+  for (const clinic of ['connected', 'once'] as const) {
+    const given = { user_id: patient.user_id, organization_id: clinics[clinic], invitation_id: randomUUID() };
+    await connect(streams, { ...given, ...link });
+    if (clinic === 'once') await disconnect(streams, { ...given, all: true }, CLI, randomUUID());
+  }
+  const ended = { user_id: once.user_id, organization_id: clinics.home, invitation_id: randomUUID(), all: true };
+  await disconnect(streams, ended, CLI, randomUUID());
+  delete once.own;
+
+  await create(patient, '/api/comments', { patient_id: things.home.patient, diagnose_id: things.home.diagnosis, comment: SAID });
+
+  people.set('nobody', { roles: [], state: 'out', user_id: '' });
+  const out = (name: string, who: Who, authorization = who.authorization!) => people.set(name, { ...who, authorization, state: 'out' });
+  const [head, claims, signature] = doctors.home.authorization!.split('.') as [string, string, string];
+  out('a forged token', doctors.home, `${head}.${claims}.${signature.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))}`);
+  const { token } = await new Tokens(kernel.keys, -1).issue(randomUUID());
+  out('an expired token', doctors.home, `Bearer ${token}`);
+  const over = async (name: string, end: (who: Who) => Promise<unknown>, clinic: Clinic = 'home') => {
+    const who = await signIn(name, ['Doctor', 'OrganizationAdmin'], clinic);
+    await end(who);
+    out(name, who);
+  };
+  const command_id = () => randomUUID();
+  await over('somebody signed out', ({ authorization }) =>
+    app.inject({ method: 'DELETE', url: '/api/token', headers: { authorization: authorization! } }),
+  );
+  await over('somebody removed', ({ user_id }) =>
+    handleAccount(kernel, { type: 'RemoveUser', command_id: command_id(), data: { user_id, version: 0 } }, CLI),
+  );
+  await over('somebody locked', ({ user_id }) =>
+    handleAccount(kernel, { type: 'LockUser', command_id: command_id(), data: { user_id, version: 0 } }, CLI),
+  );
+  await over('somebody whose password was changed', async ({ user_id }) => {
+    for await (const { event } of kernel.log.read(`user-${user_id}`) as AsyncIterable<{ event: { data: { username: string } } }>) {
+      await handleAccount(kernel, await passwordReset(kernel, event.data.username, 'another password', command_id()), CLI);
+      return;
+    }
+  });
+  await over(
+    'staff of a removed clinic',
+    () => {
+      const data = { organization_id: clinics.removed, version: 0, patients: 0 };
+      const remove = { type: 'RemoveOrganization', command_id: command_id(), data } as const;
+      return streams.transact(organization, `organization-${clinics.removed}`, remove, CLI);
+    },
+    'removed',
+  );
+  for (let round = 0; round < 3; round++) await kernel.reactionRunner.settled();
+  await kernel.runner.settled();
+  return { people, things, clinics, pulse };
+};
