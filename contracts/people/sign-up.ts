@@ -22,7 +22,8 @@ export const PatientSignUp = z.object({
   social_security_number: SocialSecurityNumber,
   ...account,
   password: Password,
-  hipaa_consent: z.literal(true, messages.required),
+  /** Needed but for who is invited by a clinic that filed a signed agreement. */
+  hipaa_consent: z.literal(true, messages.required).optional(),
   /** Of the link in a clinic's invitation: the account is connected with the record that it names. */
   invitation_code: z.string().max(200).optional(),
 });
@@ -52,7 +53,7 @@ export const SignUpCommand = command('SignUpPatient', {
   user_id: Id,
   ...signedUp,
   password_hash: z.string(),
-  consent: z.object(consent),
+  consent: z.object(consent).optional(),
   code: z.object(issuedCode).optional(),
   invitation_id: Id.optional(),
 });

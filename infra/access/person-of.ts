@@ -9,14 +9,22 @@ export interface RecordedPerson {
   date_of_birth: string;
 }
 
-/** The person as the patient's own stream says now; undefined where the record is gone, erased or belongs to another clinic. */
-export const personOf = async (log: EventLog, patient_id: string, organization_id: string): Promise<RecordedPerson | undefined> => {
-  let person: RecordedPerson | undefined;
+type Facts = Extract<PatientEvent, { type: 'PatientRegistered' | 'PatientCorrected' }>['data'];
+
+/** What the patient's own stream says now; undefined where the record is gone, erased or belongs to another clinic. */
+export const recordFacts = async (log: EventLog, patient_id: string, organization_id: string): Promise<Facts | undefined> => {
+  let facts: Facts | undefined;
   for await (const opened of log.read(`patient-${patient_id}`)) {
     if (opened.kind !== 'opened' || opened.meta.organization_id !== organization_id) return undefined;
     const event = opened.event as PatientEvent | ErasureEvent;
     if (event.type !== 'PatientRegistered' && event.type !== 'PatientCorrected') return undefined;
-    person = { first_name: event.data.first_name, last_name: event.data.last_name, date_of_birth: event.data.date_of_birth };
+    facts = event.data;
   }
-  return person;
+  return facts;
+};
+
+/** The person of a record; undefined as for `recordFacts`. */
+export const personOf = async (log: EventLog, patient_id: string, organization_id: string): Promise<RecordedPerson | undefined> => {
+  const facts = await recordFacts(log, patient_id, organization_id);
+  return facts && { first_name: facts.first_name, last_name: facts.last_name, date_of_birth: facts.date_of_birth };
 };

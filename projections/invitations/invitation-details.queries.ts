@@ -1,10 +1,11 @@
 import { Controller, Get } from '@nestjs/common';
 import { type InvitationFacts, isExpired, isOpen } from '#contracts/people/invitation-rules';
 import type { InvitationDetails } from '#contracts/people/invitations';
-import { maskedNumber, type PatientEvent } from '#contracts/people/patients';
+import { maskedNumber } from '#contracts/people/patients';
 import { addressStream, usersOfAddress } from '#infra/access/addresses';
 import { accountsOf, readGrants } from '#infra/access/connections';
 import { readIdentity } from '#infra/access/identity';
+import { recordFacts } from '#infra/access/person-of';
 import { readInvitation } from '#infra/access/invitations';
 import { readOrganization } from '#infra/access/organization';
 import { notFound } from '#infra/event-store/actor';
@@ -78,20 +79,10 @@ export class InvitationDetailsQueries {
   /** For the sign-up form; the number stays masked, and what comes back masked is not stored (ruling 37). */
   private async patient({ invitation_type, patient_id, organization_id }: InvitationFacts): Promise<InvitationDetails['patient']> {
     if (invitation_type !== 'ClinicInvitesPatient' || patient_id === null) return null;
-    let patient: InvitationDetails['patient'] = null;
-    for await (const opened of this.log.read(`patient-${patient_id}`)) {
-      if (opened.kind !== 'opened' || opened.meta.organization_id !== organization_id) return null;
-      const event = opened.event as PatientEvent;
-      if (event.type !== 'PatientRegistered' && event.type !== 'PatientCorrected') return null;
-      const { first_name, last_name, date_of_birth, social_security_number } = event.data;
-      patient = {
-        agreement_uploaded: event.data.agreement_id !== undefined,
-        first_name,
-        last_name,
-        date_of_birth,
-        social_security_number: maskedNumber(social_security_number),
-      };
-    }
-    return patient;
+    const facts = organization_id === null ? undefined : await recordFacts(this.log, patient_id, organization_id);
+    if (!facts) return null;
+    const { first_name, last_name, date_of_birth, social_security_number, agreement_id } = facts;
+    const person = { first_name, last_name, date_of_birth, social_security_number: maskedNumber(social_security_number) };
+    return { agreement_uploaded: agreement_id !== undefined, ...person };
   }
 }

@@ -191,6 +191,27 @@ describe('a clinic invites its patient', () => {
     expect(after.body).toMatchObject({ invitation_status: 'Rejected', patient: null });
   });
 
+  it('who signs up without a consent where the clinic has filed an agreement, and nowhere else', async () => {
+    const { a, doctorA, recordA } = await setting();
+    const signedAt = await addPatient(kernel, {
+      organization_id: a,
+      social_security_number: String(numbers++),
+      agreement_id: randomUUID(),
+    });
+    const signUp = async (record: string) => {
+      const email = `${randomUUID()}@example.org`;
+      const { code } = await invite(doctorA, record, email);
+      const person = {
+        ...{ first_name: 'Zyzzyva', last_name: 'Quixotry', sex: 'Female', date_of_birth: '1961-03-09T00:00:00', city_of_birth: 'Bern' },
+        ...{ country_of_birth: 'CH', social_security_number: '900-14-2231', phone_number: '+41310000001', email },
+        ...{ username: `p-${randomUUID()}`, password: 'plum orchard lantern 9', invitation_code: code },
+      };
+      return call('POST', '/api/users/patient', undefined, person);
+    };
+    expect(await signUp(recordA)).toMatchObject({ status: 422, body: { hipaa_consent: ['Field is required'] } });
+    expect((await signUp(signedAt)).status).toBe(201);
+  });
+
   it('who signs up by the link, from the address that was invited, and is connected', async () => {
     const { doctorA, recordA } = await setting();
     const email = `${randomUUID()}@example.org`;

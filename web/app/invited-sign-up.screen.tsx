@@ -36,6 +36,7 @@ export function InvitedSignUpScreen() {
       <SignUpForm
         prefill={prefill}
         invitationCode={code}
+        hasAgreement={patient?.agreement_uploaded ?? false}
         onCreated={() => navigate('/signin', { replace: true, state: { invitation_accepted: true } })}
       />
       <p>

@@ -53,7 +53,7 @@ const signUp = ({ data }: SignUpCommand): Event[] => {
   return [
     { type: 'UserRegistered', data: { user_id, ...fixed, ...account } },
     { type: 'PersonalFactsGiven', data: { user_id, ...facts } },
-    { type: 'ConsentGiven', data: { user_id, ...consent } },
+    ...(consent === undefined ? [] : [{ type: 'ConsentGiven' as const, data: { user_id, ...consent } }]),
     ...(code === undefined ? [] : [{ type: 'VerificationCodeIssued' as const, data: { user_id, ...code } }]),
     ...(invitation_id === undefined ? [] : [{ type: 'SignedUpByInvitation' as const, data: { user_id, invitation_id } }]),
   ];

@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { sameName } from '#contracts/people/accounts';
-import { isExpired, isOpen } from '#contracts/people/invitation-rules';
+import { type InvitationFacts, isExpired, isOpen } from '#contracts/people/invitation-rules';
 import { sameEmail } from '#contracts/rules/email';
+import { messages } from '#contracts/rules/messages';
 import type { PatientSignUp, VerificationRequest } from '#contracts/people/sign-up';
 import type { Accepted } from '#contracts/wire/command';
 import { issueCode, matchingCode, readCode } from '#infra/access/codes';
 import { accountsOf } from '#infra/access/connections';
 import { readIdentity } from '#infra/access/identity';
 import { reachInvitation, readInvitation } from '#infra/access/invitations';
+import { recordFacts } from '#infra/access/person-of';
 import { assertChoosable } from '#infra/access/password-rules';
 import { hashPassword, passwordMatches } from '#infra/access/passwords';
 import { ConsentForms } from '#infra/consent/consent-forms';
@@ -40,7 +42,7 @@ export class SignUp {
 
   /** @throws TooManyAttempts, Refusal 409 keyed by 'username', 422 keyed by 'password' or 'email', or where an invitation's code opens nothing */
   async signUp(
-    { password, hipaa_consent: _given, invitation_code, ...person }: PatientSignUp,
+    { password, hipaa_consent, invitation_code, ...person }: PatientSignUp,
     command_id: string,
     address: string,
   ): Promise<Accepted> {
@@ -51,29 +53,39 @@ export class SignUp {
     const name = sameName(person.username);
     this.throttle.guess(`sign-up ${name}`, address);
     await assertChoosable(password, person, 'password');
-    const invitation_id = invitation_code === undefined ? undefined : await this.invitedBy(invitation_code, person.email);
+    const invited = invitation_code === undefined ? undefined : await this.invitedBy(invitation_code, person.email);
+    const invitation_id = invited?.invitation_id;
+    if (!hipaa_consent && !(invited && (await this.hasAgreement(invited)))) {
+      throw new Refusal('consent-needed', messages.required, { hipaa_consent: [messages.required] });
+    }
     await this.reservations.reserve('username', name, stream, user_id, SIGN_UP, 'This username is already taken');
     const social_security_number = person.social_security_number.replace(/\D/g, '');
     const data = {
       ...{ user_id, ...person, social_security_number },
       password_hash: await hashPassword(password),
-      consent: await this.consent.current('hipaa'),
+      ...(hipaa_consent ? { consent: await this.consent.current('hipaa') } : {}),
       ...(invitation_id === undefined ? { code: await issueCode(this.keys, 'verification', user_id, TWO_DAYS) } : { invitation_id }),
     };
     return this.streams.transact(accountCodes, stream, { type: 'SignUpPatient', command_id, data }, SIGN_UP, {});
   }
 
   /** The invitation of a clinic, by the code of its last mail. @throws Refusal 422, keyed by 'email' where it was sent to another address */
-  private async invitedBy(address: string, email: string): Promise<string> {
+  private async invitedBy(address: string, email: string): Promise<InvitationFacts> {
     const { invitation_id, hasCode } = await reachInvitation(this.log, undefined, address);
     const state = await readInvitation(this.log, invitation_id);
     if (!hasCode || state.status === 'none' || state.facts.invitation_type !== 'ClinicInvitesPatient') throw codeInvalid();
     const { status, facts } = state;
     if (!isOpen(status) || isExpired(status, facts.code?.expires_at ?? null, new Date().toISOString())) throw codeInvalid();
     if (facts.patient_id !== null && (await accountsOf(this.log, facts.patient_id)).length > 0) throw codeInvalid();
-    if (sameEmail(facts.email) === sameEmail(email)) return invitation_id;
+    if (sameEmail(facts.email) === sameEmail(email)) return facts;
     const text = 'Please use the address that the invitation was sent to';
     throw new Refusal('other-address', text, { email: [text] });
+  }
+
+  /** Whether the clinic that invites filed what the patient signed there. */
+  private async hasAgreement({ patient_id, organization_id }: InvitationFacts): Promise<boolean> {
+    if (patient_id === null || organization_id === null) return false;
+    return (await recordFacts(this.log, patient_id, organization_id))?.agreement_id !== undefined;
   }
 
   /** @throws TooManyAttempts, Refusal 422 the same whatever is wrong with the code */

@@ -18,6 +18,8 @@ interface Props {
   prefill?: Prefill;
   /** Of the invitation that this sign-up answers. */
   invitationCode?: string;
+  /** The clinic that invites filed what the patient signed there: no consent is asked for again. */
+  hasAgreement?: boolean;
   onCreated: () => void;
 }
 
@@ -31,7 +33,7 @@ interface TextOptions {
 }
 
 /** Registration of a patient: who it is, the account, and the consent. */
-export function SignUpForm({ prefill, invitationCode, onCreated }: Props) {
+export function SignUpForm({ prefill, invitationCode, hasAgreement = false, onCreated }: Props) {
   const [form, setForm] = useState<SignUpContent>({ ...EMPTY, ...prefill });
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [server, setServer] = useState<FieldErrors>({});
@@ -40,7 +42,7 @@ export function SignUpForm({ prefill, invitationCode, onCreated }: Props) {
   const [isReading, setIsReading] = useState(isConsentShown);
   const box = useRef<HTMLFormElement>(null);
   const commandId = useCommandId();
-  const errors = errorsOf(form);
+  const errors = errorsOf(form, hasAgreement);
   const errorOf = (field: SignUpField) => server[field] ?? (left.has(field) ? errors[field] : undefined);
 
   useEffect(() => {
@@ -162,7 +164,12 @@ export function SignUpForm({ prefill, invitationCode, onCreated }: Props) {
       {text('password', { type: 'password', autoComplete: 'new-password' }, PASSWORD_RULE)}
       <h2>Consent</h2>
       <div className={styles.consent}>
-        <FieldRow label="HIPAA consent" required error={errorOf('hipaa_consent')}>
+        <FieldRow
+          label="HIPAA consent"
+          required={!hasAgreement}
+          help={hasAgreement ? 'The clinic has filed what you signed there.' : undefined}
+          error={errorOf('hipaa_consent')}
+        >
           {(props) => (
             <Checkbox
               {...props}

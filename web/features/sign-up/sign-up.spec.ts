@@ -15,8 +15,15 @@ it('may be sent when filled in, trimmed but for the password, without what is em
 
 it('asks for everything that the documents ask for', () => {
   const errors = errorsOf(EMPTY);
-  expect(Object.keys(errors).sort()).toEqual((Object.keys(EMPTY) as SignUpField[]).filter(isRequired).sort());
+  expect(Object.keys(errors).sort()).toEqual((Object.keys(EMPTY) as SignUpField[]).filter((field) => isRequired(field)).sort());
   expect(new Set(Object.values(errors).flat())).toEqual(new Set(['Field is required']));
+});
+
+it('asks for no consent where the clinic has filed an agreement', () => {
+  const form = { ...filled, hipaa_consent: false };
+  expect(errorsOf(form)).toEqual({ hipaa_consent: ['Field is required'] });
+  expect(errorsOf(form, true)).toEqual({});
+  expect(payloadOf(form)).not.toHaveProperty('hipaa_consent');
 });
 
 it('says what is wrong with a field', () => {

@@ -46,7 +46,9 @@ export const LABELS: Readonly<Record<SignUpField, string>> = {
 };
 
 const OPTIONAL: readonly SignUpField[] = ['middle_name', 'name_suffix', 'maiden_name', 'state_of_birth'];
-export const isRequired = (field: SignUpField): boolean => !OPTIONAL.includes(field);
+/** @param hasAgreement the clinic that invites filed what the patient signed there */
+export const isRequired = (field: SignUpField, hasAgreement = false): boolean =>
+  field === 'hipaa_consent' ? !hasAgreement : !OPTIONAL.includes(field);
 
 const FIELDS = Object.keys(EMPTY) as SignUpField[];
 
@@ -57,18 +59,20 @@ export const payloadOf = (form: SignUpContent): Record<string, unknown> => {
     return typeof value === 'string' && field !== 'password' ? value.trim() : value;
   };
   return Object.fromEntries(
-    FIELDS.map((field) => [field, typed(field)] as const).filter(([field, value]) => value !== '' || isRequired(field)),
+    FIELDS.map((field) => [field, typed(field)] as const).filter(
+      ([field, value]) => value !== false && (value !== '' || isRequired(field)),
+    ),
   );
 };
 
 /** Messages of the validation catalogue by field; empty when the form may be sent. */
-export const errorsOf = (form: SignUpContent): FieldErrors => {
+export const errorsOf = (form: SignUpContent, hasAgreement = false): FieldErrors => {
   const errors: FieldErrors = {};
   for (const { path, message } of PatientSignUp.safeParse(payloadOf(form)).error?.issues ?? [])
     (errors[path.join('.')] ??= []).push(message);
   for (const field of FIELDS) {
     const value = form[field];
-    if (isRequired(field) && typeof value === 'string' && value.trim() === '') errors[field] = [messages.required];
+    if (isRequired(field, hasAgreement) && (typeof value === 'string' ? value.trim() === '' : !value)) errors[field] = [messages.required];
   }
   return errors;
 };
