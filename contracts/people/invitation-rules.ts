@@ -108,3 +108,7 @@ export const evolve = (state: Invitation, event: InvitationEvent): Invitation =>
       return { ...state, facts: { ...state.facts, organization_id: event.data.organization_id } };
   }
 };
+
+/** Whether it waits for the patient. */
+export const isPatientAsked = ({ facts: { invitation_type }, status, approved }: Exclude<Invitation, { status: 'none' }>): boolean =>
+  isOpen(status) && sidesNeeded[invitation_type].includes('patient') && !approved.includes('patient');

@@ -1,4 +1,4 @@
-import { evolve, type Invitation, isKnownThere, type Standing } from '#contracts/people/invitation-rules';
+import { evolve, type Invitation, isKnownThere, isPatientAsked, type Standing } from '#contracts/people/invitation-rules';
 import type { InvitationEvent } from '#contracts/people/invitations';
 import { sameEmail } from '#contracts/rules/email';
 import type { UserActor } from '../event-store/actor.ts';
@@ -22,6 +22,8 @@ export const namedInvitation = (address: string): { invitation_id: string; code?
   return read ? { invitation_id: read.subject_id, code: read.code } : { invitation_id: address.toLowerCase() };
 };
 
+type Sent = Exclude<Invitation, { status: 'none' }>;
+
 /** How somebody stands to an invitation; both undefined for a stranger. */
 export interface InvitationReach {
   invitation_id: string;
@@ -43,22 +45,25 @@ export const reachInvitation = async (log: EventLog, actor: UserActor | undefine
   return { invitation_id, hasCode, standing: actor && (await standingOf(log, actor, invitation, hasCode)) };
 };
 
-const standingOf = async (
-  log: EventLog,
-  actor: UserActor,
-  { facts, approved }: Exclude<Invitation, { status: 'none' }>,
-  hasCode: boolean,
-): Promise<Standing | undefined> => {
-  const { organization_id, from_organization_id, user_id } = facts;
-  if (actor.roles.includes('Doctor') && actor.organization_id !== null) {
-    if (actor.organization_id === organization_id) return isKnownThere(facts, approved) ? 'clinic' : undefined;
-    if (actor.organization_id === from_organization_id) return 'sharing-clinic';
-  }
-  if (!actor.roles.includes('Patient')) return undefined;
-  if (user_id !== null) return user_id === actor.user_id ? 'patient' : undefined;
-  if (facts.invitation_type !== 'ClinicInvitesPatient') return undefined;
+const standingOf = async (log: EventLog, actor: UserActor, state: Sent, hasCode: boolean): Promise<Standing | undefined> => {
+  const asStaff = standingOfStaff(actor, state);
+  // Who is both comes as the patient while the patient is asked, and otherwise for the clinic.
+  if (asStaff !== undefined && !isPatientAsked(state)) return asStaff;
+  return (await isPatientOf(log, actor, state, hasCode)) ? 'patient' : asStaff;
+};
+
+const standingOfStaff = ({ roles, organization_id: works_in }: UserActor, { facts, approved }: Sent): Standing | undefined => {
+  if (!roles.includes('Doctor') || works_in === null) return undefined;
+  if (works_in === facts.organization_id) return isKnownThere(facts, approved) ? 'clinic' : undefined;
+  return works_in === facts.from_organization_id ? 'sharing-clinic' : undefined;
+};
+
+const isPatientOf = async (log: EventLog, actor: UserActor, { facts }: Sent, hasCode: boolean): Promise<boolean> => {
+  if (!actor.roles.includes('Patient')) return false;
+  if (facts.user_id !== null) return facts.user_id === actor.user_id;
+  if (facts.invitation_type !== 'ClinicInvitesPatient') return false;
   const identity = await readIdentity(log, actor.user_id);
   // An address that an administrator wrote into an account tells nobody of the mails that others get there.
-  if (!identity || (!hasCode && !identity.proved_address)) return undefined;
-  return sameEmail(identity.email) === sameEmail(facts.email) ? 'patient' : undefined;
+  if (!identity || (!hasCode && !identity.proved_address)) return false;
+  return sameEmail(identity.email) === sameEmail(facts.email);
 };

@@ -10,6 +10,7 @@ import { handleAccount, registration } from '#services/records/accounts/accounts
 import { handleOrganization } from '#services/records/organizations/organizations.handlers';
 import { organization } from '#services/records/organizations/organizations.decider';
 import { diagnosis } from '#services/records/diagnoses/diagnoses.decider';
+import { invitation as invitationDecider } from '#services/records/invitations/invitations.decider';
 import { addPatient, CLI, openApplication } from './kernel.ts';
 
 const PASSWORD = 'correct horse';
@@ -447,9 +448,10 @@ describe('what nobody else may bring about', () => {
     expect((await act('approve', code, who)).status).toBe(200); // who holds the code is the one that was addressed
   });
 
-  it("a clinic's administrator enters no account that opens records of the person's own", async () => {
+  it.each(['OrganizationAdmin', 'SuperUser'] as const)("a %s enters no account that opens records of the person's own", async (role) => {
     const { doctorA, recordA, c } = await setting();
-    const [administrator, colleague] = [await addPerson(['OrganizationAdmin'], c), await addPerson(['Doctor', 'Patient'], c)];
+    const administrator = await addPerson([role], role === 'SuperUser' ? null : c);
+    const colleague = await addPerson(['Doctor', 'Patient'], c);
     const { username } = (await call<{ user: { username: string } }>('GET', '/api/token', colleague)).body.user;
     const form = { first_name: 'Ada', last_name: 'Quill', version: 0 };
     const setPassword = () => call('PUT', `/api/users/${username}/password`, administrator, { password: 'plum orchard lantern 9' });
@@ -459,6 +461,47 @@ describe('what nobody else may bring about', () => {
     expect((await call('PUT', `/api/users/${username}`, administrator, { ...form, email })).status).toBe(403);
     expect((await call('PUT', `/api/users/${username}`, administrator, { ...form, email: colleague.email })).status).toBe(200);
     expect(await reads(colleague, recordA)).toBe(true);
+  });
+
+  it('a doctor who is a patient of the own clinic says yes to its invitation as the patient', async () => {
+    const { a, doctorA, recordA } = await setting();
+    const colleague = await addPerson(['Doctor', 'Patient'], a);
+    const { code } = await invite(doctorA, recordA, colleague.email);
+    expect((await act('approve', code, colleague)).status).toBe(200);
+    await settled();
+    expect((await practicesOf(colleague)).map(({ id }) => id)).toEqual([a]);
+  });
+
+  it('a doctor of the clinic that a record is shared with says yes as its patient, and then for the clinic', async () => {
+    const { a, c, doctorA, recordA } = await setting();
+    const colleague = await addPerson(['Doctor', 'Patient'], c);
+    await connected(colleague, doctorA, recordA);
+    const doctorC = await addPerson(['Doctor'], c);
+    const { id } = (await call('PUT', `${invitation}/organization/invite`, doctorA, { patient_id: recordA, organization_id: c })).body;
+    expect((await act('approve', id, doctorC)).status).toBe(404);
+    expect((await act('approve', id, colleague)).status).toBe(200);
+    expect(await reads(doctorC, recordA)).toBe(false);
+    expect((await act('approve', id, colleague)).status).toBe(200);
+    expect(await reads(doctorC, recordA)).toBe(true);
+    expect((await practicesOf(colleague)).map((practice) => practice.id)).toContain(a);
+  });
+
+  it('of two records of one clinic accepted at once connects one, and the other invitation says that it connects nothing', async () => {
+    const { a, doctorA, recordA, patient } = await setting();
+    const other = await addRecord(a);
+    const [first, second] = [await invite(doctorA, recordA, patient.email), await invite(doctorA, other, patient.email)];
+    // both found the account unconnected before either connected it
+    for (const { id } of [first, second]) {
+      const data = { invitation_id: id, side: 'patient', user_id: patient.user_id, now: new Date().toISOString() } as const;
+      const approve = { type: 'ApproveInvitation', command_id: randomUUID(), data } as const;
+      await kernel.streams.transact(invitationDecider, `invitation-${id}`, approve, CLI);
+    }
+    await settled();
+    const sent = await call<{ items: InvitationView[] }>('GET', '/api/patient-invitations/invitations/sent', doctorA);
+    const statuses = sent.body.items.filter(({ id }) => id === first.id || id === second.id).map((one) => one.invitation_status);
+    expect(statuses.sort()).toEqual(['Approved', 'Cancelled']);
+    expect([await reads(patient, recordA), await reads(patient, other)].sort()).toEqual([false, true]);
+    expect(kernel.reactionRunner.deadLetters).toEqual([]);
   });
 });
 

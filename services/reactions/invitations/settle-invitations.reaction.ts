@@ -47,7 +47,7 @@ export const settleInvitations = (log: EventLog, streams: Streams) => ({
     const { type, data } = happened as InvitationEvent | ConnectionEvent | OrganizationEvent | SignUpEvent;
     if (type === 'SignedUpByInvitation') return approve(streams, data);
     if (type === 'OrganizationInvited') return bind(streams, data);
-    if (type === 'InvitationApproved') return connectApproved(log, streams, data.invitation_id);
+    if (type === 'InvitationApproved') return unlessRefused(connectApproved(log, streams, data.invitation_id));
     if (type !== 'ClinicDisconnected') return;
     const { invitation_id } = data;
     const state = await readInvitation(log, invitation_id);

@@ -75,12 +75,12 @@ export class UsersHandler implements ICommandHandler<HandleUser> {
   }
 
   /**
-   * The account also opens the person's own records at other clinics: only the person decides how it is entered.
-   * @throws Refusal 403 where a clinic's administrator would set its password, or the address that a new one is mailed to
+   * The account also opens the person's own records: only the person decides how it is entered, or an administrator would read them.
+   * @throws Refusal 403 where anybody else would set its password, or the address that a new one is mailed to
    */
   private async assertNotTaken({ type, data }: UserAsked, actor: UserActor, { user_id, email }: Identity): Promise<void> {
     const isWayIn = type === 'SetPassword' || (type === 'CorrectUser' && sameEmail(data.email) !== sameEmail(email));
-    if (!isWayIn || user_id === actor.user_id || actor.roles.includes('SuperUser')) return;
+    if (!isWayIn || user_id === actor.user_id) return;
     if (((await readGrants(this.log, user_id)) ?? []).length === 0) return;
     const text = 'This account is connected with records of its own: the person changes password and e-mail address';
     throw new Refusal('not-allowed', text, { [type === 'SetPassword' ? 'password' : 'email']: [text] }, 403);

@@ -8,7 +8,7 @@ import { connections, recordAccount } from './connections.decider.ts';
 type Grant = Extract<ConnectionCommand, { type: 'ConnectClinic' }>['data'];
 
 /** A connection follows from an approval, whoever gave it: the invitation's history says who. */
-const CONNECTIONS: Actor = { kind: 'system', part: 'connections' };
+export const CONNECTIONS: Actor = { kind: 'system', part: 'connections' };
 
 /**
  * Connects a person's account with a clinic. The record is looked up by its account, so that this is named first: while the account's own

@@ -22,7 +22,7 @@ import { Streams } from '#infra/event-store/streams';
 import { createdId } from '#infra/http/command-key';
 import type { NamedInvitation } from '#infra/http/request';
 import { Keys } from '#infra/keys/keys';
-import { connect, disconnect } from './connections.handlers.ts';
+import { connect, CONNECTIONS, disconnect } from './connections.handlers.ts';
 import { invitation } from './invitations.decider.ts';
 
 /** How long the link of a mail works, in milliseconds. */
@@ -252,7 +252,11 @@ export class InvitationsHandler implements ICommandHandler<HandleInvitation> {
   }
 }
 
-/** Connects what an invitation was approved for; nothing where it waits, or was taken back since. Harmless twice. */
+/**
+ * Connects what an invitation was approved for; nothing where it waits, or was taken back since. Harmless twice. One that cannot connect
+ * what it was approved for, because another record of that clinic was accepted meanwhile, is cancelled: it must not say that it stands.
+ * @throws Refusal 409
+ */
 export const connectApproved = async (log: EventLog, streams: Streams, invitation_id: string): Promise<void> => {
   const state = await readInvitation(log, invitation_id);
   if (state.status !== 'Approved') return;
@@ -260,5 +264,12 @@ export const connectApproved = async (log: EventLog, streams: Streams, invitatio
   if (user_id === null || organization_id === null) return;
   const own = invitation_type === 'ClinicInvitesPatient' ? patient_id : null;
   const shown = invitation_type === 'ClinicInvitesClinic' ? patient_id : null;
-  await connect(streams, { user_id, organization_id, invitation_id, patient_id: own, shown });
+  try {
+    await connect(streams, { user_id, organization_id, invitation_id, patient_id: own, shown });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const cancel = { type: 'CancelInvitation', command_id: createdId(invitation_id, 'unconnected'), data: { invitation_id } } as const;
+    await streams.transact(invitation, `invitation-${invitation_id}`, cancel, CONNECTIONS);
+    throw error;
+  }
 };
