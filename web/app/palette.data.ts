@@ -1,13 +1,13 @@
-import { ITEM_KINDS, itemKinds } from '#contracts/items/item-kinds';
+import { ITEM_KINDS, type ItemKind, itemKinds } from '#contracts/items/item-kinds';
 import type { PatientView } from '#contracts/people/patients';
 import type { Profile } from '#contracts/people/accounts';
 import { fullName } from '#web/lib/names.ts';
 import { showDate } from '#web/lib/dates.ts';
 import { menuFor } from './access.ts';
 
-/** One thing that can be found: a patient, a screen or something to do. */
+/** One thing that can be found: a patient, a parameter of the open record, a screen or something to do. */
 export interface Found {
-  kind: 'Patients' | 'Screens' | 'Actions';
+  kind: 'Patients' | 'Results' | 'Screens' | 'Actions';
   /** Its own among all that can be found. */
   id: string;
   label: string;
@@ -43,16 +43,40 @@ export const screensFor = (
 export const actionsFor = (actions: readonly { label: string; open: Found['open'] }[], query: string): Found[] =>
   actions.filter(({ label }) => matches(label, query)).map(({ label, open }) => ({ kind: 'Actions', id: label, label, detail: '', open }));
 
+/** What people call an entry besides its name. */
+const ALSO: Readonly<Record<ItemKind, string>> = {
+  diagnoses: 'add problem condition disease',
+  intakes: 'add prescribe prescription medication medicine drug order',
+  'lab-results': 'add laboratory blood test',
+  examinations: 'add vital signs measurement blood pressure weight',
+};
+
 /** New entries of the record that is open, each with its name: nobody enters anything for somebody else. */
 export const entriesFor = (patient: PatientView, query: string): Found[] =>
   ITEM_KINDS.map((kind) => ({ kind, label: `New ${itemKinds[kind].noun}` }))
-    .filter(({ label }) => matches(label, query))
+    .filter(({ kind, label }) => matches(`${label} ${ALSO[kind]}`, query))
     .map(({ kind, label }) => ({
       kind: 'Actions',
       id: `new ${kind}`,
       label,
       detail: fullName(patient),
       open: { to: `/patients/${patient.id}/${kind}/add` },
+    }));
+
+/** Screens of the record that is open. */
+export const recordScreensFor = (patient: PatientView, query: string): Found[] =>
+  [
+    { label: 'Record', path: '' },
+    { label: 'Trends', path: '/trends' },
+    ...(patient.read_only ? [] : [{ label: 'History of Data Entry', path: '/medical-history' }]),
+  ]
+    .filter(({ label }) => matches(label, query))
+    .map(({ label, path }) => ({
+      kind: 'Screens',
+      id: `record${path}`,
+      label,
+      detail: fullName(patient),
+      open: { to: `/patients/${patient.id}${path}` },
     }));
 
 /** A patient with all that tells it from another of a like name (ruling 27). */

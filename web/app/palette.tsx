@@ -15,7 +15,7 @@ import { startHere } from '#web/ui/start-here.ts';
 import { ReadAsBorn } from '#web/ui/read-as-born.tsx';
 import { SimilarMatch, SimilarName } from '#web/ui/tags.tsx';
 import { mayOpen } from './access.ts';
-import { actionsFor, entriesFor, type Found, patientFound, screensFor } from './palette.data.ts';
+import { actionsFor, entriesFor, type Found, patientFound, recordScreensFor, screensFor } from './palette.data.ts';
 import { exists } from './routes.tsx';
 import { chooseTheme } from './theme.ts';
 import styles from './palette.module.css';
@@ -46,7 +46,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const state = useHistoryState<{ readOnly?: boolean } | null>();
   const mayAdd = isStaff && !user.roles.includes('Patient') && state?.readOnly !== true;
   /** The record that is open. */
-  const openId = mayAdd ? /^\/patients\/([0-9a-f-]{36})(?=\/|$)/.exec(address)?.[1] : undefined;
+  const openId = /^\/patients\/([0-9a-f-]{36})(?=\/|$)/.exec(address)?.[1];
   const { data: openPatient } = useLive<PatientView>(['patients'], openId === undefined ? null : `/api/patients/${openId}`, {
     quiet: true,
   });
@@ -62,15 +62,16 @@ export function Palette({ onClose }: { onClose: () => void }) {
       typed,
     );
     const rows = (patients?.items ?? []).map(patientFound).map((one): Found => ({ ...one, isFormer }));
-    const entries = openPatient && openId === openPatient.id ? entriesFor(openPatient, typed) : [];
+    const record = openPatient && openId === openPatient.id ? openPatient : undefined;
     return [
       ...rows.filter(({ isSimilar }) => !isSimilar),
+      ...(record ? recordScreensFor(record, typed) : []),
       ...screensFor(user, exists, typed),
-      ...entries,
+      ...(record && mayAdd && !record.read_only ? entriesFor(record, typed) : []),
       ...actions,
       ...rows.filter(({ isSimilar }) => isSimilar),
     ];
-  }, [typed, patients, isFormer, isStaff, signOut, user, openId, openPatient]);
+  }, [typed, patients, isFormer, isStaff, signOut, user, openId, openPatient, mayAdd]);
 
   const open = (item: Found | undefined) => {
     if (!item || item.isFormer) return;
