@@ -269,6 +269,8 @@ export const screens: Readonly<Record<string, readonly Role[] | 'all'>> = {
   '/organization-management': ['SuperUser', 'OrganizationAdmin'],
   '/practices': ['Patient'],
   '/providers': ['Patient'],
+  '/record-access': ['Patient'],
+  '/access-log': ['OrganizationAdmin'],
 };
 
 /** Entries of the side menu in their order; `heading` starts the administration panel. */
@@ -283,8 +285,10 @@ export const menu: readonly { path: string; label: string; hint?: string; roles:
   { path: '/users-management', label: 'User management', roles: ['SuperUser', 'OrganizationAdmin'], administration: true },
   { path: '/organization-management', label: 'Organization management', roles: ['SuperUser'], administration: true },
   { path: '/patients-management', label: 'Patient management', roles: staff, administration: true },
+  { path: '/access-log', label: 'Access log', roles: ['OrganizationAdmin'], administration: true },
   { path: '/invited-patients', label: 'Data Sharing', roles: ['Doctor'] },
   { path: '/profile', label: 'My account', roles: everybody },
   { path: '/practices', label: 'Clinics', hint: 'Your medical records', roles: ['Patient'] },
   { path: '/providers', label: 'Providers', hint: 'Select your providers', roles: ['Patient'] },
+  { path: '/record-access', label: 'Who has read my record', roles: ['Patient'] },
 ];

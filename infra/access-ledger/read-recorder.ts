@@ -10,7 +10,7 @@ const MOST_WAITING = 10_000;
 const MOST_REMEMBERED = 50_000;
 const AT_ONCE = 1000;
 /** Milliseconds between a read and its writing, and between tries of what could not be written. */
-const SOON = 100;
+const SOON = 500;
 const RETRY = 1000;
 
 export interface ReadRecorderOptions {

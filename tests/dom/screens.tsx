@@ -9,6 +9,8 @@ import '#web/features/accounts/recover.screen.tsx';
 import '#web/features/accounts/reset.screen.tsx';
 import '#web/features/accounts/verify.screen.tsx';
 import '#web/app/sign-up.screen.tsx';
+import '#web/features/access-ledger/access-log.screen.tsx';
+import '#web/features/access-ledger/own-access.screen.tsx';
 import '#web/features/api-docs/api-docs.screen.tsx';
 import '#web/features/diagnoses/diagnoses.screen.tsx';
 import '#web/features/diagnoses/diagnoses.section.tsx';

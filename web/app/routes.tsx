@@ -149,6 +149,16 @@ export const routes: readonly AppRoute[] = [
     isOpen: true,
     screen: screen(() => import('#web/features/outbox/outbox.screen.tsx'), 'OutboxScreen'),
   },
+  {
+    path: '/record-access',
+    title: 'Who has read my record',
+    screen: screen(() => import('#web/features/access-ledger/own-access.screen.tsx'), 'OwnAccessScreen'),
+  },
+  {
+    path: '/access-log',
+    title: 'Access log',
+    screen: screen(() => import('#web/features/access-ledger/access-log.screen.tsx'), 'AccessLogScreen'),
+  },
   { path: '/redirect', title: 'Reports', screen: screen(() => import('./redirect.screen.tsx'), 'RedirectScreen') },
 ];
 

@@ -1,8 +1,10 @@
 import { Tooltip } from '@blueprintjs/core';
 import {
   Document,
+  EyeOpen,
   Form,
   Heart,
+  History,
   Inbox,
   InboxUpdate,
   LabTest,
@@ -41,6 +43,8 @@ const ICONS: Readonly<Record<string, Picture>> = {
   '/profile': Person,
   '/practices': Shop,
   '/providers': Heart,
+  '/record-access': EyeOpen,
+  '/access-log': History,
 };
 
 const isWithin = (location: string, path: string): boolean => location === path || location.startsWith(`${path}/`);
