@@ -54,6 +54,19 @@ export class Access {
     return reachAcross(this.log, actor, patient_id, allowed);
   }
 
+  /**
+   * For work that goes on for a while after the guard let it in: whether the person still comes to all that it found, in the same way.
+   * @throws Refusal 404 where the session ended, or a connection was taken back meanwhile
+   */
+  async assertStillReaches({ session_id, reach }: UserActor): Promise<void> {
+    const now = await this.actor(session_id);
+    if (!now) throw notFound();
+    const actor = await this.asMayAct(now);
+    for (const { patient_id, relation } of reach?.records ?? (reach ? [reach] : [])) {
+      if (patient_id !== undefined) await this.reachRecord(actor, patient_id, [relation]);
+    }
+  }
+
   /** Whether nothing was ever recorded under this name. @throws ForgedEvent */
   async isNew(stream: string): Promise<boolean> {
     return (await outlineOf(this.log, stream)) === undefined;

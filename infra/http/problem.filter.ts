@@ -115,6 +115,8 @@ export class ProblemFilter implements ExceptionFilter {
       return;
     }
     for (const [name, value] of Object.entries(headers)) adapter.setHeader(response, name, value);
+    // a route that answers a file or a table has said so already
+    adapter.setHeader(response, 'content-type', 'application/json; charset=utf-8');
     adapter.reply(response, body, status);
   }
 

@@ -9,7 +9,7 @@ import { notFound, type UserActor } from '#infra/event-store/actor';
 import { EventLog } from '#infra/event-store/event-log';
 import { Reservations } from '#infra/event-store/reservations';
 import { CurrentActor } from '#infra/http/current-actor';
-import { searchedIn } from '#infra/http/searched';
+import { notInAddress, searchedIn } from '#infra/http/searched';
 import type { Filter } from '#infra/read-store/read-store';
 import { organizationNames } from '../organizations/organizations.names.ts';
 import { Reader } from '../runner/reader.ts';
@@ -20,8 +20,8 @@ const After = z.object({ after: z.string().optional() });
 const List = After.extend({
   skip: z.coerce.number<string>().int().min(0).default(0),
   take: z.coerce.number<string>().int().min(1).max(100).default(50),
-  query: z.string().trim().max(200).default(''),
   organization_id: z.uuid().optional(),
+  ...notInAddress('query', 'first_name', 'last_name'),
 });
 
 const name = z.string().trim().max(200).default('');
@@ -46,13 +46,13 @@ export class UsersQueries {
    */
   @Get()
   async list(
-    @Query({ schema: List }) { skip, take, query, organization_id, after }: z.infer<typeof List>,
+    @Query({ schema: List }) { skip, take, organization_id, after }: z.infer<typeof List>,
     @Headers('x-search') header: string | undefined,
     @CurrentActor() actor: UserActor,
   ) {
     const isFresh = await this.reader.caughtUp([users.name], after);
     const typed = header === undefined ? Search.parse({}) : searchedIn(Search, header);
-    const [last, first] = [searchText(query || typed.query || typed.last_name), searchText(typed.first_name)];
+    const [last, first] = [searchText(typed.query || typed.last_name), searchText(typed.first_name)];
     const within = actor.roles.includes('SuperUser') ? organization_id : (actor.organization_id ?? '');
     const filter: Filter = {
       removed: { eq: false },

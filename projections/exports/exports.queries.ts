@@ -37,6 +37,9 @@ const Section = z.object({ section: z.enum([...ITEM_KINDS, 'trends']) });
 /** What the documents of each kind are folded by. */
 const PROJECTIONS = { 'lab-results': labResults, examinations, intakes, diagnoses } as const satisfies Record<ItemKind, AnyProjection>;
 
+/** After so many items an export that goes on asks again whether it may: consent that is taken back stops it. */
+const ASKED_AGAIN = 100;
+
 @Controller('api/exports')
 export class ExportsQueries {
   private readonly reported: LabResultsQueries;
@@ -54,6 +57,7 @@ export class ExportsQueries {
   /**
    * All that this person may see of a section as CSV, whatever the charts hide: what holds, drafts apart, and what was corrected, with
    * parameter codes, ids of items and versions (rulings 24 and 54). Trends are of laboratory results and examinations.
+   * 404 also where the consent is taken back meanwhile.
    */
   @Get(':section')
   @Header('content-type', 'text/csv; charset=utf-8')
@@ -76,6 +80,7 @@ export class ExportsQueries {
       this.reader,
       rows.map(({ document }) => document.last_edited_by),
     );
+    await this.access.assertStillReaches(actor);
     const titles = section === 'intakes' ? INTAKE_TITLES : section === 'diagnoses' ? DIAGNOSIS_TITLES : VALUE_TITLES;
     const cells = inExportOrder(rows).map((row) => [...row.cells, ...itemCells(row, names), ...whose(people.get(row.document.patient_id))]);
     return Buffer.from(csvOf([...titles, ...ITEM_TITLES, 'Patient', 'Born'], cells));
@@ -117,6 +122,7 @@ export class ExportsQueries {
         // how another clinic came to it is not told (rulings 13 and 42)
         const isWhole = document.version === 0 || relationOf(actor, document.patient_id) === 'connected';
         const all = isWhole ? [document] : await this.versionsOf<DocumentOf<P>>(projection, `${prefix}-${document.id}`);
+        if (items.length % ASKED_AGAIN === 0) await this.access.assertStillReaches(actor);
         const isStaff = isStaffFor(actor, document.patient_id);
         items.push(all.filter(({ draft }) => isStaff || !draft).map((one) => asReadBy(actor, one)));
       }

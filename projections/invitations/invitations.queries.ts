@@ -8,7 +8,7 @@ import { readGrants } from '#infra/access/connections';
 import type { UserActor } from '#infra/event-store/actor';
 import { EventLog } from '#infra/event-store/event-log';
 import { CurrentActor } from '#infra/http/current-actor';
-import { searchedIn } from '#infra/http/searched';
+import { notInAddress, searchedIn } from '#infra/http/searched';
 import type { Filter } from '#infra/read-store/read-store';
 import { type UserDocument, users } from '../accounts/users.projection.ts';
 import { organizationNames } from '../organizations/organizations.names.ts';
@@ -26,7 +26,7 @@ const List = z.object({
   skip: z.coerce.number<string>().int().min(0).default(0),
   take: z.coerce.number<string>().int().min(1).max(100).default(50),
   order_by: z.enum(['None', 'FirstName', 'LastName']).default('None'),
-  ...Names.shape,
+  ...notInAddress('first_name', 'last_name'),
   after: z.string().optional(),
 });
 
@@ -70,12 +70,12 @@ export class InvitationsQueries {
 
   private async list(
     direction: 'sent_from' | 'received_by',
-    { skip, take, order_by, after, ...inAddress }: z.infer<typeof List>,
+    { skip, take, order_by, after }: z.infer<typeof List>,
     header: string | undefined,
     { organization_id }: UserActor,
   ) {
     const isFresh = await this.reader.caughtUp([invitations.name, users.name, organizations.name], after);
-    const { first_name, last_name } = header === undefined ? inAddress : searchedIn(Names, header);
+    const { first_name, last_name } = header === undefined ? Names.parse({}) : searchedIn(Names, header);
     const filter: Filter = {
       [direction]: { eq: organization_id ?? '' },
       ...(last_name === '' ? {} : { sort_last: { prefix: searchText(last_name) } }),

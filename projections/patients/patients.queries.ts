@@ -9,7 +9,7 @@ import { alsoReads } from '#infra/access-ledger/records-read';
 import { notFound, type ReachedRecord, type UserActor } from '#infra/event-store/actor';
 import { Reservations } from '#infra/event-store/reservations';
 import { CurrentActor } from '#infra/http/current-actor';
-import { searchedIn } from '#infra/http/searched';
+import { notInAddress, searchedIn } from '#infra/http/searched';
 import type { Condition, Filter } from '#infra/read-store/read-store';
 import { After, all_clinics } from '../items/asked.ts';
 import { lastInvitations } from '../invitations/last-invitations.ts';
@@ -27,7 +27,8 @@ const List = z.object({
   skip: z.coerce.number<string>().int().min(0).default(0),
   take: z.coerce.number<string>().int().min(1).max(100).default(50),
   order_by: PatientOrder.default('None'),
-  ...PatientSearch.omit({ date_of_birth: true, social_security_number: true }).shape,
+  organization_id: PatientSearch.shape.organization_id,
+  ...notInAddress('last_name', 'first_name', 'query', 'date_of_birth', 'social_security_number'),
   after: z.string().optional(),
 });
 
@@ -44,14 +45,14 @@ export class PatientsQueries {
     private readonly reservations: Reservations,
   ) {}
 
-  /** The clinic's patients. What is searched for comes in the header `X-Search`; the query string is for integrators without names to hide. */
+  /** The clinic's patients. What is searched for comes in the header `X-Search`, never in the address. */
   @Get()
   async list(
-    @Query({ schema: List }) { skip, take, order_by, after, ...inAddress }: z.infer<typeof List>,
+    @Query({ schema: List }) { skip, take, order_by, after, organization_id: within }: z.infer<typeof List>,
     @Headers('x-search') header: string | undefined,
     @CurrentActor() actor: UserActor,
   ): Promise<PatientPage> {
-    const search = header === undefined ? PatientSearch.parse(inAddress) : searchedIn(PatientSearch, header);
+    const search = header === undefined ? PatientSearch.parse({ organization_id: within }) : searchedIn(PatientSearch, header);
     const isFresh = await this.reader.caughtUp([patients.name, organizations.name], after);
     const { organization_id } = actor;
     const isOwn = search.organization_id === '' || search.organization_id === organization_id;

@@ -163,7 +163,8 @@ describe('what comes into the ledger', () => {
       [record, other].map((id) => [id, 'Patient list']).toSorted(),
     );
     const searching = await another(['Doctor']);
-    const found = await entriesOf(() => get(searching, '/api/patients?last_name=Oth'));
+    const header = { 'x-search': Buffer.from(JSON.stringify({ last_name: 'Oth' })).toString('base64url') };
+    const found = await entriesOf(() => get(searching, '/api/patients', header));
     expect(found.map(({ patient_id }) => patient_id)).toEqual([other]);
   });
 

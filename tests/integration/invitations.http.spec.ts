@@ -5,6 +5,7 @@ import type { Role } from '#contracts/people/accounts';
 import type { InvitationDetails, InvitationView, Practice } from '#contracts/people/invitations';
 import type { NotificationView } from '#contracts/people/notifications';
 import type { Accepted } from '#contracts/wire/command';
+import { Reader } from '#projections/runner/reader';
 import type { Kernel } from '#services/cli/kernel';
 import { handleAccount, registration } from '#services/records/accounts/accounts.handlers';
 import { handleOrganization } from '#services/records/organizations/organizations.handlers';
@@ -505,6 +506,13 @@ describe('what nobody else may bring about', () => {
   });
 });
 
+it('lists of invitations take no name from the address', async () => {
+  const { doctorA } = await setting();
+  const list = '/api/patient-invitations/invitations';
+  expect((await call('GET', `${list}/sent?last_name=quixotry`, doctorA)).status).toBe(400);
+  expect((await call('GET', `${list}/received?first_name=zyzzyva`, doctorA)).status).toBe(400);
+});
+
 describe('a revocation holds', () => {
   it('where the approval came while it was on its way', async () => {
     const { doctorA, recordA, patient } = await setting();
@@ -520,6 +528,32 @@ describe('a revocation holds', () => {
     expect((await act('cancel', id, doctorA)).status).toBe(200);
     await settled();
     expect(await reads(patient, recordA)).toBe(false);
+  });
+
+  it('for an export that was begun before it', async () => {
+    const { c, doctorA, doctorC, recordA, patient } = await setting();
+    await connected(patient, doctorA, recordA);
+    const { id } = (await call('PUT', `${invitation}/organization/invite`, patient, { organization_id: c })).body;
+    await act('approve', id, doctorC);
+    await diagnose(doctorA, recordA, false);
+    await settled();
+    const exported = () =>
+      app.inject({
+        method: 'GET',
+        url: `/api/exports/diagnoses?patient_id=${recordA}`,
+        headers: { authorization: doctorC.authorization },
+      });
+    expect((await exported()).body).toContain('Secretosis');
+    const reader = app.get(Reader, { strict: false });
+    const caughtUp = reader.caughtUp.bind(reader);
+    // the guard has let it in
+    const begun = jest.spyOn(reader, 'caughtUp').mockImplementationOnce(async (...asked) => {
+      expect((await act('cancel', id, patient)).status).toBe(200);
+      return caughtUp(...asked);
+    });
+    const { statusCode, body } = await exported();
+    begun.mockRestore();
+    expect({ statusCode, body }).toEqual({ statusCode: 404, body: expect.not.stringMatching(/Secretosis|Quixotry/) });
   });
 
   it('also against what the patient had agreed to before and the clinic says yes to afterwards', async () => {

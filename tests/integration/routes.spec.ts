@@ -121,7 +121,8 @@ describe.each(routes)('%s', (route) => {
     const refused = everyone().filter(({ verdict }) => verdict !== 'answered');
     await Promise.all(
       refused.map(async ({ name, who, target, verdict, beside }) => {
-        const { status, text } = await ask(route, who, target, { beside });
+        const { status, text, cached } = await ask(route, who, target, { beside });
+        if (!cached?.includes('no-store')) wrong.push(`${name}, ${target}: ${cached}`);
         if (status === 404) saidToNobody.add(text);
         const leaked = [...SECRETS.home, ...SECRETS.foreign, UNCHECKED, SAID].filter((secret) => text.includes(secret));
         if (status !== verdict || leaked.length > 0) wrong.push(`${name}, ${target}: ${status}, not ${verdict} ${leaked.join()}`);

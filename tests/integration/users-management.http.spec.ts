@@ -77,6 +77,13 @@ describe('reading', () => {
     expect(await read(encodeURIComponent(username))).toMatchObject({ username });
   });
 
+  it('takes no name from the address', async () => {
+    for (const field of ['query', 'first_name', 'last_name']) {
+      const { body } = await app.http().get(`/api/users?${field}=quill`).set('authorization', administrator.authorization).expect(400);
+      expect(Object.keys(body)).toEqual([field]);
+    }
+  });
+
   it('lists by the beginning of first and last name, and for a super user by organization', async () => {
     const own = await app.addClinic('Named');
     const boss = await app.signIn(['OrganizationAdmin'], own);
