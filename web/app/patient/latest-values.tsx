@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { byNeed, dayOf, isLab, seriesKey } from '#web/record/graphs/value-series.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { useLabSeries } from '#web/record/graphs/series-reads.ts';
+import { useOwnClinic } from '#web/record/patient/all-clinics.ts';
 import { LongDate } from '#web/ui/long-date.tsx';
 import styles from './latest-values.module.css';
 import { goToSection } from './section-links.tsx';
@@ -12,6 +13,7 @@ const SHOWN = 3;
 /** Where there is little room, above the charts: the last checked results that need to be seen most, out of range first. The call is that of the chart. */
 export function LatestValues({ patientId }: { patientId: string }) {
   const { data } = useLabSeries(patientId, '', true);
+  const ownClinic = useOwnClinic();
   const series = useMemo(() => byNeed((data?.items ?? []).filter(({ last }) => last !== null)), [data]);
   if (series.length === 0) return null;
   const more = series.length - SHOWN;
@@ -22,6 +24,9 @@ export function LatestValues({ patientId }: { patientId: string }) {
           <li key={seriesKey(one)}>
             <span className={styles.name}>
               {one.name}
+              {one.organization_id !== ownClinic && one.organization_name && (
+                <span className="bp6-text-muted"> [{one.organization_name}]</span>
+              )}
               {one.last && (
                 <span className={`bp6-text-muted ${styles.date}`}>
                   {dayOf(one.last)} <LongDate date={one.last.date_applies} />

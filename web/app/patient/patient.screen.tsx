@@ -30,6 +30,8 @@ import { PatientSections, SECTIONS } from './patient.sections.tsx';
 import { Timeline } from '#web/record/timeline/patient.timeline.tsx';
 import { usePatient } from '#web/record/patient/patients.data.ts';
 import { useIsReadOnly } from '#web/record/item/item-screen.tsx';
+import { type RecordState, useIsAggregated } from '#web/record/patient/all-clinics.ts';
+import { ClinicsToggle } from './clinics-toggle.tsx';
 import { ShareRecord } from './share-record.tsx';
 import { SectionLinks } from './section-links.tsx';
 import { type RecordDays, type SectionDays, useRecordDays } from '#web/record/timeline/record-days.ts';
@@ -42,11 +44,12 @@ const MIDDLE = 500;
 
 export function PatientScreen() {
   const { patient_id } = useParams<{ patient_id: string }>();
-  // a different patient is a different screen: nothing of the one before may stay
+  const isAll = useIsAggregated();
+  // a different patient is a different screen, and so is the view of all clinics: nothing of the one before may stay
   return (
     <VisualsProvider key={patient_id} patientId={patient_id}>
       <ChangesProvider patientId={patient_id}>
-        <Record patientId={patient_id} />
+        <Record key={String(isAll)} patientId={patient_id} />
       </ChangesProvider>
     </VisualsProvider>
   );
@@ -82,7 +85,8 @@ const View = memo(function View({ patientId, patient: read, error, isLoading, re
   const [params, setParam] = useParam();
 
   const readOnly = useIsReadOnly(patientId);
-  const state = useHistoryState<{ readOnly?: boolean } | null>();
+  const state = useHistoryState<RecordState | null>();
+  const isAll = useIsAggregated();
   useTitle(patient ? fullName(patient) : 'Patient');
 
   const isPatient = user.patient_ids.includes(patientId);
@@ -140,6 +144,8 @@ const View = memo(function View({ patientId, patient: read, error, isLoading, re
       {patient && (
         <TimeframeProvider value={frame}>
           <ExportsProvider
+            // rows and points of a clinic that is connected no more go with it
+            key={patient.records?.map(({ patient_id }) => patient_id).join(' ')}
             patientId={patientId}
             header={header}
             sections={shownNow.map(({ name, label }) => ({ id: name, title: label }))}
@@ -176,6 +182,7 @@ const View = memo(function View({ patientId, patient: read, error, isLoading, re
                     Trends
                   </Link>
                   {areControlsShown && !readOnly && <ShareRecord patient={patient} />}
+                  {areControlsShown && <ClinicsToggle patientId={patientId} />}
                 </nav>
               </div>
               {areControlsShown && (
@@ -200,7 +207,7 @@ const View = memo(function View({ patientId, patient: read, error, isLoading, re
               )}
               <ChangesChip />
             </div>
-            {isPatient && <NewAnswers patientId={patientId} />}
+            {isPatient && !isAll && <NewAnswers patientId={patientId} />}
             <VisualsFailure visuals={visuals} />
             {isFolded && <p className={`bp6-text-muted ${styles.hidden}`}>{folded}</p>}
             {hiddenNow.length > 0 && (

@@ -94,6 +94,8 @@ export interface SheetHeader {
   /** Sex, birth date, age, masked number. */
   facts: readonly string[];
   clinic: string;
+  /** What the call for a table asks besides whose it is. */
+  query?: Readonly<Record<string, string>>;
   /** Name and role of the person who takes it. */
   by: string;
   /** MM/DD/YYYY HH:mm in the time of the clinic, with its zone. */

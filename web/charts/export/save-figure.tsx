@@ -56,6 +56,7 @@ export const copyPicture = (figure: Figure, drawing: Drawing, header: SheetHeade
 /** Saves all that the reader may see of a section as CSV, whatever its figure hides (ruling 54); answers the name of the file. */
 export const saveTable = async (figure: Pick<Figure, 'id' | 'title'>, patientId: string, header: SheetHeader): Promise<string> => {
   const name = fileName(figure, header.day, 'csv');
-  saveFile(name, await http.blob(`/api/exports/${figure.id}?${new URLSearchParams({ patient_id: patientId })}`, { quiet: true }));
+  const asked = new URLSearchParams({ patient_id: patientId, ...header.query });
+  saveFile(name, await http.blob(`/api/exports/${figure.id}?${asked}`, { quiet: true }));
   return name;
 };

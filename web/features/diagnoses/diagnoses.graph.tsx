@@ -13,7 +13,7 @@ import type { BarGraphShared } from '#web/record/graphs/bar-section.tsx';
 import { commentsOf } from '#web/record/graphs/legend-item.ts';
 import { widest } from '#web/record/graphs/legend-room.ts';
 import { PointFoot } from '#web/record/graphs/point-foot.tsx';
-import { useSession } from '#web/lib/session.tsx';
+import { useIsAggregated, useOwnClinic } from '#web/record/patient/all-clinics.ts';
 import { LongDates } from '#web/ui/long-date.tsx';
 import { barSpan, diagnosisSheets, keyOf } from './diagnosis-table.ts';
 import note from '#web/record/graphs/point-note.module.css';
@@ -43,7 +43,8 @@ const holds = (bar: DiagnosisBar, day: number): boolean => {
 
 /** Diagnoses as bars with their legend. */
 export function DiagnosesGraph({ patientId, readOnly, series, leftOut, onHistory, onList }: BarGraphShared<DiagnosisSeries>) {
-  const { user } = useSession();
+  const ownClinic = useOwnClinic();
+  const isAll = useIsAggregated();
   const [, navigate] = useLocation();
   const commenting = useCommenting(patientId);
   const byKey = useMemo(() => new Map(series.map((one) => [keyOf(one), one])), [series]);
@@ -61,7 +62,7 @@ export function DiagnosesGraph({ patientId, readOnly, series, leftOut, onHistory
             kind: 'span',
             bars: one.bars.map((bar) => ({ id: bar.diagnosis_id, ...barSpan(bar), draft: bar.draft, corrected: bar.corrected })),
           },
-          organization: one.organization_id === user.organization_id ? undefined : one.organization_name,
+          organization: one.organization_id === ownClinic ? undefined : one.organization_name,
           active: one.active,
           unchecked: one.unchecked,
           notes: one.bars.some((bar) => !bar.active && bar.to === null) ? ['ended, no date given'] : undefined,
@@ -88,7 +89,7 @@ export function DiagnosesGraph({ patientId, readOnly, series, leftOut, onHistory
           },
         };
       }),
-    [series, user.organization_id, patientId, navigate, commenting],
+    [series, ownClinic, patientId, navigate, commenting],
   );
 
   const sheets = useCallback<SheetsOf>(
@@ -96,8 +97,9 @@ export function DiagnosesGraph({ patientId, readOnly, series, leftOut, onHistory
       diagnosisSheets(
         series.filter((one) => ids.has(keyOf(one))),
         span,
+        isAll,
       ),
-    [series],
+    [series, isAll],
   );
 
   const openHistory = ({ series: key, bars: [id] }: Pick<BarHit, 'series' | 'bars'>) => {

@@ -1,4 +1,5 @@
 import type { DiagnosisSeries } from '#contracts/diagnoses/diagnoses';
+import { useIsAggregated } from '#web/record/patient/all-clinics.ts';
 import { BarSection } from '#web/record/graphs/bar-section.tsx';
 import { diagnosisListFigure } from './diagnosis-table.ts';
 import { DiagnosesGraph } from './diagnoses.graph.tsx';
@@ -10,14 +11,17 @@ interface Props {
 }
 
 /** The section 'Diagnoses' of a patient: bars or a list, all or only what lasts. */
-export const DiagnosesSection = (props: Props) => (
-  <BarSection<DiagnosisSeries>
-    {...props}
-    kind="diagnoses"
-    counted={['diagnosis', 'diagnoses']}
-    over="over"
-    figure={diagnosisListFigure}
-    list={(shown) => <DiagnosesList {...props} {...shown} />}
-    graph={(shown) => <DiagnosesGraph {...shown} />}
-  />
-);
+export function DiagnosesSection(props: Props) {
+  const isAll = useIsAggregated();
+  return (
+    <BarSection<DiagnosisSeries>
+      {...props}
+      kind="diagnoses"
+      counted={['diagnosis', 'diagnoses']}
+      over="over"
+      figure={(series, leftOut) => diagnosisListFigure(series, leftOut, isAll)}
+      list={(shown) => <DiagnosesList {...props} {...shown} />}
+      graph={(shown) => <DiagnosesGraph {...shown} />}
+    />
+  );
+}

@@ -40,8 +40,8 @@ export const barSpan = (bar: DiagnosisBar): ReturnType<typeof barDates> => {
 };
 
 /** The spans of some diseases, begun last first, as data and in words. */
-export const diagnosisSheets = (series: readonly DiagnosisSeries[], span?: Span): Sheets => {
-  const isShared = isSharedBy(series);
+export const diagnosisSheets = (series: readonly DiagnosisSeries[], span?: Span, isAll = false): Sheets => {
+  const isShared = isAll || isSharedBy(series);
   const rows = series.flatMap((one) =>
     one.bars.flatMap((bar): SpanRow[] => {
       const { from, to } = barSpan(bar);
@@ -54,10 +54,10 @@ export const diagnosisSheets = (series: readonly DiagnosisSeries[], span?: Span)
 };
 
 /** The diagnoses of a section that is shown as a list: all of them, whatever page is open. */
-export const diagnosisListFigure = (series: readonly DiagnosisSeries[], leftOut: readonly string[]): Figure => ({
+export const diagnosisListFigure = (series: readonly DiagnosisSeries[], leftOut: readonly string[], isAll: boolean): Figure => ({
   id: 'diagnoses',
   title: 'Diagnoses',
   legend: [],
   leftOut,
-  sheets: diagnosisSheets(series),
+  sheets: diagnosisSheets(series, undefined, isAll),
 });

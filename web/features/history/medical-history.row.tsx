@@ -13,6 +13,7 @@ import { LongDate, LongDates } from '#web/ui/long-date.tsx';
 import { ChangeText } from '#web/record/history/history-table.tsx';
 import { HistoryDetails } from '#web/record/history/history-details.tsx';
 import { addressOf, dayOf, editorOf, isBySomeoneElse, kindOf, mostRecent, titleOf } from '#web/record/history/medical-item.ts';
+import { useIsAggregated } from '#web/record/patient/all-clinics.ts';
 import table from '#web/ui/table.module.css';
 import tags from '#web/ui/tags.module.css';
 import list from '#web/record/section/item-list.module.css';
@@ -38,7 +39,9 @@ interface Props {
 /** An entry of any type, with its dosages below it where a treatment was changed, and what it says where it is opened. */
 export function MedicalHistoryRow(props: Props) {
   const { item, number, userId, readOnly, isOpen, commenting } = props;
-  const onToggle = item.withheld ? undefined : props.onToggle;
+  const isElsewhere = item.of_another_clinic === true;
+  const isAll = useIsAggregated();
+  const onToggle = item.withheld || isElsewhere ? undefined : props.onToggle;
   const { title: label, audit } = kindOf(item);
   const title = titleOf(item);
   const address = addressOf(item);
@@ -56,8 +59,8 @@ export function MedicalHistoryRow(props: Props) {
             : { text: 'Edit', icon: <Edit />, onClick: () => props.onEdit(address) },
         ]
       : []),
-    { text: 'History', icon: <History />, onClick: props.onHistory },
-    ...(item.removed ? [] : itemActions(item, { readOnly: true, onComment: comment })),
+    ...(isElsewhere ? [] : [{ text: 'History', icon: <History />, onClick: props.onHistory }]),
+    ...(item.removed || isAll ? [] : itemActions(item, { readOnly: true, onComment: comment })),
   ];
   return (
     <Fragment>
@@ -84,6 +87,7 @@ export function MedicalHistoryRow(props: Props) {
           {item.name}
           <NewComment count={commenting.waiting(audit, item.id)} of={title} onOpen={comment} />
           {item.draft && <span className={tags.afterText}>{item.origin === 'ocr' ? <UncheckedTag /> : <DraftTag />}</span>}
+          {isAll && item.organization_name && <span className="bp6-text-muted"> [{item.organization_name}]</span>}
           {item.origin !== 'manual' && (
             <span className={tags.afterText}>
               <StatusTag kind={item.origin === 'fhir' ? 'external' : 'done'} {...(item.origin === 'ocr' ? { icon: Document } : {})}>

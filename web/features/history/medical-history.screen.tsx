@@ -48,7 +48,7 @@ function Entries({ patientId }: { patientId: string }) {
   const [isShown, setIsShown] = useState(false);
   const look = useExternalSeen(patientId, isShown);
   const listed = isRemoved ? 'removed' : isExternal ? 'external' : 'entries';
-  const live = useMedicalHistory(look.isAsking ? null : patientId, skip, listed, look.since);
+  const live = useMedicalHistory(look.isAsking ? null : patientId, skip, listed, look.since, patient);
   if (live.data && patient && !isShown) setIsShown(true);
   useTitle(patient ? `${fullName(patient)}: history of data entry` : 'History of Data Entry');
 

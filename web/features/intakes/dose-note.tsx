@@ -10,8 +10,16 @@ import note from '#web/record/graphs/point-note.module.css';
 const daysText = ({ from, from_precision, to, to_precision }: IntakeSegment): string =>
   `${from === null ? 'start not known' : shownAt(from, from_precision)} to ${to === null ? 'ongoing' : shownAt(to, to_precision)}`;
 
+interface Props {
+  series: IntakeSeries;
+  day: number;
+  ids: readonly string[];
+  /** The same ingredient of other clinics: never added up with this one. */
+  elsewhere?: readonly IntakeSeries[];
+}
+
 /** What is taken of an ingredient on a day: the average daily dosage with its addends, and what stands apart from it. */
-export function DoseNote({ series, day, ids }: { series: IntakeSeries; day: number; ids: readonly string[] }) {
+export function DoseNote({ series, day, ids, elsewhere = [] }: Props) {
   const doses = dosesOn(series, day);
   const regular = doses?.segments.filter(({ as_needed }) => !as_needed) ?? [];
   const needed = doses?.segments.filter(({ as_needed }) => as_needed) ?? [];
@@ -49,11 +57,35 @@ export function DoseNote({ series, day, ids }: { series: IntakeSeries; day: numb
           {segment.planned && ', planned'}
         </div>
       ))}
+      {elsewhere.map((other) => (
+        <Elsewhere key={other.organization_id} series={other} day={day} total={doses?.total ?? null} />
+      ))}
       {drafts.map((segment) => (
         <div key={`${segment.intake_id} ${segment.period}`} className="bp6-text-muted">
           draft, not counted: {segment.order}
         </div>
       ))}
+    </>
+  );
+}
+
+/** What another clinic ordered of the same on that day: perhaps the order that is shown here (ruling 30). */
+function Elsewhere({ series, day, total }: { series: IntakeSeries; day: number; total: number | null }) {
+  const doses = dosesOn(series, day);
+  if (!doses) return null;
+  return (
+    <>
+      {doses.segments.map((segment) => (
+        <div key={`${segment.intake_id} ${segment.period}`}>
+          <span className="bp6-text-muted">[{series.organization_name ?? 'another clinic'}] </span>
+          {segment.as_needed && 'as needed: '}
+          {segment.order}
+          <span className="bp6-text-muted">
+            , {segment.name}, {daysText(segment)}
+          </span>
+        </div>
+      ))}
+      {total !== null && doses.total === total && <div className={valueStyles.doubtful}>possibly the same order</div>}
     </>
   );
 }

@@ -44,8 +44,8 @@ const earliest = (known: string | undefined, from: string): string => (known ===
 export const keyOf = ({ id, organization_id }: Pick<IntakeSeries, 'id' | 'organization_id'>): string => `${id} ${organization_id}`;
 
 /** The dosages of some series, the treatment begun last first and each from its start on, as data and in words. */
-export const intakeSheets = (series: readonly IntakeSeries[], span?: Span): Sheets => {
-  const isShared = isSharedBy(series);
+export const intakeSheets = (series: readonly IntakeSeries[], span?: Span, isAll = false): Sheets => {
+  const isShared = isAll || isSharedBy(series);
   const rows = series.flatMap((one) =>
     one.segments.flatMap((segment): DoseRow[] => {
       const { from, to } = barDates(segment);
@@ -66,10 +66,10 @@ export const intakeSheets = (series: readonly IntakeSeries[], span?: Span): Shee
 };
 
 /** The treatments of a section that is shown as a list: all of them, whatever page is open. */
-export const intakeListFigure = (series: readonly IntakeSeries[], leftOut: readonly string[]): Figure => ({
+export const intakeListFigure = (series: readonly IntakeSeries[], leftOut: readonly string[], isAll: boolean): Figure => ({
   id: 'intakes',
   title: 'Treatments',
   legend: [],
   leftOut,
-  sheets: intakeSheets(series),
+  sheets: intakeSheets(series, undefined, isAll),
 });

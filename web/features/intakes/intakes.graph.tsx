@@ -12,7 +12,7 @@ import type { BarGraphShared } from '#web/record/graphs/bar-section.tsx';
 import { commentsOf } from '#web/record/graphs/legend-item.ts';
 import { PointFoot } from '#web/record/graphs/point-foot.tsx';
 import { todayIn } from '#web/lib/dates.ts';
-import { useSession } from '#web/lib/session.tsx';
+import { useIsAggregated, useOwnClinic } from '#web/record/patient/all-clinics.ts';
 import { DoseNote } from './dose-note.tsx';
 import { barWords, dayDoses, dayDosesText, endedText, isPlanned, NOT_THEN, nowTexts, roomOfDoses } from './day-doses.ts';
 import { dosesOn, type DosesOn } from './doses-on.ts';
@@ -29,7 +29,8 @@ const barId = ({ intake_id, period }: Pick<IntakeSegment, 'intake_id' | 'period'
 
 /** Treatments as bars whose height is the average daily dosage, with their legend. */
 export function IntakesGraph({ patientId, readOnly, series, timeZone, leftOut, onHistory, onList }: Props) {
-  const { user } = useSession();
+  const ownClinic = useOwnClinic();
+  const isAll = useIsAggregated();
   const [, navigate] = useLocation();
   const commenting = useCommenting(patientId);
   const today = useMemo(() => startOfDay(timeOf(`${todayIn(timeZone)}T00:00:00`)), [timeZone]);
@@ -60,7 +61,7 @@ export function IntakesGraph({ patientId, readOnly, series, timeZone, leftOut, o
               corrected: segment.corrected_from !== undefined,
             })),
           },
-          organization: one.organization_id === user.organization_id ? undefined : one.organization_name,
+          organization: one.organization_id === ownClinic ? undefined : one.organization_name,
           active: one.active,
           unchecked: one.unchecked,
           valueAt: (day) => {
@@ -89,7 +90,7 @@ export function IntakesGraph({ patientId, readOnly, series, timeZone, leftOut, o
           },
         };
       }),
-    [series, user.organization_id, patientId, navigate, commenting, today],
+    [series, ownClinic, patientId, navigate, commenting, today],
   );
 
   const sheets = useCallback<SheetsOf>(
@@ -97,8 +98,9 @@ export function IntakesGraph({ patientId, readOnly, series, timeZone, leftOut, o
       intakeSheets(
         series.filter((one) => ids.has(keyOf(one))),
         span,
+        isAll,
       ),
-    [series],
+    [series, isAll],
   );
 
   const openHistory = ({ series: key, bars: [bar] }: Pick<BarHit, 'series' | 'bars'>) => {
@@ -124,7 +126,12 @@ export function IntakesGraph({ patientId, readOnly, series, timeZone, leftOut, o
           return (
             one && (
               <div className={note.note}>
-                <DoseNote series={one} day={hit.day} ids={hit.bars} />
+                <DoseNote
+                  series={one}
+                  day={hit.day}
+                  ids={hit.bars}
+                  elsewhere={series.filter((other) => other !== one && other.id === one.id)}
+                />
                 <PointFoot pinned={pinned} onHistory={() => openHistory(hit)} />
               </div>
             )

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Practice } from '#contracts/people/invitations';
 import { showCount } from '#web/lib/numbers.ts';
+import type { RecordState } from '#web/record/patient/all-clinics.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
 import { NotLive } from '#web/ui/not-live.tsx';
@@ -66,33 +67,68 @@ interface PracticesProps {
   onDone: (position: string) => void;
 }
 
-const Practices = ({ practices, onDone }: PracticesProps) => (
-  <Table
-    className={styles.rows}
-    rows={practices}
-    keyOf={({ invitation_code }) => invitation_code}
-    columns={[
-      {
-        title: 'Clinic',
-        cell: ({ name, address }) => (
-          <>
-            <b>{name}</b> {address !== '' && <span className="bp6-text-muted">[{address}]</span>}
-          </>
-        ),
-      },
-      {
-        title: 'Status',
-        cell: (practice) => (
-          <>
-            {stateOf(practice)}
-            {hintOf(practice) && <div className="bp6-text-muted">{hintOf(practice)}</div>}
-          </>
-        ),
-      },
-      { title: 'Actions', className: table.controls, cell: (practice) => <Actions practice={practice} onDone={onDone} /> },
-    ]}
-  />
-);
+/** The row that stands for all connected clinics together. */
+interface All {
+  records: readonly string[];
+}
+
+function Practices({ practices, onDone }: PracticesProps) {
+  const records = practices.flatMap(({ patient_id }) => patient_id ?? []);
+  const rows: (Practice | All)[] = records.length === 0 ? [...practices] : [{ records }, ...practices];
+  return (
+    <Table<Practice | All>
+      className={styles.rows}
+      rows={rows}
+      keyOf={(row) => ('records' in row ? 'all' : row.invitation_code)}
+      columns={[
+        {
+          title: 'Clinic',
+          cell: (row) =>
+            'records' in row ? (
+              <b>Aggregated view with all connected clinics</b>
+            ) : (
+              <>
+                <b>{row.name}</b> {row.address !== '' && <span className="bp6-text-muted">[{row.address}]</span>}
+              </>
+            ),
+        },
+        {
+          title: 'Status',
+          cell: (row) =>
+            'records' in row ? (
+              showCount(row.records.length, 'connected record')
+            ) : (
+              <>
+                {stateOf(row)}
+                {hintOf(row) && <div className="bp6-text-muted">{hintOf(row)}</div>}
+              </>
+            ),
+        },
+        {
+          title: 'Actions',
+          className: table.controls,
+          cell: (row) => ('records' in row ? <ShowAll record={row.records[0]!} /> : <Actions practice={row} onDone={onDone} />),
+        },
+      ]}
+    />
+  );
+}
+
+/** All connected clinics in one view, read only; any of the records leads to it. */
+function ShowAll({ record }: { record: string }) {
+  const [, navigate] = useLocation();
+  const state: RecordState = { readOnly: true, aggregated: true };
+  return (
+    <div className={styles.actions}>
+      <Button
+        size="small"
+        text="Show Data"
+        aria-label="Show Data: all connected clinics"
+        onClick={() => navigate(`/patients/${record}`, { state })}
+      />
+    </div>
+  );
+}
 
 function Actions({ practice, onDone }: { practice: Practice; onDone: (position: string) => void }) {
   const [, navigate] = useLocation();

@@ -6,7 +6,7 @@ import type { HistoryOf } from '#web/record/history/history.data.ts';
 import { useListedItems } from '#web/record/item/use-listed-items.tsx';
 import { showDate } from '#web/lib/dates.ts';
 import { readResultsOfDay } from '#web/record/item/results-of-day.ts';
-import { useSession } from '#web/lib/session.tsx';
+import { useOwnClinic } from '#web/record/patient/all-clinics.ts';
 import { ListFrame } from '#web/record/section/item-list.tsx';
 import { Range, Unit, Value } from '#web/ui/value.tsx';
 import type { Courses } from './courses.ts';
@@ -27,7 +27,7 @@ const titleOf = ({ collected }: LabResultView): string => `lab results, ${showDa
 
 /** The patient's results as a list, newest first. New ones wait to be asked for unless the list is at its top. */
 export function LabList({ patientId, readOnly, courses, onHistory }: Props) {
-  const { user } = useSession();
+  const ownClinic = useOwnClinic();
   const listed = useListedItems<LabResultView>('lab-results', {
     patientId,
     readOnly,
@@ -58,7 +58,7 @@ export function LabList({ patientId, readOnly, courses, onHistory }: Props) {
         {({ rows, forget }) => (
           <LabRows
             rows={rows}
-            organizationId={user.organization_id}
+            organizationId={ownClinic}
             courses={courses}
             onHistory={onHistory}
             onForget={forget}

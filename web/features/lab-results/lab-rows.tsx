@@ -91,6 +91,7 @@ function ResultRow(props: RowProps) {
   const { item, removed, isOpen, onToggle, organizationId, actions, onForget, newComment } = props;
   const out = item.parameters.filter((entry) => ['low', 'high'].includes(standing(entry) ?? '')).length;
   const day = showDate(item.collected);
+  const clinic = item.organization_id === organizationId ? undefined : item.organization_name;
   return (
     <TableRow id={item.id} className={styles.result}>
       <th scope="rowgroup">
@@ -107,15 +108,14 @@ function ResultRow(props: RowProps) {
           {out > 0 && <span className={valueStyles.abnormal}>{out} out of range</span>}
           {item.draft && (item.origin === 'ocr' ? <UncheckedTag /> : <DraftTag />)}
           <NewSinceTag id={item.id} />
+          {clinic && <span className={`bp6-text-muted ${styles.clinic}`}>[{clinic}]</span>}
           {removed && <StatusTag kind="failed">removed</StatusTag>}
           {newComment(item)}
         </div>
       </td>
       <td>
         <Source origin={item.origin} />
-        {item.organization_id !== organizationId && item.organization_name && (
-          <span className="bp6-text-muted"> [{item.organization_name}]</span>
-        )}
+        {clinic && <span className="bp6-text-muted"> [{clinic}]</span>}
       </td>
       <td className={styles.by}>
         <LastEditor item={item} />

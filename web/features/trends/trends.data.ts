@@ -1,6 +1,6 @@
 import { type PackedTrends, type TrendLine, trendLines } from '#contracts/observations/trends';
 import { PAGING } from '#web/lib/former-answer.ts';
-import { useLive } from '#web/lib/live.ts';
+import { useRecordLive } from '#web/record/patient/all-clinics.ts';
 
 /** Rows of one page of the table. */
 export const TAKE = 10;
@@ -16,7 +16,7 @@ const read = ({ items, packed, ...page }: PackedTrends & Omit<Page, 'items'>): P
 
 /** How the parameters of a record run, those out of range first. */
 export const useTrends = (patientId: string, skip: number) =>
-  useLive<Page>(
+  useRecordLive<Page>(
     ['lab-results', 'lab-parameters', 'examinations', 'measurement-parameters'],
     `/api/trends?${new URLSearchParams({ patient_id: patientId, skip: String(skip), take: String(TAKE), packed: 'true' })}`,
     { read, keepPrevious: PAGING },

@@ -16,7 +16,8 @@ import { useVisuals } from '#web/record/graphs/use-visuals.tsx';
 import { markStyleOf, styleOf } from '#web/record/graphs/visuals.ts';
 import { valueFigure } from '#web/record/graphs/value-figure.ts';
 import { valueSheets } from '#web/record/graphs/value-table.ts';
-import { chartSeries, dayOf, isAbnormal, pointOf, presentOf, seriesKey } from '#web/record/graphs/value-series.ts';
+import { chartSeries, dayOf, isAbnormal, namesApart, pointOf, presentOf, seriesKey } from '#web/record/graphs/value-series.ts';
+import { useIsAggregated } from '#web/record/patient/all-clinics.ts';
 import { HistoryDialog } from '#web/record/history/history-dialog.tsx';
 import { addDays } from '#contracts/rules/calendar-days';
 import { showDate } from '#web/lib/dates.ts';
@@ -66,6 +67,7 @@ interface History {
 /** One page of the table with the lines of the rows that are chosen above it. */
 export function TrendsPage({ trends, elsewhere, today }: Props) {
   const [, navigate] = useLocation();
+  const isAll = useIsAggregated();
   const [range, setRange] = useState(() => wholeSpan(trends));
   const frame = useTimeframe(range, timeOf(`${today}T12:00:00`), setRange);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(trends.slice(0, SHOWN_AT_FIRST).map(({ id }) => id)));
@@ -75,15 +77,17 @@ export function TrendsPage({ trends, elsewhere, today }: Props) {
   const results = useSeen('lab-results', usePresent(trends, 'lab-results'), false);
   const measurements = useSeen('examinations', usePresent(trends, 'examinations'), false);
 
+  const nameOf = useMemo(() => namesApart(trends.map(({ series }) => series)), [trends]);
   const lines = useMemo(
     () =>
       trends.map((trend) => {
         const { id, data_type, series } = trend;
         const { marks } = data_type === 'lab-results' ? results : measurements;
         const key = seriesKey(series);
-        return { trend, chart: chartSeries(series, marks.get(key) ?? 1, markStyleOf(styleOf(visuals, data_type, key)), id) };
+        const chart = chartSeries(series, marks.get(key) ?? 1, markStyleOf(styleOf(visuals, data_type, key)), id);
+        return { trend, chart: { ...chart, name: nameOf(series) } };
       }),
-    [trends, results, measurements, visuals],
+    [trends, nameOf, results, measurements, visuals],
   );
   const visible = useMemo(() => lines.flatMap(({ trend, chart }) => (chosen.has(trend.id) ? [chart] : [])), [lines, chosen]);
 
@@ -130,6 +134,7 @@ export function TrendsPage({ trends, elsewhere, today }: Props) {
       series: lines.map(({ trend }) => trend.series),
       charts: lines.map(({ chart }) => chart),
       inView,
+      isAll,
       leftOut: elsewhere > 0 ? [`${showCount(elsewhere, 'parameter')} on other pages of the table`] : [],
     }),
     table: trendsSheet(trends),
@@ -139,8 +144,9 @@ export function TrendsPage({ trends, elsewhere, today }: Props) {
       valueSheets(
         trends.flatMap(({ id, series }) => (chosen.has(id) ? [series] : [])),
         span,
+        isAll,
       ),
-    [trends, chosen],
+    [trends, chosen, isAll],
   );
 
   const hidden = trends.length - visible.length;

@@ -4,7 +4,7 @@ import { showUnit } from '#contracts/examinations/measurement-units';
 import type { TrendLine } from '#contracts/observations/trends';
 import type { ChartSeries } from '#web/charts/series.ts';
 import { LineSample, Sparkline } from '#web/charts/sparkline.tsx';
-import { useSession } from '#web/lib/session.tsx';
+import { useOwnClinic } from '#web/record/patient/all-clinics.ts';
 import { sharedColors } from '#web/record/graphs/shared-colors.ts';
 import { dayOf, isLab } from '#web/record/graphs/value-series.ts';
 import { LongDate } from '#web/ui/long-date.tsx';
@@ -23,7 +23,7 @@ interface Props {
 
 /** A row for each parameter; its first cell draws or hides its line. */
 export function TrendsTable({ lines, chosen, onToggle, onFocused }: Props) {
-  const { user } = useSession();
+  const ownClinic = useOwnClinic();
   const alike = useMemo(
     () =>
       sharedColors(
@@ -56,7 +56,7 @@ export function TrendsTable({ lines, chosen, onToggle, onFocused }: Props) {
                   <Checkbox className={styles.name} checked={chosen.has(trend.id)} onChange={() => onToggle(trend.id)}>
                     <LineSample mark={chart.mark} style={chart.style} hidden={!chosen.has(trend.id)} />
                     <span className={styles.title}>{series.name}</span>
-                    {series.organization_id !== user.organization_id && series.organization_name && (
+                    {series.organization_id !== ownClinic && series.organization_name && (
                       <span className={`bp6-text-muted ${styles.clinic}`}>[{series.organization_name}]</span>
                     )}
                   </Checkbox>

@@ -36,6 +36,14 @@ interface Props {
   onOpen: (hit: BarHit) => void;
 }
 
+/** The clinic before the name of a bar where another one has a bar of the same name (ruling 37): names are cut at their end. */
+const apart = (all: readonly BarEntry[], { series, organization }: BarEntry): Partial<BarSeries> => {
+  const isTwice = organization !== undefined && all.filter((other) => other.series.name === series.name).length > 1;
+  if (!isTwice) return {};
+  const named = (name: string) => `[${organization}] ${name}`;
+  return { name: named(series.name), ...(series.shortName === undefined ? {} : { shortName: named(series.shortName) }) };
+};
+
 /** Bars of treatments or diagnoses with their legend, on the axis that the screen shares. */
 export function BarGraph(props: Props) {
   const { graphType, entries, readOnly, noun, barNoun = noun, title, tooltip, onOpen } = props;
@@ -48,10 +56,11 @@ export function BarGraph(props: Props) {
   const ordered = useMemo(() => inOrder(needed, ({ series }) => choice.styleOf(series.id)?.index), [needed, choice]);
   const drawn = useMemo(
     () =>
-      ordered.map(({ series }): BarSeries => {
+      ordered.map((each): BarSeries => {
+        const { series } = each;
         const chosen = choice.styleOf(series.id);
         const thickness = chosen?.thickness ?? DEFAULT_THICKNESS[graphType];
-        return { ...series, mark: marks.get(series.id) ?? 1, style: markStyleOf(chosen), thickness };
+        return { ...series, ...apart(ordered, each), mark: marks.get(series.id) ?? 1, style: markStyleOf(chosen), thickness };
       }),
     [ordered, marks, choice, graphType],
   );

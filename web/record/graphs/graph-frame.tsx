@@ -5,6 +5,7 @@ import type { Sheets } from '#web/charts/export/figure.ts';
 import type { Span } from '#web/charts/series.ts';
 import { useSharedTimeframe } from '#web/charts/timeframe.ts';
 import { useSession } from '#web/lib/session.tsx';
+import { useIsAggregated } from '#web/record/patient/all-clinics.ts';
 import { legendActions, type LegendItem } from './legend-actions.tsx';
 import type { Found } from './narrowed.ts';
 import { SectionGraph } from './section-graph.tsx';
@@ -20,14 +21,16 @@ export const useGraph = (type: GraphType, readOnly: boolean, all: readonly Found
   const [focused, onFocused] = useState<string | null>(null);
   const [settings, setSettings] = useState<string | null>(null);
   const isDoctor = user.roles.includes('Doctor');
+  // a comment is written to one clinic
   const isPatient = user.roles.every((role) => role === 'Patient');
+  const isAll = useIsAggregated();
   const { isReordering } = legend;
   const actionsOn = useCallback(
     (id: string, item: LegendItem) => {
       const choosing = { onSettings: () => setSettings(id), onOnly: () => onOnly(id) };
-      return legendActions(item, { readOnly, isDoctor, isPatient, isReordering }, choosing);
+      return legendActions(isAll ? { ...item, onComment: undefined } : item, { readOnly, isDoctor, isPatient, isReordering }, choosing);
     },
-    [readOnly, isDoctor, isPatient, isReordering, onOnly],
+    [readOnly, isDoctor, isPatient, isReordering, onOnly, isAll],
   );
   const set = all.find(({ id }) => id === settings);
   const dialog = set && (

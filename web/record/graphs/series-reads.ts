@@ -1,6 +1,7 @@
 import { showUnit } from '#contracts/examinations/measurement-units';
 import { linesOf, type ObservationLine, type PackedSeries } from '#contracts/observations/observation-columns';
-import { type Live, useLive } from '#web/lib/live.ts';
+import type { Live } from '#web/lib/live.ts';
+import { useRecordLive } from '#web/record/patient/all-clinics.ts';
 
 interface Page {
   items: ObservationLine[];
@@ -17,7 +18,7 @@ const address = (resource: string, asked: Record<string, string>): string =>
 
 /** The patient's results as lines of a chart, one per parameter and unit. @param inUnits '<parameter_id>:<unit>,...', what was asked for */
 export const useLabSeries = (patientId: string, inUnits = '', quiet = false): Live<Page> =>
-  useLive(
+  useRecordLive(
     ['lab-results', 'lab-parameters'],
     address('lab-results', { patient_id: patientId, ...(inUnits === '' ? {} : { in_units: inUnits }) }),
     { quiet, read },
@@ -35,4 +36,7 @@ const readSpelled = ({ packed: { series, points }, ...page }: Answer): Page =>
 
 /** The patient's measurements as lines of a chart, one per parameter and unit, with the Bmi. */
 export const useMeasurementSeries = (patientId: string, quiet = false): Live<Page> =>
-  useLive(['examinations', 'measurement-parameters'], address('examinations', { patient_id: patientId }), { quiet, read: readSpelled });
+  useRecordLive(['examinations', 'measurement-parameters'], address('examinations', { patient_id: patientId }), {
+    quiet,
+    read: readSpelled,
+  });

@@ -22,6 +22,8 @@ interface Given {
   inView: Pick<Shown, 'ids' | 'hiddenAbnormal'>;
   /** What the screen leaves out besides. */
   leftOut?: readonly string[];
+  /** Of the view of all clinics: each series says its own. */
+  isAll?: boolean;
 }
 
 const RESULTS = ['result', 'results'] as const;
@@ -32,10 +34,10 @@ const RANGES = 3;
 const CHANGES = 12;
 
 /** Lines of values as they are shown now, to be exported. */
-export const valueFigure = ({ id, title, frame, series, charts, inView, leftOut = [] }: Given): Figure => {
+export const valueFigure = ({ id, title, frame, series, charts, inView, leftOut = [], isAll = false }: Given): Figure => {
   const { span, today, bounds } = frame.shown();
   const drawn = charts.filter((chart) => inView.ids.has(chart.id));
-  const isTwice = new Set(series.map(({ name }) => name)).size < series.length;
+  const isTwice = isAll || new Set(series.map(({ name }) => name)).size < series.length;
   const alike = sharedColors(charts, inView.ids);
   const legend = series.flatMap((one, index): LegendLine[] => {
     const chart = charts[index]!;
@@ -63,6 +65,7 @@ export const valueFigure = ({ id, title, frame, series, charts, inView, leftOut 
     sheets: valueSheets(
       series.filter((_, index) => inView.ids.has(charts[index]!.id)),
       span,
+      isAll,
     ),
   };
 };
@@ -96,10 +99,10 @@ const saysOf = (one: ObservationLine, span: Span): string[] => {
 };
 
 /** The values of a section that is shown as a list: all of them, whatever page is open. */
-export const valueListFigure = (id: string, title: string, series: readonly ObservationLine[]): Figure => ({
+export const valueListFigure = (id: string, title: string, series: readonly ObservationLine[], isAll: boolean): Figure => ({
   id,
   title,
   legend: [],
   leftOut: [],
-  sheets: valueSheets(series),
+  sheets: valueSheets(series, undefined, isAll),
 });

@@ -1,4 +1,5 @@
 import { History } from '@blueprintjs/icons';
+import { useIsAggregated } from '#web/record/patient/all-clinics.ts';
 import { useCallback, useMemo } from 'react';
 import { useLocation } from 'wouter';
 import type { CommentType } from '#contracts/items/comments';
@@ -24,7 +25,18 @@ import { unitActions } from './unit-actions.tsx';
 import { ValueLegend } from './value-legend.tsx';
 import { valueFigure } from './value-figure.ts';
 import { valueSheets } from './value-table.ts';
-import { byNeed, chartSeries, dayOf, isAbnormal, itemIdsOf, pointOf, presentOf, seriesKey, standingSaid } from './value-series.ts';
+import {
+  byNeed,
+  chartSeries,
+  dayOf,
+  isAbnormal,
+  itemIdsOf,
+  namesApart,
+  pointOf,
+  presentOf,
+  seriesKey,
+  standingSaid,
+} from './value-series.ts';
 import { inOrder, markStyleOf } from './visuals.ts';
 
 interface Props {
@@ -47,28 +59,38 @@ const RESULTS = ['result', 'results'] as const;
 /** Lines of results with their legend, on the axis that the screen shares. */
 export function ValueGraph({ patientId, readOnly, graphType, commentType, series, title, onHistory, onList, onUnit }: Props) {
   const [, navigate] = useLocation();
+  const isAll = useIsAggregated();
   const commenting = useCommenting(patientId);
   const present = useMemo(() => series.map(presentOf), [series]);
-  const all = useMemo(() => series.map((each) => ({ id: seriesKey(each), name: each.name, isAbnormal: isAbnormal(each) })), [series]);
+  const nameOf = useMemo(() => namesApart(series), [series]);
+  const all = useMemo(
+    () => series.map((each) => ({ id: seriesKey(each), name: nameOf(each), isAbnormal: isAbnormal(each) })),
+    [series, nameOf],
+  );
   const graph = useGraph(graphType, readOnly, all, present);
   const { choice, marks, inView, isDoctor, actionsOn } = graph;
 
   const ordered = useMemo(() => inOrder(byNeed(series), (each) => choice.styleOf(seriesKey(each))?.index), [series, choice]);
   const charts = useMemo(
-    () => ordered.map((each) => chartSeries(each, marks.get(seriesKey(each)) ?? 1, markStyleOf(choice.styleOf(seriesKey(each))))),
-    [ordered, marks, choice],
+    () =>
+      ordered.map((each) => ({
+        ...chartSeries(each, marks.get(seriesKey(each)) ?? 1, markStyleOf(choice.styleOf(seriesKey(each)))),
+        name: nameOf(each),
+      })),
+    [ordered, nameOf, marks, choice],
   );
   const visible = useMemo(() => charts.filter((each) => inView.ids.has(each.id)), [charts, inView]);
   const byKey = useMemo(() => new Map(ordered.map((each) => [seriesKey(each), each])), [ordered]);
 
-  useFigure(graphType, () => valueFigure({ id: graphType, title, frame: graph.drawing.frame, series: ordered, charts, inView }));
+  useFigure(graphType, () => valueFigure({ id: graphType, title, frame: graph.drawing.frame, series: ordered, charts, inView, isAll }));
   const sheetsOf = useCallback(
     (span: Span) =>
       valueSheets(
         ordered.filter((each) => inView.ids.has(seriesKey(each))),
         span,
+        isAll,
       ),
-    [ordered, inView],
+    [ordered, inView, isAll],
   );
 
   const pointIn = useCallback(

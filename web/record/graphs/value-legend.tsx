@@ -4,7 +4,7 @@ import { placeAt } from '#web/charts/focus.ts';
 import type { ChartSeries } from '#web/charts/series.ts';
 import { LineSample, Sparkline } from '#web/charts/sparkline.tsx';
 import { type Timeframe, useDay } from '#web/charts/timeframe.ts';
-import { useSession } from '#web/lib/session.tsx';
+import { useOwnClinic } from '#web/record/patient/all-clinics.ts';
 import { LongDate } from '#web/ui/long-date.tsx';
 import { Unit, Value } from '#web/ui/value.tsx';
 import { Legend, type LegendEntry } from './legend.tsx';
@@ -25,10 +25,10 @@ interface Props extends Omit<ComponentProps<typeof Legend>, 'entries'> {
 export function ValueLegend({ frame, series, charts, newComments, ...rest }: Props) {
   const { chosen, drawn } = rest.shown;
   const day = useDay(frame);
-  const { user } = useSession();
+  const ownClinic = useOwnClinic();
   const entryOf = useMemo(
-    () => entries(series, charts, chosen.ids, sharedColors(charts, drawn.ids), newComments, user.organization_id),
-    [series, charts, chosen, drawn, newComments, user.organization_id],
+    () => entries(series, charts, chosen.ids, sharedColors(charts, drawn.ids), newComments, ownClinic),
+    [series, charts, chosen, drawn, newComments, ownClinic],
   );
   return <Legend {...rest} entries={charts.map((_, index) => entryOf(index, day))} />;
 }

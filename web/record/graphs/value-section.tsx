@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useIsAggregated } from '#web/record/patient/all-clinics.ts';
 import { itemKinds } from '#contracts/items/item-kinds';
 import { countOf } from '#contracts/observations/observation-columns';
 import { useFigure, useRemark } from '#web/charts/export/exports.tsx';
@@ -28,11 +29,12 @@ interface Props extends Pick<Parameters<typeof ValueGraph>[0], 'onUnit'> {
 /** A section of a patient with values over time: its items as a chart or as a list. */
 export function ValueSection({ kind, patientId, readOnly, series, alsoCounted, list, children, onUnit }: Props) {
   const { title, what, view, frame, addNew, onHistory, onList, dialog } = useSection(kind, patientId, readOnly);
+  const isAll = useIsAggregated();
   const all = series.data?.items;
   // what is computed was not entered
   const entered = all?.filter(({ computed }) => !computed);
   const values = entered?.reduce((sum, one) => sum + countOf(one), 0);
-  useFigure(kind, view === 'list' && all?.length ? () => valueListFigure(kind, title, all) : null);
+  useFigure(kind, view === 'list' && all?.length ? () => valueListFigure(kind, title, all, isAll) : null);
   useRemark(kind, remarkOn(what, series, all?.length));
   return (
     <SectionFrame

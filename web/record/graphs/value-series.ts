@@ -100,6 +100,19 @@ const typeOf = ({ normalization_type: type }: ObservationLine): NormalizationTyp
 /** When each point of a series was, oldest first. */
 export const timesOf = (line: ObservationLine): Float64Array => drawnColumns(line).times;
 
+interface Named {
+  name: string;
+  organization_id: string;
+  organization_name?: string | undefined;
+}
+
+/** What a chart calls series: with the clinic where another one has one of the same name, 'Creatinine [Harbor Clinic]' (ruling 37). */
+export const namesApart = (all: readonly Named[]): ((one: Named) => string) => {
+  const clinics = new Map<string, Set<string>>();
+  for (const { name, organization_id } of all) clinics.set(name, (clinics.get(name) ?? new Set()).add(organization_id));
+  return ({ name, organization_name }) => (organization_name && clinics.get(name)!.size > 1 ? `${name} [${organization_name}]` : name);
+};
+
 /** A series as the chart takes it; `mark` is the number of its colour, symbol and dash. */
 export const chartSeries = (line: ObservationLine, mark: number, style?: MarkStyle, id = seriesKey(line)): ChartSeries => ({
   id,

@@ -100,12 +100,12 @@ const paper: readonly Column<ValueRow>[] = [
  * The values of some series, newest first, in words. Where only the first are wanted, no more of each series is looked at:
  * there may be a hundred thousand.
  */
-export const valueSheets = (series: readonly ObservationLine[], span?: Span): Sheets => {
+export const valueSheets = (series: readonly ObservationLine[], span?: Span, isAll = false): Sheets => {
   const windows = series.map((one) => {
     const times = timesOf(one);
     return { one, times, window: span ? windowOf(times, span) : ([0, times.length] as const) };
   });
-  const isShared = isSharedBy(series);
+  const isShared = isAll || isSharedBy(series);
   const total = windows.reduce((sum, { window: [start, end] }) => sum + end - start, 0);
   const rows = (most = Infinity): ValueRow[] =>
     windows

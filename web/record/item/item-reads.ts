@@ -2,6 +2,7 @@ import type { ItemKind } from '#contracts/items/item-kinds';
 import { PAGING } from '#web/lib/former-answer.ts';
 import { http } from '#web/lib/http.ts';
 import { type Live, useLive } from '#web/lib/live.ts';
+import { useRecordLive } from '#web/record/patient/all-clinics.ts';
 
 export interface ItemPage<T> {
   items: T[];
@@ -27,12 +28,12 @@ const address = (kind: ItemKind, what: '' | '/series' | '/previous', asked: Reco
 export const useItemPage = <T>(kind: ItemKind, patientId: string, page: AskedPage | null): Live<ItemPage<T>> => {
   const { skip, take, active } = page ?? {};
   const asked = page && address(kind, '', { patient_id: patientId, skip: skip!, take: take!, ...(active ? { active: 'true' } : {}) });
-  return useLive<ItemPage<T>>([kind], asked, { keepPrevious: [...PAGING, 'active'] });
+  return useRecordLive<ItemPage<T>>([kind], asked, { keepPrevious: [...PAGING, 'active'] });
 };
 
 /** The patient's items as bars of a chart. */
 export const useItemBars = <T>(kind: ItemKind, patientId: string, quiet = false): Live<ItemPage<T>> =>
-  useLive<ItemPage<T>>([kind], address(kind, '/series', { patient_id: patientId }), { quiet });
+  useRecordLive<ItemPage<T>>([kind], address(kind, '/series', { patient_id: patientId }), { quiet });
 
 /** One item; `fresh`, since a form must open with the version that is current. */
 export const useItem = <T>(kind: ItemKind, id: string | null): Live<T> =>

@@ -14,6 +14,7 @@ import { DraftTag } from '#web/ui/tags.tsx';
 import { useTitle } from '#web/ui/use-title.ts';
 import { HistoryTable } from '#web/record/history/history-table.tsx';
 import { useHistory } from '#web/record/history/history.data.ts';
+import type { RecordState } from '#web/record/patient/all-clinics.ts';
 import { PatientBanner } from '#web/record/patient/patient.banner.tsx';
 import { usePatient } from '#web/record/patient/patients.data.ts';
 import section from '#web/record/section/section.module.css';
@@ -48,8 +49,8 @@ interface Props<T extends Item> {
 export const useIsReadOnly = (patientId: string): boolean => {
   const { user } = useSession();
   const { data: patient } = usePatient(patientId);
-  const state = useHistoryState<{ readOnly?: boolean } | null>();
-  if (state?.readOnly === true || patient?.read_only === true) return true;
+  const state = useHistoryState<RecordState | null>();
+  if (state?.readOnly === true || state?.aggregated === true || patient?.read_only === true) return true;
   return patient === undefined ? user.roles.includes('Patient') : user.patient_ids.includes(patient.id);
 };
 

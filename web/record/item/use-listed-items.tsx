@@ -7,6 +7,7 @@ import { todayIn } from '#web/lib/dates.ts';
 import { NewComment } from '#web/record/comments/new-comment.tsx';
 import { useCommenting } from '#web/record/comments/use-commenting.tsx';
 import { itemCalls } from '#web/record/form/item-calls.ts';
+import { useHasHistory, useIsAggregated } from '#web/record/patient/all-clinics.ts';
 import { usePatient } from '#web/record/patient/patients.data.ts';
 import type { ListedItem } from '#web/record/section/item-list.tsx';
 import { useListPage } from '#web/ui/list-page.ts';
@@ -54,6 +55,8 @@ export const useListedItems = <T extends Item>(kind: ItemKind, options: Options<
   const [, navigate] = useLocation();
   const commenting = useCommenting(patientId);
   const patient = usePatient(patientId);
+  const isAll = useIsAggregated();
+  const hasHistory = useHasHistory();
 
   const go = (address: string) => navigate(address, { state: window.history.state });
   const edit = (item: T) => go(editAddress(patientId, kind, item));
@@ -91,7 +94,7 @@ export const useListedItems = <T extends Item>(kind: ItemKind, options: Options<
     edit,
     refresh,
     /** The form of what may be changed here, the history of everything else. */
-    open: (item: T) => (!readOnly && item.origin !== 'fhir' ? edit(item) : openHistory(item)),
+    open: (item: T) => (!readOnly && item.origin !== 'fhir' ? edit(item) : hasHistory(item) ? openHistory(item) : undefined),
     newComment: (item: T, of = titleOf(item)): ReactNode => (
       <NewComment count={commenting.waiting(audit, item.id)} of={of} onOpen={() => comment(item)} />
     ),
@@ -108,8 +111,8 @@ export const useListedItems = <T extends Item>(kind: ItemKind, options: Options<
       itemActions(item, {
         readOnly,
         ...(isTypedDraft(item) ? { onConfirm: () => drafts.confirm(item) } : {}),
-        onComment: () => comment(item),
-        onHistory: () => openHistory(item),
+        onComment: isAll ? undefined : () => comment(item),
+        onHistory: hasHistory(item) ? () => openHistory(item) : undefined,
         onEdit: () => edit(item),
         onRemove: () => openRemoval(item),
       }),

@@ -1,12 +1,14 @@
 import { Button } from '@blueprintjs/core';
 import { ArrowLeft } from '@blueprintjs/icons';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
-import type { PatientView } from '#contracts/people/patients';
+import type { ClinicRecord, PatientView } from '#contracts/people/patients';
 import { ageAt, showDate, todayIn } from '#web/lib/dates.ts';
 import { wayBack } from '#web/lib/returning.ts';
 import { LongDate } from '#web/ui/long-date.tsx';
 import { NotLive } from '#web/ui/not-live.tsx';
 import { SimilarName } from '#web/ui/tags.tsx';
+import { clinicsText, doubtsOf, useIsAggregated } from './all-clinics.ts';
 import styles from './patient.module.css';
 
 const UNKNOWN = '---';
@@ -22,6 +24,7 @@ interface Props {
 /** Whose record this is; in view on every screen of the patient. */
 export function PatientBanner({ patient, readOnly, back }: Props) {
   const [, navigate] = useLocation();
+  const isAll = useIsAggregated();
   const goBack = () => {
     if (back === null) return;
     const { to, state } = wayBack(back);
@@ -41,11 +44,35 @@ export function PatientBanner({ patient, readOnly, back }: Props) {
       </h1>
       {patient?.similar_name && <SimilarName />}
       <Facts patient={patient} />
-      {readOnly && <span className={styles.mode}>read only</span>}
+      {isAll ? <Included patient={patient} /> : readOnly && <span className={styles.mode}>read only</span>}
       <NotLive />
     </header>
   );
 }
+
+/** Which clinics the view of all of them shows at this moment (ruling 37), on every screen of the patient and of every width. */
+function Included({ patient }: Pick<Props, 'patient'>) {
+  const gone = useGone(patient?.records);
+  return (
+    <span className={styles.included} role="status">
+      <span className={styles.mode}>All connected clinics, read only</span> {patient?.records && clinicsText(patient.records)}
+      {patient &&
+        [...(gone.length > 0 ? [`Not shared any more: ${clinicsText(gone)}`] : []), ...doubtsOf(patient)].map((doubt) => (
+          <span key={doubt} className={styles.doubt}>
+            {doubt}
+          </span>
+        ))}
+    </span>
+  );
+}
+
+/** Records that were shown since the screen was opened, and are not any more. */
+const useGone = (records: readonly ClinicRecord[] | undefined): ClinicRecord[] => {
+  const [seen, setSeen] = useState<readonly ClinicRecord[]>([]);
+  const added = (records ?? []).filter(({ patient_id }) => !seen.some((one) => one.patient_id === patient_id));
+  if (added.length > 0) setSeen([...seen, ...added]);
+  return records ? seen.filter(({ patient_id }) => !records.some((one) => one.patient_id === patient_id)) : [];
+};
 
 function Facts({ patient }: { patient: PatientView | undefined }) {
   if (!patient) return <span className={styles.fact}>{UNKNOWN}</span>;
@@ -60,7 +87,7 @@ function Facts({ patient }: { patient: PatientView | undefined }) {
         <b>{age} OLD</b>
       </span>
       <span className={styles.detail}>{patient.social_security_number}</span>
-      {patient.organization_name && <span className={styles.detail}>{patient.organization_name}</span>}
+      {patient.organization_name && !patient.records && <span className={styles.detail}>{patient.organization_name}</span>}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { PatientPage, PatientView } from '#contracts/people/patients';
 import { type Live, useLive } from '#web/lib/live.ts';
 import { searchHeader } from '#web/lib/search.ts';
+import { ofAllClinics, useIsAggregated, useRecordLive } from './all-clinics.ts';
 
 /** Page size of the list. */
 export const TAKE = 50;
@@ -43,6 +44,9 @@ export const withParams = (path: string, search: string, changes: Record<string,
   return text === '' ? path : `${path}?${text}`;
 };
 
+/** A connection that was revoked takes the record away at once. */
+const KNOWN = ['patients', 'invitations', 'connections'];
+
 /** A page of the clinic's patients. Names travel in a header, so that no address holds them. */
 export const usePatients = (names: Names, { orderBy, skip }: { orderBy: string; skip: number }): Live<PatientPage> => {
   const params = new URLSearchParams({ skip: String(skip), take: String(TAKE), order_by: orderBy });
@@ -52,6 +56,12 @@ export const usePatients = (names: Names, { orderBy, skip }: { orderBy: string; 
   });
 };
 
+/** The same of records of other clinics that are shared with the doctor's. */
+export const useSharedPatients = (names: Names, { orderBy, skip }: { orderBy: string; skip: number }): Live<PatientPage> => {
+  const params = new URLSearchParams({ shared: 'true', skip: String(skip), take: String(TAKE), order_by: orderBy });
+  return useLive<PatientPage>(KNOWN, `/api/patients?${params}`, { headers: searchHeader({ ...names }), keepPrevious: true, quiet: true });
+};
+
 interface PatientOptions {
   /** For a form, which must open with the current version. */
   fresh?: boolean;
@@ -59,16 +69,19 @@ interface PatientOptions {
   valued?: boolean;
 }
 
-/** A connection that was revoked takes the record away at once. */
-const KNOWN = ['patients', 'invitations', 'connections'];
 const VALUED = [...KNOWN, 'lab-results', 'examinations'];
 
 /** One patient. */
 export const usePatient = (id: string | null, { fresh = false, valued = false }: PatientOptions = {}): Live<PatientView> =>
-  useLive<PatientView>(valued ? VALUED : KNOWN, id === null ? null : `/api/patients/${id}`, { fresh });
+  useRecordLive<PatientView>(valued ? VALUED : KNOWN, id === null ? null : `/api/patients/${id}`, { fresh });
 
-/** Whether a connection lets this person read the record of another clinic; undefined until that is known. */
+/** The patient with the records of all connected clinics, whatever the screen shows of them; null reads nothing. */
+export const useConnectedRecords = (id: string | null): Live<PatientView> =>
+  useLive<PatientView>(KNOWN, id && ofAllClinics(`/api/patients/${id}`), { quiet: true });
+
+/** Whether what is shown is, or may be, the record of another clinic, read by a connection; undefined until that is known. */
 export const useIsShared = (id: string): boolean | undefined => {
   const { data } = usePatient(id);
-  return data && data.read_only === true;
+  const isAggregated = useIsAggregated();
+  return isAggregated || (data && data.read_only === true);
 };

@@ -4,7 +4,7 @@ import type { Origin } from '#contracts/wire/origin';
 import type { Held } from '#web/lib/waiting-rows.ts';
 import type { Live } from '#web/lib/live.ts';
 import { showCount } from '#web/lib/numbers.ts';
-import { useSession } from '#web/lib/session.tsx';
+import { useOwnClinic } from '#web/record/patient/all-clinics.ts';
 import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
 import { LIST_SIZES, type ListPage } from '#web/ui/list-page.ts';
 import { NewSinceTag } from '#web/ui/new-since.tsx';
@@ -142,7 +142,7 @@ function Rows<T extends { id: string }>(props: Parameters<typeof ListFrame<T>>[0
 /** Medical items of one type: yellow drafts, origin, and what can be done with each. */
 export function ItemList<T extends ListedItem>(props: Props<T>) {
   const { columns } = props;
-  const { user } = useSession();
+  const ownClinic = useOwnClinic();
   const [open, setOpen] = useState<ReadonlySet<string>>(NONE);
   const toggle = (id: string) =>
     setOpen((now) => {
@@ -150,7 +150,7 @@ export function ItemList<T extends ListedItem>(props: Props<T>) {
       if (!next.delete(id)) next.add(id);
       return next;
     });
-  const shared = { ...props, organizationId: user.organization_id };
+  const shared = { ...props, organizationId: ownClinic };
   return (
     <ListFrame {...props}>
       {({ rows, forget }) => (

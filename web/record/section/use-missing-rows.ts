@@ -2,15 +2,18 @@ import { useEffect, useState } from 'react';
 import type { Held } from '#web/lib/waiting-rows.ts';
 import { http } from '#web/lib/http.ts';
 import { useIsPatient } from '#web/lib/session.tsx';
+import { useIsAggregated } from '#web/record/patient/all-clinics.ts';
 
 type Rows<T> = Held<T>['rows'];
 
 /**
  * Rows that the last answer lacks, with what they say now: what left the filter or the page alone stays, what was removed is marked; a
- * patient's row goes: what was removed is perhaps another person's (decision 0045). `question` is the address that was answered.
+ * patient's row goes: what was removed is perhaps another person's (decision 0045). So does it in the view of all clinics: what a clinic
+ * shares no more is not seen any more. `question` is the address that was answered.
  */
 export const useMissingRows = <T extends { id: string }>(question: string | undefined, items: readonly T[], rows: Rows<T>): Rows<T> => {
   const isPatient = useIsPatient();
+  const isAll = useIsAggregated();
   /** Null: it was removed. */
   const [found, setFound] = useState<ReadonlyMap<string, T | null>>(new Map());
   const lacking = rows.flatMap(({ item, removed }) => (removed ? [item.id] : [])).join(' ');
@@ -20,6 +23,7 @@ export const useMissingRows = <T extends { id: string }>(question: string | unde
     const controller = new AbortController();
     for (const id of lacking.split(' ')) {
       const query = new URLSearchParams({ patient_id: searchParams.get('patient_id') ?? '', at: id, take: '1' });
+      if (isAll) query.set('all_clinics', 'true');
       http.get<{ items: T[] }>(`${pathname}?${query}`, { quiet: true, signal: controller.signal }).then(
         (page) => setFound((now) => new Map(now).set(id, page.items.find((item) => item.id === id) ?? null)),
         // what is shown says by itself that it could not be read again
@@ -27,10 +31,10 @@ export const useMissingRows = <T extends { id: string }>(question: string | unde
       );
     }
     return () => controller.abort();
-  }, [question, items, lacking]);
+  }, [question, items, lacking, isAll]);
   const current = rows.map(({ item, removed }) => {
     const now = removed ? found.get(item.id) : undefined;
     return { item: now ?? item, removed: now === null };
   });
-  return isPatient ? current.filter(({ removed }) => !removed) : current;
+  return isPatient || isAll ? current.filter(({ removed }) => !removed) : current;
 };
