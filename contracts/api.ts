@@ -574,6 +574,7 @@ export const queryFields: Readonly<Record<string, string>> = {
   patient_id: 'The record',
   query: 'What is searched for',
   removed: '`true` answers what was removed',
+  shared: '`true` answers records of other clinics that are shared with the clinic, for doctors',
   show_individual: "`true` puts the patient's private templates first",
   showIndividual: 'The same as `show_individual`',
   since: 'From where is counted, as an earlier answer named it',

@@ -7,7 +7,7 @@ import { clinicsConcerned, readGrants } from './connections.ts';
 import { actorOf, isTooOld, readIdentity, readSession, type Session, wasEnded } from './identity.ts';
 import { type InvitationReach, reachInvitation } from './invitations.ts';
 import { isRemoved, readOrganization } from './organization.ts';
-import { type Allowed, isConnected, reachAcross, reachRecord, reachStream, recordOf } from './reach.ts';
+import { type Allowed, isConnected, reachAcross, reachRecord, reachStream, recordOf, sharedBy } from './reach.ts';
 import { standingOf } from './standing.ts';
 import { outlineOf, reachedOutline } from './stream-scope.ts';
 import { UnrecordedSessions } from './unrecorded-sessions.ts';
@@ -85,6 +85,11 @@ export class Access {
   /** Whether an approved connection lets this doctor read a record of another clinic. */
   isConnected(actor: UserActor, record: ConnectedRecord): Promise<boolean> {
     return isConnected(this.log, actor, record);
+  }
+
+  /** The records of a person's that this doctor reads by the connection of the clinic, at this moment. */
+  sharedBy(actor: UserActor, user_id: string): Promise<ConnectedRecord[]> {
+    return sharedBy(this.log, actor, user_id);
   }
 
   /** Whether this doctor's clinic is, or was until then, connected with a person whose connections changed at a position. */

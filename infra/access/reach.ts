@@ -62,6 +62,17 @@ const shownBeside = async (log: EventLog, actor: UserActor, record: ConnectedRec
   return [...new Map(found.map((one) => [one.patient_id, one])).values()];
 };
 
+/**
+ * The records of a person's that a doctor's clinic reads by its connection, those of the own clinic among them; none without one. What is gone is
+ * left out. @throws ForgedEvent
+ */
+export const sharedBy = async (log: EventLog, actor: UserActor, user_id: string): Promise<ConnectedRecord[]> => {
+  if (!isDoctorOf(actor)) return [];
+  const shown = shownTo((await readGrants(log, user_id)) ?? [], actor.organization_id);
+  const records = await Promise.all(shown.map(({ patient_id }) => recordOf(log, patient_id)));
+  return records.filter((record) => record !== undefined);
+};
+
 /** How somebody comes to a record, of the ways that a route allows. @throws Refusal 404 where none holds, ForgedEvent */
 export const reachRecord = async (
   log: EventLog,

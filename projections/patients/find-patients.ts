@@ -1,10 +1,12 @@
 import type { PatientOrder, PatientSearch } from '#contracts/people/patients';
+import type { Filter } from '#infra/read-store/read-store';
 import type { Reader } from '../runner/reader.ts';
 import { hasNames, type Nearness, numbersIn, sortOf, wantedOf } from './patient-search.ts';
 import { type PatientDocument, patients } from '../records/patients.projection.ts';
 
 interface Asked {
-  organization_id: string;
+  /** The patients to look among. */
+  among: Filter;
   search: PatientSearch;
   order_by: PatientOrder;
   skip: number;
@@ -22,11 +24,11 @@ interface Found {
 }
 
 /**
- * A page of a clinic's patients (ruling 55). Where no order is asked for, those whose names are the typed words come before those whose names
+ * A page of patients (ruling 55). Where no order is asked for, those whose names are the typed words come before those whose names
  * only begin so. Names a slip away are looked for only where nobody is found otherwise.
  */
 export const findPatients = async (reader: Reader, asked: Asked): Promise<Found> => {
-  const { organization_id, search, order_by, skip, take, thisYear } = asked;
+  const { among, search, order_by, skip, take, thisYear } = asked;
   const owners = new Map<string, string>();
   for (const number of new Set(numbersIn(search))) {
     const owner = await asked.ownerOf(number);
@@ -34,7 +36,7 @@ export const findPatients = async (reader: Reader, asked: Asked): Promise<Found>
   }
   const found = async (how: Nearness, page: { skip: number; take: number }) => {
     const { items, overall_count } = await reader.find<PatientDocument>(patients, {
-      filter: { organization_id: { eq: organization_id } },
+      filter: among,
       any_of: wantedOf(search, how, { thisYear, owners }),
       sort: sortOf[order_by],
       ...page,

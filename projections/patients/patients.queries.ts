@@ -12,6 +12,7 @@ import { CurrentActor } from '#infra/http/current-actor';
 import { notInAddress, searchedIn } from '#infra/http/searched';
 import type { Condition, Filter } from '#infra/read-store/read-store';
 import { After, all_clinics } from '../items/asked.ts';
+import { invitations } from '../invitations/invitations.projection.ts';
 import { lastInvitations } from '../invitations/last-invitations.ts';
 import { organizationNames } from '../organizations/organizations.names.ts';
 import { organizations } from '../organizations/organizations.projection.ts';
@@ -20,6 +21,7 @@ import { findPatients } from './find-patients.ts';
 import { withLikeNames } from './like-names.ts';
 import { daysOf } from './patient-search.ts';
 import { type PatientDocument, patients } from '../records/patients.projection.ts';
+import { sharedRecords } from './shared-records.ts';
 import { valuesBetween } from './values-between.ts';
 
 const One = After.extend({ all_clinics });
@@ -29,11 +31,16 @@ const List = z.object({
   order_by: PatientOrder.default('None'),
   organization_id: PatientSearch.shape.organization_id,
   ...notInAddress('last_name', 'first_name', 'query', 'date_of_birth', 'social_security_number'),
+  /** 'true' answers the records of other clinics that are shared with the clinic, instead of its own: for doctors. */
+  shared: z.enum(['true', 'false']).default('false'),
   after: z.string().optional(),
 });
 
 /** After an equal last name the index goes on with the first name; after one of several it does not. */
 const oneOf = (names: readonly string[]): Condition => (names.length === 1 ? { eq: names[0]! } : { in: names });
+
+/** A record as other clinics see it: whom its clinic invited is not told. */
+const asShared = ({ invitation_code: _code, ...view }: PatientView): PatientView => ({ ...view, invitation_status: null, read_only: true });
 
 const nameOf = ({ first_name, last_name }: Pick<PatientDocument, 'first_name' | 'last_name'>): string => `${first_name} ${last_name}`;
 
@@ -48,19 +55,31 @@ export class PatientsQueries {
   /** The clinic's patients. What is searched for comes in the header `X-Search`, never in the address. */
   @Get()
   async list(
-    @Query({ schema: List }) { skip, take, order_by, after, organization_id: within }: z.infer<typeof List>,
+    @Query({ schema: List }) { skip, take, order_by, shared, after, organization_id: within }: z.infer<typeof List>,
     @Headers('x-search') header: string | undefined,
     @CurrentActor() actor: UserActor,
   ): Promise<PatientPage> {
     const search = header === undefined ? PatientSearch.parse({ organization_id: within }) : searchedIn(PatientSearch, header);
-    const isFresh = await this.reader.caughtUp([patients.name, organizations.name], after);
+    const isFresh = await this.reader.caughtUp(
+      [patients.name, organizations.name, ...(shared === 'true' ? [invitations.name] : [])],
+      after,
+    );
     const { organization_id } = actor;
     const isOwn = search.organization_id === '' || search.organization_id === organization_id;
     if (organization_id === null || !isOwn) return { items: [], overall_count: 0 };
     const thisYear = new Date().getUTCFullYear();
-    const ownerOf = (number: string) => this.reservations.ownerOf(SOCIAL_SECURITY_NUMBER, numberWithin(organization_id, number));
-    const found = await findPatients(this.reader, { organization_id, search, order_by, skip, take, thisYear, ownerOf });
-    const items = await this.views(found.documents);
+    const looked = shared === 'true' ? await this.shared(actor) : { ids: undefined, clinics: [organization_id] };
+    const among: Filter = {
+      organization_id: oneOf(looked.clinics),
+      ...(looked.ids === undefined ? {} : { id: { in: looked.ids } }),
+    };
+    const ownerOf = async (number: string) => {
+      const owners = looked.clinics.map((clinic) => this.reservations.ownerOf(SOCIAL_SECURITY_NUMBER, numberWithin(clinic, number)));
+      return (await Promise.all(owners)).find((owner) => owner !== undefined && (looked.ids?.includes(owner) ?? true));
+    };
+    const found = await findPatients(this.reader, { among, search, order_by, skip, take, thisYear, ownerOf });
+    const views = await this.views(found.documents);
+    const items = looked.ids === undefined ? views : views.map(asShared);
     alsoReads(
       actor,
       found.documents.map(({ id, organization_id }) => ({ patient_id: id, organization_id })),
@@ -72,6 +91,13 @@ export class PatientsQueries {
       ...(born_on === undefined ? {} : { born_on }),
       ...(isFresh ? {} : { stale: true as const }),
     };
+  }
+
+  /** The records that are shared with a doctor's clinic, and whose they are. */
+  private async shared(actor: UserActor): Promise<{ ids: string[]; clinics: string[] }> {
+    const ids = await sharedRecords(this.reader, this.access, actor);
+    const records = await this.reader.getMany<PatientDocument>(patients, ids);
+    return { ids, clinics: [...new Set([...records.values()].map(({ organization_id }) => organization_id))] };
   }
 
   /** The patient; with `all_clinics` also which clinics' records are read with this one. */
@@ -89,10 +115,8 @@ export class PatientsQueries {
     const values_between = await valuesBetween(this.reader, actor, id, after);
     const { records, apart } = actor.reach ?? {};
     alsoReads(actor, apart ?? []);
-    const shownAcross = actor.reach?.relation === 'connected' ? { read_only: true as const } : {};
     return {
-      ...view,
-      ...shownAcross,
+      ...(actor.reach?.relation === 'connected' ? asShared(view) : view),
       ...(records ? { records: await this.clinicRecords(records, view) } : {}),
       ...(apart && apart.length > 0 ? { left_out: await this.clinicRecords(apart, view) } : {}),
       ...(values_between === undefined ? {} : { values_between }),

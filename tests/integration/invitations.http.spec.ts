@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Role } from '#contracts/people/accounts';
+import type { PatientView } from '#contracts/people/patients';
 import type { InvitationDetails, InvitationView, Practice } from '#contracts/people/invitations';
 import type { NotificationView } from '#contracts/people/notifications';
 import type { Accepted } from '#contracts/wire/command';
@@ -241,6 +242,53 @@ describe('a clinic invites its patient', () => {
 });
 
 describe('a patient shares with a clinic', () => {
+  it('whose doctors find the records in their patient list, apart from the own ones, until it is revoked', async () => {
+    const { c, doctorA, doctorB, doctorC, recordA, recordB, patient } = await setting();
+    await connected(patient, doctorA, recordA);
+    await connected(patient, doctorB, recordB);
+    const ownOfC = await addRecord(c);
+    const { id } = (await call('PUT', `${invitation}/organization/invite`, patient, { organization_id: c })).body;
+    interface Listed {
+      items: PatientView[];
+      overall_count: number;
+    }
+    const listed = async (who: Person, more = '') => {
+      await settled();
+      return (await call<Listed>('GET', `/api/patients?order_by=LastName${more}`, who)).body;
+    };
+    const shared = async (who: Person, more = '') => (await listed(who, `&shared=true${more}`)).items.map((one) => one.id).sort();
+    expect(await shared(doctorC)).toEqual([]);
+    expect((await act('approve', id, doctorC)).status).toBe(200);
+
+    expect((await listed(doctorC)).items.map((one) => one.id)).toEqual([ownOfC]);
+    expect(await shared(doctorC)).toEqual([recordA, recordB].sort());
+    const { items, overall_count } = await listed(doctorC, '&shared=true&take=1');
+    expect([items.length, overall_count]).toEqual([1, 2]);
+    expect(items[0]).toMatchObject({ read_only: true, invitation_status: null, organization_name: expect.stringMatching(/Aare|Birs/) });
+    expect(items[0]).not.toHaveProperty('invitation_code');
+    const named = async (last_name: string) => {
+      const headers = {
+        authorization: doctorC.authorization,
+        'x-search': Buffer.from(JSON.stringify({ last_name })).toString('base64url'),
+      };
+      return (await app.inject({ url: '/api/patients?shared=true', headers })).json<Listed>().overall_count;
+    };
+    expect([await named('quix'), await named('nobody')]).toEqual([2, 0]);
+
+    // who has a record of the same person is shown that one
+    expect([await shared(doctorA), await shared(await addPerson(['Assistant'], c))]).toEqual([[], []]);
+    const d = await addClinic('Doubs');
+    const [doctorD, recordD] = [await addPerson(['Doctor'], d), await addRecord(d)];
+    const toD = (await call('PUT', `${invitation}/organization/invite`, patient, { organization_id: d })).body.id;
+    expect((await act('approve', toD, doctorD)).status).toBe(200);
+    expect(await shared(doctorD)).toEqual([recordA, recordB].sort());
+    await connected(patient, doctorD, recordD);
+    expect(await shared(doctorD)).toEqual([]);
+
+    expect((await act('cancel', id, patient)).status).toBe(200);
+    expect(await shared(doctorC)).toEqual([]);
+  });
+
   it('whose doctors read all connected records once they accept, checked items alone, and nothing after a revocation', async () => {
     const { c, doctorA, doctorB, doctorC, recordA, recordB, patient } = await setting();
     await connected(patient, doctorA, recordA);

@@ -18,6 +18,7 @@ import { useWaitingRows } from '#web/ui/use-waiting-rows.ts';
 import { PatientDialog } from './patient.dialog.tsx';
 import { listOf, type Names, NO_NAMES, ORDERS, TAKE, usePatients, withParams } from '#web/record/patient/patients.data.ts';
 import { PatientsTable } from './patients.table.tsx';
+import { SharedPatients } from './shared-patients.tsx';
 import { useTypedNames } from './typed-names.ts';
 import { FilterField, FilterLine } from '#web/ui/filter.tsx';
 import styles from './patients.module.css';
@@ -112,6 +113,7 @@ function Patients({ title }: { title: string }) {
           )}
         </>
       )}
+      {user.roles.includes('Doctor') && <SharedPatients key={JSON.stringify(names)} names={names} orderBy={list.orderBy} />}
       {inviting && (
         <Suspense>
           <InviteDialog
