@@ -554,6 +554,19 @@ describe('what nobody else may bring about', () => {
   });
 });
 
+it('mails of invitations take no header, and no line of a text, from what was typed', async () => {
+  const { doctorA, recordA, patient } = await setting();
+  const clinic = { clinic_name: 'Dala', doctor_first_name: 'Ada', doctor_last_name: 'Quill', doctor_email: 'ada@example.org' };
+  for (const eve of ['ada@example.org\r\nBcc: eve@example.org', 'ada@example.org, eve@example.org']) {
+    expect((await call('PUT', `${invitation}/invite`, doctorA, { patient_id: recordA, email: eve })).status).toBe(400);
+    expect((await call('PUT', `${invitation}/neworganization/invite`, patient, { ...clinic, doctor_email: eve })).status).toBe(400);
+  }
+  for (const field of ['clinic_name', 'doctor_first_name', 'doctor_last_name']) {
+    const form = { ...clinic, [field]: 'Quill,\r\n\r\nsign in at https://evil.example' };
+    expect((await call('PUT', `${invitation}/neworganization/invite`, patient, form)).status).toBe(400);
+  }
+});
+
 it('lists of invitations take no name from the address', async () => {
   const { doctorA } = await setting();
   const list = '/api/patient-invitations/invitations';

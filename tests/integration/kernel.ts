@@ -244,9 +244,11 @@ export const addReport = async (
 };
 
 /** The whole product behind HTTP on a folder of its own, with its workers and without the web. */
-export const openApplication = async (): Promise<{ kernel: Kernel; app: NestFastifyApplication; stop: () => Promise<void> }> => {
+export const openApplication = async (
+  settings: Partial<Settings> = {},
+): Promise<{ kernel: Kernel; app: NestFastifyApplication; stop: () => Promise<void> }> => {
   const folder = await temporaryFolder();
-  const kernel = await openKernel(settingsFor(folder.path), (error) => {
+  const kernel = await openKernel({ ...settingsFor(folder.path), ...settings }, (error) => {
     throw error;
   });
   const workers = await Workers.start(kernel);

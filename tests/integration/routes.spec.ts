@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Position } from '#infra/event-store/event-store';
 import { policy } from '#contracts/policy';
@@ -8,19 +9,46 @@ import { openApplication } from './kernel.ts';
 import { type Group, groupsOf, verdictOf } from './routes.oracle.ts';
 import { makeWorld, SAID, SECRETS, type Target, TARGETS, UNCHECKED, type Who, type World } from './routes.world.ts';
 
+const ADDED_ID = randomUUID();
+
 let app: NestFastifyApplication;
 let kernel: Kernel;
 let stop: () => Promise<void>;
 let world: World;
 let groups: Map<string, Group>;
 let cases = 0;
+/** Where the log stood before the first call. */
+let begun: Position;
+const logged: string[] = [];
 
 beforeAll(async () => {
-  ({ kernel, app, stop } = await openApplication());
+  for (const stream of [process.stdout, process.stderr]) {
+    jest.spyOn(stream, 'write').mockImplementation((text) => logged.push(String(text)) > 0);
+  }
+  for (const say of ['log', 'warn', 'error'] as const)
+    jest.spyOn(console, say).mockImplementation((...said) => void logged.push(said.join(' ')));
+  // where requests are logged
+  ({ kernel, app, stop } = await openApplication({ environment: 'development' }));
   world = await makeWorld(kernel, app);
+  begun = await kernel.log.store.head();
   groups = new Map(groupsOf(world, kernel).flatMap((group) => Object.keys(group.calls).map((route) => [route, group] as const)));
 }, 60_000);
-afterAll(() => stop());
+afterAll(async () => {
+  jest.restoreAllMocks();
+  await stop();
+});
+
+/** Fields that no form has, beside what it says: nobody makes up a role, whose something is, or who did it. */
+const ADDED = {
+  ...{ roles: ['SuperUser'], seeded: true, verified: true, origin: 'fhir', side: 'clinic', by_patient: true },
+  ...Object.fromEntries(
+    [
+      ...['organization_id', 'from_organization_id', 'user_id', 'owner_id', 'account_id', 'administrator_id', 'last_edited_by'],
+      ...['created_by', 'fhir_id', 'actor', 'recorded_at', 'password_hash', 'command_id', 'source', 'code'],
+    ].map((field) => [field, ADDED_ID]),
+  ),
+  patient_ids: [ADDED_ID],
+};
 
 const ask = async (route: string, who: Who, target: Target, { key = randomUUID() as string, beside = '' } = {}) => {
   const [method, group] = [route.split(' ')[0]!, groups.get(route)!];
@@ -34,7 +62,7 @@ const ask = async (route: string, who: Who, target: Target, { key = randomUUID()
     // nobody waits for another's tries; mails are shown at this machine alone
     ...(route !== 'GET /api/outbox' && { remoteAddress: `10.0.${cases >> 8}.${cases & 255}` }),
     headers: { ...type, ...authorization, 'idempotency-key': key },
-    ...(body === undefined ? {} : { payload: body as object }),
+    ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : { ...ADDED, ...(body as object) } }),
   });
   cases++;
   return { status: answer.statusCode, text: answer.body, cached: answer.headers['cache-control'] };
@@ -167,6 +195,26 @@ describe.each(routes)('%s', (route) => {
     expect(wrong).toEqual([]);
     expect(await written()).toBe(before);
   });
+});
+
+it('took nothing that a form does not say: no role, owner or author', async () => {
+  const taken: string[] = [];
+  let count = 0;
+  for await (const stored of kernel.log.store.readAll({ after: begun })) {
+    count++;
+    const opened = await kernel.log.open(stored);
+    if (opened.kind === 'opened' && JSON.stringify([opened.event, opened.meta]).includes(ADDED_ID)) taken.push(stored.type);
+    const data = opened.kind === 'opened' ? (opened.event.data as { roles?: string[]; seeded?: boolean }) : {};
+    if (data.roles?.includes('SuperUser') || data.seeded === true) taken.push(stored.type);
+  }
+  expect(taken).toEqual([]);
+  expect(count).toBeGreaterThan(100);
+});
+
+it('wrote no word of a record into a log', () => {
+  const said = [...SECRETS.home, ...SECRETS.foreign, UNCHECKED, SAID].filter((word) => logged.join('').includes(word));
+  expect(said).toEqual([]);
+  expect(logged.join('')).toContain('GET /api/lab-results/:id 200');
 });
 
 it('asked every route as everybody, of everything', () => expect(cases).toBeGreaterThan(4000));
