@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Role } from '#contracts/people/accounts';
+import { codeInAddress, codeOf, issueCode } from '#infra/access/codes';
 import { Tokens } from '#infra/http/tokens';
 import type { Kernel } from '#services/cli/kernel';
 import { handleAccount, passwordReset, registration } from '#services/records/accounts/accounts.handlers';
@@ -57,6 +58,8 @@ export interface World {
   clinics: Record<Clinic, string>;
   /** An approved office parameter. */
   pulse: string;
+  /** What the link of the invitation's mail names it by, of the home clinic. */
+  mailed: string;
 }
 
 export const aClinic = (name: string) => ({ name, address: 'x', city: 'x', zip: '3000', phone: '+41310000000', time_zone: 'UTC' });
@@ -125,6 +128,7 @@ export const makeWorld = async (kernel: Kernel, app: NestFastifyApplication): Pr
   const pulse = await create(root, '/api/measurement-parameters', aParameter('Heart rate'));
 
   let numbers = 10;
+  let mailed = '';
   const fill = async (target: Target, clinic: 'home' | 'foreign') => {
     const [first_name, last_name, digits, day, disease, words, file] = SECRETS[clinic];
     const isGone = target === 'gone';
@@ -153,7 +157,9 @@ export const makeWorld = async (kernel: Kernel, app: NestFastifyApplication): Pr
     it.template = await create(doctors[clinic], '/api/examination-templates', { name: words, parameter_ids: [pulse] });
     it.suggested = await create(doctors[clinic], '/api/measurement-parameters/suggest', aParameter(`Suggested in ${clinic}`));
     it.invitation = randomUUID();
-    const nobodys = { from_organization_id: null, user_id: null, clinic: null, code: null };
+    const code = await issueCode(kernel.keys, 'invitation', it.invitation, 3_600_000);
+    if (clinic === 'home') mailed = codeInAddress(it.invitation, await codeOf(kernel.keys, 'invitation', it.invitation, code.nonce));
+    const nobodys = { from_organization_id: null, user_id: null, clinic: null, code };
     const of = { invitation_id: it.invitation, invitation_type: 'ClinicInvitesPatient', ...scope } as const;
     const data = { ...of, ...nobodys, email: `${first_name}@example.org`, first_name, last_name };
     const command = { type: 'SendInvitation', command_id: randomUUID(), data } as const;
@@ -242,5 +248,5 @@ export const makeWorld = async (kernel: Kernel, app: NestFastifyApplication): Pr
   );
   for (let round = 0; round < 3; round++) await kernel.reactionRunner.settled();
   await kernel.runner.settled();
-  return { people, things, clinics, pulse };
+  return { people, things, clinics, pulse, mailed };
 };
