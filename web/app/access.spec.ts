@@ -23,9 +23,10 @@ it('shows each role its entries of the menu in the order of the documents', () =
     'Lab parameters',
     'User management',
     'Patient management',
+    'Access log',
     'My account',
   ]);
-  expect(paths('Patient')).toEqual(['My account', 'Clinics', 'Providers']);
+  expect(paths('Patient')).toEqual(['My account', 'Clinics', 'Providers', 'Who has read my record']);
 });
 
 it('begins the menu of a patient with the own record', () => {
