@@ -3,6 +3,7 @@ import type { Position } from '../event-store/event-store.ts';
 import { type ConnectedRecord, ownRecords } from '#contracts/people/connection-rules';
 import type { Relation } from '#contracts/policy';
 import { type Actor, asPerson, inScope, isStaff, notFound, type Reach, type Scope, type UserActor } from '../event-store/actor.ts';
+import { AtHead } from './at-head.ts';
 import { clinicsConcerned, readGrants } from './connections.ts';
 import { actorOf, isTooOld, readIdentity, readSession, type Session, wasEnded } from './identity.ts';
 import { type InvitationReach, reachInvitation } from './invitations.ts';
@@ -17,10 +18,14 @@ import { UnrecordedSessions } from './unrecorded-sessions.ts';
  * or a revocation holds at once.
  */
 export class Access {
+  private readonly atHead: AtHead;
+
   constructor(
     private readonly log: EventLog,
     readonly unrecorded: UnrecordedSessions = new UnrecordedSessions(),
-  ) {}
+  ) {
+    this.atHead = new AtHead(log.store);
+  }
 
   /** The session while it lasts: undefined once it was signed out, or where it never began. */
   async session(session_id: string): Promise<Session | undefined> {
@@ -30,12 +35,17 @@ export class Access {
 
   /** The person behind a session; undefined once it ended or is too old, was ended from elsewhere, or the person or its clinic was removed. @throws ForgedEvent, KeysUnavailable */
   async actor(session_id: string): Promise<UserActor | undefined> {
-    const session = await this.session(session_id);
-    const identity = session && (await readIdentity(this.log, session.user_id));
-    if (!identity || isTooOld(session) || wasEnded(identity, session_id, session)) return undefined;
-    if (identity.organization_id !== null && (await isRemoved(this.log, identity.organization_id))) return undefined;
-    const patient_ids = await this.ownRecords(identity);
-    return { ...actorOf(identity, session_id), ...standingOf(identity), patient_ids };
+    if (this.unrecorded.hasEnded(session_id)) return undefined;
+    const read = async (): Promise<UserActor | undefined> => {
+      const session = await this.session(session_id);
+      const identity = session && (await readIdentity(this.log, session.user_id));
+      if (!identity || isTooOld(session) || wasEnded(identity, session_id, session)) return undefined;
+      if (identity.organization_id !== null && (await isRemoved(this.log, identity.organization_id))) return undefined;
+      const patient_ids = await this.ownRecords(identity);
+      return { ...actorOf(identity, session_id), ...standingOf(identity), patient_ids };
+    };
+    // What is not in the log changes without an event of it.
+    return this.unrecorded.find(session_id) ? read() : this.atHead.get(`actor ${session_id}`, read);
   }
 
   /** The records that a patient's account is connected with at this moment; until its first connection, those that it was registered with. */
@@ -46,12 +56,18 @@ export class Access {
 
   /** How the person reaches a record, of the ways that are allowed. @throws Refusal 404 */
   reachRecord(actor: UserActor, patient_id: string, allowed: readonly Relation[]): Promise<Reach & ConnectedRecord> {
-    return reachRecord(this.log, actor, patient_id, allowed);
+    return this.atHead.get(wayOf(actor, patient_id, allowed), async () =>
+      reachRecord(this.log, actor, await this.record(patient_id), allowed),
+    );
   }
 
   /** The same, with the records of the same person in other clinics that the person may read too. @throws Refusal 404 */
   reachAcross(actor: UserActor, patient_id: string, allowed: readonly Relation[]): Promise<Reach & ConnectedRecord> {
-    return reachAcross(this.log, actor, patient_id, allowed);
+    return this.atHead.get(`across ${wayOf(actor, patient_id, allowed)}`, () => reachAcross(this.log, actor, patient_id, allowed));
+  }
+
+  private record(patient_id: string): Promise<ConnectedRecord | undefined> {
+    return this.atHead.get(`record ${patient_id}`, () => recordOf(this.log, patient_id));
   }
 
   /**
@@ -101,8 +117,10 @@ export class Access {
 
   /** Whether the clinic may act: one that waits for approval, was rejected or removed may not (ruling 44). */
   async isActive(organization_id: string): Promise<boolean> {
-    const organization = await readOrganization(this.log, organization_id);
-    return organization?.status === 'Approved' && !organization.removed;
+    return this.atHead.get(`active ${organization_id}`, async () => {
+      const organization = await readOrganization(this.log, organization_id);
+      return organization?.status === 'Approved' && !organization.removed;
+    });
   }
 
   /** Who works in a clinic that may not act comes to the own account and record alone, as somebody who works nowhere (ruling 44). */
@@ -119,7 +137,7 @@ export class Access {
     if (asked === patient_id && organization_id !== undefined) return { organization_id, patient_id };
     const beside = records.find((record) => record.patient_id === patient_id);
     if (beside) return { organization_id: beside.organization_id, patient_id };
-    const record = await recordOf(this.log, patient_id);
+    const record = await this.record(patient_id);
     if (!record || !inScope(actor, record)) throw notFound();
     return record;
   }
@@ -130,3 +148,7 @@ export class Access {
     return (await reachedOutline(this.log, actor, stream)).scope;
   }
 }
+
+/** Names the way of somebody to a record, by all that it depends on besides events. */
+const wayOf = ({ session_id, organization_id, roles, patient_ids }: UserActor, patient_id: string, allowed: readonly Relation[]): string =>
+  ['way', session_id, organization_id, ...roles, ...patient_ids, patient_id, ...allowed].join(' ');

@@ -77,10 +77,9 @@ export const sharedBy = async (log: EventLog, actor: UserActor, user_id: string)
 export const reachRecord = async (
   log: EventLog,
   actor: UserActor,
-  patient_id: string,
+  record: ConnectedRecord | undefined,
   allowed: readonly Relation[],
 ): Promise<Reach & ConnectedRecord> => {
-  const record = await recordOf(log, patient_id);
   if (!record) throw notFound();
   const way = await wayTo(log, actor, record, allowed);
   if (way === undefined) throw notFound();
@@ -97,7 +96,7 @@ export const reachAcross = async (
   patient_id: string,
   allowed: readonly Relation[],
 ): Promise<Reach & ConnectedRecord> => {
-  const { relation, connection_id, ...record } = await reachRecord(log, actor, patient_id, allowed);
+  const { relation, connection_id, ...record } = await reachRecord(log, actor, await recordOf(log, patient_id), allowed);
   const born = await bornOn(log, record);
   const [records, apart]: [ReachedRecord[], ReachedRecord[]] = [[{ ...record, relation }], []];
   for (const other of await connectedRecords(log, relation === 'self' ? actor : { ...actor, patient_ids: [] }, record)) {
@@ -140,7 +139,8 @@ export const reachStream = async (
     return { stream, ...scope, relation: 'super-user' };
   }
   const { patient_id, organization_id } = scope;
-  if (patient_id !== undefined && !mayBeGone) return { ...(await reachRecord(log, actor, patient_id, allowed)), stream };
+  if (patient_id !== undefined && !mayBeGone)
+    return { ...(await reachRecord(log, actor, await recordOf(log, patient_id), allowed)), stream };
   const way =
     patient_id === undefined || organization_id === undefined
       ? wayToThing(actor, scope, allowed)

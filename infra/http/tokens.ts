@@ -3,6 +3,8 @@ import type { Keys } from '../keys/keys.ts';
 
 const ISSUER = 'anamnesis';
 const LIFETIME_S = 15 * 60;
+/** Tokens whose signature is remembered at most. */
+const MOST_VERIFIED = 10_000;
 const STEP_LIFETIME_S = 5 * 60;
 /** Seconds by which the clock may have been put back since a token was issued. Beyond, it would live for as long as the clock was ahead. */
 const PUT_BACK_S = 60 * 60;
@@ -27,6 +29,8 @@ export interface SecondStep {
  */
 export class Tokens {
   private secret?: Promise<Uint8Array>;
+  /** Whose signature and purpose were right: these never change, and are the most expensive part of a request. Times are compared each time. */
+  private readonly verified = new Map<string, JWTPayload>();
 
   /** @param lifetime_s seconds a bearer token lives; the web renews 30 s before its end */
   constructor(
@@ -42,7 +46,13 @@ export class Tokens {
 
   /** The session a token names; undefined for one that is not ours, altered, expired or far from the future. @throws KeysUnavailable */
   async verify(token: string): Promise<string | undefined> {
-    return (await this.payload('session', token, this.lifetime_s))?.sub;
+    const known = this.verified.get(token);
+    if (known) return this.isWithinTimes(known, this.lifetime_s) ? known.sub : undefined;
+    const payload = await this.payload('session', token, this.lifetime_s);
+    if (!payload) return undefined;
+    if (this.verified.size >= MOST_VERIFIED) this.verified.clear();
+    this.verified.set(token, payload);
+    return payload.sub;
   }
 
   issueStep({ user_id, since }: SecondStep): Promise<{ token: string; expiration: string }> {
@@ -80,12 +90,17 @@ export class Tokens {
         requiredClaims: ['sub', 'exp'],
         currentDate,
       });
-      const isAhead = payload.exp! - currentDate.getTime() / 1000 > lifetime_s + PUT_BACK_S;
-      return isAhead ? undefined : payload;
+      return this.isWithinTimes(payload, lifetime_s) ? payload : undefined;
     } catch (error) {
       if (error instanceof errors.JOSEError) return undefined;
       throw error;
     }
+  }
+
+  /** Not expired, and not of a clock that was far ahead. */
+  private isWithinTimes({ exp }: JWTPayload, lifetime_s: number): boolean {
+    const left = exp! - Math.floor(this.clock().getTime() / 1000);
+    return left > 0 && left <= lifetime_s + PUT_BACK_S;
   }
 
   private key(): Promise<Uint8Array> {

@@ -40,6 +40,8 @@ export class SqliteEventStore extends EventStore {
   readonly gapless = true;
   private closing?: Promise<void>;
 
+  private known: { count: number; head: Position } | undefined;
+
   private constructor(
     readonly log_id: string,
     private readonly reader: Reader,
@@ -89,9 +91,12 @@ export class SqliteEventStore extends EventStore {
     return follow({ reader, commits, pages, stream, after: from(), signal });
   }
 
+  /** Read once for each growth of the log: each request asks for it. An append is announced before it is answered. */
   async head(): Promise<Position> {
     this.checkOpen();
-    return toPosition(this.reader.head());
+    const { count } = this.commits;
+    if (this.known?.count !== count) this.known = { count, head: toPosition(this.reader.head()) };
+    return this.known.head;
   }
 
   health(): ReturnType<EventStore['health']> {

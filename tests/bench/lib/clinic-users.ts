@@ -13,10 +13,15 @@ export interface ClinicUsers {
 
 const PATIENTS = 100;
 
-export const signInUsers = async (url: string, count: number): Promise<ClinicUsers> => {
+export const signInUsers = async (
+  url: string,
+  count: number,
+  username = 'doctor',
+  password: string = DEMO_PASSWORD,
+): Promise<ClinicUsers> => {
   const users = Array.from({ length: count }, () => new HttpUser(url));
   // A few at a time: each password is hashed as slowly as ever.
-  for (let n = 0; n < count; n += 4) await Promise.all(users.slice(n, n + 4).map((user) => user.signIn('doctor', DEMO_PASSWORD)));
+  for (let n = 0; n < count; n += 4) await Promise.all(users.slice(n, n + 4).map((user) => user.signIn(username, password)));
   const patients: string[] = [];
   for (let n = 0; n < PATIENTS; n++) {
     const { id } = await users[n % count]!.post<Accepted>('/api/patients', newPatient(n));
