@@ -1,9 +1,10 @@
+import { Fragment } from 'react';
 import { averageText } from '#contracts/treatments/dose-text';
 import type { IntakeSegment, IntakeSeries } from '#contracts/treatments/intake-views';
 import { shownAt } from '#contracts/wire/precision';
 import { dayLabel } from '#web/charts/local-time.ts';
 import { LongDates } from '#web/ui/long-date.tsx';
-import { dosesOn } from './doses-on.ts';
+import { dosesElsewhere, dosesOn } from './doses-on.ts';
 import valueStyles from '#web/ui/value.module.css';
 import note from '#web/record/graphs/point-note.module.css';
 
@@ -57,35 +58,27 @@ export function DoseNote({ series, day, ids, elsewhere = [] }: Props) {
           {segment.planned && ', planned'}
         </div>
       ))}
-      {elsewhere.map((other) => (
-        <Elsewhere key={other.organization_id} series={other} day={day} total={doses?.total ?? null} />
+      {dosesElsewhere(elsewhere, day, doses?.total ?? null).map(({ series: other, segments, possiblySame }) => (
+        <Fragment key={other.organization_id}>
+          {segments.map((segment) => (
+            <div key={`${segment.intake_id} ${segment.period}`}>
+              <span className="bp6-text-muted">[{other.organization_name ?? 'another clinic'}] </span>
+              {segment.as_needed && 'as needed: '}
+              {segment.order}
+              <span className="bp6-text-muted">
+                , {segment.name}, {daysText(segment)}
+              </span>
+              <LongDates of={daysText(segment)} isLine />
+            </div>
+          ))}
+          {possiblySame && <div className={valueStyles.doubtful}>possibly the same order</div>}
+        </Fragment>
       ))}
       {drafts.map((segment) => (
         <div key={`${segment.intake_id} ${segment.period}`} className="bp6-text-muted">
           draft, not counted: {segment.order}
         </div>
       ))}
-    </>
-  );
-}
-
-/** What another clinic ordered of the same on that day: perhaps the order that is shown here (ruling 30). */
-function Elsewhere({ series, day, total }: { series: IntakeSeries; day: number; total: number | null }) {
-  const doses = dosesOn(series, day);
-  if (!doses) return null;
-  return (
-    <>
-      {doses.segments.map((segment) => (
-        <div key={`${segment.intake_id} ${segment.period}`}>
-          <span className="bp6-text-muted">[{series.organization_name ?? 'another clinic'}] </span>
-          {segment.as_needed && 'as needed: '}
-          {segment.order}
-          <span className="bp6-text-muted">
-            , {segment.name}, {daysText(segment)}
-          </span>
-        </div>
-      ))}
-      {total !== null && doses.total === total && <div className={valueStyles.doubtful}>possibly the same order</div>}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { IntakeSegment, IntakeSeries } from '#contracts/treatments/intake-views';
-import { dosesOn } from './doses-on.ts';
+import { dosesElsewhere, dosesOn } from './doses-on.ts';
 
 const intake_id = '11111111-1111-4111-8111-111111111111';
 const segment = (from: string, to: string | null, average: number | null, change: Partial<IntakeSegment> = {}): IntakeSegment => ({
@@ -55,3 +55,14 @@ it('ruling 24: never counts a draft', () =>
   expect(dosesOn(series(segment('2026-01-01', null, 500, { draft: true })), day('2026-02-01'))).toBeNull());
 it('ruling 29: has no total where one dose has no average', () =>
   expect(dosesOn(series(segment('2026-01-01', null, 500), segment('2026-01-01', null, null)), day('2026-02-01'))?.total).toBeNull());
+
+it('rulings 30 and 37: what another clinic ordered of the same stands beside it, never in its sum', () => {
+  const here = series(segment('2026-01-01', null, 500));
+  const there = (average: number) => ({ ...series(segment('2026-02-01', null, average)), organization_id: 'there' });
+  const at = day('2026-03-01');
+  expect(dosesOn(here, at)?.total).toBe(500);
+  expect(dosesElsewhere([there(500)], at, 500)).toMatchObject([{ series: { organization_id: 'there' }, possiblySame: true }]);
+  expect(dosesElsewhere([there(250)], at, 500)).toMatchObject([{ possiblySame: false }]);
+  expect(dosesElsewhere([there(500)], day('2026-01-15'), 500)).toEqual([]);
+  expect(dosesElsewhere([there(500)], at, null)).toMatchObject([{ possiblySame: false }]);
+});

@@ -35,3 +35,10 @@ export const dosesOn = ({ segments, sums }: IntakeSeries, day: number): DosesOn 
     possiblySame: sum?.possibly_same_order ?? false,
   };
 };
+
+/** What other clinics ordered of the same ingredient on that day; as much a day as here may be the same order (ruling 30). */
+export const dosesElsewhere = (others: readonly IntakeSeries[], day: number, total: number | null) =>
+  others.flatMap((series) => {
+    const doses = dosesOn(series, day);
+    return doses ? [{ series, segments: doses.segments, possiblySame: total !== null && doses.total === total }] : [];
+  });

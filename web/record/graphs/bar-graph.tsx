@@ -36,12 +36,11 @@ interface Props {
   onOpen: (hit: BarHit) => void;
 }
 
-/** The clinic before the name of a bar where another one has a bar of the same name (ruling 37): names are cut at their end. */
+/** The clinic behind the name of a bar where another one has a bar of the same name (ruling 37); where there is no room it goes before the drug does. */
 const apart = (all: readonly BarEntry[], { series, organization }: BarEntry): Partial<BarSeries> => {
   const isTwice = organization !== undefined && all.filter((other) => other.series.name === series.name).length > 1;
   if (!isTwice) return {};
-  const named = (name: string) => `[${organization}] ${name}`;
-  return { name: named(series.name), ...(series.shortName === undefined ? {} : { shortName: named(series.shortName) }) };
+  return { name: `${series.name} [${organization}]`, shortName: series.shortName ?? series.name };
 };
 
 /** Bars of treatments or diagnoses with their legend, on the axis that the screen shares. */

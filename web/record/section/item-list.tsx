@@ -85,7 +85,9 @@ interface Shown<T> {
 }
 
 /** A list page by page: four faces, and rows that do not move because data arrived. Its children are the table of the rows. */
-export function ListFrame<T extends { id: string }>(props: FrameProps<T> & { children: (shown: Shown<T>) => ReactNode }) {
+export function ListFrame<T extends { id: string; organization_id: string }>(
+  props: FrameProps<T> & { children: (shown: Shown<T>) => ReactNode },
+) {
   const { what, live, page } = props;
   const { skip, take, go } = page;
   const total = live.data?.overall_count ?? 0;
@@ -107,7 +109,9 @@ export function ListFrame<T extends { id: string }>(props: FrameProps<T> & { chi
   return <Rows {...props} items={live.data.items} total={total} />;
 }
 
-function Rows<T extends { id: string }>(props: Parameters<typeof ListFrame<T>>[0] & { items: readonly T[]; total: number }) {
+function Rows<T extends { id: string; organization_id: string }>(
+  props: Parameters<typeof ListFrame<T>>[0] & { items: readonly T[]; total: number },
+) {
   const { what, live, page, gone = NONE, total, addNew, emptyTitle, newRow = 'new row', isLeftOut, onLeftOut } = props;
   const [sentinel, held] = useWaitingRows(live.answers, props.items, page.skip === 0 && !live.isPrevious);
   const rows = useMissingRows(live.answers, props.items, held.rows).filter(({ item }) => !gone.has(item.id));

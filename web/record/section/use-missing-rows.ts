@@ -1,18 +1,23 @@
 import { useEffect, useState } from 'react';
 import type { Held } from '#web/lib/waiting-rows.ts';
 import { http } from '#web/lib/http.ts';
-import { useIsPatient } from '#web/lib/session.tsx';
+import { useIsPatient, useSession } from '#web/lib/session.tsx';
 import { useIsAggregated } from '#web/record/patient/all-clinics.ts';
 
 type Rows<T> = Held<T>['rows'];
 
 /**
  * Rows that the last answer lacks, with what they say now: what left the filter or the page alone stays, what was removed is marked; a
- * patient's row goes: what was removed is perhaps another person's (decision 0045). So does it in the view of all clinics: what a clinic
- * shares no more is not seen any more. `question` is the address that was answered.
+ * patient's row goes: what was removed is perhaps another person's (decision 0045). So does another
+ * clinic's in the view of all clinics: what it removed, or shares no more, is not seen any more. `question` is the address that was answered.
  */
-export const useMissingRows = <T extends { id: string }>(question: string | undefined, items: readonly T[], rows: Rows<T>): Rows<T> => {
+export const useMissingRows = <T extends { id: string; organization_id: string }>(
+  question: string | undefined,
+  items: readonly T[],
+  rows: Rows<T>,
+): Rows<T> => {
   const isPatient = useIsPatient();
+  const { user } = useSession();
   const isAll = useIsAggregated();
   /** Null: it was removed. */
   const [found, setFound] = useState<ReadonlyMap<string, T | null>>(new Map());
@@ -36,5 +41,6 @@ export const useMissingRows = <T extends { id: string }>(question: string | unde
     const now = removed ? found.get(item.id) : undefined;
     return { item: now ?? item, removed: now === null };
   });
-  return isPatient || isAll ? current.filter(({ removed }) => !removed) : current;
+  const mayStay = ({ organization_id }: T) => !isPatient && (!isAll || organization_id === user.organization_id);
+  return current.filter(({ item, removed }) => !removed || mayStay(item));
 };
