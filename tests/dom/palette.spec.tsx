@@ -29,6 +29,17 @@ describe('the search for anything, over an open record', () => {
     await waitFor(() => expect(location.pathname).toBe(`/patients/${id}/medical-history`));
   });
 
+  it('finds a parameter by name, with its last value, and leads to its row beside the chart', async () => {
+    const id = await patientId(screens.api, 'Morgan');
+    screens.open(`/patients/${id}/trends`);
+    await screen.findByRole('heading', { name: 'Ava Louise Morgan' });
+    await ask('creatinine');
+    const [option] = await screen.findAllByRole('option', { name: /^Creatinine.* mg\/dL .*Ava Louise Morgan$/ });
+    await userEvent.click(option!);
+    await waitFor(() => expect(location.pathname).toBe(`/patients/${id}`));
+    await waitFor(() => expect(document.activeElement?.querySelector('[data-name]')?.textContent).toMatch(/^Creatinine/));
+  });
+
   it('offers a patient nothing to enter', async () => {
     const id = await patientId(screens.api, 'Morgan');
     const { token } = await screens.as('patient');

@@ -1,6 +1,9 @@
 import { ITEM_KINDS, type ItemKind, itemKinds } from '#contracts/items/item-kinds';
 import type { PatientView } from '#contracts/people/patients';
 import type { Profile } from '#contracts/people/accounts';
+import type { ObservationLine } from '#contracts/observations/observation-columns';
+import { showValue } from '#web/lib/numbers.ts';
+import { dayOf, seriesKey, standingSaid } from '#web/record/graphs/value-series.ts';
 import { fullName } from '#web/lib/names.ts';
 import { showDate } from '#web/lib/dates.ts';
 import { menuFor } from './access.ts';
@@ -77,6 +80,32 @@ export const recordScreensFor = (patient: PatientView, query: string): Found[] =
       label,
       detail: fullName(patient),
       open: { to: `/patients/${patient.id}${path}` },
+    }));
+
+/** Parameters of the record that is open, with the last value that was checked; each leads to its row beside the chart. */
+export const valuesFor = (
+  ownClinic: string | null,
+  patient: PatientView,
+  series: readonly ObservationLine[],
+  open: (one: ObservationLine) => void,
+  query: string,
+): Found[] =>
+  series
+    .filter(({ name }) => matches(name, query))
+    .map((one) => ({
+      kind: 'Results',
+      id: seriesKey(one),
+      label: one.name,
+      detail: [
+        one.last && `${showValue(one.last)} ${one.last.value === null ? '' : one.last.unit}`.trim(),
+        one.last && standingSaid(one.last),
+        one.last && dayOf(one.last),
+        one.organization_id !== ownClinic && one.organization_name && `[${one.organization_name}]`,
+        fullName(patient),
+      ]
+        .filter(Boolean)
+        .join(' · '),
+      open: { act: () => open(one) },
     }));
 
 /** A patient with all that tells it from another of a like name (ruling 27). */

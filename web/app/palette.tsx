@@ -3,19 +3,25 @@ import { Classes, Overlay2 } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { useHistoryState } from 'wouter/use-browser-location';
+import { navigate, useHistoryState } from 'wouter/use-browser-location';
+import { itemKinds } from '#contracts/items/item-kinds';
+import type { ObservationLine } from '#contracts/observations/observation-columns';
 import type { PatientPage, PatientView } from '#contracts/people/patients';
 import { readinessOf, useAsked } from '#web/lib/asked.ts';
 import { isKey } from '#web/lib/keys.ts';
 import { useLive } from '#web/lib/live.ts';
+import { markRow, queryOf, rememberPlace, wayBack } from '#web/lib/returning.ts';
 import { NAME_DEBOUNCE, searchHeader } from '#web/lib/search.ts';
 import { useSession } from '#web/lib/session.tsx';
+import { useLabSeries, useMeasurementSeries } from '#web/record/graphs/series-reads.ts';
+import { seriesKey } from '#web/record/graphs/value-series.ts';
+import { useOwnClinic } from '#web/record/patient/all-clinics.ts';
 import { useCombobox } from '#web/ui/combobox.tsx';
 import { startHere } from '#web/ui/start-here.ts';
 import { ReadAsBorn } from '#web/ui/read-as-born.tsx';
 import { SimilarMatch, SimilarName } from '#web/ui/tags.tsx';
 import { mayOpen } from './access.ts';
-import { actionsFor, entriesFor, type Found, patientFound, recordScreensFor, screensFor } from './palette.data.ts';
+import { actionsFor, entriesFor, type Found, patientFound, recordScreensFor, screensFor, valuesFor } from './palette.data.ts';
 import { exists } from './routes.tsx';
 import { chooseTheme } from './theme.ts';
 import styles from './palette.module.css';
@@ -23,10 +29,23 @@ import fieldStyles from '#web/ui/field-row.module.css';
 
 const TAKE = 8;
 
+/** To the row of a parameter beside its chart, wherever one is in the record and whether its section is a list, or left out, at this moment. */
+const toValue = (patient_id: string, kind: 'lab-results' | 'examinations', one: ObservationLine) => {
+  const path = `/patients/${patient_id}`;
+  if (location.pathname === path) rememberPlace();
+  const hide = queryOf(path).get('hide')?.split(',') ?? [];
+  const { to, state } = wayBack(path, {
+    [`${itemKinds[kind].list}_view`]: undefined,
+    hide: hide.filter((name) => name !== kind).join(',') || undefined,
+  });
+  markRow(seriesKey(one));
+  navigate(to, { state });
+};
+
 /** Search for anything: patients by name, date of birth or number, screens, actions. The text never enters an address. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const { user, signOut } = useSession();
-  const [address, navigate] = useLocation();
+  const [address] = useLocation();
   const [text, setText] = useState('');
   const box = useRef<HTMLInputElement>(null);
   const id = useId();
@@ -51,6 +70,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
     quiet: true,
   });
 
+  const wanted = typed.length >= 2 ? (openId ?? null) : null;
+  const ownClinic = useOwnClinic();
+  const results = useLabSeries(wanted, '', true).data?.items;
+  const measurements = useMeasurementSeries(wanted, true).data?.items;
+
   const found = useMemo<Found[]>(() => {
     const actions = actionsFor(
       [
@@ -63,15 +87,20 @@ export function Palette({ onClose }: { onClose: () => void }) {
     );
     const rows = (patients?.items ?? []).map(patientFound).map((one): Found => ({ ...one, isFormer }));
     const record = openPatient && openId === openPatient.id ? openPatient : undefined;
+    const values = (['lab-results', 'examinations'] as const).flatMap((kind) => {
+      const series = (kind === 'lab-results' ? results : measurements) ?? [];
+      return record && typed.length >= 2 ? valuesFor(ownClinic, record, series, (one) => toValue(record.id, kind, one), typed) : [];
+    });
     return [
       ...rows.filter(({ isSimilar }) => !isSimilar),
+      ...values.slice(0, TAKE),
       ...(record ? recordScreensFor(record, typed) : []),
       ...screensFor(user, exists, typed),
       ...(record && mayAdd && !record.read_only ? entriesFor(record, typed) : []),
       ...actions,
       ...rows.filter(({ isSimilar }) => isSimilar),
     ];
-  }, [typed, patients, isFormer, isStaff, signOut, user, openId, openPatient, mayAdd]);
+  }, [typed, patients, isFormer, isStaff, signOut, user, openId, openPatient, mayAdd, results, measurements, ownClinic]);
 
   const open = (item: Found | undefined) => {
     if (!item || item.isFormer) return;

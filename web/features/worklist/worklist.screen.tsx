@@ -6,7 +6,6 @@ import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
 import { NotLive } from '#web/ui/not-live.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Comments, Drafts, Invitations, Reports } from './worklist.rows.tsx';
-import styles from './worklist.module.css';
 
 const SLICES = [...ITEM_KINDS, 'comments', 'reports', 'invitations', 'patients'];
 const FIRST = 10;
@@ -20,7 +19,7 @@ export function WorklistScreen() {
     data && data.comments.overall_count + data.drafts.overall_count + data.reports.overall_count + data.invitations.overall_count;
   const more = () => setTake(ALL);
   return (
-    <div className={styles.worklist}>
+    <div>
       <PageTitle title="What waits for me" count={total === undefined ? undefined : `${total.toLocaleString('en-US')} waiting`}>
         <NotLive />
       </PageTitle>

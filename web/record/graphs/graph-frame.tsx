@@ -7,6 +7,7 @@ import { useSharedTimeframe } from '#web/charts/timeframe.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { useIsAggregated } from '#web/record/patient/all-clinics.ts';
 import { legendActions, type LegendItem } from './legend-actions.tsx';
+import { useMarkedRow } from '#web/lib/returning.ts';
 import type { Found } from './narrowed.ts';
 import { SectionGraph } from './section-graph.tsx';
 import type { Present } from './seen.ts';
@@ -32,6 +33,7 @@ export const useGraph = (type: GraphType, readOnly: boolean, all: readonly Found
     },
     [readOnly, isDoctor, isPatient, isReordering, onOnly, isAll],
   );
+  const sought = useMarkedRow();
   const set = all.find(({ id }) => id === settings);
   const dialog = set && (
     <StyleDialog
@@ -47,6 +49,7 @@ export const useGraph = (type: GraphType, readOnly: boolean, all: readonly Found
   return {
     ...narrowed,
     inView,
+    isSought: all.some(({ id }) => id === sought),
     isDoctor,
     actionsOn,
     dialog,
@@ -69,7 +72,7 @@ interface Props {
 }
 
 /** A chart of a section with its legend, its table and the settings of its lines. */
-export function GraphFrame({ graph: { drawing, dialog }, title, counted, noun, sheetsOf, onList, legend, chart }: Props) {
+export function GraphFrame({ graph: { drawing, dialog, isSought }, title, counted, noun, sheetsOf, onList, legend, chart }: Props) {
   const label = `${title} over time`;
   return (
     <>
@@ -77,6 +80,7 @@ export function GraphFrame({ graph: { drawing, dialog }, title, counted, noun, s
         title={title}
         legend={legend}
         summary={`Legend: ${counted}`}
+        isSought={isSought}
         chart={
           <ChartFigure frame={drawing.frame} label={label} noun={noun} shown={counted} sheetsOf={sheetsOf} onList={onList}>
             {chart({ ...drawing, label })}

@@ -3,6 +3,7 @@ import { isKey } from '#web/lib/keys.ts';
 import { DragHandleVertical, EyeOff, EyeOpen, Search } from '@blueprintjs/icons';
 import { type KeyboardEvent, memo, type ReactNode, startTransition, useEffect, useState } from 'react';
 import { showCount } from '#web/lib/numbers.ts';
+import { useRow } from '#web/lib/returning.ts';
 import { type RowAction, RowActions, useIsFinger } from '#web/ui/row-actions.tsx';
 import { classes } from '#web/ui/table.tsx';
 import styles from './legend.module.css';
@@ -201,6 +202,7 @@ const LegendRow = memo(function LegendRow({
 }: RowProps) {
   const { id, name, visible } = entry;
   const isFinger = useIsFinger();
+  const { isMarked, ...row } = useRow(id);
   // a mouse sees the actions of the row that it is on: sixty rows of buttons would take longer to make than the chart
   const [isOver, setIsOver] = useState(false);
   const focus = () => onFocused(visible ? id : null);
@@ -208,7 +210,9 @@ const LegendRow = memo(function LegendRow({
     <li
       className={classes(styles.row, isFocused && styles.focused, !visible && styles.hidden, isCurrent && styles.current)}
       data-id={id}
-      data-row={id}
+      {...row}
+      tabIndex={-1}
+      data-marked={isMarked || undefined}
       onPointerEnter={() => {
         setIsOver(true);
         focus();

@@ -11,13 +11,15 @@ interface Props {
   legend: ReactNode;
   /** 'Legend: 8 of 12 series', on the button that opens it on a phone. */
   summary: string;
+  /** Somebody was led to a row of the legend. */
+  isSought: boolean;
   chart: ReactNode;
 }
 
 /** Legend beside its chart, three columns of twelve; on a phone a sheet from below. */
-export function SectionGraph({ title, legend, summary, chart }: Props) {
+export function SectionGraph({ title, legend, summary, isSought, chart }: Props) {
   const isPhone = useIsPhone();
-  if (isPhone) return <SheetGraph title={title} legend={legend} summary={summary} chart={chart} />;
+  if (isPhone) return <SheetGraph title={title} legend={legend} summary={summary} isSought={isSought} chart={chart} />;
   return (
     <div className={styles.graph} data-graph>
       {legend}
@@ -29,7 +31,7 @@ export function SectionGraph({ title, legend, summary, chart }: Props) {
 /** Closes the sheet that is open: they all lie in the same place, and the one of another section must not be read for this one's. */
 let closeOther: (() => void) | undefined;
 
-function SheetGraph({ title, legend, summary, chart }: Props) {
+function SheetGraph({ title, legend, summary, isSought, chart }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const drawing = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
@@ -38,6 +40,11 @@ function SheetGraph({ title, legend, summary, chart }: Props) {
     setIsOpen(false);
     opener.current?.focus({ preventScroll: true });
   };
+  const [wasSought, setWasSought] = useState(false);
+  if (isSought !== wasSought) {
+    setWasSought(isSought);
+    if (isSought) setIsOpen(true);
+  }
   useEffect(() => {
     if (!isOpen) return;
     const close = () => setIsOpen(false);

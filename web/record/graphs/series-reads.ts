@@ -13,16 +13,15 @@ type Answer = Omit<Page, 'items'> & { packed: PackedSeries };
 
 const read = ({ packed, ...page }: Answer): Page => ({ ...page, items: linesOf(packed) });
 
-const address = (resource: string, asked: Record<string, string>): string =>
-  `/api/${resource}/series?${new URLSearchParams({ ...asked, packed: 'true' })}`;
+const address = (resource: string, patient_id: string | null, asked: Record<string, string> = {}): string | null =>
+  patient_id === null ? null : `/api/${resource}/series?${new URLSearchParams({ patient_id, ...asked, packed: 'true' })}`;
 
-/** The patient's results as lines of a chart, one per parameter and unit. @param inUnits '<parameter_id>:<unit>,...', what was asked for */
-export const useLabSeries = (patientId: string, inUnits = '', quiet = false): Live<Page> =>
-  useRecordLive(
-    ['lab-results', 'lab-parameters'],
-    address('lab-results', { patient_id: patientId, ...(inUnits === '' ? {} : { in_units: inUnits }) }),
-    { quiet, read },
-  );
+/** The patient's results as lines of a chart, one per parameter and unit. @param patientId null: nothing is read @param inUnits '<parameter_id>:<unit>,...', what was asked for */
+export const useLabSeries = (patientId: string | null, inUnits = '', quiet = false): Live<Page> =>
+  useRecordLive(['lab-results', 'lab-parameters'], address('lab-results', patientId, inUnits === '' ? {} : { in_units: inUnits }), {
+    quiet,
+    read,
+  });
 
 /** Measurements, with units as clinicians write them. */
 const readSpelled = ({ packed: { series, points }, ...page }: Answer): Page =>
@@ -35,8 +34,8 @@ const readSpelled = ({ packed: { series, points }, ...page }: Answer): Page =>
   });
 
 /** The patient's measurements as lines of a chart, one per parameter and unit, with the Bmi. */
-export const useMeasurementSeries = (patientId: string, quiet = false): Live<Page> =>
-  useRecordLive(['examinations', 'measurement-parameters'], address('examinations', { patient_id: patientId }), {
+export const useMeasurementSeries = (patientId: string | null, quiet = false): Live<Page> =>
+  useRecordLive(['examinations', 'measurement-parameters'], address('examinations', patientId), {
     quiet,
     read: readSpelled,
   });
