@@ -13,11 +13,13 @@ const MENU: readonly [label: string, ...users: string[]][] = [
   ['User management', 'administrator', 'admin'],
   ['Organization management', 'admin'],
   ['Patient management', 'doctor', 'assistant', 'administrator'],
+  ['Access log', 'administrator'],
   ['Data Sharing', 'doctor'],
   ['My record', 'patient'],
   ['My account', 'doctor', 'assistant', 'administrator', 'admin', 'patient'],
   ['Clinics', 'patient'],
   ['Providers', 'patient'],
+  ['Who has read my record', 'patient'],
   ['Logout', 'doctor', 'assistant', 'administrator', 'admin', 'patient'],
 ];
 
