@@ -19,6 +19,7 @@ export const READ_KINDS = [
   'Agreement',
   'Notifications',
   'Worklist',
+  'Invitations',
   'Access log',
 ] as const;
 export type ReadKind = (typeof READ_KINDS)[number];
@@ -52,8 +53,10 @@ export const AccessView = OwnAccessView.omit({ own: true }).extend({
   patient: z.string().nullable(),
   /** The clinic whose record it is. */
   record_clinic: z.string().nullable(),
-  /** How the person came to the record: 'own-organization', 'self', 'connected', 'super-user'. */
+  /** How the person came to the record: 'own-organization', 'self', 'connected', 'party' of an invitation about it, 'super-user'. */
   relation: z.string(),
+  /** The invitation by which a record of another clinic was reached. */
+  connection_id: Id.nullable(),
   /** Network address. */
   address: z.string(),
 });

@@ -9,6 +9,11 @@ export interface ConnectedRecord {
   organization_id: string;
 }
 
+/** One that a clinic reads; `connection_id`: the invitation that opened it, of another clinic's. */
+export interface ShownRecord extends ConnectedRecord {
+  connection_id?: string;
+}
+
 /** The connections that stand after an event. */
 export const withEvent = (grants: readonly Grant[], event: ConnectionEvent): readonly Grant[] => {
   switch (event.type) {
@@ -32,6 +37,13 @@ export const shownTo = (grants: readonly Grant[], organization_id: string): Conn
   const of = grants.filter((grant) => grant.organization_id === organization_id);
   return ownRecords(grants).filter(({ patient_id }) => of.some(({ shown }) => shown === null || shown === patient_id));
 };
+
+/** The same, each record of another clinic with the invitation that shows it. */
+export const openedTo = (grants: readonly Grant[], organization_id: string): ShownRecord[] =>
+  shownTo(grants, organization_id).map((record) => {
+    const connection_id = record.organization_id === organization_id ? undefined : opening(grants, organization_id, record.patient_id);
+    return { ...record, ...(connection_id !== undefined && { connection_id }) };
+  });
 
 /** Of a clinic's connections the one that shows it the record, by its invitation; undefined where none does. */
 export const opening = (grants: readonly Grant[], organization_id: string, patient_id: string): string | undefined =>

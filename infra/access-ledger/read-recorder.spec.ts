@@ -119,11 +119,30 @@ it('has an entry for each record that an answer shows, however it was reached', 
   ]);
 });
 
+it('says of each record that an answer shows by which invitation it is known', async () => {
+  const reads = recorder();
+  const elsewhere = randomUUID();
+  const [shared, invited, mine] = [randomUUID(), randomUUID(), randomUUID()];
+  const actor = reader();
+  alsoReads(actor, [
+    { patient_id: shared, organization_id: elsewhere, connection_id: 'c' },
+    { patient_id: invited, organization_id: elsewhere, relation: 'party', connection_id: 'i' },
+    { patient_id: mine, organization_id: elsewhere, relation: 'self' },
+  ]);
+  reads.note(actor, 'Invitations', '');
+  await reads.flush();
+  expect(ledger.reads.slice(1)).toMatchObject([
+    { patient_id: shared, relation: 'connected', connection_id: 'c', reader_organization_id: clinic },
+    { patient_id: invited, relation: 'party', connection_id: 'i', reader_organization_id: clinic },
+    { patient_id: mine, relation: 'self', connection_id: null, reader_organization_id: null },
+  ]);
+});
+
 it('has an entry for each record of the same person that was read together', async () => {
   const reads = recorder();
   const elsewhere = randomUUID();
   const named = { patient_id: randomUUID(), organization_id: clinic, relation: 'own-organization' } as const;
-  const beside = { patient_id: randomUUID(), organization_id: elsewhere, relation: 'connected' } as const;
+  const beside = { patient_id: randomUUID(), organization_id: elsewhere, relation: 'connected', connection_id: randomUUID() } as const;
   reads.note(reader({ reach: { ...named, records: [named, beside] } }), 'Trends', '');
   await reads.flush();
   expect(ledger.reads).toMatchObject([named, { ...beside, reader_organization_id: clinic }]);

@@ -1,6 +1,6 @@
 import type { EventLog } from '../event-store/event-log.ts';
 import type { Position } from '../event-store/event-store.ts';
-import { type ConnectedRecord, ownRecords } from '#contracts/people/connection-rules';
+import { type ConnectedRecord, ownRecords, type ShownRecord } from '#contracts/people/connection-rules';
 import type { Relation } from '#contracts/policy';
 import { type Actor, asPerson, inScope, isStaff, notFound, type Reach, type Scope, type UserActor } from '../event-store/actor.ts';
 import { AtHead } from './at-head.ts';
@@ -71,13 +71,15 @@ export class Access {
   }
 
   /**
-   * For work that goes on for a while after the guard let it in: whether the person still comes to all that it found, in the same way.
-   * @throws Refusal 404 where the session ended, or a connection was taken back meanwhile
+   * For work that goes on for a while after the guard let it in: whether the person still comes to all that it found, in the same way. Where it
+   * found no record, whether the person still has the roles, the clinic and the own records of then.
+   * @throws Refusal 404 where the session ended, or a connection or a role was taken back meanwhile
    */
-  async assertStillReaches({ session_id, reach }: UserActor): Promise<void> {
+  async assertStillReaches({ session_id, reach, ...then }: UserActor): Promise<void> {
     const now = await this.actor(session_id);
     if (!now) throw notFound();
     const actor = await this.asMayAct(now);
+    if (!reach && !hasAll(actor, then)) throw notFound();
     for (const { patient_id, relation } of reach?.records ?? (reach ? [reach] : [])) {
       if (patient_id !== undefined) await this.reachRecord(actor, patient_id, [relation]);
     }
@@ -104,7 +106,7 @@ export class Access {
   }
 
   /** The records of a person's that this doctor reads by the connection of the clinic, at this moment. */
-  sharedBy(actor: UserActor, user_id: string): Promise<ConnectedRecord[]> {
+  sharedBy(actor: UserActor, user_id: string): Promise<ShownRecord[]> {
     return sharedBy(this.log, actor, user_id);
   }
 
@@ -148,6 +150,11 @@ export class Access {
     return (await reachedOutline(this.log, actor, stream)).scope;
   }
 }
+
+const hasAll = (actor: UserActor, then: Pick<UserActor, 'roles' | 'organization_id' | 'patient_ids'>): boolean =>
+  actor.organization_id === then.organization_id &&
+  then.roles.every((role) => actor.roles.includes(role)) &&
+  then.patient_ids.every((id) => actor.patient_ids.includes(id));
 
 /** Names the way of somebody to a record, by all that it depends on besides events. */
 const wayOf = ({ session_id, organization_id, roles, patient_ids }: UserActor, patient_id: string, allowed: readonly Relation[]): string =>

@@ -1,5 +1,5 @@
 import type { Role } from '#contracts/people/accounts';
-import { type ConnectedRecord, opening, ownRecords, shownTo } from '#contracts/people/connection-rules';
+import { type ConnectedRecord, openedTo, opening, ownRecords, type ShownRecord } from '#contracts/people/connection-rules';
 import type { Relation } from '#contracts/policy';
 import type { EventLog } from '../event-store/event-log.ts';
 import { inScope, isStaff, notFound, type Reach, type ReachedRecord, reaches, type Scope, type UserActor } from '../event-store/actor.ts';
@@ -44,21 +44,31 @@ const connectionTo = async (log: EventLog, actor: UserActor, record: ConnectedRe
  * The records of the same person that somebody who reaches one of them may read besides: the patient all that the account is connected with,
  * a doctor of the record's clinic those that the clinic's own connection shows. What is gone is left out.
  */
-const connectedRecords = async (log: EventLog, actor: UserActor, record: ConnectedRecord): Promise<ConnectedRecord[]> => {
+const connectedRecords = async (log: EventLog, actor: UserActor, record: ConnectedRecord): Promise<ShownRecord[]> => {
   const found = await (actor.patient_ids.includes(record.patient_id) ? ownOf(log, actor) : shownBeside(log, actor, record));
-  const others = await Promise.all(
-    found.filter(({ patient_id }) => patient_id !== record.patient_id).map(({ patient_id }) => recordOf(log, patient_id)),
+  return stillThere(
+    log,
+    found.filter(({ patient_id }) => patient_id !== record.patient_id),
   );
-  return others.filter((other) => other !== undefined);
+};
+
+const stillThere = async (log: EventLog, records: readonly ShownRecord[]): Promise<ShownRecord[]> => {
+  const found = await Promise.all(
+    records.map(async (shown) => {
+      const record = await recordOf(log, shown.patient_id);
+      return record && { ...shown, ...record };
+    }),
+  );
+  return found.filter((record) => record !== undefined);
 };
 
 const ownOf = async (log: EventLog, { user_id }: UserActor): Promise<ConnectedRecord[]> =>
   ownRecords((await readGrants(log, user_id)) ?? []);
 
-const shownBeside = async (log: EventLog, actor: UserActor, record: ConnectedRecord): Promise<ConnectedRecord[]> => {
+const shownBeside = async (log: EventLog, actor: UserActor, record: ConnectedRecord): Promise<ShownRecord[]> => {
   if (!isDoctorOf(actor)) return [];
   const clinic = actor.organization_id;
-  const found = (await accountsOf(log, record.patient_id)).flatMap(({ grants }) => shownTo(grants, clinic));
+  const found = (await accountsOf(log, record.patient_id)).flatMap(({ grants }) => openedTo(grants, clinic));
   return [...new Map(found.map((one) => [one.patient_id, one])).values()];
 };
 
@@ -66,11 +76,9 @@ const shownBeside = async (log: EventLog, actor: UserActor, record: ConnectedRec
  * The records of a person's that a doctor's clinic reads by its connection, those of the own clinic among them; none without one. What is gone is
  * left out. @throws ForgedEvent
  */
-export const sharedBy = async (log: EventLog, actor: UserActor, user_id: string): Promise<ConnectedRecord[]> => {
+export const sharedBy = async (log: EventLog, actor: UserActor, user_id: string): Promise<ShownRecord[]> => {
   if (!isDoctorOf(actor)) return [];
-  const shown = shownTo((await readGrants(log, user_id)) ?? [], actor.organization_id);
-  const records = await Promise.all(shown.map(({ patient_id }) => recordOf(log, patient_id)));
-  return records.filter((record) => record !== undefined);
+  return stillThere(log, openedTo((await readGrants(log, user_id)) ?? [], actor.organization_id));
 };
 
 /** How somebody comes to a record, of the ways that a route allows. @throws Refusal 404 where none holds, ForgedEvent */

@@ -52,6 +52,8 @@ export interface ReachedRecord {
   patient_id: string;
   organization_id: string;
   relation: Relation;
+  /** The invitation that opened it, where it is read by a connection. */
+  connection_id?: string;
 }
 
 /** Whose a stream is, as its first event's envelope says. */

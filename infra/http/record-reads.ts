@@ -1,7 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { ReadRecorder } from '../access-ledger/read-recorder.ts';
 import { ruleOf } from './policy.ts';
-import { type HttpRequest, rememberedActor } from './request.ts';
+import { type HttpRequest, rememberedActor, rememberedInvitation } from './request.ts';
 
 /**
  * Tells the access ledger of every answer with what a record holds, by the `reads` of the route's policy row. Before the answer goes out: who breaks
@@ -19,8 +19,9 @@ export const recordReads = (app: NestFastifyApplication, recorder: Pick<ReadReco
 
 const note = (request: HttpRequest, status: number, recorder: Pick<ReadRecorder, 'note'>): void => {
   if (status >= 400) return;
-  const actor = rememberedActor(request);
-  if (!actor) return;
+  // Who only holds the code of a mail is nobody that is known.
+  const actor = rememberedActor(request) ?? rememberedInvitation(request)?.actor;
+  if (actor?.kind !== 'user') return;
   const kind = ruleOf(request)?.reads;
   if (kind !== undefined) recorder.note(actor, kind, request.ip);
 };

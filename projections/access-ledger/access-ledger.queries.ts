@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ACCESS_TAKE, type AccessView, type LedgerPageOf, type OwnAccessPage, type OwnAccessView } from '#contracts/people/access-ledger';
 import { searchText } from '#contracts/rules/search-text';
 import { AccessLedger, type LedgerQuery, type NumberedRead } from '#infra/access-ledger/access-ledger';
+import { Access } from '#infra/access/access';
 import { alsoReads } from '#infra/access-ledger/records-read';
 import type { UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';
@@ -48,6 +49,7 @@ export class AccessLedgerQueries {
   constructor(
     private readonly reader: Reader,
     private readonly ledger: AccessLedger,
+    private readonly access: Access,
   ) {}
 
   /** Reads by the clinic's own staff, of any record, and of the clinic's own records by anybody. */
@@ -69,10 +71,11 @@ export class AccessLedgerQueries {
     @CurrentActor() actor: UserActor,
   ): Promise<Buffer> {
     const lines: string[][] = [];
-    for await (const reads of this.all(await this.ofClinic(actor, range, header))) {
+    for await (const reads of this.all(actor, await this.ofClinic(actor, range, header))) {
       for (const view of await this.views(reads, actor)) {
-        const { at, person, clinic, patient, record_clinic, kind, relation, address, user_id, patient_id } = view;
-        lines.push([at, person ?? '', clinic ?? '', patient ?? '', record_clinic ?? '', kind, relation, address, user_id, patient_id]);
+        const { at, person, clinic, patient, record_clinic, kind, relation, address, user_id, patient_id, connection_id } = view;
+        const named = [person, clinic, patient, record_clinic].map((text) => text ?? '');
+        lines.push([at, ...named, kind, relation, address, user_id, patient_id, connection_id ?? '']);
       }
     }
     const titles = [
@@ -86,6 +89,7 @@ export class AccessLedgerQueries {
       'Network address',
       'User id',
       'Patient id',
+      'Connection id',
     ];
     return Buffer.from(csvOf(titles, lines));
   }
@@ -107,7 +111,7 @@ export class AccessLedgerQueries {
   @Header('content-type', 'text/csv; charset=utf-8')
   async exportOwn(@Query({ schema: OwnAsked }) { with_own }: z.infer<typeof OwnAsked>, @CurrentActor() actor: UserActor): Promise<Buffer> {
     const lines: string[][] = [];
-    for await (const reads of this.all(ofPatient(actor, with_own))) {
+    for await (const reads of this.all(actor, ofPatient(actor, with_own))) {
       for (const { at, person, clinic, kind } of await this.ownViews(reads, actor)) lines.push([at, person ?? '', clinic ?? '', kind]);
     }
     return Buffer.from(csvOf(['Time (UTC)', 'Person', 'Clinic', 'What'], lines));
@@ -131,12 +135,13 @@ export class AccessLedgerQueries {
     };
   }
 
-  /** The newest first, part by part. */
-  private async *all(which: Which): AsyncGenerator<NumberedRead[]> {
+  /** The newest first, part by part; after each it asks again whether the person still may. @throws Refusal 404 */
+  private async *all(actor: UserActor, which: Which): AsyncGenerator<NumberedRead[]> {
     let up_to: number | undefined;
     for (let count = 0; count < MOST_EXPORTED; count += AT_ONCE) {
       const { items } = await this.ledger.find({ ...which, up_to, skip: 0, take: AT_ONCE });
       if (items.length > 0) yield items;
+      await this.access.assertStillReaches(actor);
       if (items.length < AT_ONCE) return;
       up_to = items.at(-1)!.number - 1;
     }
@@ -156,12 +161,13 @@ export class AccessLedgerQueries {
     // Who reads this list reads names of patients.
     alsoReads(
       actor,
-      own.filter(({ patient_id }) => known.has(patient_id)),
+      own.flatMap(({ patient_id }) => (known.has(patient_id) ? [{ patient_id, organization_id: actor.organization_id! }] : [])),
     );
-    return reads.map(({ number, at, user_id, reader_organization_id, patient_id, organization_id, relation, kind, address }) => {
-      const patient = known.get(patient_id);
+    return reads.map(({ reader_organization_id, organization_id, ...read }) => {
+      const patient = known.get(read.patient_id);
+      const { number, at, user_id, patient_id, relation, connection_id, kind, address } = read;
       return {
-        ...{ number, at, user_id, patient_id, relation, kind, address },
+        ...{ number, at, user_id, patient_id, relation, connection_id, kind, address },
         person: people.get(user_id) ?? null,
         clinic: clinics.get(reader_organization_id ?? '')?.name ?? null,
         patient: patient ? `${patient.first_name} ${patient.last_name}` : null,

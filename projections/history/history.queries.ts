@@ -3,6 +3,7 @@ import { Controller, Get, Module, Param } from '@nestjs/common';
 import { type AuditAnswer, auditedStream, AuditType } from '#contracts/items/history';
 import { withUpload } from '#contracts/wire/read-from';
 import { Access } from '#infra/access/access';
+import { alsoReads } from '#infra/access-ledger/records-read';
 import { isStaffFor, notFound, type UserActor } from '#infra/event-store/actor';
 import { EventLog, type Opened } from '#infra/event-store/event-log';
 import { CurrentActor } from '#infra/http/current-actor';
@@ -21,6 +22,14 @@ const uploadOf = (type: AuditType, id: string, events: readonly Opened[]): strin
   }
   return undefined;
 };
+
+/** The patients whose values a report's pages have, or had. */
+const peopleOn = (events: readonly Opened[]): string[] =>
+  events.flatMap((opened) => {
+    if (opened.kind !== 'opened') return [];
+    const { match, patient_id, previous_patient_id } = opened.event.data;
+    return [match?.patient_id, patient_id, previous_patient_id].filter((id) => typeof id === 'string');
+  });
 
 const factOf = ({ field, to, to_data, from: _from, from_data: _from_data, ...rest }: Change): AuditAnswer['facts'][number] => ({
   ...{ field, value: to ?? '', data: to_data },
@@ -41,7 +50,7 @@ export class HistoryQueries {
     const asked = AuditType.safeParse(type);
     const stream = auditedStream(type, id);
     if (!asked.success || stream === undefined) throw notFound();
-    const { patient_id = '' } = await this.access.streamScope(actor, stream);
+    const { patient_id = '', organization_id } = await this.access.streamScope(actor, stream);
     const events: Opened[] = [];
     for await (const opened of this.log.read(stream)) events.push(opened);
     const names = await userNames(
@@ -52,6 +61,13 @@ export class HistoryQueries {
     const upload = await uploadName(this.reader, uploadOf(asked.data, id, events));
     const { entries, facts, isHiddenFromPatient } = auditOf(asked.data, events, names, isPatientOnly);
     if (isPatientOnly && isHiddenFromPatient) throw notFound();
+    if (asked.data === 'report' && organization_id !== undefined) {
+      const relation = actor.reach?.relation;
+      alsoReads(
+        actor,
+        peopleOn(events).map((id) => ({ patient_id: id, organization_id, ...(relation && { relation }) })),
+      );
+    }
     const named = await withParameterNames(this.reader, entries);
     const items = named.map((entry) => (entry.comment === undefined ? entry : { ...entry, comment: withUpload(entry.comment, upload) }));
     return { items, overall_count: entries.length, facts: facts.map(factOf) };

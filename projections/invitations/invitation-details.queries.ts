@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { type InvitationFacts, isExpired, isOpen } from '#contracts/people/invitation-rules';
+import { type InvitationFacts, isExpired, isOpen, type Standing } from '#contracts/people/invitation-rules';
 import type { InvitationDetails } from '#contracts/people/invitations';
 import { maskedNumber } from '#contracts/people/patients';
 import { addressStream, usersOfAddress } from '#infra/access/addresses';
@@ -7,6 +7,7 @@ import { accountsOf, readGrants } from '#infra/access/connections';
 import { readIdentity } from '#infra/access/identity';
 import { recordFacts } from '#infra/access/person-of';
 import { readInvitation } from '#infra/access/invitations';
+import { type AlsoRead, alsoReads } from '#infra/access-ledger/records-read';
 import { readOrganization } from '#infra/access/organization';
 import { notFound } from '#infra/event-store/actor';
 import { EventLog } from '#infra/event-store/event-log';
@@ -14,6 +15,12 @@ import { sameEmail } from '#contracts/rules/email';
 import { CurrentInvitation } from '#infra/http/current-invitation';
 import type { NamedInvitation } from '#infra/http/request';
 import { Keys } from '#infra/keys/keys';
+
+/** For the ledger: who is invited reads the own record, though it is not connected yet. */
+const recordOf = ({ patient_id, organization_id }: InvitationFacts, standing: Standing | undefined): AlsoRead[] =>
+  patient_id === null || organization_id === null
+    ? []
+    : [{ patient_id, organization_id, ...(standing === 'patient' && { relation: 'self' }) }];
 
 /** An account that an invitation may be for. */
 interface Candidate {
@@ -31,7 +38,7 @@ export class InvitationDetailsQueries {
 
   /** What the page behind the link needs to know, read from the streams: whoever holds the code, or takes part. */
   @Get(':code')
-  async details(@CurrentInvitation() { invitation_id, standing, hasCode }: NamedInvitation): Promise<InvitationDetails> {
+  async details(@CurrentInvitation() { invitation_id, standing, hasCode, actor }: NamedInvitation): Promise<InvitationDetails> {
     const state = await readInvitation(this.log, invitation_id);
     if (state.status === 'none') throw notFound();
     const { status, facts } = state;
@@ -42,6 +49,8 @@ export class InvitationDetailsQueries {
     const candidates = hasCode || standing === 'patient' ? await this.candidates(facts) : [];
     const same = candidates.filter(({ email }) => sameEmail(email) === sameEmail(facts.email));
     const [first] = same;
+    const patient = isUsable ? await this.patient(facts) : null;
+    if (patient && actor.kind === 'user') alsoReads(actor, recordOf(facts, standing));
     return {
       id: invitation_id,
       invitation_code: invitation_id,
@@ -54,7 +63,7 @@ export class InvitationDetailsQueries {
       patient_has_user_other_clinic: same.some(({ clinics }) => clinics.some((id) => id !== facts.organization_id)),
       ...(first === undefined || !isUsable ? {} : { username: first.username }),
       organization: { id: facts.organization_id, name: organization?.name ?? facts.clinic?.clinic_name ?? '' },
-      patient: isUsable ? await this.patient(facts) : null,
+      patient,
       clinic: isUsable ? facts.clinic : null,
     };
   }

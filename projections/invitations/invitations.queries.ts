@@ -1,10 +1,11 @@
 import { Controller, Get, Headers, Module, Query } from '@nestjs/common';
 import { z } from 'zod';
-import { shownTo } from '#contracts/people/connection-rules';
+import { openedTo } from '#contracts/people/connection-rules';
 import { actionsOf, isExpired, type Standing } from '#contracts/people/invitation-rules';
 import type { InvitationView } from '#contracts/people/invitations';
 import { searchText } from '#contracts/rules/search-text';
 import { readGrants } from '#infra/access/connections';
+import { alsoReads } from '#infra/access-ledger/records-read';
 import type { UserActor } from '#infra/event-store/actor';
 import { EventLog } from '#infra/event-store/event-log';
 import { CurrentActor } from '#infra/http/current-actor';
@@ -16,6 +17,7 @@ import { organizations } from '../organizations/organizations.projection.ts';
 import { Reader } from '../runner/reader.ts';
 import { InvitationDetailsQueries } from './invitation-details.queries.ts';
 import { type InvitationDocument, invitations } from './invitations.projection.ts';
+import { namedRecord } from './named-record.ts';
 import { PracticesQueries } from './practices.queries.ts';
 
 const Names = z.object({
@@ -72,8 +74,9 @@ export class InvitationsQueries {
     direction: 'sent_from' | 'received_by',
     { skip, take, order_by, after }: z.infer<typeof List>,
     header: string | undefined,
-    { organization_id }: UserActor,
+    actor: UserActor,
   ) {
+    const { organization_id } = actor;
     const isFresh = await this.reader.caughtUp([invitations.name, users.name, organizations.name], after);
     const { first_name, last_name } = header === undefined ? Names.parse({}) : searchedIn(Names, header);
     const filter: Filter = {
@@ -85,14 +88,16 @@ export class InvitationsQueries {
     return {
       items: await this.views(
         items.map(({ data }) => data),
-        organization_id,
+        actor,
       ),
       overall_count,
       ...(isFresh ? {} : { stale: true }),
     };
   }
 
-  private async views(documents: readonly InvitationDocument[], organization_id: string | null): Promise<InvitationView[]> {
+  /** The names are those of patients, whose records the ledger then says were read. */
+  private async views(documents: readonly InvitationDocument[], actor: UserActor): Promise<InvitationView[]> {
+    const { organization_id } = actor;
     const accounts = await this.reader.getMany<UserDocument>(
       users,
       documents.flatMap(({ user_id }) => user_id ?? []),
@@ -101,6 +106,7 @@ export class InvitationsQueries {
       facts.organization_id === organization_id ? facts.from_organization_id : facts.organization_id;
     const clinics = await organizationNames(this.reader, documents.map(other));
     const shown = await Promise.all(documents.map((one) => this.recordsOf(one, organization_id)));
+    alsoReads(actor, [...documents.flatMap((one) => namedRecord(one, organization_id)), ...shown.flat()]);
     const now = new Date().toISOString();
     return documents.map((one, at) => {
       const { facts, status, approved } = one;
@@ -110,7 +116,9 @@ export class InvitationsQueries {
         ...viewOf(one, now),
         username: accounts.get(one.user_id ?? '')?.username ?? '',
         ...(otherClinic === undefined ? {} : { organization_name: otherClinic }),
-        ...(shown[at]!.length === 0 ? {} : { records: shown[at]! }),
+        ...(shown[at]!.length === 0
+          ? {}
+          : { records: shown[at]!.map(({ patient_id, organization_name: name }) => ({ patient_id, organization_name: name })) }),
         actions: actionsOf({ type: facts.invitation_type, status, approved }, standing),
       };
     });
@@ -119,14 +127,14 @@ export class InvitationsQueries {
   /** What an approved one lets this clinic read of other clinics, as the connections stand now. */
   private async recordsOf({ status, received_by, user_id }: InvitationDocument, organization_id: string | null) {
     if (status !== 'Approved' || organization_id === null || received_by !== organization_id || user_id === null) return [];
-    const others = shownTo((await readGrants(this.log, user_id)) ?? [], organization_id).filter(
+    const others = openedTo((await readGrants(this.log, user_id)) ?? [], organization_id).filter(
       (one) => one.organization_id !== organization_id,
     );
     const names = await organizationNames(
       this.reader,
       others.map((one) => one.organization_id),
     );
-    return others.map((one) => ({ patient_id: one.patient_id, organization_name: names.get(one.organization_id)?.name ?? '' }));
+    return others.map((one) => ({ ...one, organization_name: names.get(one.organization_id)?.name ?? '' }));
   }
 }
 

@@ -6,6 +6,7 @@ import { alsoReads } from '#infra/access-ledger/records-read';
 import { inScope, isStaff, type UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';
 import { type InvitationDocument, invitations } from '../invitations/invitations.projection.ts';
+import { namedRecord } from '../invitations/named-record.ts';
 import { organizationNames } from '../organizations/organizations.names.ts';
 import { type PatientDocument, patients } from '../records/patients.projection.ts';
 import { reports } from '../reports/reports.projection.ts';
@@ -93,13 +94,13 @@ export class NotificationsQueries {
 }
 
 /** Of a clinic's own invitation whom it is about, to the patient which clinic: only to who takes part in it. */
-const invitationMessage = (
-  { facts, sent_from, received_by, user_id }: InvitationDocument,
-  clinics: ReadonlyMap<string, { name: string }>,
-  actor: UserActor,
-): string => {
+const invitationMessage = (about: InvitationDocument, clinics: ReadonlyMap<string, { name: string }>, actor: UserActor): string => {
+  const { facts, sent_from, received_by, user_id } = about;
   const isOfClinic = isStaff(actor) && [sent_from, received_by].includes(actor.organization_id ?? '');
-  if (isOfClinic) return `${facts.first_name} ${facts.last_name}`;
+  if (isOfClinic) {
+    alsoReads(actor, namedRecord(about, actor.organization_id));
+    return `${facts.first_name} ${facts.last_name}`;
+  }
   return user_id === actor.user_id || user_id === null ? (clinics.get(facts.organization_id ?? '')?.name ?? '') : '';
 };
 

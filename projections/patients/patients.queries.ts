@@ -2,6 +2,7 @@ import { Controller, Get, Headers, Module, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { numberWithin, SOCIAL_SECURITY_NUMBER } from '#contracts/people/patient-number';
 import { type ClinicRecord, PatientOrder, type PatientPage, PatientSearch, type PatientView } from '#contracts/people/patients';
+import type { ShownRecord } from '#contracts/people/connection-rules';
 import { searchText } from '#contracts/rules/search-text';
 import { ById } from '#contracts/wire/primitives';
 import { Access } from '#infra/access/access';
@@ -39,8 +40,12 @@ const List = z.object({
 /** After an equal last name the index goes on with the first name; after one of several it does not. */
 const oneOf = (names: readonly string[]): Condition => (names.length === 1 ? { eq: names[0]! } : { in: names });
 
-/** A record as other clinics see it: whom its clinic invited is not told. */
-const asShared = ({ invitation_code: _code, ...view }: PatientView): PatientView => ({ ...view, invitation_status: null, read_only: true });
+/** A record as other clinics see it: whom its clinic invited, and that somebody else there has a like name, is not told. */
+const asShared = ({ invitation_code: _code, similar_name: _similar, ...view }: PatientView): PatientView => ({
+  ...view,
+  invitation_status: null,
+  read_only: true,
+});
 
 const nameOf = ({ first_name, last_name }: Pick<PatientDocument, 'first_name' | 'last_name'>): string => `${first_name} ${last_name}`;
 
@@ -68,21 +73,22 @@ export class PatientsQueries {
     const isOwn = search.organization_id === '' || search.organization_id === organization_id;
     if (organization_id === null || !isOwn) return { items: [], overall_count: 0 };
     const thisYear = new Date().getUTCFullYear();
-    const looked = shared === 'true' ? await this.shared(actor) : { ids: undefined, clinics: [organization_id] };
+    const looked = shared === 'true' ? await this.shared(actor) : { clinics: [organization_id] };
+    const ids = looked.shared && [...looked.shared.keys()];
     const among: Filter = {
       organization_id: oneOf(looked.clinics),
-      ...(looked.ids === undefined ? {} : { id: { in: looked.ids } }),
+      ...(ids === undefined ? {} : { id: { in: ids } }),
     };
     const ownerOf = async (number: string) => {
       const owners = looked.clinics.map((clinic) => this.reservations.ownerOf(SOCIAL_SECURITY_NUMBER, numberWithin(clinic, number)));
-      return (await Promise.all(owners)).find((owner) => owner !== undefined && (looked.ids?.includes(owner) ?? true));
+      return (await Promise.all(owners)).find((owner) => owner !== undefined && (looked.shared?.has(owner) ?? true));
     };
     const found = await findPatients(this.reader, { among, search, order_by, skip, take, thisYear, ownerOf });
     const views = await this.views(found.documents);
-    const items = looked.ids === undefined ? views : views.map(asShared);
+    const items = ids === undefined ? views : views.map(asShared);
     alsoReads(
       actor,
-      found.documents.map(({ id, organization_id }) => ({ patient_id: id, organization_id })),
+      found.documents.map(({ id, organization_id }) => looked.shared?.get(id) ?? { patient_id: id, organization_id }),
     );
     const born_on = daysOf(search, thisYear);
     return {
@@ -94,10 +100,12 @@ export class PatientsQueries {
   }
 
   /** The records that are shared with a doctor's clinic, and whose they are. */
-  private async shared(actor: UserActor): Promise<{ ids: string[]; clinics: string[] }> {
-    const ids = await sharedRecords(this.reader, this.access, actor);
-    const records = await this.reader.getMany<PatientDocument>(patients, ids);
-    return { ids, clinics: [...new Set([...records.values()].map(({ organization_id }) => organization_id))] };
+  private async shared(actor: UserActor): Promise<{ shared?: ReadonlyMap<string, ShownRecord>; clinics: string[] }> {
+    const records = await sharedRecords(this.reader, this.access, actor);
+    return {
+      shared: new Map(records.map((record) => [record.patient_id, record])),
+      clinics: [...new Set(records.map(({ organization_id }) => organization_id))],
+    };
   }
 
   /** The patient; with `all_clinics` also which clinics' records are read with this one. */

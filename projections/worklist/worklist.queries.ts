@@ -10,6 +10,7 @@ import { CurrentActor } from '#infra/http/current-actor';
 import type { Filter } from '#infra/read-store/read-store';
 import { type CommentDocument, comments } from '../comments/comments.projection.ts';
 import { type InvitationDocument, invitations } from '../invitations/invitations.projection.ts';
+import { namedRecord } from '../invitations/named-record.ts';
 import { organizationNames } from '../organizations/organizations.names.ts';
 import { organizations } from '../organizations/organizations.projection.ts';
 import { type MedicalItemDocument, medicalItems } from '../records/medical-items.projection.ts';
@@ -47,7 +48,7 @@ export class WorklistQueries {
       this.comments(organization_id, take),
       this.drafts(organization_id, take),
       this.reports(organization_id, take),
-      this.invitations(organization_id, take),
+      this.invitations(actor, take),
     ]);
     alsoReads(
       actor,
@@ -120,9 +121,9 @@ export class WorklistQueries {
     return { items, overall_count: newest.length };
   }
 
-  private async invitations(organization_id: string, take: number): Promise<Part<WaitingInvitation>> {
+  private async invitations(actor: UserActor, take: number): Promise<Part<WaitingInvitation>> {
     const now = new Date().toISOString();
-    const filter = { received_by: { eq: organization_id }, status: { in: ['Pending', 'Received'] } };
+    const filter = { received_by: { eq: actor.organization_id }, status: { in: ['Pending', 'Received'] } };
     const found = await readAll<InvitationDocument>(this.reader, invitations, filter);
     const open = found
       .filter(({ status, expires_at, approved }) => !isExpired(status, expires_at, now) && !approved.includes('clinic'))
@@ -131,7 +132,12 @@ export class WorklistQueries {
       this.reader,
       open.map(({ sent_from }) => sent_from),
     );
-    const items = open.slice(0, take).map(({ id, facts: { first_name, last_name }, sent_from, sent_at }) => {
+    const told = open.slice(0, take);
+    alsoReads(
+      actor,
+      told.flatMap((one) => namedRecord(one, actor.organization_id)),
+    );
+    const items = told.map(({ id, facts: { first_name, last_name }, sent_from, sent_at }) => {
       const clinic = clinics.get(sent_from ?? '')?.name;
       return { id, first_name, last_name, ...(clinic === undefined ? {} : { organization_name: clinic }), sent_at };
     });

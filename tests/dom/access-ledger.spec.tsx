@@ -84,7 +84,7 @@ describe('the access log', () => {
     const items = [
       { number: 90, at: '2026-03-01T10:00:00.000Z', person: null, clinic: null, kind: 'Trends', patient: null, record_clinic: 'Lindenhof' },
     ];
-    const ids = { user_id: ID, patient_id: ID, relation: 'self', address: '' };
+    const ids = { user_id: ID, patient_id: ID, relation: 'self', address: '', connection_id: null };
     screens.answer(CALLS, () => ({ ...page, overall_count: 120, up_to: 90, items: [{ ...items[0], ...ids }] }));
     screens.open('/access-log');
     (await screen.findByRole('button', { name: 'Next page' })).click();

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AccessView, ledgerPage, OwnAccessPage } from '#contracts/people/access-ledger';
 import type { Role } from '#contracts/people/accounts';
@@ -7,6 +8,7 @@ import type { NumberedRead } from '#infra/access-ledger/access-ledger';
 import type { Kernel } from '#services/cli/kernel';
 import { handleAccount, registration } from '#services/records/accounts/accounts.handlers';
 import { connections, recordAccount } from '#services/records/invitations/connections.decider';
+import { connect, disconnect } from '#services/records/invitations/connections.handlers';
 import { handleOrganization } from '#services/records/organizations/organizations.handlers';
 import { addDiagnosis, addPatient, addReport, addResult, CLI, openApplication } from './kernel.ts';
 
@@ -179,6 +181,15 @@ describe('what comes into the ledger', () => {
     expect(entries).toMatchObject([{ patient_id: record, organization_id: clinic, kind: 'Reports', relation: 'own-organization' }]);
   });
 
+  it('has the patients whose values the history of a report shows', async () => {
+    const doctor = await another(['Doctor']);
+    const entries = await entriesOf(async () => expect((await get(doctor, `/api/audit/report/${file}`)).status).toBe(200));
+    expect(entries).toMatchObject([{ patient_id: record, organization_id: clinic, kind: 'History', relation: 'own-organization' }]);
+    const root = await signIn('Rob', ['SuperUser'], null);
+    const asRoot = await entriesOf(() => get(root, `/api/audit/report/${file}`));
+    expect(asRoot).toMatchObject([{ patient_id: record, kind: 'History', relation: 'super-user' }]);
+  });
+
   it('has the patients of what waits for a doctor', async () => {
     const answer = await app.inject({
       method: 'POST',
@@ -204,7 +215,7 @@ describe('what comes into the ledger', () => {
   it('is said for every call that reads a record', () => {
     const facts = new Set(['patient', 'lab_result', 'intake', 'diagnosis', 'examination', 'comment', 'report', 'examination_template']);
     const readsRecord = ({ of }: Rule) =>
-      of !== undefined && ('patient' in of || 'audited' in of || ('stream' in of && facts.has(of.stream)));
+      of !== undefined && ('patient' in of || 'audited' in of || 'invitation' in of || ('stream' in of && facts.has(of.stream)));
     const reading = Object.entries(policy).filter(([route, rule]) => route.startsWith('GET ') && readsRecord(rule));
     expect(reading.length).toBeGreaterThan(25);
     expect(reading.filter(([, { reads }]) => reads === undefined).map(([route]) => route)).toEqual([]);
@@ -251,6 +262,47 @@ describe('who has read my record', () => {
   });
 });
 
+describe('an export of the ledger', () => {
+  /** Takes something from whoever exports while the first part is read. */
+  const whileExporting = async (who: Person, url: string, take: () => Promise<unknown>) => {
+    const find = kernel.ledger.find.bind(kernel.ledger);
+    const spied = jest.spyOn(kernel.ledger, 'find').mockImplementationOnce(async (query) => {
+      const page = await find(query);
+      await take();
+      return page;
+    });
+    const { status } = await get(who, url);
+    spied.mockRestore();
+    return status;
+  };
+  const leave = (who: Person) => () => app.inject({ method: 'DELETE', url: '/api/token', headers: { authorization: who.authorization } });
+  const changeRoles = (who: Person, roles: Role[]) => () => {
+    const event = { type: 'RolesChanged', data: { user_id: who.user_id, roles } };
+    return kernel.log.append(`user-${who.user_id}`, [event], 'any', { command_id: randomUUID(), actor: { system: 'test' } });
+  };
+
+  it('goes on while nothing changes for who reads it', async () => {
+    const admin = await another(['OrganizationAdmin']);
+    const joined = changeRoles(admin, ['OrganizationAdmin', 'Doctor']);
+    expect(await whileExporting(admin, '/api/access-ledger/export', joined)).toBe(200);
+  });
+
+  it('stops where the administrator signs out, or is none any more', async () => {
+    const [left, demoted] = [await another(['OrganizationAdmin']), await another(['OrganizationAdmin'])];
+    expect(await whileExporting(left, '/api/access-ledger/export', leave(left))).toBe(404);
+    expect(await whileExporting(demoted, '/api/access-ledger/export', changeRoles(demoted, ['Assistant']))).toBe(404);
+  });
+
+  it("stops where the record is the patient's no longer", async () => {
+    const patient = await signIn('Nils', ['Patient'], null);
+    const given = { user_id: patient.user_id, organization_id: clinic, invitation_id: randomUUID() };
+    await connect(kernel.streams, { ...given, patient_id: other, shown: null });
+    expect((await get(patient, '/api/access-ledger/own/export')).status).toBe(200);
+    const end = () => disconnect(kernel.streams, { ...given, all: true }, CLI, randomUUID());
+    expect(await whileExporting(patient, '/api/access-ledger/own/export', end)).toBe(404);
+  });
+});
+
 describe('the access log of a clinic', () => {
   const log = async (who: Person, query = '', search?: object) => {
     await kernel.reads.flush();
@@ -264,7 +316,7 @@ describe('the access log of a clinic', () => {
     const { items } = await log(people.admin, '?take=100');
     expect(items.find(({ user_id }) => user_id === people.doctorElsewhere.user_id)).toMatchObject({
       ...{ person: 'Eve Eveson', clinic: 'Elsewhere', patient: 'Ada Quill', record_clinic: 'Lindenhof', relation: 'connected' },
-      address: '127.0.0.1',
+      ...{ address: '127.0.0.1', connection_id: invitation_id },
     });
     expect(items.some(({ user_id }) => user_id === people.patient.user_id)).toBe(true);
   });
@@ -316,7 +368,10 @@ describe('the access log of a clinic', () => {
     await get(await another(['Doctor']), `/api/patients/${other}`);
     await kernel.reads.flush();
     const { body } = await get(people.admin, '/api/access-ledger/export');
-    expect(body).toMatch(/^\uFEFFTime \(UTC\),Person,Clinic,Patient,Record of,What,Reached by,Network address,User id,Patient id\r\n/);
+    expect(body).toMatch(
+      /^\uFEFFTime \(UTC\),Person,Clinic,Patient,Record of,What,Reached by,Network address,User id,Patient id,Connection id\r\n/,
+    );
+    expect(body).toMatch(new RegExp(`,connected,127\\.0\\.0\\.1,${people.doctorElsewhere.user_id},${record},${invitation_id}\r\n`));
     expect(body).toMatch(/,'=Olga Other,Lindenhof,/);
     const { body: none } = await get(people.adminThird, '/api/access-ledger/export');
     expect(none.split('\r\n')).toHaveLength(2);

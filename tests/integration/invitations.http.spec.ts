@@ -52,11 +52,18 @@ const addClinic = async (name: string, status: 'Approved' | 'PendingApproval' = 
   return organization_id;
 };
 let numbers = 100_000_000;
-const addRecord = (organization_id: string) =>
+const addRecord = (organization_id: string, said: { first_name?: string; date_of_birth?: string } = {}) =>
   addPatient(kernel, {
-    ...{ organization_id, first_name: 'Zyzzyva', last_name: 'Quixotry', date_of_birth: '1961-03-09T00:00:00' },
+    ...{ organization_id, first_name: 'Zyzzyva', last_name: 'Quixotry', date_of_birth: '1961-03-09T00:00:00', ...said },
     social_security_number: String(numbers++),
   });
+/** What somebody is said to have read of other clinics' records, the newest first. */
+const readBy = async ({ user_id }: Person, work: () => Promise<unknown>) => {
+  await work();
+  await kernel.reads.flush();
+  const { items } = await kernel.ledger.find({ user_ids: [user_id], skip: 0, take: 100 });
+  return items.filter(({ relation }) => relation !== 'own-organization');
+};
 
 const call = async <T = Accepted>(
   method: 'GET' | 'PUT' | 'POST',
@@ -275,6 +282,9 @@ describe('a patient shares with a clinic', () => {
     };
     expect([await named('quix'), await named('nobody')]).toEqual([2, 0]);
 
+    const [entry] = await readBy(doctorC, () => shared(doctorC));
+    expect(entry).toMatchObject({ kind: 'Patient list', relation: 'connected', connection_id: id, reader_organization_id: c });
+
     // who has a record of the same person is shown that one
     expect([await shared(doctorA), await shared(await addPerson(['Assistant'], c))]).toEqual([[], []]);
     const d = await addClinic('Doubs');
@@ -287,6 +297,25 @@ describe('a patient shares with a clinic', () => {
 
     expect((await act('cancel', id, patient)).status).toBe(200);
     expect(await shared(doctorC)).toEqual([]);
+  });
+
+  it('that invited the account itself and has no record of the child whose record is connected with it too', async () => {
+    const { a, doctorA, doctorB, recordA, patient, b } = await setting();
+    const child = await addRecord(b, { first_name: 'Zoe', date_of_birth: '2015-01-02T00:00:00' });
+    const id = await connected(patient, doctorA, recordA);
+    const shared = async () => {
+      await settled();
+      return (await call<{ items: PatientView[] }>('GET', '/api/patients?shared=true', doctorA)).body.items.map((one) => one.id);
+    };
+    expect(await shared()).toEqual([]);
+    const toB = await connected(patient, doctorB, child);
+    expect(await shared()).toEqual([child]);
+    const [entry] = await readBy(doctorA, () => call('GET', `/api/patients/${recordA}?all_clinics=true`, doctorA));
+    expect(entry).toMatchObject({ patient_id: child, kind: 'Patient data', relation: 'connected', connection_id: id });
+    expect(entry!.reader_organization_id).toBe(a);
+    expect(await reads(doctorA, child)).toBe(true);
+    expect((await act('cancel', toB, patient)).status).toBe(200);
+    expect(await shared()).toEqual([]);
   });
 
   it('whose doctors read all connected records once they accept, checked items alone, and nothing after a revocation', async () => {
@@ -455,6 +484,56 @@ describe('a clinic shares a record with another', () => {
     expect([await reads(doctorC, recordA), await reads(doctorC, recordB)]).toEqual([true, false]);
     expect((await act('cancel', id, doctorA)).status).toBe(200);
     expect(await reads(doctorC, recordA)).toBe(false);
+  });
+});
+
+describe('the access ledger', () => {
+  it('has the record of another clinic that is read beside the own one, with the invitation that opened it', async () => {
+    const { a, b, doctorA, doctorB, recordA, recordB, patient } = await setting();
+    const id = await connected(patient, doctorA, recordA);
+    await connected(patient, doctorB, recordB);
+    const entries = await readBy(doctorA, () => call('GET', `/api/diagnoses?patient_id=${recordA}&all_clinics=true`, doctorA));
+    expect(entries).toMatchObject([
+      { patient_id: recordB, organization_id: b, relation: 'connected', connection_id: id, kind: 'Diagnoses', reader_organization_id: a },
+    ]);
+  });
+
+  it('has whose names stand in the lists of invitations, notifications and what waits', async () => {
+    const { a, c, doctorA, doctorB, doctorC, recordA, recordB, patient } = await setting();
+    await connected(patient, doctorA, recordA);
+    await connected(patient, doctorB, recordB);
+    const share = () => call('PUT', `${invitation}/organization/invite`, doctorA, { organization_id: c, patient_id: recordA });
+    const { id } = (await share()).body;
+    await act('approve', id, patient);
+    await settled();
+    const lists = '/api/patient-invitations/invitations';
+    const known = await readBy(doctorC, async () => {
+      for (const url of [`${lists}/received`, '/api/worklist', '/api/notifications'])
+        expect((await call('GET', url, doctorC)).status).toBe(200);
+    });
+    const byInvitation = { patient_id: recordA, organization_id: a, relation: 'party', connection_id: id, reader_organization_id: c };
+    expect(known).toMatchObject(['Notifications', 'Worklist', 'Invitations'].map((kind) => ({ ...byInvitation, kind })));
+
+    expect((await act('approve', id, doctorC)).status).toBe(200);
+    await settled();
+    const again = await addPerson(['Doctor'], c);
+    const read = await readBy(again, () => call('GET', `${lists}/received`, again));
+    expect(read).toMatchObject([{ ...byInvitation, relation: 'connected', kind: 'Invitations' }]);
+    await call('GET', `${lists}/sent`, doctorA);
+    await kernel.reads.flush();
+    const { items } = await kernel.ledger.find({ user_ids: [doctorA.user_id], skip: 0, take: 1 });
+    expect(items).toMatchObject([{ patient_id: recordA, relation: 'own-organization', connection_id: null, kind: 'Invitations' }]);
+  });
+
+  it('has who reads the person of an invitation on its page: the patient for no clinic, whoever holds the code as nobody', async () => {
+    const { c, doctorA, recordA } = await setting();
+    const worksElsewhere = await addPerson(['Doctor', 'Patient'], c);
+    const { code } = await invite(doctorA, recordA, worksElsewhere.email);
+    const before = (await kernel.ledger.find({ patient_ids: [recordA], skip: 0, take: 0 })).overall_count;
+    expect((await call('GET', `${invitation}/${code}`)).status).toBe(200);
+    const entries = await readBy(worksElsewhere, () => call('GET', `${invitation}/${code}`, worksElsewhere));
+    expect(entries).toMatchObject([{ patient_id: recordA, relation: 'self', kind: 'Invitations', reader_organization_id: null }]);
+    expect((await kernel.ledger.find({ patient_ids: [recordA], skip: 0, take: 0 })).overall_count).toBe(before + 1);
   });
 });
 

@@ -69,6 +69,7 @@ const RELATIONS: Readonly<Record<string, string>> = {
   'own-organization': 'Own clinic',
   self: 'Own record',
   connected: 'Connection',
+  party: 'Invitation',
   'super-user': 'Super user',
 };
 
