@@ -24,7 +24,7 @@ export class Access {
     private readonly log: EventLog,
     readonly unrecorded: UnrecordedSessions = new UnrecordedSessions(),
   ) {
-    this.atHead = new AtHead(log.store);
+    this.atHead = new AtHead(log);
   }
 
   /** The session while it lasts: undefined once it was signed out, or where it never began. */
@@ -36,38 +36,34 @@ export class Access {
   /** The person behind a session; undefined once it ended or is too old, was ended from elsewhere, or the person or its clinic was removed. @throws ForgedEvent, KeysUnavailable */
   async actor(session_id: string): Promise<UserActor | undefined> {
     if (this.unrecorded.hasEnded(session_id)) return undefined;
-    const read = async (): Promise<UserActor | undefined> => {
-      const session = await this.session(session_id);
-      const identity = session && (await readIdentity(this.log, session.user_id));
+    const read = async (log: EventLog, found?: Session): Promise<UserActor | undefined> => {
+      const session = found ?? (await readSession(log, session_id));
+      const identity = session && (await readIdentity(log, session.user_id));
       if (!identity || isTooOld(session) || wasEnded(identity, session_id, session)) return undefined;
-      if (identity.organization_id !== null && (await isRemoved(this.log, identity.organization_id))) return undefined;
-      const patient_ids = await this.ownRecords(identity);
+      if (identity.organization_id !== null && (await isRemoved(log, identity.organization_id))) return undefined;
+      const patient_ids = await ownRecordsOf(log, identity);
       return { ...actorOf(identity, session_id), ...standingOf(identity), patient_ids };
     };
     // What is not in the log changes without an event of it.
-    return this.unrecorded.find(session_id) ? read() : this.atHead.get(`actor ${session_id}`, read);
+    const unrecorded = this.unrecorded.find(session_id);
+    return unrecorded ? read(this.log, unrecorded) : this.atHead.get(`actor ${session_id}`, read);
   }
 
   /** The records that a patient's account is connected with at this moment; until its first connection, those that it was registered with. */
-  async ownRecords({ user_id, roles, patient_ids }: Pick<UserActor, 'user_id' | 'roles' | 'patient_ids'>): Promise<string[]> {
-    const grants = roles.includes('Patient') ? await readGrants(this.log, user_id) : undefined;
-    return grants === undefined ? patient_ids : ownRecords(grants).map(({ patient_id }) => patient_id);
+  ownRecords(account: Account): Promise<string[]> {
+    return ownRecordsOf(this.log, account);
   }
 
   /** How the person reaches a record, of the ways that are allowed. @throws Refusal 404 */
   reachRecord(actor: UserActor, patient_id: string, allowed: readonly Relation[]): Promise<Reach & ConnectedRecord> {
-    return this.atHead.get(wayOf(actor, patient_id, allowed), async () =>
-      reachRecord(this.log, actor, await this.record(patient_id), allowed),
+    return this.atHead.get(wayOf(actor, patient_id, allowed), async (log) =>
+      reachRecord(log, actor, await recordOf(log, patient_id), allowed),
     );
   }
 
   /** The same, with the records of the same person in other clinics that the person may read too. @throws Refusal 404 */
   reachAcross(actor: UserActor, patient_id: string, allowed: readonly Relation[]): Promise<Reach & ConnectedRecord> {
-    return this.atHead.get(`across ${wayOf(actor, patient_id, allowed)}`, () => reachAcross(this.log, actor, patient_id, allowed));
-  }
-
-  private record(patient_id: string): Promise<ConnectedRecord | undefined> {
-    return this.atHead.get(`record ${patient_id}`, () => recordOf(this.log, patient_id));
+    return this.atHead.get(`across ${wayOf(actor, patient_id, allowed)}`, (log) => reachAcross(log, actor, patient_id, allowed));
   }
 
   /**
@@ -119,8 +115,8 @@ export class Access {
 
   /** Whether the clinic may act: one that waits for approval, was rejected or removed may not (ruling 44). */
   async isActive(organization_id: string): Promise<boolean> {
-    return this.atHead.get(`active ${organization_id}`, async () => {
-      const organization = await readOrganization(this.log, organization_id);
+    return this.atHead.get(`active ${organization_id}`, async (log) => {
+      const organization = await readOrganization(log, organization_id);
       return organization?.status === 'Approved' && !organization.removed;
     });
   }
@@ -139,7 +135,7 @@ export class Access {
     if (asked === patient_id && organization_id !== undefined) return { organization_id, patient_id };
     const beside = records.find((record) => record.patient_id === patient_id);
     if (beside) return { organization_id: beside.organization_id, patient_id };
-    const record = await this.record(patient_id);
+    const record = await recordOf(this.log, patient_id);
     if (!record || !inScope(actor, record)) throw notFound();
     return record;
   }
@@ -155,6 +151,13 @@ const hasAll = (actor: UserActor, then: Pick<UserActor, 'roles' | 'organization_
   actor.organization_id === then.organization_id &&
   then.roles.every((role) => actor.roles.includes(role)) &&
   then.patient_ids.every((id) => actor.patient_ids.includes(id));
+
+type Account = Pick<UserActor, 'user_id' | 'roles' | 'patient_ids'>;
+
+const ownRecordsOf = async (log: EventLog, { user_id, roles, patient_ids }: Account): Promise<string[]> => {
+  const grants = roles.includes('Patient') ? await readGrants(log, user_id) : undefined;
+  return grants === undefined ? patient_ids : ownRecords(grants).map(({ patient_id }) => patient_id);
+};
 
 /** Names the way of somebody to a record, by all that it depends on besides events. */
 const wayOf = ({ session_id, organization_id, roles, patient_ids }: UserActor, patient_id: string, allowed: readonly Relation[]): string =>

@@ -106,6 +106,9 @@ export abstract class EventStore {
   /** Catch-up subscription: history first, then live, in order, each event once per iteration. Ends by its signal. */
   abstract subscribe(subscription: Subscription): AsyncIterable<SubscriptionMessage>;
 
+  /** Revision of the stream's last event; -1 where there is none. */
+  abstract lastRevision(stream: string): Promise<number>;
+
   /** Position of the last event of the log; BEGINNING when empty. */
   abstract head(): Promise<Position>;
 

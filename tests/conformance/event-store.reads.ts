@@ -32,6 +32,14 @@ export const describeReads = (open: () => Promise<OpenedEventStore>): void => {
       });
     });
 
+    it('knows the last revision of a stream, from its append on', async () => {
+      expect(await store.lastRevision(stream)).toBe(6);
+      const growing = newStream();
+      expect(await store.lastRevision(growing)).toBe(-1);
+      await store.append(growing, newEvents(2), 'no-stream');
+      expect(await store.lastRevision(growing)).toBe(1);
+    });
+
     it.each<[string, Parameters<EventStore['readStream']>[1], number[]]>([
       ['forwards from the first', {}, [0, 1, 2, 3, 4, 5, 6]],
       ['forwards with a limit', { limit: 3 }, [0, 1, 2]],

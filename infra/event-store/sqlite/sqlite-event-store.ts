@@ -91,6 +91,12 @@ export class SqliteEventStore extends EventStore {
     return follow({ reader, commits, pages, stream, after: from(), signal });
   }
 
+  async lastRevision(stream: string): Promise<number> {
+    checkStreamName(stream);
+    this.checkOpen();
+    return this.reader.lastRevision(stream);
+  }
+
   /** Read once for each growth of the log: each request asks for it. An append is announced before it is answered. */
   async head(): Promise<Position> {
     this.checkOpen();
