@@ -1,8 +1,48 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { patientId } from '../e2e/api.ts';
 import { press } from './find.ts';
 import { screensOf } from './screens.tsx';
+
+describe('the search for anything, of a doctor', () => {
+  const screens = screensOf('doctor');
+  const elsewhere = '0b7c2f46-9a3e-4d4e-8f15-6a1f4a1c2d01';
+  const ask = async (words: string) => {
+    await press(/^Search for anything/);
+    await userEvent.type(await screen.findByRole('combobox', { name: 'Search for anything' }), words);
+  };
+  const rows = () => within(screen.getByRole('listbox', { name: 'Found' })).queryAllByRole('option');
+  const options = () => rows().map(({ textContent }) => textContent);
+  const share = async (changes: object = {}) => {
+    const { items } = await screens.api.get<{ items: { last_name: string }[] }>('/api/patients?take=50');
+    const morgan = items.find(({ last_name }) => last_name === 'Morgan')!;
+    const shared = { ...morgan, id: elsewhere, read_only: true, organization_name: 'Harbor Clinic', ...changes };
+    screens.answer(/patients\?shared/, () => ({ items: [shared], overall_count: 1 }));
+  };
+
+  it('finds who is shared with the clinic below the own patients, with the name of the other clinic', async () => {
+    await share();
+    screens.open('/patients');
+    await ask('morgan');
+    await waitFor(() => expect(options().at(-1)).toMatch(/Morgan.*\[Harbor Clinic\] · read only/));
+    expect(options().filter((text) => text?.includes('[Harbor Clinic]'))).toHaveLength(1);
+    const headings = screen.getAllByText(/^(Patients|Shared with your clinic)$/, { selector: '[role=presentation]' });
+    expect(headings.map(({ textContent }) => textContent)).toEqual(['Patients', 'Shared with your clinic']);
+    expect(rows()[0]!.getAttribute('aria-selected')).toBe('true');
+  });
+
+  it('opens the record of another clinic only for who goes to it', async () => {
+    await share({ last_name: 'Zzyzx' });
+    screens.open('/patients');
+    await ask('zzyzx');
+    await waitFor(() => expect(options()).toEqual([expect.stringMatching(/Zzyzx.*\[Harbor Clinic\]/)]));
+    await userEvent.keyboard('{Enter}');
+    expect(location.pathname).toBe('/patients');
+    screen.getByRole('dialog', { name: 'Search for anything' });
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await waitFor(() => expect(location.pathname).toBe(`/patients/${elsewhere}`));
+  });
+});
 
 describe('the search for anything, over an open record', () => {
   const screens = screensOf('doctor');

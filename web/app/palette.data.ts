@@ -10,7 +10,7 @@ import { menuFor } from './access.ts';
 
 /** One thing that can be found: a patient, a parameter of the open record, a screen or something to do. */
 export interface Found {
-  kind: 'Patients' | 'Results' | 'Screens' | 'Actions';
+  kind: 'Patients' | 'Results' | 'Screens' | 'Actions' | 'Shared with your clinic';
   /** Its own among all that can be found. */
   id: string;
   label: string;
@@ -19,6 +19,8 @@ export interface Found {
   similarName?: boolean;
   /** Its name is only like what was typed: a plain Enter never opens it (ruling 55). */
   isSimilar?: boolean;
+  /** A record of another clinic: no plain Enter opens it, somebody of a like name may be meant. */
+  isShared?: boolean;
   /** Found for what was typed before. */
   isFormer?: boolean;
   open: { to: string } | { act: () => void };
@@ -118,3 +120,14 @@ export const patientFound = (patient: PatientView): Found => ({
   isSimilar: patient.match === 'similar',
   open: { to: `/patients/${patient.id}` },
 });
+
+/** A record of another clinic that is shared with the doctor's, never without the name of that clinic. */
+export const sharedFound = (patient: PatientView): Found => {
+  const { similarName: _of, ...found } = patientFound(patient);
+  return {
+    ...found,
+    kind: 'Shared with your clinic',
+    detail: `${found.detail} · [${patient.organization_name ?? 'a clinic that is not known'}] · read only`,
+    isShared: true,
+  };
+};

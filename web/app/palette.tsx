@@ -21,13 +21,21 @@ import { startHere } from '#web/ui/start-here.ts';
 import { ReadAsBorn } from '#web/ui/read-as-born.tsx';
 import { SimilarMatch, SimilarName } from '#web/ui/tags.tsx';
 import { mayOpen } from './access.ts';
-import { actionsFor, entriesFor, type Found, patientFound, recordScreensFor, screensFor, valuesFor } from './palette.data.ts';
+import { actionsFor, entriesFor, type Found, patientFound, recordScreensFor, screensFor, sharedFound, valuesFor } from './palette.data.ts';
 import { exists } from './routes.tsx';
 import { chooseTheme } from './theme.ts';
 import styles from './palette.module.css';
 import fieldStyles from '#web/ui/field-row.module.css';
 
 const TAKE = 8;
+
+/** What is found for what is typed: of the own clinic, or of what other clinics share with it. */
+const useFound = (question: string, isAsked: boolean, isShared: boolean) =>
+  useLive<PatientPage>(
+    isShared ? ['patients', 'invitations', 'connections'] : ['patients'],
+    isAsked && question.length >= 2 ? `/api/patients?${isShared ? 'shared=true&' : ''}skip=0&take=${TAKE}` : null,
+    { headers: searchHeader({ query: question }), keepPrevious: true, quiet: true },
+  );
 
 /** To the row of a parameter beside its chart, wherever one is in the record and whether its section is a list, or left out, at this moment. */
 const toValue = (patient_id: string, kind: 'lab-results' | 'examinations', one: ObservationLine) => {
@@ -53,14 +61,17 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const asked = useAsked(typed, NAME_DEBOUNCE);
   const isStaff = mayOpen('/patients', user.roles);
   const isSearched = isStaff && typed.length >= 2;
-  const live = useLive<PatientPage>(['patients'], isSearched && asked.question.length >= 2 ? `/api/patients?skip=0&take=${TAKE}` : null, {
-    headers: searchHeader({ query: asked.question }),
-    keepPrevious: true,
-    quiet: true,
-  });
-  const readiness = isSearched ? readinessOf(asked, live) : 'answered';
+  const isSharedSearched = isSearched && user.roles.includes('Doctor');
+  const live = useFound(asked.question, isSearched, false);
+  const liveShared = useFound(asked.question, isSharedSearched, true);
+  const ofOwn = isSearched ? readinessOf(asked, live) : 'answered';
+  const ofShared = isSharedSearched ? readinessOf(asked, liveShared) : 'answered';
+  // keys wait for both; what is shared may fail by itself
+  const readiness = ofOwn === 'answered' && ofShared === 'awaited' ? 'awaited' : ofOwn;
   const patients = isSearched ? live.data : undefined;
-  const isFormer = readiness !== 'answered';
+  const shared = isSharedSearched ? liveShared.data : undefined;
+  const isFormer = ofOwn !== 'answered';
+  const isSharedFormer = ofShared !== 'answered';
 
   const state = useHistoryState<{ readOnly?: boolean } | null>();
   const mayAdd = isStaff && !user.roles.includes('Patient') && state?.readOnly !== true;
@@ -86,6 +97,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       typed,
     );
     const rows = (patients?.items ?? []).map(patientFound).map((one): Found => ({ ...one, isFormer }));
+    const elsewhere = (shared?.items ?? []).map(sharedFound).map((one): Found => ({ ...one, isFormer: isSharedFormer }));
     const record = openPatient && openId === openPatient.id ? openPatient : undefined;
     const values = (['lab-results', 'examinations'] as const).flatMap((kind) => {
       const series = (kind === 'lab-results' ? results : measurements) ?? [];
@@ -99,8 +111,24 @@ export function Palette({ onClose }: { onClose: () => void }) {
       ...(record && mayAdd && !record.read_only ? entriesFor(record, typed) : []),
       ...actions,
       ...rows.filter(({ isSimilar }) => isSimilar),
+      ...elsewhere,
     ];
-  }, [typed, patients, isFormer, isStaff, signOut, user, openId, openPatient, mayAdd, results, measurements, ownClinic]);
+  }, [
+    typed,
+    patients,
+    isFormer,
+    shared,
+    isSharedFormer,
+    isStaff,
+    signOut,
+    user,
+    openId,
+    openPatient,
+    mayAdd,
+    results,
+    measurements,
+    ownClinic,
+  ]);
 
   const open = (item: Found | undefined) => {
     if (!item || item.isFormer) return;
@@ -114,7 +142,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     typed,
     readiness,
     rows,
-    first: readiness !== 'answered' || typed === '' ? undefined : rows.find(({ isSimilar }) => !isSimilar),
+    first: readiness !== 'answered' || typed === '' ? undefined : rows.find(({ isSimilar, isShared }) => !isSimilar && !isShared),
     isOpen: true,
     isListed: true,
     onOpen: () => undefined,
@@ -166,12 +194,17 @@ export function Palette({ onClose }: { onClose: () => void }) {
             Patients could not be searched, so Enter opens nothing by itself. {live.error?.message}
           </p>
         )}
+        {ofShared === 'failed' && (
+          <p className={fieldStyles.error} role="alert">
+            Patients shared with your clinic could not be searched. {liveShared.error?.message}
+          </p>
+        )}
         <div id={`${id}-list`} role="listbox" aria-label="Found" aria-busy={readiness === 'awaited'} className={styles.list}>
           {found.map((item, index) => (
             <div key={item.id} role="presentation" data-former={item.isFormer || undefined}>
               {(item.kind !== found[index - 1]?.kind || item.isSimilar !== found[index - 1]?.isSimilar) && (
                 <div className={styles.kind} role="presentation">
-                  {item.isSimilar ? 'No patient has this name. Similar names:' : item.kind}
+                  {item.isSimilar && !item.isShared ? 'No patient has this name. Similar names:' : item.kind}
                 </div>
               )}
               <div
@@ -203,6 +236,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
         )}
         {!isFormer && patients && patients.overall_count > TAKE && (
           <p className="bp6-text-muted">{patients.overall_count - TAKE} more patients: type more of the name, or use the patient list.</p>
+        )}
+        {!isSharedFormer && shared && shared.overall_count > TAKE && (
+          <p className="bp6-text-muted">{shared.overall_count - TAKE} more are shared with your clinic: type more of the name.</p>
         )}
       </div>
     </Overlay2>
