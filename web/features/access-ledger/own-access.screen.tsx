@@ -4,10 +4,11 @@ import { showClock, showInstant } from '#web/lib/dates.ts';
 import { Empty } from '#web/ui/faces.tsx';
 import { useParam } from '#web/ui/list-page.ts';
 import { PageTitle } from '#web/ui/page-title.tsx';
-import { Table } from '#web/ui/table.tsx';
+import { classes, Table } from '#web/ui/table.tsx';
 import { exportOwnAccess, useOwnAccess } from './access-ledger.data.ts';
 import { ExportCsv, LedgerList, useLedgerPlace } from './ledger-list.tsx';
 import { type Visit, visitsOf } from './visits.ts';
+import table from '#web/ui/table.module.css';
 import styles from './access-ledger.module.css';
 
 /** 'Who has read my record': the patient's view of the access ledger. */
@@ -48,7 +49,7 @@ const timeOf = ({ from, to }: Visit): string => {
 
 const Visits = ({ visits }: { visits: readonly Visit[] }) => (
   <Table
-    className={styles.visits}
+    className={classes(table.stacked, styles.visits)}
     rows={visits}
     keyOf={({ number }) => String(number)}
     columns={[

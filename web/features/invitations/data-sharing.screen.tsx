@@ -11,7 +11,7 @@ import { useParam } from '#web/ui/list-page.ts';
 import { NotLive } from '#web/ui/not-live.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Paging } from '#web/ui/paging.tsx';
-import { Table } from '#web/ui/table.tsx';
+import { classes, Table } from '#web/ui/table.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 import { type Ask, InvitationButton } from './invitation-action.tsx';
 import { TAKE, useInvitations } from './invitations.data.ts';
@@ -106,7 +106,7 @@ interface TableProps {
 
 const InvitationsTable = ({ box, invitations, onDone }: TableProps) => (
   <Table
-    className={styles.rows}
+    className={classes(table.stacked, styles.rows)}
     rows={invitations}
     keyOf={({ id }) => id}
     row={({ id }) => ({ id })}

@@ -9,7 +9,7 @@ import { useSession } from '#web/lib/session.tsx';
 import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
 import { NotLive } from '#web/ui/not-live.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
-import { Table } from '#web/ui/table.tsx';
+import { classes, Table } from '#web/ui/table.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 import { InvitationButton } from './invitation-action.tsx';
 import { usePractices } from './invitations.data.ts';
@@ -77,7 +77,7 @@ function Practices({ practices, onDone }: PracticesProps) {
   const rows: (Practice | All)[] = records.length === 0 ? [...practices] : [{ records }, ...practices];
   return (
     <Table<Practice | All>
-      className={styles.rows}
+      className={classes(table.stacked, styles.rows)}
       rows={rows}
       keyOf={(row) => ('records' in row ? 'all' : row.invitation_code)}
       columns={[

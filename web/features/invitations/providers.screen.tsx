@@ -11,7 +11,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Empty } from '#web/ui/faces.tsx';
 import { FilterField } from '#web/ui/filter.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
-import { Table } from '#web/ui/table.tsx';
+import { classes, Table } from '#web/ui/table.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 import { useProviders } from './invitations.data.ts';
 import { NewClinicDialog } from './new-clinic.dialog.tsx';
@@ -80,7 +80,7 @@ export function ProvidersScreen() {
 
 const ProvidersTable = ({ providers, onChoose }: { providers: readonly Provider[]; onChoose: (provider: Provider) => void }) => (
   <Table
-    className={styles.rows}
+    className={classes(table.stacked, styles.rows)}
     rows={providers}
     keyOf={({ user_id }) => user_id}
     columns={[

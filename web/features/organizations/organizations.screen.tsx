@@ -9,7 +9,7 @@ import { SearchedList, useSearch } from '#web/record/catalogue/searched-list.tsx
 import { Empty } from '#web/ui/faces.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { ShortId } from '#web/ui/short-id.tsx';
-import { Table } from '#web/ui/table.tsx';
+import { classes, Table } from '#web/ui/table.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 import { NewOrganizationDialog, OrganizationDialog } from './organization.dialog.tsx';
 import { useOrganizations } from './organizations.data.ts';
@@ -65,7 +65,7 @@ interface TableProps {
 
 const OrganizationsTable = ({ organizations, onEdit }: TableProps) => (
   <Table
-    className={styles.table}
+    className={classes(table.stacked, styles.table)}
     rows={organizations}
     keyOf={({ id }) => id}
     row={(organization) => ({ id: organization.id, onOpen: () => onEdit(organization) })}

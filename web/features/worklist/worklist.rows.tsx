@@ -8,8 +8,9 @@ import { markRow } from '#web/lib/returning.ts';
 import { CommentDialog } from '#web/record/comments/comment-dialog.tsx';
 import { CommentViewer } from '#web/record/comments/comment-viewer.tsx';
 import { formOf, kindOf, titleOf } from '#web/record/history/medical-item.ts';
-import { type Column, Table } from '#web/ui/table.tsx';
+import { classes, type Column, Table } from '#web/ui/table.tsx';
 import { DraftTag, UncheckedTag } from '#web/ui/tags.tsx';
+import table from '#web/ui/table.module.css';
 import styles from './worklist.module.css';
 
 interface PartProps<T> {
@@ -31,7 +32,7 @@ function Part<T extends { id: string }>({ title, part, columns, onOpen, onMore }
         {title} <span className="bp6-text-muted">{count.toLocaleString('en-US')}</span>
       </h2>
       <Table
-        className={styles.rows}
+        className={classes(table.stacked, styles.rows)}
         rows={items}
         keyOf={({ id }) => id}
         columns={columns}
