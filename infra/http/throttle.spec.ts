@@ -10,7 +10,7 @@ describe('guesses at passwords', () => {
   });
 
   /** Seconds to wait; 0 where the guess is let through. */
-  const guess = (name: string, address?: string): number => {
+  const guess = (name: string | undefined, address?: string): number => {
     try {
       throttle.guess(name, address);
       return 0;
@@ -39,6 +39,13 @@ describe('guesses at passwords', () => {
     for (let n = 0; n <= 30; n++) expect(guess(`name ${n}`, '10.0.0.1')).toBe(0);
     expect(guess('another', '10.0.0.1')).toBe(1);
     expect(guess('another', '10.0.0.2')).toBe(0);
+  });
+
+  it('at nobody are counted at their address alone', () => {
+    for (let n = 0; n <= 30; n++) expect(guess(undefined, '10.0.0.1')).toBe(0);
+    expect(guess(undefined, '10.0.0.1')).toBe(1);
+    expect(guess(undefined, '10.0.0.2')).toBe(0);
+    throttle.guess(undefined, undefined)();
   });
 
   it('are counted for all of an IPv6 customer’s addresses together', () => {

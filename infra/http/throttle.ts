@@ -43,16 +43,16 @@ export class Throttle {
    * Counts a guess before it is checked, so that many at once gain nothing; the answer takes it back where the guess was right.
    * @throws TooManyAttempts while the name or the address has to wait
    */
-  guess(name: string, address: string | undefined, what: 'name' | 'code' = 'name'): () => void {
+  guess(name: string | undefined, address: string | undefined, what: 'name' | 'code' = 'name'): () => void {
     const now = this.clock();
-    const counted = [
-      [`${what} ${digest(name)}`, what === 'code' ? LIMITS.code : this.limits.name] as const,
-      ...(address === undefined ? [] : [[`address ${network(address)}`, this.limits.address] as const]),
-    ];
-    const wait = Math.max(...counted.map(([key, limit]) => (this.recent(key, limit, now)?.blockedUntil ?? 0) - now));
+    const byName =
+      name === undefined ? undefined : ([`${what} ${digest(name)}`, what === 'code' ? LIMITS.code : this.limits.name] as const);
+    const byAddress = address === undefined ? undefined : ([`address ${network(address)}`, this.limits.address] as const);
+    const counted = [byName, byAddress].filter((each) => each !== undefined);
+    const wait = Math.max(0, ...counted.map(([key, limit]) => (this.recent(key, limit, now)?.blockedUntil ?? 0) - now));
     if (wait > 0) throw new TooManyAttempts(Math.ceil(wait / 1000));
     for (const [key, limit] of counted) this.count(key, limit, now);
-    return () => this.forgive(counted[0]![0], counted[1]?.[0]);
+    return () => this.forgive(byName?.[0], byAddress?.[0]);
   }
 
   /** How many names and addresses are remembered. */
@@ -70,8 +70,8 @@ export class Throttle {
   }
 
   /** A right password clears the name; of the address only this guess is taken back, or one known account would open the way to others. */
-  private forgive(name: string, address: string | undefined): void {
-    this.failures.delete(name);
+  private forgive(name: string | undefined, address: string | undefined): void {
+    if (name !== undefined) this.failures.delete(name);
     const failures = address === undefined ? undefined : this.failures.get(address);
     if (failures) Object.assign(failures, { count: failures.count - 1, blockedUntil: 0 });
   }

@@ -11,4 +11,9 @@ export class PublicThrottle extends Throttle {
   constructor(clock?: () => number) {
     super(clock, LIMITS);
   }
+
+  /** A guess at the code of an account. One that cannot be read is nobody's: it counts for who sends it, and keeps nobody else waiting. */
+  code(user_id: string | undefined, address: string): () => void {
+    return this.guess(user_id === undefined ? undefined : `code ${user_id}`, address);
+  }
 }

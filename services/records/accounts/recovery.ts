@@ -37,9 +37,10 @@ export class Recovery {
 
   /** Sets the password, ends all sessions and spends the code. @throws TooManyAttempts, Refusal 422 the same whatever is wrong with the code, or keyed by 'password' */
   async reset({ password, token, email }: PasswordReset, command_id: string, address: string): Promise<void> {
-    const { subject_id: user_id = '', code = '' } = readCode(token) ?? {};
-    const right = this.throttle.guess(`code ${user_id}`, address);
-    if (user_id === '') throw codeInvalid();
+    const read = readCode(token);
+    const right = this.throttle.code(read?.subject_id, address);
+    if (!read) throw codeInvalid();
+    const { subject_id: user_id, code } = read;
     const own = createdId(command_id, 'reset'); // the key of another call does not count as this one
     const codes = `password_reset-${user_id}`;
     const { open, spent } = await stateOf(this.streams, resetCodes, codes);

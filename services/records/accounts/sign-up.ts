@@ -90,10 +90,11 @@ export class SignUp {
 
   /** @throws TooManyAttempts, Refusal 422 the same whatever is wrong with the code */
   async verify(address: string, command_id: string, from: string): Promise<void> {
-    const { subject_id: user_id = '', code = '' } = readCode(address) ?? {};
-    const right = this.throttle.guess(`code ${user_id}`, from);
+    const read = readCode(address);
+    const right = this.throttle.code(read?.subject_id, from);
+    if (!read) throw codeInvalid();
+    const { subject_id: user_id, code } = read;
     const stream = `user-${user_id}`;
-    if (user_id === '') throw codeInvalid();
     const own = createdId(command_id, 'verify'); // the key of another call does not count as this one
     if (await this.streams.repeated(stream, own, SIGN_UP)) return;
     const match = matchingCode((await stateOf(this.streams, accountCodes, stream)).verification, code);
