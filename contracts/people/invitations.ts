@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { command } from '../wire/command.ts';
 import { event, type EventOf } from '../wire/event.ts';
 import { messages } from '../rules/messages.ts';
+import { holdsAddress } from '../rules/no-address.ts';
 import { Id, OptionalText, Text, Version } from '../wire/primitives.ts';
 
 export const InvitationStatus = z.enum(['Pending', 'Received', 'Approved', 'Rejected', 'Cancelled']);
@@ -91,12 +92,18 @@ export type PatientInvitation = z.infer<typeof PatientInvitation>;
 export const ClinicInvitation = z.object({ organization_id: Id, patient_id: Id.optional() });
 export type ClinicInvitation = z.infer<typeof ClinicInvitation>;
 
+/** A name that stands in a mail to an address which nobody here has checked: short, and nothing that a mail program makes a link of. */
+const mailed = (longest: number) =>
+  Text.max(longest, messages.maxLength(longest)).refine((name) => !holdsAddress(name), messages.noAddress);
+/** A first or a last name in such a mail. */
+export const MailedName = mailed(60);
+
 /** A patient invites a clinic that is not registered: by mail, or where the address is not known by what finds it otherwise. */
 export const NewClinicInvitation = z
   .object({
-    clinic_name: Text,
-    doctor_first_name: Text,
-    doctor_last_name: Text,
+    clinic_name: mailed(100),
+    doctor_first_name: MailedName,
+    doctor_last_name: MailedName,
     doctor_email: z.union([z.literal(''), Email], messages.format).optional(),
     phone_number: OptionalText,
     city: OptionalText,

@@ -29,5 +29,6 @@ export const messages = {
   maxEntries: (n: number | bigint) => `Must have ${n} ${Number(n) === 1 ? 'entry' : 'entries'} or fewer`,
   /** @param day MM/DD/YYYY */
   dateAfter: (day: string) => `Date should be after ${day}`,
+  noAddress: 'Must not hold a web or mail address. Put a space after a dot',
   link: 'This link is not valid any more. Please ask for a new one',
 } as const;

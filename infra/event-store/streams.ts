@@ -6,6 +6,7 @@ import { type EventLog, ForgedEvent, type Opened } from './event-log.ts';
 import { BEGINNING, type Position, WrongExpectedRevision } from './event-store.ts';
 import { positionToken } from './position-token.ts';
 import { Stale } from './stale.ts';
+import { Turns } from './turns.ts';
 
 const ATTEMPTS = 8;
 
@@ -21,8 +22,8 @@ interface Folded<State> {
 
 /** Deciders on streams: where a command becomes events. */
 export class Streams {
-  /** Commands that are being decided: one that comes twice at once is compared with itself, which the ids of its events alone cannot do. */
-  private readonly inHand = new Map<string, Promise<Accepted>>();
+  /** One command that comes twice at once is compared with itself, which the ids of its events alone cannot do. */
+  private readonly turns = new Turns();
 
   constructor(private readonly log: EventLog) {}
 
@@ -40,14 +41,7 @@ export class Streams {
     actor: Actor,
     scope?: Scope,
   ): Promise<Accepted> {
-    const key = `${stream} ${command.command_id}`;
-    const turn = settled(this.inHand.get(key)).then(() => this.decide(decider, stream, command, actor, scope));
-    this.inHand.set(key, turn);
-    try {
-      return await turn;
-    } finally {
-      if (this.inHand.get(key) === turn) this.inHand.delete(key);
-    }
+    return this.turns.of(`${stream} ${command.command_id}`, () => this.decide(decider, stream, command, actor, scope));
   }
 
   private async decide<S, C extends CommandShape, E extends EventShape>(
@@ -134,10 +128,6 @@ export class Streams {
     return events;
   }
 }
-
-const settled = async (work: Promise<unknown> | undefined): Promise<void> => {
-  await work?.catch(() => undefined);
-};
 
 /** Folds what can be read; an erased event counts for the version and says nothing. */
 const fold = <S, C extends CommandShape, E extends EventShape>(decider: Decider<S, C, E>, events: readonly Opened[]): Folded<S> => {

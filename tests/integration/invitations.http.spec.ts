@@ -36,9 +36,14 @@ interface Person {
   email: string;
   authorization: string;
 }
-const addPerson = async (roles: Role[], organization_id: string | null, email = `${randomUUID()}@example.org`): Promise<Person> => {
+const addPerson = async (
+  roles: Role[],
+  organization_id: string | null,
+  email = `${randomUUID()}@example.org`,
+  last_name = 'Quill',
+): Promise<Person> => {
   const username = `u-${randomUUID()}`;
-  const facts = { username, password: PASSWORD, roles, organization_id, first_name: 'Ada', last_name: 'Quill', email };
+  const facts = { username, password: PASSWORD, roles, organization_id, first_name: 'Ada', last_name, email };
   const command = await registration({ ...facts, phone_number: '+41310000001', occupations: [] }, randomUUID());
   const { id: user_id } = await handleAccount(kernel, command, CLI);
   const answer = await app.inject({ method: 'POST', url: '/api/token', payload: { username, password: PASSWORD } });
@@ -644,6 +649,50 @@ it('mails of invitations take no header, and no line of a text, from what was ty
     const form = { ...clinic, [field]: 'Quill,\r\n\r\nsign in at https://evil.example' };
     expect((await call('PUT', `${invitation}/neworganization/invite`, patient, form)).status).toBe(400);
   }
+});
+
+describe('mails to clinics that are not registered', () => {
+  const path = `${invitation}/neworganization/invite`;
+  const named = (changes: object = {}) => ({
+    ...{ clinic_name: 'Dala', doctor_first_name: 'Emil', doctor_last_name: 'Bach', doctor_email: `${randomUUID()}@example.org` },
+    ...changes,
+  });
+  const patientOf = async () => addPerson(['Patient'], null);
+
+  it('hold short names without addresses', async () => {
+    const patient = await patientOf();
+    const wrong = { clinic_name: 'Win at www.evil.example', doctor_first_name: 'eve@example.org', doctor_last_name: 'https://evil' };
+    for (const [field, text] of Object.entries(wrong)) {
+      const { status, body } = await call<object>('PUT', path, patient, named({ [field]: text }));
+      expect([status, body]).toEqual([400, { [field]: ['Must not hold a web or mail address. Put a space after a dot'] }]);
+    }
+    const long = await call<object>('PUT', path, patient, named({ clinic_name: 'x'.repeat(101), doctor_last_name: 'x'.repeat(61) }));
+    const texts = { clinic_name: ['Must be 100 characters or fewer'], doctor_last_name: ['Must be 60 characters or fewer'] };
+    expect(long).toMatchObject({ status: 400, body: texts });
+    expect(
+      (await call('PUT', path, patient, named({ doctor_first_name: 'Dr. J. R.', clinic_name: "St. Mary's & Sons, No. 2" }))).status,
+    ).toBe(200);
+  });
+
+  it('hold no such name of the sender either, who may invite without a mail', async () => {
+    const patient = await addPerson(['Patient'], null, undefined, 'www.evil.example');
+    expect((await call('PUT', path, patient, named())).status).toBe(422);
+    const unknown = named({ doctor_email: '', email_unknown: true, city: 'Bern' });
+    expect((await call('PUT', path, patient, unknown)).status).toBe(200);
+  });
+
+  it('are ten a day for each person, first or again, however many come at once', async () => {
+    const patient = await patientOf();
+    const { id } = (await call('PUT', path, patient, named())).body;
+    expect((await act('resend', id, patient)).status).toBe(200);
+    const answers = await Promise.all(Array.from({ length: 12 }, () => call('PUT', path, patient, named())));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(8);
+    const [refused] = answers.filter(({ status }) => status !== 200);
+    expect(refused).toMatchObject({ status: 429, body: { message: expect.stringContaining('10 of these invitations in a day') } });
+    expect((await act('resend', id, patient)).status).toBe(429);
+    expect((await call('PUT', path, patient, named({ doctor_email: '', email_unknown: true, city: 'Bern' }))).status).toBe(200);
+    expect((await call('PUT', path, await patientOf(), named())).status).toBe(200);
+  });
 });
 
 it('lists of invitations take no name from the address', async () => {

@@ -1,12 +1,13 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Accepted } from '#contracts/wire/command';
 import { actionsOf, type InvitationFacts, isOpen, senderOf } from '#contracts/people/invitation-rules';
-import type {
-  InvitationAction,
-  InvitationCommand,
-  NewClinicInvitation,
-  PatientInvitation,
-  ClinicInvitation,
+import {
+  type InvitationAction,
+  type InvitationCommand,
+  MailedName,
+  type NewClinicInvitation,
+  type PatientInvitation,
+  type ClinicInvitation,
 } from '#contracts/people/invitations';
 import { Access } from '#infra/access/access';
 import { issueCode } from '#infra/access/codes';
@@ -19,11 +20,13 @@ import { Refusal } from '#infra/event-store/decider';
 import { EventLog } from '#infra/event-store/event-log';
 import { eventsOfTypes } from '#infra/event-store/of-types';
 import { Streams } from '#infra/event-store/streams';
+import { Turns } from '#infra/event-store/turns';
 import { createdId } from '#infra/http/command-key';
 import type { NamedInvitation } from '#infra/http/request';
 import { Keys } from '#infra/keys/keys';
 import { connect, CONNECTIONS, disconnect } from './connections.handlers.ts';
 import { invitation } from './invitations.decider.ts';
+import { assertFewMails, isMailToStranger } from './mails-a-day.ts';
 
 /** How long the link of a mail works, in milliseconds. */
 const LASTS = 30 * 24 * 60 * 60_000;
@@ -53,6 +56,9 @@ const NOTHING = { organization_id: null, from_organization_id: null, patient_id:
 
 @CommandHandler(HandleInvitation)
 export class InvitationsHandler implements ICommandHandler<HandleInvitation> {
+  /** Of many mails that a person sends at once each is counted before the next. */
+  private readonly turns = new Turns();
+
   constructor(
     private readonly streams: Streams,
     private readonly log: EventLog,
@@ -60,7 +66,14 @@ export class InvitationsHandler implements ICommandHandler<HandleInvitation> {
     private readonly keys: Keys,
   ) {}
 
-  async execute({ request }: HandleInvitation): Promise<Accepted> {
+  execute({ request }: HandleInvitation): Promise<Accepted> {
+    const isMail = request.type === 'InviteNewClinic' || request.type === 'Resend';
+    const actor = 'actor' in request ? request.actor : request.data.actor;
+    if (!isMail || actor.kind !== 'user') return this.decide(request);
+    return this.turns.of(actor.user_id, () => this.decide(request));
+  }
+
+  private async decide(request: InvitationRequest): Promise<Accepted> {
     if (!('actor' in request)) return this.answer(request);
     const { command_id, actor } = request;
     const invitation_id = createdId(command_id, 'invitation');
@@ -134,7 +147,9 @@ export class InvitationsHandler implements ICommandHandler<HandleInvitation> {
   private async toNewClinic({ doctor_email, email_unknown, ...clinic }: NewClinicInvitation, actor: UserActor, invitation_id: string) {
     const email = email_unknown ? '' : (doctor_email ?? '');
     const code = email === '' ? null : await issueCode(this.keys, 'invitation', invitation_id, LASTS);
-    return { ...NOTHING, ...(await this.nameOf(actor)), invitation_type: 'PatientInvitesClinic', email, clinic, code } as const;
+    const sender = await this.nameOf(actor);
+    if (code !== null) await this.assertMailable(sender);
+    return { ...NOTHING, ...sender, invitation_type: 'PatientInvitesClinic', email, clinic, code } as const;
   }
 
   /** One that is not there, waits, was rejected or removed: nobody learns which. */
@@ -146,6 +161,14 @@ export class InvitationsHandler implements ICommandHandler<HandleInvitation> {
     const identity = await readIdentity(this.log, user_id);
     if (!identity) throw notFound();
     return { user_id, first_name: identity.first_name, last_name: identity.last_name };
+  }
+
+  /** The mail goes to any address, and holds the name that the person chose when signing up. @throws Refusal 422, 429 */
+  private async assertMailable({ user_id, first_name, last_name }: { user_id: string; first_name: string; last_name: string }) {
+    if (![first_name, last_name].every((name) => MailedName.safeParse(name).success)) {
+      throw new Refusal('name-not-mailable', 'Your name cannot stand in a mail: it is too long, or holds a web or mail address');
+    }
+    await assertFewMails(this.log, user_id);
   }
 
   private async answer(request: Answering): Promise<Accepted> {
@@ -181,6 +204,8 @@ export class InvitationsHandler implements ICommandHandler<HandleInvitation> {
       case 'Resend': {
         const sent = await readInvitation(this.log, invitation_id);
         const hasMail = sent.status !== 'none' && sent.facts.code !== null;
+        if (hasMail && isMailToStranger(sent.facts) && actor.kind === 'user')
+          await this.assertMailable({ ...sent.facts, user_id: actor.user_id });
         const code = hasMail ? await issueCode(this.keys, 'invitation', invitation_id, LASTS) : null;
         return { type: 'ResendInvitation', command_id, data: { invitation_id, code, now } };
       }
