@@ -119,6 +119,20 @@ describe('decision 3.17: notices', () => {
     expect(line.notices.map(({ slice }) => slice)).toEqual(['lab-parameters']);
   });
 
+  it('tell a patient of the own account, and no other patient', async () => {
+    const patient = await app.signIn(['Patient'], null);
+    const [own, other] = [await listen(patient), await listen(await app.signIn(['Patient'], null))];
+    const { user_id } = patient;
+    const context = { command_id: randomUUID(), actor: { system: 'test' } };
+    await app.log.append(`user-${user_id}`, [{ type: 'EmailChangeWithdrawn', data: { user_id } }], 'any', context);
+    await until(() => own.notices.length > 0);
+    expect(own.notices).toEqual([{ slice: 'accounts', position: expect.any(String) }]);
+    // what everybody hears of comes later
+    await append(undefined, undefined, { ...parameter, data: { ...parameter.data, parameter_id: randomUUID() } });
+    await until(() => other.notices.length > 0);
+    expect(other.notices.map(({ slice }) => slice)).toEqual(['lab-parameters']);
+  });
+
   it('tell what one person is told to that person alone, also where others of the clinic and a super user listen', async () => {
     const [doctor, colleague, root] = [
       await app.signIn(['Doctor'], clinic),

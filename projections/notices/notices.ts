@@ -24,6 +24,8 @@ interface Happened {
   patient_id?: string;
   /** Only this person hears of it, and of connections the doctors of the clinics that are connected. */
   user_id?: string;
+  /** Whose account it is about: that person hears of it besides others, also a patient, who is in no clinic. */
+  account_id?: string;
   position: Position;
   /** Of the first of what is told together. */
   from: Position;
@@ -50,6 +52,7 @@ const GATHER_TO_TELL = 4;
 
 /** A stream that concerns one person alone. */
 const ONES_OWN = /^(?:notifications|connections)-(.+)$/;
+const ACCOUNT = /^user-(.+)$/;
 const ITEM = /^[a-z_]+-([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/;
 
 /** Of a record whose it is; and which items, to the staff alone: a patient does not learn which drafts there are (ruling 24). */
@@ -63,7 +66,8 @@ const idsFor = (actor: UserActor, { organization_id, patient_id, items }: Happen
 const shownAcross: ReadonlySet<string> = new Set([...ITEM_KINDS, 'patients']);
 
 const mayHear = async (access: Access, actor: UserActor, happened: Happened): Promise<boolean> => {
-  const { slice, organization_id, patient_id, user_id, from } = happened;
+  const { slice, organization_id, patient_id, user_id, account_id, from } = happened;
+  if (account_id === actor.user_id) return true;
   if (user_id !== undefined) return user_id === actor.user_id || (slice === 'connections' && access.isConcerned(actor, user_id, from));
   if (inScope(actor, { ...(organization_id !== undefined && { organization_id }), ...(patient_id !== undefined && { patient_id }) }))
     return true;
@@ -157,7 +161,8 @@ export class Notices {
     const slice = sliceOfEvent.get(type);
     if (slice === undefined || this.sessions.size === 0) return;
     const user_id = ONES_OWN.exec(stream)?.[1];
-    const key = `${silentTypes.has(type) ? '' : slice} ${organization_id ?? ''} ${patient_id ?? ''} ${user_id ?? ''}`;
+    const account_id = ACCOUNT.exec(stream)?.[1];
+    const key = `${silentTypes.has(type) ? '' : slice} ${organization_id ?? ''} ${patient_id ?? ''} ${user_id ?? account_id ?? ''}`;
     const before = this.happened.get(key);
     const items = before?.items ?? new Set();
     const item = ITEM.exec(stream)?.[1];
@@ -170,6 +175,7 @@ export class Notices {
       ...(organization_id !== undefined && { organization_id }),
       ...(patient_id !== undefined && { patient_id }),
       ...(user_id !== undefined && { user_id }),
+      ...(account_id !== undefined && { account_id }),
     });
     this.telling ??= this.tellSoon(signal).finally(() => (this.telling = undefined));
   }
