@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AccessView, ledgerPage, OwnAccessPage } from './people/access-ledger.ts';
 import { KeptKey, SessionView, SignInAnswer, TokenResponse, UserDetails, UserView } from './people/accounts.ts';
+import { OwnEmail } from './people/email-change.ts';
 import { RecoveryCodes, SecondFactorOffer } from './people/second-factor.ts';
 import { CatalogueMatch } from './catalogues/catalogues.ts';
 import { Accepted } from './wire/command.ts';
@@ -203,6 +204,18 @@ export const calls: Readonly<Record<Route, Call>> = {
     summary: 'Sign out everywhere',
     more: 'With `keep_this` the session that asks goes on.',
     answer: Accepted,
+  },
+  'GET /api/users/email-change': { summary: 'The own e-mail address, and the one that waits to be confirmed', answer: OwnEmail },
+  'POST /api/users/email-change': {
+    summary: 'Ask for another e-mail address of the own account',
+    more: 'A mail to it brings the link that confirms it; until then nothing changes. What was asked before is replaced.',
+    answer: Accepted,
+  },
+  'DELETE /api/users/email-change': { summary: 'Take back a change of the e-mail address that waits', answer: Accepted },
+  'PUT /api/users/email-change/:code': {
+    summary: 'Change the e-mail address with the link from the mail',
+    more: '422, the same for a code that is wrong, spent, over or replaced.',
+    answer: 'nothing',
   },
   'POST /api/users/second-factor': {
     summary: 'Begin to set up a second factor',

@@ -1,6 +1,7 @@
 import { accountCodeEvents, addressEvents, resetCodeEvents } from './people/account-codes.ts';
 import { accountEvents, sessionEvents } from './people/accounts.ts';
 import { catalogueEvents } from './catalogues/catalogues.ts';
+import { emailChangeEvents } from './people/email-change.ts';
 import { commentEvents } from './items/comments.ts';
 import { diagnosisEvents } from './diagnoses/diagnoses.ts';
 import { erasureEvents } from './people/erasures.ts';
@@ -26,7 +27,10 @@ import { reservationEvents } from './wire/reservations.ts';
 
 /** Every event type there is, by the slice whose screens it touches (the slice that notices name). */
 export const eventsBySlice = {
-  accounts: [...accountEvents, ...accountCodeEvents, ...signUpEvents, ...sessionEvents, ...secondFactorEvents, ...secondFactorUses],
+  accounts: [
+    ...[...accountEvents, ...accountCodeEvents, ...signUpEvents, ...emailChangeEvents],
+    ...[...sessionEvents, ...secondFactorEvents, ...secondFactorUses],
+  ],
   addresses: [...addressEvents, ...resetCodeEvents],
   reservations: reservationEvents,
   organizations: organizationEvents,

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import type { Keys } from '../keys/keys.ts';
 
 /** What codes are for: one for a purpose opens nothing else. */
-export type CodePurpose = 'verification' | 'recovery' | 'invitation';
+export type CodePurpose = 'verification' | 'recovery' | 'invitation' | 'email-change';
 
 /** What an event keeps of a code: enough to make it again with our secret, and to recognise it; the code itself is nowhere. */
 export interface IssuedCode {

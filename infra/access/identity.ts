@@ -30,6 +30,8 @@ export interface Identity {
   first_name: string;
   last_name: string;
   email: string;
+  /** Where in the log it became another one last. */
+  email_changed_at?: Position;
   phone_number: string;
   occupations: string[];
   npi?: string;
@@ -87,8 +89,13 @@ export const readIdentity = async (log: EventLog, user_id: string): Promise<Iden
         if (identity) identity.personal = { date_of_birth: data.date_of_birth, social_security_number: data.social_security_number };
         break;
       case 'UserCorrected':
-        if (identity && sameEmail(identity.email) !== sameEmail(data.email)) identity.proved_address = false;
+        if (identity && sameEmail(identity.email) !== sameEmail(data.email)) {
+          Object.assign(identity, { proved_address: false, email_changed_at: opened.meta.position });
+        }
         if (identity) Object.assign(identity, { npi: undefined }, data);
+        break;
+      case 'EmailChanged':
+        if (identity) Object.assign(identity, { email: data.email, proved_address: true, email_changed_at: opened.meta.position });
         break;
       case 'PasswordChanged':
         if (identity) {

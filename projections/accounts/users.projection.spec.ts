@@ -87,6 +87,18 @@ describe('users', () => {
       )
       .then({ [user_id]: { ...shown, version: 5 } });
   });
+  it('shows no address, neither one that was asked for nor one that was changed', () => {
+    const addresses = { email: 'ito@other.test', former_email: 'emiko@clinic.test' };
+    const code = { nonce: 'n', code_hash: 'h', expires_at: '2026-11-25T10:00:00.000Z' };
+    spec
+      .given(
+        registered,
+        { type: 'EmailChangeAsked', data: { user_id, ...code, ...addresses } },
+        { type: 'EmailChangeWithdrawn', data: { user_id } },
+        { type: 'EmailChanged', data: { user_id, nonce: 'n', ...addresses } },
+      )
+      .then({ [user_id]: { ...shown, version: 3 } });
+  });
   it('keeps the name of a removed user for what the person once did', () =>
     spec.given(registered, { type: 'UserRemoved', data: { user_id } }).then({ [user_id]: { ...shown, removed: true, version: 1 } }));
   it('ignores a correction of somebody unknown', () => spec.given(corrected).thenNothing());

@@ -1,5 +1,6 @@
 import type { AccountCodeEvent } from '#contracts/people/account-codes';
 import type { AccountEvent, UserView } from '#contracts/people/accounts';
+import type { EmailChangeEvent } from '#contracts/people/email-change';
 import type { SignUpEvent } from '#contracts/people/sign-up';
 import type { SecondFactorEvent } from '#contracts/people/second-factor';
 import { searchText } from '#contracts/rules/search-text';
@@ -22,8 +23,10 @@ const named = <U extends Pick<UserView, 'first_name' | 'last_name' | 'username'>
 /** Changes nothing that is shown, but is a version of the account. */
 const counted = (doc: UserDocument, _event: unknown, { revision }: { revision: number }): UserDocument => ({ ...doc, version: revision });
 
+type Event = AccountEvent | AccountCodeEvent | SignUpEvent | EmailChangeEvent | SecondFactorEvent;
+
 /** Everybody who can or could sign in: for the list of users and for names beside ids. Nothing secret and no address is kept. */
-export const users: Projection<AccountEvent | AccountCodeEvent | SignUpEvent | SecondFactorEvent, UserDocument, 'UserRegistered'> = {
+export const users: Projection<Event, UserDocument, 'UserRegistered'> = {
   name: 'users',
   version: 3,
   key: ({ data }) => data.user_id,
@@ -60,6 +63,9 @@ export const users: Projection<AccountEvent | AccountCodeEvent | SignUpEvent | S
     SignedUpByInvitation: counted,
     VerificationCodeIssued: counted,
     AccountVerified: counted,
+    EmailChangeAsked: counted,
+    EmailChangeWithdrawn: counted,
+    EmailChanged: counted,
     SessionsEnded: counted,
     SecondFactorEnrolled: counted,
     SecondFactorConfirmed: counted,

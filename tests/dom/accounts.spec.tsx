@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { totpCode } from '#infra/access/totp';
+import type { Outbox } from '#contracts/wire/outbox';
+import { rereadAll } from '#web/lib/live.ts';
+import { rememberToken } from '#web/lib/token.ts';
 import { type Api, apiAs } from '../e2e/api.ts';
-import { dialog, field, fill, press, section } from './find.ts';
+import { dialog, field, fill, type Part, press, section } from './find.ts';
 import { screensOf } from './screens.tsx';
 
 const [GIVEN, OWN] = ['seven quiet lamps', 'nine loud kettles'];
@@ -103,6 +106,97 @@ describe('a second factor', () => {
     await fill('Code', codes[1]!, again);
     await press('Remove', again);
     await again.findByRole('button', { name: 'Set up' });
+  });
+});
+
+describe('the own e-mail address', () => {
+  const screens = screensOf('administrator');
+  /** The link in the last mail to somebody. */
+  const linkTo = async (email: string): Promise<string> => {
+    let link: string | undefined;
+    await waitFor(async () => {
+      const { items } = await screens.api.get<Outbox>('/api/outbox');
+      link = items.filter(({ to }) => to === email).flatMap(({ text }) => /\/confirm-address\/\S+/.exec(text) ?? [])[0];
+      expect(link).toBeDefined();
+    });
+    return link!;
+  };
+  const change = async (email: string, part: Part) => {
+    await press('Change', part);
+    await fill('New e-mail address', email, part);
+    await fill('Current password', OWN, part);
+    await press('Send the link', part);
+    await part.findByText(/^New address waits for confirmation/);
+  };
+
+  it('waits for the link to the new one, which works signed out and once', async () => {
+    const { api } = await member(screens.api, screens.url());
+    const email = `${randomUUID()}@example.org`;
+    screens.open('/profile', api.token);
+    const part = await section('E-mail address');
+    await part.findByText('nora@example.org');
+    await press('Change', part);
+    await fill('New e-mail address', 'no address', part);
+    await fill('Current password', 'not this one', part);
+    await press('Send the link', part);
+    await part.findByText('Field should be in a proper format');
+    await fill('New e-mail address', 'NORA@example.org', part);
+    await press('Send the link', part);
+    await part.findByText('This is not your present password');
+    await fill('Current password', OWN, part);
+    await press('Send the link', part);
+    await part.findByText('This is your present address');
+    await press('Back', part);
+    await change(email, part);
+    await part.findByText(email);
+    await part.findByText('nora@example.org');
+
+    rememberToken(null);
+    const link = await linkTo(email);
+    await screens.reload(link);
+    await screen.findByText('Your e-mail address was changed');
+    expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/signin');
+    await screens.reload(link);
+    await screen.findByText(/^This link is not valid any more/);
+    rememberToken(api.token);
+    await screens.reload('/profile');
+    await (await section('E-mail address')).findByText(email);
+  });
+
+  it('is taken back before, and shown as it is once it was changed elsewhere', async () => {
+    const { api } = await member(screens.api, screens.url());
+    const [first, second] = [`${randomUUID()}@example.org`, `${randomUUID()}@example.org`];
+    screens.open('/profile', api.token);
+    const part = await section('E-mail address');
+    await change(first, part);
+    await press('Take the change back', part);
+    await waitFor(() => expect(part.queryByText(/waits for confirmation/)).toBeNull());
+    expect(part.queryByRole('button', { name: 'Take the change back' })).toBeNull();
+    await change(second, part);
+    const code = (await linkTo(second)).split('/').at(-1)!;
+    await api.send('PUT', `/api/users/email-change/${code}`);
+    await rereadAll();
+    await waitFor(() => expect(part.queryByText(/waits for confirmation/)).toBeNull());
+    await part.findByText(second);
+  });
+
+  it('that cannot be read says so, and is read again', async () => {
+    screens.answer(/^\/api\/users\/email-change/, 'failed');
+    screens.open('/profile');
+    const part = await section('E-mail address');
+    await part.findByText('The e-mail address could not be read');
+    screens.answerAll();
+    await press('Try again', part);
+    await part.findByRole('button', { name: 'Change' });
+  });
+
+  it('is confirmed by trying again where the server did not answer', async () => {
+    screens.answer(/^\/api\/users\/email-change/, 'failed');
+    screens.open('/confirm-address/x', null);
+    await screen.findByText('The confirmation could not be read');
+    screens.answerAll();
+    await press('Try again');
+    await screen.findByText(/^This link is not valid any more/);
   });
 });
 

@@ -4,6 +4,7 @@ import { App } from '#web/app/app.tsx';
 import { forgetReads, rereadAll } from '#web/lib/live.ts';
 import { rememberToken } from '#web/lib/token.ts';
 // What the product imports when it is needed is here before: jest's loader fails where two such imports meet.
+import '#web/features/accounts/confirm-address.screen.tsx';
 import '#web/features/accounts/profile.screen.tsx';
 import '#web/features/accounts/recover.screen.tsx';
 import '#web/features/accounts/reset.screen.tsx';

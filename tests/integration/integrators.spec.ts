@@ -52,6 +52,8 @@ const MAY_LACK = [
   'POST /api/files/agreement/:patient_id',
   ...['reject', 'received', 'approve', 'resend', 'cancel'].map(onInvitation),
   'PUT /api/comments/:id',
+  'PUT /api/users/email-change/:code',
+  'DELETE /api/users/email-change',
   'DELETE /api/token',
 ];
 
@@ -133,7 +135,7 @@ describe('the bodies of the document', () => {
   };
 
   /** What the link of the last such mail holds. */
-  const learnFromMail = async (name: 'code' | 'token' | 'invitation', link: RegExp): Promise<void> => {
+  const learnFromMail = async (name: 'code' | 'token' | 'invitation' | 'address-code', link: RegExp): Promise<void> => {
     for (;;) {
       const found = (await kernel.mail.outbox())!.map(({ text }) => link.exec(text)?.[1]).find((held) => held !== undefined);
       if (found !== undefined) return void known.set(name, found);
@@ -170,6 +172,7 @@ describe('the bodies of the document', () => {
     if (body?.includes('<notification>')) await learnNotification(authorization);
     if (body?.includes('<page>')) await learnPage(authorization);
     if (path.includes('<invitation>')) await learnFromMail('invitation', /\/receiveinvitation\/(\S+)/);
+    if (path.includes('<address-code>')) await learnFromMail('address-code', /\/confirm-address\/(\S+)/);
     if (path.includes('<code>')) await learnFromMail('code', /\/verify\/(\S+)/);
     if (body?.includes('<token>')) await learnFromMail('token', /token=([^&\s]+)/);
     const verb = method.toLowerCase() as 'post' | 'put' | 'delete';

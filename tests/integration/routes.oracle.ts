@@ -107,6 +107,7 @@ export const groupsOf = ({ clinics, pulse }: World, kernel: Kernel): Group[] => 
       'GET /api/health': () => ['/api/health'],
       'GET /api/files/consent/:name': () => ['/api/files/consent/hipaa?pageId=1'],
       'PUT /api/users/verify/:code': () => [`/api/users/verify/${randomUUID()}.${A_CODE}`, undefined, 422],
+      'PUT /api/users/email-change/:code': () => [`/api/users/email-change/${randomUUID()}.${A_CODE}`, undefined, 422],
       'POST /api/users/verification': () => ['/api/users/verification', { username: `nobody-${randomUUID()}`, password: 'x' }],
       'POST /api/users/recover_password': () => ['/api/users/recover_password', { email: `${randomUUID()}@example.org` }],
       'POST /api/users/reset_password': ({ account }) => [
@@ -125,6 +126,9 @@ export const groupsOf = ({ clinics, pulse }: World, kernel: Kernel): Group[] => 
       'GET /api/users/kept-key': () => ['/api/users/kept-key'],
       'GET /api/users/sessions': () => ['/api/users/sessions'],
       'DELETE /api/users/sessions': () => ['/api/users/sessions', { keep_this: true }],
+      'GET /api/users/email-change': () => ['/api/users/email-change'],
+      'POST /api/users/email-change': () => ['/api/users/email-change', { email: 'a@example.org', password: 'not this one' }, 422],
+      'DELETE /api/users/email-change': () => ['/api/users/email-change'],
       'POST /api/users/second-factor': () => ['/api/users/second-factor', { password: 'not this one' }, 422],
       'PUT /api/users/second-factor': () => ['/api/users/second-factor', { code: '123456' }, 409],
       'DELETE /api/users/second-factor': () => ['/api/users/second-factor', { password: 'not this one', code: '123456' }, 422],

@@ -43,6 +43,12 @@ export const routes: readonly AppRoute[] = [
     screen: screen(() => import('#web/features/accounts/verify.screen.tsx'), 'VerifyScreen'),
   },
   {
+    path: '/confirm-address/:code',
+    title: 'Confirm your new address',
+    isOpen: true,
+    screen: screen(() => import('#web/features/accounts/confirm-address.screen.tsx'), 'ConfirmAddressScreen'),
+  },
+  {
     path: '/receiveinvitation/:code',
     title: 'Invitation',
     isOpen: true,

@@ -1,5 +1,6 @@
 import type { AccountEvent } from '#contracts/people/accounts';
 import type { AddressEvent } from '#contracts/people/account-codes';
+import type { EmailChangeEvent } from '#contracts/people/email-change';
 import type { EventMeta } from '#contracts/wire/envelope';
 import { sameEmail } from '#contracts/rules/email';
 import { addressStream, usersOfAddress } from '#infra/access/addresses';
@@ -18,6 +19,7 @@ const ONE_HOUR = 60 * 60_000;
 
 type Followed =
   | Extract<AccountEvent, { type: 'UserRegistered' | 'UserCorrected' | 'UserRemoved' }>
+  | Extract<EmailChangeEvent, { type: 'EmailChanged' }>
   | Extract<AddressEvent, { type: 'RecoveryAsked' }>;
 
 interface Parts {
@@ -35,6 +37,11 @@ export const settleAddresses = ({ log, keys, streams }: Parts): Reaction => {
     await log.append(await addressStream(keys, email), [event], 'any', { command_id, actor: { system: 'reactions' } });
   };
 
+  const move = async (user_id: string, email: string, former: string | undefined, effects: Effects): Promise<void> => {
+    await note(email, { type: 'AddressTaken', data: { user_id } }, effects.id(1));
+    if (former !== undefined) await note(former, { type: 'AddressReleased', data: { user_id } }, effects.id(2));
+  };
+
   const issueTo = async (user_id: string, command_id: string): Promise<void> => {
     if (!(await readIdentity(log, user_id))) return;
     const issued = await issueCode(keys, 'recovery', user_id, ONE_HOUR);
@@ -48,7 +55,7 @@ export const settleAddresses = ({ log, keys, streams }: Parts): Reaction => {
 
   return {
     name: 'settle-addresses',
-    types: ['UserRegistered', 'UserCorrected', 'UserRemoved', 'RecoveryAsked'],
+    types: ['UserRegistered', 'UserCorrected', 'EmailChanged', 'UserRemoved', 'RecoveryAsked'],
     react: async (happened: { type: string; data: object }, { revision, stream }: EventMeta, effects: Effects): Promise<void> => {
       const event = happened as Followed;
       switch (event.type) {
@@ -58,10 +65,10 @@ export const settleAddresses = ({ log, keys, streams }: Parts): Reaction => {
           const { user_id, email } = event.data;
           const former = await emailBefore(log, user_id, revision);
           if (former !== undefined && sameEmail(former) === sameEmail(email)) return;
-          await note(email, { type: 'AddressTaken', data: { user_id } }, effects.id(1));
-          if (former !== undefined) await note(former, { type: 'AddressReleased', data: { user_id } }, effects.id(2));
-          return;
+          return move(user_id, email, former, effects);
         }
+        case 'EmailChanged':
+          return move(event.data.user_id, event.data.email, event.data.former_email, effects);
         case 'UserRemoved': {
           const { user_id } = event.data;
           const former = await emailBefore(log, user_id, revision);
@@ -82,8 +89,8 @@ const emailBefore = async (log: EventLog, user_id: string, revision: number): Pr
   for await (const opened of log.read(`user-${user_id}`)) {
     if (opened.meta.revision >= revision) break;
     if (opened.kind !== 'opened') continue;
-    const event = opened.event as AccountEvent;
-    if (event.type === 'UserRegistered' || event.type === 'UserCorrected') email = event.data.email;
+    const event = opened.event as AccountEvent | EmailChangeEvent;
+    if (event.type === 'UserRegistered' || event.type === 'UserCorrected' || event.type === 'EmailChanged') email = event.data.email;
   }
   return email;
 };

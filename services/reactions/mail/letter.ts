@@ -4,8 +4,8 @@ import type { Keys } from '#infra/keys/keys';
 /** What a mail says, before it is text or HTML: plain sentences, nothing of a patient's health. */
 export interface Words {
   subject: string;
-  /** Of the person, for the greeting. */
-  name: string;
+  /** Of the person, for the greeting; left out where the mail may reach somebody else. */
+  name?: string;
   paragraphs: readonly string[];
   /** What to do, as a link. */
   link?: { label: string; url: string };
@@ -35,7 +35,7 @@ const paragraph = (html: string): string => `<p style="margin:0 0 16px">${html}<
 
 /** The same words as plain text and as HTML, in which nothing that a person typed is markup. */
 export const letterOf = ({ subject, name, paragraphs, link, after = [] }: Words): { subject: string; text: string; html: string } => {
-  const greeting = `Good day ${name},`;
+  const greeting = name === undefined ? 'Good day,' : `Good day ${name},`;
   const text = [greeting, ...paragraphs, ...(link ? [`${link.label}:\n${link.url}`] : []), ...after, FOOTER].join('\n\n');
   const button = link && `<a href="${escaped(link.url)}">${escaped(link.label)}</a>`;
   const html = [greeting, ...paragraphs]

@@ -32,7 +32,10 @@ const addUser = async (changes: object = {}) => {
   return user_id;
 };
 const react = async (type: string, data: object, mail: DirectoryMail | NoMail = outbox, id: string = randomUUID()) =>
-  sendMails(mail, { ...engines, public_url }).react({ type, data }, {} as EventMeta, { id: () => id, publish: async () => undefined });
+  sendMails(mail, { ...engines, public_url }).react({ type, data }, {} as EventMeta, {
+    id: (n) => (n === undefined ? id : randomUUID()),
+    publish: async () => undefined,
+  });
 
 it('sends the link that confirms an address, and it once however often the event comes', async () => {
   const user_id = await addUser();
@@ -57,6 +60,25 @@ it('sends the link that sets a new password, with the address it belongs to', as
   expect(url.pathname).toBe('/resetpasswordform');
   const token = codeInAddress(user_id, await codeOf(engines.keys, 'recovery', user_id, issued.nonce));
   expect([url.searchParams.get('token'), url.searchParams.get('email')]).toEqual([token, 'ada+1@example.org']);
+});
+
+it('sends the link to a new address and a note to the present one, each whatever becomes of the other', async () => {
+  const user_id = await addUser();
+  const [email, former_email] = ['ada@other.example', 'ada@example.org'];
+  const issued = await issueCode(engines.keys, 'email-change', user_id, 60_000);
+  await react('EmailChangeAsked', { user_id, ...issued, email, former_email });
+  const sent = await outbox.outbox();
+  expect(sent.map(({ to }) => to).sort()).toEqual([former_email, email]);
+  const link = `${public_url}/confirm-address/${codeInAddress(user_id, await codeOf(engines.keys, 'email-change', user_id, issued.nonce))}`;
+  expect(sent.find(({ to }) => to === email)!.text).toContain(`${link}\n`);
+  expect(sent.find(({ to }) => to === former_email)!.text).not.toContain(email);
+
+  const refused = { user_id, ...issued, email: 'a@b.ch\r\nBcc: eve@example.org', former_email: 'told@example.org' };
+  await expect(react('EmailChangeAsked', refused)).rejects.toMatchObject({ status: 422 });
+  await react('EmailChanged', { user_id, nonce: issued.nonce, email, former_email });
+  const subjects = (await outbox.outbox()).map(({ to, subject }) => `${to}: ${subject}`);
+  expect(subjects).toContain('told@example.org: Another e-mail address was asked for');
+  expect(subjects).toContain(`${former_email}: Your e-mail address was changed`);
 });
 
 it('sends nothing whose time is over, and nothing to who is gone', async () => {

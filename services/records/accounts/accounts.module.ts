@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { AccountsHandler } from './accounts.handlers.ts';
+import { EmailChangeController } from './email-change.controller.ts';
+import { EmailChange } from './email-change.ts';
 import { KeptKeyController } from './kept-key.controller.ts';
 import { PublicThrottle } from './public-throttle.ts';
 import { Recovery } from './recovery.ts';
@@ -17,7 +19,10 @@ import { UsersHandler } from './users.handlers.ts';
 
 @Module({
   imports: [CqrsModule],
-  controllers: [TokenController, KeptKeyController, SecondFactorController, UsersController, SignUpController, UserController],
+  controllers: [
+    ...[TokenController, KeptKeyController, SecondFactorController, EmailChangeController],
+    ...[UsersController, SignUpController, UserController],
+  ],
   providers: [
     AccountsHandler,
     UsersHandler,
@@ -25,6 +30,7 @@ import { UsersHandler } from './users.handlers.ts';
     SecondFactors,
     SignUp,
     Recovery,
+    EmailChange,
     { provide: Throttle, useFactory: () => new Throttle() },
     { provide: PublicThrottle, useFactory: () => new PublicThrottle() },
   ],

@@ -3,7 +3,7 @@ import type { PasswordReset } from '#contracts/people/sign-up';
 import { sameEmail } from '#contracts/rules/email';
 import { addressStream } from '#infra/access/addresses';
 import { matchingCode, readCode } from '#infra/access/codes';
-import { readIdentity } from '#infra/access/identity';
+import { type Identity, readIdentity } from '#infra/access/identity';
 import { assertChoosable } from '#infra/access/password-rules';
 import { hashPassword } from '#infra/access/passwords';
 import type { Actor } from '#infra/event-store/actor';
@@ -48,6 +48,7 @@ export class Recovery {
     // the same call again goes on where it was broken off
     const match = matchingCode([...open, ...spent.filter(({ spent_by }) => spent_by === own)], code);
     if (!match || !identity || sameEmail(identity.email) !== sameEmail(email)) throw codeInvalid();
+    if (await this.wentToFormerAddress(codes, match.nonce, identity)) throw codeInvalid();
     await assertChoosable(password, identity, 'password'); // only now: it tells something of the person
     const password_hash = await hashPassword(password);
     const spend = { type: 'SpendResetCode', command_id: own, data: { user_id, nonce: match.nonce, spent_by: own } } as const;
@@ -55,5 +56,16 @@ export class Recovery {
     const reset = { type: 'ResetPassword', command_id: own, data: { user_id, password_hash } } as const;
     await this.streams.transact(accountCodes, `user-${user_id}`, reset, RECOVERY);
     right();
+  }
+
+  /** Whoever reads the mails of a former address and knows the new one would otherwise still open the account by a link of before. */
+  private async wentToFormerAddress(codes: string, nonce: string, { email_changed_at }: Identity): Promise<boolean> {
+    if (email_changed_at === undefined) return false;
+    for await (const opened of this.log.read(codes)) {
+      if (opened.kind === 'opened' && opened.event.type === 'ResetCodeIssued' && opened.event.data.nonce === nonce) {
+        return opened.meta.position < email_changed_at;
+      }
+    }
+    return true;
   }
 }

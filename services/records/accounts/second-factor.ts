@@ -15,19 +15,19 @@ import { EventLog, ForgedEvent } from '#infra/event-store/event-log';
 import { StorageFull, WrongExpectedRevision } from '#infra/event-store/event-store';
 import { Streams } from '#infra/event-store/streams';
 import { type Identity, readIdentity } from '#infra/access/identity';
-import { passwordMatches } from '#infra/access/passwords';
 import { newTotpSecret, totpStep, totpUri } from '#infra/access/totp';
 import { Unauthenticated } from '#infra/http/problems';
 import { Throttle } from '#infra/http/throttle';
 import { Keys } from '#infra/keys/keys';
 import { HandleAccount } from './accounts.handlers.ts';
+import { checkOwnPassword } from './own-password.ts';
 
 const RECOVERY_CODES = 10;
 /** Crockford's base 32: no letter that is taken for another sign. */
 const SIGNS = '0123456789abcdefghjkmnpqrstvwxyz';
 
-const wrong = (field: 'password' | 'code', text: string): Refusal => new Refusal(`wrong-${field}`, text, { [field]: [text] });
 const WRONG_CODE = 'This code is wrong or was used already';
+const wrongCode = (): Refusal => new Refusal('wrong-code', WRONG_CODE, { code: [WRONG_CODE] });
 
 /** The second factor of the account that asks. Guesses are counted for each account. */
 @Injectable()
@@ -45,7 +45,7 @@ export class SecondFactors {
 
   /** Begins an enrolment, or answers the one that this command began. @throws TooManyAttempts, Refusal 409, 422 keyed by field */
   async enrol(actor: UserActor, password: string, command_id: string): Promise<SecondFactorOffer> {
-    const identity = await this.checkPassword(actor, password);
+    const identity = await checkOwnPassword(this.log, this.throttle, actor.user_id, 'password', password);
     await this.decide({ type: 'EnrolSecondFactor', command_id, data: { user_id: actor.user_id, secret: newTotpSecret() } }, actor);
     const secret = (await readIdentity(this.log, actor.user_id))?.second_factor_offered;
     if (secret === undefined) throw new Refusal('second-factor-exists', 'There is a second factor already', {}, 409);
@@ -60,7 +60,7 @@ export class SecondFactors {
       const secret = (await readIdentity(this.log, user_id))?.second_factor_offered;
       if (secret === undefined) throw new Refusal('not-enrolled', 'There is no second factor to confirm', {}, 409);
       const right = this.throttle.guess(user_id, undefined, 'code');
-      if (!(await this.takeStep(user_id, actor, secret, code))) throw wrong('code', WRONG_CODE);
+      if (!(await this.takeStep(user_id, actor, secret, code))) throw wrongCode();
       right();
       const recovery_codes = await Promise.all(codes.map((each) => this.hashed(user_id, each)));
       await this.decide({ type: 'ConfirmSecondFactor', command_id, data: { user_id, session_id, recovery_codes } }, actor);
@@ -73,8 +73,8 @@ export class SecondFactors {
     const { user_id, session_id } = actor;
     const before = await this.streams.repeated(`user-${user_id}`, command_id, actor);
     if (before) return before;
-    const identity = await this.checkPassword(actor, password);
-    if (identity.second_factor && !(await this.isRight(identity, code, actor, undefined))) throw wrong('code', WRONG_CODE);
+    const identity = await checkOwnPassword(this.log, this.throttle, user_id, 'password', password);
+    if (identity.second_factor && !(await this.isRight(identity, code, actor, undefined))) throw wrongCode();
     return this.decide({ type: 'RemoveSecondFactor', command_id, data: { user_id, session_id } }, actor);
   }
 
@@ -137,15 +137,6 @@ export class SecondFactors {
       if (error instanceof Refusal && error.code === 'wrong-code') return false;
       throw error;
     }
-  }
-
-  private async checkPassword({ user_id }: UserActor, password: string): Promise<Identity> {
-    const identity = await readIdentity(this.log, user_id);
-    const right = this.throttle.guess(`password of ${user_id}`, undefined);
-    const matches = await passwordMatches(identity?.password_hash, password);
-    if (!identity || !matches) throw wrong('password', 'This is not your present password');
-    right();
-    return identity;
   }
 
   private decide(command: SecondFactorCommand, actor: Actor): Promise<Accepted> {

@@ -28,6 +28,7 @@ import { header, type HttpRequest } from '#infra/http/request';
 import { RuntimeInfo } from '#infra/http/runtime-info';
 import { Tokens } from '#infra/http/tokens';
 import { HandleAccount, passwordChange } from './accounts.handlers.ts';
+import { checkOwnPassword } from './own-password.ts';
 import { SecondFactors } from './second-factor.ts';
 import { passwordMatches } from '#infra/access/passwords';
 import { Throttle } from '#infra/http/throttle';
@@ -114,13 +115,7 @@ export class SignIn {
   async changePassword(actor: UserActor, change: PasswordChange, command_id: string): Promise<Accepted> {
     const before = await this.streams.repeated(`user-${actor.user_id}`, command_id, actor);
     if (before) return before;
-    const identity = await readIdentity(this.log, actor.user_id);
-    const right = this.throttle.guess(`password of ${actor.user_id}`, undefined);
-    const matches = await passwordMatches(identity?.password_hash, change.old_password);
-    if (!identity || !matches) {
-      throw new Refusal('wrong-password', 'This is not your present password', { old_password: ['This is not your present password'] });
-    }
-    right();
+    const identity = await checkOwnPassword(this.log, this.throttle, actor.user_id, 'old_password', change.old_password);
     const command = await passwordChange(identity, 'new_password', change.new_password, command_id, actor.session_id);
     return this.bus.execute(new HandleAccount(command, actor));
   }

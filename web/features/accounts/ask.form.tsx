@@ -8,6 +8,7 @@ import { startHere } from '#web/ui/start-here.ts';
 import fieldStyles from '#web/ui/field-row.module.css';
 
 const inputs = {
+  email: { label: 'New e-mail address', type: 'email', autoComplete: 'email' },
   password: { label: 'Current password', type: 'password', autoComplete: 'current-password' },
   code: { label: 'Code', type: 'text', autoComplete: 'one-time-code' },
 } as const;
@@ -45,7 +46,7 @@ export function AskForm({ fields, confirm, intent = 'primary', onBack, onConfirm
   };
 
   return (
-    <form className={fieldStyles.form} onSubmit={submit} aria-busy={isWorking}>
+    <form className={fieldStyles.form} onSubmit={submit} aria-busy={isWorking} noValidate>
       {isWorking && <ProgressBar />}
       {fields.map((name, index) => (
         <FieldRow key={name} label={inputs[name].label} required error={errors[name]}>

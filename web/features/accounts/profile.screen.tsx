@@ -2,12 +2,13 @@ import { showDate } from '#web/lib/dates.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { LongDate } from '#web/ui/long-date.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
+import { EmailSection } from './email.section.tsx';
 import { PasswordForm } from './password.form.tsx';
 import { SecondFactorSection } from './second-factor.section.tsx';
 import { SessionsSection } from './sessions.section.tsx';
 import styles from './profile.module.css';
 
-/** 'My account': who is signed in, by what and where, and the change of password. */
+/** 'My account': who is signed in, by what and where, and the changes of e-mail address and password. */
 export function ProfileScreen() {
   const { user } = useSession();
   return (
@@ -42,6 +43,7 @@ export function ProfileScreen() {
           </>
         )}
       </dl>
+      <EmailSection />
       <SecondFactorSection />
       <SessionsSection />
       <PasswordForm />

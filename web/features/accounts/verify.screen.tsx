@@ -4,9 +4,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { useCommandId } from '#web/lib/command-id.ts';
 import { http, Problem } from '#web/lib/http.ts';
 import { Failed, Loading } from '#web/ui/faces.tsx';
-
-/** Whether the server judged the code; otherwise the link may still be good. */
-const isJudged = (problem: Problem): boolean => problem.status >= 400 && problem.status < 500 && problem.status !== 429;
+import { isJudged } from './judged.ts';
 
 /** Confirms the address of a new account when it is opened, and goes to sign in. */
 export function VerifyScreen() {
