@@ -337,6 +337,14 @@ export const curatorsDialogs = (): Place[] => [
 
 export const patientsDialogs = (morgan: string): Place[] => [
   {
+    name: 'another e-mail address',
+    path: '/profile',
+    there: async (page) => {
+      await section(page, 'E-mail address').getByRole('button', { name: 'Change' }).click();
+      await page.getByLabel('New e-mail address').waitFor();
+    },
+  },
+  {
     name: 'a comment for the doctor',
     path: `/patients/${morgan}?diagnoses_view=list`,
     there: async (page) => {

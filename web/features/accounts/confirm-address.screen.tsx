@@ -44,7 +44,7 @@ export function ConfirmAddressScreen() {
     );
   }
   return (
-    <Face role="alert" title={result.message} text="Where you opened it before, the address is changed already: see My account.">
+    <Face role="alert" title={result.message} text="If you opened it before, your address is changed already: see My account.">
       {next}
     </Face>
   );

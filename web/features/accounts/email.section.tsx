@@ -58,9 +58,11 @@ export function EmailSection() {
       )}
       {data && !isChanging && (
         <>
-          <p className={fieldStyles.error} role="alert">
-            {failure}
-          </p>
+          {failure && (
+            <p className={fieldStyles.error} role="alert">
+              {failure}
+            </p>
+          )}
           <div className={styles.buttons}>
             <Button text="Change" disabled={isWorking} onClick={() => setIsChanging(true)} />
             {data.pending && (
