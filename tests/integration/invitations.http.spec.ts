@@ -429,6 +429,21 @@ describe('a patient invites a clinic that is not registered', () => {
     expect((await signUp(doctor_email, `${id}.${'a'.repeat(43)}`)).status).toBe(422);
   });
 
+  it('and answers it not after a revocation, whatever other invitation had connected it', async () => {
+    const { patient, doctorA, recordA } = await setting();
+    await connected(patient, doctorA, recordA);
+    const { id, code, doctor_email } = await inviteNew(patient);
+    const dala = (await signUp(doctor_email, code)).body.id;
+    await settled();
+    await approve(dala);
+    const doctor = await addPerson(['Doctor'], dala);
+    const chosen = (await call('PUT', `${invitation}/organization/invite`, patient, { organization_id: dala })).body.id;
+    expect((await act('approve', chosen, doctor)).status).toBe(200);
+    expect((await act('cancel', chosen, patient)).status).toBe(200);
+    expect((await act('approve', id, doctor)).status).toBe(409);
+    expect(await reads(doctor, recordA)).toBe(false);
+  });
+
   it('nor by the link of another kind of invitation', async () => {
     const { patient, doctorA, recordA } = await setting();
     const { code } = await invite(doctorA, recordA, patient.email);

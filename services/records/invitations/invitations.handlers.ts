@@ -259,10 +259,12 @@ export class InvitationsHandler implements ICommandHandler<HandleInvitation> {
   /** A yes that the patient gave before a revocation connects nothing after it. */
   private async cancelWaiting(user_id: string, organization_id: string, actor: Actor, command_id: string): Promise<void> {
     for await (const { stream, metadata } of eventsOfTypes(this.log.store, ['InvitationSent'])) {
-      if (metadata.organization_id !== organization_id) continue;
+      // one that was sent to a clinic before it registered names none there
+      if (metadata.organization_id !== undefined && metadata.organization_id !== organization_id) continue;
       const invitation_id = stream.slice('invitation-'.length);
       const state = await readInvitation(this.log, invitation_id);
       if (state.status === 'none' || !isOpen(state.status) || state.facts.user_id !== user_id) continue;
+      if (state.facts.organization_id !== organization_id) continue;
       if (senderOf[state.facts.invitation_type] !== 'patient' && !state.approved.includes('patient')) continue;
       const by: Actor = actor.kind === 'user' ? { ...actor, reach: { stream, relation: 'party' } } : actor;
       const cancel = { type: 'CancelInvitation', command_id: createdId(command_id, invitation_id), data: { invitation_id } } as const;
