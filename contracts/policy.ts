@@ -35,7 +35,10 @@ export interface Rule {
   /** One of these has to hold. */
   relation: Relation | readonly Relation[];
   of?: Subject;
-  /** What of a patient's record it answers, for the access ledger (ruling 46): of the record that `of` names, and of those that its query tells. */
+  /**
+   * What of a patient's record it answers, for the access ledger (ruling 46): of the record that `of` names, and of those that its query tells. A
+   * call that changes answers it only where somebody changed it meanwhile (409).
+   */
   reads?: ReadKind;
 }
 
@@ -119,8 +122,8 @@ const rules = {
   'GET /api/record-looks/:patient_id/items': { roles: staff, relation: 'own-organization', of: inPath, reads: 'What is new' },
   'POST /api/record-looks/:patient_id': { roles: staff, relation: 'own-organization', of: inPath },
   'GET /api/patients/:id': { roles: staffAndPatient, relation: readers, of: { patient: 'params.id', across: true }, reads: 'Patient data' },
-  'PUT /api/patients/:id': { roles: staff, relation: 'own-organization', of: { ...byId('patient'), gone: true } },
-  'DELETE /api/patients/:id': { roles: staff, relation: 'own-organization', of: { ...byId('patient'), gone: true } },
+  'PUT /api/patients/:id': { roles: staff, relation: 'own-organization', of: { ...byId('patient'), gone: true }, reads: 'Patient data' },
+  'DELETE /api/patients/:id': { roles: staff, relation: 'own-organization', of: { ...byId('patient'), gone: true }, reads: 'Patient data' },
   'GET /api/lab-parameters': { roles: everybody, relation: 'global' },
   'GET /api/lab-parameters/:id': { roles: everybody, relation: 'global' },
   'GET /api/diseases': { roles: everybody, relation: 'global' },
@@ -133,21 +136,21 @@ const rules = {
   'GET /api/lab-results/previous': { roles: staff, relation: 'own-organization', of: inQuery, reads: 'Lab results' },
   'GET /api/lab-results/:id': { roles: staffAndPatient, relation: readers, of: byId('lab_result'), reads: 'Lab results' },
   'POST /api/lab-results': { roles: staff, relation: 'own-organization', of: inBody },
-  'PUT /api/lab-results/:id': { roles: staff, relation: 'own-organization', of: byId('lab_result') },
-  'DELETE /api/lab-results/:id': { roles: staff, relation: 'own-organization', of: byId('lab_result') },
+  'PUT /api/lab-results/:id': { roles: staff, relation: 'own-organization', of: byId('lab_result'), reads: 'Lab results' },
+  'DELETE /api/lab-results/:id': { roles: staff, relation: 'own-organization', of: byId('lab_result'), reads: 'Lab results' },
   'GET /api/intakes': { roles: staffAndPatient, relation: readers, of: acrossClinics, reads: 'Treatments' },
   'GET /api/intakes/series': { roles: staffAndPatient, relation: readers, of: acrossClinics, reads: 'Treatments' },
   'GET /api/intakes/:id': { roles: staffAndPatient, relation: readers, of: byId('intake'), reads: 'Treatments' },
   'POST /api/intakes': { roles: staff, relation: 'own-organization', of: inBody },
-  'PUT /api/intakes/:id': { roles: staff, relation: 'own-organization', of: byId('intake') },
-  'POST /api/intakes/:id/split': { roles: staff, relation: 'own-organization', of: byId('intake') },
-  'DELETE /api/intakes/:id': { roles: staff, relation: 'own-organization', of: byId('intake') },
+  'PUT /api/intakes/:id': { roles: staff, relation: 'own-organization', of: byId('intake'), reads: 'Treatments' },
+  'POST /api/intakes/:id/split': { roles: staff, relation: 'own-organization', of: byId('intake'), reads: 'Treatments' },
+  'DELETE /api/intakes/:id': { roles: staff, relation: 'own-organization', of: byId('intake'), reads: 'Treatments' },
   'GET /api/diagnoses': { roles: staffAndPatient, relation: readers, of: acrossClinics, reads: 'Diagnoses' },
   'GET /api/diagnoses/series': { roles: staffAndPatient, relation: readers, of: acrossClinics, reads: 'Diagnoses' },
   'GET /api/diagnoses/:id': { roles: staffAndPatient, relation: readers, of: byId('diagnosis'), reads: 'Diagnoses' },
   'POST /api/diagnoses': { roles: staff, relation: 'own-organization', of: inBody },
-  'PUT /api/diagnoses/:id': { roles: staff, relation: 'own-organization', of: byId('diagnosis') },
-  'DELETE /api/diagnoses/:id': { roles: staff, relation: 'own-organization', of: byId('diagnosis') },
+  'PUT /api/diagnoses/:id': { roles: staff, relation: 'own-organization', of: byId('diagnosis'), reads: 'Diagnoses' },
+  'DELETE /api/diagnoses/:id': { roles: staff, relation: 'own-organization', of: byId('diagnosis'), reads: 'Diagnoses' },
   'GET /api/graph-visuals/:patient_id': { roles: staffAndPatient, relation: readers, of: inPath, reads: 'Chart settings' },
   'POST /api/graph-visuals/:patient_id': { roles: staffAndPatient, relation: readers, of: inPath },
   'PUT /api/graph-visuals/:patient_id/seen': { roles: staffAndPatient, relation: readers, of: inPath },
@@ -198,8 +201,8 @@ const rules = {
   'GET /api/examinations/previous': { roles: staff, relation: 'own-organization', of: inQuery, reads: 'Examinations' },
   'GET /api/examinations/:id': { roles: staffAndPatient, relation: readers, of: byId('examination'), reads: 'Examinations' },
   'POST /api/examinations': { roles: staff, relation: 'own-organization', of: inBody },
-  'PUT /api/examinations/:id': { roles: staff, relation: 'own-organization', of: byId('examination') },
-  'DELETE /api/examinations/:id': { roles: staff, relation: 'own-organization', of: byId('examination') },
+  'PUT /api/examinations/:id': { roles: staff, relation: 'own-organization', of: byId('examination'), reads: 'Examinations' },
+  'DELETE /api/examinations/:id': { roles: staff, relation: 'own-organization', of: byId('examination'), reads: 'Examinations' },
   'GET /api/trends': { roles: staffAndPatient, relation: readers, of: acrossClinics, reads: 'Trends' },
   'GET /api/exports/:section': { roles: staffAndPatient, relation: readers, of: acrossClinics, reads: 'Export' },
   'GET /api/audit/:type/:id': {
@@ -215,7 +218,7 @@ const rules = {
   // Whose a page is, its rows say (ruling 16): no stream is named by it.
   'GET /api/ocr/pages/:id': { roles: everybody, relation: clinicAndPatient, reads: 'Reports' },
   'GET /api/ocr/:id': { roles: everybody, relation: 'own-organization', of: byId('report'), reads: 'Reports' },
-  'PUT /api/ocr/validate': { roles: staff, relation: 'own-organization', of: inBody },
+  'PUT /api/ocr/validate': { roles: staff, relation: 'own-organization', of: inBody, reads: 'Reports' },
   'DELETE /api/ocr/:id': { roles: staff, relation: 'own-organization', of: byId('report') },
   'POST /api/files/agreement/:patient_id': { roles: staff, relation: 'own-organization', of: { ...inPath, new: true } },
   'GET /api/files/agreement/:patient_id': { roles: staff, relation: 'own-organization', of: inPath, reads: 'Agreement' },

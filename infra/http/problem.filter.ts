@@ -8,6 +8,7 @@ import { Stale } from '../event-store/stale.ts';
 import { KeyDestroyed, KeyStoreFull, KeysUnavailable } from '../keys/keys.ts';
 import { expectedByText } from './expected.ts';
 import { Forbidden, InvalidInput, invalidInput, TooManyAttempts, Unauthenticated } from './problems.ts';
+import { type HttpRequest, rememberShown } from './request.ts';
 
 interface Answer {
   status: number;
@@ -108,7 +109,9 @@ export class ProblemFilter implements ExceptionFilter {
 
   catch(error: unknown, context: ArgumentsHost): void {
     const adapter = this.host.httpAdapter;
-    const response: unknown = context.switchToHttp().getResponse();
+    const http = context.switchToHttp();
+    const response: unknown = http.getResponse();
+    if (error instanceof Stale) rememberShown(http.getRequest<HttpRequest>());
     const { status, body, headers = {} } = known(error) ?? this.fault(error);
     if (adapter.isHeadersSent(response)) {
       adapter.end(response);

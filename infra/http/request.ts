@@ -28,6 +28,11 @@ export const rememberActor = (request: HttpRequest, actor: UserActor): void => {
 /** Who the guard found behind a request; undefined where the route is public. */
 export const rememberedActor = (request: HttpRequest): UserActor | undefined => actors.get(request);
 
+const shown = new WeakSet<object>();
+/** A call that changes something was refused with what the item says now. */
+export const rememberShown = (request: HttpRequest): void => void shown.add(request);
+export const wasShown = (request: HttpRequest): boolean => shown.has(request);
+
 /** What the guard found about an invitation that a request names. */
 export interface NamedInvitation {
   invitation_id: string;

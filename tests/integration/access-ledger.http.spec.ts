@@ -219,7 +219,23 @@ describe('what comes into the ledger', () => {
     const reading = Object.entries(policy).filter(([route, rule]) => route.startsWith('GET ') && readsRecord(rule));
     expect(reading.length).toBeGreaterThan(25);
     expect(reading.filter(([, { reads }]) => reads === undefined).map(([route]) => route)).toEqual([]);
-    expect(Object.entries(policy).filter(([route, { reads }]) => reads !== undefined && !route.startsWith('GET '))).toEqual([]);
+  });
+
+  it('has what a change is refused with, and not the change', async () => {
+    const doctor = await another(['Doctor']);
+    const remove = async (version: number) => {
+      const headers = { authorization: doctor.authorization, 'idempotency-key': randomUUID() };
+      const answer = await app.inject({
+        method: 'DELETE',
+        url: `/api/lab-results/${spare}`,
+        headers,
+        payload: { version, comment: 'Wrong' },
+      });
+      return answer.statusCode;
+    };
+    const spare = await addResult(kernel, { patient_id: record, organization_id: clinic }, '1.2', 'x');
+    expect(await entriesOf(async () => expect(await remove(7)).toBe(409))).toMatchObject([{ kind: 'Lab results', patient_id: record }]);
+    expect(await entriesOf(async () => expect(await remove(0)).toBeLessThan(300))).toEqual([]);
   });
 });
 
