@@ -193,7 +193,7 @@ export const PatientView = z.object({
   values_between: z.object({ first: z.string(), last: z.string() }).nullable().optional(),
   /** With `all_clinics`: the records that are read at this moment, that of the address first. */
   records: z.array(ClinicRecord).optional(),
-  /** With `all_clinics`: records of the same account that are not read with it, since they say another date of birth. */
+  /** With `all_clinics`: records of the same account that are not read with it, since they may be another person's. */
   left_out: z.array(ClinicRecord).optional(),
 });
 export type PatientView = z.infer<typeof PatientView>;

@@ -1,10 +1,11 @@
 import type { Role } from '#contracts/people/accounts';
 import { type ConnectedRecord, openedTo, opening, ownRecords, type ShownRecord } from '#contracts/people/connection-rules';
+import { isSamePerson } from '#contracts/people/same-person';
 import type { Relation } from '#contracts/policy';
 import type { EventLog } from '../event-store/event-log.ts';
 import { inScope, isStaff, notFound, type Reach, type ReachedRecord, reaches, type Scope, type UserActor } from '../event-store/actor.ts';
 import { accountsOf, readGrants } from './connections.ts';
-import { personOf } from './person-of.ts';
+import { recordFacts } from './person-of.ts';
 import { type Outline, outlineOf } from './stream-scope.ts';
 
 /** The ways that a route allows; of a history, and of a command that comes twice, also where the record is gone (ruling 10). */
@@ -96,7 +97,7 @@ export const reachRecord = async (
 
 /**
  * The same, with all records of the same person that somebody who comes to this one may read. An account may have records of several people,
- * as a parent's has: what says another date of birth is never mixed with this one. @throws Refusal 404, ForgedEvent
+ * as a parent's has: what may be another person's is never mixed with this one. @throws Refusal 404, ForgedEvent
  */
 export const reachAcross = async (
   log: EventLog,
@@ -105,18 +106,18 @@ export const reachAcross = async (
   allowed: readonly Relation[],
 ): Promise<Reach & ConnectedRecord> => {
   const { relation, connection_id, ...record } = await reachRecord(log, actor, await recordOf(log, patient_id), allowed);
-  const born = await bornOn(log, record);
+  const person = await factsOf(log, record);
   const [records, apart]: [ReachedRecord[], ReachedRecord[]] = [[{ ...record, relation }], []];
   for (const other of await connectedRecords(log, relation === 'self' ? actor : { ...actor, patient_ids: [] }, record)) {
     const isOwnClinics = other.organization_id === actor.organization_id;
     const reached = { ...other, relation: relation === 'self' ? relation : isOwnClinics ? 'own-organization' : 'connected' } as const;
-    (born !== undefined && born === (await bornOn(log, other)) ? records : apart).push(reached);
+    const its = await factsOf(log, other);
+    (person && its && isSamePerson(person, its) ? records : apart).push(reached);
   }
   return { ...record, relation, ...(connection_id !== undefined && { connection_id }), records, apart };
 };
 
-const bornOn = async (log: EventLog, { patient_id, organization_id }: ConnectedRecord): Promise<string | undefined> =>
-  (await personOf(log, patient_id, organization_id))?.date_of_birth.slice(0, 10);
+const factsOf = (log: EventLog, { patient_id, organization_id }: ConnectedRecord) => recordFacts(log, patient_id, organization_id);
 
 /** The relation, and of a connection which one. */
 type Way = Pick<Reach, 'relation' | 'connection_id'>;

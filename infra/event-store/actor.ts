@@ -37,7 +37,7 @@ export interface Reach extends Scope {
   relation: Relation;
   /** Where the request asks for all clinics: each record of the same person that is read, the named one first. */
   records?: readonly ReachedRecord[];
-  /** Records of the same account that are not read with it: they say another date of birth. */
+  /** Records of the same account that are not read with it: they may be another person's. */
   apart?: readonly ReachedRecord[];
   /** The invitation that opened the record, where it is read by a connection. */
   connection_id?: string;

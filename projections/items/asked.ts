@@ -41,12 +41,23 @@ export interface Documented {
   page_id?: string | undefined;
 }
 
-/** A document as its reader sees it: another clinic's reasons and report pages stay with that clinic (ruling 42). */
+/** A document as its reader sees it: another clinic's reasons, report pages and what it said before stay with that clinic (ruling 42). */
 export const asReadBy = <D extends Documented>(actor: UserActor, document: D): D => {
   if (relationOf(actor, document.patient_id) !== 'connected') return document;
   const { file_id: _file, page_id: _page, ...shown } = document;
-  return { ...shown, comment: '' } as D;
+  return asItIsNow({ ...shown, comment: '' }) as D;
 };
+
+const FORMER: ReadonlySet<string> = new Set(['corrected_from', 'range_corrected_from']);
+/** The values or dosages of a document, which are corrected each by itself. */
+const PARTS: ReadonlySet<string> = new Set(['parameters', 'measurements', 'nested_items']);
+
+const asItIsNow = (said: object): object =>
+  Object.fromEntries(
+    Object.entries(said)
+      .filter(([name]) => !FORMER.has(name))
+      .map(([name, value]: [string, unknown]) => [name, PARTS.has(name) && Array.isArray(value) ? value.map(asItIsNow) : value]),
+  );
 
 /** 'true' answers series as columns (`ObservationColumns` of the contracts): a fraction of the bytes of a long record. */
 export const packed = z.enum(['true', 'false']).default('false');

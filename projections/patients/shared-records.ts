@@ -1,4 +1,5 @@
 import type { ShownRecord } from '#contracts/people/connection-rules';
+import { isSamePerson } from '#contracts/people/same-person';
 import type { Access } from '#infra/access/access';
 import type { UserActor } from '#infra/event-store/actor';
 import { type InvitationDocument, invitations } from '../invitations/invitations.projection.ts';
@@ -45,16 +46,15 @@ const connectedPeople = async (reader: Reader, organization_id: string): Promise
 
 const accountsOf = (documents: readonly InvitationDocument[]): string[] => [...new Set(documents.flatMap(({ user_id }) => user_id ?? []))];
 
-/** The same person has the same date of birth. */
 const withoutOwn = async (reader: Reader, actor: UserActor, records: readonly ShownRecord[]): Promise<ShownRecord[]> => {
   const documents = await reader.getMany<PatientDocument>(
     patients,
     records.map(({ patient_id }) => patient_id),
   );
   const isOwn = ({ organization_id }: { organization_id: string }) => organization_id === actor.organization_id;
-  const own = new Set([...documents.values()].filter(isOwn).map(({ date_of_birth }) => date_of_birth));
+  const own = [...documents.values()].filter(isOwn);
   return records.filter((record) => {
     const document = documents.get(record.patient_id);
-    return !isOwn(record) && document && !own.has(document.date_of_birth);
+    return !isOwn(record) && document && !own.some((one) => isSamePerson(one, document));
   });
 };

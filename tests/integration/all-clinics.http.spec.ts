@@ -44,9 +44,12 @@ const addClinic = async (name: string) => {
   return { organization_id, doctor: await addPerson(['Doctor'], organization_id) };
 };
 let numbers = 200_000_000;
-const addRecord = async (organization_id: string, said: { last_name?: string; date_of_birth?: string } = {}): Promise<ClinicsRecord> => {
-  const person = { first_name: 'Zyzzyva', last_name: 'Quixotry', date_of_birth: '1961-03-09T00:00:00', ...said };
-  const patient_id = await addPatient(kernel, { organization_id, ...person, social_security_number: String(numbers++) });
+const addRecord = async (
+  organization_id: string,
+  said: { first_name?: string; last_name?: string; date_of_birth?: string; social_security_number?: string } = {},
+): Promise<ClinicsRecord> => {
+  const person = { first_name: 'Zyzzyva', last_name: 'Quixotry', date_of_birth: '1961-03-09T00:00:00' };
+  const patient_id = await addPatient(kernel, { organization_id, ...person, social_security_number: String(numbers++), ...said });
   return { organization_id, patient_id };
 };
 const link = async ({ user_id }: Person, { patient_id, organization_id }: ClinicsRecord) => {
@@ -140,6 +143,21 @@ it('drafts are those of the own clinic, and of another clinic nothing but what i
   expect(file.text.match(/Words of the clinic/g)).toHaveLength(1);
 });
 
+it('what another clinic corrected is answered as it is now, by whatever way a doctor comes to it', async () => {
+  const { a, b, atA, atB, patient } = await setting();
+  const lab_result_id = await addResult(kernel, atB, '77.7');
+  const parameters = [{ entry_id: 'a', parameter_id: null, name: 'Creatinine', value: '0.7', unit: 'mg/dL', min: '0.6', max: '1.5' }];
+  const said = { collected: '2025-08-14T08:30:00', draft: false, parameters, comment: 'Misread' };
+  const command = { type: 'CorrectLabResult', command_id: randomUUID(), data: { lab_result_id, version: 0, ...said } } as const;
+  await kernel.streams.transact(labResult, `lab_result-${lab_result_id}`, command, CLI, atB);
+  const reads = ['lab-results?take=50', 'lab-results/series?', 'trends?', 'exports/lab-results?'].map((url) => across(`/api/${url}`, atA));
+  for (const url of [...reads, `/api/lab-results?patient_id=${atB.patient_id}`, `/api/lab-results/${lab_result_id}`]) {
+    const { status, text } = await call(a.doctor, url);
+    expect([url, status, /77\.7|corrected_from/.test(text)]).toEqual([url, 200, false]);
+  }
+  for (const who of [b.doctor, patient]) expect((await call(who, `/api/lab-results/${lab_result_id}`)).text).toContain('77.7');
+});
+
 it('the same parameter of two clinics is two series, and two trends', async () => {
   const { a, atA, atB } = await setting();
   for (const record of [atA, atB]) await addResult(kernel, record, '1.3');
@@ -213,6 +231,24 @@ it('records of one account that say another birth date are never mixed, and anot
     ]);
     expect(body.left_out).toMatchObject([{ organization_name: 'Doubs', patient_id: child.patient_id }]);
     expect(clinicsOf((await call(who, across('/api/lab-results?', atA))).body.items)).toEqual(['Aare', 'Birs']);
+  }
+});
+
+it('twins of one account are never mixed, and a short name of the same number is no other person', async () => {
+  const { a, atA, patient } = await setting();
+  const { body: of } = await call<PatientView>(a.doctor, `/api/patients/${atA.patient_id}`);
+  const same = `90000${of.social_security_number.slice(-4)}`;
+  const [d, e] = [await addClinic('Doubs'), await addClinic('Emme')];
+  const twin = await addRecord(d.organization_id, { first_name: 'Yolanda' });
+  await link(patient, twin);
+  const short = await addRecord(e.organization_id, { first_name: 'Zyz', social_security_number: same });
+  await link(patient, short);
+  for (const record of [twin, short]) await addResult(kernel, record, '9.9');
+  for (const who of [a.doctor, patient]) {
+    const { body } = await call<PatientView>(who, `/api/patients/${atA.patient_id}?all_clinics=true`);
+    expect(body.left_out).toMatchObject([{ organization_name: 'Doubs', other_name: 'Yolanda Quixotry' }]);
+    expect(clinicsOf((await call(who, across('/api/lab-results?', atA))).body.items)).toEqual(['Aare', 'Birs', 'Emme']);
+    expect((await call(who, across('/api/trends?', atA))).text).not.toContain('Doubs');
   }
 });
 

@@ -46,5 +46,9 @@ export const clinicsText = (records: readonly ClinicRecord[]): string => records
 /** What the view of all clinics has to say against mixing up people (ruling 27). */
 export const doubtsOf = ({ records = [], left_out = [] }: { records?: ClinicRecord[]; left_out?: ClinicRecord[] }): string[] => [
   ...records.flatMap((one) => (one.other_name === undefined ? [] : [`${nameOf(one)} keeps this person as ${one.other_name}`])),
-  ...left_out.map((one) => `Not included: the record of ${nameOf(one)} has another date of birth`),
+  ...left_out.map((one) =>
+    one.other_name === undefined
+      ? `Not included: the record of ${nameOf(one)} has another date of birth`
+      : `Not included: the record of ${nameOf(one)} of ${one.other_name}, perhaps another person`,
+  ),
 ];
