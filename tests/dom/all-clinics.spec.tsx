@@ -1,4 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { rereadAll } from '#web/lib/live.ts';
+import { patientId } from '../e2e/api.ts';
 import { addSecondClinic, type SecondClinic } from '../e2e/second-clinic.ts';
 import { press } from './find.ts';
 import { screensOf } from './screens.tsx';
@@ -84,12 +86,16 @@ describe('the view of all connected clinics', () => {
     screens.answer(/patients\/[\w-]+\?all_clinics/, (body) => ({
       ...(body as object),
       records: [{ ...record, other_name: 'Eva Morgan' }],
-      left_out: [{ ...record, organization_name: 'Doubs' }],
+      left_out: [
+        { ...record, organization_name: 'Doubs' },
+        { ...record, organization_name: 'Doubs', other_name: 'Yolanda Morgan' },
+      ],
     }));
     screens.open(`/patients/${second.first}`);
     await press('All connected clinics');
     await waitFor(() => expect(banner()).toContain('Emme keeps this person as Eva Morgan'));
     expect(banner()).toContain('Not included: the record of Doubs has another date of birth');
+    expect(banner()).toContain('Not included: the record of Doubs of Yolanda Morgan, perhaps another person');
   });
 
   it('loses the rows of a clinic whose connection ends, and says so', async () => {
@@ -97,10 +103,23 @@ describe('the view of all connected clinics', () => {
     await press('All connected clinics');
     await (await main()).findAllByText('[Harbor Clinic]');
     await second.revoke();
-    const { rereadAll } = await import('#web/lib/live.ts');
     await rereadAll();
     await waitFor(() => expect(banner()).toContain('Not shared any more: Harbor Clinic'));
     await waitFor(async () => expect((await main()).queryByText('[Harbor Clinic]')).toBeNull());
+  });
+});
+
+describe('a record that is shared no more', () => {
+  const screens = screensOf('doctor');
+
+  it.each(['', '/trends', '/medical-history'])('leaves nothing on its open screen %s', async (path) => {
+    screens.open(`/patients/${await patientId(screens.api, 'Morgan')}${path}`);
+    expect((await (await main()).findAllByText(/^Creatinine|Hemoglobin/)).length).toBeGreaterThan(0);
+    screens.answer(/patients\/|patient_id/, 'gone');
+    await rereadAll();
+    await screen.findByText('This record cannot be shown');
+    await waitFor(() => expect(banner()).not.toContain('Morgan'));
+    expect((await main()).queryByText(/^Creatinine|Hemoglobin/)).toBeNull();
   });
 });
 

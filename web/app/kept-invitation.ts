@@ -2,7 +2,7 @@
 const KEY = 'invitation';
 
 /** `accept`: the page said that it is accepted at sign-in (document 1 section 4.1); otherwise the person is asked. */
-interface Kept {
+export interface Kept {
   code: string;
   accept: boolean;
 }

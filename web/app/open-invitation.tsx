@@ -1,11 +1,14 @@
 import { useEffect, useState } from 'react';
 import type { InvitationDetails } from '#contracts/people/invitations';
+import { searchText } from '#contracts/rules/search-text';
 import { useCommandId } from '#web/lib/command-id.ts';
+import { showDate } from '#web/lib/dates.ts';
 import { http } from '#web/lib/http.ts';
 import { refusalText } from '#web/lib/refusal-text.ts';
+import { useSession } from '#web/lib/session.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { toast } from '#web/ui/toasts.tsx';
-import { takeInvitation } from './kept-invitation.ts';
+import { type Kept, takeInvitation } from './kept-invitation.ts';
 
 const addressOf = (code: string): string => `/api/patient-invitations/invitation/${encodeURIComponent(code)}`;
 const ACCEPTED = 'The invitation was accepted: your clinics are listed under Clinics';
@@ -16,28 +19,28 @@ const ACCEPTED = 'The invitation was accepted: your clinics are listed under Cli
  */
 export function OpenInvitation() {
   const [kept] = useState(takeInvitation);
-  if (!kept) return null;
-  return kept.accept ? <Acceptance code={kept.code} /> : <Asked code={kept.code} />;
+  return kept ? <Opened {...kept} /> : null;
 }
 
-function Acceptance({ code }: { code: string }) {
+/** Members of a family share an address: a record of somebody else's name is asked about in any case. */
+function Opened({ code, accept }: Kept) {
+  const { user } = useSession();
+  const [details, setDetails] = useState<InvitationDetails>();
   const commandId = useCommandId();
   useEffect(() => {
-    http
-      .send('PUT', `${addressOf(code)}/approve`, undefined, { commandId: commandId(code), quiet: true })
-      .then(() => toast.show(ACCEPTED, 'success'))
-      .catch((cause: unknown) => toast.show(refusalText(cause), 'warning'));
-  }, [code, commandId]);
-  return null;
-}
-
-function Asked({ code }: { code: string }) {
-  const [details, setDetails] = useState<InvitationDetails>();
-  useEffect(() => {
-    http.get<InvitationDetails>(addressOf(code), { quiet: true }).then(setDetails, () => undefined);
-  }, [code]);
+    const open = async () => {
+      const found = await http.get<InvitationDetails>(addressOf(code), { quiet: true });
+      if (!accept || !isOwnName(found, user.name)) return setDetails(found);
+      await http.send('PUT', `${addressOf(code)}/approve`, undefined, { commandId: commandId(code), quiet: true });
+      toast.show(ACCEPTED, 'success');
+    };
+    open().catch((cause: unknown) => accept && toast.show(refusalText(cause), 'warning'));
+  }, [code, accept, commandId, user.name]);
   return details ? <InvitationQuestion code={code} details={details} onClose={() => setDetails(undefined)} /> : null;
 }
+
+const isOwnName = ({ patient }: InvitationDetails, name: string): boolean =>
+  patient === null || searchText(`${patient.first_name} ${patient.last_name}`) === searchText(name);
 
 interface Props {
   code: string;
@@ -62,7 +65,9 @@ export function InvitationQuestion({ code, details, onClose }: Props) {
       setIsWorking(false);
     }
   };
-  const { name } = details.organization;
+  const { patient, organization } = details;
+  const { name } = organization;
+  const whom = patient ? `${patient.first_name} ${patient.last_name}, born ${showDate(patient.date_of_birth)}` : 'you';
   return (
     <ConfirmDialog
       isOpen
@@ -75,7 +80,7 @@ export function InvitationQuestion({ code, details, onClose }: Props) {
       onConfirm={() => void accept()}
       onCancel={onClose}
     >
-      {`${name} invites you to connect your account with the record that it keeps of you. You will see that record, and the doctors of ${name} will see what your other connected clinics keep of you. You can revoke this at any time.`}
+      {`${name} invites you to connect your account with the record that it keeps of ${whom}. You will see that record, and the doctors of ${name} will see what your other connected clinics keep of you. You can revoke this at any time.`}
     </ConfirmDialog>
   );
 }

@@ -19,7 +19,7 @@ import { showDate, todayIn } from '#web/lib/dates.ts';
 import type { Live } from '#web/lib/live.ts';
 import { useIsLow, useIsPhone } from '#web/lib/phone.ts';
 import { useSession } from '#web/lib/session.tsx';
-import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
+import { Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
 import { useParam } from '#web/ui/list-page.ts';
 import { useTitle } from '#web/ui/use-title.ts';
 import { fullName } from '#web/lib/names.ts';
@@ -29,6 +29,7 @@ import { PatientBanner } from '#web/record/patient/patient.banner.tsx';
 import { PatientSections, SECTIONS } from './patient.sections.tsx';
 import { Timeline } from '#web/record/timeline/patient.timeline.tsx';
 import { usePatient } from '#web/record/patient/patients.data.ts';
+import { isGone, RecordGone } from '#web/record/patient/record-gone.tsx';
 import { useIsReadOnly } from '#web/record/item/item-screen.tsx';
 import { type RecordState, useIsAggregated } from '#web/record/patient/all-clinics.ts';
 import { ClinicsToggle } from './clinics-toggle.tsx';
@@ -77,9 +78,8 @@ interface ViewProps extends Pick<Live<PatientView>, 'error' | 'isLoading' | 'ref
 
 const View = memo(function View({ patientId, patient: read, error, isLoading, refresh, today, isPlaced, reach, isRead, lived }: ViewProps) {
   const visuals = useVisuals();
-  // removed, or shared no more: then nothing that was read before stays on the screen
-  const isGone = error?.status === 404;
-  const patient = isGone ? undefined : read;
+  const gone = isGone({ error });
+  const patient = gone ? undefined : read;
   const { user } = useSession();
   const search = useSearch();
   const [params, setParam] = useParam();
@@ -135,11 +135,9 @@ const View = memo(function View({ patientId, patient: read, error, isLoading, re
   return (
     <div>
       <SectionLinks sections={shownNow} />
-      <PatientBanner patient={patient} readOnly={readOnly && !isGone} back={isPatient ? '/practices' : '/patients'} />
-      {isGone && (
-        <Empty title="This record cannot be shown" text="It was removed, or it is not shared with you: consent may have been revoked." />
-      )}
-      {!patient && !isLoading && !isGone && <Failed what="patient" error={error} onRetry={() => void refresh()} />}
+      <PatientBanner patient={patient} readOnly={readOnly && !gone} back={isPatient ? '/practices' : '/patients'} />
+      {gone && <RecordGone />}
+      {!patient && !isLoading && !gone && <Failed what="patient" error={error} onRetry={() => void refresh()} />}
       {isLoading && <Loading label="Reading the patient" rows={3} />}
       {patient && (
         <TimeframeProvider value={frame}>

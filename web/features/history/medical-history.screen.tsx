@@ -6,6 +6,7 @@ import { useCommenting } from '#web/record/comments/use-commenting.tsx';
 import { fullName } from '#web/lib/names.ts';
 import { PatientBanner } from '#web/record/patient/patient.banner.tsx';
 import { usePatient } from '#web/record/patient/patients.data.ts';
+import { isGone, RecordGone } from '#web/record/patient/record-gone.tsx';
 import { useExternalSeen } from '#web/record/last-seen/use-external-seen.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { useSession } from '#web/lib/session.tsx';
@@ -39,7 +40,9 @@ export function MedicalHistoryScreen() {
 }
 
 function Entries({ patientId }: { patientId: string }) {
-  const { data: patient, error, isLoading, refresh } = usePatient(patientId);
+  const { data: read, error, isLoading, refresh } = usePatient(patientId);
+  const gone = isGone({ error });
+  const patient = gone ? undefined : read;
   const readOnly = useIsReadOnly(patientId);
   const [params, set] = useParam();
   const isRemoved = params.get('removed') === '1';
@@ -65,8 +68,9 @@ function Entries({ patientId }: { patientId: string }) {
   const removed = live.data?.removed ?? 0;
   return (
     <div>
-      <PatientBanner patient={patient} readOnly={readOnly} back={`/patients/${patientId}`} />
-      {!patient && !isLoading && <Failed what="patient" error={error} onRetry={() => void refresh()} />}
+      <PatientBanner patient={patient} readOnly={readOnly && !gone} back={`/patients/${patientId}`} />
+      {gone && <RecordGone />}
+      {!patient && !isLoading && !gone && <Failed what="patient" error={error} onRetry={() => void refresh()} />}
       {patient && (
         <>
           <PageTitle

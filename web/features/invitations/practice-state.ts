@@ -35,7 +35,7 @@ export const hintOf = ({
 };
 
 /** The buttons of a row that answer its invitation (document 1 section 4.2). */
-export const asksOf = ({ actions, invitation_status, invitation_type, name, from_organization_name }: Practice): Ask[] => {
+export const asksOf = ({ actions, invitation_status, invitation_type, name, from_organization_name, patient_id }: Practice): Ask[] => {
   const from = from_organization_name ?? 'Your clinic';
   const offered: Partial<Record<InvitationAction, Ask>> = {
     ...(invitation_type === 'ClinicInvitesClinic' && {
@@ -53,7 +53,9 @@ export const asksOf = ({ actions, invitation_status, invitation_type, name, from
             action: 'cancel',
             label: 'Revoke',
             intent: 'danger',
-            question: `The doctors of ${name} will no longer see your records of other clinics, and you will no longer see the record that ${name} keeps of you.`,
+            question: `The doctors of ${name} will no longer see your records of other clinics${
+              patient_id === null ? '' : `, and you will no longer see the record that ${name} keeps of you`
+            }.`,
           }
         : { action: 'cancel', label: 'Cancel', question: `The invitation of ${name} will be taken back.` },
   };

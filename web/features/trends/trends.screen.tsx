@@ -8,6 +8,7 @@ import { fullName } from '#web/lib/names.ts';
 import { PatientBanner } from '#web/record/patient/patient.banner.tsx';
 import { useSheetHeader } from '#web/record/patient/sheet-header.ts';
 import { usePatient } from '#web/record/patient/patients.data.ts';
+import { isGone, RecordGone } from '#web/record/patient/record-gone.tsx';
 import { todayIn } from '#web/lib/dates.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
@@ -33,7 +34,9 @@ export function TrendsScreen() {
 }
 
 function Trends({ patientId }: { patientId: string }) {
-  const { data: patient, error, isLoading, refresh } = usePatient(patientId);
+  const { data: read, error, isLoading, refresh } = usePatient(patientId);
+  const gone = isGone({ error });
+  const patient = gone ? undefined : read;
   const readOnly = useIsReadOnly(patientId);
   const [params, set] = useParam();
   const skip = Math.max(0, Math.floor(Number(params.get('skip')) || 0));
@@ -52,8 +55,9 @@ function Trends({ patientId }: { patientId: string }) {
 
   return (
     <div>
-      <PatientBanner patient={patient} readOnly={readOnly} back={`/patients/${patientId}`} />
-      {!patient && !isLoading && <Failed what="patient" error={error} onRetry={() => void refresh()} />}
+      <PatientBanner patient={patient} readOnly={readOnly && !gone} back={`/patients/${patientId}`} />
+      {gone && <RecordGone />}
+      {!patient && !isLoading && !gone && <Failed what="patient" error={error} onRetry={() => void refresh()} />}
       {patient && (
         <ExportsProvider patientId={patientId} header={header} sections={SECTIONS}>
           <Remarked id={TRENDS} remark={remarkOn('trends', live, live.data && total)} />
