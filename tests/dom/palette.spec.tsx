@@ -88,7 +88,18 @@ describe('the search for anything, over an open record', () => {
     await ask('prescribe');
     await screen.findByText('Nothing found');
     await userEvent.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).toBeNull();
     await ask('trends');
     await waitFor(() => expect(options()).toEqual(['TrendsAva Louise Morgan']));
+  });
+
+  it('offers nothing to enter in the view of all clinics, which is read only', async () => {
+    const id = await patientId(screens.api, 'Morgan');
+    screens.open(`/patients/${id}`);
+    history.replaceState({ aggregated: true }, '');
+    dispatchEvent(new PopStateEvent('popstate'));
+    await screen.findByText('All connected clinics, read only');
+    await ask('prescribe');
+    await screen.findByText('Nothing found');
   });
 });

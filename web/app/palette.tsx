@@ -15,7 +15,7 @@ import { NAME_DEBOUNCE, searchHeader } from '#web/lib/search.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { useLabSeries, useMeasurementSeries } from '#web/record/graphs/series-reads.ts';
 import { seriesKey } from '#web/record/graphs/value-series.ts';
-import { useOwnClinic } from '#web/record/patient/all-clinics.ts';
+import { type RecordState, useOwnClinic } from '#web/record/patient/all-clinics.ts';
 import { useCombobox } from '#web/ui/combobox.tsx';
 import { startHere } from '#web/ui/start-here.ts';
 import { ReadAsBorn } from '#web/ui/read-as-born.tsx';
@@ -73,8 +73,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const isFormer = ofOwn !== 'answered';
   const isSharedFormer = ofShared !== 'answered';
 
-  const state = useHistoryState<{ readOnly?: boolean } | null>();
-  const mayAdd = isStaff && !user.roles.includes('Patient') && state?.readOnly !== true;
+  const state = useHistoryState<RecordState | null>();
+  const mayAdd = isStaff && !user.roles.includes('Patient') && state?.readOnly !== true && state?.aggregated !== true;
   /** The record that is open. */
   const openId = /^\/patients\/([0-9a-f-]{36})(?=\/|$)/.exec(address)?.[1];
   const { data: openPatient } = useLive<PatientView>(['patients'], openId === undefined ? null : `/api/patients/${openId}`, {
@@ -145,7 +145,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     first: readiness !== 'answered' || typed === '' ? undefined : rows.find(({ isSimilar, isShared }) => !isSimilar && !isShared),
     isOpen: true,
     isListed: true,
-    onOpen: () => undefined,
+    onOpen: (isListed) => !isListed && onClose(),
     onEnter: open,
     now: asked.now,
   });
