@@ -147,20 +147,19 @@ describe('what a clinic shares', () => {
 
 describe('an invitation whose link was opened before signing in', () => {
   const screens = screensOf('patient');
-  const openedFor = async (first_name: string) => {
+  it.each([
+    ['is accepted for the person', 'Ava', /The invitation was accepted/],
+    [
+      'is asked about where it is of somebody else who reads the same mails',
+      'Mia',
+      /record that it keeps of Mia Morgan, born 06\/01\/2015/,
+    ],
+  ])('%s', async (_, first_name, said) => {
     const patient = { first_name, last_name: 'Morgan', date_of_birth: '2015-06-01T00:00:00' };
-    sessionStorage.setItem('invitation', JSON.stringify({ code: 'i1.code', accept: true }));
     screens.answer(/invitation\/i1\.code$/, () => ({ patient, organization: { id: 'c1', name: 'Harbor Clinic' } }));
     screens.answer(/invitation\/i1\.code\/approve$/, () => ({ id: 'i1', position: 'p', version: 1 }));
+    sessionStorage.setItem('invitation', JSON.stringify({ code: 'i1.code', accept: true }));
     screens.open('/practices');
-  };
-
-  it('is accepted for the person, and asked about where the record is of somebody else who reads the same mails', async () => {
-    await openedFor('Ava');
-    await screen.findByText(/The invitation was accepted/);
-    await screens.reload();
-    await openedFor('Mia');
-    const asked = within(await screen.findByRole('alertdialog'));
-    asked.getByText(/record that it keeps of Mia Morgan, born 06\/01\/2015/);
+    await screen.findByText(said);
   });
 });

@@ -2,13 +2,14 @@ import { Link } from 'wouter';
 import type { RowsOnPage } from '#contracts/reports/reports';
 import { useLive } from '#web/lib/live.ts';
 import { showCount } from '#web/lib/numbers.ts';
-import { useIsAggregated } from '#web/record/patient/all-clinics.ts';
+import { useIsShared } from '#web/record/patient/patients.data.ts';
 import styles from './rows-on-pages.module.css';
 
 /** What the record lacks: rows of its report pages that stayed there, each with the way to its page (ruling 26). */
 export function RowsOnPages({ patientId }: { patientId: string }) {
-  const isAll = useIsAggregated();
-  const { data } = useLive<{ items: RowsOnPage[] }>(['reports'], isAll ? null : `/api/ocr/staying?patient_id=${patientId}`, {
+  // report pages stay with their clinic
+  const isOwn = useIsShared(patientId) === false;
+  const { data } = useLive<{ items: RowsOnPage[] }>(['reports'], isOwn ? `/api/ocr/staying?patient_id=${patientId}` : null, {
     quiet: true,
   });
   if (!data || data.items.length === 0) return null;
