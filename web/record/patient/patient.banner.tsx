@@ -87,7 +87,10 @@ function Facts({ patient }: { patient: PatientView | undefined }) {
         <b>{age} OLD</b>
       </span>
       <span className={styles.detail}>{patient.social_security_number}</span>
-      {patient.organization_name && !patient.records && <span className={styles.detail}>{patient.organization_name}</span>}
+      {patient.organization_name && !patient.records && (
+        // whose record it is that is shared, on every width
+        <span className={patient.read_only ? styles.fact : styles.detail}>{patient.organization_name}</span>
+      )}
     </>
   );
 }
