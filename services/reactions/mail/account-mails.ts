@@ -7,7 +7,7 @@ type Issued = Extract<AccountCodeEvent | ResetCodeEvent, { type: 'VerificationCo
 
 const isOver = ({ expires_at }: Issued): boolean => expires_at <= new Date().toISOString();
 
-/** The link that confirms a new account's address. */
+/** The link that confirms a new account's address. Anybody may have typed that address: nothing else that was typed goes there. */
 export const verificationMail = async (issued: Issued, { log, keys, public_url }: MailParts): Promise<Addressed | undefined> => {
   const { user_id, nonce } = issued;
   const person = await readIdentity(log, user_id);
@@ -16,11 +16,7 @@ export const verificationMail = async (issued: Issued, { log, keys, public_url }
   return {
     to: person.email,
     subject: 'Please confirm your e-mail address',
-    name: person.first_name,
-    paragraphs: [
-      `An account with the username ${person.username} was made with this e-mail address.`,
-      'If it was you, please confirm the address. After that you can sign in.',
-    ],
+    paragraphs: ['An account was made with this e-mail address.', 'If it was you, please confirm the address. After that you can sign in.'],
     link: { label: 'Confirm my e-mail address', url: `${public_url}/verify/${codeInAddress(user_id, code)}` },
     after: [
       'The link works for two days and once.',

@@ -51,6 +51,12 @@ it('sends the link that confirms an address, and it once however often the event
   expect(mail!.html).toContain(`href="${link}"`);
 });
 
+it('takes nothing along to an address that is not confirmed but the link', async () => {
+  const user_id = await addUser({ first_name: 'Win at prize.example', username: 'prize.example' });
+  await react('VerificationCodeIssued', { user_id, ...(await issueCode(engines.keys, 'verification', user_id, 60_000)) });
+  expect(JSON.stringify(await outbox.outbox())).not.toContain('prize');
+});
+
 it('sends the link that sets a new password, with the address it belongs to', async () => {
   const user_id = await addUser({ email: 'ada+1@example.org' });
   const issued = await issueCode(engines.keys, 'recovery', user_id, 60_000);
