@@ -31,3 +31,14 @@ it('ruling 35: says since when newer data may be missing', () =>
   expect(sheetHeaderOf(patient, { by: '', liveness: { live: false, since: '14:02' }, now }).asOf).toContain(
     'not live since 14:02: newer data may be missing',
   ));
+
+it('ruling 27: takes along what the banner of all clinics doubts', () => {
+  const records = [
+    { patient_id: 'a', organization_id: 'a', organization_name: 'Aare' },
+    { patient_id: 'b', organization_id: 'b', organization_name: 'Birs', other_name: 'Eva Morgan' },
+  ];
+  const left_out = [{ patient_id: 'c', organization_id: 'c', organization_name: 'Cher' }];
+  expect(sheetHeaderOf({ ...patient, records, left_out }, { by: '', liveness: { live: true }, now }).clinic).toBe(
+    'Aare, Birs; Birs keeps this person as Eva Morgan; Not included: the record of Cher has another date of birth',
+  );
+});

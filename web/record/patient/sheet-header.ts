@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { PatientView } from '#contracts/people/patients';
 import { roleNames } from '#web/lib/role-names.ts';
-import { clinicsText } from './all-clinics.ts';
+import { clinicsText, doubtsOf } from './all-clinics.ts';
 import type { SheetHeader } from '#web/charts/export/figure.ts';
 import { ageAt, nowIn, showDate, showDateTime, todayIn } from '#web/lib/dates.ts';
 import { type Liveness, useLiveness } from '#web/lib/liveness.ts';
@@ -30,7 +30,9 @@ export const sheetHeaderOf = (patient: PatientView, { by, liveness, now = new Da
       `${ageAt(patient.date_of_birth, today)} OLD`,
       ...(patient.social_security_number ? [patient.social_security_number] : []),
     ],
-    clinic: patient.records ? clinicsText(patient.records) : (patient.organization_name ?? 'Clinic not known'),
+    clinic: patient.records
+      ? [clinicsText(patient.records), ...doubtsOf(patient)].join('; ')
+      : (patient.organization_name ?? 'Clinic not known'),
     ...(patient.records ? { query: { all_clinics: 'true' } } : {}),
     by,
     at,
