@@ -9,10 +9,11 @@ import type { UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';
 import { searchedIn } from '#infra/http/searched';
 import { userNames } from '../accounts/users.names.ts';
-import { users } from '../accounts/users.projection.ts';
+import { type UserDocument, users } from '../accounts/users.projection.ts';
 import { csvOf } from '../exports/csv.ts';
 import { organizationNames } from '../organizations/organizations.names.ts';
 import { type PatientDocument, patients } from '../records/patients.projection.ts';
+import { readAll } from '../runner/read-all.ts';
 import { Reader } from '../runner/reader.ts';
 
 const Asked = z.object({
@@ -33,8 +34,6 @@ const name = z.string().trim().max(200).default('');
 /** What the header X-Search may name, by how a last name begins: names stand in no address. */
 const Search = z.object({ person: name, patient: name });
 
-/** People of a name that are looked for at most. */
-const MOST_NAMED = 1000;
 /** Gaps that a page tells. */
 const GAPS = 10;
 /** Lines of an export, and how many are read at once. */
@@ -120,19 +119,23 @@ export class AccessLedgerQueries {
   private async ofClinic(actor: UserActor, range: z.infer<typeof Asked>, header: string | undefined): Promise<Which> {
     const { person, patient } = header === undefined ? Search.parse({}) : searchedIn(Search, header);
     const organization_id = actor.organization_id ?? '';
-    const found = async (projection: typeof users | typeof patients, filter: Parameters<Reader['find']>[1]['filter']) =>
-      (await this.reader.find(projection, { filter, take: MOST_NAMED })).items.map(({ id }) => id);
     return {
       organization_id,
       ...range,
-      ...(person !== '' && { user_ids: await found(users, { sort_name: { prefix: searchText(person) } }) }),
-      ...(patient !== '' && {
-        patient_ids: await found(patients, {
-          organization_id: { eq: organization_id },
-          'search.last': { prefix: searchText(patient) },
-        }),
-      }),
+      ...(person !== '' && { user_ids: await this.usersCalled(person) }),
+      ...(patient !== '' && { patient_ids: await this.patientsCalled(patient, organization_id) }),
     };
+  }
+
+  /** All of them, however many: a log that leaves somebody out without a word is none. */
+  private async usersCalled(name: string): Promise<string[]> {
+    const found = await readAll<UserDocument>(this.reader, users, { sort_name: { prefix: searchText(name) } });
+    return found.map(({ user_id }) => user_id);
+  }
+
+  private async patientsCalled(name: string, organization_id: string): Promise<string[]> {
+    const filter = { organization_id: { eq: organization_id }, 'search.last': { prefix: searchText(name) } };
+    return (await readAll<PatientDocument>(this.reader, patients, filter)).map(({ id }) => id);
   }
 
   /** The newest first, part by part; after each it asks again whether the person still may. @throws Refusal 404 */
