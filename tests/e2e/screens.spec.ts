@@ -12,6 +12,7 @@ const publicScreens = [
   ['/externalform', 'Create an account'],
   ['/recoverform', 'Recover password'],
   ['/resetpasswordform?token=x&email=ada@example.org', 'Set a new password'],
+  ['/confirm-address/x', 'Confirm your new address'],
   ['/outbox', 'Outbox'],
 ] as const;
 
@@ -42,7 +43,8 @@ describeInBrowser('every screen, with axe and at every width', () => {
     alone(`${heading}, without an account`, async () => {
       const page = await stage.open(path, { reducedMotion: 'reduce' });
       await page.getByRole('heading', { name: heading }).waitFor();
-      expect([...(await faults(page)), ...stage.complaints()]).toEqual([]);
+      // the code is none
+      expect([...(await faults(page)), ...stage.complaints(/email-change.x/)]).toEqual([]);
     });
   alone('the sign-up of an organization', async () => {
     const page = await stage.open('/externalform?clinicName=Harbor', { reducedMotion: 'reduce' });

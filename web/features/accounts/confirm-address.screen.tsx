@@ -4,10 +4,18 @@ import { useCommandId } from '#web/lib/command-id.ts';
 import { http, Problem } from '#web/lib/http.ts';
 import { useSessionControl } from '#web/lib/session.tsx';
 import { Face, Failed, Loading } from '#web/ui/faces.tsx';
+import { PageTitle } from '#web/ui/page-title.tsx';
 import { isJudged } from './judged.ts';
 
 /** Opens the link in the mail to a new address, whoever is signed in here, and says what came of it. */
-export function ConfirmAddressScreen() {
+export const ConfirmAddressScreen = () => (
+  <div>
+    <PageTitle title="Confirm your new address" />
+    <Confirmation />
+  </div>
+);
+
+function Confirmation() {
   const { code } = useParams<{ code: string }>();
   const { status } = useSessionControl();
   const [result, setResult] = useState<'changed' | Problem>();
