@@ -5,6 +5,10 @@ import { messages } from '../rules/messages.ts';
 /** Identifier made by us: a UUID. */
 export const Id = z.uuid();
 
+const UUID = z.regexes.uuid();
+/** Whether it is an id, for what is asked at each request. */
+export const isId = (value: unknown): value is string => typeof value === 'string' && UUID.test(value);
+
 /** The path of a call about one item. */
 export const ById = z.object({ id: z.uuid(messages.format) });
 

@@ -8,7 +8,7 @@ import { clinicsConcerned, readGrants } from './connections.ts';
 import { actorOf, isTooOld, readIdentity, readSession, type Session, wasEnded } from './identity.ts';
 import { type InvitationReach, reachInvitation } from './invitations.ts';
 import { isRemoved, readOrganization } from './organization.ts';
-import { type Allowed, isConnected, reachAcross, reachRecord, reachStream, recordOf, sharedBy } from './reach.ts';
+import { type Allowed, isConnected, ownWayTo, reachAcross, reachRecord, reachStream, recordOf, sharedBy } from './reach.ts';
 import { standingOf } from './standing.ts';
 import { outlineOf, reachedOutline } from './stream-scope.ts';
 import { UnrecordedSessions } from './unrecorded-sessions.ts';
@@ -55,15 +55,22 @@ export class Access {
   }
 
   /** How the person reaches a record, of the ways that are allowed. @throws Refusal 404 */
-  reachRecord(actor: UserActor, patient_id: string, allowed: readonly Relation[]): Promise<Reach & ConnectedRecord> {
-    return this.atHead.get(wayOf(actor, patient_id, allowed), async (log) =>
-      reachRecord(log, actor, await recordOf(log, patient_id), allowed),
-    );
+  async reachRecord(actor: UserActor, patient_id: string, allowed: readonly Relation[]): Promise<Reach & ConnectedRecord> {
+    const record = await this.record(patient_id);
+    if (!record) throw notFound();
+    const own = ownWayTo(actor, record, allowed);
+    if (own) return { ...record, ...own };
+    return this.atHead.get(wayOf(actor, patient_id, allowed), (log) => reachRecord(log, actor, record, allowed));
   }
 
   /** The same, with the records of the same person in other clinics that the person may read too. @throws Refusal 404 */
   reachAcross(actor: UserActor, patient_id: string, allowed: readonly Relation[]): Promise<Reach & ConnectedRecord> {
     return this.atHead.get(`across ${wayOf(actor, patient_id, allowed)}`, (log) => reachAcross(log, actor, patient_id, allowed));
+  }
+
+  /** Known apart from the ways to it: a record that is opened by several people is read once. Whose it is never changes, only whether it is there. */
+  private record(patient_id: string): Promise<ConnectedRecord | undefined> {
+    return this.atHead.get(`record ${patient_id}`, (log) => recordOf(log, patient_id));
   }
 
   /**
@@ -135,7 +142,7 @@ export class Access {
     if (asked === patient_id && organization_id !== undefined) return { organization_id, patient_id };
     const beside = records.find((record) => record.patient_id === patient_id);
     if (beside) return { organization_id: beside.organization_id, patient_id };
-    const record = await recordOf(this.log, patient_id);
+    const record = await this.record(patient_id);
     if (!record || !inScope(actor, record)) throw notFound();
     return record;
   }

@@ -122,12 +122,19 @@ const factsOf = (log: EventLog, { patient_id, organization_id }: ConnectedRecord
 /** The relation, and of a connection which one. */
 type Way = Pick<Reach, 'relation' | 'connection_id'>;
 
-const wayTo = async (log: EventLog, actor: UserActor, record: ConnectedRecord, allowed: readonly Relation[]): Promise<Way | undefined> => {
+/** The way by what is the person's own: no connection is asked for it. */
+export const ownWayTo = (actor: UserActor, record: ConnectedRecord, allowed: readonly Relation[]): Way | undefined => {
   // To the own record everybody comes as its patient, whatever the person's work is, unless the route is for staff alone.
   if (allowed.includes('self') && isRole(actor, 'Patient') && actor.patient_ids.includes(record.patient_id)) return { relation: 'self' };
   if (allowed.includes('own-organization') && isStaff(actor) && actor.organization_id === record.organization_id) {
     return { relation: 'own-organization' };
   }
+  return undefined;
+};
+
+const wayTo = async (log: EventLog, actor: UserActor, record: ConnectedRecord, allowed: readonly Relation[]): Promise<Way | undefined> => {
+  const own = ownWayTo(actor, record, allowed);
+  if (own) return own;
   const connection_id = allowed.includes('connected') ? await connectionTo(log, actor, record) : undefined;
   return connection_id === undefined ? undefined : { relation: 'connected', connection_id };
 };

@@ -1,6 +1,6 @@
 import { auditedStream } from '#contracts/items/history';
 import type { Place, Subject } from '#contracts/policy';
-import { Id } from '#contracts/wire/primitives';
+import { isId } from '#contracts/wire/primitives';
 import { InvalidInput } from './problems.ts';
 import type { HttpRequest } from './request.ts';
 
@@ -43,4 +43,7 @@ const valueAt = (request: HttpRequest, place: Place): unknown => {
   return typeof values === 'object' && values !== null && Object.hasOwn(values, name) ? Reflect.get(values, name) : undefined;
 };
 
-const idAt = (request: HttpRequest, place: Place): string | undefined => Id.safeParse(valueAt(request, place)).data;
+const idAt = (request: HttpRequest, place: Place): string | undefined => {
+  const value = valueAt(request, place);
+  return isId(value) ? value : undefined;
+};
