@@ -26,6 +26,8 @@ export interface ServerFigures {
 const USERS = 32;
 const PATIENTS = 60;
 const RESULTS = 10;
+/** Milliseconds between what others write. */
+const WRITES = 25;
 
 /** Of what the screen of a record asks for when it opens. */
 const CALLS = [
@@ -60,10 +62,11 @@ const opened = function* ({ users }: ClinicUsers, patients: readonly string[]): 
 
 /**
  * What deciding who may read, and keeping who did, take of a request: records of the demonstration clinic are opened, one request at a
- * time, in short turns with the ledger and without it. `--pairs` turns of each, of `--requests` requests.
+ * time, in short turns with the ledger and without it. `--pairs` turns of each, of `--requests` requests; then `--written` turns while others
+ * write results, 40 a second at most.
  */
 export const run = async ({ json, args }: Run): Promise<void> => {
-  const { pairs, requests } = numbersIn(args, { pairs: 30, requests: 240 });
+  const { pairs, requests, written } = numbersIn(args, { pairs: 30, requests: 240, written: 10 });
   const before = machine();
   await compileAll();
   await inFolder(async (folder) => {
@@ -102,8 +105,18 @@ export const run = async ({ json, args }: Run): Promise<void> => {
         if (pair > 0) turns.push(isFirst ? [first, second] : [second, first]);
         if (pair % 10 === 0) say(`${pair} of ${pairs} pairs`);
       }
+      const writer = clinic.users[0]!;
+      const busy: Turn[] = [];
+      const others = (async () => {
+        while (busy.length < written) {
+          await writer.post('/api/lab-results', newResult(clinic.patient()));
+          await pause(WRITES);
+        }
+      })();
+      while (busy.length < written) busy.push(await turn(true));
+      await others;
       clinic.close();
-      report(json, turns, { machine: before, pairs, requests });
+      report(json, turns, busy, { machine: before, pairs, requests, written });
     } finally {
       control.close();
       await server.stop();
@@ -120,7 +133,7 @@ const reportsRead = async (user: HttpUser): Promise<void> => {
   }
 };
 
-const report = (json: boolean, turns: readonly [Turn, Turn][], about: object): void => {
+const report = (json: boolean, turns: readonly [Turn, Turn][], busy: readonly Turn[], about: object): void => {
   const over = (share: (on: Turn, off: Turn) => number): number => median(turns.map(([on, off]) => share(on, off)));
   const each = (of: (turn: Turn) => number) => ({
     with: rounded(median(turns.map(([on]) => of(on)))),
@@ -129,6 +142,8 @@ const report = (json: boolean, turns: readonly [Turn, Turn][], about: object): v
   const shares = {
     /** Of the time that the server needs for a request. */
     decide_share: rounded(over((on) => on.decide_ms / on.request_ms)),
+    /** The same while others write. */
+    decide_share_written: rounded(median(busy.map(({ decide_ms, request_ms }) => decide_ms / request_ms))),
     /** What a request takes more, as its caller sees it. */
     ledger_share: rounded(
       Math.max(
@@ -154,6 +169,7 @@ const report = (json: boolean, turns: readonly [Turn, Turn][], about: object): v
     table(rows),
     '',
     verdict('share of deciding access', shares.decide_share, { atMost: 0.05 }),
+    verdict('share of deciding while others write', shares.decide_share_written, { atMost: 0.05 }),
     verdict('share of the ledger', shares.ledger_share, { atMost: 0.03 }),
   ];
   print(json, { ...shares, milliseconds: rows, ...about }, text.join('\n'));
