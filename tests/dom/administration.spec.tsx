@@ -9,6 +9,8 @@ const PASSWORD = 'nine loud kettles';
 const choose = async (name: string, value: string, where: Part) => userEvent.selectOptions(await field(name, where), value);
 const opens = async (button: string, title: string) => {
   await press(button);
+  // before its form is read there is another dialog of the same title
+  await screen.findByRole('button', { name: 'Cancel' });
   return dialog(title, 'dialog');
 };
 /** Answers the removal's question. */
