@@ -104,7 +104,7 @@ describe('signing up as a patient', () => {
     const stored = await it_.stored(`user-${one.user_id}`);
     expect(stored.map(({ type }) => type)).toEqual(['UserRegistered', 'PersonalFactsGiven', 'ConsentGiven', 'VerificationCodeIssued']);
     const text = stored.map(({ data, metadata }) => Buffer.from(data).toString() + JSON.stringify(metadata)).join();
-    for (const secret of [one.username, one.email, 'Quill', 'Lovelace', '1968', '2231', 'Bern']) expect(text).not.toContain(secret);
+    for (const secret of [one.username, one.email, 'Quill', 'Lovelace', '1968-05-02', '142231', 'Bern']) expect(text).not.toContain(secret);
     const agreed = { document: 'hipaa', version: 'sample 1', content_hash: expect.stringMatching(/^[0-9a-f]{64}$/) };
     expect((await it_.events(`user-${one.user_id}`))[2]).toMatchObject({ event: { data: agreed } });
   });
