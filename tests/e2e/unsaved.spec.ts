@@ -244,6 +244,8 @@ describeInBrowser('what was typed and never saved', () => {
     await signIn(page, 'doctor');
     await list(page).getByText('2 forms typed and never saved').waitFor();
     const entries = list(page).getByRole('button', { name: /^Continue: New diagnosis of .*Ortiz.*, typed \d{2}\/\d{2}\/\d{4}/ });
+    // the patient's name is read after the list is there
+    await entries.nth(1).waitFor();
     expect(await entries.count()).toBe(2);
     await entries.nth(1).click();
     expect(await field(page, 'Start date').inputValue()).toBe('03/05/2026');
