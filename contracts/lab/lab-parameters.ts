@@ -1,16 +1,12 @@
 import { z } from 'zod';
 import { command } from '../wire/command.ts';
-import { Decimal } from '../rules/decimals.ts';
 import { event, type EventOf } from '../wire/event.ts';
 import { messages } from '../rules/messages.ts';
 import { NormalizationType } from '../rules/normalization.ts';
 import { Id, requiredIfMissing, Text, Version } from '../wire/primitives.ts';
+import { MOST_RANGES, UsualRange } from './usual-ranges.ts';
 
 export const LabParameterStatus = z.enum(['Approved', 'PendingApproval', 'AutomaticallyRequested', 'Rejected']);
-
-/** A usual adult range, for prefilling only; `sex` where it differs. */
-const UsualRange = z.object({ sex: z.enum(['Female', 'Male']).optional(), min: Decimal.nullable(), max: Decimal.nullable() });
-export type UsualRange = z.infer<typeof UsualRange>;
 
 /** What a list of parameters says about one. */
 const described = {
@@ -20,7 +16,7 @@ const described = {
   code: z.string().trim().max(40).optional(),
   /** Usual UCUM unit, '' where the parameter has none. */
   unit: z.string().trim().max(60).default(''),
-  usual_ranges: z.array(UsualRange).max(10).default([]),
+  usual_ranges: z.array(UsualRange).max(MOST_RANGES).default([]),
   /** Where the row came from, e.g. the imported file's name. */
   source: z.string().trim().max(255).optional(),
 };
@@ -81,40 +77,3 @@ export type LabParameterView = z.infer<typeof LabParameterView>;
 
 /** Choices of `order_by`. */
 export const LabParameterOrder = z.enum(['None', 'Name', 'LastModified']);
-
-const ADULT = 18;
-
-/** Whole years between two local dates (`YYYY-MM-DD...`). */
-export const ageInYears = (date_of_birth: string, on: string): number =>
-  Number(on.slice(0, 4)) - Number(date_of_birth.slice(0, 4)) - (on.slice(5, 10) < date_of_birth.slice(5, 10) ? 1 : 0);
-
-/** Usual ranges are of adults of sex Female or Male (ruling 36). */
-export const isAdult = ({ sex, date_of_birth }: { sex: string; date_of_birth: string }, on: string): boolean =>
-  (sex === 'Female' || sex === 'Male') && ageInYears(date_of_birth, on) >= ADULT;
-
-/** A list of parameters as people call it: what the product brings is its starter list, a clinic's own is called by its file. */
-const listName = (file: string | undefined): string => {
-  if (file === undefined) return 'the catalogue';
-  if (file.startsWith('lab-parameters-starter')) return "the product's starter list";
-  return `the list '${file.replace(/\.(csv|tsv|txt)$/i, '')}'`;
-};
-
-/**
- * The range that a form may prefill, with the words to show beside it (ruling 36). None for minors, for sex Other, and where the
- * catalogue gives none.
- * @param on the day the sample was collected
- */
-export const usualRange = (
-  parameter: { usual_ranges: readonly UsualRange[]; source?: string | undefined },
-  patient: { sex: string; date_of_birth: string },
-  on: string,
-): { min: string | null; max: string | null; source: string; whose: string; note: string } | undefined => {
-  if (!isAdult(patient, on)) return undefined;
-  const ranges = parameter.usual_ranges;
-  const range = ranges.find(({ sex }) => sex === patient.sex) ?? ranges.find(({ sex }) => sex === undefined);
-  if (!range || (range.min === null && range.max === null)) return undefined;
-  const source = listName(parameter.source);
-  const whose = `${patient.sex}, ${ageInYears(patient.date_of_birth, on)}`;
-  const note = `usual range (${range.sex ? `adult, ${range.sex}` : 'adult'}) from ${source}; ${whose}`;
-  return { min: range.min, max: range.max, source, whose, note };
-};

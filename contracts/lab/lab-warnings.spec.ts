@@ -120,6 +120,16 @@ describe('ruling 29: what is asked once', () => {
     expect(asked('Male')).toEqual([]);
     expect(asked('Other')).toEqual([]);
   });
+  it('takes no usual range of another age', () => {
+    const usual_ranges = [
+      { min: '0.1', max: '1.2' },
+      { age_below: '28 d', min: null, max: '12' },
+    ];
+    const parameters = new Map([[POTASSIUM, { unit: 'mmol/L', usual_ranges }]]);
+    const asked = (date_of_birth: string) => codes({ value: '14', min: null, max: null }, { parameters, date_of_birth });
+    expect(asked('1968-05-02')).toEqual(['parameters.0.value: implausible']);
+    expect(asked('2026-02-10')).toEqual([]);
+  });
   it('asks nothing about a text', () => expect(codes({ value: null, text: 'hemolysed', unit: '' })).toEqual([]));
 });
 

@@ -1,6 +1,6 @@
 import { decadesApart } from '../rules/decimals.ts';
 import { searchText } from '../rules/search-text.ts';
-import type { UsualRange } from './lab-parameters.ts';
+import { mayFitAge, type UsualRange } from './usual-ranges.ts';
 import type { LabResultView } from './lab-results.ts';
 import { flagDisagrees, type LabValue } from '../observations/lab-values.ts';
 import { unitKey } from '../rules/units.ts';
@@ -121,10 +121,14 @@ const rangeWarning = (entry: Entry, facts: LabFacts, warn: Warn): void => {
 };
 
 /** The catalogue's usual range where the units agree, otherwise the range given with the value. */
-const plausibleRange = (entry: Entry, facts: LabFacts): { min: number | null; max: number | null; isOwn?: true } => {
+const plausibleRange = (entry: Entry, facts: LabFacts, collected: string): { min: number | null; max: number | null; isOwn?: true } => {
   const parameter = entry.parameter_id === null ? undefined : facts.parameters?.get(entry.parameter_id);
   const fitting = parameter && sameUnit(parameter.unit, entry.unit) ? parameter.usual_ranges : [];
-  const ranges = fitting.filter(({ sex }) => sex === undefined || facts.sex === undefined || facts.sex === 'Other' || sex === facts.sex);
+  const ranges = fitting.filter(
+    (range) =>
+      mayFitAge(range, facts.date_of_birth, collected) &&
+      (range.sex === undefined || facts.sex === undefined || facts.sex === 'Other' || range.sex === facts.sex),
+  );
   if (ranges.length === 0) return { min: number(entry.min), max: number(entry.max), isOwn: true };
   const [mins, maxs] = [ranges.map(({ min }) => number(min)), ranges.map(({ max }) => number(max))];
   return {
@@ -133,10 +137,10 @@ const plausibleRange = (entry: Entry, facts: LabFacts): { min: number | null; ma
   };
 };
 
-const plausibilityWarning = (entry: Entry, facts: LabFacts, warn: Warn): void => {
+const plausibilityWarning = (entry: Entry, facts: LabFacts, collected: string, warn: Warn): void => {
   const value = number(entry.value);
   if (value === null) return;
-  const { min, max, isOwn } = plausibleRange(entry, facts);
+  const { min, max, isOwn } = plausibleRange(entry, facts, collected);
   const high = max !== null && max > 0 && value >= max * FAR && !entry.comparator?.startsWith('<');
   const low = min !== null && min > 0 && value <= min / FAR && !entry.comparator?.startsWith('>');
   if (!high && !low) return;
@@ -224,7 +228,7 @@ export const labWarnings = (form: { collected: string; parameters: readonly LabV
     if (last && !entry.text) unitWarnings(entry, last, warn);
     if (last) slipWarning(entry, last, warn);
     rangeWarning(entry, facts, warn);
-    plausibilityWarning(entry, facts, warn);
+    plausibilityWarning(entry, facts, form.collected, warn);
     const { same } = recordedThatDay(entry, form.collected, facts.recorded);
     if (same !== undefined) {
       const message = `Already recorded: ${entry.name} ${said(entry)} on ${same}. Record it again?`;

@@ -1,7 +1,7 @@
 import { compare } from '#contracts/rules/compare';
 import { type BodyMeasure, converted, isUnitOf, siValue } from '#contracts/examinations/body-measures';
 import type { MeasurementView } from '#contracts/examinations/examinations';
-import { ageInYears } from '#contracts/lab/lab-parameters';
+import { ageInYears } from '#contracts/lab/usual-ranges';
 import { standing } from '#contracts/observations/lab-values';
 import { BMI_LIMIT, type GraphFacts, measurementGraphValue, measurementMeaningOfOne } from '#contracts/examinations/measurement-graph';
 import type { MeasurementNormalization, MeasurementParameterView } from '#contracts/examinations/measurement-parameters';

@@ -16,7 +16,8 @@ export class ReadModelDirectories extends Directories {
   async parameters(): Promise<Alias[]> {
     const found = await this.reader.find<LabParameterView>(labParameters, { filter: { status: { eq: 'Approved' } } });
     return found.items.map(({ data }) => {
-      const range = data.usual_ranges.find((each) => each.sex === undefined) ?? data.usual_ranges[0];
+      const ofAdults = data.usual_ranges.filter(({ age_from, age_below }) => age_from === undefined && age_below === undefined);
+      const range = ofAdults.find((each) => each.sex === undefined) ?? ofAdults[0];
       return { parameter_id: data.id, aliases: data.aliases, unit: data.unit, ...(range ? { min: range.min, max: range.max } : {}) };
     });
   }

@@ -34,7 +34,7 @@ const merged = (present: readonly string[], listed: readonly string[]): string[]
 /** Everything but where it came from. */
 const comparable = (content: Content): string => {
   const { aliases, normalization_type, scale_divider, is_default, ignored_during_validation, code, unit, usual_ranges } = content;
-  const ranges = usual_ranges.map(({ sex, min, max }) => [sex, min, max]);
+  const ranges = usual_ranges.map(({ sex, age_from, age_below, min, max, source }) => [sex, age_from, age_below, min, max, source]);
   return JSON.stringify([aliases, normalization_type, scale_divider, is_default, ignored_during_validation, code, unit, ranges]);
 };
 

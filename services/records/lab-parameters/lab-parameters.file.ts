@@ -1,5 +1,5 @@
 import { searchText } from '#contracts/rules/search-text';
-import type { UsualRange } from '#contracts/lab/lab-parameters';
+import type { UsualRange } from '#contracts/lab/usual-ranges';
 import { readLimit, readList, refusedFile } from '../../lists/list-file.ts';
 
 /** What a row of a list of parameters says. `name` is the primary one. */

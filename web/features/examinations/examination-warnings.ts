@@ -3,7 +3,7 @@ import { decadesApart } from '#contracts/rules/decimals';
 import { BMI_AGE } from '#contracts/examinations/measurement-graph';
 import type { Measurement, PreviousMeasurement } from '#contracts/examinations/examinations';
 import { searchText } from '#contracts/rules/search-text';
-import { ageInYears } from '#contracts/lab/lab-parameters';
+import { ageInYears } from '#contracts/lab/usual-ranges';
 import { showUnit } from '#contracts/examinations/measurement-units';
 import type { MeasurementParameterView } from '#contracts/examinations/measurement-parameters';
 import { shownAt } from '#contracts/wire/precision';

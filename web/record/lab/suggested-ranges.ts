@@ -1,5 +1,6 @@
-import { type LabParameterView, isAdult, usualRange } from '#contracts/lab/lab-parameters';
+import type { LabParameterView } from '#contracts/lab/lab-parameters';
 import type { PreviousLabValue } from '#contracts/lab/lab-results';
+import { isAdult, type Person, rangeFor, usualRange } from '#contracts/lab/usual-ranges';
 import { isLocalDateTime } from '#contracts/wire/primitives';
 import { unitKey } from '#contracts/rules/units';
 
@@ -19,7 +20,7 @@ export interface SuggestedRanges {
 
 export interface RangeFacts {
   /** Whose value it is; nothing is suggested while nobody is chosen. */
-  person: { sex: string; date_of_birth: string } | undefined;
+  person: Person | undefined;
   /** The parameter's last values, as /api/lab-results/previous answers them. */
   last: Pick<PreviousLabValue, 'ranges'> | undefined;
   /** Of the catalogue, where it is known. */
@@ -30,13 +31,21 @@ export interface RangeFacts {
 
 const sameUnit = (a: string, b: string): boolean => unitKey(a) === unitKey(b);
 
-/** What ruling 49 allows to suggest for a value in this unit: nothing for minors and sex Other, for whom the catalogue has no ranges. */
+/**
+ * What ruling 49 allows to suggest for a value in this unit. Minors and sex Other are given what the catalogue has for them, and their own last
+ * range only while it is of the same age group.
+ */
 export const suggestedRanges = (unit: string, { person, last, parameter, collected }: RangeFacts): SuggestedRanges => {
-  if (!person || !isLocalDateTime(collected) || !isAdult(person, collected)) return {};
+  if (!person || !isLocalDateTime(collected)) return {};
+  const known = parameter && sameUnit(parameter.unit, unit) ? parameter : undefined;
+  const usual = known && usualRange(known, person, collected);
+  const groupOn = (day: string) => (isAdult(person, day) ? 'adult' : known && rangeFor(known.usual_ranges, person, day));
   const own = last?.ranges.find((range) => sameUnit(range.unit, unit));
-  const usual = parameter && sameUnit(parameter.unit, unit) ? usualRange(parameter, person, collected) : undefined;
+  const group = groupOn(collected);
   return {
-    ...(own ? { last: { min: own.min, max: own.max, range_text: own.range_text, collected: own.collected } } : {}),
+    ...(own && group !== undefined && group === groupOn(own.collected)
+      ? { last: { min: own.min, max: own.max, range_text: own.range_text, collected: own.collected } }
+      : {}),
     ...(usual ? { usual } : {}),
   };
 };
