@@ -98,7 +98,7 @@ export const calls: Readonly<Record<Route, Call>> = {
   'GET /api/configuration/:name': {
     summary: 'Configuration, or a list of choices',
     more: '`read` answers the configuration, every other name a list that forms offer.',
-    answer: z.union([Configuration, z.object({ items: z.array(z.string()) })]),
+    answer: z.union([Configuration, page(z.string())]),
     path: { name: z.enum(['read', ...(Object.keys(choices) as (keyof typeof choices)[]), 'userRoles']) },
   },
   'GET /api/health': { summary: 'Whether the installation works', answer: Health },
@@ -491,9 +491,9 @@ export const calls: Readonly<Record<Route, Call>> = {
   },
   'POST /api/ocr': {
     summary: 'Upload files to be read',
-    more: 'One report per file.',
+    more: 'One report per file. The field `ocrType` is taken for `ocr_type`.',
     answer: z.object({ items: z.array(Accepted) }),
-    form: z.object({ files: z.array(z.file()).min(1), ocrType: OcrType, patient_id: z.uuid().optional() }),
+    form: z.object({ files: z.array(z.file()).min(1), ocr_type: OcrType, patient_id: z.uuid().optional() }),
   },
   'GET /api/ocr': { summary: "The clinic's reports, the newest first", answer: page(ReportView) },
   'GET /api/ocr/instances': { summary: 'When reading last showed a sign of life, and the engines', answer: ReadingInstances },

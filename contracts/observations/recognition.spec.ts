@@ -1,8 +1,9 @@
 import { labValueOf, strictRange, type RecognisedRow } from './recognition.ts';
+import { printed } from '#tests/support/printed';
 import { LabValue } from './lab-values.ts';
 
 const row = (name: string, value: string, unit: string): RecognisedRow =>
-  ({ id: 'r1', field_value: { name, value, unit: { field_value: unit } }, value: null, min: null, max: null }) as never;
+  ({ id: 'r1', field_value: printed({ name, value, range: '', unit }), value: null, min: null, max: null }) as never;
 
 it('what was read becomes a value that the record takes, whatever its characters are', () => {
   const value = labValueOf(row('HC\u0000V\nRNA', 'not\tdetected\ud800', '\u0007'), null);
@@ -27,12 +28,14 @@ it.each([
   ['3.5-5.1', '3.5', '5.1', undefined],
 ])('a range printed as %s keeps whether its limit belongs to it', (range, min, max, range_text) => {
   const read = row('CRP', '4', 'mg/L');
-  expect(labValueOf({ ...read, min, max, field_value: { ...read.field_value, range } }, null)).toMatchObject({
+  expect(
+    labValueOf({ ...read, min, max, field_value: { ...read.field_value, range: { field_value: range, region: null } } }, null),
+  ).toMatchObject({
     min,
     max,
     ...(range_text ? { range_text } : {}),
   });
-  expect(strictRange({ min, max, field_value: { ...read.field_value, range } })).toBe(range_text);
+  expect(strictRange(range, { min, max })).toBe(range_text);
 });
 
 it('is not cut inside a character', () => {

@@ -22,6 +22,27 @@ export const doubtTexts = {
 export type Doubt = keyof typeof doubtTexts;
 export const Doubt = z.enum(Object.keys(doubtTexts) as [Doubt, ...Doubt[]]);
 
+/** The field of a row that a doubt is about: what is typed there answers it. */
+export const fieldOfDoubt = {
+  'low-confidence': 'value',
+  'two-readings': 'value',
+  'decimal-uncertain': 'value',
+  'value-not-number': 'value',
+  'outside-plausible': 'value',
+  'unit-missing': 'unit',
+  'unit-uncertain': 'unit',
+  'range-missing': 'range',
+  'range-unclear': 'range',
+  'flag-disagrees-range': 'range',
+  'fuzzy-name': 'name',
+  'unknown-name': 'name',
+  'name-uncertain': 'name',
+  'date-order-uncertain': 'value',
+} as const satisfies Record<Doubt, 'name' | 'value' | 'unit' | 'range'>;
+
+/** A text as it is printed, '' where there is none, and its place; null where nothing is known about that. */
+const Printed = z.object({ field_value: z.string(), region: Region.nullable() });
+
 /** One row of a report. Texts are as printed: '11,2', '<0,6', '> OR = 60', 'Negative'. */
 export const RecognisedRow = z.object({
   /** Unique within the page. */
@@ -29,17 +50,11 @@ export const RecognisedRow = z.object({
   /** The whole row; null where nothing is known about the place. */
   region: Region.nullable(),
   field_value: z.object({
-    name: z.string(),
+    name: Printed,
     /** With its comparator, without its flag. */
-    value: z.string(),
-    range: z.string(),
-    unit: z.object({ field_value: z.string(), region: Region.nullable() }),
-  }),
-  /** Where the other fields stand. */
-  regions: z.object({
-    name: Region.nullable(),
-    value: Region.nullable(),
-    range: Region.nullable(),
+    value: Printed,
+    range: Printed,
+    unit: Printed,
   }),
   comparator: Comparator.optional(),
   /** The laboratory's own flag, as printed, normalised to H, L, HH, LL, A, AA or *. */
@@ -98,24 +113,20 @@ const plain = (read: string, length: number): string =>
     .replace(/\p{Cs}$/u, '');
 
 /** '< 5.0' where the page prints one limit that is outside of the range; undefined for every other range. */
-export const strictRange = ({
-  min,
-  max,
-  field_value: { range },
-}: Pick<RecognisedRow, 'min' | 'max'> & { field_value: { range: string } }): string | undefined => {
-  const sign = /^\s*([<>])\s*[-\u2212]?\d/.exec(range)?.[1];
+export const strictRange = (printed: string, { min, max }: Pick<RecognisedRow, 'min' | 'max'>): string | undefined => {
+  const sign = /^\s*([<>])\s*[-\u2212]?\d/.exec(printed)?.[1];
   const limit = sign === '<' ? max : min;
   return sign === undefined || limit === null ? undefined : `${sign} ${limit}`;
 };
 
 /** A row as it will stand in the record once somebody agrees: a quantity, or a text result. */
 export const labValueOf = (row: RecognisedRow, parameter_id: string | null): LabValue => {
-  const text = plain(row.field_value.value, 400);
-  const range_text = strictRange(row);
+  const text = plain(row.field_value.value.field_value, 400);
+  const range_text = strictRange(row.field_value.range.field_value, row);
   return {
     entry_id: row.id,
     parameter_id,
-    name: plain(row.field_value.name, 200) || '?',
+    name: plain(row.field_value.name.field_value, 200) || '?',
     ...(row.comparator !== undefined && row.value !== null ? { comparator: row.comparator } : {}),
     value: row.value,
     ...(row.value === null && text !== '' ? { text } : {}),

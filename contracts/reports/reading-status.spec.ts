@@ -1,11 +1,11 @@
 import { statusOfReading } from './reading-status.ts';
+import { printed } from '#tests/support/printed';
 import type { RecognisedPage, RecognisedRow } from '../observations/recognition.ts';
 
 const row = (id: string, change: Partial<RecognisedRow> = {}): RecognisedRow => ({
   id,
   region: null,
-  field_value: { name: 'Creatinine', value: '1.08', range: '0.60-1.29', unit: { field_value: 'mg/dL', region: null } },
-  regions: { name: null, value: null, range: null },
+  field_value: printed({ name: 'Creatinine', value: '1.08', range: '0.60-1.29', unit: 'mg/dL' }),
   value: '1.08',
   min: '0.60',
   max: '1.29',
@@ -47,7 +47,7 @@ describe('what becomes of a page that was read', () => {
   });
 
   it('never saves a row without a parameter or without a value', () => {
-    const empty = { name: 'X', value: '', range: '', unit: { field_value: '', region: null } };
+    const empty = printed({ name: 'X', value: '', range: '', unit: '' });
     const rows = [row('a', { parameter_id: undefined }), row('b', { value: null, field_value: empty })];
     expect(statusOfReading(page(rows), found)).toEqual({ status: 'ValidationRequired', saved: [] });
   });

@@ -4,7 +4,7 @@ import type { PageStatus, PatientMatch } from './reports.ts';
 
 /** A row that may be saved without a person seeing it first: known to the catalogue, with a value, and nothing doubtful. */
 const certain = (row: RecognisedRow): boolean =>
-  row.doubts.length === 0 && row.parameter_id !== undefined && (row.value !== null || row.field_value.value !== '');
+  row.doubts.length === 0 && row.parameter_id !== undefined && (row.value !== null || row.field_value.value.field_value !== '');
 
 /**
  * What becomes of a page that was read (ruling 25 and document 3 section 4). Saving needs exactly one patient of the clinic with the

@@ -3,6 +3,8 @@ import { AcceptedDoubts } from '../items/accepted-doubts.ts';
 import { Accepted, command } from '../wire/command.ts';
 import { event, type EventOf } from '../wire/event.ts';
 import { LabValue } from '../observations/lab-values.ts';
+import { PageRecognition } from './page-rows.ts';
+import { pageReadUpcasters } from './page-read.upcasters.ts';
 import { Comment, Id, LocalDateTime, Version } from '../wire/primitives.ts';
 import { RecognisedPage } from '../observations/recognition.ts';
 
@@ -135,6 +137,8 @@ export const reportEvents = [
       saved: z.array(LabValue),
     },
     { open: ['report_id', 'page_id', 'page_number', 'status', 'recognition_rate', 'match'], by: 'page', id: 'page_id' },
+    2,
+    pageReadUpcasters,
   ),
   event('PageUnread', { report_id: Id, page_id: Id, page_number: z.int(), error_message: z.string() }, { open: 'all' }),
   event('ReadingFinished', { report_id: Id }, { open: 'all' }),
@@ -199,7 +203,7 @@ export const PageView = z.object({
   status: PageStatus,
   recognition_rate: z.number(),
   error_message: z.string().optional(),
-  recognition: RecognisedPage.nullable(),
+  recognition: PageRecognition.nullable(),
   match: PatientMatch.nullable(),
   /** Set once a person validated the page. */
   validation: z

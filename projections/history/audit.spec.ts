@@ -5,6 +5,7 @@ import type { PatientEvent } from '#contracts/people/patients';
 import type { RecognisedRow } from '#contracts/observations/recognition';
 import type { ReportEvent } from '#contracts/reports/reports';
 import type { Opened } from '#infra/event-store/event-log';
+import { printed } from '#tests/support/printed';
 import { metaOf } from '#tests/support/projection-spec';
 import { auditOf } from './audit.ts';
 import type { Change } from './item-history.ts';
@@ -430,8 +431,7 @@ describe('the history of a report', () => {
   const row = (id: string, name: string, text: string): RecognisedRow => ({
     id,
     region,
-    field_value: { name, value: text, range: '0.7-1.3', unit: { field_value: 'mg/dL', region: null } },
-    regions: { name: null, value: null, range: null },
+    field_value: printed({ name, value: text, range: '0.7-1.3', unit: 'mg/dL' }),
     value: text,
     min: '0.7',
     max: '1.3',

@@ -6,7 +6,7 @@ type PageEvent = Extract<ReportEvent, { data: { page_id: string } }>;
 /** One document per page of a report, as the validation screen shows it: what was read, and what a person made of it. */
 export const pages: Projection<PageEvent, PageView, 'PageRead' | 'PageUnread'> = {
   name: 'pages',
-  version: 3,
+  version: 4,
   key: ({ data }) => data.page_id,
   partition: ({ data }) => data.report_id,
   create: {

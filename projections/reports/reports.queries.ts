@@ -1,6 +1,7 @@
 import { compare } from '#contracts/rules/compare';
 import { Controller, Get, Module, Param, Query, Res } from '@nestjs/common';
 import { z } from 'zod';
+import { pageRow } from '#contracts/reports/page-rows';
 import { type PageView, type ReadingInstances, type ReportView, rowsToSave, type RowsOnPage } from '#contracts/reports/reports';
 import { fileOfPage } from '#contracts/stored-files';
 import { Access } from '#infra/access/access';
@@ -100,7 +101,7 @@ export class ReportsQueries {
     const names = await userNames(this.reader, [page.validation?.validated_by]);
     const by = page.validation && names.get(page.validation.validated_by);
     const validation = page.validation && { ...page.validation, ...(by ? { validated_by_name: by } : {}) };
-    return { ...page, validation, ...(isFresh ? {} : { stale: true }) };
+    return { ...page, recognition: toldRows(page), validation, ...(isFresh ? {} : { stale: true }) };
   }
 
   @Get('ocr/:id')
@@ -151,6 +152,17 @@ export class ReportsQueries {
     return read.length === 0 || read.some(({ is_removed }) => !is_removed);
   }
 }
+
+/** What was read, with what is wrong about each row and whether a person left it out (a row that was not sent was left out). */
+const toldRows = ({ recognition, validation }: PageView): PageView['recognition'] => {
+  const left = validation && new Map(validation.row_data.map(({ id, ignored }) => [id, ignored]));
+  return (
+    recognition && {
+      ...recognition,
+      row_data: recognition.row_data.map((row) => pageRow(row, left ? (left.get(row.id) ?? true) : undefined)),
+    }
+  );
+};
 
 /** The patients whose pages a file has, as far as they were found. */
 const peopleOn = ({ organization_id, pages: of }: ReportView) =>

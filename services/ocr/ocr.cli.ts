@@ -31,11 +31,11 @@ const tableOf = (page: ReadPage): string[] => {
   if (page.error_message !== undefined) return [`Page ${page.page}: ${page.error_message}`];
   if (page.row_data.length === 0) return [head, 'No results were found on this page'];
   const rows = page.row_data.map(({ field_value, flag, doubts }) => [
-    field_value.name,
-    field_value.value,
+    field_value.name.field_value,
+    field_value.value.field_value,
     flag ?? '',
     field_value.unit.field_value,
-    field_value.range,
+    field_value.range.field_value,
     doubts.map((doubt) => doubtTexts[doubt]).join('; '),
   ]);
   return [head, ...table([['Name', 'Value', 'Flag', 'Unit', 'Range', 'Doubts'], ...rows])];

@@ -23,8 +23,8 @@ const decimal = (text: string | null): number | null => (text === null ? null : 
 
 const rowsOf = (page: ReadPage | undefined) =>
   (page?.row_data ?? []).map(({ field_value, min, max }) => ({
-    name: field_value.name,
-    value: field_value.value,
+    name: field_value.name.field_value,
+    value: field_value.value.field_value,
     min: decimal(min),
     max: decimal(max),
     unit: field_value.unit.field_value,
@@ -59,15 +59,15 @@ describe('a pool', () => {
     const { image, ...rest } = page as ReadPage;
     expect(RecognisedPage.parse(rest)).toEqual(rest);
     expect(await sharp(image).metadata()).toMatchObject({ format: 'png', width: rest.width, height: rest.height });
-    for (const { region, regions } of rest.row_data) {
-      for (const place of [region, regions.name, regions.value]) {
+    for (const { region, field_value } of rest.row_data) {
+      for (const place of [region, field_value.name.region, field_value.value.region]) {
         expect(place).not.toBeNull();
         expect(place?.left).toBeGreaterThanOrEqual(0);
         expect(place?.right).toBeLessThanOrEqual(rest.width);
         expect(place?.bottom).toBeLessThanOrEqual(rest.height);
       }
     }
-    expect(rest.row_data.find(({ field_value }) => field_value.name === 'Hemoglobin')?.parameter_id).toBe('hb');
+    expect(rest.row_data.find(({ field_value }) => field_value.name.field_value === 'Hemoglobin')?.parameter_id).toBe('hb');
     expect(rest.header_regions.date_of_birth).toBeDefined();
   });
 
@@ -92,15 +92,15 @@ describe('a pool', () => {
     const hidden = drawn([[50, 700, 'Hemoglobin: 99 g/dL (1 - 2) and more that a scanner wrote']]);
     const [page] = await read(scannedPdf(data, info.width, info.height, hidden));
     expect(page?.source).toBe('image');
-    expect(page?.row_data.map(({ field_value }) => field_value.value)).toContain('11.2');
-    expect(page?.row_data.map(({ field_value }) => field_value.value)).not.toContain('99');
+    expect(page?.row_data.map(({ field_value }) => field_value.value.field_value)).toContain('11.2');
+    expect(page?.row_data.map(({ field_value }) => field_value.value.field_value)).not.toContain('99');
   }, 120_000);
 
   it('reads the pages of one file in order and tells of each', async () => {
     const line = (n: number) => drawn([[50, 700, `Hemoglobin: ${n}.5 g/dL (Ref: 1.0 - 15.5)`]]);
     const told: number[] = [];
     const { pages } = await pool.read(textPdf([line(11), line(12), line(13)]), { parameters, onPage: ({ page }) => told.push(page) });
-    expect(pages.map(({ page, row_data }) => [page, row_data[0]?.field_value.value])).toEqual([
+    expect(pages.map(({ page, row_data }) => [page, row_data[0]?.field_value.value.field_value])).toEqual([
       [1, '11.5'],
       [2, '12.5'],
       [3, '13.5'],

@@ -65,7 +65,9 @@ const scoreOf = (page: ReadPage, truth: Truth): Omit<Score, 'file' | 'mode' | 's
   let [found, exact] = [0, 0];
   let silent = 0;
   for (const row of truth.rows) {
-    const at = left.findIndex(({ field_value }) => plain(field_value.name) === row.name && plain(field_value.value) === row.value);
+    const at = left.findIndex(
+      ({ field_value }) => plain(field_value.name.field_value) === row.name && plain(field_value.value.field_value) === row.value,
+    );
     const [read] = at < 0 ? [] : left.splice(at, 1);
     if (!read) continue;
     found++;

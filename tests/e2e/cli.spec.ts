@@ -87,7 +87,8 @@ describe('the command line alone', () => {
     expect(more).toEqual({});
     expect(pages).toHaveLength(1);
     const region = { top: expect.any(Number), left: expect.any(Number), right: expect.any(Number), bottom: expect.any(Number) };
-    const { row_data, ...head } = pages[0] as { row_data: { field_value: { name: string } }[] };
+    const at = (field_value: string) => ({ field_value, region });
+    const { row_data, ...head } = pages[0] as { row_data: { field_value: { name: { field_value: string } } }[] };
     expect(head).toEqual({
       page: 1,
       recognition_rate: expect.any(Number),
@@ -96,13 +97,13 @@ describe('the command line alone', () => {
       date_of_birth: '1961-03-09',
       date_collected: '2025-08-14',
     });
-    expect(row_data.find(({ field_value }) => field_value.name === 'GLUCOSE')).toEqual({
-      field_value: { name: 'GLUCOSE', value: '105', range: '65-99', unit: { field_value: 'mg/dL', region } },
+    expect(row_data.find(({ field_value }) => field_value.name.field_value === 'GLUCOSE')).toEqual({
+      field_value: { name: at('GLUCOSE'), value: at('105'), range: at('65-99'), unit: at('mg/dL') },
       confidence: expect.any(Number),
       doubts: [],
     });
     const { rows } = JSON.parse(await readFile(fixture('s1_quest.json'), 'utf8')) as { rows: { name: string }[] };
-    expect(row_data.map(({ field_value }) => field_value.name)).toEqual(rows.map(({ name }) => name));
+    expect(row_data.map(({ field_value }) => field_value.name.field_value)).toEqual(rows.map(({ name }) => name));
     expect(existsSync(data)).toBe(false);
   });
 

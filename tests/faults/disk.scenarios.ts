@@ -52,7 +52,7 @@ const fullDisk = async (trial: Trial, disk: string): Promise<void> => {
   await signIn(product).catch((error: unknown) => found.lost.push(`nobody can sign in while the disk is full: ${String(error)}`));
   const form = new FormData();
   form.append('files', new Blob([Buffer.alloc(1024 * 1024)], { type: 'image/png' }), 'scan.png');
-  form.append('ocrType', 'tesseract');
+  form.append('ocr_type', 'tesseract');
   const headers = { authorization: `Bearer ${token}` };
   const upload = await fetch(`${product.url}/api/ocr`, { method: 'POST', headers, body: form });
   if (upload.status !== 503) found.unnamed.push(`an upload to a full disk is answered with ${upload.status}: ${await upload.text()}`);

@@ -19,6 +19,7 @@ import { ReactionRunner } from '#services/reactions/reaction-runner';
 import { reactions } from '#services/cli/reactions';
 import { report } from '#services/records/reports/reports.decider';
 import { patientNamed } from './load.ts';
+import { printed } from '#tests/support/printed';
 import { tally } from './tally.projection.ts';
 
 export const settingsFor = (data: string): Settings => ({
@@ -165,8 +166,7 @@ class BorrowedEyes {
         {
           id: 'a',
           region: null,
-          field_value: { name: 'Creatinine', value: '1.08', range: '0.6-1.3', unit: { field_value: 'mg/dL', region: null } },
-          regions: { name: null, value: null, range: null },
+          field_value: printed({ name: 'Creatinine', value: '1.08', range: '0.6-1.3', unit: 'mg/dL' }),
           value: '1.08',
           min: '0.6',
           max: '1.3',

@@ -192,7 +192,7 @@ describe('POST /api/ocr', () => {
       files: ['Only PDF, JPG and PNG files can be read'],
       expected: { files: ['image/png', 'image/jpeg', 'application/pdf'] },
     });
-    expect((await upload([], {}, { ocrType: 'tesseract' }).expect(422)).body).toEqual({
+    expect((await upload([], {}, { ocr_type: 'tesseract' }).expect(422)).body).toEqual({
       files: ['Field is required'],
       expected: { files: 'at least 1 file' },
     });
@@ -204,8 +204,8 @@ describe('POST /api/ocr', () => {
   });
 
   it('ruling 8: refuses an engine that is not configured, and one that does not exist', async () => {
-    const azure = await upload([{ name: 'a.pdf' }], {}, { ocrType: 'azureCognitive' }).expect(422);
-    expect(azure.body).toEqual({ ocrType: ['This engine is not configured'], expected: { ocrType: ['tesseract'] } });
+    const azure = await upload([{ name: 'a.pdf' }], {}, { ocr_type: 'azureCognitive' }).expect(422);
+    expect(azure.body).toEqual({ ocr_type: ['This engine is not configured'], expected: { ocr_type: ['tesseract'] } });
     const unknown = await upload([{ name: 'a.pdf' }], {}, { ocrType: 'eyes' }).expect(422);
     expect(unknown.body).toEqual({
       ocrType: ['Must be one of tesseract, azureCognitive, abby'],
@@ -271,7 +271,7 @@ describe('GET /api/ocr', () => {
       status: 'ValidationRequired',
       validation: null,
       version: 1,
-      recognition: { row_data: [{ id: 'creatinine' }, { id: 'glucose' }] },
+      recognition: { row_data: [{ id: 'creatinine' }, { id: 'glucose', error: 'Hard to read on the page', error_field: 'Value' }] },
     });
   });
 

@@ -1,6 +1,7 @@
 import { readFrom } from '#contracts/wire/read-from';
 import type { RecognisedPage, RecognisedRow } from '#contracts/observations/recognition';
 import type { ReportCommand, ReportEvent, ValidatedRow } from '#contracts/reports/reports';
+import { printed } from './printed.ts';
 
 /** A report and its page as tests speak of them: one certain row, one that carries a doubt. */
 export const ids = {
@@ -16,8 +17,7 @@ export const ids = {
 const row = (id: string, parameter_id: string, value: string, doubts: RecognisedRow['doubts'] = []): RecognisedRow => ({
   id,
   region: { top: 10, left: 10, right: 200, bottom: 30 },
-  field_value: { name: id, value, range: '0.6-1.3', unit: { field_value: 'mg/dL', region: null } },
-  regions: { name: null, value: null, range: null },
+  field_value: printed({ name: id, value, range: '0.6-1.3', unit: 'mg/dL' }),
   value,
   min: '0.6',
   max: '1.3',

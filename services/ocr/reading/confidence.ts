@@ -57,7 +57,7 @@ export const doubtsOf = (
   if (value !== null && unit === '' && unitExpected) doubts.add('unit-missing');
   if (value !== null && range.range === '') doubts.add('range-missing');
   if (value !== null && range.range !== '' && !range.numeric && !saysNoRange(range.range)) doubts.add('range-unclear');
-  const range_text = strictRange({ ...range, field_value: { range: range.range } });
+  const range_text = strictRange(range.range, range);
   if (
     flagDisagrees({
       value: number?.decimal ?? null,

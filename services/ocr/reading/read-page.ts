@@ -59,8 +59,12 @@ const recognised = (
   return {
     id,
     region: place(regions.row),
-    field_value: { name: row.name, value: row.value, range: row.range.range, unit: { field_value: row.unit, region: place(regions.unit) } },
-    regions: { name: place(regions.name), value: place(regions.value), range: place(regions.range) },
+    field_value: {
+      name: { field_value: row.name, region: place(regions.name) },
+      value: { field_value: row.value, region: place(regions.value) },
+      range: { field_value: row.range.range, region: place(regions.range) },
+      unit: { field_value: row.unit, region: place(regions.unit) },
+    },
     ...(row.comparator ? { comparator: row.comparator } : {}),
     ...(row.flag ? { flag: row.flag } : {}),
     value: row.number?.decimal ?? null,

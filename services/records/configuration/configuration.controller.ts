@@ -23,11 +23,14 @@ export class ConfigurationController {
   }
 
   @Get(':name')
-  async read(@Param('name') name: string, @Req() request: HttpRequest): Promise<Configuration | { items: readonly string[] }> {
+  async read(
+    @Param('name') name: string,
+    @Req() request: HttpRequest,
+  ): Promise<Configuration | { items: readonly string[]; overall_count: number }> {
     if (name === 'read') return this.configuration(request);
     const items = Object.hasOwn(lists, name) ? lists[name] : undefined;
     if (!items) throw notFound();
-    return { items };
+    return { items, overall_count: items.length };
   }
 
   private async configuration(request: HttpRequest): Promise<Configuration> {

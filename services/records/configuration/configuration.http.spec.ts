@@ -81,6 +81,7 @@ describe('the configuration calls', () => {
     expect(await items('userRoles')).toEqual(await items('user_roles'));
     expect(await items('patient_sorting_options')).toContain('DateOfBirth');
     expect(await items('entry_types')).toContain('LabResult');
+    expect((await app.http().get('/api/configuration/user_roles').expect(200)).body).toMatchObject({ overall_count: 5 });
     await app.http().get('/api/configuration/constructor').expect(404);
   });
 

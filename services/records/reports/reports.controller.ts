@@ -36,15 +36,15 @@ export class ReportsController {
     private readonly streams: Streams,
   ) {}
 
-  /** Multipart form: `files`, `ocrType`, `patient_id`. Each file becomes a report of its own; it is stored before the event that names it. */
+  /** Multipart form: `files`, `ocr_type`, `patient_id`. Each file becomes a report of its own; it is stored before the event that names it. */
   @Post()
   async upload(@Req() request: Multipart, @CommandKey() key: string, @CurrentActor() actor: UserActor): Promise<{ items: Accepted[] }> {
     if (!request.isMultipart())
       throw new Refusal('upload', 'A form with files is wanted', { files: ['Field is required'] }, 422, { files: 'at least 1 file' });
     const { uploads, ocr_type, patient_id } = await readUpload(request.parts(), key);
     if (ocr_type !== 'tesseract')
-      throw new Refusal('ocr-type', 'This engine is not configured', { ocrType: ['This engine is not configured'] }, 422, {
-        ocrType: ['tesseract'],
+      throw new Refusal('ocr-type', 'This engine is not configured', { ocr_type: ['This engine is not configured'] }, 422, {
+        ocr_type: ['tesseract'],
       });
     if (patient_id !== undefined) await this.access.patientScope(actor, patient_id);
     const organization_id = actor.organization_id;

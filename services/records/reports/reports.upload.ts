@@ -71,7 +71,7 @@ const nameOf = ({ filename = '' }: Part): string => {
 };
 
 /**
- * Reads the documents' upload form: `files` (one or more), `ocrType`, and `patient_id` where it comes from a patient's page.
+ * Reads the documents' upload form: `files` (one or more), `ocr_type` (or the documents' `ocrType`), and `patient_id` where it comes from a patient's page.
  * A file of another kind refuses the whole form; what is broken inside shows on the file's own report later.
  */
 export const readUpload = async (
@@ -92,9 +92,9 @@ export const readUpload = async (
         throw refuse('files', 'The files are too large to be uploaded at once; 200 MB is the most', 'at most 200 MB');
       const command_id = v5(`file-${uploads.length}`, key);
       uploads.push({ report_id: v5('report', command_id), command_id, name: nameOf(part), content_type, bytes });
-    } else if (part.fieldname === 'ocrType') {
+    } else if (part.fieldname === 'ocr_type' || part.fieldname === 'ocrType') {
       const type = OcrType.safeParse(part.value);
-      if (!type.success) throw refuse('ocrType', `Must be one of ${OcrType.options.join(', ')}`, OcrType.options);
+      if (!type.success) throw refuse(part.fieldname, `Must be one of ${OcrType.options.join(', ')}`, OcrType.options);
       ocr_type = type.data;
     } else if (part.fieldname === 'patient_id' && part.value) {
       const id = Id.safeParse(part.value);

@@ -190,8 +190,12 @@ const asRow = ({ entry_id, parameter_id, name, value, unit, min, max }: LabValue
   return {
     id: entry_id,
     region: at(100, 1500),
-    field_value: { name, value: value ?? '', range: `${min ?? ''} - ${max ?? ''}`, unit: { field_value: unit, region: at(800, 950) } },
-    regions: { name: at(100, 500), value: at(600, 750), range: at(1000, 1200) },
+    field_value: {
+      name: { field_value: name, region: at(100, 500) },
+      value: { field_value: value ?? '', region: at(600, 750) },
+      range: { field_value: `${min ?? ''} - ${max ?? ''}`, region: at(1000, 1200) },
+      unit: { field_value: unit, region: at(800, 950) },
+    },
     value,
     min,
     max,

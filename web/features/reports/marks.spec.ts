@@ -1,4 +1,5 @@
 import type { PageView } from '#contracts/reports/reports';
+import { printed } from '#tests/support/printed';
 import { recognition } from '#tests/support/report-events';
 import { inputOf, isSame, marksOf, PERSON } from './marks.ts';
 import { contentOf } from './page-content.ts';
@@ -11,8 +12,7 @@ const page: Pick<PageView, 'recognition' | 'match'> = {
     header_regions: { patient_first_name: at(0), patient_last_name: at(40), date_collected: at(100) },
     row_data: recognition.row_data.map((row) => ({
       ...row,
-      regions: { name: at(0), value: at(100), range: null },
-      field_value: { ...row.field_value, unit: { field_value: 'mg/dL', region: at(200) } },
+      field_value: printed({ name: row.id, value: '1', range: '0.6-1.3', unit: 'mg/dL' }, { name: at(0), value: at(100), unit: at(200) }),
     })),
   },
 };

@@ -1,5 +1,6 @@
 import type { RecognisedRow } from '#contracts/observations/recognition';
 import type { ValidatedRow } from '#contracts/reports/reports';
+import { printed } from '#tests/support/printed';
 import { contentOf, mergedContent, pageDifferences } from './page-content.ts';
 import { validatedRows } from './page-draft.ts';
 
@@ -9,8 +10,7 @@ const region = { top: 10, left: 20, right: 300, bottom: 40 };
 const read = (id: string, value: string): RecognisedRow => ({
   id,
   region,
-  field_value: { name: id, value, range: '0.6-1.3', unit: { field_value: 'mg/dL', region: null } },
-  regions: { name: region, value: null, range: null },
+  field_value: printed({ name: id, value, range: '0.6-1.3', unit: 'mg/dL' }, { name: region }),
   value,
   min: '0.6',
   max: '1.3',

@@ -1,5 +1,6 @@
 import type { RecognisedRow } from '#contracts/observations/recognition';
 import type { PageView } from '#contracts/reports/reports';
+import { printed } from '#tests/support/printed';
 import {
   accepted,
   doubtfulRegions,
@@ -21,8 +22,7 @@ const region = { top: 10, left: 20, right: 300, bottom: 40 };
 const read: RecognisedRow = {
   id: 'r1',
   region,
-  field_value: { name: 'CRP', value: '<0,6', range: '<5', unit: { field_value: 'mg/L', region } },
-  regions: { name: region, value: region, range: null },
+  field_value: printed({ name: 'CRP', value: '<0,6', range: '<5', unit: 'mg/L' }, { name: region, value: region, unit: region }),
   comparator: '<',
   value: '0.6',
   min: null,
@@ -78,7 +78,7 @@ describe('rows of a page while a person works on them', () => {
   });
 
   it('ruling 17: never block where nothing was touched', () => {
-    const bare = { ...read, value: null, field_value: { ...read.field_value, name: '', value: '' }, min: null, max: null };
+    const bare = { ...read, value: null, field_value: printed({ name: '', value: '', range: '', unit: '' }), min: null, max: null };
     expect(rowErrors(draftRows(page([bare]))[0] ?? manualRow('x'))).toEqual({});
   });
 

@@ -1,6 +1,6 @@
 import type { AcceptedDoubt } from '#contracts/items/accepted-doubts';
 import type { LabValue, Region } from '#contracts/observations/lab-values';
-import { type Doubt, doubtTexts, labValueOf, type RecognisedRow } from '#contracts/observations/recognition';
+import { type Doubt, doubtTexts, fieldOfDoubt, labValueOf, type RecognisedRow } from '#contracts/observations/recognition';
 import type { PageView, ValidatedRow } from '#contracts/reports/reports';
 import { readTypedLimit, readTypedValue } from '#web/lib/typed-value.ts';
 
@@ -34,30 +34,10 @@ export interface RowDraft {
   regions: Partial<Record<Field, Region>>;
 }
 
-/** The field that a doubt is about: what is typed there answers it. */
-const fieldOf: Record<Doubt, Field> = {
-  'low-confidence': 'value',
-  'two-readings': 'value',
-  'decimal-uncertain': 'value',
-  'value-not-number': 'value',
-  'outside-plausible': 'value',
-  'unit-missing': 'unit',
-  'unit-uncertain': 'unit',
-  'range-missing': 'range',
-  'range-unclear': 'range',
-  'flag-disagrees-range': 'range',
-  'fuzzy-name': 'name',
-  'unknown-name': 'name',
-  'name-uncertain': 'name',
-  'date-order-uncertain': 'value',
-};
-
 const typedOf = (entry: LabValue): string => (entry.value === null ? (entry.text ?? '') : `${entry.comparator ?? ''}${entry.value}`);
 
 const regionsOf = (row: RecognisedRow): RowDraft['regions'] =>
-  Object.fromEntries(
-    Object.entries({ ...row.regions, unit: row.field_value.unit.region }).flatMap(([field, region]) => (region ? [[field, region]] : [])),
-  );
+  Object.fromEntries(Object.entries(row.field_value).flatMap(([field, { region }]) => (region ? [[field, region]] : [])));
 
 const fromEntry = (entry: LabValue, row: RecognisedRow | undefined, ignored: boolean): RowDraft => ({
   id: row?.id ?? entry.entry_id,
@@ -120,8 +100,8 @@ export const typedIn = (row: RowDraft, field: Field, typed: Typed): RowDraft => 
   ...row,
   ...(field === 'range' ? { range_text: undefined } : {}),
   ...typed,
-  doubts: row.doubts.filter((doubt) => fieldOf[doubt] !== field),
-  ...(row.agreed ? { agreed: row.agreed.filter((doubt) => fieldOf[doubt] !== field) } : {}),
+  doubts: row.doubts.filter((doubt) => fieldOfDoubt[doubt] !== field),
+  ...(row.agreed ? { agreed: row.agreed.filter((doubt) => fieldOfDoubt[doubt] !== field) } : {}),
 });
 
 /** Typing a name makes it unknown until a suggestion is chosen. */
@@ -167,7 +147,7 @@ export const rowDoubts = (row: RowDraft): AcceptedDoubt[] => {
   if (row.ignored) return [];
   const of = (code: AcceptedDoubt['code'], doubt: Doubt, more = ''): AcceptedDoubt => ({
     code,
-    field: fieldOf[doubt],
+    field: fieldOfDoubt[doubt],
     entry_id: row.id,
     text: `${row.name.trim() || '?'}: ${sayDoubt(row, doubt)}${more}`,
   });
@@ -179,7 +159,7 @@ export const rowDoubts = (row: RowDraft): AcceptedDoubt[] => {
 
 /** Where on the page the doubtful fields of a row stand. */
 export const doubtfulRegions = (row: RowDraft): Region[] =>
-  [...new Set(row.doubts.map((doubt) => fieldOf[doubt]))].flatMap((field) => row.regions[field] ?? []);
+  [...new Set(row.doubts.map((doubt) => fieldOfDoubt[doubt]))].flatMap((field) => row.regions[field] ?? []);
 
 export type Standing = 'ignored' | 'manual' | 'incomplete' | 'unknown' | 'doubtful' | 'recognised';
 

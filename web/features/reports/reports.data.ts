@@ -55,7 +55,7 @@ export const uploadReports = (
   { commandId, signal }: { commandId: string; signal: AbortSignal },
 ): Promise<{ items: Accepted[] }> => {
   const form = new FormData();
-  form.append('ocrType', ocrType);
+  form.append('ocr_type', ocrType);
   for (const file of files) form.append('files', file, file.name);
   return http.upload('/api/ocr', form, onProgress, { commandId, signal, quiet: true });
 };
