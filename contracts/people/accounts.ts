@@ -5,7 +5,7 @@ import { messages } from '../rules/messages.ts';
 import { isNpi } from '../rules/npi.ts';
 import { OrganizationStatus } from './organization-status.ts';
 import { SecondStepRequired } from './second-factor.ts';
-import { Id, Phone, Text, Version } from '../wire/primitives.ts';
+import { Email, filled, Id, Phone, Text, Version } from '../wire/primitives.ts';
 
 export const Role = z.enum(['SuperUser', 'OrganizationAdmin', 'Doctor', 'Assistant', 'Patient']);
 export type Role = z.infer<typeof Role>;
@@ -13,6 +13,7 @@ export type Role = z.infer<typeof Role>;
 export const Username = z
   .string()
   .trim()
+  .min(1, filled)
   .min(3, messages.minLength(3))
   .max(100)
   .regex(/^[\w.@+-]+$/, messages.format);
@@ -21,7 +22,11 @@ export const sameName = (username: string): string => username.trim().toLowerCas
 
 const SHORTEST_PASSWORD = 12;
 /** A password as it may be chosen. That it is not easily guessed either is checked by `password-rules.ts` (ruling 21: not of seeded accounts). */
-export const Password = z.string().min(SHORTEST_PASSWORD, messages.minLength(SHORTEST_PASSWORD)).max(200, messages.maxLength(200));
+export const Password = z
+  .string()
+  .min(1, filled)
+  .min(SHORTEST_PASSWORD, messages.minLength(SHORTEST_PASSWORD))
+  .max(200, messages.maxLength(200));
 /** What a form says of it before anybody types. */
 export const PASSWORD_RULE = `${SHORTEST_PASSWORD} characters or more. Several unrelated words are easy to remember; names and common passwords are refused.`;
 const Npi = z
@@ -32,7 +37,7 @@ const Npi = z
 const profile = {
   first_name: Text,
   last_name: Text,
-  email: z.email(messages.format),
+  email: Email,
   phone_number: Phone,
   occupations: z.array(Text.max(100)).max(20).default([]),
   npi: Npi.optional(),

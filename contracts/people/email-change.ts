@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { messages } from '../rules/messages.ts';
 import { command } from '../wire/command.ts';
 import { event, type EventOf } from '../wire/event.ts';
-import { Id, Instant } from '../wire/primitives.ts';
+import { Email, Id, Instant } from '../wire/primitives.ts';
 import { issuedCode } from './account-codes.ts';
 
 /** A person's change of the own e-mail address, on the stream of the user. `nonce` is that of an issued code which the person was found to have. */
@@ -31,7 +31,7 @@ export type EmailChangeEvent = EventOf<(typeof emailChangeEvents)[number]>;
 
 /** What a person sends who wants another e-mail address. */
 export const EmailChangeRequest = z.object({
-  email: z.email(messages.format).max(254),
+  email: Email,
   password: z.string().min(1, messages.required).max(200),
 });
 export type EmailChangeRequest = z.infer<typeof EmailChangeRequest>;

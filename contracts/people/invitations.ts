@@ -3,7 +3,7 @@ import { command } from '../wire/command.ts';
 import { event, type EventOf } from '../wire/event.ts';
 import { messages } from '../rules/messages.ts';
 import { holdsAddress } from '../rules/no-address.ts';
-import { Id, OptionalText, Text, Version } from '../wire/primitives.ts';
+import { Email, Id, OptionalText, Text, Version } from '../wire/primitives.ts';
 
 export const InvitationStatus = z.enum(['Pending', 'Received', 'Approved', 'Rejected', 'Cancelled']);
 export type InvitationStatus = z.infer<typeof InvitationStatus>;
@@ -18,8 +18,6 @@ export type Side = z.infer<typeof Side>;
 
 export const InvitationAction = z.enum(['approve', 'reject', 'resend', 'cancel']);
 export type InvitationAction = z.infer<typeof InvitationAction>;
-
-const Email = z.email(messages.format).max(254);
 
 /** A clinic that is not registered yet, as a patient describes it. */
 const unregistered = {

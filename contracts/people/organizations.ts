@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { command } from '../wire/command.ts';
 import { event, type EventOf } from '../wire/event.ts';
 import { messages } from '../rules/messages.ts';
-import { Id, oneOf, OptionalText, Phone, Text, Version } from '../wire/primitives.ts';
+import { Id, oneOf, OptionalPhone, OptionalText, Phone, Text, Version } from '../wire/primitives.ts';
 import { accountFields, Password } from './accounts.ts';
 import { OrganizationStatus } from './organization-status.ts';
 
@@ -30,7 +30,7 @@ const address = {
   zip: Text,
   country: OptionalText,
   phone: Phone,
-  fax: Phone.optional(),
+  fax: OptionalPhone,
   time_zone: TimeZone.default('UTC'),
 };
 

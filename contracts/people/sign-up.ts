@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { messages } from '../rules/messages.ts';
 import { command } from '../wire/command.ts';
 import { event, type EventOf } from '../wire/event.ts';
-import { Id, Phone, SocialSecurityNumber } from '../wire/primitives.ts';
+import { Email, Id, Phone, SocialSecurityNumber } from '../wire/primitives.ts';
 import { issuedCode } from './account-codes.ts';
 import { Password, Username } from './accounts.ts';
 import { patientFields, Sex } from './patients.ts';
@@ -14,7 +14,7 @@ const {
   email: _email,
   ...personFields
 } = patientFields;
-const account = { username: Username, email: z.email(messages.format).max(254), phone_number: Phone };
+const account = { username: Username, email: Email, phone_number: Phone };
 
 /** What a person sends to get an account as a patient; roles, organization and records are not theirs to choose. */
 export const PatientSignUp = z.object({

@@ -2,6 +2,7 @@
 export const messages = {
   required: 'Field is required',
   parameters: 'You must provide parameters!',
+  /** The documents name no field for it: asked of nobody, since 'van der Berg' is right (ruling 59). */
   capitalised: 'Each word must start with a capital letter',
   date: 'Must be a correct date',
   positive: 'Must be greater than 0',

@@ -61,15 +61,26 @@ export const Text = text().trim().min(1, messages.required).max(2000).refine(isP
 /** A trimmed text, or nothing. */
 export const OptionalText = z.string().trim().max(2000).refine(isPlain, messages.format).optional();
 
+/** Of a text that has to be there: nothing at all is said to be missing, before what it should look like. */
+const requiredOr = (wrong: string) => ({
+  error: ({ input }: { input?: unknown }): string => (isMissing(input) || input === '' ? messages.required : wrong),
+});
+
+/** Refuses an empty text as missing, and says no more of it. */
+export const filled = { error: messages.required, abort: true } as const;
+
+export const Email = z.email(requiredOr(messages.format)).max(254);
+
 /** Digits 3-2-4, dashes optional. */
 export const SocialSecurityNumber = text()
   .trim()
-  .regex(/^\d{3}-?\d{2}-?\d{4}$/, messages.format);
+  .regex(/^\d{3}-?\d{2}-?\d{4}$/, requiredOr(messages.format));
 
+const PHONE = /^\+?\d{3,20}$/;
 /** Optional plus, then digits. */
-export const Phone = text()
-  .trim()
-  .regex(/^\+?\d{3,20}$/, messages.phone);
+export const Phone = text().trim().regex(PHONE, requiredOr(messages.phone));
+/** The same, where none is needed. */
+export const OptionalPhone = text().trim().regex(PHONE, messages.phone).optional();
 
 /** How much fits into a comment, a reason or a note. */
 export const LONGEST_COMMENT = 2000;

@@ -3,19 +3,13 @@ import userEvent from '@testing-library/user-event';
 import { Conflict } from '#web/ui/conflict.tsx';
 import { patientId } from '../e2e/api.ts';
 import { until } from '../e2e/until.ts';
-import { field, fill, press } from './find.ts';
+import { chosen, field, fill, press } from './find.ts';
 import { screensOf } from './screens.tsx';
 
 interface Versioned {
   id: string;
   version: number;
 }
-
-/** The choices as they stand, as the box shows them. */
-const chosen = async (): Promise<string[]> => {
-  await screen.findByText(/^Somebody else has changed this/);
-  return screen.getAllByRole<HTMLInputElement>('radio').flatMap((radio) => (radio.checked ? [radio.getAttribute('aria-label') ?? ''] : []));
-};
 
 describe('what somebody else saved meanwhile', () => {
   const screens = screensOf('doctor');

@@ -41,6 +41,14 @@ export const said = async (words: string | RegExp) => within(screen.getByRole('r
 
 type Where = Pick<Part, 'findByLabelText' | 'findByRole'>;
 type Name = string | RegExp;
+
+/** Of two versions side by side, the choices as they stand. */
+export const chosen = async (where: Pick<Part, 'findByText' | 'getAllByRole'> = screen): Promise<string[]> => {
+  await where.findByText(/^Somebody else has changed this/);
+  return where
+    .getAllByRole<HTMLInputElement>('radio')
+    .flatMap((radio) => (radio.name.startsWith('conflict-') && radio.checked ? [radio.getAttribute('aria-label') ?? ''] : []));
+};
 export const field = (name: Name, where: Where = screen) => where.findByLabelText<HTMLInputElement>(name);
 export const press = async (name: Name, where: Where = screen) => userEvent.click(await where.findByRole('button', { name }));
 export const fill = async (name: Name, text: string, where: Where = screen) => {

@@ -286,7 +286,9 @@ describe('a treatment', () => {
     await press('Remove');
     const question = await dialog('Are you sure?');
     await question.findByText(/You're trying to remove patient medical data\. This action is irreversible!/);
-    await press('Remove treatment', question);
+    expect(question.getByRole('button', { name: 'Remove treatment' })).toHaveProperty('disabled', true);
+    await userEvent.click(question.getByLabelText('Comment'));
+    await userEvent.tab();
     await question.findByText("Comment shouldn't be empty.");
     await fill('Comment', 'Of somebody else', question);
     await press('Remove treatment', question);

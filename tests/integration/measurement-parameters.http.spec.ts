@@ -279,7 +279,14 @@ describe('examination templates', () => {
     await send('put', `examination-templates/${own}`, colleague, { name: 'Our short visit', parameter_ids: [pulse], version: 0 }).expect(
       200,
     );
+    const late = () =>
+      send('put', `examination-templates/${own}`, doctor, { name: 'Our visit', parameter_ids: [weight], version: 0 }).expect(409);
+    expect((await late()).body).toMatchObject({
+      ...{ code: 'stale', version: 1 },
+      current: { name: 'Our short visit', parameter_ids: [pulse] },
+    });
     await send('delete', `examination-templates/${own}`, colleague, { version: 1 }).expect(200);
+    expect((await late()).body).toMatchObject({ code: 'stale', current: null });
     expect(await seen({}, doctor)).toEqual([[shared, false]]);
   });
   it('say what is wrong by field', async () => {

@@ -28,7 +28,7 @@ export function TextRow<F>({ of, name, label, required = false, help, isFirst = 
           {...input}
           value={of.form[name] as string}
           onValueChange={(text) => of.change({ [name]: text } as Partial<F>)}
-          onBlur={() => of.form[name] !== '' && of.leave(name)}
+          onBlur={() => of.leave(name)}
         />
       )}
     </FieldRow>

@@ -23,11 +23,14 @@ export interface Fields<F> {
   form: F;
   /** Errors that are to be seen: of fields that were left, of all once it was submitted, and what the server said. */
   errors: FieldErrors;
+  /** All that is wrong with it here, seen or not. */
+  all: FieldErrors;
   /** Nothing is wrong with it here. */
   isValid: boolean;
   isDirty: boolean;
   change: (changes: Partial<F>) => void;
-  leave: (field: keyof F) => void;
+  /** Of a form with rows also a path in it: 'rows.0.name'. */
+  leave: (field: keyof F | `${string}.${string}`) => void;
   /** From now on all errors are seen. */
   submitted: () => void;
 }
@@ -47,6 +50,7 @@ export const useFields = <F extends object>(
   return {
     form,
     errors: { ...Object.fromEntries(seen), ...server },
+    all,
     isValid: Object.keys(all).length === 0,
     isDirty: JSON.stringify(form) !== JSON.stringify(initial),
     change: (changes) => {

@@ -96,7 +96,7 @@ const decide = (command: AccountCommand, state: Account): AccountEvent[] => {
 
 /** What the form shows of a user: never the hash of the password. */
 const shown = (state: Account): unknown => {
-  if (state.status === 'none') return state;
+  if (state.status === 'none' || state.status === 'removed') return null;
   const { password_hash: _hidden, ...facts } = state.facts;
   return { ...facts, status: state.status };
 };

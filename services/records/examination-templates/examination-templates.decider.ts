@@ -103,4 +103,5 @@ export const examinationTemplate: Decider<ExaminationTemplate, ExaminationTempla
   initial: { status: 'none' },
   evolve,
   decide,
+  shown: (state) => (state.status === 'present' ? { name: state.name, parameter_ids: state.parameter_ids } : null),
 };

@@ -160,5 +160,7 @@ export const measurementParameter: Decider<MeasurementParameter, MeasurementPara
   initial: { status: 'none' },
   evolve,
   decide,
-  shown: (state) => (state.status === 'none' ? null : { ...state.content, state: state.status === 'pending' ? 1 : 0 }),
+  /** What a form may still choose from: nothing of what was removed, rejected or cancelled. */
+  shown: (state) =>
+    state.status === 'approved' || state.status === 'pending' ? { ...state.content, state: state.status === 'pending' ? 1 : 0 } : null,
 };

@@ -81,7 +81,8 @@ const decide = (command: OrganizationCommand, state: Organization): Organization
 };
 
 /** What a form shows of an organization: nothing of its first user. */
-const shown = (state: Organization): unknown => (state.status === 'none' ? state : { ...state.facts, id: state.facts.organization_id });
+const shown = (state: Organization): unknown =>
+  state.status === 'registered' ? { ...state.facts, id: state.facts.organization_id } : null;
 
 /** One clinic, stream `organization-<id>`. Who may send which command is checked before, by the handler. */
 export const organization: Decider<Organization, OrganizationCommand, OrganizationEvent> = {

@@ -8,23 +8,22 @@ import { former, readinessOf, useAsked } from '#web/lib/asked.ts';
 import { useCommandId } from '#web/lib/command-id.ts';
 import { isKey } from '#web/lib/keys.ts';
 import { EntryDialog, useEntryCalls } from '#web/record/catalogue/entry-dialog.tsx';
-import { templateCalls, useManagedParameters } from '#web/record/catalogue/office-parameters.ts';
+import { templateCalls, useManagedParameters, useOfficeParameters } from '#web/record/catalogue/office-parameters.ts';
+import { useBothVersions } from '#web/record/catalogue/use-both-versions.tsx';
+import { unfinished } from '#web/record/form/unfinished.ts';
 import { SEARCH_DEBOUNCE } from '#web/lib/search.ts';
 import { showUnit } from '#contracts/examinations/measurement-units';
 import { Failed, Loading } from '#web/ui/faces.tsx';
 import { FieldRow } from '#web/ui/field-row.tsx';
 import { Paging } from '#web/ui/paging.tsx';
-import { startHere } from '#web/ui/start-here.ts';
+import { TextRow } from '#web/ui/text-row.tsx';
+import { useFields } from '#web/ui/use-fields.ts';
+import { type Chosen, comparison, errorsOf, formOf, LABELS, type StoredTemplate, toggled } from './template.form.ts';
 import styles from './templates.module.css';
 import fieldStyles from '#web/ui/field-row.module.css';
 
 /** The documents' page of the search in this dialog. */
 const TAKE = 40;
-
-interface Chosen {
-  id: string;
-  name: string;
-}
 
 interface Props {
   /** Null adds a new one. */
@@ -35,34 +34,43 @@ interface Props {
 
 /** 'Add New' and 'Update' Office Template: parameters to choose from at the left, name and what was chosen at the right. */
 export function TemplateDialog({ template, onClose, onDone }: Props) {
-  const [name, setName] = useState(template?.name ?? '');
-  const [chosen, setChosen] = useState<readonly Chosen[]>(template?.parameters ?? []);
-  const { errors, setErrors, run, ...shown } = useEntryCalls(onDone);
+  const { errors: refused, setErrors, run, stale, settle, shown } = useEntryCalls(onDone);
+  const opened = formOf(template);
+  const fields = useFields(opened, errorsOf, refused, () => setErrors({}));
+  const { form, errors } = fields;
+  const { name, chosen } = form;
+  const theirs = ((stale?.current ?? undefined) as StoredTemplate | undefined)?.parameter_ids ?? [];
+  const known = [...chosen, ...opened.chosen, ...(useOfficeParameters(theirs).data?.items ?? [])];
+  const { version, conflict } = useBothVersions({
+    ...comparison((id) => known.find((one) => one.id === id)?.name ?? '---'),
+    opened: { form: opened, version: template?.version ?? 0 },
+    form,
+    stale,
+    onResolve: (resolved) => {
+      fields.change(resolved);
+      settle();
+    },
+  });
   const commandId = useCommandId();
 
   const submit = () => {
-    // that parameters are missing stands there already
-    if (name.trim() === '') setErrors({ name: [messages.required] });
-    if (name.trim() === '' || chosen.length === 0) return;
-    const form = { name: name.trim(), parameter_ids: chosen.map(({ id }) => id) };
-    const id = commandId(form);
+    fields.submitted();
+    if (!fields.isValid) return;
+    const body = { name: name.trim(), parameter_ids: chosen.map(({ id }) => id) };
+    const id = commandId([body, version]);
     void (template
-      ? run(`The template '${form.name}' was updated`, () => templateCalls.update(template.id, template.version, form, id))
-      : run(`The template '${form.name}' was added`, () => templateCalls.create(form, null, id)));
+      ? run(`The template '${body.name}' was updated`, () => templateCalls.update(template.id, version, body, id))
+      : run(`The template '${body.name}' was added`, () => templateCalls.create(body, null, id)));
   };
-  const toggle = (parameter: Chosen) => {
-    setErrors({});
-    setChosen((before) =>
-      before.some(({ id }) => id === parameter.id) ? before.filter(({ id }) => id !== parameter.id) : [...before, parameter],
-    );
-  };
+  const toggle = (parameter: Chosen) => fields.change({ chosen: toggled(form, parameter) });
 
-  const nameError = errors['name'] ?? (name !== '' && name.trim() === '' ? [messages.required] : undefined);
   return (
     <EntryDialog
       {...shown}
       className={`${styles.dialog}`}
       title={template ? 'Update Office Template' : 'Add New Office Template'}
+      open={unfinished(fields.all, LABELS)}
+      conflict={conflict}
       onSubmit={submit}
       onClose={onClose}
       drop={
@@ -72,7 +80,7 @@ export function TemplateDialog({ template, onClose, onDone }: Props) {
               question: 'You are trying to remove an office template. This action is irreversible.',
               run: () =>
                 run(`The template '${template.name}' was removed`, () =>
-                  templateCalls.remove(template.id, template.version, commandId(['remove', template.version])),
+                  templateCalls.remove(template.id, version, commandId(['remove', version])),
                 ),
             }
           : undefined
@@ -81,21 +89,7 @@ export function TemplateDialog({ template, onClose, onDone }: Props) {
       <div className={styles.sides}>
         <Choices chosen={chosen} onToggle={toggle} />
         <div>
-          <FieldRow label="Template name" required error={nameError}>
-            {(field) => (
-              <InputGroup
-                {...field}
-                {...startHere}
-                maxLength={200}
-                autoComplete="off"
-                value={name}
-                onValueChange={(text) => {
-                  setName(text);
-                  setErrors({});
-                }}
-              />
-            )}
-          </FieldRow>
+          <TextRow of={fields} name="name" label={LABELS.name} maxLength={200} required isFirst />
           <div className={chosen.length === 0 ? fieldStyles.error : fieldStyles.label}>
             {chosen.length === 0 ? messages.parameters : (errors['parameter_ids']?.join(', ') ?? 'Selected parameters:')}
           </div>

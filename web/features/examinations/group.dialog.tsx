@@ -25,11 +25,14 @@ export function GroupDialog({ patient, parameterIds, onClose }: Props) {
   const [name, setName] = useState('');
   const [isShared, setIsShared] = useState(false);
   const [error, setError] = useState<string>();
+  const [isLeft, setIsLeft] = useState(false);
   const [isWorking, setIsWorking] = useState(false);
   const commandId = useCommandId();
+  const isEmpty = name.trim() === '';
 
   const save = async () => {
-    if (name.trim() === '') return setError(messages.required);
+    setIsLeft(true);
+    if (isEmpty) return;
     setIsWorking(true);
     const form = { name: name.trim(), parameter_ids: [...parameterIds] };
     const patientId = isShared ? null : patient.id;
@@ -52,10 +55,16 @@ export function GroupDialog({ patient, parameterIds, onClose }: Props) {
       confirm="Save"
       intent="primary"
       isWorking={isWorking}
+      disabled={isEmpty}
       onConfirm={() => void save()}
       onCancel={onClose}
     >
-      <FieldRow label="Group name" required error={error} help={showCount(parameterIds.length, 'parameter')}>
+      <FieldRow
+        label="Group name"
+        required
+        error={error ?? (isLeft && isEmpty ? messages.required : undefined)}
+        help={showCount(parameterIds.length, 'parameter')}
+      >
         {(field) => (
           <InputGroup
             {...field}
@@ -67,6 +76,7 @@ export function GroupDialog({ patient, parameterIds, onClose }: Props) {
               setName(text);
               setError(undefined);
             }}
+            onBlur={() => setIsLeft(true)}
           />
         )}
       </FieldRow>

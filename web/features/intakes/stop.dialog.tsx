@@ -39,7 +39,7 @@ export function StopDialog({ intake: opened, today, readAgain, onClose, onStoppe
   const [intake, setIntake] = useState(opened);
   const [day, setDay] = useState(`${today}T00:00:00`);
   const [comment, setComment] = useState('');
-  const [isAsked, setIsAsked] = useState(false);
+  const [isLeft, setIsLeft] = useState(false);
   const [isFutureMeant, setIsFutureMeant] = useState(false);
   const [isWorking, setIsWorking] = useState(false);
   const [error, setError] = useState<string>();
@@ -50,11 +50,10 @@ export function StopDialog({ intake: opened, today, readAgain, onClose, onStoppe
   const wrongDay = isDate ? stopError(content, day) : day === '' ? messages.required : messages.date;
   const isFuture = isDate && dayNumber(day) > dayNumber(today);
   const kept = isDate && !wrongDay ? stopped(content, day).dosage_changes : content.dosage_changes;
+  const wrongReason = reasonError(comment);
   const takenBack = content.dosage_changes.filter((change) => !kept.includes(change));
 
   const stop = async () => {
-    setIsAsked(true);
-    if (wrongDay !== undefined || reasonError(comment) !== undefined) return;
     if (isFuture && !isFutureMeant) {
       setIsFutureMeant(true);
       return;
@@ -86,6 +85,7 @@ export function StopDialog({ intake: opened, today, readAgain, onClose, onStoppe
       title="Stop treatment"
       confirm="Stop treatment"
       isWorking={isWorking}
+      disabled={wrongDay !== undefined || wrongReason !== undefined}
       error={error}
       onConfirm={() => void stop()}
       onCancel={onClose}
@@ -100,7 +100,7 @@ export function StopDialog({ intake: opened, today, readAgain, onClose, onStoppe
           autoFocus
           value={day}
           today={today}
-          error={isAsked || day !== `${today}T00:00:00` ? wrongDay : undefined}
+          error={wrongDay}
           hint={isFuture && isFutureMeant ? <span className={fieldStyles.doubt}>This day lies in the future. Stop then?</span> : undefined}
           onChange={(value) => {
             setDay(value);
@@ -112,7 +112,13 @@ export function StopDialog({ intake: opened, today, readAgain, onClose, onStoppe
             What comes after {showDate(day)} is taken back: {takenBack.map(({ change_date }) => changeText(change_date, today)).join('; ')}.
           </p>
         )}
-        <ReasonField value={comment} onChange={setComment} help="Why this is stopped" error={isAsked ? reasonError(comment) : undefined} />
+        <ReasonField
+          value={comment}
+          onChange={setComment}
+          help="Why this is stopped"
+          onBlur={() => setIsLeft(true)}
+          error={isLeft ? wrongReason : undefined}
+        />
       </div>
     </ConfirmDialog>
   );

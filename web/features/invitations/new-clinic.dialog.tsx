@@ -2,6 +2,7 @@ import { Checkbox } from '@blueprintjs/core';
 import { NewClinicInvitation } from '#contracts/people/invitations';
 import { useCommandId } from '#web/lib/command-id.ts';
 import { EntryDialog, useEntryCalls } from '#web/record/catalogue/entry-dialog.tsx';
+import { unfinished } from '#web/record/form/unfinished.ts';
 import { TextRow } from '#web/ui/text-row.tsx';
 import { errorsBy, useFields } from '#web/ui/use-fields.ts';
 import { invitationCalls } from './invitations.data.ts';
@@ -16,6 +17,15 @@ const EMPTY = {
   phone_number: '',
   city: '',
   email_unknown: false,
+};
+
+const LABELS = {
+  clinic_name: 'Clinic name',
+  doctor_first_name: "Doctor's first name",
+  doctor_last_name: "Doctor's last name",
+  doctor_email: "Doctor's email",
+  phone_number: 'Phone number',
+  city: 'City',
 };
 
 /** What is asked depends on whether the address is known (document 1 section 4.3). */
@@ -33,7 +43,7 @@ const errorsOf = (form: typeof EMPTY) =>
 
 /** A patient invites a clinic or a doctor that is not registered. */
 export function NewClinicDialog({ onClose, onDone }: { onClose: () => void; onDone: (position: string) => void }) {
-  const { errors, setErrors, run, ...shown } = useEntryCalls(({ position }) => onDone(position));
+  const { errors, setErrors, run, shown } = useEntryCalls(({ position }) => onDone(position));
   const of = useFields(EMPTY, errorsOf, errors, () => setErrors({}));
   const commandId = useCommandId();
   const submit = () => {
@@ -44,14 +54,22 @@ export function NewClinicDialog({ onClose, onDone }: { onClose: () => void; onDo
   };
   const { email_unknown } = of.form;
   return (
-    <EntryDialog {...shown} className={styles.dialog} title="Invite new clinic" submit="Invite" onSubmit={submit} onClose={onClose}>
+    <EntryDialog
+      {...shown}
+      className={styles.dialog}
+      title="Invite new clinic"
+      submit="Invite"
+      open={unfinished(of.all, LABELS)}
+      onSubmit={submit}
+      onClose={onClose}
+    >
       <div className={fieldStyles.form}>
-        <TextRow of={of} name="clinic_name" label="Clinic name" required isFirst />
+        <TextRow of={of} name="clinic_name" label={LABELS.clinic_name} required isFirst />
         <div className={fieldStyles.line}>
-          <TextRow of={of} name="doctor_first_name" label="Doctor's first name" required />
-          <TextRow of={of} name="doctor_last_name" label="Doctor's last name" required />
+          <TextRow of={of} name="doctor_first_name" label={LABELS.doctor_first_name} required />
+          <TextRow of={of} name="doctor_last_name" label={LABELS.doctor_last_name} required />
         </div>
-        {!email_unknown && <TextRow of={of} name="doctor_email" label="Doctor's email" type="email" inputMode="email" required />}
+        {!email_unknown && <TextRow of={of} name="doctor_email" label={LABELS.doctor_email} type="email" inputMode="email" required />}
         <Checkbox
           label="I do not know email address"
           checked={email_unknown}
@@ -59,8 +77,8 @@ export function NewClinicDialog({ onClose, onDone }: { onClose: () => void; onDo
         />
         {email_unknown && (
           <div className={fieldStyles.line}>
-            <TextRow of={of} name="phone_number" label="Phone number" inputMode="tel" />
-            <TextRow of={of} name="city" label="City" required />
+            <TextRow of={of} name="phone_number" label={LABELS.phone_number} inputMode="tel" />
+            <TextRow of={of} name="city" label={LABELS.city} required />
           </div>
         )}
       </div>

@@ -5,14 +5,18 @@ import { useCommandId } from '#web/lib/command-id.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { EntryDialog, useEntryCalls } from '#web/record/catalogue/entry-dialog.tsx';
+import { useBothVersions } from '#web/record/catalogue/use-both-versions.tsx';
+import { unfinished } from '#web/record/form/unfinished.ts';
 import { FieldRow } from '#web/ui/field-row.tsx';
 import { type Fields, useFields } from '#web/ui/use-fields.ts';
 import { DetailFields, PersonFields } from './organization.fields.tsx';
 import {
+  comparison,
   type Correction,
   correctionErrors,
   correctionForm,
   correctionPayload,
+  LABELS,
   signUpErrors,
   signUpForm,
   signUpPayload,
@@ -28,7 +32,7 @@ interface Props {
 
 /** 'Add new organization', with the user who will be its administrator. */
 export function NewOrganizationDialog({ onClose, onDone }: Props) {
-  const { errors, setErrors, run, ...shown } = useEntryCalls(onDone);
+  const { errors, setErrors, run, shown } = useEntryCalls(onDone);
   const fields = useFields(signUpForm(), signUpErrors, errors, () => setErrors({}));
   const commandId = useCommandId();
   const submit = () => {
@@ -38,7 +42,14 @@ export function NewOrganizationDialog({ onClose, onDone }: Props) {
     void run('Organization has been successfully created.', () => organizationCalls.signUp(body, commandId(body)));
   };
   return (
-    <EntryDialog {...shown} className={`${styles.dialog}`} title="Add new organization" onSubmit={submit} onClose={onClose}>
+    <EntryDialog
+      {...shown}
+      className={`${styles.dialog}`}
+      title="Add new organization"
+      open={unfinished(fields.all, LABELS)}
+      onSubmit={submit}
+      onClose={onClose}
+    >
       <div className={fieldStyles.form}>
         <DetailFields of={fields} disabled={shown.isWorking} />
         <h3 className={styles.part}>Administrator</h3>
@@ -50,10 +61,21 @@ export function NewOrganizationDialog({ onClose, onDone }: Props) {
 
 /** 'Update organization'. Its status is a super user's to decide, and so is its removal. */
 export function OrganizationDialog({ organization, onClose, onDone }: Props & { organization: OrganizationView }) {
-  const { id, version, name } = organization;
+  const { id, name } = organization;
   const decides = useSession().user.roles.includes('SuperUser');
-  const { errors, setErrors, run, ...shown } = useEntryCalls(onDone);
-  const fields = useFields(correctionForm(organization), correctionErrors(decides), errors, () => setErrors({}));
+  const { errors, setErrors, run, stale, settle, shown } = useEntryCalls(onDone);
+  const opened = correctionForm(organization);
+  const fields = useFields(opened, correctionErrors(decides), errors, () => setErrors({}));
+  const { version, conflict } = useBothVersions({
+    ...comparison,
+    opened: { form: opened, version: organization.version },
+    form: fields.form,
+    stale,
+    onResolve: (resolved) => {
+      fields.change(resolved);
+      settle();
+    },
+  });
   const commandId = useCommandId();
   const users = useUsersOf(id).data;
 
@@ -70,6 +92,8 @@ export function OrganizationDialog({ organization, onClose, onDone }: Props & { 
       {...shown}
       className={`${styles.dialog}`}
       title="Update organization"
+      open={unfinished(fields.all, LABELS)}
+      conflict={conflict}
       onSubmit={submit}
       onClose={onClose}
       drop={

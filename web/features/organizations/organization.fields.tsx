@@ -3,30 +3,38 @@ import { PASSWORD_RULE } from '#contracts/people/accounts';
 import { FieldRow } from '#web/ui/field-row.tsx';
 import { TextRow } from '#web/ui/text-row.tsx';
 import type { Fields } from '#web/ui/use-fields.ts';
-import { type Details, isRequired, type SignUp, timeZones } from './organization.form.ts';
+import { type Details, isRequired, LABELS, type SignUp, timeZones } from './organization.form.ts';
 import fieldStyles from '#web/ui/field-row.module.css';
 
 /** Name, address and numbers of an organization. */
 export function DetailFields<F extends Details>({ of, disabled }: { of: Fields<F>; disabled: boolean }) {
   const fields = of as unknown as Fields<Details>;
-  const text = (name: keyof Details, label: string, type: 'text' | 'tel' = 'text') => (
-    <TextRow of={fields} name={name} label={label} type={type} required={isRequired(name)} disabled={disabled} isFirst={name === 'name'} />
+  const text = (name: keyof Details, type: 'text' | 'tel' = 'text') => (
+    <TextRow
+      of={fields}
+      name={name}
+      label={LABELS[name]}
+      type={type}
+      required={isRequired(name)}
+      disabled={disabled}
+      isFirst={name === 'name'}
+    />
   );
   return (
     <>
-      {text('name', 'Name')}
-      {text('address', 'Address')}
+      {text('name')}
+      {text('address')}
       <div className={fieldStyles.line}>
-        {text('city', 'City')}
-        {text('state', 'State')}
+        {text('city')}
+        {text('state')}
       </div>
       <div className={fieldStyles.line}>
-        {text('zip', 'Zip')}
-        {text('country', 'Country')}
+        {text('zip')}
+        {text('country')}
       </div>
       <div className={fieldStyles.line}>
-        {text('phone', 'Telephone number', 'tel')}
-        {text('fax', 'Fax number', 'tel')}
+        {text('phone', 'tel')}
+        {text('fax', 'tel')}
       </div>
       <FieldRow label="Time zone" required error={of.errors['time_zone']} help="In which its days begin and end">
         {(field) => (

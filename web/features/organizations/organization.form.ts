@@ -1,6 +1,7 @@
 import { NewOrganization, OrganizationCorrection, type OrganizationView } from '#contracts/people/organizations';
 import { messages } from '#contracts/rules/messages';
 import type { FieldErrors } from '#web/lib/problem.ts';
+import { byField, type Comparison } from '#web/record/catalogue/use-both-versions.tsx';
 import { errorsBy, typedIn } from '#web/ui/use-fields.ts';
 
 const DETAILS = {
@@ -15,6 +16,30 @@ const DETAILS = {
   time_zone: '',
 };
 const PERSON = { first_name: '', last_name: '', email: '', phone_number: '', username: '', password: '', npi: '' };
+
+const DETAIL_LABELS = {
+  name: 'Name',
+  address: 'Address',
+  city: 'City',
+  state: 'State',
+  zip: 'Zip',
+  country: 'Country',
+  phone: 'Telephone number',
+  fax: 'Fax number',
+  time_zone: 'Time zone',
+  status: 'Status',
+} as const;
+/** What the fields of both forms are called. */
+export const LABELS = {
+  ...DETAIL_LABELS,
+  first_name: 'First name',
+  last_name: 'Last name',
+  email: 'Email',
+  phone_number: 'Phone number',
+  username: 'Username',
+  password: 'Password',
+  npi: 'NPI',
+} as const;
 
 /** 'Organization details' as they are typed. */
 export type Details = typeof DETAILS;
@@ -59,6 +84,9 @@ export const correctionErrors =
     ...errorsBy(OrganizationCorrection.omit({ version: true }), correctionPayload(form), REQUIRED),
     ...(decides && form.status === '' ? { status: [messages.required] } : {}),
   });
+
+/** Both versions of an organization. */
+export const comparison: Comparison<Correction> = { stored: correctionForm, ...byField<Correction>(DETAIL_LABELS) };
 
 /** Zones to choose from, with the one that is chosen. */
 export const timeZones = (chosen: string): string[] => [...new Set([chosen, 'UTC', ...Intl.supportedValuesOf('timeZone')])].sort();

@@ -1,17 +1,18 @@
 import { z } from 'zod';
-import { messages } from '#contracts/rules/messages';
 import type { PatientView } from '#contracts/people/patients';
+import { Email } from '#contracts/wire/primitives';
 import type { Accepted } from '#contracts/wire/command';
 import { useCommandId } from '#web/lib/command-id.ts';
 import { http } from '#web/lib/http.ts';
 import { fullName } from '#web/lib/names.ts';
 import { EntryDialog, useEntryCalls } from '#web/record/catalogue/entry-dialog.tsx';
+import { unfinished } from '#web/record/form/unfinished.ts';
 import { TextRow } from '#web/ui/text-row.tsx';
 import { errorsBy, useFields } from '#web/ui/use-fields.ts';
 import fieldStyles from '#web/ui/field-row.module.css';
 import styles from './patient.module.css';
 
-const Form = z.object({ email: z.email(messages.format).max(254) });
+const Form = z.object({ email: Email });
 const payloadOf = ({ email }: { email: string }) => ({ email: email.trim() });
 
 interface Props {
@@ -22,7 +23,7 @@ interface Props {
 
 /** 'Send Invitation': the mail's link connects the patient's account with this record. Whose it is stands above the address. */
 export function InviteDialog({ patient, onClose, onDone }: Props) {
-  const { errors, setErrors, run, ...shown } = useEntryCalls(onDone);
+  const { errors, setErrors, run, shown } = useEntryCalls(onDone);
   const of = useFields(
     { email: patient.email ?? '' },
     (form) => errorsBy(Form, payloadOf(form), ['email']),
@@ -39,7 +40,15 @@ export function InviteDialog({ patient, onClose, onDone }: Props) {
     void run(`${fullName(patient)} was invited`, call);
   };
   return (
-    <EntryDialog {...shown} className={styles.dialog} title="Send Invitation" submit="Send" onSubmit={submit} onClose={onClose}>
+    <EntryDialog
+      {...shown}
+      className={styles.dialog}
+      title="Send Invitation"
+      submit="Send"
+      open={unfinished(of.all, { email: 'Email' })}
+      onSubmit={submit}
+      onClose={onClose}
+    >
       <div className={fieldStyles.form}>
         <p>
           A mail will be sent with a link that connects an account with the record of <b>{fullName(patient)}</b>. Whoever opens it sees name

@@ -5,11 +5,13 @@ import type { Accepted } from '#contracts/wire/command';
 import { useCommandId } from '#web/lib/command-id.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { EntryDialog, useEntryCalls } from '#web/record/catalogue/entry-dialog.tsx';
+import { useBothVersions } from '#web/record/catalogue/use-both-versions.tsx';
+import { unfinished } from '#web/record/form/unfinished.ts';
 import { Failed, Loading } from '#web/ui/faces.tsx';
 import { useFields } from '#web/ui/use-fields.ts';
 import { UserAccess } from './user.access.tsx';
 import { UserFields } from './user.fields.tsx';
-import { correctionErrors, correctionPayload, formOf, newErrors, newForm, newPayload } from './user.form.ts';
+import { comparison, correctionErrors, correctionPayload, formOf, LABELS, newErrors, newForm, newPayload } from './user.form.ts';
 import { userCalls, useUser } from './users.data.ts';
 import styles from './users.module.css';
 
@@ -20,7 +22,7 @@ interface Props {
 
 export function NewUserDialog({ onClose, onDone }: Props) {
   const { user } = useSession();
-  const { errors, setErrors, run, ...shown } = useEntryCalls(onDone);
+  const { errors, setErrors, run, shown } = useEntryCalls(onDone);
   const fields = useFields(newForm(user.organization_id), newErrors, errors, () => setErrors({}));
   const commandId = useCommandId();
   const submit = () => {
@@ -30,7 +32,14 @@ export function NewUserDialog({ onClose, onDone }: Props) {
     void run(`${fields.form.first_name} ${fields.form.last_name} was added`, () => userCalls.add(body, commandId(body)));
   };
   return (
-    <EntryDialog {...shown} className={`${styles.dialog}`} title="Add new user" onSubmit={submit} onClose={onClose}>
+    <EntryDialog
+      {...shown}
+      className={`${styles.dialog}`}
+      title="Add new user"
+      open={unfinished(fields.all, LABELS)}
+      onSubmit={submit}
+      onClose={onClose}
+    >
       <UserFields of={fields} isNew isSuperUser={user.roles.includes('SuperUser')} disabled={shown.isWorking} />
     </EntryDialog>
   );
@@ -61,9 +70,20 @@ const goesWith = ({ first_name, last_name, organization_name, only_administrator
 
 function OpenedUser({ account, onClose, onDone }: Props & { account: UserDetails }) {
   const { user } = useSession();
-  const { username, version, first_name, last_name } = account;
-  const { errors, setErrors, run, ...shown } = useEntryCalls(onDone);
-  const fields = useFields(formOf(account), correctionErrors, errors, () => setErrors({}));
+  const { username, first_name, last_name } = account;
+  const { errors, setErrors, run, stale, settle, shown } = useEntryCalls(onDone);
+  const opened = formOf(account);
+  const fields = useFields(opened, correctionErrors, errors, () => setErrors({}));
+  const { version, conflict } = useBothVersions({
+    ...comparison,
+    opened: { form: opened, version: account.version },
+    form: fields.form,
+    stale,
+    onResolve: (resolved) => {
+      fields.change(resolved);
+      settle();
+    },
+  });
   const commandId = useCommandId();
   const isSuperUser = user.roles.includes('SuperUser');
   const isOneself = account.user_id === user.user_id;
@@ -80,6 +100,8 @@ function OpenedUser({ account, onClose, onDone }: Props & { account: UserDetails
       {...shown}
       className={`${styles.dialog}`}
       title="Update user"
+      open={unfinished(fields.all, LABELS)}
+      conflict={conflict}
       onSubmit={mayChange ? submit : undefined}
       onClose={onClose}
       drop={
@@ -94,7 +116,9 @@ function OpenedUser({ account, onClose, onDone }: Props & { account: UserDetails
       }
     >
       <UserFields of={fields} isNew={false} isSuperUser={isSuperUser} disabled={shown.isWorking || !mayChange} />
-      {mayChange && !isOneself && <UserAccess account={account} disabled={shown.isWorking} errors={errors} run={run} />}
+      {mayChange && !isOneself && (
+        <UserAccess account={{ ...account, version }} disabled={shown.isWorking || conflict !== undefined} errors={errors} run={run} />
+      )}
     </EntryDialog>
   );
 }

@@ -1,6 +1,7 @@
 import { NewUser, type Role, UserCorrection, type UserDetails } from '#contracts/people/accounts';
 import { messages } from '#contracts/rules/messages';
 import type { FieldErrors } from '#web/lib/problem.ts';
+import { byField, type Comparison } from '#web/record/catalogue/use-both-versions.tsx';
 import { errorsBy, typedIn } from '#web/ui/use-fields.ts';
 
 const TEXTS = { first_name: '', last_name: '', email: '', phone_number: '', username: '', password: '', npi: '', organization_id: '' };
@@ -54,3 +55,26 @@ export const newErrors = (form: UserForm): FieldErrors => ({
 
 export const correctionErrors = (form: UserForm): FieldErrors =>
   errorsBy(UserCorrection.omit({ version: true }), correctionPayload(form), REQUIRED);
+
+/** What the fields are called. */
+export const LABELS: Readonly<Record<string, string>> = {
+  first_name: 'First name',
+  last_name: 'Last name',
+  email: 'Email',
+  phone_number: 'Phone number',
+  username: 'Username',
+  password: 'Password',
+  npi: 'NPI',
+  organization_id: 'Organization',
+  roles: 'Roles',
+  occupations: 'Occupations',
+};
+
+const { first_name, last_name, email, npi, occupations } = LABELS as Record<keyof UserForm, string>;
+/** Both versions of an account: what a correction may change. */
+export const comparison: Comparison<UserForm> = {
+  stored: formOf,
+  ...byField<UserForm>({ first_name, last_name, email, npi, occupations }, (value) =>
+    typeof value === 'string' ? value : value.join(', '),
+  ),
+};

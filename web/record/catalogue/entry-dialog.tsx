@@ -1,18 +1,21 @@
 import { Button, Dialog, DialogBody, DialogFooter, ProgressBar } from '@blueprintjs/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { Accepted } from '#contracts/wire/command';
 import { Problem } from '#web/lib/http.ts';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { SaveKey } from '#web/ui/save-key.tsx';
 import { useReturnFocus } from '#web/ui/use-return-focus.ts';
+import type { StaleAnswer } from './use-both-versions.tsx';
 import fieldStyles from '#web/ui/field-row.module.css';
+import styles from './entry-dialog.module.css';
 
-/** Sends the commands of a dialog. What fails is an error of a field, or said below all of them. */
+/** Sends the commands of a dialog. What fails is an error of a field, what somebody else saved first, or said below all fields. */
 export const useEntryCalls = (onDone: (accepted: Accepted, said: string) => void) => {
   const [errors, setErrors] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<string>();
   const [isWorking, setIsWorking] = useState(false);
+  const [stale, setStale] = useState<StaleAnswer>();
   const run = async (said: string, call: () => Promise<Accepted>) => {
     setIsWorking(true);
     setFailure(undefined);
@@ -20,12 +23,13 @@ export const useEntryCalls = (onDone: (accepted: Accepted, said: string) => void
       onDone(await call(), said);
     } catch (cause) {
       if (!(cause instanceof Problem)) throw cause;
-      if (cause.hasFields) setErrors(cause.fields);
-      else setFailure(cause.code === 'stale' ? 'Somebody else changed it in the meantime. Close this and open it again.' : cause.message);
+      if (cause.code === 'stale') setStale(cause.body as StaleAnswer);
+      else if (cause.hasFields) setErrors(cause.fields);
+      else setFailure(cause.message);
       setIsWorking(false);
     }
   };
-  return { errors, setErrors, failure, isWorking, run };
+  return { errors, setErrors, run, stale, settle: () => setStale(undefined), shown: { failure, isWorking } };
 };
 
 interface Props {
@@ -34,6 +38,10 @@ interface Props {
   isWorking: boolean;
   failure: string | undefined;
   submit?: string;
+  /** Why it cannot be submitted yet: 'Not complete yet: Name'. */
+  open?: string;
+  /** Both versions, where somebody else saved first: to be chosen from before anything is sent. */
+  conflict?: ReactNode;
   /** Without it there is only something to read. */
   onSubmit: (() => void) | undefined;
   /** Takes the entry out of the catalogue, after a question. */
@@ -43,19 +51,34 @@ interface Props {
 }
 
 /** Adds, changes or drops an entry of an office catalogue. Outside clicks never close it. */
-export function EntryDialog({ className, title, isWorking, failure, submit = 'Submit', onSubmit, drop, onClose, children }: Props) {
+export function EntryDialog(props: Props) {
+  const { className, title, isWorking, failure, submit = 'Submit', open = '', conflict, onSubmit, drop, onClose, children } = props;
   useReturnFocus();
   const [isAsking, setIsAsking] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const isBlocked = isWorking || conflict !== undefined;
+  /** By its key also where something is missing, which is marked then. */
+  const save = () => {
+    if (isBlocked) return;
+    onSubmit?.();
+    // the fields' marks are drawn first
+    setTimeout(() => box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), 0);
+  };
   return (
     <Dialog isOpen className={className} title={title} canOutsideClickClose={false} onClose={isWorking ? undefined : onClose}>
       {isWorking && <ProgressBar />}
-      <SaveKey onSave={() => !isWorking && onSubmit?.()}>
+      <SaveKey onSave={save}>
         <DialogBody>
-          {children}
+          {conflict}
+          <div ref={box}>{children}</div>
           {failure && (
             <p className={fieldStyles.error} role="alert">
               {failure}
             </p>
+          )}
+          {/* why Submit is disabled */}
+          {onSubmit && (
+            <p className={`bp6-text-muted ${styles.open}`}>{conflict === undefined ? open : 'Choose above what shall stand.'}</p>
           )}
         </DialogBody>
         <DialogFooter
@@ -63,14 +86,14 @@ export function EntryDialog({ className, title, isWorking, failure, submit = 'Su
             onSubmit ? (
               <>
                 <Button text="Cancel" disabled={isWorking} onClick={onClose} />
-                <Button intent="primary" text={submit} disabled={isWorking} onClick={onSubmit} />
+                <Button intent="primary" text={submit} title="Ctrl Enter" disabled={isBlocked || open !== ''} onClick={onSubmit} />
               </>
             ) : (
               <Button text="Close" onClick={onClose} />
             )
           }
         >
-          {drop && <Button intent="danger" variant="outlined" text={drop.label} disabled={isWorking} onClick={() => setIsAsking(true)} />}
+          {drop && <Button intent="danger" variant="outlined" text={drop.label} disabled={isBlocked} onClick={() => setIsAsking(true)} />}
         </DialogFooter>
       </SaveKey>
       {drop && (

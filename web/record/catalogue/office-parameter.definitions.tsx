@@ -17,10 +17,11 @@ interface Props {
   errors: FieldErrors;
   readOnly: boolean;
   onChange: (options: readonly TypedDefinition[]) => void;
+  onLeave: (field: `options_config.${string}`) => void;
 }
 
 /** The choices a value is picked from; one that examinations use, or used, stays. */
-export function Definitions({ options, parameter, errors, readOnly, onChange }: Props) {
+export function Definitions({ options, parameter, errors, readOnly, onChange, onLeave }: Props) {
   const uses = (id: string): number => parameter?.used_in?.options[id] ?? 0;
   const isUsed = (id: string): boolean => uses(id) > 0 || (parameter?.used_options.includes(id) ?? false);
   const set = (index: number, changes: Partial<TypedDefinition>) =>
@@ -43,6 +44,7 @@ export function Definitions({ options, parameter, errors, readOnly, onChange }: 
               readOnly={readOnly || used}
               value={option.predefined_value}
               onValueChange={(predefined_value) => set(index, { predefined_value })}
+              onBlur={() => onLeave(`options_config.${index}.predefined_value`)}
             />
             <InputGroup
               aria-label={`Label of definition ${index + 1}`}
@@ -53,6 +55,7 @@ export function Definitions({ options, parameter, errors, readOnly, onChange }: 
               readOnly={readOnly}
               value={option.label_text}
               onValueChange={(label_text) => set(index, { label_text })}
+              onBlur={() => onLeave(`options_config.${index}.label_text`)}
             />
             <span className={`bp6-text-muted ${styles.used}`}>{used ? showCount(uses(option.option_id), 'use') : ''}</span>
             {!readOnly && (

@@ -9,6 +9,8 @@ import {
 } from '#contracts/examinations/measurement-parameters';
 import { messages } from '#contracts/rules/messages';
 import type { FieldErrors } from '#web/lib/problem.ts';
+import type { Difference } from '#web/ui/conflict.tsx';
+import { byField, type Comparison } from './use-both-versions.tsx';
 
 export interface TypedDefinition {
   option_id: string;
@@ -36,8 +38,10 @@ export const NEW: OfficeForm = {
   options: [],
 };
 
+type Stored = Pick<MeasurementParameterView, 'name' | 'description' | 'normalization_type' | 'scale_divider' | 'options_config'>;
+
 /** As the documents load it: 'no normalization' is shown as Arithmetic with the box set. */
-export const formOf = (parameter: MeasurementParameterView): OfficeForm => {
+export const formOf = (parameter: Stored): OfficeForm => {
   const none = parameter.normalization_type === 'NoNormalization';
   return {
     name: parameter.name,
@@ -89,4 +93,60 @@ export const payloadOf = (form: OfficeForm): { payload: NewMeasurementParameter 
     for (const { path, message } of parsed.error.issues) errors[path.map(String).join('.')] ??= [message];
   }
   return parsed.success && Object.keys(errors).length === 0 ? { payload: parsed.data } : { errors };
+};
+
+/** The errors alone. */
+export const errorsIn = (form: OfficeForm): FieldErrors => {
+  const read = payloadOf(form);
+  return 'errors' in read ? read.errors : {};
+};
+
+export const LABELS: Readonly<Record<string, string>> = {
+  name: 'Name',
+  description: 'Unit or # per interval',
+  normalization_type: 'Normalization',
+  scale_divider: 'Upper limit of normal',
+  predefined_value: 'Value of a definition',
+  label_text: 'Label of a definition',
+};
+
+const TEXTS = { name: LABELS['name'], description: LABELS['description'], scale_divider: LABELS['scale_divider'] } as Record<
+  string,
+  string
+>;
+const texts = byField<OfficeForm>(TEXTS);
+
+const normalizationOf = ({ no_normalization, normalization_type }: OfficeForm): string =>
+  no_normalization ? 'No normalization' : normalization_type;
+const definitionOf = (form: OfficeForm, id: string): string => {
+  const option = form.options.find(({ option_id }) => option_id === id);
+  return option ? `${option.predefined_value}: ${option.label_text}` : '';
+};
+const optionIds = (...forms: readonly OfficeForm[]): string[] => [
+  ...new Set(forms.flatMap(({ options }) => options.map(({ option_id }) => option_id))),
+];
+
+/** Both versions of an office parameter, its definitions one by one. */
+export const comparison: Comparison<OfficeForm> = {
+  stored: formOf,
+  differences: (mine, theirs) => {
+    const found = texts.differences(mine, theirs);
+    const compare = (field: string, label: string, show: (form: OfficeForm) => string): Difference => ({
+      field,
+      label,
+      mine: show(mine),
+      theirs: show(theirs),
+    });
+    const others = [
+      compare('normalization_type', 'Normalization', normalizationOf),
+      ...optionIds(mine, theirs).map((id, index) => compare(id, `Definition ${index + 1}`, (form) => definitionOf(form, id))),
+    ];
+    return [...found, ...others.filter((one) => one.mine !== one.theirs)];
+  },
+  merged: (mine, theirs, taken) => {
+    const of = (field: string): OfficeForm => (taken.has(field) ? theirs : mine);
+    const { normalization_type, no_normalization } = of('normalization_type');
+    const options = optionIds(mine, theirs).flatMap((id) => of(id).options.filter(({ option_id }) => option_id === id));
+    return settled({ ...texts.merged(mine, theirs, taken), normalization_type, no_normalization, options });
+  },
 };

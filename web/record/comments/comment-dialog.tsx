@@ -61,7 +61,7 @@ export function CommentDialog({ patientId, on, byPatient, onClose, onSaved }: Pr
     take();
     return restored?.content.comment ?? '';
   });
-  const [isAsked, setIsAsked] = useState(false);
+  const [isLeft, setIsLeft] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [isWorking, setIsWorking] = useState(false);
   const [isLeaving, setIsLeaving] = useState(false);
@@ -91,7 +91,7 @@ export function CommentDialog({ patientId, on, byPatient, onClose, onSaved }: Pr
     else setIsLeaving(true);
   };
   const save = async () => {
-    setIsAsked(true);
+    setIsLeft(true);
     if (wrong !== undefined || isWorking) return;
     setIsWorking(true);
     try {
@@ -129,7 +129,7 @@ export function CommentDialog({ patientId, on, byPatient, onClose, onSaved }: Pr
             <p className="bp6-text-muted">The patient can read this comment.</p>
           )}
           <Thread comments={thread} />
-          <FieldRow label="Comment" required error={failure ?? (isAsked || words !== '' ? wrong : undefined)}>
+          <FieldRow label="Comment" required error={failure ?? (isLeft || words !== '' ? wrong : undefined)}>
             {(field) => (
               <TextArea
                 {...field}
@@ -138,6 +138,7 @@ export function CommentDialog({ patientId, on, byPatient, onClose, onSaved }: Pr
                 value={comment}
                 disabled={isWorking}
                 onChange={(event) => type(event.target.value)}
+                onBlur={() => setIsLeft(true)}
                 {...startHere}
               />
             )}
@@ -147,7 +148,13 @@ export function CommentDialog({ patientId, on, byPatient, onClose, onSaved }: Pr
           actions={
             <>
               <Button text="Cancel" onClick={cancel} disabled={isWorking} />
-              <Button text="Save" intent="primary" title="Ctrl Enter" onClick={() => void save()} disabled={isWorking} />
+              <Button
+                text="Save"
+                intent="primary"
+                title="Ctrl Enter"
+                onClick={() => void save()}
+                disabled={isWorking || wrong !== undefined}
+              />
             </>
           }
         />

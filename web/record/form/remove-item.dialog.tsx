@@ -1,11 +1,10 @@
 import { type ReactNode, useState } from 'react';
-import { messages } from '#contracts/rules/messages';
 import type { Accepted } from '#contracts/wire/command';
 import { useCommandId } from '#web/lib/command-id.ts';
 import { Problem } from '#web/lib/http.ts';
 import { rememberReason } from '#web/lib/reasons.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { ReasonField } from '#web/ui/reason-field.tsx';
+import { reasonError, ReasonField } from '#web/ui/reason-field.tsx';
 import { useReturnFocus } from '#web/ui/use-return-focus.ts';
 
 interface Props {
@@ -24,14 +23,13 @@ interface Props {
 export function RemoveItemDialog({ id, type, children, remove, onClose, onRemoved }: Props) {
   useReturnFocus(id);
   const [comment, setComment] = useState('');
-  const [asked, setAsked] = useState(false);
+  const [isLeft, setIsLeft] = useState(false);
   const [isWorking, setIsWorking] = useState(false);
   const [error, setError] = useState<string>();
   const commandId = useCommandId();
+  const wrong = reasonError(comment);
 
   const confirm = async () => {
-    setAsked(true);
-    if (comment.trim() === '') return;
     setIsWorking(true);
     try {
       const { position } = await remove(comment.trim(), commandId(comment.trim()));
@@ -54,6 +52,7 @@ export function RemoveItemDialog({ id, type, children, remove, onClose, onRemove
       isOpen
       confirm={`Remove ${type}`}
       isWorking={isWorking}
+      disabled={wrong !== undefined}
       error={error}
       onConfirm={() => void confirm()}
       onCancel={onClose}
@@ -63,8 +62,9 @@ export function RemoveItemDialog({ id, type, children, remove, onClose, onRemove
       <ReasonField
         value={comment}
         onChange={setComment}
+        onBlur={() => setIsLeft(true)}
         help="Why this is removed"
-        error={asked && comment.trim() === '' ? messages.comment : undefined}
+        error={isLeft || comment !== '' ? wrong : undefined}
       />
     </ConfirmDialog>
   );
