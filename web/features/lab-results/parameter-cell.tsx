@@ -1,7 +1,7 @@
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { searchText } from '#contracts/rules/search-text';
 import type { LabParameterView } from '#contracts/lab/lab-parameters';
-import { askCatalogue, exactly, keptAsTyped, useParameterSearch } from '#web/record/catalogue/use-parameter-search.ts';
+import { askCatalogue, exactly, keptAsTyped, SUGGESTED, useParameterSearch } from '#web/record/catalogue/use-parameter-search.ts';
 import { Options, useCombobox } from '#web/ui/combobox.tsx';
 import { Choice } from '#web/ui/readings.tsx';
 import type { Row } from './entry-rows.ts';
@@ -29,7 +29,7 @@ interface Props {
 export function ParameterCell({ row, label, error, disabled, onType, onPick, onLeave, onGoOn, onKeyDown, onPaste }: Props) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
-  const { found, first, readiness, isListed } = useParameterSearch(row.name, isOpen);
+  const { found, first, readiness, isListed } = useParameterSearch(row.name, isOpen, SUGGESTED.form);
   const latest = useRef(row.name);
   const [offers, setOffers] = useState<{ name: string; found: LabParameterView[] }>();
   const entered = useRef<string>(undefined);

@@ -6,9 +6,9 @@ import type { ItemPage } from '#web/record/item/item-reads.ts';
 const path = (parts: Record<string, string | number>): string =>
   new URLSearchParams(Object.entries(parts).map(([name, value]) => [name, String(value)])).toString();
 
-/** Parameters of the catalogue that a text may mean, best first. */
-export const findParameters = async (query: string, signal: AbortSignal): Promise<LabParameterView[]> => {
-  const asked = path({ query, status: 'Approved', skip: 0, take: 8 });
+/** The first parameters of the catalogue that a text may mean, best first. */
+export const findParameters = async (query: string, take: number, signal: AbortSignal): Promise<LabParameterView[]> => {
+  const asked = path({ query, status: 'Approved', skip: 0, take });
   return (await http.get<ItemPage<LabParameterView>>(`/api/lab-parameters?${asked}`, { signal, quiet: true })).items;
 };
 

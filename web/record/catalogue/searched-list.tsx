@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { type Asked, former, readinessOf, useAsked } from '#web/lib/asked.ts';
 import { isKey } from '#web/lib/keys.ts';
 import type { Live } from '#web/lib/live.ts';
@@ -62,6 +62,12 @@ interface Props<T> {
 export function SearchedList<T>({ search, what, read, rows, filter, empty, children }: Props<T>) {
   const { data, error, isLoading, refresh } = read;
   const isFormer = readinessOf(search.asked, read) !== 'answered';
+  const total = data?.overall_count ?? 0;
+  // the last entry of the last page was removed: one page back
+  const isBeyond = data?.items.length === 0 && !isFormer && total > 0 && search.skip > 0;
+  useEffect(() => {
+    if (isBeyond) search.go({ skip: Math.floor((total - 1) / search.take) * search.take });
+  });
   return (
     <>
       <FilterLine>

@@ -1,3 +1,4 @@
+import { useCallback } from 'react';
 import { searchText } from '#contracts/rules/search-text';
 import type { LabParameterView } from '#contracts/lab/lab-parameters';
 import { useAnswer } from '#web/lib/asked.ts';
@@ -5,10 +6,13 @@ import { SEARCH_DEBOUNCE } from '#web/lib/search.ts';
 import type { Readiness } from '#web/lib/waiting-keys.ts';
 import { findParameters } from './lab-parameters.data.ts';
 
+/** How many parameters are suggested: in the form of a lab result (ruling 6), and on a page of a report (document 3 section 9). */
+export const SUGGESTED = { form: 22, page: 10 } as const;
+
 // What the catalogue answered in this sitting: nothing of a patient is in it, and it makes the next suggestion immediate.
 const known = new Map<string, LabParameterView>();
 
-const matching = (text: string): LabParameterView[] => {
+const matching = (text: string, take: number): LabParameterView[] => {
   const wanted = searchText(text);
   const rank = ({ aliases }: LabParameterView) => {
     const folded = aliases.map(searchText);
@@ -24,7 +28,7 @@ const matching = (text: string): LabParameterView[] => {
     .map((parameter) => ({ parameter, rank: rank(parameter) }))
     .filter((found) => found.rank < 3)
     .sort((a, b) => a.rank - b.rank)
-    .slice(0, 8)
+    .slice(0, take)
     .map(({ parameter }) => parameter);
 };
 
@@ -40,10 +44,10 @@ const outstanding: string[] = [];
 export const isBeingAsked = (text: string): boolean => outstanding.includes(text.trim());
 
 /** Asks the catalogue at once, without the debounce; what it answers is known from then on. */
-export const askCatalogue = async (text: string, signal: AbortSignal): Promise<LabParameterView[]> => {
+export const askCatalogue = async (text: string, signal: AbortSignal, take: number = SUGGESTED.page): Promise<LabParameterView[]> => {
   outstanding.push(text.trim());
   try {
-    const found = await findParameters(text, signal);
+    const found = await findParameters(text, take, signal);
     for (const parameter of found) known.set(parameter.id, parameter);
     return found;
   } finally {
@@ -55,11 +59,12 @@ export const askCatalogue = async (text: string, signal: AbortSignal): Promise<L
  * Suggestions for what is being typed: known ones at once, those of the catalogue after the debounce; none where that failed. `first` is what
  * Enter takes by itself: the first one that the catalogue answered, and of those known before only what is called exactly so.
  */
-export const useParameterSearch = (text: string, isOpen: boolean) => {
+export const useParameterSearch = (text: string, isOpen: boolean, take: number = SUGGESTED.page) => {
   const typed = isOpen ? text.trim() : '';
-  const answer = useAnswer(typed, SEARCH_DEBOUNCE, typed === '' ? undefined : askCatalogue);
+  const ask = useCallback((asked: string, signal: AbortSignal) => askCatalogue(asked, signal, take), [take]);
+  const answer = useAnswer(typed, SEARCH_DEBOUNCE, typed === '' ? undefined : ask);
   const { readiness } = answer;
-  const found = answer.found ?? (readiness === 'awaited' ? matching(typed) : []);
+  const found = answer.found ?? (readiness === 'awaited' ? matching(typed, take) : []);
   const first = readiness === 'answered' ? found[0] : exactly(typed, found);
   return { found, first, readiness, isListed: typed !== '' && (found.length > 0 || readiness !== 'awaited') };
 };
