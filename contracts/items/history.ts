@@ -7,7 +7,7 @@ import { Id } from '../wire/primitives.ts';
 /** What was done to an item, for programs; its words are in `action`. */
 export const AuditAction = z.enum([
   ...(['created', 'imported', 'read-from-report', 'changed', 'stopped', 'dosage-changed', 'removed'] as const),
-  ...(['uploaded', 'reading-started', 'page-read', 'page-unread', 'reading-finished', 'reading-failed'] as const),
+  ...(['uploaded', 'reading-started', 'page-generated', 'page-read', 'page-unread', 'reading-finished', 'reading-failed'] as const),
   ...(['page-validated', 'page-removed', 'erasure-ordered', 'erased', 'not-as-recorded'] as const),
 ]);
 export type AuditAction = z.infer<typeof AuditAction>;

@@ -27,6 +27,10 @@ export const PageStatus = z.enum([
 ]);
 export type PageStatus = z.infer<typeof PageStatus>;
 
+/** Statuses of a page that is not read yet. Of these the log keeps `Generated`; the others are told by the process that reads. */
+export const waitingStatuses = ['Generated', 'Empty', 'Processing', 'Recognized'] as const satisfies PageStatus[];
+export const isWaiting = (status: PageStatus): boolean => (waitingStatuses as readonly PageStatus[]).includes(status);
+
 /** How a page's person was found in the clinic: exactly one patient with the same name and birth date, or not (ruling 25). */
 export const PatientMatch = z.object({ patient_id: Id.nullable(), candidates: z.int(), inherited: z.boolean() });
 export type PatientMatch = z.infer<typeof PatientMatch>;
@@ -88,6 +92,8 @@ export const ReportCommand = z.discriminatedUnion('type', [
     patient_id: Id.optional(),
   }),
   command('StartReading', { report_id: Id, attempt: z.int() }),
+  /** How many pages the file has, once it is opened: each gets its record before any is read. */
+  command('GeneratePages', { report_id: Id, pages: z.array(z.object({ page_id: Id, page_number: z.int() })) }),
   command('RecordReadPage', {
     report_id: Id,
     page_id: Id,
@@ -123,6 +129,7 @@ export const reportEvents = [
     { open: ['report_id', 'organization_id', 'content_type', 'bytes', 'ocr_type', 'patient_id'], by: 'report', id: 'report_id' },
   ),
   event('ReadingStarted', { report_id: Id, attempt: z.int() }, { open: 'all' }),
+  event('PageGenerated', { report_id: Id, page_id: Id, page_number: z.int() }, { open: 'all' }),
   event(
     'PageRead',
     {

@@ -243,6 +243,7 @@ it('a report: how many rows, whose record, and the values', () => {
       { report_id: ID, organization_id: ID, content_type: 'application/pdf', bytes: 1, ocr_type: 'tesseract', name: 'a.pdf' },
     ],
     ['ReadingStarted', { report_id: ID, attempt: 1 }],
+    ['PageGenerated', { ...report, page_number: 3 }],
     ['PageUnread', { ...report, page_number: 3, error_message: 'Too dark' }],
     ['ReadingFinished', { report_id: ID }],
     ['ReadingFailed', { report_id: ID, error_message: 'Broken' }],
@@ -252,7 +253,7 @@ it('a report: how many rows, whose record, and the values', () => {
   );
   expect(told).toEqual([
     ['uploaded', [['name', undefined, null, 'a.pdf']]],
-    ...['reading-started', 'page-unread', 'reading-finished', 'reading-failed'].map((code) => [code, []]),
+    ...['reading-started', 'page-generated', 'page-unread', 'reading-finished', 'reading-failed'].map((code) => [code, []]),
     [
       'page-validated',
       [

@@ -27,6 +27,8 @@ export const reportHistory: ItemHistory<Pages, ReportEvent> = {
         return told(pages, 'uploaded', 'Uploaded', { changes: same('File', 'name', null, data.name) });
       case 'ReadingStarted':
         return told(pages, 'reading-started', data.attempt > 1 ? `Reading started, attempt ${data.attempt}` : 'Reading started');
+      case 'PageGenerated':
+        return told(pages, 'page-generated', `Page ${data.page_number} found in the file`);
       case 'PageRead': {
         const { page_id, page_number, recognition, report_id, saved } = data;
         const entries = recognition.row_data.map((row) => labValueOf(row, row.parameter_id ?? null));

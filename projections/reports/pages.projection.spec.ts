@@ -2,7 +2,7 @@ import { happened, ids, match, recognition, validatedRow } from '#tests/support/
 import { metaOf, projectionSpec } from '#tests/support/projection-spec';
 import { pages } from './pages.projection.ts';
 
-const { read, unread, validated, pageRemoved } = happened;
+const { generated, read, unread, validated, pageRemoved } = happened;
 const inClinic = { organization_id: ids.clinic };
 
 const page = {
@@ -22,6 +22,18 @@ describe('a page as the validation screen shows it', () => {
   const spec = projectionSpec(pages);
 
   it('shows what was read', () => spec.given({ event: read, meta: inClinic }).then({ [ids.page]: page }));
+
+  it('is there before it is read, and the same afterwards as one that was never announced', () => {
+    const announced = { event: generated, meta: inClinic };
+    const waits = { status: 'Generated' as const, recognition_rate: 0, recognition: null, match: null, version: 0 };
+    spec.given(announced).then({ [ids.page]: { ...page, ...waits } });
+    spec.given(announced, { event: read, meta: inClinic }).then({ [ids.page]: page });
+  });
+
+  it('is read at another try', () =>
+    spec
+      .given({ event: generated, meta: inClinic }, { event: unread, meta: inClinic }, { event: read, meta: inClinic })
+      .then({ [ids.page]: { ...page, version: 2 } }));
 
   it('shows why nothing was read', () =>
     spec.given({ event: unread, meta: inClinic }).then({

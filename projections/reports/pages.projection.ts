@@ -1,42 +1,56 @@
+import type { EventMeta } from '#contracts/wire/envelope';
 import { type PageView, type ReportEvent, rowsStaying } from '#contracts/reports/reports';
 import { gone, type Projection } from '../runner/projection.ts';
 
 type PageEvent = Extract<ReportEvent, { data: { page_id: string } }>;
 
+type OfType<T> = Extract<PageEvent, { type: T }>;
+
+/** A page of which only its place is known. */
+const generated = ({ data }: { data: OfType<'PageGenerated'>['data'] }, meta: EventMeta): PageView => ({
+  id: data.page_id,
+  report_id: data.report_id,
+  organization_id: meta.organization_id ?? '',
+  page_number: data.page_number,
+  status: 'Generated',
+  recognition_rate: 0,
+  recognition: null,
+  match: null,
+  validation: null,
+  version: 0,
+});
+
+const read = ({ error_message: _before, ...doc }: PageView, { data }: OfType<'PageRead'>): PageView => ({
+  ...doc,
+  status: data.status,
+  recognition_rate: data.recognition_rate,
+  recognition: data.recognition,
+  match: data.match,
+  version: doc.version + 1,
+});
+
+const unread = (doc: PageView, { data }: OfType<'PageUnread'>): PageView => ({
+  ...doc,
+  status: 'Error',
+  error_message: data.error_message,
+  version: doc.version + 1,
+});
+
 /** One document per page of a report, as the validation screen shows it: what was read, and what a person made of it. */
-export const pages: Projection<PageEvent, PageView, 'PageRead' | 'PageUnread'> = {
+export const pages: Projection<PageEvent, PageView, 'PageGenerated' | 'PageRead' | 'PageUnread'> = {
   name: 'pages',
   version: 4,
   key: ({ data }) => data.page_id,
   partition: ({ data }) => data.report_id,
   create: {
-    PageRead: ({ data }, meta) => ({
-      id: data.page_id,
-      report_id: data.report_id,
-      organization_id: meta.organization_id ?? '',
-      page_number: data.page_number,
-      status: data.status,
-      recognition_rate: data.recognition_rate,
-      recognition: data.recognition,
-      match: data.match,
-      validation: null,
-      version: 1,
-    }),
-    PageUnread: ({ data }, meta) => ({
-      id: data.page_id,
-      report_id: data.report_id,
-      organization_id: meta.organization_id ?? '',
-      page_number: data.page_number,
-      status: 'Error',
-      recognition_rate: 0,
-      error_message: data.error_message,
-      recognition: null,
-      match: null,
-      validation: null,
-      version: 1,
-    }),
+    PageGenerated: generated,
+    // older logs know of a page only once it was read
+    PageRead: (event, meta) => read(generated(event, meta), event),
+    PageUnread: (event, meta) => unread(generated(event, meta), event),
   },
   apply: {
+    PageRead: read,
+    PageUnread: unread,
     PageValidated: ({ rows_stay_for: _before, ...doc }, { data }, meta) => ({
       ...doc,
       status: 'ValidationDone',

@@ -2,7 +2,7 @@ import { happened, ids, validatedRow } from '#tests/support/report-events';
 import { projectionSpec } from '#tests/support/projection-spec';
 import { reports } from './reports.projection.ts';
 
-const { uploaded, started, read, unread, finished, failed, validated, pageRemoved, removed } = happened;
+const { uploaded, started, generated, read, unread, finished, failed, validated, pageRemoved, removed } = happened;
 
 const queued = {
   id: ids.report,
@@ -34,6 +34,13 @@ describe('the list of reports', () => {
   it('shows an upload as queued', () => then(uploaded).shows(queued));
 
   it('shows that reading began', () => then(uploaded, started).shows({ ...queued, status: 'Processing', version: 1 }));
+
+  it('shows how many pages there are before they are read', () => {
+    const waits = { patient_first_name: null, patient_last_name: null, patient_id: null };
+    const waiting = { ...page, ...waits, status: 'Generated' as const, recognition_rate: 0 };
+    then(uploaded, started, generated).shows({ ...queued, status: 'Processing', pages: [waiting], version: 2 });
+    then(uploaded, started, generated, read).shows({ ...queued, status: 'Processing', pages: [page], version: 3 });
+  });
 
   it('shows a page that was read', () =>
     then(uploaded, started, read).shows({ ...queued, status: 'Processing', pages: [page], version: 2 }));

@@ -32,6 +32,18 @@ export const reports: Projection<ReportEvent, ReportView, 'ReportUploaded'> = {
   },
   apply: {
     ReadingStarted: (doc, _event, meta) => ({ ...doc, status: 'Processing', version: meta.revision }),
+    PageGenerated: (doc, { data }, meta) => ({
+      ...withPage(doc, {
+        id: data.page_id,
+        page_number: data.page_number,
+        status: 'Generated',
+        recognition_rate: 0,
+        patient_first_name: null,
+        patient_last_name: null,
+        patient_id: null,
+      }),
+      version: meta.revision,
+    }),
     PageRead: (doc, { data }, meta) => ({
       ...withPage(doc, {
         id: data.page_id,

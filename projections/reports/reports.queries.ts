@@ -2,7 +2,14 @@ import { compare } from '#contracts/rules/compare';
 import { Controller, Get, Module, Param, Query, Res } from '@nestjs/common';
 import { z } from 'zod';
 import { pageRow } from '#contracts/reports/page-rows';
-import { type PageView, type ReadingInstances, type ReportView, rowsToSave, type RowsOnPage } from '#contracts/reports/reports';
+import {
+  type PageStatus,
+  type PageView,
+  type ReadingInstances,
+  type ReportView,
+  rowsToSave,
+  type RowsOnPage,
+} from '#contracts/reports/reports';
 import { fileOfPage } from '#contracts/stored-files';
 import { Access } from '#infra/access/access';
 import { alsoReads } from '#infra/access-ledger/records-read';
@@ -29,6 +36,8 @@ const SEEN = [pages.name, medicalItems.name];
 /** What reading shows of itself; provided by the root, which knows whether and where reading runs. */
 export abstract class OcrInstances {
   abstract lastPing(): string | null;
+  /** How far reading is with a page that waits for it; undefined where this process does not know. */
+  abstract statusOf(page_id: string): PageStatus | undefined;
 }
 
 @Controller('api')
@@ -55,7 +64,7 @@ export class ReportsQueries {
       actor,
       items.flatMap(({ data }) => peopleOn(data)),
     );
-    return { items: items.map(({ data }) => data), overall_count, ...(isFresh ? {} : { stale: true }) };
+    return { items: items.map(({ data }) => this.withProgress(data)), overall_count, ...(isFresh ? {} : { stale: true }) };
   }
 
   /** When reading last showed a sign of life (UTC, null: never since the start), and the engines with the reason why one is not offered. */
@@ -101,7 +110,7 @@ export class ReportsQueries {
     const names = await userNames(this.reader, [page.validation?.validated_by]);
     const by = page.validation && names.get(page.validation.validated_by);
     const validation = page.validation && { ...page.validation, ...(by ? { validated_by_name: by } : {}) };
-    return { ...page, recognition: toldRows(page), validation, ...(isFresh ? {} : { stale: true }) };
+    return { ...this.inProgress(page), recognition: toldRows(page), validation, ...(isFresh ? {} : { stale: true }) };
   }
 
   @Get('ocr/:id')
@@ -110,7 +119,7 @@ export class ReportsQueries {
     const report = await this.reader.get<ReportView>(reports, id);
     if (!report) throw notFound();
     alsoReads(actor, peopleOn(report));
-    return { ...report, ...(isFresh ? {} : { stale: true }) };
+    return { ...this.withProgress(report), ...(isFresh ? {} : { stale: true }) };
   }
 
   /** The page's image as PNG, unsealed for this one answer. */
@@ -125,6 +134,16 @@ export class ReportsQueries {
     if (image === undefined || image === 'destroyed') throw notFound();
     reply.header('Content-Type', 'image/png');
     return Buffer.from(image.buffer, image.byteOffset, image.byteLength);
+  }
+
+  /** The log says that there is a page, and then what was read; what lies between is asked of who reads it. */
+  private inProgress<T extends { id: string; status: PageStatus }>(page: T): T {
+    const status = page.status === 'Generated' ? this.instances.statusOf(page.id) : undefined;
+    return status === undefined ? page : { ...page, status };
+  }
+
+  private withProgress(file: ReportView): ReportView {
+    return { ...file, pages: file.pages.map((page) => this.inProgress(page)) };
   }
 
   private async pageOf(id: string, actor: UserActor): Promise<PageView> {

@@ -11,7 +11,7 @@ export interface Folded {
 
 /** The event types that a projection takes; undefined: all. */
 export const typesOf = (projection: AnyProjection): string[] | undefined =>
-  'of' in projection ? undefined : [...Object.keys(projection.create), ...Object.keys(projection.apply)];
+  'of' in projection ? undefined : [...new Set([...Object.keys(projection.create), ...Object.keys(projection.apply)])];
 
 export const typeOf = (incoming: Incoming): string => (incoming.kind === 'opened' ? incoming.event.type : incoming.type);
 
@@ -58,10 +58,12 @@ export const foldEvent = (projection: AnyProjection, doc: Folded | undefined, in
   if ('of' in projection) return { position, data: checked(projection.fold(doc?.data ?? undefined, typeOf(incoming), meta)) };
   if (incoming.kind !== 'opened') return doc;
   const { event } = incoming;
-  const create = foldsOf(projection.create, event.type);
-  if (create !== undefined) return doc === undefined ? { position, data: checked(create(event, meta)) } : doc;
+  if (doc === undefined) {
+    const create = foldsOf(projection.create, event.type);
+    return create && { position, data: checked(create(event, meta)) };
+  }
   const apply = foldsOf(projection.apply, event.type);
-  if (apply === undefined || doc === undefined || doc.data === null) return doc;
+  if (apply === undefined || doc.data === null) return doc;
   const data = apply(doc.data, event, meta);
   return { position, data: data === gone ? null : checked(data) };
 };

@@ -4,6 +4,8 @@ import type { SealingSubject } from '#contracts/wire/event';
 type OfType<E, T> = Extract<E, { type: T }>;
 type EventBase = { type: string; data: object };
 
+type Apply<E, T, Doc> = (doc: Doc, event: OfType<E, T>, meta: EventMeta) => Doc | typeof gone;
+
 /** Answer of a fold that removes the document: id and position stay, the data goes. */
 export const gone = Symbol('gone');
 
@@ -29,8 +31,11 @@ export interface Projection<E extends EventBase, Doc extends object, Creating ex
   readonly partition?: (event: E, meta: EventMeta) => string;
   /** Types that begin a document. */
   readonly create: { [T in Creating]: (event: OfType<E, T>, meta: EventMeta) => Doc };
-  /** Every other type of the slice's events; an event of a document that does not exist (or is gone) is ignored. */
-  readonly apply: { [T in Exclude<E['type'], Creating>]: (doc: Doc, event: OfType<E, T>, meta: EventMeta) => Doc | typeof gone };
+  /**
+   * Every other type of the slice's events; an event of a document that does not exist (or is gone) is ignored. A type that begins a document
+   * may be here too: then it changes one that there is.
+   */
+  readonly apply: { [T in Exclude<E['type'], Creating>]: Apply<E, T, Doc> } & { [T in Creating]?: Apply<E, T, Doc> };
   /** Field lists; the read store's declared indexes. */
   readonly indexes: readonly (readonly string[])[];
   readonly erasedWith: ErasedWith;

@@ -54,6 +54,22 @@ describe('the projection runner', () => {
     expect((await runner.status())[0]).toMatchObject({ name: 'notes', version: 1, lag: 0, parked: 0 });
   });
 
+  it('folds a type that is in both into the document there is, or begins one', async () => {
+    const apply = { ...notes.apply, NoteWritten: (doc: NoteDoc) => ({ ...doc, lines: [...doc.lines, 'again'] }) };
+    await book.note('NoteWritten', 'a', 'one');
+    const runner = await start([{ ...notes, apply }]);
+    await runner.settled();
+    await book.note('NoteWritten', 'a', 'two');
+    await book.note('NoteWritten', 'b', 'three');
+    await runner.settled();
+    const reader = new Reader(runner);
+    expect(await reader.get(notes, 'a')).toMatchObject({ lines: ['one', 'again'] });
+    expect(await reader.get(notes, 'b')).toMatchObject({ lines: ['three'] });
+    await runner.rebuild(notes.name);
+    await runner.settled();
+    expect(await reader.get(notes, 'a')).toMatchObject({ lines: ['one', 'again'] });
+  });
+
   it('writes a document that changes several times in a batch once, together with the checkpoint', async () => {
     await book.note('NoteWritten', 'a', '0');
     let last = '';

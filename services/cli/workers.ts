@@ -1,4 +1,4 @@
-import type { ReportCommand } from '#contracts/reports/reports';
+import type { PageStatus, ReportCommand } from '#contracts/reports/reports';
 import type { Actor } from '#infra/event-store/actor';
 import { Notices } from '#projections/notices/notices';
 import { OcrInstances } from '#projections/reports/reports.queries';
@@ -16,6 +16,10 @@ class OwnOcr extends OcrInstances {
 
   lastPing(): string | null {
     return this.consumer.lastPing ?? null;
+  }
+
+  statusOf(page_id: string): PageStatus | undefined {
+    return this.consumer.progress.get(page_id);
   }
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { Id } from '#contracts/wire/primitives';
-import type { ReportCommand } from '#contracts/reports/reports';
+import type { PageStatus, ReportCommand } from '#contracts/reports/reports';
 import type { Actor } from '#infra/event-store/actor';
 import { Refusal } from '#infra/event-store/decider';
 import type { EventLog } from '#infra/event-store/event-log';
@@ -39,6 +39,8 @@ const GIVEN_UP = 'The file could not be read. Please try to upload it again';
 export class OcrConsumer {
   /** ISO time this engine last showed a sign of life. */
   lastPing: string | undefined;
+  /** How far each page is that is being read now: in memory alone, as a job that comes again tells it again. */
+  readonly progress = new Map<string, PageStatus>();
   private stopConsuming: (() => Promise<void>) | undefined;
   private beat: NodeJS.Timeout | undefined;
   private lost: Promise<void> = Promise.resolve();
@@ -76,7 +78,7 @@ export class OcrConsumer {
 
   private jobOf(body: Delivery['body']): ReadingJob {
     const { report_id, organization_id } = JobBody.parse(body);
-    return new ReadingJob({ ...this.parts, transact: this.asOcr }, report_id, organization_id);
+    return new ReadingJob({ ...this.parts, transact: this.asOcr, progress: this.progress }, report_id, organization_id);
   }
 
   private async handle({ body, attempt, signal }: Delivery): Promise<void> {

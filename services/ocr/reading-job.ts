@@ -1,13 +1,13 @@
 import { v5 } from 'uuid';
 import { RecognisedPage } from '#contracts/observations/recognition';
-import type { PatientMatch, ReportCommand, ReportEvent } from '#contracts/reports/reports';
+import type { PageStatus, PatientMatch, ReportCommand, ReportEvent } from '#contracts/reports/reports';
 import { fileOfPage, fileOfReport } from '#contracts/stored-files';
 import type { Actor } from '#infra/event-store/actor';
 import type { EventLog } from '#infra/event-store/event-log';
 import type { SealedFiles } from '#infra/files/sealed-files';
 import type { Directories } from './directories.ts';
 import { matchPatient } from './match-patient.ts';
-import type { ReadingPool, ReadPage } from './reading-pool.ts';
+import type { ReadingPool, ReadingStep, ReadPage } from './reading-pool.ts';
 
 /** Decides commands on a report's stream; handed in, so that reading knows nothing of the write side's rooms. */
 export type ReportTransact = (report_id: string, command: ReportCommand, actor: Actor) => Promise<unknown>;
@@ -18,6 +18,8 @@ interface Parts {
   pool: ReadingPool;
   directories: Directories;
   transact: (report_id: string, command: ReportCommand) => Promise<unknown>;
+  /** Where the pages are that are being read. */
+  progress: Map<string, PageStatus>;
 }
 
 /** Ids follow from the report, so that a job delivered twice says the same thing twice and is taken once. */
@@ -29,7 +31,9 @@ type Said = { type: ReportCommand['type']; data: object };
 /** Reads one uploaded report: each page is kept as soon as it is read. */
 export class ReadingJob {
   /** Pages whose image this run stored. */
-  private readonly stored: string[] = [];
+  private readonly stored = new Set<string>();
+  /** The image of the page that is being read, as it was stored when it was drawn. */
+  private drawn: Uint8Array | undefined;
 
   constructor(
     private readonly parts: Parts,
@@ -43,7 +47,11 @@ export class ReadingJob {
     await this.tell(`start-${attempt}`, { type: 'StartReading', data: { report_id, attempt } });
     const file = await this.parts.files.get(fileOfReport(report_id));
     if (file === undefined || file === 'destroyed') return this.fail('The uploaded file is no longer there');
-    await this.readPages(file);
+    try {
+      await this.readPages(file);
+    } finally {
+      for (const page_id of this.stored) this.parts.progress.delete(page_id);
+    }
     await this.tell('finish', { type: 'FinishReading', data: { report_id } });
   }
 
@@ -60,13 +68,35 @@ export class ReadingJob {
   private async readPages(file: Uint8Array): Promise<void> {
     const parameters = await this.parts.directories.parameters();
     let saved = this.chosenBefore();
-    const onPage = (page: ReadPage) => {
-      saved = saved.then((before) => this.savePage(page, before));
+    const next = (work: (before: PatientMatch | undefined) => Promise<PatientMatch | undefined>) => {
+      saved = saved.then(work);
       saved.catch(() => undefined); // heard below, once reading has ended
     };
-    const [reading] = await Promise.allSettled([this.parts.pool.read(file, { parameters, onPage })]);
+    const onPage = (page: ReadPage) => next((before) => this.savePage(page, before));
+    const onStep = (step: ReadingStep) => next(async (before) => (await this.follow(step), before));
+    const [reading] = await Promise.allSettled([this.parts.pool.read(file, { parameters, onPage, onStep })]);
     await saved;
     if (reading.status === 'rejected') throw reading.reason;
+  }
+
+  /** What is known of pages before they are read: the documents' statuses Generated, Empty, Processing and Recognized. */
+  private async follow(step: ReadingStep): Promise<void> {
+    const { report_id } = this;
+    if (step.kind === 'opened') {
+      const pages = Array.from({ length: step.pages }, (_, index) => ({ page_id: pageId(report_id, index + 1), page_number: index + 1 }));
+      await this.tell('pages', { type: 'GeneratePages', data: { report_id, pages } });
+      return;
+    }
+    const page_id = pageId(report_id, step.page);
+    if (step.kind === 'drawn') await this.store(page_id, step.image);
+    const status = { drawn: 'Empty', recognising: 'Processing', 'laid-out': 'Recognized' } as const;
+    this.parts.progress.set(page_id, status[step.kind]);
+  }
+
+  private async store(page_id: string, image: Uint8Array): Promise<void> {
+    this.stored.add(page_id);
+    await this.parts.files.put(fileOfPage(page_id), image, `page:${page_id}`);
+    this.drawn = image;
   }
 
   /** Whoever was chosen before the upload is inherited by pages that name nobody. */
@@ -84,10 +114,9 @@ export class ReadingJob {
     const recognition = RecognisedPage.parse(read);
     const page_number = recognition.page;
     const page_id = pageId(report_id, page_number);
-    if (image.length > 0) {
-      this.stored.push(page_id);
-      await this.parts.files.put(fileOfPage(page_id), image, `page:${page_id}`);
-    }
+    // one that lay on its side was turned when it was read
+    if (image.length > 0 && !(this.drawn && Buffer.from(this.drawn).equals(image))) await this.store(page_id, image);
+    this.drawn = undefined;
     const place = { report_id, page_id, page_number };
     if (recognition.error_message !== undefined) {
       const { error_message } = recognition;

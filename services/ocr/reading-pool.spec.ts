@@ -54,6 +54,16 @@ describe('a pool', () => {
     expect(page?.source).toBe('text');
   });
 
+  it('tells each step on the way to a page', async () => {
+    const steps: string[] = [];
+    await pool.read(reportBytes('s7_inline'), {
+      parameters,
+      onStep: (step) => steps.push('pages' in step ? `${step.kind} ${step.pages}` : `${step.kind} ${step.page}`),
+      onPage: ({ page }) => steps.push(`page ${page}`),
+    });
+    expect(steps).toEqual(['opened 1', 'drawn 1', 'recognising 1', 'laid-out 1', 'page 1']);
+  });
+
   it('yields pages as the contract has them, with places on the page image', async () => {
     const [page] = await read(reportBytes('s4_twocol'));
     const { image, ...rest } = page as ReadPage;

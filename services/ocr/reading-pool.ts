@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { moduleBeside, nodeArguments } from '#infra/processes/processes';
 import type { Alias } from './reading/match.ts';
-import type { ReadPage } from './reading/read-file.ts';
+import type { ReadingStep, ReadPage } from './reading/read-file.ts';
 import { type UnreadableCode, UnreadableFile } from './reading/unreadable-file.ts';
 import type { Answer, Order } from './reading.child.ts';
 
 export type { Alias } from './reading/match.ts';
-export type { ReadPage } from './reading/read-file.ts';
+export type { ReadingStep, ReadPage } from './reading/read-file.ts';
 export { UnreadableFile } from './reading/unreadable-file.ts';
 
 export type PoolOptions = {
@@ -28,6 +28,8 @@ export type ReadOptions = {
   parameters: readonly Alias[];
   /** Called with each page as soon as it is read. */
   onPage?: (page: ReadPage) => void;
+  /** Called with each step on the way to a page. */
+  onStep?: (step: ReadingStep) => void;
 };
 
 /** The models lie beside the sources; the build does not copy them. */
@@ -41,6 +43,7 @@ type Task = {
   order: Order;
   pages: ReadPage[];
   onPage: ((page: ReadPage) => void) | undefined;
+  onStep: ((step: ReadingStep) => void) | undefined;
   resolve: (pages: ReadPage[]) => void;
   reject: (error: Error) => void;
 };
@@ -69,10 +72,10 @@ export class ReadingPool {
    * Reads a PDF, PNG or JPEG. Pages come with their image; a page that alone could not be read has an `error_message`.
    * @throws UnreadableFile where the file as a whole cannot be read; its message is meant for people.
    */
-  async read(bytes: Uint8Array, { parameters, onPage }: ReadOptions): Promise<{ pages: ReadPage[] }> {
+  async read(bytes: Uint8Array, { parameters, onPage, onStep }: ReadOptions): Promise<{ pages: ReadPage[] }> {
     if (this.#closed) throw new UnreadableFile('closed');
     const pages = await new Promise<ReadPage[]>((resolve, reject) => {
-      this.#waiting.push({ order: { bytes, parameters }, pages: [], onPage, resolve, reject });
+      this.#waiting.push({ order: { bytes, parameters }, pages: [], onPage, onStep, resolve, reject });
       this.#next();
     });
     return { pages };
@@ -138,6 +141,8 @@ export class ReadingPool {
         seat.ready = true;
         this.#free(seat);
         return this.#next();
+      case 'step':
+        return task?.onStep?.(message.step);
       case 'page':
         task?.pages.push(message.page);
         task?.onPage?.(message.page);

@@ -1,12 +1,17 @@
 import type { Alias } from './reading/match.ts';
-import { type ReadPage, readFile } from './reading/read-file.ts';
+import { type ReadingStep, type ReadPage, readFile } from './reading/read-file.ts';
 import { Recogniser } from './reading/recogniser.ts';
 import { UnreadableFile, type UnreadableCode } from './reading/unreadable-file.ts';
 
 /** One file at a time; the pool never sends the next before the last has ended. */
 export type Order = { bytes: Uint8Array; parameters: readonly Alias[] };
 
-export type Answer = { kind: 'ready' } | { kind: 'page'; page: ReadPage } | { kind: 'end' } | { kind: 'unreadable'; code: UnreadableCode };
+export type Answer =
+  | { kind: 'ready' }
+  | { kind: 'step'; step: ReadingStep }
+  | { kind: 'page'; page: ReadPage }
+  | { kind: 'end' }
+  | { kind: 'unreadable'; code: UnreadableCode };
 
 const answer = (message: Answer): void => {
   process.send?.(message);
@@ -23,7 +28,8 @@ process.on('message', ({ bytes, parameters }: Order) => {
   void (async () => {
     try {
       // between processes a Buffer stays one, which pdf.js does not take
-      for await (const page of readFile(new Uint8Array(bytes), parameters, recogniser)) answer({ kind: 'page', page });
+      const onStep = (step: ReadingStep) => answer({ kind: 'step', step });
+      for await (const page of readFile(new Uint8Array(bytes), parameters, recogniser, onStep)) answer({ kind: 'page', page });
       answer({ kind: 'end' });
     } catch (error) {
       answer({ kind: 'unreadable', code: error instanceof UnreadableFile ? error.code : 'reader-failed' });

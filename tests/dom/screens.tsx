@@ -37,6 +37,8 @@ import '#web/app/patient/data-edit.screen.tsx';
 import '#web/app/patient/patient.screen.tsx';
 import '#web/features/patients/patients.screen.tsx';
 import '#web/features/outbox/outbox.screen.tsx';
+import '#web/features/reports/page-preview.screen.tsx';
+import '#web/features/reports/page.screen.tsx';
 import '#web/features/reports/reports.screen.tsx';
 import '#web/features/trends/trends.screen.tsx';
 import '#web/lib/answer-contract.ts';

@@ -27,7 +27,13 @@ let number = 0;
 const open = async () => {
   running = await run(join(folder.path, 'data'));
   const { log, access } = running.kernel;
-  app = await createApplication(running.kernel, new Notices(log, access), { lastPing: () => null }, '0.0.0', 'no web');
+  app = await createApplication(
+    running.kernel,
+    new Notices(log, access),
+    { lastPing: () => null, statusOf: () => undefined },
+    '0.0.0',
+    'no web',
+  );
   await app.getHttpAdapter().getInstance().ready();
 };
 const close = async () => {

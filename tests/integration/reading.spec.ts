@@ -6,7 +6,7 @@ import type { Actor } from '#infra/event-store/actor';
 import { StorageFull } from '#infra/event-store/event-store';
 import { KeysUnavailable } from '#infra/keys/keys';
 import { drawn, encryptedPdf, reportBytes, textPdf } from '#services/ocr/fixtures/make-files';
-import { ReadingPool, UnreadableFile } from '#services/ocr/reading-pool';
+import { type ReadPage, ReadingPool, UnreadableFile } from '#services/ocr/reading-pool';
 import { importLabParameters } from '#services/records/lab-parameters/lab-parameters.import';
 import { report } from '#services/records/reports/reports.decider';
 import { openReportApp, type ReportApp, type SignedIn } from '#tests/support/report-side';
@@ -163,6 +163,65 @@ describe('reading an uploaded report', () => {
     expect(await results()).toHaveLength(1);
   });
 
+  it('document 3: a page is generated, its image added, processed and recognized before it is to be validated', async () => {
+    const id = await upload(textPdf([printed(named, [creatinine]), printed(named, [potassium])]));
+    const shows = async (...expected: string[]) => {
+      const now = async () => (await file(id)).pages.map(({ status }) => status);
+      for (let tries = 0; tries < 400 && (await now()).join() !== expected.join(); tries++) await nextTurn();
+      expect(await now()).toEqual(expected);
+    };
+    const stepwise: Pick<ReadingPool, 'read'> = {
+      read: async (bytes, { parameters, onPage, onStep }) => {
+        const { pages } = await pool.read(bytes, { parameters });
+        const [first, second] = pages as [ReadPage, ReadPage];
+        onStep?.({ kind: 'opened', pages: 2 });
+        await shows('Generated', 'Generated');
+        onStep?.({ kind: 'drawn', page: 1, image: first.image });
+        await shows('Empty', 'Generated');
+        const page_id = (await file(id)).pages[0]!.id;
+        expect(await app.fileNames()).toContain(`page/${page_id}`);
+        onStep?.({ kind: 'recognising', page: 1 });
+        await shows('Processing', 'Generated');
+        expect(await get<PageView>(`/api/ocr/pages/${page_id}`)).toMatchObject({ status: 'Processing', recognition: null, version: 0 });
+        onStep?.({ kind: 'laid-out', page: 1 });
+        await shows('Recognized', 'Generated');
+        onPage?.(first);
+        await shows('ValidationDone', 'Generated');
+        onPage?.(second);
+        await shows('ValidationDone', 'ValidationDone');
+        return { pages };
+      },
+    };
+    await app.startReading(stepwise as ReadingPool);
+    await app.settled();
+    expect(await file(id)).toMatchObject({ status: 'Finished' });
+    expect(await get<PageView>(`/api/ocr/pages/${(await file(id)).pages[0]!.id}`)).toMatchObject({ version: 1 });
+  });
+
+  it('pages that were not reached say so, and are read at another try', async () => {
+    const id = await upload(textPdf([printed(named, [creatinine]), printed(named, [potassium])]));
+    const breaking: Pick<ReadingPool, 'read'> = {
+      read: async (bytes, { onPage, onStep, ...options }) => {
+        const { pages } = await pool.read(bytes, options);
+        onStep?.({ kind: 'opened', pages: 2 });
+        onPage?.(pages[0]!);
+        throw new UnreadableFile('took-too-long');
+      },
+    };
+    const stop = await app.startReading(breaking as ReadingPool);
+    await app.settled();
+    await stop();
+    expect(await file(id)).toMatchObject({
+      status: 'Error',
+      pages: [{ status: 'ValidationDone' }, { status: 'Error', error_message: 'Reading ended before this page' }],
+    });
+    const { organization_id } = await file(id);
+    await app.startReading(pool);
+    await app.messaging.publish([{ topic: 'ocr', id: randomUUID(), key: id, body: { report_id: id, organization_id } }]);
+    await app.settled();
+    expect((await file(id)).pages.map(({ status }) => status)).toEqual(['ValidationDone', 'ValidationDone']);
+  });
+
   it('a program that stops in the middle of reading reads the file when it comes back, however often', async () => {
     const id = await upload(textPdf([printed(named, [creatinine])]));
     for (let stops = 0; stops < 15; stops++) {
@@ -176,7 +235,13 @@ describe('reading an uploaded report', () => {
     expect(await app.messaging.deadLetters('ocr', 'reading')).toEqual([]);
     await app.startReading(pool);
     await app.settled();
-    expect((await events(id)).map(({ type }) => type)).toEqual(['ReportUploaded', 'ReadingStarted', 'PageRead', 'ReadingFinished']);
+    expect((await events(id)).map(({ type }) => type)).toEqual([
+      'ReportUploaded',
+      'ReadingStarted',
+      'PageGenerated',
+      'PageRead',
+      'ReadingFinished',
+    ]);
   });
 
   it('a report that is removed while it is read leaves no file behind', async () => {
@@ -207,7 +272,13 @@ describe('reading an uploaded report', () => {
     await stop();
     await app.settled();
     expect(await app.messaging.deadLetters('ocr', 'reading')).toEqual([]);
-    expect((await events(id)).map(({ type }) => type)).toEqual(['ReportUploaded', 'ReadingStarted', 'PageRead', 'ReadingFinished']);
+    expect((await events(id)).map(({ type }) => type)).toEqual([
+      'ReportUploaded',
+      'ReadingStarted',
+      'PageGenerated',
+      'PageRead',
+      'ReadingFinished',
+    ]);
   });
 
   it('a report whose job was given up does not seem to be read for ever', async () => {

@@ -75,6 +75,7 @@ const page = { report_id: ids.report, page_id: ids.page };
 export const happened = {
   uploaded: { type: 'ReportUploaded', data: upload },
   started: { type: 'ReadingStarted', data: { report_id: ids.report, attempt: 1 } },
+  generated: { type: 'PageGenerated', data: { ...page, page_number: 1 } },
   read: {
     type: 'PageRead',
     data: { ...page, page_number: 1, status: 'ValidationAdvised', recognition_rate: 0.5, match, recognition, saved },
@@ -104,6 +105,11 @@ type Validate = Extract<ReportCommand, { type: 'ValidatePage' }>;
 export const tell = {
   upload: (): ReportCommand => ({ type: 'UploadReport', command_id: command_id(), data: upload }),
   start: (attempt = 1): ReportCommand => ({ type: 'StartReading', command_id: command_id(), data: { report_id: ids.report, attempt } }),
+  generate: (): ReportCommand => ({
+    type: 'GeneratePages',
+    command_id: command_id(),
+    data: { report_id: ids.report, pages: [{ page_id: ids.page, page_number: 1 }] },
+  }),
   read: (): ReportCommand => ({ type: 'RecordReadPage', command_id: command_id(), data: { ...page, page_number: 1, recognition, match } }),
   unread: (): ReportCommand => ({
     type: 'RecordUnreadPage',

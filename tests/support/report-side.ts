@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DynamicModule, Module } from '@nestjs/common';
+import type { PageStatus } from '#contracts/reports/reports';
 import { positionToken } from '#infra/event-store/position-token';
 import { SqliteMessaging } from '#infra/messaging/sqlite/sqlite-messaging';
 import { HistoryModule } from '#projections/history/history.queries';
@@ -24,8 +25,14 @@ import { ReportsModule } from '#services/records/reports/reports.controller';
 import { openReadApp, type ReadApp } from './read-side.ts';
 
 class Pinged extends OcrInstances {
+  progress: OcrConsumer['progress'] = new Map();
+
   lastPing(): string {
     return '2026-01-01T00:00:00.000Z';
+  }
+
+  statusOf(page_id: string): PageStatus | undefined {
+    return this.progress.get(page_id);
   }
 }
 
@@ -52,10 +59,11 @@ export interface ReportApp extends ReadApp {
 export const openReportApp = async (): Promise<ReportApp> => {
   const folder = await mkdtemp(join(tmpdir(), 'anamnesis-test-'));
   const messaging = await SqliteMessaging.open({ file: join(folder, 'messages.sqlite') });
+  const instances = new Pinged();
   const filesModule: DynamicModule = {
     module: FilesModule,
     global: true,
-    providers: [{ provide: OcrInstances, useClass: Pinged }],
+    providers: [{ provide: OcrInstances, useValue: instances }],
     exports: [OcrInstances],
   };
   const app = await openReadApp([
@@ -97,6 +105,7 @@ export const openReportApp = async (): Promise<ReportApp> => {
     startReading: async (pool, transact = decide) => {
       const directories = new ReadModelDirectories(reader);
       const consumer = new OcrConsumer({ messaging, log, files: sealedFiles, pool, directories, transact, backoff: () => 1 });
+      instances.progress = consumer.progress;
       await consumer.start(1);
       const stop = async () => {
         reading.delete(stop);

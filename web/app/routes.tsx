@@ -118,6 +118,7 @@ export const routes: readonly AppRoute[] = [
   },
   { path: '/reports', title: 'Reports', screen: lazy(() => import('#web/features/reports/reports.screen.tsx')) },
   { path: '/ocr-page/:page_id', title: 'Validate page', screen: lazy(() => import('#web/features/reports/page.screen.tsx')) },
+  { path: '/page-preview', title: 'Page preview', screen: lazy(() => import('#web/features/reports/page-preview.screen.tsx')) },
   {
     path: '/reports/:file_id/page/:page_id',
     title: 'Validate page',

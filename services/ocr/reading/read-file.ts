@@ -10,6 +10,12 @@ import { sniff } from './sniff.ts';
 /** A page as read, with its image as PNG; the image is empty where the page could not even be drawn. */
 export type ReadPage = RecognisedPage & { image: Uint8Array };
 
+/** How far reading is, told as it happens: how many pages there are, and what is done with one of them (from 1). */
+export type ReadingStep =
+  | { kind: 'opened'; pages: number }
+  | { kind: 'drawn'; page: number; image: Uint8Array }
+  | { kind: 'recognising' | 'laid-out'; page: number };
+
 const pageError = 'This page could not be read';
 
 /** What is said of a page that alone could not be read; its image is kept where there is one. */
@@ -35,17 +41,25 @@ const unreadPage = (page: number, error_message: string, image: { bytes: Uint8Ar
  * @param parameters the catalogue to match names with; empty for none.
  * @throws UnreadableFile where nothing of the file can be read.
  */
-export async function* readFile(bytes: Uint8Array, parameters: readonly Alias[], recogniser: Recogniser): AsyncGenerator<ReadPage> {
+export async function* readFile(
+  bytes: Uint8Array,
+  parameters: readonly Alias[],
+  recogniser: Recogniser,
+  onStep: (step: ReadingStep) => void,
+): AsyncGenerator<ReadPage> {
   checkBytes(bytes);
   const file = await openFile(bytes, sniff(bytes));
   const reader = { recogniser, match: matcher(parameters), catalogue: parameters.length > 0 };
+  onStep({ kind: 'opened', pages: file.count });
   try {
     for (let index = 0; index < file.count; index++) {
       let image: { bytes: Uint8Array; width: number; height: number } | null = null;
       try {
         const source = await file.page(index);
         image = { bytes: await source.image(), width: source.width, height: source.height };
-        const { page, turn } = await readPage(source, index + 1, reader);
+        onStep({ kind: 'drawn', page: index + 1, image: image.bytes });
+        onStep({ kind: 'recognising', page: index + 1 });
+        const { page, turn } = await readPage(source, index + 1, reader, () => onStep({ kind: 'laid-out', page: index + 1 }));
         yield { ...page, image: turn === 0 ? image.bytes : await sharp(image.bytes).rotate(turn).png().toBuffer() };
       } catch (error) {
         // a lone picture has no other pages to go on with

@@ -80,8 +80,11 @@ const recognised = (
 /** A page, and how its image must be turned for the regions to fit. */
 export type PageRead = { page: RecognisedPage; turn: Turn };
 
-/** Reads one page: its own words, or those recognised on its picture. */
-export const readPage = async (source: SourcePage, page: number, reader: PageReader): Promise<PageRead> => {
+/**
+ * Reads one page: its own words, or those recognised on its picture.
+ * @param onLaidOut told once the table of results is found, before its values are read closely and its names matched
+ */
+export const readPage = async (source: SourcePage, page: number, reader: PageReader, onLaidOut: () => void): Promise<PageRead> => {
   const own = await source.words();
   let turn: Turn = 0;
   let bend = (region: Region): Region => region;
@@ -97,6 +100,7 @@ export const readPage = async (source: SourcePage, page: number, reader: PageRea
     again = (rows, sign) => readAgain(rows, sign, seen.picture, bend, reader, seen.language === 'deu');
   }
   const { rows: first, header, sign } = understand(words);
+  if (first.length > 0) onLaidOut();
   const rows = settleUnits(again ? await again(first, sign) : first, !own, reader.match);
   const place = rounded(bend);
   const row_data = rows.map((row, i) => recognised(row, `${page}-${i + 1}`, reader, !own, place));

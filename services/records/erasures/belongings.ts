@@ -36,6 +36,7 @@ interface Upload {
 const TYPES: readonly ReportEvent['type'][] = [
   'ReportUploaded',
   'ReadingStarted',
+  'PageGenerated',
   'PageRead',
   'PageUnread',
   'PageValidated',
@@ -61,6 +62,7 @@ const note = (upload: Upload, event: ReportEvent): void => {
       upload.pages.set(page_id, page);
       return;
     }
+    case 'PageGenerated':
     case 'PageUnread':
       upload.pages.set(event.data.page_id, { patient_id: undefined, named: undefined, candidates: 0 });
       return;

@@ -4,7 +4,7 @@ import { itIsHarmlessTwice, specify } from '#tests/support/specify';
 import { report } from './reports.decider.ts';
 
 const given = specify(report);
-const { uploaded, started, read, finished, failed, validated, pageRemoved, removed } = happened;
+const { uploaded, started, generated, read, finished, failed, validated, pageRemoved, removed } = happened;
 const joan = { first_name: 'Joan', last_name: 'Doeman', date_of_birth: '1961-03-09T00:00:00' };
 
 describe('a report', () => {
@@ -18,6 +18,30 @@ describe('a report', () => {
     given(uploaded, started).when(tell.read()).then(read);
     given(uploaded, started, read).when(tell.finish()).then(finished);
   });
+
+  it('has a record of each page as soon as it is opened, which changes nothing about its version', () => {
+    given(uploaded, started).when(tell.generate()).then(generated);
+    given(uploaded, started, read).when(tell.generate()).thenNothing();
+    given(uploaded, started, generated).when(tell.validate()).thenRefuses('page-not-read');
+    given(uploaded, started, generated).when(tell.read()).then(read);
+    given(uploaded, started, generated, read).when(tell.validate()).then(validated);
+  });
+
+  it('says of pages that were not reached that they were not read; a further try reads them', () => {
+    const unreached = { ...happened.unread, data: { ...happened.unread.data, error_message: 'Reading ended before this page' } };
+    given(uploaded, started, generated).when(tell.fail()).then(unreached, failed);
+    given(uploaded, started, generated, read).when(tell.fail()).then(failed);
+    given(uploaded, started, generated, unreached, failed)
+      .when(tell.start(2))
+      .then({ ...started, data: { ...started.data, attempt: 2 } });
+    given(uploaded, started, generated, unreached, failed, started).when(tell.read()).then(read);
+    given(uploaded, started, generated, read).when(tell.unread()).thenNothing();
+  });
+
+  it('loses pages that were not read yet with it, whose images may be stored', () =>
+    given(uploaded, started, generated)
+      .when(tell.remove())
+      .then({ type: 'PageRemoved', data: { report_id: ids.report, page_id: ids.page } }, removed));
 
   it('takes a page that is delivered twice only once', () => given(uploaded, started, read).when(tell.read()).thenNothing());
 

@@ -35,6 +35,16 @@ const withPage = (state: Exclude<Report, { status: 'none' }>, page_id: string, p
   pages: { ...state.pages, [page_id]: { ...page, version: (state.pages[page_id]?.version ?? 0) + 1 } },
 });
 
+/** A page of which nothing is known but its place. */
+const unread = (page_number: number): Omit<Page, 'version'> => ({
+  page_number,
+  status: 'Error',
+  person: { first_name: null, last_name: null, date_of_birth: null },
+  read: { parameters: [] },
+  patient_id: undefined,
+  validation: undefined,
+});
+
 /** What an upload was of which only pages of others are left: its own words went with the record that it belonged to. */
 const erasedUpload: Exclude<Report, { status: 'none' }> = { status: 'queued', pages: {} };
 
@@ -44,6 +54,10 @@ const evolve = (before: Report, event: ReportEvent): Report => {
   switch (event.type) {
     case 'ReadingStarted':
       return { ...state, status: 'processing' };
+    case 'PageGenerated': {
+      const { page_id, page_number } = event.data;
+      return { ...state, pages: { ...state.pages, [page_id]: { ...unread(page_number), status: 'Generated', version: 0 } } };
+    }
     case 'PageRead': {
       const { recognition, match, status, saved, page_id, page_number } = event.data;
       const person = {
@@ -59,14 +73,7 @@ const evolve = (before: Report, event: ReportEvent): Report => {
       return withPage(state, page_id, { page_number, status, person, read, patient_id, validation: undefined });
     }
     case 'PageUnread':
-      return withPage(state, event.data.page_id, {
-        page_number: event.data.page_number,
-        status: 'Error',
-        person: { first_name: null, last_name: null, date_of_birth: null },
-        read: { parameters: [] },
-        patient_id: undefined,
-        validation: undefined,
-      });
+      return withPage(state, event.data.page_id, unread(event.data.page_number));
     case 'ReadingFinished':
       return { ...state, status: 'finished' };
     case 'ReadingFailed':
@@ -88,6 +95,11 @@ const evolve = (before: Report, event: ReportEvent): Report => {
       return { ...state, status: 'removed' };
   }
 };
+
+/** Not read yet, or not when it was tried: a job that is tried again reads what is missing. */
+const mayBeRead = (page: Page | undefined): boolean => page === undefined || page.status === 'Generated' || page.status === 'Error';
+
+const NOT_REACHED = 'Reading ended before this page';
 
 const readable: readonly PageStatus[] = ['ValidationRequired', 'ValidationAdvised', 'ValidationDone', 'Unrecognized'];
 
@@ -177,23 +189,33 @@ const decide = (command: ReportCommand, state: Report): ReportEvent[] => {
       return state.status !== 'queued' && state.status !== 'error'
         ? []
         : [{ type: 'ReadingStarted', data: { report_id, attempt: command.data.attempt } }];
+    case 'GeneratePages':
+      return command.data.pages
+        .filter(({ page_id }) => !state.pages[page_id])
+        .map(({ page_id, page_number }): ReportEvent => ({ type: 'PageGenerated', data: { report_id, page_id, page_number } }));
     case 'RecordReadPage': {
       const { page_id, page_number, recognition, match } = command.data;
-      if (state.pages[page_id]) return [];
+      if (!mayBeRead(state.pages[page_id])) return [];
       const { status, saved } = statusOfReading(recognition, match);
       const { recognition_rate } = recognition;
       return [{ type: 'PageRead', data: { report_id, page_id, page_number, status, recognition_rate, match, recognition, saved } }];
     }
     case 'RecordUnreadPage': {
       const { page_id, page_number, error_message } = command.data;
-      return state.pages[page_id] ? [] : [{ type: 'PageUnread', data: { report_id, page_id, page_number, error_message } }];
+      const { status = 'Generated' } = state.pages[page_id] ?? {};
+      return status !== 'Generated' ? [] : [{ type: 'PageUnread', data: { report_id, page_id, page_number, error_message } }];
     }
     case 'FinishReading':
       return state.status === 'finished' ? [] : [{ type: 'ReadingFinished', data: { report_id } }];
     case 'FailReading':
       return state.status === 'finished' || state.status === 'error'
         ? []
-        : [{ type: 'ReadingFailed', data: { report_id, error_message: command.data.error_message } }];
+        : [
+            ...Object.entries(state.pages).flatMap(([page_id, { status, page_number }]): ReportEvent[] =>
+              status === 'Generated' ? [{ type: 'PageUnread', data: { report_id, page_id, page_number, error_message: NOT_REACHED } }] : [],
+            ),
+            { type: 'ReadingFailed', data: { report_id, error_message: command.data.error_message } },
+          ];
     case 'ValidatePage':
       return validate(command, state.pages[command.data.page_id]);
     case 'RemoveReport':

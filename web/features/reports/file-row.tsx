@@ -1,4 +1,4 @@
-import { Button, Tooltip } from '@blueprintjs/core';
+import { Button, ProgressBar, Tooltip } from '@blueprintjs/core';
 import { Trash } from '@blueprintjs/icons';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -7,7 +7,7 @@ import { showInstant } from '#web/lib/dates.ts';
 import { Fold, TableRow } from '#web/ui/table.tsx';
 import { StatusTag } from '#web/ui/tags.tsx';
 import { rowBy } from '#web/ui/walkable.ts';
-import { canReviewFile, reviewAddress, shownFileStatus, shownProgress } from './statuses.ts';
+import { canReviewFile, readOf, reviewAddress, shownFileStatus, shownProgress } from './statuses.ts';
 import styles from './reports.module.css';
 import table from '#web/ui/table.module.css';
 
@@ -56,6 +56,7 @@ export const moveInRows = (event: KeyboardEvent<HTMLTableRowElement>): void => {
 /** An uploaded file: the whole row shows its pages. */
 export function FileRow({ file, number, isOpen, onToggle, onRemove }: Props) {
   const shown = shownFileStatus(file);
+  const reading = readOf(file);
   const hasPages = file.pages.length > 0;
   return (
     <TableRow id={file.id} tabIndex={-1} onOpen={hasPages ? onToggle : undefined} onKeyDown={moveInRows}>
@@ -72,6 +73,7 @@ export function FileRow({ file, number, isOpen, onToggle, onRemove }: Props) {
           <span className={file.status === 'Error' ? styles.error : 'bp6-text-muted'}>
             {file.status === 'Error' ? shown.text : shownProgress(file)}
           </span>
+          {reading && <ProgressBar className={styles.progress} intent="primary" value={reading.read / reading.total} stripes={false} />}
         </StatusLine>
       </td>
       <td className={table.actions}>

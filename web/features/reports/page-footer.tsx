@@ -4,9 +4,9 @@ import { type PageView, rowsToSave } from '#contracts/reports/reports';
 import { showDate } from '#web/lib/dates.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { ReasonField, reasonError } from '#web/ui/reason-field.tsx';
-import { canValidate } from './page.data.ts';
 import { isOpen, rowErrors, validatedRows } from './page-draft.ts';
 import type { PageFormState } from './page.state.ts';
+import { canValidate } from './statuses.ts';
 import { differingFrom } from './person-fields.tsx';
 import styles from './page.module.css';
 

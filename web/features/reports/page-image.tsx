@@ -1,14 +1,15 @@
 import { Button, ButtonGroup } from '@blueprintjs/core';
 import { Refresh, ZoomIn, ZoomOut, ZoomToFit } from '@blueprintjs/icons';
 import { useEffect, useRef, useState } from 'react';
+import { Failed } from '#web/ui/faces.tsx';
 import { letterbox, type Turns } from './letterbox.ts';
 import { isSame, type Mark, type Place } from './marks.ts';
+import type { Image } from './use-page-image.ts';
 import { usePanAndZoom } from './use-pan-and-zoom.ts';
 import styles from './page.module.css';
 
 interface Props {
-  url: string | undefined;
-  failed: boolean;
+  image: Image;
   /** Pixels of the page; zero where it was not read. */
   width: number;
   height: number;
@@ -17,8 +18,9 @@ interface Props {
   active: Place | undefined;
   /** What has focus: the image follows it. */
   focused: Place | undefined;
-  onHover: (mark: Mark | undefined) => void;
-  onPick: (mark: Mark) => void;
+  onHover?: (mark: Mark | undefined) => void;
+  /** Where the page is only looked at, there is nothing to pick. */
+  onPick?: (mark: Mark) => void;
 }
 
 /** Brings an element into the middle of its pane, and moves nothing else; what is in view already stays where it is. */
@@ -36,7 +38,7 @@ const bringIntoView = (pane: HTMLElement, element: Element): void => {
 };
 
 /** The scanned page, letterboxed into a canvas of height = width / 0.71, with what was read marked on it. */
-export function PageImage({ url, failed, width, height, marks, active, focused, onHover, onPick }: Props) {
+export function PageImage({ image: { url, problem, retry }, width, height, marks, active, focused, onHover, onPick }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const [turns, setTurns] = useState<Turns>(0);
   const [natural, setNatural] = useState({ width: 0, height: 0 });
@@ -63,7 +65,8 @@ export function PageImage({ url, failed, width, height, marks, active, focused, 
       {/* scrolls by arrow keys, as every pane that scrolls must */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div ref={frame} className={styles.frame} tabIndex={0} role="region" aria-label="Page, scroll or drag to move" {...drag}>
-        {failed && <p>Sorry, but we couldn&apos;t find an image for this page</p>}
+        {problem?.status === 404 && <p>Sorry, but we couldn&apos;t find an image for this page</p>}
+        {problem && problem.status !== 404 && <Failed what="page image" error={problem} onRetry={retry} />}
         <div className={styles.canvas} style={{ width: `${scale * 100}%` }}>
           <div className={styles.sheet} style={{ width: `${sheet.width}%`, height: `${sheet.height}%`, rotate: `${turns * 90}deg` }}>
             {url !== undefined && (
@@ -90,9 +93,9 @@ export function PageImage({ url, failed, width, height, marks, active, focused, 
                       width={mark.region.right - mark.region.left + 8}
                       height={mark.region.bottom - mark.region.top + 6}
                       rx={3}
-                      onMouseEnter={() => onHover(mark)}
-                      onMouseLeave={() => onHover(undefined)}
-                      onClick={() => onPick(mark)}
+                      onMouseEnter={() => onHover?.(mark)}
+                      onMouseLeave={() => onHover?.(undefined)}
+                      onClick={() => onPick?.(mark)}
                     />
                   );
                 })}

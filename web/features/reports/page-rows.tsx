@@ -21,7 +21,7 @@ function PageRow({ file, page }: { file: ReportView; page: PageSummary }) {
         Page {page.page_number}: <strong>{name}</strong>
       </td>
       <td className={`${table.number} ${styles.pages}`} title="Recognition rate">
-        {page.status === 'Error' ? '' : shownRate(page)}
+        {shownRate(page)}
       </td>
       <td className={styles.status}>
         <StatusLine {...shown}>

@@ -2,19 +2,21 @@ import { useEffect, useState } from 'react';
 import type { Accepted } from '#contracts/wire/command';
 import type { PreviousLabValue } from '#contracts/lab/lab-results';
 import type { PatientView } from '#contracts/people/patients';
-import type { PageStatus, PageValidation, PageView, ReportView } from '#contracts/reports/reports';
+import { isWaiting, type PageValidation, type PageView, type ReportView } from '#contracts/reports/reports';
 import { http } from '#web/lib/http.ts';
 import { useLive } from '#web/lib/live.ts';
+import { usePolling } from './reports.data.ts';
 
-export const usePage = (id: string) => useLive<PageView>(['reports'], `/api/ocr/pages/${encodeURIComponent(id)}`, { quiet: true });
+/** A page; read again every so often while it waits for reading. */
+export const usePage = (id: string) => {
+  const live = useLive<PageView>(['reports'], `/api/ocr/pages/${encodeURIComponent(id)}`, { quiet: true });
+  usePolling(live.data !== undefined && isWaiting(live.data.status), live.refresh);
+  return live;
+};
 
 /** The file of a page, for its name; undefined where it may not be read. */
 export const useFileOf = (page: PageView | undefined): ReportView | undefined =>
   useLive<ReportView>(['reports'], page ? `/api/ocr/${page.report_id}` : null, { quiet: true }).data;
-
-/** Pages that wait for reading, or could not be read, are not validated. */
-const unready: readonly PageStatus[] = ['Empty', 'Generated', 'Processing', 'Recognized', 'Error'];
-export const canValidate = (status: PageStatus): boolean => !unready.includes(status);
 
 /** A record that a page belongs to; undefined while it is read, or where there is none. `known` saves asking for who was just chosen. */
 export const usePatientOf = (id: string | null, known?: PatientView): PatientView | undefined => {

@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { useMemo, useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'wouter';
-import type { PageView } from '#contracts/reports/reports';
+import { isWaiting, type PageView } from '#contracts/reports/reports';
 import { showInstant } from '#web/lib/dates.ts';
 import { markRow, wayBack } from '#web/lib/returning.ts';
 import { useSession } from '#web/lib/session.tsx';
@@ -10,6 +10,7 @@ import { PageTitle } from '#web/ui/page-title.tsx';
 import { StatusTag } from '#web/ui/tags.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 import { useTitle } from '#web/ui/use-title.ts';
+import { closedTo } from './closed-to.ts';
 import { inputOf, marksOf, PERSON, type Place } from './marks.ts';
 import { useFileOf, usePage, type Validated } from './page.data.ts';
 import { PageForm } from './page.form.tsx';
@@ -17,6 +18,7 @@ import { PageImage } from './page-image.tsx';
 import { usePageForm } from './page.state.ts';
 import { shownPageStatus, shownRate } from './statuses.ts';
 import { usePageImage } from './use-page-image.ts';
+import { WaitingPage } from './waiting-page.tsx';
 import styles from './page.module.css';
 
 const mayValidate = ['OrganizationAdmin', 'Doctor', 'Assistant'];
@@ -41,7 +43,7 @@ export default function PageScreen() {
     // a patient came from a result of its own record, not from the list
     if (!staff && user.roles.includes('Patient') && history.length > 1) history.back();
     else {
-      const list = wayBack(user.roles.includes('SuperUser') ? '/lab-params-requests-management' : '/reports');
+      const list = wayBack(closedTo(user.roles));
       // its row where the file is open there, otherwise the file's
       const isOpen = page && new URLSearchParams(list.to.split('?')[1]).get('open')?.includes(page.report_id);
       if (page) markRow(isOpen ? page.id : page.report_id);
@@ -68,7 +70,8 @@ export default function PageScreen() {
       {!isLoading && !page && <Failed what="page" error={error} onRetry={() => void refresh()} />}
       {page && error && <NotRefreshed error={error} onRetry={() => void refresh()} />}
       {page?.status === 'Error' && <p className={styles.warning}>{page.error_message ?? 'Unspecified error occured'}</p>}
-      {page && (
+      {page && isWaiting(page.status) && <WaitingPage key={page.id} page={page} />}
+      {page && !isWaiting(page.status) && (
         <PagePanes
           key={page.id}
           page={page}
@@ -97,19 +100,22 @@ const Saved = ({ text, to }: { text: string; to: string }) => (
 /** Status, recognition rate, and by whom and when it was checked (ruling 23). */
 function PageState({ page }: { page: PageView }) {
   const { kind, label, text } = shownPageStatus(page);
-  const rate = shownRate(page);
+  const isUnmatched = page.match?.patient_id === null && !page.validation;
+  const rate = shownRate({ ...page, ...(isUnmatched ? { error_message: 'Patient not matched' } : {}) });
   return (
     <span className={styles.state} role="status">
       <StatusTag kind={kind} title={text}>
         {label}
       </StatusTag>
-      {page.match?.patient_id === null && !page.validation && <StatusTag kind="needs">Patient not matched</StatusTag>}
-      <span className="bp6-text-muted">
-        {rate !== '' && `${rate} recognised, `}
-        {page.validation
-          ? `checked by ${page.validation.validated_by_name ?? 'a user'}, ${showInstant(page.validation.validated_at)}`
-          : 'not checked by a person'}
-      </span>
+      {isUnmatched && <StatusTag kind="needs">Patient not matched</StatusTag>}
+      {!isWaiting(page.status) && (
+        <span className="bp6-text-muted">
+          {rate !== '' && `${rate} recognised, `}
+          {page.validation
+            ? `checked by ${page.validation.validated_by_name ?? 'a user'}, ${showInstant(page.validation.validated_at)}`
+            : 'not checked by a person'}
+        </span>
+      )}
     </span>
   );
 }
@@ -122,7 +128,7 @@ interface PanesProps {
 
 /** Image and form, linked both ways: what the pointer is over, or else what has focus, is highlighted in both; the image follows the focus. */
 function PagePanes({ page, readOnly, onSaved }: PanesProps) {
-  const { url, failed } = usePageImage(page.id);
+  const image = usePageImage(page.id);
   const state = usePageForm(page);
   const [hovered, setHovered] = useState<Place>();
   const [focused, setFocused] = useState<Place>();
@@ -131,8 +137,7 @@ function PagePanes({ page, readOnly, onSaved }: PanesProps) {
   return (
     <div className={styles.panes}>
       <PageImage
-        url={url}
-        failed={failed}
+        image={image}
         width={page.recognition?.width ?? 0}
         height={page.recognition?.height ?? 0}
         marks={marks}
@@ -148,7 +153,7 @@ function PagePanes({ page, readOnly, onSaved }: PanesProps) {
       <PageForm
         page={page}
         state={state}
-        url={url}
+        url={image.url}
         readOnly={readOnly}
         active={active}
         onFocus={(place) => {

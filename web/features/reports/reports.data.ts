@@ -15,16 +15,18 @@ const settled: readonly (FileStatus | PageStatus)[] = ['ValidationRequired', 'Va
 
 export const isBusy = (page: ReportsPage | undefined): boolean => page?.items.some((file) => !settled.includes(file.status)) ?? false;
 
+/** Asks again every so often while something is busy of which no notice tells, such as a step of reading. */
+export const usePolling = (isOn: boolean, refresh: () => Promise<unknown>): void =>
+  useEffect(() => {
+    if (!isOn) return;
+    const timer = setInterval(() => void refresh(), POLL);
+    return () => clearInterval(timer);
+  }, [isOn, refresh]);
+
 /** The clinic's uploaded files, newest first. */
 export const useReports = (skip: number, take: number) => {
   const live = useLive<ReportsPage>(['reports'], `/api/ocr?skip=${skip}&take=${take}`, { keepPrevious: true });
-  const { refresh } = live;
-  const busy = isBusy(live.data);
-  useEffect(() => {
-    if (!busy) return;
-    const timer = setInterval(() => void refresh(), POLL);
-    return () => clearInterval(timer);
-  }, [busy, refresh]);
+  usePolling(isBusy(live.data), live.refresh);
   return live;
 };
 

@@ -1,5 +1,15 @@
 import type { FileStatus, PageStatus, PageSummary, ReportView } from '#contracts/reports/reports';
-import { canReviewFile, canReviewPage, reviewAddress, shownFileStatus, shownPageStatus, shownProgress, shownRate } from './statuses.ts';
+import {
+  canReviewFile,
+  canReviewPage,
+  canValidate,
+  readOf,
+  reviewAddress,
+  shownFileStatus,
+  shownPageStatus,
+  shownProgress,
+  shownRate,
+} from './statuses.ts';
 
 const page = (status: PageStatus, change: Partial<PageSummary> = {}): PageSummary => ({
   id: `page-${status}`,
@@ -52,17 +62,26 @@ describe('the status of a file, in the documents’ words', () => {
 
   it('says how far reading and a person are', () => {
     expect(shownProgress(file('Queued'))).toBe('');
-    expect(shownProgress(file('Processing', page('ValidationRequired'), page('Error')))).toBe('2 pages read so far');
+    expect(shownProgress(file('Processing'))).toBe('Opening the file');
+    const reading = file('Processing', page('ValidationRequired'), page('Recognized'), page('Empty'), page('Generated'));
+    expect(shownProgress(reading)).toBe('Reading page 2 of 4');
+    expect(readOf(reading)).toEqual({ read: 1, total: 4 });
+    expect(shownProgress(file('Processing', page('Error'), page('Unrecognized')))).toBe('Reading page 2 of 2');
+    expect(readOf(file('Finished', page('Error')))).toBeUndefined();
     expect(shownProgress(file('Finished', page('ValidationDone'), page('ValidationAdvised')))).toBe('1 of 2 pages done');
     expect(shownProgress(file('Finished', page('ValidationDone')))).toBe('');
     expect(shownProgress(file('Finished', { ...page('ValidationDone'), rows_staying: 2 }))).toBe('2 rows not in the record');
   });
 
-  it('can be reviewed once it is finished or failed and has pages', () => {
-    expect((['Queued', 'Processing', 'Finished', 'Error'] as const).filter((status) => canReviewFile(file(status, page('Error'))))).toEqual(
-      ['Finished', 'Error'],
+  it('can be reviewed once it is finished or failed and has a page that can be validated', () => {
+    const done = (['Queued', 'Processing', 'Finished', 'Error'] as const).filter((status) =>
+      canReviewFile(file(status, page('Error'), page('ValidationAdvised'))),
     );
+    expect(done).toEqual(['Finished', 'Error']);
     expect(canReviewFile(file('Error'))).toBe(false);
+    const alone = statuses.filter((status) => canReviewFile(file('Error', page(status))));
+    expect(alone).toEqual(['Unrecognized', 'ValidationRequired', 'ValidationAdvised', 'ValidationDone']);
+    expect(statuses.filter(canValidate)).toEqual(alone);
   });
 });
 
@@ -87,6 +106,7 @@ describe('the status of a page, in the documents’ words', () => {
     expect(shown).toEqual(['ValidationRequired', 'ValidationAdvised', 'ValidationDone']);
     expect(statuses.filter((status) => canReviewPage(page(status)))).toEqual(shown);
     expect(shownRate(page('ValidationAdvised'))).toBe('96.43 %');
+    expect(shownRate(page('ValidationRequired', { error_message: 'Patient not matched' }))).toBe('');
   });
 
   it('leads to all pages of its file', () => {

@@ -1,4 +1,4 @@
-import type { PageStatus, PageSummary, ReportView } from '#contracts/reports/reports';
+import { isWaiting, type PageStatus, type PageSummary, type ReportView } from '#contracts/reports/reports';
 import { showCount } from '#web/lib/numbers.ts';
 import type { TagKind } from '#web/ui/tags.tsx';
 
@@ -70,10 +70,19 @@ export const stayingText = ({ awaiting, empty }: { awaiting: number; empty: numb
   return `${showCount(stay, 'row stays', 'rows stay')} on the page: ${why.join(', ')}`;
 };
 
-/** How far a person is with a file's pages; empty where there is nothing to do yet. */
-export const shownProgress = ({ status, pages }: Pick<ReportView, 'status' | 'pages'>): string => {
+/** How many pages of a file are read, of how many; undefined while that is not known, and once reading has ended. */
+export const readOf = ({ status, pages }: Pick<ReportView, 'status' | 'pages'>): { read: number; total: number } | undefined =>
+  status === 'Processing' && pages.length > 0
+    ? { read: pages.filter((page) => !isWaiting(page.status)).length, total: pages.length }
+    : undefined;
+
+/** How far reading is, or a person with a file's pages; empty where there is nothing to do yet. */
+export const shownProgress = (file: Pick<ReportView, 'status' | 'pages'>): string => {
+  const { status, pages } = file;
+  const reading = readOf(file);
+  if (reading) return `Reading page ${Math.min(reading.read + 1, reading.total)} of ${reading.total}`;
+  if (status === 'Processing') return 'Opening the file';
   if (pages.length === 0) return '';
-  if (status === 'Processing') return `${showCount(pages.length, 'page')} read so far`;
   const done = pages.filter((page) => page.status === 'ValidationDone').length;
   const stay = pages.reduce((sum, { rows_staying = 0 }) => sum + rows_staying, 0);
   if (done === pages.length) return stay > 0 ? `${showCount(stay, 'row')} not in the record` : '';
@@ -82,15 +91,18 @@ export const shownProgress = ({ status, pages }: Pick<ReportView, 'status' | 'pa
 
 const reviewable: readonly PageStatus[] = ['ValidationRequired', 'ValidationAdvised', 'ValidationDone'];
 
+/** What waits for reading, or could not be read, is not validated. */
+export const canValidate = (status: PageStatus): boolean => !isWaiting(status) && status !== 'Error';
+
 export const canReviewPage = (page: PageSummary): boolean => reviewable.includes(page.status);
 
-/** 'Review OCR': once the file is finished or failed and has pages. */
+/** 'Review OCR': once the file is finished or failed and has a page that can be validated. */
 export const canReviewFile = (file: ReportView): boolean =>
-  (file.status === 'Finished' || file.status === 'Error') && file.pages.length > 0;
+  (file.status === 'Finished' || file.status === 'Error') && file.pages.some(({ status }) => canValidate(status));
 
-/** '96.43 %', two decimals; empty where the page was not read. */
-export const shownRate = (page: Pick<PageSummary, 'status' | 'recognition_rate'>): string =>
-  reviewable.includes(page.status) ? `${(page.recognition_rate * 100).toFixed(2)} %` : '';
+/** '96.43 %', two decimals; empty where the page was not read, and beside an error. */
+export const shownRate = (page: Pick<PageSummary, 'status' | 'recognition_rate' | 'error_message'>): string =>
+  reviewable.includes(page.status) && page.error_message === undefined ? `${(page.recognition_rate * 100).toFixed(2)} %` : '';
 
 /** The address that steps through all pages of a file. */
 export const reviewAddress = (pages: readonly { id: string }[], first: string | undefined = pages[0]?.id): string =>

@@ -1,36 +1,44 @@
-import { useEffect, useState } from 'react';
-import { http } from '#web/lib/http.ts';
+import { useCallback, useEffect, useState } from 'react';
+import { Problem } from '#web/lib/http.ts';
+import { readPageImage } from '#web/lib/page-image.ts';
 import { toast } from '#web/ui/toasts.tsx';
 
-interface Image {
+export interface Image {
   url?: string;
-  failed: boolean;
+  /** Why there is none: of status 404 where the page has no image. */
+  problem?: Problem;
+  retry: () => void;
 }
 
-/** The page's image as an address of this tab; the second try asks for PNG by name, as the documents want. */
+/** The page's image as an address of this tab. */
 export const usePageImage = (pageId: string): Image => {
-  const [state, setState] = useState<Image & { page: string }>({ page: pageId, failed: false });
+  const [state, setState] = useState<Omit<Image, 'retry'> & { asked?: string }>({});
+  const [tries, setTries] = useState(0);
+  const retry = useCallback(() => setTries((before) => before + 1), []);
+  const asked = `${pageId} ${tries}`;
   useEffect(() => {
     const controller = new AbortController();
     let url: string | undefined;
-    const ask = (query: string) => http.blob(`/api/files/page/${pageId}${query}`, { signal: controller.signal, quiet: true });
-    ask('')
-      .catch(() => ask('?extension=png'))
-      .then(
-        (blob) => {
-          url = URL.createObjectURL(blob);
-          setState({ page: pageId, url, failed: false });
-        },
-        () => {
-          if (controller.signal.aborted) return;
-          setState({ page: pageId, failed: true });
+    readPageImage(pageId, controller.signal).then(
+      (blob) => {
+        if (controller.signal.aborted) return;
+        url = URL.createObjectURL(blob);
+        setState({ asked, url });
+      },
+      (cause: unknown) => {
+        if (controller.signal.aborted) return;
+        if (!(cause instanceof Problem)) throw cause;
+        setState({ asked, problem: cause });
+        if (cause.status === 404) {
           toast.show("Sorry, but we couldn't find an image for this page", 'warning', { title: 'Error loading image' });
-        },
-      );
+        }
+      },
+    );
     return () => {
       controller.abort();
       if (url !== undefined) URL.revokeObjectURL(url);
     };
-  }, [pageId]);
-  return state.page === pageId ? state : { failed: false };
+  }, [pageId, asked]);
+  const { asked: answered, ...image } = state;
+  return { ...(answered === asked ? image : {}), retry };
 };

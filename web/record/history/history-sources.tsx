@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core';
 import { useState } from 'react';
-import { useLocation } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import type { AuditEntry } from '#contracts/items/history';
 import { usePageBitmap } from './history.data.ts';
 import { readAndNow } from './history-parts.ts';
@@ -48,7 +48,10 @@ function PageSources({ entries, pageId, sources }: PageProps) {
       {sources.map((source) => (
         <div key={source.entry_id}>
           <div className={styles.name}>
-            {source.name} <span className={fieldStyles.doubt}>{readAndNow(entries, source)}</span>
+            <Link href={`/page-preview?page_id=${pageId}&entry_id=${encodeURIComponent(source.entry_id)}`} title="Show it on the page">
+              {source.name}
+            </Link>{' '}
+            <span className={fieldStyles.doubt}>{readAndNow(entries, source)}</span>
           </div>
           {bitmap && source.region ? (
             <SourceStrip bitmap={bitmap} region={source.region} name={source.name} />

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { AuditAnswer, AuditType } from '#contracts/items/history';
 import { kindsBy } from '#contracts/items/item-kinds';
-import { http } from '#web/lib/http.ts';
+import { readPageImage } from '#web/lib/page-image.ts';
 import { useLive } from '#web/lib/live.ts';
 
 /** What the history dialog is asked for: an item, and the value in it that was meant. */
@@ -18,15 +18,13 @@ const SLICES: Record<AuditType, string> = { ...kindsBy('audit'), patient: 'patie
 export const useHistory = (type: AuditType, id: string | null) =>
   useLive<AuditAnswer>([SLICES[type]], id && `/api/audit/${type}/${id}`, { quiet: true });
 
-/** The image of a report's page; the second try asks for PNG by name. Undefined while it is read, null where there is none. */
+/** The image of a report's page. Undefined while it is read, null where there is none. */
 export const usePageBitmap = (pageId: string): ImageBitmap | null | undefined => {
   const [read, setRead] = useState<{ page: string; bitmap: ImageBitmap | null }>();
   useEffect(() => {
     const controller = new AbortController();
     let bitmap: ImageBitmap | undefined;
-    const ask = (query: string) => http.blob(`/api/files/page/${pageId}${query}`, { signal: controller.signal, quiet: true });
-    ask('')
-      .catch(() => ask('?extension=png'))
+    readPageImage(pageId, controller.signal)
       .then((blob) => createImageBitmap(blob))
       .then(
         (decoded) => {
