@@ -10,6 +10,7 @@ import { Worklist } from './items/worklist.ts';
 import { choices, Configuration, Health } from './wire/configuration.ts';
 import { DiagnosisSeries, DiagnosisView } from './diagnoses/diagnoses.ts';
 import { CatalogueDisease } from './catalogues/diseases.ts';
+import { ListImport, ListUpload } from './catalogues/list-import.ts';
 import { ExaminationTemplateView } from './examinations/examination-templates.ts';
 import { ExaminationView, PreviousMeasurement } from './examinations/examinations.ts';
 import { GraphVisuals } from './items/graph-visuals.ts';
@@ -56,6 +57,15 @@ const stale = z.literal(true).optional();
 
 const page = <T extends z.ZodType, S extends z.ZodRawShape>(item: T, more?: S) =>
   z.object({ items: z.array(item), overall_count: z.int(), ...more, stale });
+
+/** What the imports of all lists have in common. */
+const listImport = {
+  more:
+    'Each row is a command of its own. `dry_run=true` writes nothing and answers the same; its `plan`, sent along with the import, has that ' +
+    'refused (409) where the catalogue changed in between.',
+  answer: ListImport,
+  form: ListUpload,
+};
 
 const one = <T extends z.ZodObject>(view: T) => view.extend({ stale });
 
@@ -438,6 +448,13 @@ export const calls: Readonly<Record<Route, Call>> = {
     more: '409 where the catalogue has its name.',
     answer: Accepted,
   },
+  'GET /api/measurement-parameters/export': {
+    summary: 'The approved office parameters as CSV',
+    more: 'In the columns that an import takes.',
+    answer: z.string(),
+    media: 'text/csv',
+  },
+  'POST /api/measurement-parameters/import': { summary: 'Import office parameters from a CSV file', ...listImport },
   'POST /api/measurement-parameters/suggest': {
     summary: 'Suggest an office parameter',
     more: 'It waits for a super user and cannot be chosen until then.',
@@ -453,6 +470,13 @@ export const calls: Readonly<Record<Route, Call>> = {
   },
   'GET /api/examination-templates/:id': { summary: 'One office template', answer: one(ExaminationTemplateView) },
   'POST /api/examination-templates': { summary: 'Create an office template', answer: Accepted },
+  'GET /api/examination-templates/export': {
+    summary: 'The office templates that the reader may change, as CSV',
+    more: 'In the columns that an import takes.',
+    answer: z.string(),
+    media: 'text/csv',
+  },
+  'POST /api/examination-templates/import': { summary: 'Import office templates from a CSV file', ...listImport },
   'PUT /api/examination-templates/:id': { summary: 'Change an office template', answer: Accepted },
   'DELETE /api/examination-templates/:id': { summary: 'Remove an office template', answer: Accepted },
   'GET /api/examinations': { summary: 'Examinations, the newest first', answer: page(ExaminationView, counted) },

@@ -160,6 +160,8 @@ const rules = {
   'PUT /api/comments/:id': { roles: ['Doctor', 'Patient'], relation: clinicAndPatient, of: byId('comment') },
   'GET /api/measurement-parameters': { roles: everybody, relation: 'global' },
   'GET /api/measurement-parameters/:id': { roles: everybody, relation: 'global' },
+  'GET /api/measurement-parameters/export': { roles: everybody, relation: 'global' },
+  'POST /api/measurement-parameters/import': { roles: ['SuperUser'], relation: 'global' },
   'POST /api/measurement-parameters': { roles: ['SuperUser'], relation: 'global' },
   'POST /api/measurement-parameters/suggest': { roles: ['SuperUser', ...staff], relation: ['global', 'own-organization'] },
   'PUT /api/measurement-parameters/:id': { roles: ['SuperUser'], relation: 'global' },
@@ -181,6 +183,8 @@ const rules = {
     of: byId('examination_template'),
     reads: 'Examinations',
   },
+  'GET /api/examination-templates/export': { roles: ['SuperUser', ...staff], relation: ['own-organization', 'super-user'] },
+  'POST /api/examination-templates/import': { roles: ['SuperUser'], relation: 'global' },
   'POST /api/examination-templates': {
     roles: ['SuperUser', ...staff],
     relation: ['own-organization', 'super-user'],

@@ -119,8 +119,18 @@ export const MeasurementParameterCommand = z.discriminatedUnion('type', [
   /** By whoever's clinic suggested it. */
   command('CancelMeasurementParameter', { parameter_id: Id, version: Version.optional() }),
   command('RemoveMeasurementParameter', { parameter_id: Id, version: Version.optional() }),
-  /** A row of an imported list: adds the parameter, or brings it to what the list says; what people configured stays. */
-  command('ImportMeasurementParameter', { parameter_id: Id, ...fields, ...listed }),
+  /**
+   * A row of an imported list: adds the parameter, or brings it to what the list says. What people configured (name, type, divider,
+   * definitions) stays, but where the row is `whole`. `version` -1: it is not there yet.
+   */
+  command('ImportMeasurementParameter', {
+    parameter_id: Id,
+    version: z.int().min(-1).optional(),
+    whole: z.boolean().optional(),
+    ...fields,
+    ...listed,
+    plausible: PlausibleRange.nullish(),
+  }),
   /** An examination uses this definition: from now on it stays. */
   command('NoteDefinitionUsed', { parameter_id: Id, option_id: z.string() }),
 ]);

@@ -20,6 +20,15 @@ interface Folded<State> {
   recorded_at?: string;
 }
 
+/** What a command would make of a stream. */
+export interface Foreseen<State> {
+  before: State;
+  after: State;
+  /** Of the stream before it, -1 where there is none. */
+  version: number;
+  isChange: boolean;
+}
+
 /** Deciders on streams: where a command becomes events. */
 export class Streams {
   /** One command that comes twice at once is compared with itself, which the ids of its events alone cannot do. */
@@ -83,6 +92,36 @@ export class Streams {
         if (attempt === ATTEMPTS) throw new Refusal('busy', 'Others are changing this just now, please try again', {}, 409);
       }
     }
+  }
+
+  /**
+   * What `transact` would do with a command, without doing it; of one that was done already what it did. For a look before many commands.
+   * @throws Refusal as `transact`
+   */
+  async foresee<S, C extends CommandShape, E extends EventShape>(
+    decider: Decider<S, C, E>,
+    stream: string,
+    command: C,
+    actor: Actor,
+    scope?: Scope,
+  ): Promise<Foreseen<S>> {
+    const events = await this.readAll(stream);
+    const folded = fold(decider, events);
+    refuseAbandoned(events);
+    if (!reaches(actor, stream, folded.scope ?? scope ?? {})) throw notFound();
+    if (await this.answerTo(stream, command.command_id, actor, events)) {
+      const isOfIt = ({ meta }: Opened) => meta.command_id === command.command_id;
+      const first = events.findIndex(isOfIt);
+      const { state: before, version } = fold(decider, events.slice(0, first));
+      return { before, after: fold(decider, events.slice(0, events.findLastIndex(isOfIt) + 1)).state, version, isChange: true };
+    }
+    const decided = decider.decide(command, folded.state);
+    return {
+      before: folded.state,
+      after: decided.reduce(decider.evolve, folded.state),
+      version: folded.version,
+      isChange: decided.length > 0,
+    };
   }
 
   /** The stream's state, version and scope. @throws Refusal 404 where it is missing or out of the actor's scope */

@@ -10,7 +10,7 @@ import { CurrentActor } from '#infra/http/current-actor';
 import { searchedIn } from '#infra/http/searched';
 import { userNames } from '../accounts/users.names.ts';
 import { type UserDocument, users } from '../accounts/users.projection.ts';
-import { csvOf } from '../exports/csv.ts';
+import { csvOf } from '#contracts/rules/csv';
 import { organizationNames } from '../organizations/organizations.names.ts';
 import { type PatientDocument, patients } from '../records/patients.projection.ts';
 import { readAll } from '../runner/read-all.ts';

@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Module, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { clinicDay } from '#projections/items/clinic-day';
-import { csvOf } from './csv.ts';
+import { csvOf } from '#contracts/rules/csv';
 import { ITEM_KINDS, type ItemKind, itemKinds } from '#contracts/items/item-kinds';
 import { observed } from '#contracts/observations/observations';
 import { Access } from '#infra/access/access';

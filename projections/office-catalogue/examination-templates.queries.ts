@@ -1,6 +1,7 @@
-import { Controller, Get, Module, Param, Query } from '@nestjs/common';
+import { Controller, Get, Header, Module, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
 import type { ExaminationTemplateView } from '#contracts/examinations/examination-templates';
+import { TEMPLATE_COLUMNS, templateCells } from '#contracts/examinations/office-lists';
 import { searchText } from '#contracts/rules/search-text';
 import type { MeasurementParameterView } from '#contracts/examinations/measurement-parameters';
 import { ById } from '#contracts/wire/primitives';
@@ -8,6 +9,7 @@ import { Access } from '#infra/access/access';
 import { isStaff, notFound, type UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';
 import { pageWithin } from '../items/page-of.ts';
+import { csvOf } from '#contracts/rules/csv';
 import { measurementParameters } from './measurement-parameters.projection.ts';
 import { Reader } from '../runner/reader.ts';
 import { type ExaminationTemplateDocument, examinationTemplates } from './examination-templates.projection.ts';
@@ -61,6 +63,23 @@ export class ExaminationTemplatesQueries {
     const skip = pageWithin(found, asked);
     const items = await this.views(found.slice(skip, skip + take), actor);
     return { items, overall_count: found.length, skip, ...(isFresh ? {} : { stale: true }) };
+  }
+
+  /** The public ones that who asks may change, by name, in the columns that an import takes. */
+  @Get('export')
+  @Header('content-type', 'text/csv; charset=utf-8')
+  async export(@Query({ schema: After }) { after }: z.infer<typeof After>, @CurrentActor() actor: UserActor): Promise<Buffer> {
+    await this.reader.caughtUp([examinationTemplates.name, measurementParameters.name], after);
+    const own = (await this.shared(actor)).filter((template) => mayChange(actor, template));
+    const rows = (await this.views(own, actor)).map(({ id, name, parameters }) =>
+      templateCells({ id, name, names: parameters.map((parameter) => parameter.name) }),
+    );
+    return Buffer.from(
+      csvOf(
+        TEMPLATE_COLUMNS,
+        rows.map((cells) => TEMPLATE_COLUMNS.map((column) => cells[column])),
+      ),
+    );
   }
 
   @Get(':id')

@@ -1,9 +1,12 @@
-import { Controller, Get, Module, Param, Query } from '@nestjs/common';
+import { Controller, Get, Header, Module, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
 import type { ManagedMeasurementParameter, MeasurementParameterView } from '#contracts/examinations/measurement-parameters';
+import { OFFICE_COLUMNS, officeCells } from '#contracts/examinations/office-lists';
+import { compare } from '#contracts/rules/compare';
 import { ById, Id } from '#contracts/wire/primitives';
 import { isStaff, notFound, type UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';
+import { csvOf } from '#contracts/rules/csv';
 import { examinationTemplates } from './examination-templates.projection.ts';
 import { pageWithin } from '../items/page-of.ts';
 import { searchByAlias } from '../lab-parameters/alias-search.ts';
@@ -67,6 +70,20 @@ export class MeasurementParametersQueries {
     const skip = pageWithin(found, asked);
     const items = await this.managed(found.slice(skip, skip + take), actor, after);
     return { items, overall_count: found.length, skip, ...(isFresh ? {} : { stale: true }) };
+  }
+
+  /** What is approved, by name, in the columns that an import takes. */
+  @Get('export')
+  @Header('content-type', 'text/csv; charset=utf-8')
+  async export(@Query({ schema: After }) { after }: z.infer<typeof After>, @CurrentActor() actor: UserActor): Promise<Buffer> {
+    await this.reader.caughtUp([measurementParameters.name], after);
+    const approved = (await this.found({ ...List.parse({}), state: 0 }, actor)).toSorted((a, b) => compare(a.name, b.name));
+    return Buffer.from(
+      csvOf(
+        OFFICE_COLUMNS,
+        approved.map(officeCells).map((cells) => OFFICE_COLUMNS.map((column) => cells[column])),
+      ),
+    );
   }
 
   @Get(':id')

@@ -1,9 +1,10 @@
+import { LARGEST_LIST } from '#contracts/catalogues/list-import';
+import { unguarded } from '#contracts/rules/csv-cells';
 import { Decimal, readTypedNumber } from '#contracts/rules/decimals';
 import { searchText } from '#contracts/rules/search-text';
 import { Refusal } from '#infra/event-store/decider';
 import { type CsvRecord, NoCsv, readCsv } from './csv.ts';
 
-const BIGGEST = 20 * 1024 * 1024;
 const SHOWN_ERRORS = 20;
 
 /** A list that cannot be imported: every problem under the field `file`, at most twenty of them. @param name of the file, for people */
@@ -18,7 +19,7 @@ const columnOf = (header: string): string => searchText(header.replaceAll('_', '
 
 /** UTF-8, or what Windows writes where it is not. */
 const decode = (bytes: Uint8Array, name: string): string => {
-  if (bytes.length > BIGGEST) throw refusedFile(name, [`the file is larger than ${BIGGEST / 1024 / 1024} MB`]);
+  if (bytes.length > LARGEST_LIST) throw refusedFile(name, [`the file is larger than ${LARGEST_LIST / 1024 / 1024} MB`]);
   if (bytes.includes(0)) throw refusedFile(name, ['this is no text file: save it as CSV (UTF-8)']);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -42,12 +43,24 @@ const layoutOf = <L extends string>(
   throw refusedFile(name, [`this is no list of ${what}. Wanted are the columns ${wanted.join('; or ')}`, `missing: ${absent.join(', ')}`]);
 };
 
+/** A row as its reader takes it: `wrong` collects what is wrong with it. */
+export interface ReadRow {
+  line: number;
+  wrong: string[];
+  /** The text under a column, trimmed, '' where there is none. */
+  cell: (column: string) => string;
+}
+
 export interface List<L extends string> {
   layout: L;
-  /** Columns of the header, folded. */
-  header: string[];
-  rows: CsvRecord[];
+  rows: ReadRow[];
 }
+
+const readRow = (header: readonly string[], { line, fields }: CsvRecord): ReadRow => ({
+  line,
+  wrong: fields.length === header.length ? [] : [`has ${fields.length} fields, the header has ${header.length}`],
+  cell: (column) => unguarded((fields[header.indexOf(column)] ?? '').trim()),
+});
 
 /**
  * Reads a list as spreadsheets save it, comma or semicolon, with the columns of one of its layouts in any order, more columns allowed.
@@ -65,13 +78,40 @@ export const readList = <L extends string>(
   const firstLine = /^[^\r\n]*/.exec(text)?.[0] ?? '';
   const delimiter = firstLine.split(';').length > firstLine.split(',').length ? ';' : ',';
   try {
-    const [first, ...rows] = readCsv(text, delimiter);
+    const [first, ...records] = readCsv(text, delimiter);
     if (!first) throw refusedFile(name, ['the file is empty']);
     const header = first.fields.map(columnOf);
-    return { layout: layoutOf(header, layouts, what, name), header, rows };
+    const layout = layoutOf(header, layouts, what, name);
+    if (records.length === 0) throw refusedFile(name, ['the file has a header and no rows']);
+    return { layout, rows: records.map((record) => readRow(header, record)) };
   } catch (error) {
     if (error instanceof NoCsv) throw refusedFile(name, [error.message]);
     throw error;
+  }
+};
+
+/** All rows of a list of which nothing is imported while one of them is wrong. @throws Refusal with every problem and its line */
+export const allRight = <R extends { line: number; wrong: readonly string[] }>(rows: readonly R[], name: string): readonly R[] => {
+  const problems = rows.flatMap(({ line, wrong }) => wrong.map((text) => `line ${line}: ${text}`));
+  if (problems.length > 0) throw refusedFile(name, problems);
+  return rows;
+};
+
+/** What a row names its thing by, and how that is written for people. */
+export type RowKey = readonly [key: string, shown: string];
+
+/** Marks the later of two rows that name the same thing. */
+export const markRepeated = <R extends { line: number; wrong: string[] }>(
+  rows: readonly R[],
+  keysOf: (row: R) => readonly RowKey[],
+): void => {
+  const lines = new Map<string, number>();
+  for (const row of rows) {
+    for (const [key, shown] of keysOf(row)) {
+      const earlier = lines.get(key);
+      if (earlier !== undefined) row.wrong.push(`is the same parameter as line ${earlier} (${shown})`);
+      lines.set(key, earlier ?? row.line);
+    }
   }
 };
 

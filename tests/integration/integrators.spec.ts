@@ -45,6 +45,11 @@ const routeOf = ({ method, path }: Call): string | undefined => {
     return verb === method && parts.join('/') === said.join('/');
   });
 };
+/** A file for each form that wants another one than a report. */
+const LISTS: Readonly<Record<string, string>> = {
+  '/api/measurement-parameters/import': 'code,primary name,aliases,unit,min,max\n8302-2,Body height,Taille,cm,40,250\n',
+  '/api/examination-templates/import': 'template name,parameters\nStature,Body height\n',
+};
 const onInvitation = (what: string) => `PUT /api/patient-invitations/invitation/:code/${what}`;
 const MAY_LACK = [
   'DELETE /api/occupations/:id',
@@ -181,6 +186,8 @@ describe('the bodies of the document', () => {
     if (path === '/api/users') known.set('username', fields?.['username'] ?? '');
     if (!isForm) return fields === undefined ? call : call.send(fields);
     if (path.startsWith('/api/files/agreement/')) return call.attach('agreement', Buffer.from(reportBytes('s1_quest')), 'agreement.pdf');
+    const list = LISTS[path];
+    if (list !== undefined) return call.field(fields ?? {}).attach('file', Buffer.from(list), 'list.csv');
     return call.field(fields ?? {}).attach('files', Buffer.from(reportBytes('s1_quest')), 'report.pdf');
   };
 

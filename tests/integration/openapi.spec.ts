@@ -78,6 +78,7 @@ const named: Readonly<Record<string, string>> = {
 /** Not answered as JSON, never ending, or with nothing to name in the demonstration. */
 const elsewhere = [
   'GET /api/notices',
+  ...Object.keys(policy).filter((route) => route.endsWith('/export')),
   'GET /api/exports/:section',
   'GET /api/files/page/:id',
   'GET /api/files/agreement/:patient_id',

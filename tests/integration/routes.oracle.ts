@@ -161,6 +161,7 @@ export const groupsOf = ({ clinics, pulse }: World, kernel: Kernel): Group[] => 
       'GET /api/medications/:id': () => ['/api/medications/x', undefined, 503],
       'GET /api/measurement-parameters': () => ['/api/measurement-parameters'],
       'GET /api/measurement-parameters/:id': () => [`/api/measurement-parameters/${pulse}`],
+      'GET /api/measurement-parameters/export': () => ['/api/measurement-parameters/export'],
       'GET /api/ocr/instances': () => ['/api/ocr/instances'],
     },
   },
@@ -173,6 +174,8 @@ export const groupsOf = ({ clinics, pulse }: World, kernel: Kernel): Group[] => 
       'DELETE /api/occupations/:id': ({ account }) => [`/api/occupations/${account}`, undefined, 404],
       'POST /api/lab-parameters': () => ['/api/lab-parameters', {}, 400],
       'POST /api/measurement-parameters': () => ['/api/measurement-parameters', aParameter(`Made ${randomUUID()}`)],
+      'POST /api/measurement-parameters/import': () => ['/api/measurement-parameters/import', undefined, 422],
+      'POST /api/examination-templates/import': () => ['/api/examination-templates/import', undefined, 422],
       'PUT /api/measurement-parameters/:id': ({ account }) => [`/api/measurement-parameters/${account}`, aParameter('Changed'), 404],
       'PUT /api/measurement-parameters/:id/reject': ({ account }) => [`/api/measurement-parameters/${account}/reject`, undefined, 404],
     },
@@ -215,7 +218,10 @@ export const groupsOf = ({ clinics, pulse }: World, kernel: Kernel): Group[] => 
     by: 'the same, as a list',
     roles: ['SuperUser', ...CLINIC],
     clinicActs: true,
-    calls: { 'GET /api/examination-templates': () => ['/api/examination-templates'] },
+    calls: {
+      'GET /api/examination-templates': () => ['/api/examination-templates'],
+      'GET /api/examination-templates/export': () => ['/api/examination-templates/export'],
+    },
   },
   {
     by: 'document 1 §2.1, document 3 §6: accounts, for administrators of their organization',

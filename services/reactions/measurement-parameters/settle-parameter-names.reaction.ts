@@ -2,7 +2,7 @@ import type { MeasurementParameterEvent } from '#contracts/examinations/measurem
 import type { Actor } from '#infra/event-store/actor';
 import { type EventLog, ForgedEvent } from '#infra/event-store/event-log';
 import type { Reservations } from '#infra/event-store/reservations';
-import { NAME, reservedName } from '../../records/measurement-parameters/measurement-parameters.name.ts';
+import { NAME, reservedName } from '#catalogues/office-parameter-name';
 import type { Reaction } from '../reaction.ts';
 
 const REACTIONS: Actor = { kind: 'system', part: 'reactions' };

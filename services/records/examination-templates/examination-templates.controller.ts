@@ -1,6 +1,7 @@
-import { Body, Controller, Delete, Module, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Delete, HttpCode, Module, Param, Post, Put, Req } from '@nestjs/common';
 import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import { z } from 'zod';
+import type { ListImport } from '#contracts/catalogues/list-import';
 import type { Accepted } from '#contracts/wire/command';
 import {
   type ExaminationTemplateCommand,
@@ -9,16 +10,29 @@ import {
 } from '#contracts/examinations/examination-templates';
 import { ById, Version } from '#contracts/wire/primitives';
 import type { UserActor } from '#infra/event-store/actor';
+import { EventLog } from '#infra/event-store/event-log';
+import { Reservations } from '#infra/event-store/reservations';
+import { Streams } from '#infra/event-store/streams';
 import { CommandKey, createdId } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';
+import { importUpload } from '../../lists/list-import.ts';
+import { type ListRequest, readListUpload } from '../../lists/list-upload.ts';
+import { readTemplateRows } from './examination-templates.file.ts';
 import { ExaminationTemplatesHandler, HandleExaminationTemplate } from './examination-templates.handlers.ts';
+import { templatePlanner } from './examination-templates.list.ts';
 
 /** The version it was looked at with, where the caller knows it. */
 const Seen = z.object({ version: Version.optional() }).optional();
 
 @Controller('api/examination-templates')
 export class ExaminationTemplatesController {
-  constructor(private readonly commands: CommandBus) {}
+  constructor(
+    private readonly commands: CommandBus,
+    readonly log: EventLog,
+    readonly streams: Streams,
+    readonly reservations: Reservations,
+    readonly handler: ExaminationTemplatesHandler,
+  ) {}
 
   /** A public template, or a private one for the forms of one patient. */
   @Post()
@@ -32,6 +46,15 @@ export class ExaminationTemplatesController {
       ? { type: 'CreatePatientTemplate', command_id, data: { ...template, patient_id } }
       : { type: 'CreateTemplate', command_id, data: template };
     return this.commands.execute(new HandleExaminationTemplate(command, actor));
+  }
+
+  /** Multipart form: a CSV `file`, and `dry_run` to be told what it would do. 409 where the catalogue changed since the named `plan`. */
+  @Post('import')
+  @HttpCode(200)
+  async import(@Req() request: ListRequest, @CommandKey() key: string, @CurrentActor() actor: UserActor): Promise<ListImport> {
+    const upload = await readListUpload(request);
+    const planner = templatePlanner(this, actor, (command) => this.commands.execute(new HandleExaminationTemplate(command, actor)));
+    return importUpload(readTemplateRows(upload.bytes, upload.name), planner, { ...upload, key }, this.log);
   }
 
   /** 404 for what belongs to others, 422 for 'LastUsed'. */

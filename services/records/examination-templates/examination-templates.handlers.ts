@@ -6,8 +6,8 @@ import type { Actor, Scope } from '#infra/event-store/actor';
 import { readOfficeParameter } from '#catalogues/office-parameter';
 import { Refusal } from '#infra/event-store/decider';
 import { EventLog } from '#infra/event-store/event-log';
-import { Streams } from '#infra/event-store/streams';
-import { examinationTemplate } from './examination-templates.decider.ts';
+import { type Foreseen, Streams } from '#infra/event-store/streams';
+import { type ExaminationTemplate, examinationTemplate } from './examination-templates.decider.ts';
 
 /** Every command on a template, from whoever sends it. */
 export class HandleExaminationTemplate {
@@ -35,6 +35,17 @@ export class ExaminationTemplatesHandler implements ICommandHandler<HandleExamin
       await this.refuseUnknown(command.data.parameter_ids);
     }
     return this.streams.transact(examinationTemplate, stream, command, actor, scope);
+  }
+
+  /** What a row of a list would do, with nothing written. @throws Refusal as the command itself */
+  async foresee(
+    command: Extract<ExaminationTemplateCommand, { type: 'CreateTemplate' | 'UpdateTemplate' }>,
+    actor: Actor,
+  ): Promise<Foreseen<ExaminationTemplate>> {
+    const stream = `examination_template-${command.data.template_id}`;
+    const scope = await this.scopeOf(command, actor, stream);
+    await this.refuseUnknown(command.data.parameter_ids);
+    return this.streams.foresee(examinationTemplate, stream, command, actor, scope);
   }
 
   /** Of a patient's template the record must still be there. */

@@ -13,10 +13,13 @@ const templates: Readonly<Record<string, readonly string[]>> = {
   'Weight and height': ['29463-7', '8302-2'],
 };
 
+/** What a list brings has an id that follows from its name, so that it is the same template the next time. */
+export const listedTemplateId = (name: string): string => v5(name, SPACE);
+
 /** The office templates an installation begins with, for everybody; twice is harmless. */
 export const bringStarterTemplates = async (commands: CommandBus, actor: Actor): Promise<void> => {
   for (const [name, codes] of Object.entries(templates)) {
-    const template_id = v5(name, SPACE);
+    const template_id = listedTemplateId(name);
     const data = { template_id, name, parameter_ids: codes.map((code) => officeParameterId(code, '')) };
     const command = { type: 'CreateTemplate' as const, command_id: v5('create', template_id), data };
     await commands.execute(new HandleExaminationTemplate(command, actor));

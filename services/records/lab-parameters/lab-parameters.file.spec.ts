@@ -28,6 +28,7 @@ describe('a list of lab parameters', () => {
         aliases: ['Hemoglobin', 'HGB', 'Hb', 'Hemoglobin, blood'],
         unit: 'g/dL',
         usual_ranges: [{ min: '12', max: '17.5' }],
+        wrong: [],
       },
     ]));
 

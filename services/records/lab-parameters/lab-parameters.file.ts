@@ -1,6 +1,7 @@
+import { partsOfCell } from '#contracts/rules/csv-cells';
 import { searchText } from '#contracts/rules/search-text';
 import type { UsualRange } from '#contracts/lab/usual-ranges';
-import { readLimit, readList, refusedFile } from '../../lists/list-file.ts';
+import { allRight, markRepeated, readLimit, readList } from '../../lists/list-file.ts';
 
 /** What a row of a list of parameters says. `name` is the primary one. */
 export interface ListedParameter {
@@ -10,6 +11,7 @@ export interface ListedParameter {
   aliases: string[];
   unit: string;
   usual_ranges: UsualRange[];
+  wrong: string[];
 }
 
 const layouts = {
@@ -32,34 +34,23 @@ const rangesOf = (cell: (column: string) => string, layout: Layout, wrong: strin
  * @param name of the file, for messages
  * @throws Refusal whose field `file` says every problem, with its line; then nothing of the file is good
  */
-export const readLabParameterFile = (bytes: Uint8Array, name: string): ListedParameter[] => {
-  const { layout, header, rows } = readList(bytes, name, layouts, 'lab parameters');
-  const problems: string[] = [];
-  const lines = new Map<string, number>();
-  const listed = rows.map(({ line, fields }): ListedParameter => {
-    const wrong: string[] = [];
-    if (fields.length !== header.length) wrong.push(`has ${fields.length} fields, the header has ${header.length}`);
-    const cell = (column: string) => (fields[header.indexOf(column)] ?? '').trim();
+export const readLabParameterFile = (bytes: Uint8Array, name: string): readonly ListedParameter[] => {
+  const { layout, rows } = readList(bytes, name, layouts, 'lab parameters');
+  const listed = rows.map(({ line, wrong, cell }): ListedParameter => {
     const [code, primary] = [cell('code'), cell('primary name')];
     if (primary === '') wrong.push('has no primary name');
-    const parameter: ListedParameter = {
+    return {
       line,
       code: code === '' ? undefined : code,
       name: primary,
-      aliases: [primary, ...cell('aliases').split('|')].map((alias) => alias.trim()).filter((alias) => alias !== ''),
+      aliases: [primary, ...partsOfCell(cell('aliases'))].filter((alias) => alias !== ''),
       unit: cell(layout === 'plain' ? 'unit' : 'ucum unit'),
       usual_ranges: rangesOf(cell, layout, wrong),
+      wrong,
     };
-    const key = identityOf(parameter.code, parameter.name);
-    const earlier = lines.get(key);
-    if (earlier !== undefined) wrong.push(`is the same parameter as line ${earlier} (${code || primary})`);
-    lines.set(key, earlier ?? line);
-    problems.push(...wrong.map((text) => `line ${line}: ${text}`));
-    return parameter;
   });
-  if (rows.length === 0) problems.push('the file has a header and no rows');
-  if (problems.length > 0) throw refusedFile(name, problems);
-  return listed;
+  markRepeated(listed, (row) => [[identityOf(row.code, row.name), row.code ?? row.name]]);
+  return allRight(listed, name);
 };
 
 /** What makes a parameter the same in every list: its LOINC code, or its folded primary name where it has none. */

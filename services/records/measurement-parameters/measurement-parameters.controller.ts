@@ -1,15 +1,22 @@
-import { Body, Controller, Delete, Module, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Delete, HttpCode, Module, Param, Post, Put, Req } from '@nestjs/common';
 import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import { z } from 'zod';
+import type { ListImport } from '#contracts/catalogues/list-import';
 import type { Accepted } from '#contracts/wire/command';
 import { MeasurementParameterUpdate, NewMeasurementParameter } from '#contracts/examinations/measurement-parameters';
 import { ById, Version } from '#contracts/wire/primitives';
 import type { UserActor } from '#infra/event-store/actor';
 import { readOfficeParameter } from '#catalogues/office-parameter';
 import { EventLog } from '#infra/event-store/event-log';
+import { Reservations } from '#infra/event-store/reservations';
+import { Streams } from '#infra/event-store/streams';
 import { CommandKey, createdId } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';
+import { importUpload } from '../../lists/list-import.ts';
+import { type ListRequest, readListUpload } from '../../lists/list-upload.ts';
+import { readMeasurementRows } from './measurement-parameters.file.ts';
 import { HandleMeasurementParameter, MeasurementParametersHandler } from './measurement-parameters.handlers.ts';
+import { measurementPlanner } from './measurement-parameters.list.ts';
 
 /** The version it was looked at with, where the caller knows it. */
 const Seen = z.object({ version: Version.optional() }).optional();
@@ -23,6 +30,8 @@ export class MeasurementParametersController {
   constructor(
     private readonly commands: CommandBus,
     private readonly log: EventLog,
+    readonly streams: Streams,
+    readonly reservations: Reservations,
   ) {}
 
   /** Adds an approved parameter. 409 keyed by `name` where the catalogue has one of this name. */
@@ -45,6 +54,17 @@ export class MeasurementParametersController {
   ): Promise<Accepted> {
     const data = { ...parameter, parameter_id: createdId(command_id, 'measurement-parameter') };
     return this.commands.execute(new HandleMeasurementParameter({ type: 'SuggestMeasurementParameter', command_id, data }, actor));
+  }
+
+  /** Multipart form: a CSV `file`, and `dry_run` to be told what it would do. 409 where the catalogue changed since the named `plan`. */
+  @Post('import')
+  @HttpCode(200)
+  async import(@Req() request: ListRequest, @CommandKey() key: string, @CurrentActor() actor: UserActor): Promise<ListImport> {
+    const upload = await readListUpload(request);
+    const planner = measurementPlanner(this, upload.name, actor, (command) =>
+      this.commands.execute(new HandleMeasurementParameter(command, actor)),
+    );
+    return importUpload(readMeasurementRows(upload.bytes, upload.name), planner, { ...upload, key }, this.log);
   }
 
   /** Changes an approved parameter; a pending one is approved with what the review made of it. 422 where a used definition would be lost. */

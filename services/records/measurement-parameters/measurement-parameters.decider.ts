@@ -102,23 +102,31 @@ const approve = (data: Fields, state: Existing): MeasurementParameterEvent[] => 
 };
 
 /** Everything but where it came from. */
-const sameButSource = (a: Content, b: Content): boolean => saysTheSame({ ...a, source: '' }, { ...b, source: '' });
+const sameButSource = (a: Content, b: Content): boolean =>
+  saysTheSame({ ...a, aliases: a.aliases ?? [], source: '' }, { ...b, aliases: b.aliases ?? [], source: '' });
 
-/** What the list knows about a parameter that is there: never what people configured. */
+/** What the list knows about a parameter that is there; what people configured only where it says that too. */
 const bring = (data: Command<'ImportMeasurementParameter'>, state: MeasurementParameter): MeasurementParameterEvent[] => {
   const { code, aliases, plausible, source } = data;
   const listed = {
     ...(code === undefined ? {} : { code }),
     ...(aliases === undefined ? {} : { aliases }),
-    ...(plausible === undefined ? {} : { plausible }),
+    ...(plausible ? { plausible } : {}),
     ...(source === undefined ? {} : { source }),
   };
-  if (state.status === 'none') {
-    return [{ type: 'MeasurementParameterAdded', data: { ...fieldsOf(data), ...listed, state: 0 } }];
-  }
+  const fields = fieldsOf(data);
+  if (data.whole) refuseWrong(fields);
+  if (state.status === 'none') return [{ type: 'MeasurementParameterAdded', data: { ...fields, ...listed, state: 0 } }];
   // What somebody took out does not come back with a list.
   if (state.status !== 'approved' && state.status !== 'pending') return [];
-  const after = { ...state.content, ...listed, description: data.description };
+  if (data.whole) refuseLostDefinitions(state, fields.options_config);
+  const { plausible: before, ...content } = state.content;
+  const after = {
+    ...content,
+    ...(before === undefined || plausible === null ? {} : { plausible: before }),
+    ...(data.whole ? fields : { description: data.description }),
+    ...listed,
+  };
   if (state.status === 'pending') return [{ type: 'MeasurementParameterApproved', data: after }];
   return sameButSource(state.content, after) ? [] : [{ type: 'MeasurementParameterUpdated', data: after }];
 };

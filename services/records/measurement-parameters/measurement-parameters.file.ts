@@ -1,10 +1,15 @@
+import { type Definition, MeasurementNormalization, type PlausibleRange } from '#contracts/examinations/measurement-parameters';
+import { OFFICE_COLUMNS } from '#contracts/examinations/office-lists';
+import { partsOfCell } from '#contracts/rules/csv-cells';
 import { searchText } from '#contracts/rules/search-text';
-import type { MeasurementNormalization, PlausibleRange } from '#contracts/examinations/measurement-parameters';
-import { readLimit, readList, refusedFile } from '../../lists/list-file.ts';
+import { isId } from '#contracts/wire/primitives';
+import { allRight, markRepeated, readLimit, readList, type ReadRow, type RowKey } from '../../lists/list-file.ts';
 
 /** What a row of a list of office parameters says. */
 export interface ListedMeasurement {
   line: number;
+  /** Of an exported row. */
+  id: string | undefined;
   code: string | undefined;
   name: string;
   aliases: string[];
@@ -12,10 +17,18 @@ export interface ListedMeasurement {
   description: string;
   normalization_type: MeasurementNormalization;
   scale_divider: number;
-  plausible: PlausibleRange | undefined;
+  /** Undefined where the list has no column for them: type, divider and definitions are then only said of what is new. */
+  definitions: Omit<Definition, 'option_id'>[] | undefined;
+  /** Null for none; undefined where the row says nothing of it. */
+  plausible: PlausibleRange | null | undefined;
+  source: string | undefined;
+  wrong: string[];
 }
 
-const layouts = { plain: ['code', 'primary name', 'aliases', 'unit', 'min', 'max'] } as const;
+const layouts = {
+  plain: ['code', 'primary name', 'aliases', 'unit', 'min', 'max'],
+  whole: OFFICE_COLUMNS.filter((column) => column !== 'id' && column !== 'source'),
+} as const;
 
 /** What the formulas of a Bmi need to know about a list's rows, by LOINC code. */
 const types: Readonly<Record<string, MeasurementNormalization>> = { '29463-7': 'Weight', '8302-2': 'Height', '39156-5': 'Bmi' };
@@ -53,46 +66,79 @@ const rangeOf = (code: string | undefined, unit: string, min: string | null, max
     : { normalization_type: 'NoNormalization' as const, scale_divider: 1, plausible };
 };
 
+/** 'Mild' of '1: Mild'. */
+const DEFINITION = /^([^:]+):\s*(.+)$/;
+
+const definitionsOf = (cell: string, wrong: string[]): Omit<Definition, 'option_id'>[] =>
+  partsOfCell(cell).flatMap((part) => {
+    const [, number = '', label_text = ''] = DEFINITION.exec(part) ?? [];
+    if (label_text === '') wrong.push(`definitions '${part.slice(0, 40)}' is not like '1: Mild'`);
+    const value = readLimit(number.trim(), 'definitions', wrong);
+    return value === null ? [] : [{ predefined_value: Number(value), label_text }];
+  });
+
+/** What the row of an exported list says besides. */
+const wholeOf = (cell: ReadRow['cell'], wrong: string[]) => {
+  const type = MeasurementNormalization.safeParse(cell('normalization type') || 'Arithmetic');
+  if (!type.success) wrong.push(`normalization type must be one of ${MeasurementNormalization.options.join(', ')}`);
+  const divider = readLimit(cell('upper limit of normal'), 'upper limit of normal', wrong);
+  const [min, max] = [readLimit(cell('plausible min'), 'plausible min', wrong), readLimit(cell('plausible max'), 'plausible max', wrong)];
+  refuseReversed(min, max, wrong);
+  return {
+    normalization_type: type.success ? type.data : ('Arithmetic' as const),
+    scale_divider: divider === null ? 1 : Number(divider),
+    plausible: min === null && max === null ? null : { min, max },
+    definitions: definitionsOf(cell('definitions'), wrong),
+  };
+};
+
+const plainOf = (cell: ReadRow['cell'], wrong: string[]) => {
+  const [min, max] = [readLimit(cell('min'), 'min', wrong), readLimit(cell('max'), 'max', wrong)];
+  refuseReversed(min, max, wrong);
+  return { ...rangeOf(cell('code') || undefined, cell('unit'), min, max), definitions: undefined };
+};
+
+const refuseReversed = (min: string | null, max: string | null, wrong: string[]): void => {
+  if (min !== null && max !== null && Number(min) > Number(max)) wrong.push(`min ${min} is above max ${max}`);
+};
+
+/** Two rows of which one of these is the same mean the same parameter. */
+export const measurementKeys = ({ id, code, name }: ListedMeasurement): RowKey[] => [
+  ...(id === undefined ? [] : [[`id ${id}`, id] as const]),
+  ...(code === undefined ? [] : [[`code ${code}`, code] as const]),
+  ...(name === '' ? [] : [[`name ${searchText(name)}`, searchText(name)] as const]),
+];
+
 /**
- * Reads a list of office parameters, columns by their header's name in any order, more columns allowed.
+ * Reads a list of office parameters, as they are exported or with usual limits alone, columns by their header's name in any order, more
+ * columns allowed.
  * @param name of the file, for messages
- * @throws Refusal whose field `file` says every problem, with its line; then nothing of the file is good
+ * @returns every row, with what is wrong with it
+ * @throws Refusal whose field `file` says why this is no such list
  */
-export const readMeasurementParameterFile = (bytes: Uint8Array, name: string): ListedMeasurement[] => {
-  const { header, rows } = readList(bytes, name, layouts, 'office parameters');
-  const problems: string[] = [];
-  const lines = new Map<string, number>();
-  const listed = rows.map(({ line, fields }): ListedMeasurement => {
-    const wrong: string[] = [];
-    if (fields.length !== header.length) wrong.push(`has ${fields.length} fields, the header has ${header.length}`);
-    const cell = (column: string) => (fields[header.indexOf(column)] ?? '').trim();
-    const [code, primary, unit] = [cell('code'), cell('primary name'), cell('unit')];
+export const readMeasurementRows = (bytes: Uint8Array, name: string): ListedMeasurement[] => {
+  const { layout, rows } = readList(bytes, name, layouts, 'office parameters');
+  return rows.map(({ line, wrong, cell }): ListedMeasurement => {
+    const [id, code, primary] = [cell('id').toLowerCase(), cell('code'), cell('primary name')];
     if (primary === '') wrong.push('has no primary name');
-    const [min, max] = [readLimit(cell('min'), 'min', wrong), readLimit(cell('max'), 'max', wrong)];
-    if (min !== null && max !== null && Number(min) > Number(max)) wrong.push(`min ${min} is above max ${max}`);
-    for (const key of [code === '' ? '' : `code ${code}`, `name ${searchText(primary)}`].filter((one) => one !== '')) {
-      const earlier = lines.get(key);
-      if (earlier !== undefined) wrong.push(`is the same parameter as line ${earlier} (${key.slice(key.indexOf(' ') + 1)})`);
-      lines.set(key, earlier ?? line);
-    }
-    problems.push(...wrong.map((text) => `line ${line}: ${text}`));
+    if (id !== '' && !isId(id)) wrong.push('id is not one of this program; leave it empty for a new row');
     return {
       line,
+      id: isId(id) ? id : undefined,
       code: code === '' ? undefined : code,
       name: primary,
-      aliases: [
-        ...new Set(
-          cell('aliases')
-            .split('|')
-            .map((alias) => alias.trim())
-            .filter((alias) => alias !== ''),
-        ),
-      ],
-      description: unit,
-      ...rangeOf(code === '' ? undefined : code, unit, min, max),
+      aliases: partsOfCell(cell('aliases')),
+      description: cell('unit'),
+      ...(layout === 'whole' ? wholeOf(cell, wrong) : plainOf(cell, wrong)),
+      source: cell('source') || undefined,
+      wrong,
     };
   });
-  if (rows.length === 0) problems.push('the file has a header and no rows');
-  if (problems.length > 0) throw refusedFile(name, problems);
-  return listed;
+};
+
+/** The same, where nothing of a file is good that has a wrong row. @throws Refusal with every problem and its line */
+export const readMeasurementParameterFile = (bytes: Uint8Array, name: string): readonly ListedMeasurement[] => {
+  const rows = readMeasurementRows(bytes, name);
+  markRepeated(rows, measurementKeys);
+  return allRight(rows, name);
 };

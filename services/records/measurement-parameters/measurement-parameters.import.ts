@@ -1,20 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandBus } from '@nestjs/cqrs';
 import type { Accepted } from '#contracts/wire/command';
-import type { MeasurementParameterCommand } from '#contracts/examinations/measurement-parameters';
 import type { Actor } from '#infra/event-store/actor';
-import { officeParameterId } from '#catalogues/office-parameter';
-import { Refusal } from '#infra/event-store/decider';
-import type { Reservations } from '#infra/event-store/reservations';
-import type { Streams } from '#infra/event-store/streams';
-import { measurementParameter } from './measurement-parameters.decider.ts';
-import { HandleMeasurementParameter } from './measurement-parameters.handlers.ts';
-import { NAME, reservedName } from './measurement-parameters.name.ts';
-import { type ListedMeasurement, readMeasurementParameterFile } from './measurement-parameters.file.ts';
+import { readMeasurementParameterFile } from './measurement-parameters.file.ts';
+import { type CatalogueKernel, HandleMeasurementParameter } from './measurement-parameters.handlers.ts';
+import { importCommand, parameterOf } from './measurement-parameters.list.ts';
 
-interface ImportKernel {
-  streams: Streams;
-  reservations: Reservations;
+interface ImportKernel extends CatalogueKernel {
   commands: CommandBus;
 }
 
@@ -23,26 +15,6 @@ export interface Imported {
   changed: number;
   unchanged: number;
 }
-
-/** Revision of a parameter's stream, -1 where there is none. */
-const versionOf = async ({ streams }: ImportKernel, parameter_id: string, actor: Actor): Promise<number> => {
-  try {
-    return (await streams.load(measurementParameter, `measurement_parameter-${parameter_id}`, actor)).version;
-  } catch (error) {
-    if (error instanceof Refusal && error.status === 404) return -1;
-    throw error;
-  }
-};
-
-/** The parameter that a row means: the one of its code, otherwise who holds its name, otherwise a new one. */
-const parameterOf = async (kernel: ImportKernel, { code, name }: ListedMeasurement, actor: Actor) => {
-  const parameter_id = officeParameterId(code, name);
-  const version = await versionOf(kernel, parameter_id, actor);
-  if (version >= 0) return { parameter_id, version };
-  const holder = await kernel.reservations.ownerOf(NAME, reservedName(name));
-  if (holder === undefined || holder === parameter_id) return { parameter_id, version };
-  return { parameter_id: holder, version: await versionOf(kernel, holder, actor) };
-};
 
 /**
  * Brings the catalogue to what a list of office parameters says: adds what is new, completes what is there, removes nothing. The same list
@@ -61,20 +33,8 @@ export const importMeasurementParameters = async (
   const listed = readMeasurementParameterFile(bytes, fileName);
   const imported: Imported = { added: 0, changed: 0, unchanged: 0 };
   for (const [index, row] of listed.entries()) {
-    const { line: _, code, plausible, ...fields } = row;
-    const { parameter_id, version: before } = await parameterOf(kernel, row, actor);
-    const command: MeasurementParameterCommand = {
-      type: 'ImportMeasurementParameter',
-      command_id: randomUUID(),
-      data: {
-        parameter_id,
-        ...fields,
-        options_config: [],
-        source: fileName,
-        ...(code === undefined ? {} : { code }),
-        ...(plausible ? { plausible } : {}),
-      },
-    };
+    const { parameter_id, state, version: before = -1 } = await parameterOf(kernel, row, actor);
+    const command = importCommand(row, parameter_id, state, fileName, randomUUID());
     const { version }: Accepted = await kernel.commands.execute(new HandleMeasurementParameter(command, actor));
     imported[before < 0 ? 'added' : version > before ? 'changed' : 'unchanged']++;
     onProgress?.(index + 1, listed.length);

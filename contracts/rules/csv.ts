@@ -1,9 +1,4 @@
-/** A plain negative number is data; everything else that begins so would be computed by a spreadsheet. */
-const NUMBER = /^-?\d+(\.\d+)?$/;
-const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
-
-/** Text that a spreadsheet would take for a formula gets an apostrophe before it. */
-export const guarded = (cell: string): string => (FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell);
+import { guarded } from './csv-cells.ts';
 
 const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 

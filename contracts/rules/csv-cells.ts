@@ -1,0 +1,25 @@
+/** A plain negative number is data; everything else that begins so would be computed by a spreadsheet. */
+const NUMBER = /^-?\d+(\.\d+)?$/;
+const FORMULA = /^'*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
+
+/** Text that a spreadsheet would take for a formula gets an apostrophe before it; `unguarded` takes it off again. */
+export const guarded = (cell: string): string => (FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell);
+
+/** The text that `guarded` wrote as this cell; any other cell as it is. */
+export const unguarded = (cell: string): string => {
+  const text = cell.startsWith("'") ? cell.slice(1) : cell;
+  return guarded(text) === cell ? text : cell;
+};
+
+/** Several texts in one cell, 'HGB|Hb'; '|' and '\' within one of them stand behind a '\'. */
+export const joinedCell = (texts: readonly string[]): string => texts.map((text) => text.replaceAll(/[\\|]/g, '\\$&')).join('|');
+
+/** The texts of such a cell, trimmed, each once, without empty ones. */
+export const partsOfCell = (cell: string): string[] => {
+  const parts = [''];
+  for (const [token] of cell.matchAll(/\\[\\|]|[^]/gu)) {
+    if (token === '|') parts.push('');
+    else parts[parts.length - 1] += token.length === 2 && token.startsWith('\\') ? token.slice(1) : token;
+  }
+  return [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))];
+};

@@ -1,0 +1,107 @@
+import { ExaminationTemplateCommand } from '#contracts/examinations/examination-templates';
+import { templateCells } from '#contracts/examinations/office-lists';
+import { readOfficeParameter } from '#catalogues/office-parameter';
+import { NAME, reservedName } from '#catalogues/office-parameter-name';
+import type { Actor } from '#infra/event-store/actor';
+import { Refusal } from '#infra/event-store/decider';
+import type { EventLog } from '#infra/event-store/event-log';
+import type { Reservations } from '#infra/event-store/reservations';
+import type { Streams } from '#infra/event-store/streams';
+import { checkedCommand, type ListPlanner } from '../../lists/list-import.ts';
+import { type ExaminationTemplate, examinationTemplate } from './examination-templates.decider.ts';
+import { type ListedTemplate, templateKeys } from './examination-templates.file.ts';
+import type { ExaminationTemplatesHandler } from './examination-templates.handlers.ts';
+import { listedTemplateId } from './starter.ts';
+
+interface Kernel {
+  streams: Streams;
+  log: EventLog;
+  reservations: Reservations;
+  handler: Pick<ExaminationTemplatesHandler, 'foresee'>;
+}
+
+const streamOf = (template_id: string): string => `examination_template-${template_id}`;
+
+/** The public template as it is, 'none' where there is none that the person reaches. */
+const presentTemplate = async ({ streams }: Kernel, template_id: string, actor: Actor): Promise<ExaminationTemplate> => {
+  try {
+    const { state } = await streams.load(examinationTemplate, streamOf(template_id), actor);
+    return state.status !== 'none' && state.patient_id === undefined ? state : examinationTemplate.initial;
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 404) return examinationTemplate.initial;
+    throw error;
+  }
+};
+
+/** The template that a row means: the one of its id, otherwise what a list brought under this name. */
+const templateOf = async (kernel: Kernel, { id, name }: ListedTemplate, actor: Actor) => {
+  const byId = id === undefined ? undefined : await presentTemplate(kernel, id, actor);
+  if (id !== undefined && byId?.status !== 'none') return { template_id: id, state: byId! };
+  const template_id = listedTemplateId(name);
+  return { template_id, state: await presentTemplate(kernel, template_id, actor) };
+};
+
+/** Ids of the parameters that a row names. @throws Refusal for names that the catalogue does not have */
+const idsOf = async ({ reservations }: Kernel, names: readonly string[]): Promise<string[]> => {
+  const ids = await Promise.all(names.map((name) => reservations.ownerOf(NAME, reservedName(name))));
+  const unknown = names.filter((_, index) => ids[index] === undefined);
+  if (unknown.length > 0) {
+    throw new Refusal('unknown-parameter', 'unknown', { parameters: unknown.map((name) => `There is no office parameter '${name}'`) });
+  }
+  return [...new Set(ids.flatMap((id) => id ?? []))];
+};
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+/** Those that are still in the catalogue, as an export names them. */
+const presentOf = async ({ log }: Kernel, ids: readonly string[]): Promise<Named[]> => {
+  const found = await Promise.all(ids.map(async (id) => ({ id, parameter: await readOfficeParameter(log, id) })));
+  return found.flatMap(({ id, parameter }) => (parameter && parameter.status !== 'gone' ? [{ id, name: parameter.name }] : []));
+};
+
+const cellsOf = async (kernel: Kernel, state: ExaminationTemplate): Promise<Record<string, string>> => {
+  if (state.status === 'none') return {};
+  const { id: _, ...cells } = templateCells({
+    id: '',
+    name: state.name,
+    names: (await presentOf(kernel, state.parameter_ids)).map(({ name }) => name),
+  });
+  return cells;
+};
+
+/** Decides rows of a list of office templates. @param send to the bus */
+export const templatePlanner = (
+  kernel: Kernel,
+  actor: Actor,
+  send: (command: ExaminationTemplateCommand) => Promise<unknown>,
+): ListPlanner<ListedTemplate> => ({
+  keysOf: templateKeys,
+  plan: async (row, command_id) => {
+    const { template_id, state } = await templateOf(kernel, row, actor);
+    const stream = streamOf(template_id);
+    if (state.status === 'removed') throw new Refusal('removed', `'${state.name}' was removed; a list does not bring it back`);
+    const parameter_ids = await idsOf(kernel, row.parameters);
+    if (state.status !== 'none' && !(await kernel.streams.repeated(stream, command_id, actor))) {
+      // what was removed from the catalogue stays in a template until somebody changes it, and is not exported
+      const listed = (await presentOf(kernel, state.parameter_ids)).map(({ id }) => id);
+      if (state.name === row.name && listed.join() === parameter_ids.join()) {
+        return { stream, version: 0, isChange: false, before: {}, after: {}, send: () => Promise.resolve() };
+      }
+    }
+    const type = state.status === 'none' ? ('CreateTemplate' as const) : ('UpdateTemplate' as const);
+    const command = { type, command_id, data: { template_id, name: row.name, parameter_ids } };
+    checkedCommand(ExaminationTemplateCommand, command);
+    const { before, after, version, isChange } = await kernel.handler.foresee(command, actor);
+    return {
+      stream,
+      version,
+      isChange,
+      before: await cellsOf(kernel, before),
+      after: await cellsOf(kernel, after),
+      send: () => send(version < 0 ? command : { ...command, type: 'UpdateTemplate', data: { ...command.data, version } }),
+    };
+  },
+});

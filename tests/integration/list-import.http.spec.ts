@@ -1,0 +1,381 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import fc from 'fast-check';
+import type { ListImport, ListResult } from '#contracts/catalogues/list-import';
+import type { ManagedMeasurementParameter } from '#contracts/examinations/measurement-parameters';
+import { OFFICE_COLUMNS, officeCells, TEMPLATE_COLUMNS, templateCells } from '#contracts/examinations/office-lists';
+import { officeParameterId } from '#catalogues/office-parameter';
+import { positionToken } from '#infra/event-store/position-token';
+import { csvOf } from '#contracts/rules/csv';
+import { ExaminationTemplatesQueriesModule } from '#projections/office-catalogue/examination-templates.queries';
+import { MeasurementParametersQueriesModule } from '#projections/office-catalogue/measurement-parameters.queries';
+import { ExaminationTemplatesModule } from '#services/records/examination-templates/examination-templates.controller';
+import { readTemplateRows } from '#services/records/examination-templates/examination-templates.file';
+import { MeasurementParametersModule } from '#services/records/measurement-parameters/measurement-parameters.controller';
+import { readMeasurementRows } from '#services/records/measurement-parameters/measurement-parameters.file';
+import { openReadApp, type ReadApp } from '#tests/support/read-side';
+
+const STARTER = new URL('../../services/records/measurement-parameters/starter/office-parameters-starter.csv', import.meta.url);
+
+let app: ReadApp;
+type SignedIn = Awaited<ReturnType<ReadApp['signIn']>>;
+let curator: SignedIn;
+let doctor: SignedIn;
+beforeAll(async () => {
+  app = await openReadApp([
+    MeasurementParametersModule,
+    ExaminationTemplatesModule,
+    MeasurementParametersQueriesModule,
+    ExaminationTemplatesQueriesModule,
+  ]);
+  curator = await app.signIn(['SuperUser'], null);
+  doctor = await app.signIn(['Doctor'], await app.addClinic('Lindenhof'));
+});
+afterAll(() => app.close());
+
+type List = 'measurement-parameters' | 'examination-templates';
+const head = async () => positionToken(app.store.log_id, await app.store.head());
+const send = (method: 'post' | 'put' | 'delete', path: string, body: object, who = curator) =>
+  app.http()[method](`/api/${path}`).set({ authorization: who.authorization, 'idempotency-key': randomUUID() }).send(body);
+const exported = async (list: List, who = curator): Promise<string> => {
+  const answer = await app
+    .http()
+    .get(`/api/${list}/export`)
+    .query({ after: await head() })
+    .set('authorization', who.authorization)
+    .expect(200);
+  expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+  return answer.text;
+};
+interface Said {
+  dry_run?: boolean;
+  plan?: string;
+  key?: string;
+  name?: string;
+}
+const upload = (
+  list: List,
+  file: string | Buffer,
+  { dry_run = false, plan, key = randomUUID(), name = 'ours.csv' }: Said = {},
+  who = curator,
+) => {
+  const call = app.http().post(`/api/${list}/import`).set({ authorization: who.authorization, 'idempotency-key': key });
+  if (dry_run) call.field('dry_run', 'true');
+  if (plan !== undefined) call.field('plan', plan);
+  return call.attach('file', Buffer.from(file), name);
+};
+const bring = async (list: List, file: string | Buffer, said?: Said) => (await upload(list, file, said).expect(200)).body as ListImport;
+const countsOf = ({ added, changed, conflicting, unchanged }: ListImport) => ({ added, changed, conflicting, unchanged });
+const rowsOf = ({ rows }: ListImport, result: ListResult) => rows.filter((row) => row.result === result);
+const parameters = async (): Promise<ManagedMeasurementParameter[]> => {
+  const answer = await app
+    .http()
+    .get('/api/measurement-parameters')
+    .query({ take: 500, state: 0, after: await head() })
+    .set('authorization', curator.authorization);
+  return (answer.body as { items: ManagedMeasurementParameter[] }).items;
+};
+const called = async (name: string) => (await parameters()).find((parameter) => parameter.name === name);
+const PLAIN = 'code,primary name,aliases,unit,min,max';
+
+describe('a list of office parameters', () => {
+  it('is shown before it is imported, and then does just that', async () => {
+    const starter = await readFile(STARTER);
+    const before = await head();
+    const shown = await bring('measurement-parameters', starter, { dry_run: true });
+    expect([shown.dry_run, countsOf(shown), await head()]).toEqual([true, { added: 18, changed: 0, conflicting: 0, unchanged: 0 }, before]);
+    expect(shown.rows[1]).toMatchObject({
+      line: 3,
+      name: 'Body weight',
+      changes: expect.arrayContaining([{ field: 'normalization type', before: '', after: 'Weight' }]),
+    });
+    const done = await bring('measurement-parameters', starter, { plan: shown.plan });
+    expect([countsOf(done), done.rows]).toEqual([countsOf(shown), shown.rows]);
+    expect(await parameters()).toHaveLength(18);
+    expect(countsOf(await bring('measurement-parameters', starter))).toEqual({ added: 0, changed: 0, conflicting: 0, unchanged: 18 });
+  });
+
+  it('changes nothing when it is imported as it was exported', async () => {
+    const options_config = [
+      { option_id: 'none', predefined_value: 0, label_text: 'None: "no" | nothing' },
+      { option_id: 'much', predefined_value: 2.5, label_text: 'Größer; mehr, \\ als' },
+    ];
+    await send('post', 'measurement-parameters', { name: '=Pain|now', description: '@points', options_config, scale_divider: 7.25 }).expect(
+      201,
+    );
+    const list = await exported('measurement-parameters');
+    expect(list).toContain("'=Pain|now");
+    const answer = await bring('measurement-parameters', list, { dry_run: true });
+    expect(answer.rows.filter(({ result }) => result !== 'unchanged')).toEqual([]);
+    expect(answer.unchanged).toBe(19);
+    const windows = Buffer.from(list.slice(1).replaceAll('\r\n', '\n'), 'latin1');
+    expect(countsOf(await bring('measurement-parameters', windows))).toMatchObject({ changed: 0, unchanged: 19 });
+  });
+
+  it('says what a row changes, field by field, and keeps the ids of definitions', async () => {
+    const [header, ...lines] = (await exported('measurement-parameters')).split('\r\n');
+    const row = lines.find((line) => line.includes('=Pain'))!;
+    const edited = row.replace('=Pain|now', '=Pain|today').replace('7.25', '8').replace('2.5: Größer', '3: Größer');
+    const shown = await bring('measurement-parameters', `${header}\n${edited}\n`, { dry_run: true });
+    expect(rowsOf(shown, 'changed')).toMatchObject([
+      {
+        line: 2,
+        name: '=Pain|today',
+        changes: [
+          { field: 'primary name', before: '=Pain|now', after: '=Pain|today' },
+          { field: 'upper limit of normal', before: '7.25', after: '8' },
+          { field: 'definitions', before: expect.stringContaining('2.5:'), after: expect.stringContaining('3:') },
+          { field: 'source', before: '', after: 'ours.csv' },
+        ],
+      },
+    ]);
+    await bring('measurement-parameters', `${header}\n${edited}\n`, { plan: shown.plan });
+    expect(await called('=Pain|today')).toMatchObject({ scale_divider: 8, options_config: [{ option_id: 'none' }, { option_id: 'much' }] });
+  });
+
+  it('of another program leaves what people configured', async () => {
+    const weight = (await called('Body weight'))!;
+    await send('put', `measurement-parameters/${weight.id}`, { ...weight, name: 'Weight of the body', version: weight.version }).expect(
+      200,
+    );
+    const answer = await bring('measurement-parameters', `${PLAIN}\n29463-7,Body weight,Poids,kg,0.3,400\n`);
+    expect(rowsOf(answer, 'changed')[0]?.changes.map(({ field }) => field)).toEqual(['aliases']);
+    expect(await called('Weight of the body')).toMatchObject({ aliases: ['Poids'], normalization_type: 'Weight' });
+  });
+
+  it('has rows that cannot be imported left out, each with its reason', async () => {
+    const removed = await bring('measurement-parameters', `${PLAIN}\n,Gone,,,,\n`);
+    expect(removed.added).toBe(1);
+    await send('delete', `measurement-parameters/${officeParameterId(undefined, 'Gone')}`, {}).expect(200);
+    const rows = [
+      '8867-4,Pulse,,/min,60,100',
+      ',Pulse,,/min,,',
+      ',Gone,,,,',
+      ',Grip,,kg,x,',
+      ',Reach,Body height,cm,,',
+      '9999-9,Body height,,cm,,',
+      ',Span,,cm,,',
+      `,${'x'.repeat(201)},,,,`,
+      ',,,,,',
+      ',Short,',
+    ];
+    const before = await head();
+    const shown = await bring('measurement-parameters', `${PLAIN}\n${rows.join('\n')}\n`, { dry_run: true });
+    expect(Object.fromEntries(shown.rows.map(({ line, result, reasons }) => [line, result === 'conflicting' ? reasons : result]))).toEqual({
+      2: ['Line 3 names the same'],
+      3: ['Line 2 names the same'],
+      4: ["'Gone' was removed; a list does not bring it back"],
+      5: ["min 'x' is not a number"],
+      6: ["The alias 'Body height' is the name of another office parameter"],
+      7: ["'Body height' has the code 8302-2 in the catalogue"],
+      8: 'added',
+      9: ['name: Field should be in a proper format'],
+      10: ['has no primary name'],
+      11: ['has 3 fields, the header has 6'],
+    });
+    expect(await head()).toBe(before);
+    const done = await bring('measurement-parameters', `${PLAIN}\n${rows.join('\n')}\n`, { plan: shown.plan });
+    expect([countsOf(done), done.rows]).toEqual([countsOf(shown), shown.rows]);
+    expect(await called('Span')).toBeDefined();
+  });
+
+  it('finds that two rows mean one parameter by its code and by its name', async () => {
+    const { rows } = await bring('measurement-parameters', `${PLAIN}\n8302-2,Stature,,cm,,\n,Body height,,cm,,\n`, { dry_run: true });
+    expect(rows.map(({ reasons }) => reasons)).toEqual([['Line 3 names the same'], ['Line 2 names the same']]);
+  });
+
+  it('is not imported where the catalogue changed since it was shown', async () => {
+    const file = `${PLAIN}\n,Neck,,cm,,\n`;
+    const { plan } = await bring('measurement-parameters', file, { dry_run: true });
+    await send('post', 'measurement-parameters', { name: 'Neck', description: 'in' }).expect(201);
+    const before = await head();
+    const { body } = await upload('measurement-parameters', file, { plan }).expect(409);
+    expect(body).toEqual({
+      code: 'plan-changed',
+      message: 'The catalogue changed since this was shown: nothing was imported. Please look at it again.',
+    });
+    expect(await head()).toBe(before);
+  });
+
+  it('goes on where it is sent again with its key, and answers the same', async () => {
+    const file = `${PLAIN}\n,Knee,,cm,,\n,Ankle,,cm,,\n`;
+    const key = randomUUID();
+    const { plan } = await bring('measurement-parameters', file, { dry_run: true, key });
+    // as far as it came before it was broken off
+    const half = await bring('measurement-parameters', file, { key });
+    const again = await bring('measurement-parameters', file, { key, plan });
+    expect([again.rows, again.added]).toEqual([half.rows, 2]);
+    expect(countsOf(await bring('measurement-parameters', file))).toMatchObject({ added: 0, unchanged: 2 });
+  });
+
+  it('is for super users, and read by everybody', async () => {
+    await upload('measurement-parameters', `${PLAIN}\n,Toe,,cm,,\n`, {}, doctor).expect(403);
+    expect(await exported('measurement-parameters', doctor)).toBe(await exported('measurement-parameters'));
+  });
+
+  it.each([
+    ['an empty file', '', ['the file is empty']],
+    ['a header alone', PLAIN, ['the file has a header and no rows']],
+    ['a spreadsheet', Buffer.from('PK\x03\x04\0\0'), ['this is no text file: save it as CSV (UTF-8)']],
+    [
+      'another list',
+      'patient,born\nA,B\n',
+      [expect.stringMatching(/^this is no list of office parameters/), expect.stringMatching(/^missing: /)],
+    ],
+    ['open quotes', `${PLAIN}\n,"Toe,,,,\n`, ['the quotes opened on line 2 are never closed']],
+    ['too many rows', `${PLAIN}\n${',x,,,,\n'.repeat(10_001)}`, ['the file has 10001 rows, 10000 are the most']],
+    ['something huge', Buffer.alloc(21 * 1024 * 1024, 65), ['the file is larger than 20 MB']],
+  ])('refuses %s as a whole', async (_what, file, file_problems) => {
+    const before = await head();
+    const { body } = await upload('measurement-parameters', file).expect(422);
+    expect((body as { file: string[] }).file).toEqual(file_problems);
+    expect(await head()).toBe(before);
+  });
+
+  it('wants a form with a file', async () => {
+    const { body } = await send('post', 'measurement-parameters/import', { rows: [] }).expect(422);
+    expect(body).toMatchObject({ file: ['Field is required'] });
+    const call = app.http().post('/api/measurement-parameters/import').set('authorization', curator.authorization);
+    await call.field('dry_run', 'perhaps').attach('file', Buffer.from(PLAIN), 'a.csv').expect(400);
+  });
+
+  it('may be long', async () => {
+    const rows = Array.from({ length: 2000 }, (_, n) => `,Measure ${n},,cm,,${n + 1}`);
+    const file = `${PLAIN}\n${rows.join('\n')}\n`;
+    const { plan, added } = await bring('measurement-parameters', file, { dry_run: true });
+    expect(added).toBe(2000);
+    expect((await bring('measurement-parameters', file, { plan })).added).toBe(2000);
+    const list = await exported('measurement-parameters');
+    const again = await bring('measurement-parameters', list, { dry_run: true });
+    expect([again.unchanged >= 2000, countsOf(again)]).toEqual([true, { ...countsOf(again), added: 0, changed: 0, conflicting: 0 }]);
+  }, 60_000);
+});
+
+describe('a list of office templates', () => {
+  const HEADER = TEMPLATE_COLUMNS.join(',');
+
+  it('names its parameters, and changes nothing when it is imported as it was exported', async () => {
+    const answer = await bring(
+      'examination-templates',
+      `template name,parameters\nVisit,Weight of the body|Body height\nPain,'=Pain\\|today\n`,
+    );
+    expect([countsOf(answer), rowsOf(answer, 'added')[0]?.changes]).toEqual([
+      { added: 2, changed: 0, conflicting: 0, unchanged: 0 },
+      [
+        { field: 'template name', before: '', after: 'Visit' },
+        { field: 'parameters', before: '', after: 'Weight of the body|Body height' },
+      ],
+    ]);
+    const list = await exported('examination-templates');
+    expect(list.split('\r\n')).toEqual([
+      `\uFEFF${HEADER}`,
+      expect.stringMatching(/,Pain,'=Pain\\\|today$/),
+      expect.stringMatching(/,Visit,/),
+      '',
+    ]);
+    expect(countsOf(await bring('examination-templates', list))).toEqual({ added: 0, changed: 0, conflicting: 0, unchanged: 2 });
+    const again = `template name;parameters\nVisit;Weight of the body|Body height\n`;
+    expect(countsOf(await bring('examination-templates', again))).toMatchObject({ added: 0, unchanged: 1 });
+  });
+
+  it('shows what changes, and why a row is left out', async () => {
+    const row = (await exported('examination-templates')).split('\r\n').find((line) => line.includes(',Visit,'))!;
+    const [id] = row.split(',');
+    const file = [
+      HEADER,
+      `${id},Visits,Body height|Span`,
+      ',Unknown,No such thing|Body height|Nor this',
+      ',None,',
+      ',LastUsed,Span',
+      'x,Wrong,Span',
+      ',Twice,Span',
+      ',twice,Body height',
+    ].join('\n');
+    const shown = await bring('examination-templates', file, { dry_run: true });
+    expect(shown.rows.map(({ changes, reasons }) => (reasons.length > 0 ? reasons : changes))).toEqual([
+      [
+        { field: 'template name', before: 'Visit', after: 'Visits' },
+        { field: 'parameters', before: 'Weight of the body|Body height', after: 'Body height|Span' },
+      ],
+      ["There is no office parameter 'No such thing'", "There is no office parameter 'Nor this'"],
+      ['parameter ids: You must provide parameters!'],
+      ["name: 'LastUsed' is the name of what was used last"],
+      ['id is not one of this program; leave it empty for a new row'],
+      ['Line 8 names the same'],
+      ['Line 7 names the same'],
+    ]);
+    expect((await bring('examination-templates', file, { plan: shown.plan })).changed).toBe(1);
+    expect(countsOf(await bring('examination-templates', await exported('examination-templates')))).toMatchObject({ unchanged: 2 });
+  });
+
+  it('leaves what was removed from the catalogue in its templates, and removed templates away', async () => {
+    await send('delete', `measurement-parameters/${officeParameterId(undefined, 'Span')}`, {}).expect(200);
+    const list = await exported('examination-templates');
+    expect(list).not.toContain('Span');
+    expect(countsOf(await bring('examination-templates', list))).toMatchObject({ changed: 0, unchanged: 2 });
+    const id = list
+      .split('\r\n')
+      .find((line) => line.includes('Visits'))!
+      .split(',')[0];
+    await send('delete', `examination-templates/${id}`, {}).expect(200);
+    const { rows } = await bring('examination-templates', list, { dry_run: true });
+    expect(rows.find(({ name }) => name === 'Visits')?.reasons).toEqual(["'Visits' was removed; a list does not bring it back"]);
+  });
+
+  it('of a clinic is exported for its staff, and is nothing that a super user finds by its id', async () => {
+    const height = (await called('Body height'))!.id;
+    await send('post', 'examination-templates', { name: 'Ours', parameter_ids: [height] }, doctor).expect(201);
+    const list = await exported('examination-templates', doctor);
+    expect(list.split('\r\n')).toHaveLength(3);
+    expect(await exported('examination-templates')).not.toContain('Ours');
+    expect(countsOf(await bring('examination-templates', list, { dry_run: true }))).toMatchObject({ added: 1, changed: 0 });
+  });
+});
+
+describe('what is written is read again', () => {
+  const text = fc
+    .string({ unit: fc.constantFrom('=', "'", '|', '\\', '"', ',', ';', ':', '-', 'ä', 'x', '1', ' '), minLength: 1, maxLength: 12 })
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+  const decimal = fc
+    .tuple(fc.integer({ min: -999, max: 999 }), fc.nat(99))
+    .map(([whole, rest]) => `${whole}.${String(rest).padStart(2, '0')}`);
+
+  it('of office parameters', () =>
+    fc.assert(
+      fc.property(
+        fc.record({
+          name: text,
+          aliases: fc.uniqueArray(text, { maxLength: 4 }),
+          description: fc.oneof(text, fc.constant('')),
+          definitions: fc.uniqueArray(fc.record({ predefined_value: fc.integer(), label_text: text }), {
+            maxLength: 4,
+            selector: ({ predefined_value }) => predefined_value,
+          }),
+          max: fc.option(decimal),
+        }),
+        ({ name, aliases, description, definitions, max }) => {
+          const options_config = definitions.map((each, n) => ({ ...each, option_id: String(n) }));
+          const plausible = { min: null, max };
+          const content = { id: randomUUID(), name, aliases, description, options_config, plausible, source: 's' };
+          const cells = officeCells({ ...content, normalization_type: 'Logarithmic', scale_divider: 2.5 });
+          const file = csvOf(OFFICE_COLUMNS, [OFFICE_COLUMNS.map((column) => cells[column])]);
+          expect(readMeasurementRows(Buffer.from(file), 'x.csv')).toEqual([
+            {
+              ...{ line: 2, id: content.id, code: undefined, name, aliases, description, definitions, source: 's', wrong: [] },
+              ...{ normalization_type: 'Logarithmic', scale_divider: 2.5, plausible: max === null ? null : plausible },
+            },
+          ]);
+        },
+      ),
+    ));
+
+  it('of office templates', () =>
+    fc.assert(
+      fc.property(text, fc.uniqueArray(text, { minLength: 1, maxLength: 5 }), (name, names) => {
+        const cells = templateCells({ id: '', name, names });
+        const file = csvOf(TEMPLATE_COLUMNS, [TEMPLATE_COLUMNS.map((column) => cells[column])]);
+        expect(readTemplateRows(Buffer.from(file), 'x.csv')).toEqual([{ line: 2, id: undefined, name, parameters: names, wrong: [] }]);
+      }),
+    ));
+});
